@@ -1,0 +1,22 @@
+# Everything that the machine provides; deps/bootstrap.sh installs it. One imported target a part, named marrow::dep_*
+# where Debian's package has none of its own.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(glm REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(TinyGLTF REQUIRED)
+find_package(tinyobjloader REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(SDL2 REQUIRED)
+find_package(TBB REQUIRED)
+pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
+pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
+
+find_path(MARROW_STB_DIR stb/stb_image_write.h REQUIRED)
+
+find_file(MARROW_FONT_REGULAR Inter-Regular.otf PATHS /usr/share/fonts/opentype/inter NO_DEFAULT_PATH REQUIRED)
+find_file(MARROW_FONT_SEMIBOLD Inter-SemiBold.otf PATHS /usr/share/fonts/opentype/inter NO_DEFAULT_PATH REQUIRED)
+find_file(MARROW_FONT_MONO DejaVuSansMono.ttf PATHS /usr/share/fonts/truetype/dejavu NO_DEFAULT_PATH REQUIRED)
+find_file(MARROW_FONT_ICONS forkawesome-webfont.ttf
+  PATHS /usr/share/fonts/truetype/fork-awesome /usr/share/fonts-fork-awesome/fonts NO_DEFAULT_PATH REQUIRED)

@@ -1,0 +1,18 @@
+// The window: SDL2, OpenGL, Dear ImGui. One call, returns when the user quits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace marrow::app {
+
+struct AppOptions {
+  std::vector<std::string> files;  ///< the first is opened, the others imported; none: the sample, later the last file
+  float ui_scale = 0.0f;           ///< 0: from the display
+  int width = 0, height = 0;       ///< 0: the default, 1280 x 800
+};
+
+/// Exit status: 0, or 1 with one line on standard error when there is no display or no OpenGL 3.3.
+int run_app(const AppOptions& options);
+
+}  // namespace marrow::app

@@ -1,0 +1,77 @@
+// The editor's state: what every panel reads and changes. No ImGui and no SDL types here, so that it can be tested without a window.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edit/document.h"
+#include "edit/gizmo.h"
+#include "rig/deformer.h"
+#include "view/picture.h"
+
+namespace marrow::app {
+
+enum class Tab { layout, rig, pose };
+enum class Tool { select, move, rotate, scale, radius, add_joint };
+
+/// A line at the bottom of the viewport: what happened, or why something was refused.
+struct Toast {
+  std::string text;
+  bool is_error = false;
+  double born = 0.0;  ///< seconds of the app's clock
+};
+
+struct Editor {
+  Document document;
+  Deformer deformer;
+  Camera camera;
+  view::Show show;
+  Tab tab = Tab::pose;
+  Tool tool = Tool::rotate;
+  GizmoOrientation orientation = GizmoOrientation::world;
+  bool children_ride = true;  ///< dragging a tip moves the children that start there
+  float ui_scale = 1.0f;
+  double now = 0.0;  ///< seconds, set once a frame
+  std::vector<Toast> toasts;
+  std::vector<std::string> load_warnings;
+
+  /// A camera move under way (150 ms, eased); the frame loop advances it.
+  struct CameraMove {
+    Camera from, to;
+    double start = 0.0;
+  };
+  std::optional<CameraMove> camera_move;
+  bool wants_redraw = true;  ///< something changed that the next frame must show
+  bool wants_quit = false;
+
+  explicit Editor(const Tasks& tasks);
+};
+
+// Actions: what menus, shortcuts and panels do. Each goes through the document, says a refusal as a toast, and asks for a redraw.
+
+/// document.perform() with the refusal shown. True when it was done.
+bool perform(Editor& editor, const Operation& operation);
+void say(Editor& editor, std::string text, bool is_error = false);
+void set_tab(Editor& editor, Tab tab);  ///< also picks the tab's usual tool; refused mid-gesture
+void move_camera(Editor& editor, const Camera& to);
+void frame_selected(Editor& editor, float aspect);  ///< the selection (a joint: its capsule and what it captures), or all
+void frame_all(Editor& editor, float aspect);
+void look_along(Editor& editor, AxisView view);
+
+/// The skeleton that panels show: the active joint's or node's, else the only one, else none (kNoId).
+Id shown_skeleton(const Editor& editor);
+/// Covered share of all capsule- or explicitly bound source vertices, and how many are uncovered.
+struct CoverageSummary {
+  std::uint32_t covered = 0, uncovered = 0;
+  double percent() const { return covered + uncovered == 0 ? 100.0 : 100.0 * covered / (double(covered) + uncovered); }
+};
+CoverageSummary coverage(const Editor& editor);
+
+// Files (app/files.cpp). Errors become toasts; the scene stays as it was.
+bool open_file(Editor& editor, const std::string& path);
+bool import_file(Editor& editor, const std::string& path);
+bool save_file(Editor& editor, const std::string& path);
+bool export_posed(Editor& editor, const std::string& path);
+
+}  // namespace marrow::app

@@ -1,0 +1,72 @@
+// Batch commands: what main.cpp's command line asks for, one struct and one function a command. They need no window and no display.
+// Each returns the exit status (0 done, 1 failed with one line "marrow: FILE: place: what was expected" on standard error).
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rig/bodies.h"
+#include "scene/skeleton.h"
+
+namespace marrow::cli {
+
+struct ReportOptions {
+  std::string file;
+  std::string json;        ///< path or "-"; empty: none
+  std::string influences;  ///< path of the CSV, or empty
+  std::optional<Falloff> falloff;
+  Backend backend = Backend::fast;
+};
+int report(const ReportOptions& options);
+
+/// One step of `pose`, in the order of the command line.
+struct PoseStep {
+  enum class Kind { rotate, translate, scale } kind = Kind::rotate;
+  std::string joint;
+  glm::vec4 values{0.0f};  ///< rotate: axis and degrees; translate, scale: x, y, z
+  std::optional<glm::vec3> pivot;
+};
+struct PoseOptions {
+  std::string file, out;
+  bool reset = false;
+  std::vector<PoseStep> steps;
+};
+int pose(const PoseOptions& options);
+
+struct SkinOptions {
+  std::string file, out;
+  Backend backend = Backend::fast;
+};
+int skin(const SkinOptions& options);
+
+struct RenderOptions {
+  std::string file, out;
+  int width = 1280, height = 800;
+  std::string show = "mesh,capsules,joints,uncovered";
+  std::string view = "persp";
+  float ui_scale = 1.0f;
+};
+int render(const RenderOptions& options);
+
+struct ConvertOptions {
+  std::string in, out;
+  std::optional<int> influences;  ///< 4 or 8: written for other programs
+};
+int convert(const ConvertOptions& options);
+
+/// report, skin, render or convert over many files; one JSON line a file on standard output; skips what is already done.
+struct ManyOptions {
+  std::string command, out_dir, to;
+  int jobs = 1;
+  std::vector<std::string> files;
+  RenderOptions render;  ///< its flags apply to every file; likewise below
+  SkinOptions skin;
+  ConvertOptions convert;
+  ReportOptions report;
+};
+int many(const ManyOptions& options);
+
+}  // namespace marrow::cli

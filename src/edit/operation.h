@@ -1,0 +1,136 @@
+// Every edit as a plain value. apply() is the only road by which a scene changes: menus, drags, typed numbers, scripts and batch
+// commands all take it, so each can be undone, named, logged, replayed and tested.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rig/rig.h"
+#include "scene/scene.h"
+
+namespace marrow {
+
+namespace op {
+
+/// World-space increment U on nodes or joints (not both kinds at once); only the top-most of `targets` take it. Joints: Ul' = L^-1 W_p^-1 U
+/// W; nodes: the same with the node's own parent. `verb` names the step ("Rotate").
+struct ApplyIncrement {
+  std::vector<Id> targets;
+  glm::mat4 increment{1.0f};
+  std::string verb = "Move";
+};
+struct SetUserLocal {
+  std::vector<Pose::Entry> entries;
+};  ///< numeric fields, pasted poses
+struct ResetPose {
+  Id skeleton_node = kNoId;
+  std::vector<Id> joints;
+};  ///< Ul = I; no joints: all
+struct SetNodeLocal {
+  Id node = kNoId;
+  glm::mat4 local{1.0f};
+};
+struct SetRadius {
+  std::vector<Id> joints;
+  std::vector<float> radii;
+};  ///< one a joint; clamped to >= 0
+struct SetExtent {
+  Id joint = kNoId;
+  glm::vec3 extent{0.0f};
+};
+struct SetFalloff {
+  Id skeleton_node = kNoId;
+  Falloff falloff = Falloff::inverse;
+};
+/// Drags the tip of the posed bone; see tip_moved in rig/rest_edits.h.
+struct MoveTip {
+  Id joint = kNoId;
+  glm::mat4 increment{1.0f};
+  bool children_ride = true;
+};
+/// Drags a joint's base on the rest side: L_j translates so that the posed origin moves by U; children and tip ride along.
+struct MoveBase {
+  Id joint = kNoId;
+  glm::mat4 increment{1.0f};
+};
+/// A new joint below `parent` (kNoId: a root) of the skeleton, its posed bone from `base` to `tip`, both in world space. An empty name gets
+/// "joint". The id is scene.next_id.
+struct AddJoint {
+  Id skeleton_node = kNoId;
+  Id parent = kNoId;
+  glm::vec3 base{0.0f}, tip{0.0f};
+  float radius = 0.1f;  ///< skeleton units
+  std::string name;
+};
+struct DeleteJoint {
+  Id joint = kNoId;
+  bool subtree = false;
+};
+struct ReparentJoint {
+  Id joint = kNoId;
+  Id new_parent = kNoId;
+};
+struct Rename {
+  Id target = kNoId;
+  std::string name;
+};  ///< node or joint; a joint's name must be unique in its skeleton
+struct AddSkeleton {
+  std::string name = "Skeleton";
+  Id parent = kNoId;
+};  ///< an empty one, at the parent node's origin
+struct AddNodes {
+  Scene nodes;
+};  ///< import: merged() under fresh ids
+struct DeleteNode {
+  Id node = kNoId;
+};  ///< with everything below; meshes bound to a deleted skeleton become rigid
+struct ReparentNode {
+  Id node = kNoId;
+  Id new_parent = kNoId;
+};  ///< keeps its place in the world
+struct Bind {
+  Id mesh_node = kNoId;
+  Id skeleton_node = kNoId;
+};  ///< kNoId: unbind
+struct UseExplicitWeights {
+  Id mesh_node = kNoId;
+  bool use = true;
+};  ///< or the capsules
+struct SetVisible {
+  Id node = kNoId;
+  bool visible = true;
+};
+struct StorePose {
+  Id skeleton_node = kNoId;
+  std::string name;
+};  ///< the present pose; replaces one of that name
+struct ApplyPose {
+  Id skeleton_node = kNoId;
+  std::string name;
+};
+struct DeletePose {
+  Id skeleton_node = kNoId;
+  std::string name;
+};
+
+}  // namespace op
+
+using Operation = std::variant<op::ApplyIncrement, op::SetUserLocal, op::ResetPose, op::SetNodeLocal, op::SetRadius, op::SetExtent,
+                               op::SetFalloff, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint, op::Rename,
+                               op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
+                               op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose>;
+
+struct Applied {
+  std::optional<Scene> scene;  ///< set on success; fulfils why_invalid(scene) == ""
+  std::string reason;  ///< otherwise why not, for the user ("elbow.L cannot move: shoulder.L has a zero scale"); the input is untouched
+};
+
+/// Applies an edit to a scene. `tasks` are the kinematics and increments used (a student's, in a handout).
+Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks);
+
+/// The step's name for the history, derived from the operation and the scene before it: "Rotate elbow.L", "Radius knee.L 0.12 -> 0.19".
+std::string label(const Scene& before, const Operation& operation);
+
+}  // namespace marrow

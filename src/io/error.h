@@ -1,0 +1,21 @@
+// What is wrong with a file: one exception type, thrown by loaders and savers, caught once by whoever asked.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace marrow::io {
+
+/// what() reads "FILE: PLACE: what was expected" (place: "line 12", a JSON pointer, or left out).
+class Error : public std::runtime_error {
+ public:
+  Error(std::string file, std::string place, std::string expected);
+  const std::string& file() const { return file_; }
+  const std::string& place() const { return place_; }
+  const std::string& expected() const { return expected_; }
+
+ private:
+  std::string file_, place_, expected_;
+};
+
+}  // namespace marrow::io

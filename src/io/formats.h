@@ -1,0 +1,67 @@
+// Every file format in one table: menus, drag and drop, the file browser and the command line read it. Loading and saving go
+// through load() and save() below and nothing else.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "io/error.h"
+#include "scene/influences.h"
+#include "scene/scene.h"
+
+namespace marrow::io {
+
+/// A file's content and what was repaired or guessed on the way.
+struct Loaded {
+  Scene scene;
+  std::vector<std::string> warnings;
+};
+
+/// What a writer needs that the scene does not hold, because it is derived: made by the caller with rig's Deformer.
+struct Derived {
+  struct Skinned {
+    Influences influences;             ///< one row a source vertex
+    std::vector<glm::vec3> positions;  ///< one a source vertex, posed, world space
+    std::vector<glm::vec3> normals;    ///< the same, unit
+  };
+  std::map<Id, Skinned> meshes;  ///< by mesh node; a node that is missing is written at rest
+};
+
+enum class Purpose {
+  scene,     ///< ours: nothing is lost, load() gives the same scene back
+  exchange,  ///< for other programs: 4 or 8 influences, no editor data needed to look right
+  posed,     ///< the deformed surface only
+};
+
+struct SaveOptions {
+  Purpose purpose = Purpose::scene;
+  int max_influences = 4;  ///< for exchange
+};
+
+struct Format {
+  std::string name;                     ///< "glTF binary"
+  std::vector<std::string> extensions;  ///< lower case, no dot: {"glb"}
+  bool can_load = false;
+  bool can_save_scene = false;  ///< Purpose::scene and exchange
+  bool can_save_posed = false;  ///< Purpose::posed
+  std::string loses;            ///< in words, for "saving as X loses ..."; empty: nothing
+};
+
+const std::vector<Format>& formats();
+/// By the path's extension, any case; nullptr when we do not know it.
+const Format* format_of(const std::filesystem::path& path);
+
+/// Reads a whole file into a scene that fulfils why_invalid(scene) == "". Throws Error and nothing else.
+Loaded load(const std::filesystem::path& path);
+
+/// Writes atomically (temporary file beside it, fsync, rename, the old one kept as .bak where `keep_backup`). Throws Error; then the old
+/// file is whole. Returns warnings (what the format could not hold, the worst error of dropped influences).
+std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene, const Derived& derived,
+                              const SaveOptions& options = {});
+
+/// The atomic write itself, for every other file we write (pictures, reports, preferences).
+void write_file(const std::filesystem::path& path, const std::string& bytes, bool keep_backup = false);
+
+}  // namespace marrow::io

@@ -1,0 +1,31 @@
+// Edits of the rest side that keep what is seen (design: "Edits of the rest side keep what is seen"). Each returns a new
+// skeleton, or a reason in words when it cannot be done.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "rig/rig.h"
+
+namespace marrow {
+
+struct SkeletonEdit {
+  std::optional<Skeleton> skeleton;  ///< set on success
+  std::string reason;                ///< otherwise why not, for the user
+  std::vector<int> new_index{};      ///< old joint index -> new one, -1 for deleted
+};
+
+/// Joint gets a new parent (-1: becomes a root): L' = B_q^-1 B_j and Ul' = L'^-1 W_q^-1 W_j, so neither bind nor pose moves.
+/// Refused when the new parent is in the joint's own subtree or its W is singular. Joints are re-sorted parents first.
+SkeletonEdit reparented(const Skeleton& skeleton, int joint, int new_parent, const Tasks& tasks);
+
+/// Without the joint; its children go to its parent in place. With `subtree` everything below goes too. Poses forget what is gone.
+SkeletonEdit without_joint(const Skeleton& skeleton, int joint, bool subtree, const Tasks& tasks);
+
+/// Drags the tip of the posed bone by the world increment U: e' = (S W_j)^-1 U S W_j e_j. With `children_ride` the children that start
+/// anywhere below move by the same displacement in the joint's frame (their L translates); otherwise they keep their place. Refused when S
+/// W_j is singular.
+SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& world_from_skeleton, const glm::mat4& increment,
+                       bool children_ride, const Tasks& tasks);
+
+}  // namespace marrow

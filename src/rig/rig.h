@@ -1,0 +1,84 @@
+// THE CONTRACT: the functions that make a skeleton move a mesh. A student reads this one sheet and writes the bodies
+// in rig/student/; rig/solution/ has them written to be read; the editor is handed a `Tasks` and does not care whose they are.
+//
+// Column vectors, right-handed, radians. Matrices are target_from_source; the letter of the lecture stands beside each name.
+// Spaces: "bind frame of j" is the joint's own frame at rest; "skeleton space" is the frame of the skeleton's node.
+// Unless a function says otherwise, everything below is in skeleton space and arrays are indexed by joint, parents first.
+//
+//   L  bind_local   joint -> parent at rest          B  bind      joint -> skeleton at rest    B_j = B_p L_j
+//   Ul user_local   what the user did, joint frame   W  posed     joint -> skeleton, posed     W_j = W_p L_j Ul_j
+//   e  extent       end of the bone, bind frame      T  skinning  skeleton -> skeleton         T_j = W_j B_j^-1
+//   r  radius       of the capsule                   U  increment world -> world, from a gizmo
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "scene/influences.h"
+#include "scene/skeleton.h"
+
+namespace marrow {
+
+/// For each vertex the indices of the joints whose capsule holds it, ascending. Empty: uncovered.
+using JointLists = std::vector<std::vector<int>>;
+
+/// The functions of the assignment, one pointer each. Planted wrong bodies in tests are just another Tasks.
+struct Tasks {
+  const char* name = "";  ///< whose they are: "solution", "student", ...
+
+  // ---- Task 1: kinematics -------------------------------------------------------------------------------------------
+
+  /// B, one a joint: B_j = B_p(j) L_j, a root's B is its L. No joints: an empty result.
+  std::vector<glm::mat4> (*bind_matrices)(const Skeleton& skeleton) = nullptr;
+
+  /// W, one a joint: W_j = W_p(j) L_j Ul_j. At rest (every Ul = I) W equals B.
+  std::vector<glm::mat4> (*posed_matrices)(const Skeleton& skeleton) = nullptr;
+
+  /// T, one a joint: T_j = W_j B_j^-1, the identity at rest. `posed` and `bind` have the same size; B is invertible, W may be singular.
+  std::vector<glm::mat4> (*skinning_matrices)(const std::vector<glm::mat4>& posed, const std::vector<glm::mat4>& bind) = nullptr;
+
+  /// W_j = T_j B_j: where the joint is, when only its skinning matrix is known.
+  glm::mat4 (*posed_from_skinning)(const glm::mat4& skinning, const glm::mat4& bind) = nullptr;
+
+  /// L_j = B_p(j)^-1 B_j. For a root pass the identity as `parent_bind`.
+  glm::mat4 (*bind_local_from_bind)(const glm::mat4& parent_bind, const glm::mat4& bind) = nullptr;
+
+  /// Ul_j = L_j^-1 W_p(j)^-1 W_j. For a root pass the identity as `parent_posed`. Callers pass an invertible parent_posed.
+  glm::mat4 (*user_local_from_posed)(const glm::mat4& bind_local, const glm::mat4& parent_posed, const glm::mat4& posed) = nullptr;
+
+  // ---- Task 2: increments -------------------------------------------------------------------------------------------
+
+  /// The new user transform after a world-space increment U: Ul'_j = L_j^-1 W_p(j)^-1 U W_j. It replaces Ul_j.
+  /// Here, and only here, `parent_posed` and `posed` are in WORLD space (S W); for a root `parent_posed` is S, the skeleton node's world
+  /// matrix.
+  glm::mat4 (*user_local_after_increment)(const glm::mat4& bind_local, const glm::mat4& parent_posed, const glm::mat4& posed,
+                                          const glm::mat4& increment) = nullptr;
+
+  /// The new user transform after an increment in the joint's own frame: Ul'_j = Incr_j Ul_j.
+  glm::mat4 (*user_local_after_local_increment)(const glm::mat4& user_local, const glm::mat4& increment) = nullptr;
+
+  // ---- Task 3: capsules ---------------------------------------------------------------------------------------------
+
+  /// The point of the segment [start, end] nearest to `point`. A zero-length segment returns its start.
+  glm::vec3 (*closest_on_line_segment)(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) = nullptr;
+
+  /// Joint j is in vertex i's list if and only if d_ij < r_j (strictly), d_ij the distance from positions[i] to the segment
+  /// [origin of B_j, B_j e_j]. `positions` are in skeleton space; the result has one list a position. A radius <= 0 captures nothing.
+  JointLists (*find_joints)(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                            const std::vector<glm::vec3>& positions) = nullptr;
+
+  // ---- Task 4: skinning ---------------------------------------------------------------------------------------------
+
+  /// w_ij = (1 / max(d_ij, 1e-6)) / sum of the same over the list. `distances` belong to one vertex, all >= 0. An empty list gives an
+  /// empty result. The weights sum to 1.
+  std::vector<float> (*inverse_distance_weights)(const std::vector<float>& distances) = nullptr;
+
+  /// Linear blend skinning. M_i = sum_j w_ij T_j;  v'_i = M_i v_i;  n'_i = normalize(inverse-transpose(M_i's 3x3) n_i).
+  /// positions, normals and influences have one entry (row) a vertex; the outputs are resized to that. An empty row copies its inputs.
+  /// Normals use the cofactor matrix times the sign of the determinant (sign(0) = +1), so a singular M_i makes no NaN; a zero
+  /// result keeps the bind normal.
+  void (*skin)(const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
+               const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) = nullptr;
+};
+
+}  // namespace marrow

@@ -1,0 +1,48 @@
+// An orbit camera and the rays it casts. Right-handed, y up, radians.
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "scene/mesh.h"
+#include "scene/ray.h"
+
+namespace marrow {
+
+struct Camera {
+  glm::vec3 target{0.0f, 0.9f, 0.0f};  ///< the point looked at, world space
+  float distance = 3.0f;               ///< from eye to target, world units, > 0
+  float yaw = 0.5f;                    ///< about world y; 0 looks from +z towards -z
+  float pitch = 0.15f;                 ///< up positive; clamped to [-pi/2, pi/2]
+  float field_of_view = 0.6f;          ///< vertical
+  bool orthographic = false;
+  bool operator==(const Camera&) const = default;
+};
+
+enum class AxisView { front, back, right, left, top, bottom };
+
+glm::vec3 eye_of(const Camera& camera);
+glm::mat4 view_from_world(const Camera& camera);
+glm::mat4 clip_from_view(const Camera& camera, float aspect);
+/// Pixel (x right, y down, both from the upper left of a viewport of `size` pixels) -> world ray; direction has unit length.
+Ray ray_through_pixel(const Camera& camera, glm::vec2 pixel, glm::vec2 size);
+/// World point -> pixel (x right, y down). False in `visible` when the point is behind the eye.
+struct Projected {
+  glm::vec2 pixel{0.0f};
+  float depth = 0.0f;  ///< distance along the view direction
+  bool visible = false;
+};
+Projected project(const Camera& camera, const glm::vec3& world, glm::vec2 size);
+/// Size in world units of one pixel at `world`: what keeps handles of constant size on the screen.
+float world_per_pixel(const Camera& camera, const glm::vec3& world, float viewport_height);
+
+Camera orbited(Camera camera, float yaw_by, float pitch_by);
+Camera panned(const Camera& camera, glm::vec2 pixels, float viewport_height);
+/// factor < 1 goes nearer. The world point `towards` stays where it is on the screen.
+Camera dollied(const Camera& camera, float factor, const glm::vec3& towards);
+/// Same direction, moved so that the bounds fill most of the view. Empty bounds: unchanged.
+Camera framed(Camera camera, const Bounds& world_bounds, float aspect);
+Camera looking_along(Camera camera, AxisView view);
+/// Between two cameras, t in [0, 1], yaw the short way round; for eased moves.
+Camera blended(const Camera& from, const Camera& to, float t);
+
+}  // namespace marrow

@@ -1,0 +1,68 @@
+// A polygon mesh as it came from its file: source vertices in source order, polygons of any size,
+// normals and texture coordinates per corner. Immutable once made: scenes share it by pointer.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <vector>
+
+namespace marrow {
+
+/// Identity of a node or a joint. Never reused within a document; 0 is nobody.
+using Id = std::uint32_t;
+inline constexpr Id kNoId = 0;
+
+/// "This corner has none" in Mesh::corner_normal and Mesh::corner_uv.
+inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
+
+/// Weights that came with the mesh (a painted or imported skin). Compressed rows: vertex v owns entries
+/// [row_begin[v], row_begin[v + 1]). Joints are named by id, so that a skeleton may be edited freely;
+/// an entry whose joint no longer exists is dropped and its row renormalised when the mesh is bound.
+struct ExplicitWeights {
+  std::vector<std::uint32_t> row_begin;  ///< V + 1 entries
+  std::vector<Id> joint;                 ///< one an entry
+  std::vector<float> weight;             ///< one an entry, >= 0, a row sums to 1 (or is empty)
+};
+
+struct Mesh {
+  std::vector<glm::vec3> positions;          ///< V source vertices, mesh space, in the source's order
+  std::vector<std::uint32_t> face_begin{0};  ///< F + 1: face f owns corners [face_begin[f], face_begin[f + 1])
+  std::vector<std::uint32_t> corner_vertex;  ///< C: index into positions
+  std::vector<glm::vec3> normals;            ///< N, mesh space, need not be unit length
+  std::vector<std::uint32_t> corner_normal;  ///< C entries into normals (or kNoIndex); empty: none at all
+  std::vector<glm::vec2> uvs;                ///< texture coordinates, origin at the lower left as in OBJ
+  std::vector<std::uint32_t> corner_uv;      ///< C entries into uvs (or kNoIndex); empty: none at all
+  std::optional<ExplicitWeights> weights;
+
+  std::size_t face_count() const { return face_begin.size() - 1; }
+};
+
+/// What is skinned and drawn: triangles over shading vertices. The first V shading vertices are the mesh's
+/// source vertices in order; where corners of one source vertex disagree about normal or uv, copies follow.
+struct Surface {
+  std::vector<std::uint32_t> source;     ///< S: shading vertex -> source vertex; source[i] == i for i < V
+  std::vector<glm::vec3> normals;        ///< S, mesh space, unit length (or zero where the mesh gives no hint)
+  std::vector<glm::vec2> uvs;            ///< S, or empty
+  std::vector<std::uint32_t> triangles;  ///< 3T indices into shading vertices
+};
+
+/// Splits corners and cuts polygons into triangles (ear clipping for concave ones; a fan above 256 corners, which bounds the
+/// time). Corners without a normal get the area-weighted mean of the faces around their source vertex.
+Surface make_surface(const Mesh& mesh);
+
+/// Axis-aligned bounds of points; empty input gives `empty() == true`.
+struct Bounds {
+  glm::vec3 low{1e30f};
+  glm::vec3 high{-1e30f};
+  bool empty() const { return low.x > high.x; }
+  glm::vec3 center() const { return (low + high) * 0.5f; }
+  float diagonal() const { return empty() ? 0.0f : glm::length(high - low); }
+  void add(const glm::vec3& point) {
+    low = glm::min(low, point);
+    high = glm::max(high, point);
+  }
+};
+Bounds bounds_of(const std::vector<glm::vec3>& points);
+
+}  // namespace marrow

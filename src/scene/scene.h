@@ -1,0 +1,79 @@
+// The scene: a tree of nodes, some with a mesh, some with a skeleton. A plain value: copying it is cheap because meshes and
+// skeletons are shared and never changed in place; an edit makes a new scene.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/camera.h"
+#include "scene/mesh.h"
+#include "scene/skeleton.h"
+
+namespace marrow {
+
+struct Node {
+  Id id = kNoId;
+  std::string name;
+  int parent = -1;        ///< index into Scene::nodes, always smaller than this node's; -1: in the world
+  glm::mat4 local{1.0f};  ///< node -> parent node; affine, invertible
+  std::shared_ptr<const Mesh> mesh;
+  std::shared_ptr<const Skeleton> skeleton;
+  Id bound_to = kNoId;            ///< for a mesh: the node whose skeleton deforms it; kNoId: rigid
+  bool explicit_weights = false;  ///< for a bound mesh: use Mesh::weights instead of the capsules
+  bool visible = true;
+  bool operator==(const Node&) const = default;
+};
+
+struct Scene {
+  std::vector<Node> nodes;                        ///< parents before children
+  Id next_id = 1;                                 ///< the next id of a node or a joint; ids are never reused
+  std::optional<Camera> camera;                   ///< the view that was saved with the file
+  bool operator==(const Scene&) const = default;  ///< meshes and skeletons compare by identity
+};
+
+/// Index of a node by id; -1 when there is none.
+int node_index(const Scene& scene, Id id);
+const Node* find_node(const Scene& scene, Id id);
+
+/// Node -> world, parents included, one matrix a node.
+std::vector<glm::mat4> world_from_nodes(const Scene& scene);
+glm::mat4 world_from_node(const Scene& scene, int node);
+
+/// Where a joint is: the node that holds its skeleton, and its index there. Node -1 when nobody has this id.
+struct JointRef {
+  int node = -1;
+  int joint = -1;
+};
+JointRef find_joint(const Scene& scene, Id id);
+/// The first joint of that name, skeletons in node order.
+JointRef find_joint(const Scene& scene, std::string_view name);
+
+/// A skeleton to change: a copy of the node's that the node holds from now on. Precondition: the node has one.
+Skeleton& edit_skeleton(Scene& scene, int node);
+
+/// Gives out a fresh id.
+Id take_id(Scene& scene);
+
+/// The same content, meshes and skeletons compared by value: what "load after save gives the same scene" means.
+bool same_content(const Scene& a, const Scene& b);
+
+/// Adds the nodes of `other` under fresh ids (nodes, joints, bindings, poses, explicit weights follow).
+/// Returns the new scene; `other`'s camera is ignored.
+Scene merged(const Scene& scene, const Scene& other);
+
+/// The first broken rule of this header, in words (a parent after its child, a duplicate id or joint name, a number that is not
+/// finite, a singular matrix, an index out of range); empty when all is well. Loaders and operations end with it.
+std::string why_invalid(const Scene& scene);
+
+/// True when every element is finite.
+bool is_finite(const glm::mat4& matrix);
+bool is_finite(const glm::vec3& vector);
+/// True when the matrix can be inverted without losing everything to rounding: |det| of the 3x3 against the product of the
+/// lengths of its columns, and no column that is (nearly) zero.
+bool is_invertible(const glm::mat4& matrix);
+
+}  // namespace marrow

@@ -1,0 +1,69 @@
+// A skeleton: joints with their bind (rest) side and what the user did to them. Letters are those of the
+// README's mathematics: L bind_local, Ul user_local, e extent, r radius.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/mesh.h"
+
+namespace marrow {
+
+struct Joint {
+  Id id = kNoId;
+  std::string name;             ///< unique within its skeleton, valid UTF-8, not empty
+  int parent = -1;              ///< index into Skeleton::joints, always smaller than this joint's; -1: a root
+  glm::mat4 bind_local{1.0f};   ///< L: joint -> parent joint (a root: -> skeleton) at bind time; affine, invertible
+  glm::mat4 user_local{1.0f};   ///< Ul: the user's transform in the joint's own frame; identity is the rest pose
+  glm::vec3 extent{0.0f};       ///< e: the bone is the segment from the joint's origin to e, in the joint's bind frame
+  float radius = 0.1f;          ///< r: the capsule is every point nearer than r to that segment (skeleton units)
+  bool extent_guessed = false;  ///< the file did not say where the bone ends
+  bool operator==(const Joint&) const = default;
+};
+
+/// Weight of a capsule at distance d < r from its bone, before normalising.
+enum class Falloff {
+  inverse,  ///< 1 / max(d, 1e-6): the default, the course's formula
+  linear,   ///< (r - d) / r
+  smooth,   ///< smoothstep of (r - d) / r
+};
+
+/// A stored pose. Joints that it does not name keep what they have.
+struct Pose {
+  struct Entry {
+    Id joint = kNoId;
+    glm::mat4 user_local{1.0f};
+    bool operator==(const Entry&) const = default;
+  };
+  std::string name;
+  std::vector<Entry> entries;
+  bool operator==(const Pose&) const = default;
+};
+
+struct Skeleton {
+  std::vector<Joint> joints;  ///< parents before children
+  Falloff falloff = Falloff::inverse;
+  std::vector<Pose> poses;
+  bool operator==(const Skeleton&) const = default;
+};
+
+/// Index of a joint by id or by name; -1 when there is none.
+int joint_index(const Skeleton& skeleton, Id id);
+int joint_index(const Skeleton& skeleton, std::string_view name);
+
+/// True when `joint` is `ancestor` or stands below it.
+bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint);
+
+/// Sorts joints so that parents stand before children, keeping the order of siblings; fixes parent indices.
+/// Precondition: no cycles, every parent index is -1 or in range.
+void sort_parents_first(Skeleton& skeleton);
+
+/// The name itself when no joint has it, otherwise with the smallest suffix .001, .002, ... that is free.
+std::string unique_joint_name(const Skeleton& skeleton, std::string_view wanted);
+
+const char* falloff_name(Falloff falloff);  ///< "inverse", "linear", "smooth"
+std::optional<Falloff> falloff_from_name(std::string_view name);
+
+}  // namespace marrow

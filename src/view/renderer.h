@@ -1,0 +1,50 @@
+// Draws pictures with OpenGL 3.3 (only what GLES 3.0 has too). Owns all GL objects; needs a current context from construction to
+// destruction.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "view/picture.h"
+
+namespace marrow::view {
+
+/// An image, rows top to bottom, 4 bytes a pixel (straight alpha).
+struct Image {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint8_t> rgba;
+};
+
+class Renderer {
+ public:
+  Renderer();  ///< throws std::runtime_error with the driver's words when GL is older than 3.3 or a shader does not compile
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  /// Draws into an internal target of `width` x `height` pixels (1..16384, clamped) with `samples`-fold antialiasing (1, 4). Uploads only
+  /// meshes whose revisions changed.
+  void draw(const Picture& picture, int width, int height, int samples);
+
+  /// The target as a GL texture name (for ImGui::Image; v runs upwards) and read back.
+  unsigned texture() const;
+  Image read() const;
+
+  struct Cost {
+    double upload_ms = 0.0, draw_ms = 0.0;
+  };
+  /// Of the last draw(); draw_ms includes glFinish when `measure` is on, so turn it on only to measure.
+  const Cost& last_cost() const;
+  void set_measure(bool on);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// PNG bytes (stb_image_write).
+std::string png_bytes(const Image& image);
+
+}  // namespace marrow::view

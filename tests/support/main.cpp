@@ -1,0 +1,32 @@
+// The main() of every test program: doctest's, plus exit status 77 ("skipped") when all that ran passed and something was skipped by name.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include "support/support.h"
+
+namespace marrow::test {
+
+static int skipped = 0;
+
+void skip(const std::string& what) {
+  ++skipped;
+  std::printf("skipped: %s\n", what.c_str());
+}
+
+std::filesystem::path shared_data() {
+  const std::filesystem::path folder = std::filesystem::path(MARROW_SOURCE_DIR).parent_path() / "shared" / "data";
+  return std::filesystem::is_directory(folder) ? folder : std::filesystem::path();
+}
+
+std::filesystem::path media() { return std::filesystem::path(MARROW_SOURCE_DIR) / "media"; }
+
+std::filesystem::path scratch(const std::string& name) {
+  std::string pattern = (std::filesystem::temp_directory_path() / ("marrow_" + name + "_XXXXXX")).string();
+  return mkdtemp(pattern.data());
+}
+
+}  // namespace marrow::test
+
+int main(int argc, char** argv) {
+  doctest::Context context(argc, argv);
+  const int result = context.run();
+  return result == 0 && marrow::test::skipped > 0 ? 77 : result;
+}

@@ -1,0 +1,22 @@
+// Shared by all tests: where data is, skipping by name, seeded random numbers.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <string>
+
+namespace marrow::test {
+
+/// Says that a test (or a part of one) did not run and why. Use: if (shared_data().empty()) return skip("real files: ../shared/data is not
+/// here");
+void skip(const std::string& what);
+
+/// ../shared/data beside the repository, or an empty path.
+std::filesystem::path shared_data();
+std::filesystem::path media();
+/// A fresh temporary folder. The caller removes it.
+std::filesystem::path scratch(const std::string& name);
+
+}  // namespace marrow::test
