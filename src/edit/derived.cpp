@@ -1,0 +1,47 @@
+#include "edit/derived.h"
+
+#include <glm/gtc/matrix_inverse.hpp>
+
+namespace marrow {
+namespace {
+
+/// The rows of the first `count` vertices: source vertices stand before their shading copies.
+Influences first_rows(const Influences& all, std::size_t count) {
+  Influences rows;
+  const auto begin = all.row_begin.begin();
+  rows.row_begin.assign(begin, begin + static_cast<std::ptrdiff_t>(count) + 1);
+  const auto entries = static_cast<std::ptrdiff_t>(rows.row_begin.back());
+  rows.joint.assign(all.joint.begin(), all.joint.begin() + entries);
+  rows.weight.assign(all.weight.begin(), all.weight.begin() + entries);
+  if (!all.distance.empty()) rows.distance.assign(all.distance.begin(), all.distance.begin() + entries);
+  return rows;
+}
+
+io::Derived::Skinned skinned_of(const DeformedMesh& mesh) {
+  const std::size_t count = mesh.mesh->positions.size();
+  const glm::mat3 normal_to_world = glm::inverseTranspose(glm::mat3(mesh.world_from_output));
+  io::Derived::Skinned skinned;
+  skinned.influences = first_rows(mesh.influences, count);
+  skinned.positions.reserve(count);
+  skinned.normals.reserve(count);
+  for (std::size_t v = 0; v < count; ++v) {
+    skinned.positions.emplace_back(mesh.world_from_output * glm::vec4(mesh.positions[v], 1.0f));
+    const glm::vec3 normal = normal_to_world * mesh.normals[v];
+    const float length = glm::length(normal);
+    skinned.normals.push_back(length > 0.0f ? normal / length : normal);
+  }
+  return skinned;
+}
+
+}  // namespace
+
+io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
+  io::Derived derived;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    const Node* node = find_node(scene, mesh.node);
+    if (node != nullptr && mesh.skeleton != kNoId) derived.meshes.emplace(mesh.node, skinned_of(mesh));
+  }
+  return derived;
+}
+
+}  // namespace marrow
