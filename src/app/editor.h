@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/viewport_state.h"
 #include "edit/document.h"
 #include "edit/gizmo.h"
 #include "rig/deformer.h"
@@ -35,6 +36,7 @@ struct Editor {
   double now = 0.0;  ///< seconds, set once a frame
   std::vector<Toast> toasts;
   std::vector<std::string> load_warnings;
+  ViewportState viewport;  ///< the drag under way, what is hovered
 
   /// A camera move under way (150 ms, eased); the frame loop advances it.
   struct CameraMove {
@@ -54,6 +56,16 @@ struct Editor {
 bool perform(Editor& editor, const Operation& operation);
 void say(Editor& editor, std::string text, bool is_error = false);
 void set_tab(Editor& editor, Tab tab);  ///< also picks the tab's usual tool; refused mid-gesture
+/// The tools of a tab, in the order of the tool strip, its usual one first after `select` (viewport_tools.cpp).
+const std::vector<Tool>& tools_of(Tab tab);
+Tool usual_tool(Tab tab);
+/// Refused mid-gesture, and when the tab has no such tool (viewport_tools.cpp).
+void set_tool(Editor& editor, Tool tool);
+/// G, R, S: the transform starts at once under the pointer, no button held; a click or Enter commits, Esc or the right button restores.
+/// Where the tab has no such transform, or nothing is selected, it only picks the tool (viewport_drag.cpp).
+void begin_transform(Editor& editor, Tool tool);
+/// Esc: restores the drag under way, otherwise clears the selection (viewport_drag.cpp).
+void cancel_or_clear(Editor& editor);
 void move_camera(Editor& editor, const Camera& to);
 void frame_selected(Editor& editor, float aspect);  ///< the selection (a joint: its capsule and what it captures), or all
 void frame_all(Editor& editor, float aspect);

@@ -1,0 +1,112 @@
+// What the viewport remembers from frame to frame, as plain data: no ImGui, no SDL, no GL. Drags are values of `Session`; the functions of
+// viewport_drag.h move them forward, so that every drag can be tested without a window.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "edit/gizmo.h"
+#include "view/picking.h"
+
+namespace marrow::app {
+
+/// The pointer over the viewport: pixels from its upper left corner, and the two modifiers that drags know.
+struct Pointer {
+  glm::vec2 pixel{0.0f};
+  bool snap = false;     ///< Ctrl: whole steps, relative to the start of the drag
+  bool precise = false;  ///< Shift: a tenth of the movement, from the moment it is held
+};
+
+/// What the gizmo takes hold of. In Rig a bone is moved by one of its two ends.
+enum class GizmoMoves { nodes, joints, tip, base };
+enum class RigEnd { tip, base };
+
+struct GizmoTarget {
+  GizmoMoves moves = GizmoMoves::joints;
+  GizmoMode mode = GizmoMode::rotate;
+  std::vector<Id> ids;    ///< never empty; the active one last
+  glm::mat4 frame{1.0f};  ///< world space: where the gizmo stands and, in joint orientation, how its axes run
+  std::string name;       ///< "elbow.L", "3 joints"
+};
+
+/// A gizmo handle in hand.
+struct GizmoSession {
+  GizmoTarget target;
+  GizmoDrag drag;
+  glm::vec3 start_direction{0.0f};  ///< rotations: from the pivot to where the ring was grabbed, unit; the pie starts there
+  Ray start_ray;
+  std::string typed;      ///< digits typed during the drag; not empty: they are the value
+  std::string refusal;    ///< why the last update was refused, empty when it was not
+  bool is_modal = false;  ///< started with a key: no button is held, a click commits
+};
+
+/// A capsule's rim in hand. Several selected joints keep the ratio of their radii.
+struct RadiusSession {
+  Id joint = kNoId;  ///< the one whose rim was grabbed
+  std::vector<Id> joints;
+  std::vector<float> start_radii;  ///< one a joint, skeleton units
+  glm::vec3 base{0.0f}, tip{0.0f};
+  float world_per_radius = 1.0f;  ///< world units of one unit of radius: the mean scale of S W B^-1
+  float anchor_distance = 0.0f;   ///< from the pointer's ray to the bone where `anchor_radius` held; a new anchor when Shift changes
+  float anchor_radius = 0.0f;
+  bool was_precise = false;
+  float radius = 0.0f;  ///< now, of `joint`
+  std::string typed;
+};
+
+/// A new bone being drawn, from its base to the pointer.
+struct AddJointSession {
+  Id skeleton = kNoId;
+  Id parent = kNoId;
+  Id joint = kNoId;  ///< the id it has got
+  glm::vec3 base{0.0f};
+  float radius = 0.1f;         ///< skeleton units
+  std::size_t steps_made = 0;  ///< steps performed to have a skeleton at all; cancelling takes them back
+};
+
+/// A rectangle of selection.
+struct BoxSession {
+  glm::vec2 from{0.0f}, to{0.0f};
+  bool add = false, subtract = false;
+};
+
+struct CameraSession {
+  bool pans = false;  ///< otherwise it orbits
+  glm::vec2 last{0.0f};
+};
+
+using Session = std::variant<std::monostate, GizmoSession, RadiusSession, AddJointSession, BoxSession, CameraSession>;
+
+/// Where a new bone would begin or end: what the add tool shows under the pointer.
+struct GhostPoint {
+  glm::vec3 point{0.0f};
+  float thickness = 0.0f;  ///< world distance between the two mesh hits; 0: the pointer is not over a mesh
+};
+
+struct ViewportState {
+  glm::vec2 size{1.0f};  ///< of the picture, pixels
+  Session session;
+  RigEnd rig_end = RigEnd::tip;
+
+  // What the pointer is over, found again when the pointer, the scene or the camera changed.
+  view::Pick hovered;
+  GizmoHandle hovered_handle = GizmoHandle::none;
+  std::optional<GhostPoint> ghost;
+
+  // A press that may still become a click.
+  bool is_pressed = false;
+  bool press_was_dragged = false;
+  glm::vec2 press_pixel{0.0f};
+
+  // Repeated clicks at one pixel walk through what lies on top of each other.
+  glm::vec2 cycle_pixel{-1000.0f};
+  std::size_t cycle_index = 0;
+  std::vector<Id> cycle_ids;
+
+  Id scroll_to = kNoId;      ///< the scene panel brings this row into view, then forgets it
+  double hint_until = 12.0;  ///< the hint line fades away at this time of the app's clock
+};
+
+}  // namespace marrow::app
