@@ -67,7 +67,10 @@ Scene merged(const Scene& scene, const Scene& other);
 
 /// The first broken rule of this header, in words (a parent after its child, a duplicate id or joint name, a number that is not
 /// finite, a singular matrix, an index out of range); empty when all is well. Loaders and operations end with it.
+/// With `known_good`, a valid scene, meshes that it shares are not walked again: what keeps an edit's cost off the meshes' size.
 std::string why_invalid(const Scene& scene);
+std::string why_invalid(const Scene& scene, const Scene* known_good);
+std::string why_invalid(const Mesh& mesh);
 
 /// True when every element is finite.
 bool is_finite(const glm::mat4& matrix);

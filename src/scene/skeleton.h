@@ -3,6 +3,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

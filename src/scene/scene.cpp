@@ -1,0 +1,157 @@
+#include "scene/scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace marrow {
+
+int node_index(const Scene& scene, Id id) {
+  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) { return node.id == id; });
+  return found == scene.nodes.end() ? -1 : static_cast<int>(found - scene.nodes.begin());
+}
+
+const Node* find_node(const Scene& scene, Id id) {
+  const int index = node_index(scene, id);
+  return index < 0 ? nullptr : &scene.nodes[static_cast<std::size_t>(index)];
+}
+
+std::vector<glm::mat4> world_from_nodes(const Scene& scene) {
+  std::vector<glm::mat4> world;
+  world.reserve(scene.nodes.size());
+  for (const Node& node : scene.nodes) {
+    world.push_back(node.parent < 0 ? node.local : world[static_cast<std::size_t>(node.parent)] * node.local);
+  }
+  return world;
+}
+
+glm::mat4 world_from_node(const Scene& scene, int node) {
+  // Multiplies from the root down, in the order of world_from_nodes, so that both give the same bits.
+  std::vector<int> chain;
+  for (int at = node; at >= 0; at = scene.nodes[static_cast<std::size_t>(at)].parent) chain.push_back(at);
+  glm::mat4 world = chain.empty() ? glm::mat4(1.0f) : scene.nodes[static_cast<std::size_t>(chain.back())].local;
+  for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
+    if (at != chain.rbegin()) world = world * scene.nodes[static_cast<std::size_t>(*at)].local;
+  }
+  return world;
+}
+
+JointRef find_joint(const Scene& scene, Id id) {
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!scene.nodes[n].skeleton) continue;
+    const int joint = joint_index(*scene.nodes[n].skeleton, id);
+    if (joint >= 0) return {static_cast<int>(n), joint};
+  }
+  return {};
+}
+
+JointRef find_joint(const Scene& scene, std::string_view name) {
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!scene.nodes[n].skeleton) continue;
+    const int joint = joint_index(*scene.nodes[n].skeleton, name);
+    if (joint >= 0) return {static_cast<int>(n), joint};
+  }
+  return {};
+}
+
+Skeleton& edit_skeleton(Scene& scene, int node) {
+  Node& holder = scene.nodes[static_cast<std::size_t>(node)];
+  auto copy = std::make_shared<Skeleton>(*holder.skeleton);
+  Skeleton& result = *copy;
+  holder.skeleton = std::move(copy);
+  return result;
+}
+
+Id take_id(Scene& scene) { return scene.next_id++; }
+
+static bool same_mesh(const Mesh& a, const Mesh& b) {
+  const auto same_weights = [](const ExplicitWeights& x, const ExplicitWeights& y) {
+    return x.row_begin == y.row_begin && x.joint == y.joint && x.weight == y.weight;
+  };
+  if (a.weights.has_value() != b.weights.has_value()) return false;
+  if (a.weights && !same_weights(*a.weights, *b.weights)) return false;
+  return a.positions == b.positions && a.face_begin == b.face_begin && a.corner_vertex == b.corner_vertex && a.normals == b.normals &&
+         a.corner_normal == b.corner_normal && a.uvs == b.uvs && a.corner_uv == b.corner_uv;
+}
+
+template <typename T, typename Same>
+static bool same_pointee(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b, Same same) {
+  return a == b || (a && b && same(*a, *b));
+}
+
+static bool same_node(const Node& a, const Node& b) {
+  return a.id == b.id && a.name == b.name && a.parent == b.parent && a.local == b.local && a.bound_to == b.bound_to &&
+         a.explicit_weights == b.explicit_weights && a.visible == b.visible && same_pointee(a.mesh, b.mesh, same_mesh) &&
+         same_pointee(a.skeleton, b.skeleton, [](const Skeleton& x, const Skeleton& y) { return x == y; });
+}
+
+bool same_content(const Scene& a, const Scene& b) {
+  return a.next_id == b.next_id && a.camera == b.camera &&
+         std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node);
+}
+
+namespace {
+
+using NewIds = std::unordered_map<Id, Id>;
+
+Id renamed(const NewIds& ids, Id id) {
+  const auto found = ids.find(id);
+  return found == ids.end() ? kNoId : found->second;
+}
+
+std::shared_ptr<const Skeleton> with_new_ids(const Skeleton& skeleton, const NewIds& ids) {
+  auto copy = std::make_shared<Skeleton>(skeleton);
+  for (Joint& joint : copy->joints) joint.id = renamed(ids, joint.id);
+  for (Pose& pose : copy->poses) {
+    for (Pose::Entry& entry : pose.entries) entry.joint = renamed(ids, entry.joint);
+  }
+  return copy;
+}
+
+std::shared_ptr<const Mesh> with_new_ids(const std::shared_ptr<const Mesh>& mesh, const NewIds& ids) {
+  if (!mesh || !mesh->weights) return mesh;
+  auto copy = std::make_shared<Mesh>(*mesh);
+  for (Id& joint : copy->weights->joint) joint = renamed(ids, joint);
+  return copy;
+}
+
+}  // namespace
+
+Scene merged(const Scene& scene, const Scene& other) {
+  Scene result = scene;
+  NewIds ids;
+  for (const Node& node : other.nodes) {
+    ids[node.id] = take_id(result);
+    if (!node.skeleton) continue;
+    for (const Joint& joint : node.skeleton->joints) ids[joint.id] = take_id(result);
+  }
+  const int first = static_cast<int>(scene.nodes.size());
+  for (Node node : other.nodes) {
+    node.id = renamed(ids, node.id);
+    if (node.parent >= 0) node.parent += first;
+    node.bound_to = renamed(ids, node.bound_to);
+    node.mesh = with_new_ids(node.mesh, ids);
+    if (node.skeleton) node.skeleton = with_new_ids(*node.skeleton, ids);
+    result.nodes.push_back(std::move(node));
+  }
+  return result;
+}
+
+bool is_finite(const glm::vec3& vector) { return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z); }
+
+bool is_finite(const glm::mat4& matrix) {
+  for (int column = 0; column < 4; ++column) {
+    if (!is_finite(glm::vec3(matrix[column])) || !std::isfinite(matrix[column].w)) return false;
+  }
+  return true;
+}
+
+bool is_invertible(const glm::mat4& matrix) {
+  const glm::dmat3 linear(matrix);
+  const double lengths = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
+  const double longest = std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
+  const double shortest = std::min({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
+  return std::isfinite(lengths) && shortest > 1e-6 * longest && std::abs(glm::determinant(linear)) > 1e-6 * lengths && longest > 1e-12;
+}
+
+}  // namespace marrow

@@ -1,0 +1,85 @@
+#include "scene/skeleton.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace marrow {
+
+int joint_index(const Skeleton& skeleton, Id id) {
+  const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(), [&](const Joint& joint) { return joint.id == id; });
+  return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
+}
+
+int joint_index(const Skeleton& skeleton, std::string_view name) {
+  const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(), [&](const Joint& joint) { return joint.name == name; });
+  return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
+}
+
+bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint) {
+  while (joint > ancestor) joint = skeleton.joints[static_cast<std::size_t>(joint)].parent;
+  return joint == ancestor;
+}
+
+void sort_parents_first(Skeleton& skeleton) {
+  const std::size_t count = skeleton.joints.size();
+  std::vector<int> depth(count, -1);
+  // Walks up from each joint to the first one of known depth, then back down: linear in all, and no recursion on long chains.
+  std::vector<std::size_t> path;
+  for (std::size_t start = 0; start < count; ++start) {
+    int at = static_cast<int>(start);
+    while (at >= 0 && depth[static_cast<std::size_t>(at)] < 0) {
+      path.push_back(static_cast<std::size_t>(at));
+      at = skeleton.joints[static_cast<std::size_t>(at)].parent;
+    }
+    int above = at < 0 ? -1 : depth[static_cast<std::size_t>(at)];
+    for (; !path.empty(); path.pop_back()) depth[path.back()] = ++above;
+  }
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // A child that already stands behind its parent stays where it is: only a list that breaks the rule is reordered.
+  const bool sorted =
+      std::all_of(order.begin(), order.end(), [&](std::size_t j) { return skeleton.joints[j].parent < static_cast<int>(j); });
+  if (sorted) return;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return depth[a] < depth[b]; });
+  std::vector<int> new_index(count);
+  for (std::size_t at = 0; at < count; ++at) new_index[order[at]] = static_cast<int>(at);
+  std::vector<Joint> joints;
+  joints.reserve(count);
+  for (const std::size_t old : order) {
+    joints.push_back(std::move(skeleton.joints[old]));
+    int& parent = joints.back().parent;
+    if (parent >= 0) parent = new_index[static_cast<std::size_t>(parent)];
+  }
+  skeleton.joints = std::move(joints);
+}
+
+std::string unique_joint_name(const Skeleton& skeleton, std::string_view wanted) {
+  std::string name(wanted);
+  for (int suffix = 1; joint_index(skeleton, name) >= 0; ++suffix) {
+    std::string digits = std::to_string(suffix);
+    if (digits.size() < 3) digits.insert(0, 3 - digits.size(), '0');
+    name = std::string(wanted) + "." + digits;
+  }
+  return name;
+}
+
+const char* falloff_name(Falloff falloff) {
+  switch (falloff) {
+    case Falloff::linear:
+      return "linear";
+    case Falloff::smooth:
+      return "smooth";
+    case Falloff::inverse:
+      break;
+  }
+  return "inverse";
+}
+
+std::optional<Falloff> falloff_from_name(std::string_view name) {
+  for (const Falloff falloff : {Falloff::inverse, Falloff::linear, Falloff::smooth}) {
+    if (name == falloff_name(falloff)) return falloff;
+  }
+  return std::nullopt;
+}
+
+}  // namespace marrow

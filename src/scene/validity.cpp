@@ -1,0 +1,130 @@
+// why_invalid(): every rule that a scene keeps, in one place.
+#include <cmath>
+#include <unordered_set>
+
+#include "scene/scene.h"
+
+namespace marrow {
+
+namespace {
+
+std::string quoted(const std::string& name) { return "\"" + name + "\""; }
+
+bool is_affine(const glm::mat4& m) { return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f; }
+
+std::string why_bad_matrix(const glm::mat4& matrix, bool must_invert) {
+  if (!is_finite(matrix)) return "a number that is not finite";
+  if (!is_affine(matrix)) return "a last row that is not 0 0 0 1";
+  if (must_invert && !is_invertible(matrix)) return "a matrix that cannot be inverted";
+  return {};
+}
+
+bool all_below(const std::vector<std::uint32_t>& indices, std::size_t count, bool none_allowed) {
+  for (const std::uint32_t index : indices) {
+    if (index >= count && !(none_allowed && index == kNoIndex)) return false;
+  }
+  return true;
+}
+
+bool are_rows(const std::vector<std::uint32_t>& row_begin, std::size_t entries) {
+  if (row_begin.empty() || row_begin.front() != 0 || row_begin.back() != entries) return false;
+  for (std::size_t row = 1; row < row_begin.size(); ++row) {
+    if (row_begin[row] < row_begin[row - 1]) return false;
+  }
+  return true;
+}
+
+std::string why_bad_weights(const ExplicitWeights& weights, std::size_t vertices) {
+  if (weights.row_begin.size() != vertices + 1 || weights.weight.size() != weights.joint.size() ||
+      !are_rows(weights.row_begin, weights.joint.size())) {
+    return "weights that do not match the vertices";
+  }
+  for (const float weight : weights.weight) {
+    if (!std::isfinite(weight) || weight < 0.0f) return "a weight that is negative or not finite";
+  }
+  return {};
+}
+
+template <typename Vectors>
+bool all_finite(const Vectors& vectors) {
+  for (const auto& vector : vectors) {
+    for (int axis = 0; axis < vector.length(); ++axis) {
+      if (!std::isfinite(vector[axis])) return false;
+    }
+  }
+  return true;
+}
+
+std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& ids, Id next_id) {
+  std::unordered_set<std::string_view> names;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    const Joint& joint = skeleton.joints[j];
+    const std::string who = "joint " + quoted(joint.name) + " has ";
+    if (joint.parent < -1 || joint.parent >= static_cast<int>(j)) return who + "a parent that does not stand before it";
+    if (joint.id == kNoId || joint.id >= next_id || !ids.insert(joint.id).second) return who + "an id that is not its own";
+    if (joint.name.empty()) return "a joint has no name";
+    if (!names.insert(joint.name).second) return who + "the name of another joint";
+    if (const std::string why = why_bad_matrix(joint.bind_local, true); !why.empty()) return who + why + " at rest";
+    if (const std::string why = why_bad_matrix(joint.user_local, false); !why.empty()) return who + why + " in its pose";
+    if (!is_finite(joint.extent)) return who + "an extent that is not finite";
+    if (!std::isfinite(joint.radius) || joint.radius < 0.0f) return who + "a radius that is negative or not finite";
+  }
+  for (const Pose& pose : skeleton.poses) {
+    for (const Pose::Entry& entry : pose.entries) {
+      if (!why_bad_matrix(entry.user_local, false).empty()) return "pose " + quoted(pose.name) + " has a number that is not finite";
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string why_invalid(const Mesh& mesh) {
+  const std::size_t corners = mesh.corner_vertex.size();
+  if (!all_finite(mesh.positions) || !all_finite(mesh.normals) || !all_finite(mesh.uvs)) return "a number that is not finite";
+  if (!are_rows(mesh.face_begin, corners)) return "faces that do not match their corners";
+  for (std::size_t face = 0; face < mesh.face_count(); ++face) {
+    if (mesh.face_begin[face + 1] - mesh.face_begin[face] < 3) return "a face with fewer than 3 corners";
+  }
+  if (!all_below(mesh.corner_vertex, mesh.positions.size(), false)) return "a vertex index out of range";
+  if (!mesh.corner_normal.empty() && mesh.corner_normal.size() != corners) return "a wrong number of corner normals";
+  if (!mesh.corner_uv.empty() && mesh.corner_uv.size() != corners) return "a wrong number of corner texture coordinates";
+  if (!all_below(mesh.corner_normal, mesh.normals.size(), true)) return "a normal index out of range";
+  if (!all_below(mesh.corner_uv, mesh.uvs.size(), true)) return "a texture coordinate index out of range";
+  return mesh.weights ? why_bad_weights(*mesh.weights, mesh.positions.size()) : std::string();
+}
+
+std::string why_invalid(const Scene& scene, const Scene* known_good) {
+  std::unordered_set<const Mesh*> checked;
+  if (known_good) {
+    for (const Node& node : known_good->nodes) checked.insert(node.mesh.get());
+  }
+  std::unordered_set<Id> ids;
+  std::vector<glm::mat4> world;
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    const std::string who = "node " + quoted(node.name) + " has ";
+    if (node.parent < -1 || node.parent >= static_cast<int>(n)) return who + "a parent that does not stand before it";
+    if (node.id == kNoId || node.id >= scene.next_id || !ids.insert(node.id).second) return who + "an id that is not its own";
+    if (const std::string why = why_bad_matrix(node.local, true); !why.empty()) return who + why;
+    world.push_back(node.parent < 0 ? node.local : world[static_cast<std::size_t>(node.parent)] * node.local);
+    if (!is_finite(world.back()) || !is_invertible(world.back())) return who + "a place in the world that cannot be inverted";
+    if (node.mesh && checked.insert(node.mesh.get()).second) {
+      if (const std::string why = why_invalid(*node.mesh); !why.empty()) return who + "a mesh with " + why;
+    }
+    if (node.skeleton) {
+      if (std::string why = why_bad_skeleton(*node.skeleton, ids, scene.next_id); !why.empty()) return why;
+    }
+  }
+  for (const Node& node : scene.nodes) {
+    if (node.bound_to == kNoId) continue;
+    const Node* skeleton = find_node(scene, node.bound_to);
+    if (!node.mesh || !skeleton || !skeleton->skeleton) return "node " + quoted(node.name) + " is bound to no skeleton";
+    if (node.explicit_weights && !node.mesh->weights) return "node " + quoted(node.name) + " has no weights of its own";
+  }
+  return {};
+}
+
+std::string why_invalid(const Scene& scene) { return why_invalid(scene, nullptr); }
+
+}  // namespace marrow
