@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shell_state.h"
 #include "app/viewport_state.h"
 #include "edit/document.h"
 #include "edit/gizmo.h"
@@ -37,6 +38,9 @@ struct Editor {
   std::vector<Toast> toasts;
   std::vector<std::string> load_warnings;
   ViewportState viewport;  ///< the drag under way, what is hovered
+  ShellState shell;        ///< dialogues, preferences, what a frame cost
+  Id renaming = kNoId;     ///< node or joint whose row in the tree is a text field (F2); the tree forgets it when done
+  int samples = 4;         ///< antialiasing of this frame's picture: 1 while something moves, 4 once it rests; set by the frame loop
 
   /// A camera move under way (150 ms, eased); the frame loop advances it.
   struct CameraMove {
@@ -80,10 +84,24 @@ struct CoverageSummary {
 };
 CoverageSummary coverage(const Editor& editor);
 
+/// The joint that is active, kNoId when none is.
+Id active_joint(const Editor& editor);
+bool is_dragging(const Editor& editor);  ///< a gesture or a viewport drag is under way: shortcuts wait, except Esc
+
 // Files (app/files.cpp). Errors become toasts; the scene stays as it was.
 bool open_file(Editor& editor, const std::string& path);
 bool import_file(Editor& editor, const std::string& path);
 bool save_file(Editor& editor, const std::string& path);
 bool export_posed(Editor& editor, const std::string& path);
+bool export_exchange(Editor& editor, const std::string& path);  ///< glTF for other programs
+
+// What would replace unsaved work asks first (Save / Discard / Cancel) and goes on when answered.
+void request_open(Editor& editor, const std::string& path);
+void request_new(Editor& editor);
+void request_quit(Editor& editor);
+enum class Answer { save, discard, cancel };
+void answer_pending(Editor& editor, Answer answer);
+/// Saves to the document's path, or opens the file browser when it has none that can hold a scene.
+void save_or_ask(Editor& editor);
 
 }  // namespace marrow::app

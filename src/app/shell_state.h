@@ -1,0 +1,72 @@
+// What the shell remembers from frame to frame, as plain data: dialogues that are open, preferences, what a frame cost. No ImGui, no SDL.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace marrow::app {
+
+enum class FileTask { open, import, save_scene, export_posed, export_exchange };
+
+/// The file browser while it is open: a folder, what is typed, which row is marked.
+struct FileBrowser {
+  struct Entry {
+    std::string name;
+    bool is_folder = false;
+    std::uintmax_t bytes = 0;
+  };
+  FileTask task = FileTask::open;
+  std::filesystem::path folder;
+  std::vector<Entry> entries;  ///< folders first, then files that fit the filter, both in alphabetical order
+  std::string path_text;       ///< the folder as typed
+  std::string name;            ///< the file as typed
+  int marked = -1;             ///< index into entries
+  bool all_files = false;      ///< otherwise only formats that the task can use
+  bool asks_overwrite = false;
+  bool scroll_to_marked = false;
+  bool wants_focus = true;
+  std::string problem;  ///< why the folder cannot be read, or the file not used
+};
+
+/// Something that would replace unsaved work; asked about first.
+struct Pending {
+  enum class Kind { open, new_scene, quit } kind = Kind::quit;
+  std::string path;  ///< for open
+};
+
+/// Kept between runs (session.cpp).
+struct Preferences {
+  float ui_scale = 0.0f;  ///< 0: from the display
+  float left_width = 260.0f, right_width = 320.0f;
+  int window_width = 1280, window_height = 800;
+  std::string last_file;
+  std::string last_folder;
+  std::vector<std::string> recent;  ///< newest first, at most 10
+};
+
+/// What the last frame took, in milliseconds.
+struct FrameCost {
+  double bind = 0.0, kinematics = 0.0, skin = 0.0, upload = 0.0, draw = 0.0, total = 0.0;
+  double frames_per_second = 0.0;  ///< over the last half second of continuous drawing; 0 when at rest
+};
+
+enum class RightTab { inspector, history };
+
+struct ShellState {
+  std::optional<FileBrowser> browser;
+  std::optional<Pending> pending;      ///< the Save / Discard / Cancel question is shown
+  std::optional<Pending> after_save;   ///< goes on when the file browser has saved
+  std::optional<std::string> dropped;  ///< a file that was dropped on a scene that is not empty: Open or Import?
+  bool shows_help = false;
+  bool shows_about = false;
+  bool shows_cost = false;
+  bool wants_screenshot = false;
+  RightTab right_tab = RightTab::inspector;
+  bool right_tab_asked = false;  ///< right_tab was set by a command: the tab bar follows once
+  Preferences preferences;
+  FrameCost cost;
+};
+
+}  // namespace marrow::app

@@ -1,0 +1,72 @@
+// Small ImGui helpers that every panel shares, so that equal things look and behave equal. All sizes are design units (see px()).
+#pragma once
+
+#include <glm/glm.hpp>
+#include <imgui.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace marrow::app {
+
+/// What happened to a field in this frame. A drag is began, changed..., ended; a typed number may do all three at once. Maps one to one to
+/// Document's begin, update and commit: one gesture is one step.
+struct FieldEvents {
+  bool began = false;
+  bool changed = false;
+  bool ended = false;
+};
+
+struct NumberStyle {
+  float speed = 0.005f;                     ///< change for a pixel of dragging
+  float low = -1e6f, high = 1e6f;           ///< clamped, typed values too; never NaN or infinite
+  const char* format = "%.3f";              ///< may end in a unit: "%.1f deg"
+  const char* tooltip = nullptr;            ///< shown over label and field
+  bool filled = false;                      ///< draws how far the value is from low to high as a bar
+  ImU32 fill = IM_COL32(44, 113, 135, 90);  ///< the bar's colour
+};
+
+inline constexpr float kRowHeight = 24.0f;
+inline constexpr float kLabelWidth = 88.0f;
+
+/// A semibold heading with air above it and an optional grey note at the right edge.
+void section(const char* title, const char* note = nullptr);
+/// A grey label in the label column; the next item starts at the field column and fills the rest of the row.
+void field_label(const char* label, const char* tooltip = nullptr);
+/// A row: label and number. Drag to change, double-click or Ctrl+click to type. `id` must be unique in the window when the label is not.
+FieldEvents number_field(const char* label, float& value, const NumberStyle& style = {});
+/// A row: label and x, y, z.
+FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle& style = {});
+/// A row: label and a drop-down. True when another entry was chosen.
+bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries, const char* tooltip = nullptr);
+/// A row: label and a text field; the name is taken over on Enter or when the focus leaves. True then, when it changed.
+bool text_field(const char* label, std::string& text, const char* tooltip = nullptr);
+/// A row: label and read-only text (selectable numbers line up with the fields above).
+void value_row(const char* label, const std::string& value, const char* tooltip = nullptr);
+bool check_row(const char* label, bool& value, const char* tooltip = nullptr);
+
+/// A full-width text field with a magnifier and, when not empty, a cross that clears it. True when the text changed.
+bool search_box(const char* id, std::string& text, const char* hint);
+
+enum class ChipKind { neutral, uncovered, good, error };
+/// A rounded pill; true when clicked.
+bool chip(const char* text, ChipKind kind, const char* tooltip = nullptr);
+
+/// A square button with an icon (24 units high unless said); `active` paints it in the accent. True when clicked.
+bool icon_button(const char* id, const char* icon, const char* tooltip, bool active = false, float size = 24.0f);
+/// A button as wide as its text, `primary` in the accent.
+bool text_button(const char* label, bool primary = false, const char* tooltip = nullptr);
+
+/// A tooltip for the last item, after a short rest of the pointer.
+void tooltip(const char* text);
+void dim_text(std::string_view text);
+/// Right-aligned in the present row, ending `inset` units before the window's content edge.
+void right_text(std::string_view text, ImU32 text_color, float inset = 0.0f);
+/// Grey wrapped words in an empty panel: what to do.
+void empty_hint(const char* text);
+/// `text` cut with an ellipsis so that it fits `width` pixels in the present font.
+std::string ellipsis(std::string_view text, float width);
+/// 7212 -> "7,212".
+std::string with_separators(std::uint64_t number);
+
+}  // namespace marrow::app
