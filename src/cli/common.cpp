@@ -1,0 +1,69 @@
+#include "cli/common.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <fmt/format.h>
+
+#include "edit/derived.h"
+
+namespace marrow::cli {
+namespace {
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::replace(text.begin(), text.end(), '\r', ' ');
+  return text;
+}
+
+int complain(const std::string& text, int status) {
+  fmt::print(stderr, "marrow: {}\n", one_line(text));
+  return status;
+}
+
+}  // namespace
+
+int guarded(const std::string& file, const std::function<void()>& body) {
+  try {
+    body();
+    return kDone;
+  } catch (const UsageError& error) {
+    return complain(error.what(), kWrongUsage);
+  } catch (const io::Error& error) {
+    return complain(error.what(), kFailed);
+  } catch (const std::bad_alloc&) {
+    return complain(file + ": there is not enough memory for it", kFailed);
+  } catch (const std::exception& error) {
+    return complain(file + ": " + error.what(), kFailed);
+  }
+}
+
+void print_warnings(const std::string& file, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) fmt::print(stderr, "marrow: {}: warning: {}\n", file, one_line(warning));
+}
+
+std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, int exchange_influences) {
+  const io::Format* format = io::format_of(path);
+  Deformer deformer(backend);
+  deformer.update(scene);
+  io::SaveOptions options;
+  if (exchange_influences > 0) {
+    options.purpose = io::Purpose::exchange;
+    options.max_influences = exchange_influences;
+  } else if (format != nullptr && !format->can_save_scene && format->can_save_posed) {
+    options.purpose = io::Purpose::posed;
+  }
+  std::vector<std::string> warnings = deformer.problems();
+  if (format != nullptr && !format->loses.empty()) warnings.push_back("saving as " + format->name + " loses " + format->loses);
+  const std::vector<std::string> losses = io::save(path, scene, derived_from(deformer, scene), options);
+  warnings.insert(warnings.end(), losses.begin(), losses.end());
+  return warnings;
+}
+
+std::string digits(float value) {
+  char buffer[32];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return std::string(buffer, result.ptr);
+}
+
+}  // namespace marrow::cli

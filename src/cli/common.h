@@ -1,0 +1,38 @@
+// What all batch commands share: opening and saving a file, and turning whatever goes wrong into one line and an exit status.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "io/formats.h"
+#include "rig/bodies.h"
+#include "rig/deformer.h"
+
+namespace marrow::cli {
+
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kWrongUsage = 2;
+
+/// A word on the command line that no file can make right: exit status 2. what() names the flag and what is allowed.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Runs a command. Whatever it throws becomes one line on standard error ("marrow: FILE: place: what was expected") and the exit status.
+int guarded(const std::string& file, const std::function<void()>& body);
+
+/// What was repaired or lost on a road that led to success, one line each on standard error: "marrow: FILE: warning: ...".
+void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
+
+/// Writes the scene as the format of `path` can hold it: with skeleton and pose, or else the deformed surface only (OBJ), which is said
+/// in the warnings returned. `exchange_influences` > 0 asks for a file for other programs. Throws io::Error.
+std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, int exchange_influences = 0);
+
+/// The shortest decimal digits that read back the same float, whatever the locale.
+std::string digits(float value);
+
+}  // namespace marrow::cli

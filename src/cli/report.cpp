@@ -1,0 +1,118 @@
+// marrow report: the command, the table and the CSV. The JSON stands in report_json.cpp.
+#include "cli/report.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+
+namespace marrow::cli {
+namespace {
+
+/// How far below its root a joint stands.
+std::vector<int> depths_of(const Skeleton& skeleton) {
+  std::vector<int> depths;
+  for (const Joint& joint : skeleton.joints) depths.push_back(joint.parent < 0 ? 0 : depths[static_cast<std::size_t>(joint.parent)] + 1);
+  return depths;
+}
+
+std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
+  constexpr int kDeepest = 12;  // deeper joints are not indented further: names must stay readable in a chain of 1,000
+  const Skeleton& skeleton = *node.skeleton;
+  std::string text = fmt::format("skeleton {}: {} joints, falloff {}\n", node.name, skeleton.joints.size(), falloff_name(skeleton.falloff));
+  const std::vector<int> depths = depths_of(skeleton);
+  text += fmt::format("  {:<36}{:>10}{:>10}\n", "joint", "radius", "captured");
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    const Joint& joint = skeleton.joints[j];
+    const auto indent = static_cast<std::size_t>(2 * std::min(depths[j], kDeepest));
+    text += fmt::format("  {:<36}{:>10.4g}{:>10}\n", std::string(indent, ' ') + joint.name, joint.radius, posed.captured[j]);
+  }
+  return text;
+}
+
+std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
+  const std::size_t vertices = mesh.mesh->positions.size();
+  std::string text = fmt::format("mesh {}: {} vertices, {} triangles", node.name, vertices, mesh.surface->triangles.size() / 3);
+  if (mesh.skeleton == kNoId) return text + ", rigid\n";
+  const double share = vertices == 0 ? 1.0 : static_cast<double>(mesh.coverage.covered) / static_cast<double>(vertices);
+  text += fmt::format(", coverage {:.1f} %, {} uncovered", 100.0 * share, mesh.coverage.uncovered);
+  text += node.explicit_weights ? ", weights of the file\n" : "\n";
+  text += fmt::format("  {:>10}{:>10}\n", "influences", "vertices");
+  for (std::size_t k = 0; k < mesh.coverage.histogram.size(); ++k) text += fmt::format("  {:>10}{:>10}\n", k, mesh.coverage.histogram[k]);
+  return text;
+}
+
+/// A CSV field, quoted where it must be (RFC 4180).
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+void append_influences(std::string& csv, std::size_t mesh_index, const DeformedMesh& mesh, const Skeleton& skeleton) {
+  std::vector<std::string> names;
+  for (const Joint& joint : skeleton.joints) names.push_back(csv_field(joint.name));
+  const Influences& rows = mesh.influences;
+  for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v) {
+    const std::string start = fmt::format("{},{},", mesh_index, v);
+    for (std::uint32_t i = rows.row_begin[v]; i < rows.row_begin[v + 1]; ++i) {
+      const std::string distance = rows.distance.empty() ? "" : digits(rows.distance[i]);
+      csv += start + names[rows.joint[i]] + ',' + distance + ',' + digits(rows.weight[i]) + '\n';
+    }
+  }
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  } else {
+    io::write_file(path, text);
+  }
+}
+
+void set_falloff(Scene& scene, Falloff falloff) {
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (scene.nodes[n].skeleton) edit_skeleton(scene, static_cast<int>(n)).falloff = falloff;
+  }
+}
+
+}  // namespace
+
+std::string report_table(const Reported& reported) {
+  std::string text = reported.file + "\n";
+  for (const PosedSkeleton& posed : reported.deformer.skeletons()) text += skeleton_table(*find_node(reported.scene, posed.node), posed);
+  for (const DeformedMesh& mesh : reported.deformer.meshes()) text += mesh_table(*find_node(reported.scene, mesh.node), mesh);
+  for (const std::string& warning : reported.warnings) text += "warning: " + warning + "\n";
+  return text;
+}
+
+std::string report_influences(const Reported& reported) {
+  std::string csv = "mesh,vertex,joint,distance,weight\n";
+  const std::vector<DeformedMesh>& meshes = reported.deformer.meshes();
+  for (std::size_t m = 0; m < meshes.size(); ++m) {
+    if (meshes[m].skeleton == kNoId) continue;
+    append_influences(csv, m, meshes[m], *find_node(reported.scene, meshes[m].skeleton)->skeleton);
+  }
+  return csv;
+}
+
+int report(const ReportOptions& options) {
+  return guarded(options.file, [&] {
+    if (options.json == "-" && options.influences == "-") throw UsageError("--json, --influences: only one of them can be - at a time");
+    io::Loaded loaded = io::load(options.file);
+    if (options.falloff) set_falloff(loaded.scene, *options.falloff);
+    Deformer deformer(options.backend);
+    deformer.update(loaded.scene);
+
+    Reported reported{.file = options.file, .scene = loaded.scene, .deformer = deformer, .warnings = loaded.warnings};
+    reported.warnings.insert(reported.warnings.end(), deformer.problems().begin(), deformer.problems().end());
+    if (!options.json.empty()) write_text(options.json, report_json(reported));
+    if (!options.influences.empty()) write_text(options.influences, report_influences(reported));
+    if (options.json != "-" && options.influences != "-") write_text("-", report_table(reported));
+  });
+}
+
+}  // namespace marrow::cli

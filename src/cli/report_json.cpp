@@ -1,0 +1,99 @@
+// The pinned JSON of `marrow report`. Keys may be added, never renamed.
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "cli/report.h"
+
+namespace marrow::cli {
+namespace {
+
+/// Keys in the order in which they were put in; numbers are floats, so that they are written with the digits a float needs.
+using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
+
+Json numbers(const glm::mat4& matrix) {
+  Json list = Json::array();
+  for (int column = 0; column < 4; ++column) {
+    for (int row = 0; row < 4; ++row) list.push_back(matrix[column][row]);
+  }
+  return list;
+}
+
+Json joint_json(const Joint& joint, const PosedSkeleton& posed, std::size_t j) {
+  return {{"name", joint.name},
+          {"parent", joint.parent},
+          {"extent", {joint.extent.x, joint.extent.y, joint.extent.z}},
+          {"radius", joint.radius},
+          {"captured", posed.captured[j]},
+          {"bind_local", numbers(joint.bind_local)},
+          {"user_local", numbers(joint.user_local)},
+          {"bind", numbers(posed.bind[j])},
+          {"posed", numbers(posed.posed[j])},
+          {"skinning", numbers(posed.skinning[j])}};
+}
+
+Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
+  Json joints = Json::array();
+  for (std::size_t j = 0; j < posed.bind.size(); ++j) joints.push_back(joint_json(node.skeleton->joints[j], posed, j));
+  return {{"name", node.name},
+          {"falloff", falloff_name(node.skeleton->falloff)},
+          {"world_from_skeleton", numbers(posed.world_from_skeleton)},
+          {"joints", std::move(joints)}};
+}
+
+Json mesh_json(const Reported& reported, const DeformedMesh& mesh, const std::vector<glm::mat4>& world_from_nodes) {
+  int skeleton = -1;
+  const std::vector<PosedSkeleton>& skeletons = reported.deformer.skeletons();
+  for (std::size_t s = 0; s < skeletons.size(); ++s) {
+    if (mesh.skeleton != kNoId && skeletons[s].node == mesh.skeleton) skeleton = static_cast<int>(s);
+  }
+  const int node = node_index(reported.scene, mesh.node);
+  return {{"name", reported.scene.nodes[static_cast<std::size_t>(node)].name},
+          {"skeleton", skeleton},
+          {"world_from_mesh", numbers(world_from_nodes[static_cast<std::size_t>(node)])},
+          {"vertices", mesh.mesh->positions.size()},
+          {"triangles", mesh.surface->triangles.size() / 3},
+          {"covered", mesh.coverage.covered},
+          {"uncovered", mesh.coverage.uncovered},
+          {"influence_histogram", mesh.coverage.histogram}};
+}
+
+/// Like dump(2), but a list of plain numbers stays on one line: a matrix is one line, not sixteen.
+void print(std::string& out, const Json& value, std::size_t indent) {
+  const bool nested = value.is_structured() && !value.empty() && (value.is_object() || value.front().is_structured());
+  if (!nested) {
+    out += value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
+  const std::string margin(indent + 2, ' ');
+  out += value.is_object() ? "{" : "[";
+  const char* separator = "\n";
+  for (const auto& item : value.items()) {
+    out += separator + margin;
+    if (value.is_object()) out += Json(item.key()).dump() + ": ";
+    print(out, item.value(), indent + 2);
+    separator = ",\n";
+  }
+  out += "\n" + std::string(indent, ' ') + (value.is_object() ? "}" : "]");
+}
+
+}  // namespace
+
+std::string report_json(const Reported& reported) {
+  Json skeletons = Json::array();
+  for (const PosedSkeleton& posed : reported.deformer.skeletons()) {
+    skeletons.push_back(skeleton_json(*find_node(reported.scene, posed.node), posed));
+  }
+  const std::vector<glm::mat4> world_from_nodes = marrow::world_from_nodes(reported.scene);
+  Json meshes = Json::array();
+  for (const DeformedMesh& mesh : reported.deformer.meshes()) meshes.push_back(mesh_json(reported, mesh, world_from_nodes));
+  const Json document = {{"version", 1},
+                         {"file", reported.file},
+                         {"skeletons", std::move(skeletons)},
+                         {"meshes", std::move(meshes)},
+                         {"warnings", reported.warnings}};
+  std::string text;
+  print(text, document, 0);
+  return text + "\n";
+}
+
+}  // namespace marrow::cli
