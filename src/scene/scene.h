@@ -17,11 +17,11 @@ namespace marrow {
 
 struct Node {
   Id id = kNoId;
-  std::string name;
+  std::string name{};
   int parent = -1;        ///< index into Scene::nodes, always smaller than this node's; -1: in the world
   glm::mat4 local{1.0f};  ///< node -> parent node; affine, invertible
-  std::shared_ptr<const Mesh> mesh;
-  std::shared_ptr<const Skeleton> skeleton;
+  std::shared_ptr<const Mesh> mesh{};
+  std::shared_ptr<const Skeleton> skeleton{};
   Id bound_to = kNoId;            ///< for a mesh: the node whose skeleton deforms it; kNoId: rigid
   bool explicit_weights = false;  ///< for a bound mesh: use Mesh::weights instead of the capsules
   bool visible = true;
@@ -29,9 +29,9 @@ struct Node {
 };
 
 struct Scene {
-  std::vector<Node> nodes;                        ///< parents before children
+  std::vector<Node> nodes{};                      ///< parents before children
   Id next_id = 1;                                 ///< the next id of a node or a joint; ids are never reused
-  std::optional<Camera> camera;                   ///< the view that was saved with the file
+  std::optional<Camera> camera{};                 ///< the view that was saved with the file
   bool operator==(const Scene&) const = default;  ///< meshes and skeletons compare by identity
 };
 

@@ -14,7 +14,7 @@ namespace marrow {
 
 struct Joint {
   Id id = kNoId;
-  std::string name;             ///< unique within its skeleton, valid UTF-8, not empty
+  std::string name{};           ///< unique within its skeleton, valid UTF-8, not empty
   int parent = -1;              ///< index into Skeleton::joints, always smaller than this joint's; -1: a root
   glm::mat4 bind_local{1.0f};   ///< L: joint -> parent joint (a root: -> skeleton) at bind time; affine, invertible
   glm::mat4 user_local{1.0f};   ///< Ul: the user's transform in the joint's own frame; identity is the rest pose
@@ -38,15 +38,15 @@ struct Pose {
     glm::mat4 user_local{1.0f};
     bool operator==(const Entry&) const = default;
   };
-  std::string name;
-  std::vector<Entry> entries;
+  std::string name{};
+  std::vector<Entry> entries{};
   bool operator==(const Pose&) const = default;
 };
 
 struct Skeleton {
-  std::vector<Joint> joints;  ///< parents before children
+  std::vector<Joint> joints{};  ///< parents before children
   Falloff falloff = Falloff::inverse;
-  std::vector<Pose> poses;
+  std::vector<Pose> poses{};
   bool operator==(const Skeleton&) const = default;
 };
 

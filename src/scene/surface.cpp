@@ -9,6 +9,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kEarClippingLimit = 256;  ///< corners; above it a fan bounds the time
+constexpr int kCopiesLooked = 64;               ///< copies compared before another is made: bounds the apex of a cone of 100k faces
 
 glm::vec3 unit_or_zero(const glm::vec3& vector) {
   const glm::dvec3 wide(vector);  // in double: neither tiny nor huge lengths under- or overflow
@@ -150,11 +151,10 @@ class Splitter {
       return vertex;
     }
     std::uint32_t at = vertex;
-    while (!(surface_.normals[at] == normal && (!has_uvs() || surface_.uvs[at] == uv))) {
-      if (next_copy_[at] == kNoIndex) return add_copy(at, vertex, normal, uv);
-      at = next_copy_[at];
+    for (int looked = 0; at != kNoIndex && looked < kCopiesLooked; ++looked, at = next_copy_[at]) {
+      if (surface_.normals[at] == normal && (!has_uvs() || surface_.uvs[at] == uv)) return at;
     }
-    return at;
+    return add_copy(vertex, normal, uv);
   }
 
  private:
@@ -175,13 +175,13 @@ class Splitter {
     if (has_uvs()) surface_.uvs[at] = uv;
   }
 
-  std::uint32_t add_copy(std::uint32_t last, std::uint32_t vertex, const glm::vec3& normal, const glm::vec2& uv) {
+  std::uint32_t add_copy(std::uint32_t vertex, const glm::vec3& normal, const glm::vec2& uv) {
     const std::uint32_t copy = static_cast<std::uint32_t>(surface_.source.size());
     surface_.source.push_back(vertex);
     surface_.normals.push_back(normal);
     if (has_uvs()) surface_.uvs.push_back(uv);
-    next_copy_[last] = copy;
-    next_copy_.push_back(kNoIndex);
+    next_copy_.push_back(next_copy_[vertex]);  // newest first: neighbours in a file tend to agree
+    next_copy_[vertex] = copy;
     return copy;
   }
 

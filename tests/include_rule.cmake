@@ -1,0 +1,65 @@
+# Who may include whom (usage: cmake -DROOT=src -P include_rule.cmake). Rooms are folders of src/; main.cpp is a room of its own.
+cmake_minimum_required(VERSION 3.22)
+get_filename_component(ROOT ${ROOT} ABSOLUTE)
+
+set(may_scene "")
+set(may_rig scene)
+set(may_io scene)
+set(may_course io rig scene)
+set(may_edit io rig scene)
+set(may_view rig scene)
+set(may_app view course edit io rig scene)
+set(may_cli view course edit io rig scene)
+set(may_main app cli)
+
+# Libraries that belong to some rooms only: a pattern on the included name, then the rooms (or single files) that may.
+set(libraries
+  "^imgui|^backends/imgui" "app/"
+  "^SDL" "app/|view/offscreen"
+  "^epoxy/|^GL/" "view/|app/"
+  "^tiny_gltf|^tiny_obj|^nlohmann" "io/[^/]*\\.cpp|cli/[^/]*\\.cpp|app/[^/]*\\.cpp"
+  "^CLI/" "main\\.cpp"
+  "^stb/" "view/[^/]*\\.cpp")
+
+set(broken 0)
+function(complain file included why)
+  message("${file}: includes ${included}: ${why}")
+  math(EXPR broken "${broken} + 1")
+  set(broken ${broken} PARENT_SCOPE)
+endfunction()
+
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/*.h ${ROOT}/*.cpp)
+foreach(file IN LISTS files)
+  if(file STREQUAL "main.cpp")
+    set(room main)
+  else()
+    string(REGEX MATCH "^[^/]+" room ${file})
+  endif()
+  if(NOT DEFINED may_${room})
+    complain(${file} "(its folder)" "no such room is known to the rule")
+    continue()
+  endif()
+  file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE ".*include[ \t]*[<\"]([^>\"]+)[>\"].*" "\\1" included "${line}")
+    string(REGEX MATCH "^[^/]+" other "${included}")
+    if(DEFINED may_${other} AND EXISTS ${ROOT}/${other} AND NOT other STREQUAL room AND NOT other IN_LIST may_${room})
+      complain(${file} ${included} "${room} may include only its own and: ${may_${room}}")
+    endif()
+    set(rules ${libraries})
+    while(rules)
+      list(POP_FRONT rules pattern where)
+      if(included MATCHES "${pattern}" AND NOT file MATCHES "^(${where})")
+        complain(${file} ${included} "only ${where} may")
+      endif()
+    endwhile()
+  endforeach()
+endforeach()
+list(LENGTH files count)
+if(count EQUAL 0)
+  message(FATAL_ERROR "${ROOT}: no files to check")
+endif()
+if(broken GREATER 0)
+  message(FATAL_ERROR "${broken} includes break the rule of the house")
+endif()
+message("${count} files keep the rule")

@@ -1,0 +1,111 @@
+// From polygons to shading vertices and triangles.
+#include "scene/mesh.h"
+#include "support/random_rig.h"
+#include "support/support.h"
+
+using namespace marrow;
+using test::Random;
+
+namespace {
+
+Mesh polygon(const std::vector<glm::vec3>& points) {
+  Mesh mesh;
+  mesh.positions = points;
+  for (std::size_t c = 0; c < points.size(); ++c) mesh.corner_vertex.push_back(static_cast<std::uint32_t>(c));
+  mesh.face_begin.push_back(static_cast<std::uint32_t>(points.size()));
+  return mesh;
+}
+
+/// Sum of the triangles' vector areas and of their lengths: equal exactly when no triangle is turned over.
+std::pair<double, double> areas(const Mesh& mesh, const Surface& surface) {
+  glm::dvec3 sum(0.0);
+  double lengths = 0.0;
+  for (std::size_t t = 0; t < surface.triangles.size(); t += 3) {
+    const auto at = [&](std::size_t c) { return glm::dvec3(mesh.positions[surface.source[surface.triangles[t + c]]]); };
+    const glm::dvec3 area = glm::cross(at(1) - at(0), at(2) - at(0)) * 0.5;
+    sum += area;
+    lengths += glm::length(area);
+  }
+  return {glm::length(sum), lengths};
+}
+
+}  // namespace
+
+TEST_CASE("a concave polygon is cut without overlap, whichever way it faces") {
+  Random random(2);
+  for (int round = 0; round < 200; ++round) {
+    const int corners = 4 + random.below(40);
+    std::vector<glm::vec3> star;
+    const glm::mat4 place = random.rigid(3.0f);
+    for (int c = 0; c < corners; ++c) {  // star-shaped, so simple, mostly concave
+      const float angle = 6.2831853f * static_cast<float>(c) / static_cast<float>(corners);
+      const float reach = random.uniform(0.2f, 1.0f);
+      star.push_back(glm::vec3(place * glm::vec4(reach * std::cos(angle), reach * std::sin(angle), 0.0f, 1.0f)));
+    }
+    const Mesh mesh = polygon(star);
+    const Surface surface = make_surface(mesh);
+    REQUIRE(surface.triangles.size() == 3 * (star.size() - 2));
+    const auto [net, gross] = areas(mesh, surface);
+    CHECK(gross == doctest::Approx(net).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("degenerate and self-crossing polygons still give n - 2 triangles") {
+  const std::vector<glm::vec3> one_place(7, glm::vec3(1.0f));
+  CHECK(make_surface(polygon(one_place)).triangles.size() == 15);
+  CHECK(make_surface(polygon({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}})).triangles.size() == 6);
+  CHECK(make_surface(polygon({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}})).triangles.size() == 6);
+  std::vector<glm::vec3> huge(20000);
+  for (std::size_t c = 0; c < huge.size(); ++c) huge[c] = {static_cast<float>(c % 100), static_cast<float>(c), 0.0f};
+  CHECK(make_surface(polygon(huge)).triangles.size() == 3 * 19998);
+}
+
+TEST_CASE("a mesh without normals gets smooth unit ones, and no vertex is split") {
+  const Mesh mesh = test::capped_cylinder(9, 16);
+  const Surface surface = make_surface(mesh);
+  CHECK(surface.source.size() == mesh.positions.size());
+  for (std::size_t v = 0; v < surface.source.size(); ++v) {
+    CHECK(surface.source[v] == v);
+    CHECK(glm::length(surface.normals[v]) == doctest::Approx(1.0f));
+  }
+  const glm::vec3 side = surface.normals[4 * 16];  // middle ring, at angle 0
+  CHECK(side.x == doctest::Approx(1.0f).epsilon(1e-3));
+}
+
+TEST_CASE("corners that disagree about normal or uv split their vertex; those that agree share") {
+  Mesh mesh = polygon({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+  mesh.corner_vertex.insert(mesh.corner_vertex.end(), {0, 2, 1});
+  mesh.face_begin.push_back(6);
+  mesh.normals = {{0, 0, 2}, {0, 0, -3}, {0, 0, 5}};
+  mesh.corner_normal = {0, 0, 2, 1, 1, 1};
+  const Surface surface = make_surface(mesh);
+  CHECK(surface.source == std::vector<std::uint32_t>{0, 1, 2, 0, 2, 1});
+  CHECK(surface.normals[0] == glm::vec3(0, 0, 1));
+  CHECK(surface.normals[3] == glm::vec3(0, 0, -1));
+  mesh.uvs = {{0, 0}, {1, 0}};
+  mesh.corner_normal.clear();
+  mesh.corner_uv = {0, 0, 0, 1, 0, 0};
+  CHECK(make_surface(mesh).source == std::vector<std::uint32_t>{0, 1, 2, 0});
+}
+
+TEST_CASE("corners without a normal take the smooth one, beside corners that have one") {
+  Mesh mesh = polygon({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+  mesh.normals = {{1, 0, 0}};
+  mesh.corner_normal = {0, kNoIndex, kNoIndex};
+  const Surface surface = make_surface(mesh);
+  CHECK(surface.normals[0] == glm::vec3(1, 0, 0));
+  CHECK(surface.normals[1] == glm::vec3(0, 0, 1));
+}
+
+TEST_CASE("a cone's apex with 100,000 different normals takes linear time") {
+  Mesh mesh;
+  const std::uint32_t count = 100000;
+  mesh.positions.assign(3, glm::vec3(0.0f));
+  for (std::uint32_t f = 0; f < count; ++f) {
+    mesh.corner_vertex.insert(mesh.corner_vertex.end(), {0, 1, 2});
+    mesh.face_begin.push_back(3 * (f + 1));
+    mesh.normals.push_back({1.0f, static_cast<float>(f), 0.0f});
+    mesh.corner_normal.insert(mesh.corner_normal.end(), {f, f, f});
+  }
+  CHECK(make_surface(mesh).triangles.size() == 3 * count);
+}

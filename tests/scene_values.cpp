@@ -1,0 +1,167 @@
+// Ids, order, validity, merging: what every scene keeps.
+#include <cmath>
+#include <limits>
+
+#include "scene/scene.h"
+#include "support/random_rig.h"
+#include "support/support.h"
+
+using namespace marrow;
+using test::Random;
+
+namespace {
+
+Scene small_scene(Random& random) {
+  Scene scene;
+  scene.nodes.push_back({.id = take_id(scene), .name = "group", .local = random.affine()});
+  auto skeleton = std::make_shared<Skeleton>(test::random_skeleton(random, {.joints = 6, .roots = 2}));
+  for (Joint& joint : skeleton->joints) joint.id = take_id(scene);
+  skeleton->poses.push_back({"bent", {{skeleton->joints[2].id, random.affine()}}});
+  scene.nodes.push_back({.id = take_id(scene), .name = "rig", .parent = 0, .local = random.affine(), .skeleton = skeleton});
+  auto mesh = std::make_shared<Mesh>(test::capped_cylinder(5, 8));
+  ExplicitWeights weights{{0}, {}, {}};
+  for (std::size_t v = 0; v < mesh->positions.size(); ++v) {
+    weights.joint.push_back(skeleton->joints[v % 6].id);
+    weights.weight.push_back(1.0f);
+    weights.row_begin.push_back(static_cast<std::uint32_t>(v + 1));
+  }
+  mesh->weights = weights;
+  scene.nodes.push_back({.id = take_id(scene), .name = "body", .parent = 1, .mesh = mesh, .bound_to = scene.nodes[1].id});
+  return scene;
+}
+
+template <typename Change>
+std::string why_after(Change change) {
+  Random random(7);
+  Scene scene = small_scene(random);
+  change(scene);
+  return why_invalid(scene);
+}
+
+Joint& joint_of(Scene& scene, std::size_t joint) { return edit_skeleton(scene, 1).joints[joint]; }
+
+}  // namespace
+
+TEST_CASE("a valid scene is valid, and each broken rule is named") {
+  CHECK(why_after([](Scene&) {}) == "");
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  CHECK(why_after([](Scene& s) { s.nodes[1].parent = 1; }).find("parent") != std::string::npos);
+  CHECK(why_after([](Scene& s) { s.nodes[1].id = s.nodes[0].id; }).find("id") != std::string::npos);
+  CHECK(why_after([](Scene& s) { s.nodes[1].id = s.next_id; }).find("id") != std::string::npos);
+  CHECK(why_after([&](Scene& s) { s.nodes[0].local[3].x = nan; }).find("finite") != std::string::npos);
+  CHECK(why_after([](Scene& s) { s.nodes[0].local[1] = glm::vec4(0.0f); }).find("inverted") != std::string::npos);
+  CHECK(why_after([](Scene& s) { s.nodes[0].local[1].w = 1.0f; }).find("row") != std::string::npos);
+  CHECK(why_after([](Scene& s) { s.nodes[2].bound_to = s.nodes[0].id; }).find("bound") != std::string::npos);
+  CHECK(why_after([](Scene& s) { joint_of(s, 3).parent = 4; }).find("parent") != std::string::npos);
+  CHECK(why_after([](Scene& s) { joint_of(s, 3).name = "j1"; }).find("name") != std::string::npos);
+  CHECK(why_after([](Scene& s) { joint_of(s, 3).name.clear(); }).find("name") != std::string::npos);
+  CHECK(why_after([](Scene& s) { joint_of(s, 3).id = s.nodes[0].id; }).find("id") != std::string::npos);
+  CHECK(why_after([&](Scene& s) { joint_of(s, 3).radius = nan; }).find("radius") != std::string::npos);
+  CHECK(why_after([&](Scene& s) { joint_of(s, 3).extent.y = INFINITY; }).find("extent") != std::string::npos);
+  CHECK(why_after([&](Scene& s) { joint_of(s, 3).user_local[0].x = nan; }).find("finite") != std::string::npos);
+  CHECK(why_after([](Scene& s) { joint_of(s, 3).bind_local[0] = glm::vec4(0.0f); }).find("inverted") != std::string::npos);
+  CHECK_MESSAGE(why_after([](Scene& s) { joint_of(s, 3).user_local[0] = glm::vec4(0.0f); }) == "", "a zero scale in a pose is legal");
+}
+
+TEST_CASE("a mesh that breaks a rule is named, unless it is known to be good") {
+  const auto why_with = [](auto change) {
+    Random random(7);
+    Scene scene = small_scene(random);
+    auto mesh = std::make_shared<Mesh>(*scene.nodes[2].mesh);
+    change(*mesh);
+    scene.nodes[2].mesh = mesh;
+    CHECK(why_invalid(scene, &scene) == "");
+    return why_invalid(scene);
+  };
+  CHECK(why_with([](Mesh& m) { m.corner_vertex[3] = 1000; }) != "");
+  CHECK(why_with([](Mesh& m) { m.positions[3].z = INFINITY; }) != "");
+  CHECK(why_with([](Mesh& m) { m.face_begin[2] = 1; }) != "");
+  CHECK(why_with([](Mesh& m) { m.face_begin.back() += 1; }) != "");
+  CHECK(why_with([](Mesh& m) { m.corner_normal.assign(3, 0); }) != "");
+  CHECK(why_with([](Mesh& m) { m.weights->weight[0] = -0.1f; }) != "");
+  CHECK(why_with([](Mesh& m) { m.weights->row_begin.pop_back(); }) != "");
+}
+
+TEST_CASE("sorting parents first keeps the tree and the order of a list that is already right") {
+  Random random(3);
+  for (int round = 0; round < 100; ++round) {
+    Skeleton skeleton = test::random_skeleton(random, {.joints = 12, .roots = 1 + random.below(3)});
+    const Skeleton before = skeleton;
+    sort_parents_first(skeleton);
+    CHECK(skeleton == before);
+    // Shuffle, remembering parents by id.
+    std::vector<int> place(12);
+    for (int j = 0; j < 12; ++j) place[static_cast<std::size_t>(j)] = j;
+    for (int j = 11; j > 0; --j) std::swap(place[static_cast<std::size_t>(j)], place[static_cast<std::size_t>(random.below(j + 1))]);
+    Skeleton shuffled = before;
+    for (std::size_t j = 0; j < 12; ++j) {
+      Joint joint = before.joints[j];
+      if (joint.parent >= 0) joint.parent = place[static_cast<std::size_t>(joint.parent)];
+      shuffled.joints[static_cast<std::size_t>(place[j])] = joint;
+    }
+    sort_parents_first(shuffled);
+    for (std::size_t j = 0; j < 12; ++j) {
+      const Joint& joint = shuffled.joints[j];
+      REQUIRE(joint.parent < static_cast<int>(j));
+      const Joint& old = before.joints[static_cast<std::size_t>(joint_index(before, joint.id))];
+      const Id parent = joint.parent < 0 ? kNoId : shuffled.joints[static_cast<std::size_t>(joint.parent)].id;
+      const Id old_parent = old.parent < 0 ? kNoId : before.joints[static_cast<std::size_t>(old.parent)].id;
+      CHECK(parent == old_parent);
+    }
+  }
+}
+
+TEST_CASE("a chain of 100,000 joints is sorted and walked without recursion") {
+  Skeleton skeleton;
+  const int count = 100000;
+  for (int j = 0; j < count; ++j) skeleton.joints.push_back({.id = static_cast<Id>(j + 1), .parent = j + 1 < count ? j + 1 : -1});
+  sort_parents_first(skeleton);
+  CHECK(skeleton.joints.front().id == count);
+  CHECK(skeleton.joints.back().id == 1);
+  CHECK(is_in_subtree(skeleton, 0, count - 1));
+  CHECK_FALSE(is_in_subtree(skeleton, 5, 4));
+}
+
+TEST_CASE("unique names take the first free suffix") {
+  Skeleton skeleton;
+  CHECK(unique_joint_name(skeleton, "arm") == "arm");
+  skeleton.joints.push_back({.id = 1, .name = "arm"});
+  CHECK(unique_joint_name(skeleton, "arm") == "arm.001");
+  skeleton.joints.push_back({.id = 2, .name = "arm.001"});
+  CHECK(unique_joint_name(skeleton, "arm") == "arm.002");
+}
+
+TEST_CASE("merging gives fresh ids that stay consistent, twice over") {
+  Random random(11);
+  const Scene scene = small_scene(random);
+  const Scene once = merged(scene, scene);
+  const Scene twice = merged(once, scene);
+  CHECK(why_invalid(once) == "");
+  CHECK(why_invalid(twice) == "");
+  REQUIRE(twice.nodes.size() == 9);
+  CHECK(twice.nodes[8].bound_to == twice.nodes[7].id);
+  CHECK(twice.nodes[8].parent == 7);
+  const Skeleton& copy = *twice.nodes[7].skeleton;
+  CHECK(copy.poses[0].entries[0].joint == copy.joints[2].id);
+  CHECK(twice.nodes[8].mesh->weights->joint[4] == copy.joints[4].id);
+  CHECK(twice.nodes[2].mesh == scene.nodes[2].mesh);
+}
+
+TEST_CASE("same_content compares meshes and skeletons by value") {
+  Random random(11);
+  const Scene scene = small_scene(random);
+  Scene copy = scene;
+  edit_skeleton(copy, 1);
+  copy.nodes[2].mesh = std::make_shared<Mesh>(*copy.nodes[2].mesh);
+  CHECK_FALSE(copy == scene);
+  CHECK(same_content(copy, scene));
+  edit_skeleton(copy, 1).joints[0].radius += 0.5f;
+  CHECK_FALSE(same_content(copy, scene));
+}
+
+TEST_CASE("both ways to a node's world matrix give the same bits") {
+  Random random(5);
+  const Scene scene = small_scene(random);
+  const std::vector<glm::mat4> world = world_from_nodes(scene);
+  for (int n = 0; n < 3; ++n) CHECK(world[static_cast<std::size_t>(n)] == world_from_node(scene, n));
+}

@@ -1,0 +1,97 @@
+// Seeded random scenes for laws: the same seed gives the same rig on every machine (no standard distributions are used).
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "scene/scene.h"
+
+namespace marrow::test {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed * 2654435761u + 1) {}
+  std::uint64_t bits() {  // splitmix64
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  float uniform(float low = 0.0f, float high = 1.0f) { return low + (high - low) * static_cast<float>(bits() >> 40) * 0x1p-24f; }
+  int below(int count) { return static_cast<int>(bits() % static_cast<std::uint64_t>(count)); }
+  bool chance(float p) { return uniform() < p; }
+  glm::vec3 vec3(float size = 1.0f) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
+  glm::vec3 direction() {
+    glm::vec3 v = vec3();
+    while (glm::length(v) < 0.1f) v = vec3();
+    return glm::normalize(v);
+  }
+  glm::mat4 rotation() { return glm::rotate(glm::mat4(1.0f), uniform(-3.1f, 3.1f), direction()); }
+  glm::mat4 rigid(float size = 1.0f) { return glm::translate(glm::mat4(1.0f), vec3(size)) * rotation(); }
+  /// Rotated and unevenly scaled, scale factors in [0.5, 2].
+  glm::mat4 affine(float size = 1.0f) {
+    return rigid(size) * rotation() * glm::scale(glm::mat4(1.0f), {uniform(0.5f, 2.0f), uniform(0.5f, 2.0f), uniform(0.5f, 2.0f)});
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+struct RigOptions {
+  int joints = 8;
+  int roots = 1;
+  bool posed = true;
+  bool scaled = false;  ///< L and Ul with uneven scales, not only rotations and translations
+};
+
+/// Joints named j0, j1, ...; ids first_id, first_id + 1, ...
+inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id first_id = 100) {
+  Skeleton skeleton;
+  for (int j = 0; j < options.joints; ++j) {
+    Joint joint;
+    joint.id = first_id + static_cast<Id>(j);
+    joint.name = "j" + std::to_string(j);
+    joint.parent = j < options.roots ? -1 : random.below(j);
+    joint.bind_local = options.scaled ? random.affine(0.5f) : random.rigid(0.5f);
+    if (options.posed) joint.user_local = options.scaled ? random.affine(0.2f) : random.rigid(0.2f);
+    joint.extent = random.vec3(0.5f);
+    joint.radius = random.uniform(0.1f, 0.6f);
+    skeleton.joints.push_back(joint);
+  }
+  return skeleton;
+}
+
+/// A closed grid of quads wrapped around a capped cylinder of radius 0.5 along y, from y = 0 to `height`; the caps' centres lie on the
+/// axis.
+inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float radius = 0.5f) {
+  Mesh mesh;
+  const auto ring_vertex = [&](int ring, int at) { return static_cast<std::uint32_t>(ring * around + at % around); };
+  for (int ring = 0; ring < rings; ++ring) {
+    for (int at = 0; at < around; ++at) {
+      const float angle = 6.28318530718f * static_cast<float>(at) / static_cast<float>(around);
+      const float y = height * static_cast<float>(ring) / static_cast<float>(rings - 1);
+      mesh.positions.push_back({radius * std::cos(angle), y, -radius * std::sin(angle)});
+    }
+  }
+  const auto face = [&](std::initializer_list<std::uint32_t> corners) {
+    mesh.corner_vertex.insert(mesh.corner_vertex.end(), corners);
+    mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
+  };
+  for (int ring = 0; ring + 1 < rings; ++ring) {
+    for (int at = 0; at < around; ++at) {
+      face({ring_vertex(ring, at), ring_vertex(ring, at + 1), ring_vertex(ring + 1, at + 1), ring_vertex(ring + 1, at)});
+    }
+  }
+  const std::uint32_t low = static_cast<std::uint32_t>(mesh.positions.size()), high = low + 1;
+  mesh.positions.push_back({0.0f, 0.0f, 0.0f});
+  mesh.positions.push_back({0.0f, height, 0.0f});
+  for (int at = 0; at < around; ++at) {
+    face({low, ring_vertex(0, at + 1), ring_vertex(0, at)});
+    face({high, ring_vertex(rings - 1, at), ring_vertex(rings - 1, at + 1)});
+  }
+  return mesh;
+}
+
+}  // namespace marrow::test
