@@ -96,6 +96,12 @@ inline constexpr const char* kRadius = "\uf192";
 inline constexpr const char* kSliders = "\uf1de";
 inline constexpr const char* kTrash = "\uf1f8";
 inline constexpr const char* kPointer = "\uf245";
+/// All of them: what is rasterised.
+inline constexpr const char* kAll[] = {kSearch, kClose,  kCheck,    kHome,     kFile,      kClock,     kDownload,   kRotate,   kLock,
+                                       kCamera, kPencil, kXray,     kMove,     kCrosshair, kArrowLeft, kArrowUp,    kExpand,   kPlus,
+                                       kMinus,  kError,  kEye,      kEyeOff,   kWarning,   kFolder,    kFolderOpen, kExternal, kScale,
+                                       kLink,   kSave,   kTreeOpen, kTreeShut, kUndo,      kSkeleton,  kInfo,       kJoint,    kBullseye,
+                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer};
 }  // namespace icon
 
 }  // namespace marrow::app

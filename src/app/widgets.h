@@ -1,6 +1,7 @@
 // Small ImGui helpers that every panel shares, so that equal things look and behave equal. All sizes are design units (see px()).
 #pragma once
 
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <imgui.h>
 #include <string>

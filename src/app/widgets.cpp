@@ -1,0 +1,316 @@
+#include "app/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include "app/theme.h"
+
+namespace marrow::app {
+
+namespace {
+
+/// ImGui's three questions about the last item.
+void add_events(FieldEvents& events, bool changed) {
+  events.began |= ImGui::IsItemActivated();
+  events.changed |= changed;
+  events.ended |= ImGui::IsItemDeactivated();
+}
+
+void clamp_number(float& value, float before, const NumberStyle& style) {
+  if (!std::isfinite(value)) value = before;
+  value = std::clamp(value, style.low, style.high);
+}
+
+/// The share of [low, high] as a bar behind the number; drawn before the field, whose ground is then clear.
+void draw_fill(float value, const NumberStyle& style, float width) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, color::kWell, px(4));
+  const float share = std::clamp((value - style.low) / std::max(style.high - style.low, 1e-9f), 0.0f, 1.0f);
+  if (share * width >= 1.0f) list.AddRectFilled(corner, {corner.x + share * width, corner.y + height}, style.fill, px(4));
+}
+
+/// The bare field, `width` pixels wide, without a label.
+FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width) {
+  FieldEvents events;
+  const float before = value;
+  if (style.filled) {
+    draw_fill(value, style, width);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+    ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, color::rgb(0xffffff, 8));
+    ImGui::PushStyleColor(ImGuiCol_FrameBgActive, color::rgb(0xffffff, 14));
+  }
+  ImGui::SetNextItemWidth(width);
+  const bool changed = ImGui::DragFloat(id, &value, style.speed, style.low, style.high, style.format, ImGuiSliderFlags_NoRoundToFormat);
+  if (style.filled) ImGui::PopStyleColor(3);
+  if (changed) clamp_number(value, before, style);
+  add_events(events, changed && value != before);
+  if (style.tooltip != nullptr && !ImGui::IsItemActive()) tooltip(style.tooltip);
+  return events;
+}
+
+float row_width() { return ImGui::GetContentRegionAvail().x; }
+
+/// Extra padding so that a framed item is a whole row high.
+struct RowPadding {
+  RowPadding() {
+    const float y = std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::max(y, 1.0f)));
+  }
+  ~RowPadding() { ImGui::PopStyleVar(); }
+  RowPadding(const RowPadding&) = delete;
+  RowPadding& operator=(const RowPadding&) = delete;
+};
+
+struct ChipColors {
+  ImU32 ground, hover, text;
+};
+
+ChipColors chip_colors(ChipKind kind) {
+  switch (kind) {
+    case ChipKind::uncovered:
+      return {color::kMagentaGround, color::rgb(0x5d2955), color::kMagenta};
+    case ChipKind::good:
+      return {color::rgb(0x1f3b45), color::rgb(0x274a56), color::kAccentText};
+    case ChipKind::error:
+      return {color::kErrorGround, color::rgb(0x5c302b), color::kError};
+    case ChipKind::neutral:
+      break;
+  }
+  return {color::kRaised, color::kRaisedHover, color::kText};
+}
+
+}  // namespace
+
+void section(const char* title, const char* note) {
+  ImGui::Dummy({0.0f, px(4)});
+  ImGui::PushFont(fonts().semibold);
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  if (note != nullptr) right_text(note, color::kTextDim);
+  ImGui::Dummy({0.0f, 0.0f});
+}
+
+void field_label(const char* label, const char* tip) {
+  const float start = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::TextUnformatted(label, ImGui::FindRenderedTextEnd(label));
+  ImGui::PopStyleColor();
+  if (tip != nullptr) tooltip(tip);
+  ImGui::SameLine(start + px(kLabelWidth), 0.0f);
+}
+
+FieldEvents number_field(const char* label, float& value, const NumberStyle& style) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, style.tooltip);
+  const FieldEvents events = bare_number("##number", value, style, row_width());
+  ImGui::PopID();
+  return events;
+}
+
+FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle& style) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, style.tooltip);
+  FieldEvents events;
+  const float gap = px(4);
+  const float width = std::floor((row_width() - 2.0f * gap) / 3.0f);
+  const char* const ids[] = {"##x", "##y", "##z"};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (axis > 0) ImGui::SameLine(0.0f, gap);
+    const FieldEvents one = bare_number(ids[axis], value[axis], style, width);
+    events.began |= one.began;
+    events.changed |= one.changed;
+    events.ended |= one.ended;
+  }
+  ImGui::PopID();
+  return events;
+}
+
+bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries, const char* tip) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, tip);
+  ImGui::SetNextItemWidth(row_width());
+  bool changed = false;
+  const bool in_range = choice >= 0 && choice < static_cast<int>(entries.size());
+  if (ImGui::BeginCombo("##choice", in_range ? entries[static_cast<std::size_t>(choice)] : "")) {
+    for (int i = 0; i < static_cast<int>(entries.size()); ++i)
+      if (ImGui::Selectable(entries[static_cast<std::size_t>(i)], i == choice) && i != choice) {
+        choice = i;
+        changed = true;
+      }
+    ImGui::EndCombo();
+  } else if (tip != nullptr) {
+    tooltip(tip);
+  }
+  ImGui::PopID();
+  return changed;
+}
+
+bool text_field(const char* label, std::string& text, const char* tip) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, tip);
+  ImGui::SetNextItemWidth(row_width());
+  // While it is typed the text lives in ImGui's own buffer; ours changes once, at the end.
+  std::string typed = text;
+  ImGui::InputText("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
+  const bool changed = ImGui::IsItemDeactivatedAfterEdit() && typed != text;
+  if (changed) text = typed;
+  ImGui::PopID();
+  return changed;
+}
+
+void value_row(const char* label, const std::string& value, const char* tip) {
+  const RowPadding padding;
+  field_label(label, tip);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x);
+  ImGui::TextUnformatted(ellipsis(value, row_width()).c_str());
+  if (tip != nullptr) tooltip(tip);
+}
+
+bool check_row(const char* label, bool& value, const char* tip) {
+  const RowPadding padding;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(2), px(2)));
+  const bool changed = ImGui::Checkbox(label, &value);
+  ImGui::PopStyleVar();
+  if (tip != nullptr) tooltip(tip);
+  return changed;
+}
+
+bool search_box(const char* id, std::string& text, const char* hint) {
+  ImGui::PushID(id);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = row_width(), glass = px(24);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(glass + px(2), px(5)));
+  ImGui::SetNextItemWidth(width);
+  bool changed = ImGui::InputTextWithHint("##search", hint, &text);
+  ImGui::SetItemAllowOverlap();  // the cross lies over it
+  ImGui::PopStyleVar();
+  const float height = ImGui::GetItemRectSize().y;
+  const float text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
+  ImGui::GetWindowDrawList()->AddText({corner.x + style.FramePadding.x, text_y}, color::kTextFaint, icon::kSearch);
+  if (!text.empty()) {
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x + width - glass, corner.y});
+    if (ImGui::InvisibleButton("##clear", {glass, height})) {
+      text.clear();
+      changed = true;
+    }
+    const ImU32 cross = ImGui::IsItemHovered() ? color::kText : color::kTextDim;
+    ImGui::GetWindowDrawList()->AddText({corner.x + width - glass + px(4), text_y}, cross, icon::kClose);
+    ImGui::SetCursorScreenPos(after);
+  }
+  ImGui::PopID();
+  return changed;
+}
+
+bool chip(const char* text, ChipKind kind, const char* tip) {
+  const ChipColors colors = chip_colors(kind);
+  ImGui::PushStyleColor(ImGuiCol_Button, colors.ground);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.hover);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.hover);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors.text);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, px(11));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(10), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
+  const bool clicked = ImGui::Button(text);
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor(4);
+  if (tip != nullptr) tooltip(tip);
+  return clicked;
+}
+
+bool icon_button(const char* id, const char* glyph, const char* tip, bool active, float size) {
+  ImGui::PushID(id);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float side = px(size);
+  const bool clicked = ImGui::InvisibleButton("##icon", {side, side});
+  const bool hovered = ImGui::IsItemHovered();
+  ImU32 ground = hovered ? color::kRaisedHover : 0;
+  if (active) ground = hovered ? color::kAccentHover : color::kAccent;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ground != 0) list.AddRectFilled(corner, {corner.x + side, corner.y + side}, ground, px(4));
+  const ImVec2 extent = ImGui::CalcTextSize(glyph);
+  const ImVec2 at = {std::floor(corner.x + (side - extent.x) * 0.5f), std::floor(corner.y + (side - extent.y) * 0.5f)};
+  list.AddText(at, active ? IM_COL32_WHITE : hovered ? color::kText : color::kTextDim, glyph);
+  if (tip != nullptr) tooltip(tip);
+  ImGui::PopID();
+  return clicked;
+}
+
+bool text_button(const char* label, bool primary, const char* tip) {
+  if (primary) {
+    ImGui::PushStyleColor(ImGuiCol_Button, color::kAccent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::kAccentHover);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(14), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
+  const bool clicked = ImGui::Button(label);
+  ImGui::PopStyleVar();
+  if (primary) ImGui::PopStyleColor(2);
+  if (tip != nullptr) tooltip(tip);
+  return clicked;
+}
+
+void tooltip(const char* text) {
+  constexpr float kRest = 0.45f;
+  if (!ImGui::IsItemHovered() || GImGui->HoveredIdTimer < kRest || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(10), px(6)));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(px(320));
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void dim_text(std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+void right_text(std::string_view text, ImU32 text_color, float inset) {
+  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - px(inset), 0.0f);
+  ImGui::PushStyleColor(ImGuiCol_Text, text_color);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+void empty_hint(const char* text) {
+  ImGui::Dummy({0.0f, px(8)});
+  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+std::string ellipsis(std::string_view text, float width) {
+  const auto wide = [](std::string_view part) { return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x; };
+  if (wide(text) <= width) return std::string(text);
+  const std::string dots = "\u2026";
+  const float room = width - wide(dots);
+  std::size_t end = text.size();
+  while (end > 0 && wide(text.substr(0, end)) > room) {
+    --end;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // never inside a UTF-8 sequence
+  }
+  return std::string(text.substr(0, end)) + dots;
+}
+
+std::string with_separators(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+}  // namespace marrow::app
