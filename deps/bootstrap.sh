@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# From a bare Debian 12 to a running editor, or to passed tests, in one command:
+#   deps/bootstrap.sh run [FILE...]   installs what is missing, builds, opens the editor (without a display: renders the sample to a PNG)
+#   deps/bootstrap.sh test            installs what is missing, builds, runs all tests
+#   deps/bootstrap.sh install GROUP...  only installs; the groups stand in deps/packages.txt
+# A second call installs nothing and builds only what changed.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build
+
+die() { echo "bootstrap: $*" >&2; exit 1; }
+
+packages_of() { # GROUP... -> package names
+  awk -v groups=" $* " '!/^#/ && NF == 2 && index(groups, " " $1 " ") { print $2 }' "$root/deps/packages.txt"
+}
+
+install_missing() { # GROUP...
+  command -v dpkg-query >/dev/null || die "this is not a Debian system: install what deps/packages.txt names by hand, then use cmake --preset release"
+  local missing=()
+  for package in $(packages_of "$@"); do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  echo "bootstrap: installing ${missing[*]}"
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || die "not root and no sudo; as root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  "${as_root[@]}" apt-get update -qq || die "apt-get update failed; is the network there?"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+    die "apt-get install failed; its message stands above"
+}
+
+build_target() { # TARGET
+  cd "$root"
+  [ -f "$build/build.ninja" ] || cmake --preset release >"$build.log" 2>&1 || { cat "$build.log" >&2; die "configuring failed"; }
+  rm -f "$build.log"
+  cmake --build "$build" --target "$1"
+}
+
+case "${1:-}" in
+  run)
+    shift
+    install_missing build
+    build_target marrow
+    if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then exec "$build/marrow" "$@"; fi
+    picture=$build/marrow.png
+    "$build/marrow" render "${1:-$root/media/human.glb}" -o "$picture"
+    echo "bootstrap: no display here, so the scene was rendered to $picture instead"
+    ;;
+  test)
+    install_missing build test
+    build_target all
+    ctest --test-dir "$build" --output-on-failure -j "$(nproc)"
+    ;;
+  install)
+    shift
+    install_missing "$@"
+    ;;
+  *)
+    sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    exit 2
+    ;;
+esac
