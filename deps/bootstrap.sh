@@ -34,8 +34,7 @@ install_missing() { # GROUP...
 
 build_target() { # TARGET
   cd "$root"
-  [ -f "$build/build.ninja" ] || cmake --preset release >"$build.log" 2>&1 || { cat "$build.log" >&2; die "configuring failed"; }
-  rm -f "$build.log"
+  [ -f "$build/build.ninja" ] || cmake --preset release
   cmake --build "$build" --target "$1"
 }
 
