@@ -9,7 +9,6 @@ find_package(TinyGLTF REQUIRED)
 find_package(tinyobjloader REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(SDL2 REQUIRED)
-find_package(TBB REQUIRED)
 pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 
