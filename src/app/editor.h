@@ -37,10 +37,11 @@ struct Editor {
   double now = 0.0;  ///< seconds, set once a frame
   std::vector<Toast> toasts;
   std::vector<std::string> load_warnings;
-  ViewportState viewport;  ///< the drag under way, what is hovered
-  ShellState shell;        ///< dialogues, preferences, what a frame cost
-  Id renaming = kNoId;     ///< node or joint whose row in the tree is a text field (F2); the tree forgets it when done
-  int samples = 4;         ///< antialiasing of this frame's picture: 1 while something moves, 4 once it rests; set by the frame loop
+  ViewportState viewport;   ///< the drag under way, what is hovered
+  ShellState shell;         ///< dialogues, preferences, what a frame cost
+  std::string source_name;  ///< the file the document was read from, when saving over it is no option ("dragon.obj"); empty otherwise
+  Id renaming = kNoId;      ///< node or joint whose row in the tree is a text field (F2); the tree forgets it when done
+  int samples = 4;          ///< antialiasing of this frame's picture: 1 while something moves, 4 once it rests; set by the frame loop
 
   /// A camera move under way (150 ms, eased); the frame loop advances it.
   struct CameraMove {
@@ -74,6 +75,8 @@ void move_camera(Editor& editor, const Camera& to);
 void frame_selected(Editor& editor, float aspect);  ///< the selection (a joint: its capsule and what it captures), or all
 void frame_all(Editor& editor, float aspect);
 void look_along(Editor& editor, AxisView view);
+/// Advances the eased camera move under way; the last call of a move puts the camera exactly on its end.
+void advance_camera(Editor& editor);
 
 /// The skeleton that panels show: the active joint's or node's, else the only one, else none (kNoId).
 Id shown_skeleton(const Editor& editor);
@@ -86,6 +89,8 @@ CoverageSummary coverage(const Editor& editor);
 
 /// The joint that is active, kNoId when none is.
 Id active_joint(const Editor& editor);
+/// The file's name, or "Untitled" for a scene that has none yet.
+std::string document_name(const Editor& editor);
 bool is_dragging(const Editor& editor);  ///< a gesture or a viewport drag is under way: shortcuts wait, except Esc
 
 // Files (app/files.cpp). Errors become toasts; the scene stays as it was.
