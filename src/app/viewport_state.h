@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -54,6 +55,7 @@ struct RadiusSession {
   bool was_precise = false;
   float radius = 0.0f;  ///< now, of `joint`
   std::string typed;
+  bool is_modal = false;
 };
 
 /// A new bone being drawn, from its base to the pointer.
@@ -87,6 +89,7 @@ struct GhostPoint {
 
 struct ViewportState {
   glm::vec2 size{1.0f};  ///< of the picture, pixels
+  Pointer pointer;       ///< where it was seen last
   Session session;
   RigEnd rig_end = RigEnd::tip;
 

@@ -1,0 +1,207 @@
+#include "app/gizmo_overlay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "app/viewport_drag.h"
+#include "app/viewport_gizmo.h"
+
+namespace marrow::app {
+namespace {
+
+using view::Color;
+
+constexpr Color kLit{1.0f, 0.93f, 0.62f, 1.0f};
+constexpr Color kWhite{0.93f, 0.94f, 0.95f, 0.9f};
+constexpr Color kGuide{0.93f, 0.94f, 0.95f, 0.35f};
+
+Color faded(Color color, float alpha) { return {color.r, color.g, color.b, color.a * alpha}; }
+
+Color color_of(GizmoHandle handle) {
+  switch (handle) {
+    case GizmoHandle::x:
+    case GizmoHandle::yz:
+      return view::kAxisX;
+    case GizmoHandle::y:
+    case GizmoHandle::zx:
+      return view::kAxisY;
+    case GizmoHandle::z:
+    case GizmoHandle::xy:
+      return view::kAxisZ;
+    case GizmoHandle::center:
+    case GizmoHandle::none:
+      break;
+  }
+  return kWhite;
+}
+
+bool is_plane(GizmoHandle handle) { return handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy; }
+
+void add_shape(view::Overlay& overlay, const GizmoShape& shape, bool lit) {
+  const Color color = lit ? kLit : color_of(shape.handle);
+  if (shape.filled) overlay.fills.push_back({shape.line, faded(color, is_plane(shape.handle) ? (lit ? 0.5f : 0.28f) : 0.95f)});
+  if (!shape.filled || is_plane(shape.handle)) overlay.lines.push_back({shape.line, color, lit ? 3.5f : 2.5f});
+}
+
+glm::vec3 unit_axis(const Gizmo& gizmo, GizmoHandle handle) {
+  if (handle == GizmoHandle::x) return gizmo.axes[0];
+  if (handle == GizmoHandle::y) return gizmo.axes[1];
+  if (handle == GizmoHandle::z) return gizmo.axes[2];
+  return gizmo.view_direction;
+}
+
+glm::vec3 turned(const glm::vec3& direction, const glm::vec3& axis, float angle) {
+  return glm::vec3(glm::rotate(glm::mat4(1.0f), angle, axis) * glm::vec4(direction, 0.0f));
+}
+
+/// The drag's axis, pointing so that a turn by +value() about it is what the increment does.
+glm::vec3 signed_axis(const GizmoDrag& drag, const glm::vec3& start) {
+  const glm::vec3 axis = unit_axis(drag.gizmo(), drag.handle());
+  const glm::vec3 end = glm::mat3(drag.increment()) * start;
+  const float same = glm::distance(end, turned(start, axis, drag.value()));
+  const float opposite = glm::distance(end, turned(start, axis, -drag.value()));
+  return same <= opposite ? axis : -axis;
+}
+
+/// A fan of thin wedges: convex each, whatever the angle.
+void add_sector(view::Overlay& overlay, const Gizmo& gizmo, const glm::vec3& start, const glm::vec3& axis, float angle, Color color) {
+  const int wedges = std::max(1, int(std::ceil(std::abs(angle) / glm::radians(12.0f))));
+  glm::vec3 from = gizmo.origin + start * gizmo.size;
+  for (int i = 1; i <= wedges; ++i) {
+    const glm::vec3 to = gizmo.origin + turned(start, axis, angle * float(i) / float(wedges)) * gizmo.size;
+    overlay.fills.push_back({{gizmo.origin, from, to}, color});
+    from = to;
+  }
+}
+
+void add_guide_line(view::Overlay& overlay, const Gizmo& gizmo, GizmoHandle handle) {
+  if (is_plane(handle) || handle == GizmoHandle::center) return;
+  const glm::vec3 reach = unit_axis(gizmo, handle) * gizmo.size * 30.0f;
+  overlay.lines.push_back({{gizmo.origin - reach, gizmo.origin + reach}, faded(color_of(handle), 0.5f), 1.5f});
+}
+
+void add_gizmo_in_hand(view::Overlay& overlay, const GizmoSession& session) {
+  const GizmoDrag& drag = session.drag;
+  if (session.target.mode == GizmoMode::rotate) return add_pie(overlay, drag, session.start_direction);
+  Gizmo moved = drag.gizmo();
+  add_guide_line(overlay, moved, drag.handle());
+  const glm::vec3 start = moved.origin;
+  moved.origin = glm::vec3(drag.increment() * glm::vec4(moved.origin, 1.0f));
+  if (session.target.mode == GizmoMode::translate && moved.origin != start) {
+    overlay.lines.push_back({{start, moved.origin}, kWhite, 1.5f});
+    overlay.dots.push_back({start, faded(kWhite, 0.6f), 3.0f, Color(0.0f)});
+  }
+  for (const GizmoShape& shape : shapes(moved))
+    if (shape.handle == drag.handle()) add_shape(overlay, shape, true);
+}
+
+void add_rim(view::Overlay& overlay, const RimHandle& rim, bool in_hand) {
+  overlay.lines.push_back({circle(rim.center, rim.normal, rim.radius), in_hand ? kLit : faded(kLit, 0.85f), in_hand ? 3.0f : 2.5f});
+  overlay.lines.push_back({{rim.center, rim.knob}, faded(kLit, 0.5f), 1.5f});
+  overlay.dots.push_back({rim.knob, kLit, in_hand ? 7.0f : 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+}
+
+/// The rim to show: the one in hand, else the hovered one, else with the radius tool the active joint's.
+void add_radius_handle(view::Overlay& overlay, const Editor& editor) {
+  if (editor.tab != Tab::rig) return;
+  const ViewportState& viewport = editor.viewport;
+  Id joint = kNoId;
+  const auto* session = std::get_if<RadiusSession>(&viewport.session);
+  if (session)
+    joint = session->joint;
+  else if (is_dragging(editor))
+    return;
+  else if (viewport.hovered.kind == view::PickKind::rim)
+    joint = viewport.hovered.id;
+  else if (editor.tool == Tool::radius)
+    joint = editor.document.active();
+  if (const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint))
+    add_rim(overlay, rim_handle(*capsule, ray_at(editor, viewport.pointer.pixel)), session != nullptr);
+}
+
+/// In Rig, the end of the bone that the gizmo does not stand on: click it to move that one.
+void add_other_end(view::Overlay& overlay, const Editor& editor) {
+  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, editor.document.active());
+  if (!capsule) return;
+  const glm::vec3 point = editor.viewport.rig_end == RigEnd::tip ? capsule->base : capsule->tip;
+  overlay.dots.push_back({point, faded(view::kSelection, 0.9f), 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+}
+
+void add_ghost_bone(view::Overlay& overlay, const Editor& editor) {
+  if (!editor.viewport.ghost) return;
+  const glm::vec3 point = editor.viewport.ghost->point;
+  if (!is_dragging(editor))
+    if (const std::optional<view::WorldCapsule> parent = world_capsule(editor, editor.document.active())) {
+      overlay.lines.push_back({{parent->tip, point}, faded(kLit, 0.7f), 2.0f});
+      overlay.dots.push_back({parent->tip, faded(kLit, 0.7f), 4.0f, Color(0.0f)});
+    }
+  overlay.dots.push_back({point, kLit, 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+}
+
+}  // namespace
+
+std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius, int segments) {
+  const glm::vec3 other = std::abs(normal.y) < 0.9f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
+  const glm::vec3 u = glm::normalize(glm::cross(normal, other));
+  const glm::vec3 v = glm::cross(normal, u);
+  std::vector<glm::vec3> points;
+  for (int i = 0; i <= segments; ++i) {
+    const float angle = glm::two_pi<float>() * float(i % segments) / float(segments);
+    points.push_back(center + radius * (std::cos(angle) * u + std::sin(angle) * v));
+  }
+  return points;
+}
+
+RimHandle rim_handle(const view::WorldCapsule& capsule, const Ray& ray) {
+  RimHandle rim;
+  rim.radius = capsule.radius;
+  const glm::vec3 bone = capsule.tip - capsule.base;
+  const float length_squared = glm::dot(bone, bone);
+  const bool is_point = length_squared < 1e-12f;
+  float along = 0.0f;
+  if (!is_point) along = std::clamp(nearest_on_line(ray, capsule.base, bone).value_or(0.5f), 0.0f, 1.0f);
+  rim.center = capsule.base + bone * along;
+  rim.normal = is_point ? -ray.direction : bone / std::sqrt(length_squared);
+  const float t = std::max(glm::dot(rim.center - ray.origin, ray.direction), 0.0f);
+  const glm::vec3 outwards = ray.origin + ray.direction * t - rim.center;  // on a cap it leans along the bone, as the surface does
+  const float reach = glm::length(outwards);
+  rim.knob = reach > 1e-9f ? rim.center + outwards * (rim.radius / reach) : circle(rim.center, rim.normal, rim.radius, 4).front();
+  return rim;
+}
+
+void add_gizmo(view::Overlay& overlay, const Gizmo& gizmo, GizmoHandle lit) {
+  for (const GizmoShape& shape : shapes(gizmo)) add_shape(overlay, shape, lit != GizmoHandle::none && shape.handle == lit);
+}
+
+void add_pie(view::Overlay& overlay, const GizmoDrag& drag, const glm::vec3& start_direction) {
+  const Gizmo& gizmo = drag.gizmo();
+  const glm::vec3 axis = signed_axis(drag, start_direction);
+  const Color color = color_of(drag.handle());
+  const float turns = std::trunc(drag.value() / glm::two_pi<float>());
+  const float rest = drag.value() - turns * glm::two_pi<float>();
+  if (turns != 0.0f) add_sector(overlay, gizmo, start_direction, axis, glm::two_pi<float>(), faded(color, 0.15f));
+  add_sector(overlay, gizmo, start_direction, axis, rest, faded(kLit, 0.32f));
+  overlay.lines.push_back({circle(gizmo.origin, axis, gizmo.size), kLit, 3.0f});
+  const glm::vec3 end = turned(start_direction, axis, rest);
+  overlay.lines.push_back({{gizmo.origin, gizmo.origin + start_direction * gizmo.size}, kGuide, 1.5f});
+  overlay.lines.push_back({{gizmo.origin, gizmo.origin + end * gizmo.size}, kLit, 2.0f});
+}
+
+view::Overlay overlay_of(const Editor& editor) {
+  view::Overlay overlay;
+  add_radius_handle(overlay, editor);
+  add_ghost_bone(overlay, editor);
+  if (const auto* session = std::get_if<GizmoSession>(&editor.viewport.session)) {
+    add_gizmo_in_hand(overlay, *session);
+  } else if (!is_editing(editor)) {
+    if (const std::optional<GizmoTarget> target = gizmo_target(editor)) {
+      if (editor.tab == Tab::rig) add_other_end(overlay, editor);
+      add_gizmo(overlay, gizmo_on(editor, *target), editor.viewport.hovered_handle);
+    }
+  }
+  return overlay;
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,50 @@
+// Drags of the viewport, from press to release: gizmo handles, capsule rims, new bones, the selection box, the camera. Pointers in, changes
+// of the document out; no ImGui, so that every drag is tested with numbers. Each drag that edits is one gesture of the document: it is
+// computed from the scene at its start, one step in the history when it is committed, and not a trace when it is cancelled.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/editor.h"
+
+namespace marrow::app {
+
+/// The world ray through a pixel of the viewport.
+Ray ray_at(const Editor& editor, glm::vec2 pixel);
+/// Distance between a ray (t >= 0, unit direction) and the segment [a, b].
+float ray_segment_distance(const Ray& ray, const glm::vec3& a, const glm::vec3& b);
+
+/// Any drag at all, and a drag that edits the document (those refuse tool, tab and undo).
+bool is_dragging(const Editor& editor);
+bool is_editing(const Editor& editor);
+
+// Each begin_ refuses (returns false, nothing changed) while another drag is under way or when there is nothing to take hold of.
+
+bool begin_gizmo_drag(Editor& editor, GizmoHandle handle, const Pointer& pointer, bool is_modal = false);
+/// The rim of a joint's capsule. When the joint is one of several selected ones, their radii change by the same ratio.
+bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is_modal = false);
+/// With an active joint: its child, from its tip to the point in the middle of the mesh under the pointer. With none: a root, from the
+/// point under the pointer to where it is released. In a scene without a skeleton one is made and all unbound meshes are bound to it.
+bool begin_add_joint(Editor& editor, const Pointer& pointer);
+bool begin_box(Editor& editor, const Pointer& pointer, bool add, bool subtract);
+bool begin_camera_drag(Editor& editor, const Pointer& pointer, bool pans);
+
+/// Follows the pointer. Brings the deformer up to date when the document changed.
+void update_drag(Editor& editor, const Pointer& pointer);
+/// A key typed during a drag: digits, '.', '-' (changes the sign wherever it is typed), '\b' takes one back. Others are ignored. The number
+/// is the value of the drag from then on: units along the axis, degrees, a factor, a radius.
+void type_into_drag(Editor& editor, char key, const Pointer& pointer);
+/// X, Y, Z during a gizmo drag: from here on the drag runs along that axis, computed from the same start.
+void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer);
+/// Releases: one named step, or none when nothing changed.
+void end_drag(Editor& editor);
+/// Esc or the right button: everything is bit-identical to what it was before the drag.
+void cancel_drag(Editor& editor);
+
+/// "Rotate elbow.L   X (world)   45.0 deg" while a drag edits; empty otherwise.
+std::string drag_text(const Editor& editor);
+/// Why the drag cannot do what the pointer asks; empty when it can.
+std::string drag_refusal(const Editor& editor);
+
+}  // namespace marrow::app

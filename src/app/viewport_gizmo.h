@@ -1,0 +1,39 @@
+// Which gizmo the present tab, tool and selection call for, and where it stands.
+#pragma once
+
+#include <optional>
+
+#include "app/editor.h"
+
+namespace marrow::app {
+
+/// Half the width of the gizmo on the screen, pixels at UI scale 1.
+inline constexpr float kGizmoPixels = 90.0f;
+
+/// What the gizmo would move now: nodes in Layout (a selected joint stands for its skeleton's node), joints in Pose, one end of the active
+/// bone in Rig. Nothing when nothing fitting is selected or the tool has no gizmo.
+std::optional<GizmoTarget> gizmo_target(const Editor& editor);
+
+/// The gizmo on that target, of constant size on the screen.
+Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target);
+
+/// The operation that an increment means for a target.
+Operation increment_operation(const GizmoTarget& target, const glm::mat4& increment, bool children_ride);
+
+/// "Rotate", "Move", "Scale", "Move tip", "Move base": the verb of the history and of the header line.
+const char* verb_of(const GizmoTarget& target);
+
+/// "X", "YZ", "view": the handle in the words of the header line.
+const char* handle_name(GizmoMode mode, GizmoHandle handle);
+
+/// Steps that Ctrl snaps to, scaled by the power of ten of the scene's size: 0.1 (moves) and 0.01 (radii) for a scene 1 to 10 units large.
+float move_step(const Editor& editor);
+float radius_step(const Editor& editor);
+
+/// A joint's posed frame in world space, S W_j. Nothing when the id is nobody's or the deformer has not seen it yet.
+std::optional<glm::mat4> world_from_joint(const Editor& editor, Id joint);
+
+/// The capsule of a joint as seen in the world.
+std::optional<view::WorldCapsule> world_capsule(const Editor& editor, Id joint);
+
+}  // namespace marrow::app

@@ -1,0 +1,161 @@
+#include "app/viewport_input.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/viewport_drag.h"
+#include "app/viewport_gizmo.h"
+#include "app/viewport_pick.h"
+
+namespace marrow::app {
+namespace {
+
+constexpr float kClickSlop = 4.0f;       // pixels at UI scale 1 that a click may move
+constexpr float kDollyPerNotch = 0.88f;  // share of the distance that is left after one notch of the wheel
+constexpr float kPanPerNotch = 40.0f;    // pixels at UI scale 1
+
+/// In Rig with the move tool a click on the bone's other end moves the gizmo there.
+bool take_other_end(Editor& editor, glm::vec2 pixel) {
+  if (editor.tab != Tab::rig || editor.tool != Tool::move) return false;
+  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, editor.document.active());
+  if (!capsule) return false;
+  RigEnd& end = editor.viewport.rig_end;
+  const Projected other = project(editor.camera, end == RigEnd::tip ? capsule->base : capsule->tip, editor.viewport.size);
+  if (!other.visible || glm::distance(other.pixel, pixel) > 9.0f * editor.ui_scale) return false;
+  end = end == RigEnd::tip ? RigEnd::base : RigEnd::tip;
+  editor.wants_redraw = true;
+  return true;
+}
+
+void press_left(Editor& editor, const CanvasEvents& events) {
+  ViewportState& viewport = editor.viewport;
+  if (events.alt) {
+    begin_camera_drag(editor, events.pointer, events.pointer.precise);
+    return;
+  }
+  update_hover(editor, events.pointer.pixel);
+  if (begin_gizmo_drag(editor, viewport.hovered_handle, events.pointer)) return;
+  if (take_other_end(editor, events.pointer.pixel)) return;
+  const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
+  if (viewport.hovered.kind == view::PickKind::rim && !adds && begin_radius_drag(editor, viewport.hovered.id, events.pointer)) return;
+  if (adds && viewport.ghost && begin_add_joint(editor, events.pointer)) return;
+  viewport.is_pressed = true;
+  viewport.press_pixel = events.pointer.pixel;
+}
+
+void press(Editor& editor, const CanvasEvents& events) {
+  if (events.pressed[kLeft]) return press_left(editor, events);
+  if (events.pressed[kMiddle]) begin_camera_drag(editor, events.pointer, events.pointer.precise);
+  if (events.pressed[kRight]) {
+    editor.viewport.press_was_dragged = false;
+    editor.viewport.press_pixel = events.pointer.pixel;
+    begin_camera_drag(editor, events.pointer, true);
+  }
+}
+
+bool has_moved(const Editor& editor, const CanvasEvents& events) {
+  return glm::distance(events.pointer.pixel, editor.viewport.press_pixel) > kClickSlop * editor.ui_scale;
+}
+
+void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
+  ViewportState& viewport = editor.viewport;
+  const bool add = events.pointer.precise, subtract = events.pointer.snap;
+  if (events.released[kLeft] || !events.held[kLeft]) {
+    viewport.is_pressed = false;
+    if (has_moved(editor, events)) return;
+    click_at(editor, viewport.press_pixel, add, subtract);
+  } else if (has_moved(editor, events)) {
+    viewport.is_pressed = false;
+    begin_box(editor, {.pixel = viewport.press_pixel}, add, subtract);
+    update_drag(editor, events.pointer);
+  }
+}
+
+void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal) {
+  if (events.pressed[kRight]) return cancel_drag(editor);
+  update_drag(editor, events.pointer);
+  const bool done = is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
+  if (done) end_drag(editor);
+}
+
+bool is_modal(const Session& session) {
+  if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo->is_modal;
+  if (const auto* radius = std::get_if<RadiusSession>(&session)) return radius->is_modal;
+  return false;
+}
+
+CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events) {
+  ViewportState& viewport = editor.viewport;
+  update_drag(editor, events.pointer);
+  viewport.press_was_dragged = viewport.press_was_dragged || has_moved(editor, events);
+  if (events.held[kLeft] || events.held[kMiddle] || events.held[kRight]) return {};
+  end_drag(editor);
+  return {.wants_menu = events.released[kRight] && !viewport.press_was_dragged};
+}
+
+/// What the wheel goes towards: the mesh under the pointer, else the point at the camera's target depth.
+glm::vec3 wheel_target(const Editor& editor, glm::vec2 pixel) {
+  const Ray ray = ray_at(editor, pixel);
+  const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray, 1);
+  if (!hits.empty()) return hits.front();
+  const glm::vec3 facing = glm::normalize(editor.camera.target - eye_of(editor.camera));
+  const std::optional<float> t = hit_plane(ray, editor.camera.target, facing);
+  return t ? ray.origin + ray.direction * *t : editor.camera.target;
+}
+
+void turn_wheel(Editor& editor, const CanvasEvents& events) {
+  if (events.wheel == glm::vec2(0.0f)) return;
+  editor.camera_move.reset();
+  if (events.wheel.y != 0.0f)
+    editor.camera = dollied(editor.camera, std::pow(kDollyPerNotch, std::clamp(events.wheel.y, -8.0f, 8.0f)),
+                            wheel_target(editor, events.pointer.pixel));
+  if (events.wheel.x != 0.0f)
+    editor.camera = panned(editor.camera, {-events.wheel.x * kPanPerNotch * editor.ui_scale, 0.0f}, editor.viewport.size.y);
+  editor.wants_redraw = true;
+}
+
+}  // namespace
+
+CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
+  ViewportState& viewport = editor.viewport;
+  viewport.pointer = events.pointer;
+  if (is_editing(editor)) {
+    follow_edit(editor, events, is_modal(viewport.session));
+    return {};
+  }
+  if (std::holds_alternative<CameraSession>(viewport.session)) return follow_camera(editor, events);
+  if (std::holds_alternative<BoxSession>(viewport.session)) {
+    if (events.pressed[kRight])
+      cancel_drag(editor);
+    else if (update_drag(editor, events.pointer); !events.held[kLeft])
+      end_drag(editor);
+    return {};
+  }
+  if (viewport.is_pressed) {
+    release_or_widen_press(editor, events);
+    return {};
+  }
+  if (!events.is_over) {
+    clear_hover(editor);
+    return {};
+  }
+  turn_wheel(editor, events);
+  press(editor, events);
+  if (!is_dragging(editor) && !viewport.is_pressed) update_hover(editor, events.pointer.pixel);
+  return {};
+}
+
+MouseWords mouse_words(const Editor& editor) {
+  const ViewportState& viewport = editor.viewport;
+  if (is_editing(editor)) {
+    const bool modal = is_modal(viewport.session);
+    return {modal ? "click to confirm" : "release to confirm", "Ctrl snaps, Shift is precise", "restore"};
+  }
+  MouseWords words{"select", "orbit (or Alt+left)", "drag to pan, click for the menu"};
+  if (viewport.hovered_handle != GizmoHandle::none) words.left = "drag the handle";
+  if (viewport.hovered.kind == view::PickKind::rim) words.left = "drag to change the reach";
+  if (viewport.ghost) words.left = editor.document.active() == kNoId ? "press and drag a root bone" : "click for the tip of a child bone";
+  return words;
+}
+
+}  // namespace marrow::app
