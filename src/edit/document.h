@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,42 +21,49 @@ class Document {
   const History& history() const { return history_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// One edit, one step. False and a reason() when it is refused; then nothing changed. Refused while a gesture is open.
+  /// One edit, one step. False and a reason() when it is refused; then nothing changed. Refused while a gesture is open. An edit that is
+  /// allowed but changes nothing is done without a step.
   bool perform(const Operation& operation);
 
   // A gesture: any number of updates, one step. Every update is applied to the scene at begin(), never to the last update.
-  void begin();
+  void begin();                             ///< a gesture still open is cancelled first
   bool update(const Operation& operation);  ///< false and a reason() when refused: scene() keeps the last good update
-  bool commit();                            ///< false when no update succeeded (nothing is pushed)
+  bool commit();                            ///< false when nothing is pushed: no update succeeded, or the scene is what it was at begin()
   void cancel();                            ///< scene() is bit-identical to what it was at begin()
   bool in_gesture() const { return in_gesture_; }
-  const Scene& gesture_start() const;  ///< the scene at begin()
+  const Scene& gesture_start() const { return in_gesture_ ? start_ : live_; }  ///< the scene at begin(); outside a gesture, scene()
 
   bool undo();  ///< false during a gesture, or when there is nothing to undo
   bool redo();
-  bool travel(std::size_t step);
+  bool travel(std::size_t step);  ///< false when there is no such step
 
-  const std::string& reason() const { return reason_; }  ///< of the last refusal
+  const std::string& reason() const { return reason_; }  ///< of the last refusal; empty after a success
 
   // Selection: ids of nodes and joints; those that no longer exist are dropped after each change. The last one is the active one.
   const std::vector<Id>& selection() const { return selection_; }
   bool is_selected(Id id) const;
   Id active() const { return selection_.empty() ? kNoId : selection_.back(); }
-  void select(std::vector<Id> ids);
+  void select(std::vector<Id> ids);  ///< of an id named twice the last place counts
   void toggle_selected(Id id);
 
   // Saved or not.
-  bool is_dirty() const { return saved_revision_ != revision_; }
+  bool is_dirty() const { return is_dirty_; }  ///< scene() differs from what was saved (or opened); undoing back to that is clean again
   void mark_saved(std::filesystem::path path);
   const std::filesystem::path& path() const { return path_; }  ///< empty: never saved
   void set_path(std::filesystem::path path) { path_ = std::move(path); }
 
  private:
+  bool refuse(std::string reason);
+  void show(Scene scene);  ///< makes it what is seen now
+
   const Tasks* tasks_;
   Scene live_;
+  Scene start_;  ///< of the gesture
+  Scene saved_;
   History history_;
+  std::optional<Operation> last_update_;  ///< of the gesture: the last that succeeded
   std::uint64_t revision_ = 1;
-  std::uint64_t saved_revision_ = 1;
+  bool is_dirty_ = false;
   bool in_gesture_ = false;
   std::vector<Id> selection_;
   std::string reason_;

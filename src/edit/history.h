@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "edit/operation.h"
@@ -20,18 +22,36 @@ class History {
 
   explicit History(std::string label, Scene scene, std::size_t memory_cap = 256u << 20);
 
-  void push(std::string label, Operation operation, Scene scene);  ///< drops the redo side; drops the oldest steps above the cap
+  /// Drops the redo side and makes the new step the present. Above the cap the oldest steps go (a sixteenth of the cap at a time, so that
+  /// pushing stays cheap); the present never does.
+  void push(std::string label, Operation operation, Scene scene);
   bool can_undo() const { return current_ > 0; }
   bool can_redo() const { return current_ + 1 < steps_.size(); }
-  const Step& travel(std::size_t index);  ///< makes steps()[index] the present
+  const Step& travel(std::size_t index);  ///< makes steps()[index] the present; precondition: index < steps().size()
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t current() const { return current_; }
-  std::size_t memory() const;  ///< estimated bytes, shared parts counted once
+  std::size_t memory() const { return memory_; }  ///< estimated bytes, shared parts counted once
 
  private:
+  /// A mesh or a skeleton, and how many nodes of all steps hold it.
+  struct Shared {
+    std::size_t holders = 0;
+    std::size_t bytes = 0;
+  };
+
+  void count_in(const Step& step);
+  void count_out(const Step& step);
+  template <typename T>
+  void take_hold(const std::shared_ptr<const T>& part);
+  void let_go(const void* part);
+  void drop(std::size_t begin, std::size_t end);  ///< of steps_, [begin, end)
+  void drop_oldest();
+
   std::vector<Step> steps_;
   std::size_t current_ = 0;
   std::size_t memory_cap_;
+  std::size_t memory_ = 0;
+  std::unordered_map<const void*, Shared> shared_;
 };
 
 }  // namespace marrow

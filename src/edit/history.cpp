@@ -1,0 +1,128 @@
+#include "edit/history.h"
+
+#include <utility>
+
+#include "rig/check.h"
+
+namespace marrow {
+namespace {
+
+template <typename T>
+std::size_t bytes_of(const std::vector<T>& values) {
+  return values.capacity() * sizeof(T);
+}
+
+std::size_t bytes_of(const std::string& text) { return text.capacity() > 15 ? text.capacity() + 1 : 0; }  // shorter ones live inside
+
+std::size_t bytes_of(const Mesh& mesh) {
+  std::size_t bytes = sizeof mesh + bytes_of(mesh.positions) + bytes_of(mesh.face_begin) + bytes_of(mesh.corner_vertex) +
+                      bytes_of(mesh.normals) + bytes_of(mesh.corner_normal) + bytes_of(mesh.uvs) + bytes_of(mesh.corner_uv);
+  if (mesh.weights) bytes += bytes_of(mesh.weights->row_begin) + bytes_of(mesh.weights->joint) + bytes_of(mesh.weights->weight);
+  return bytes;
+}
+
+std::size_t bytes_of(const Skeleton& skeleton) {
+  std::size_t bytes = sizeof skeleton + bytes_of(skeleton.joints) + bytes_of(skeleton.poses);
+  for (const Joint& joint : skeleton.joints) bytes += bytes_of(joint.name);
+  for (const Pose& pose : skeleton.poses) bytes += bytes_of(pose.name) + bytes_of(pose.entries);
+  return bytes;
+}
+
+/// What an operation owns beyond its own size: the lists that can be long.
+std::size_t owned_bytes(const Operation& operation) {
+  if (const auto* increment = std::get_if<op::ApplyIncrement>(&operation)) return bytes_of(increment->targets);
+  if (const auto* pose = std::get_if<op::SetUserLocal>(&operation)) return bytes_of(pose->entries);
+  if (const auto* reset = std::get_if<op::ResetPose>(&operation)) return bytes_of(reset->joints);
+  if (const auto* radius = std::get_if<op::SetRadius>(&operation)) return bytes_of(radius->joints) + bytes_of(radius->radii);
+  return 0;
+}
+
+/// What a step owns alone; meshes and skeletons are counted apart.
+std::size_t owned_bytes(const History::Step& step) {
+  std::size_t bytes = sizeof step + bytes_of(step.label) + bytes_of(step.scene.nodes);
+  for (const Node& node : step.scene.nodes) bytes += bytes_of(node.name);
+  if (step.operation) bytes += owned_bytes(*step.operation);
+  return bytes;
+}
+
+template <typename Visit>
+void for_each_scene(const History::Step& step, const Visit& visit) {
+  visit(step.scene);
+  if (!step.operation) return;
+  if (const auto* added = std::get_if<op::AddNodes>(&*step.operation)) visit(added->nodes);
+}
+
+}  // namespace
+
+History::History(std::string label, Scene scene, std::size_t memory_cap) : memory_cap_(memory_cap) {
+  steps_.push_back({std::move(label), std::nullopt, std::move(scene)});
+  count_in(steps_.back());
+}
+
+void History::push(std::string label, Operation operation, Scene scene) {
+  drop(current_ + 1, steps_.size());
+  steps_.push_back({std::move(label), std::move(operation), std::move(scene)});
+  count_in(steps_.back());
+  current_ = steps_.size() - 1;
+  drop_oldest();
+}
+
+const History::Step& History::travel(std::size_t index) {
+  RIG_CHECK(index < steps_.size());
+  current_ = index;
+  return steps_[index];
+}
+
+void History::count_in(const Step& step) {
+  memory_ += owned_bytes(step);
+  for_each_scene(step, [&](const Scene& scene) {
+    for (const Node& node : scene.nodes) {
+      take_hold(node.mesh);
+      take_hold(node.skeleton);
+    }
+  });
+}
+
+void History::count_out(const Step& step) {
+  memory_ -= owned_bytes(step);
+  for_each_scene(step, [&](const Scene& scene) {
+    for (const Node& node : scene.nodes) {
+      let_go(node.mesh.get());
+      let_go(node.skeleton.get());
+    }
+  });
+}
+
+template <typename T>
+void History::take_hold(const std::shared_ptr<const T>& part) {
+  if (!part) return;
+  Shared& shared = shared_[part.get()];
+  if (shared.holders++ > 0) return;
+  shared.bytes = bytes_of(*part);
+  memory_ += shared.bytes;
+}
+
+void History::let_go(const void* part) {
+  const auto found = shared_.find(part);
+  if (found == shared_.end() || --found->second.holders > 0) return;
+  memory_ -= found->second.bytes;
+  shared_.erase(found);
+}
+
+void History::drop(std::size_t begin, std::size_t end) {
+  const auto first = steps_.begin() + static_cast<std::ptrdiff_t>(begin);
+  const auto last = steps_.begin() + static_cast<std::ptrdiff_t>(end);
+  for (auto step = first; step != last; ++step) count_out(*step);
+  steps_.erase(first, last);
+}
+
+void History::drop_oldest() {
+  if (memory_ <= memory_cap_) return;
+  const std::size_t low_water = memory_cap_ - memory_cap_ / 16;
+  std::size_t gone = 0;
+  for (; gone < current_ && memory_ > low_water; ++gone) count_out(steps_[gone]);
+  steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(gone));
+  current_ -= gone;
+}
+
+}  // namespace marrow

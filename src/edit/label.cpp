@@ -1,0 +1,130 @@
+// What the history calls each operation.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "edit/operation.h"
+
+namespace marrow {
+namespace {
+
+std::string name_of(const Scene& scene, Id id) {
+  if (const Node* node = find_node(scene, id)) return node->name;
+  const JointRef ref = find_joint(scene, id);
+  if (ref.node < 0) return fmt::format("#{}", id);
+  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].name;
+}
+
+/// "elbow.L", or "3 joints".
+std::string names_of(const Scene& scene, const std::vector<Id>& ids) {
+  if (ids.size() == 1) return name_of(scene, ids.front());
+  const bool are_nodes = !ids.empty() && find_node(scene, ids.front()) != nullptr;
+  return fmt::format("{} {}", ids.size(), are_nodes ? "objects" : "joints");
+}
+
+/// `digits` significant ones, trailing zeros left out; whole numbers stay whole and only extremes get an exponent.
+std::string number(float value, int digits) {
+  const float size = std::abs(value);
+  if (size >= std::pow(10.0f, static_cast<float>(digits)) && size < 1e7f) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.{}g}", value, digits);
+}
+
+/// "0.12 -> 0.19", with as many digits as it takes to see that they differ.
+std::string change(float before, float after) {
+  constexpr int kUsual = 3, kAll = 9;
+  int digits = kUsual;
+  while (digits < kAll && before != after && number(before, digits) == number(after, digits)) ++digits;
+  return number(before, digits) + " -> " + number(after, digits);
+}
+
+std::string text(const Scene& scene, const op::ApplyIncrement& operation) {
+  return operation.verb + " " + names_of(scene, operation.targets);
+}
+
+std::string text(const Scene& scene, const op::SetUserLocal& operation) {
+  std::vector<Id> joints;
+  for (const Pose::Entry& entry : operation.entries) joints.push_back(entry.joint);
+  return "Pose " + names_of(scene, joints);
+}
+
+std::string text(const Scene& scene, const op::ResetPose& operation) {
+  return operation.joints.empty() ? std::string("Reset pose") : "Reset " + names_of(scene, operation.joints);
+}
+
+std::string text(const Scene& scene, const op::SetNodeLocal& operation) { return "Place " + name_of(scene, operation.node); }
+
+std::string text(const Scene& scene, const op::SetRadius& operation) {
+  if (operation.joints.size() != 1 || operation.radii.size() != 1) return "Radius of " + names_of(scene, operation.joints);
+  const JointRef ref = find_joint(scene, operation.joints.front());
+  if (ref.node < 0) return "Radius";
+  const Joint& joint = scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return "Radius " + joint.name + " " + change(joint.radius, std::max(operation.radii.front(), 0.0f));
+}
+
+std::string text(const Scene& scene, const op::SetExtent& operation) { return "Extent of " + name_of(scene, operation.joint); }
+
+std::string text(const Scene&, const op::SetFalloff& operation) { return std::string("Falloff ") + falloff_name(operation.falloff); }
+
+std::string text(const Scene& scene, const op::MoveTip& operation) { return "Move tip of " + name_of(scene, operation.joint); }
+
+std::string text(const Scene& scene, const op::MoveBase& operation) { return "Move base of " + name_of(scene, operation.joint); }
+
+std::string text(const Scene& scene, const op::AddJoint& operation) {
+  const std::string wanted = operation.name.empty() ? "joint" : operation.name;
+  const Node* node = find_node(scene, operation.skeleton_node);
+  return "Add " + (node && node->skeleton ? unique_joint_name(*node->skeleton, wanted) : wanted);
+}
+
+std::string text(const Scene& scene, const op::DeleteJoint& operation) {
+  return "Delete " + name_of(scene, operation.joint) + (operation.subtree ? " and all below" : "");
+}
+
+std::string text(const Scene& scene, const op::ReparentJoint& operation) {
+  if (operation.new_parent == kNoId) return "Make " + name_of(scene, operation.joint) + " a root";
+  return "Hang " + name_of(scene, operation.joint) + " below " + name_of(scene, operation.new_parent);
+}
+
+std::string text(const Scene& scene, const op::Rename& operation) {
+  return "Rename " + name_of(scene, operation.target) + " to " + operation.name;
+}
+
+std::string text(const Scene&, const op::AddSkeleton& operation) { return "Add " + operation.name; }
+
+std::string text(const Scene&, const op::AddNodes& operation) {
+  const std::vector<Node>& nodes = operation.nodes.nodes;
+  return "Import " + (nodes.size() == 1 ? nodes.front().name : fmt::format("{} objects", nodes.size()));
+}
+
+std::string text(const Scene& scene, const op::DeleteNode& operation) { return "Delete " + name_of(scene, operation.node); }
+
+std::string text(const Scene& scene, const op::ReparentNode& operation) {
+  if (operation.new_parent == kNoId) return "Move " + name_of(scene, operation.node) + " to the top";
+  return "Hang " + name_of(scene, operation.node) + " below " + name_of(scene, operation.new_parent);
+}
+
+std::string text(const Scene& scene, const op::Bind& operation) {
+  if (operation.skeleton_node == kNoId) return "Unbind " + name_of(scene, operation.mesh_node);
+  return "Bind " + name_of(scene, operation.mesh_node) + " to " + name_of(scene, operation.skeleton_node);
+}
+
+std::string text(const Scene& scene, const op::UseExplicitWeights& operation) {
+  return "Weight " + name_of(scene, operation.mesh_node) + (operation.use ? " as imported" : " by capsules");
+}
+
+std::string text(const Scene& scene, const op::SetVisible& operation) {
+  return (operation.visible ? "Show " : "Hide ") + name_of(scene, operation.node);
+}
+
+std::string text(const Scene&, const op::StorePose& operation) { return "Store pose " + operation.name; }
+
+std::string text(const Scene&, const op::ApplyPose& operation) { return "Apply pose " + operation.name; }
+
+std::string text(const Scene&, const op::DeletePose& operation) { return "Delete pose " + operation.name; }
+
+}  // namespace
+
+std::string label(const Scene& before, const Operation& operation) {
+  return std::visit([&](const auto& alternative) { return text(before, alternative); }, operation);
+}
+
+}  // namespace marrow

@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "edit/operations.h"
+
+namespace marrow {
+
+Applied refused_missing(const char* kind, Id id) { return refused("There is no {} with the id {}; it may have been deleted.", kind, id); }
+
+SkeletonNode skeleton_node(const Scene& scene, Id id) {
+  const int node = node_index(scene, id);
+  if (node < 0) return {-1, refused_missing("skeleton", id)};
+  if (!scene.nodes[at(node)].skeleton) return {-1, refused("\"{}\" has no skeleton.", scene.nodes[at(node)].name)};
+  return {node, {}};
+}
+
+NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids) {
+  std::unordered_map<Id, std::size_t> places;
+  for (std::size_t place = 0; place < ids.size(); ++place) places[ids[place]] = place;
+  NamedJoints named;
+  for (std::size_t n = 0; n < scene.nodes.size() && !places.empty(); ++n) {
+    if (!scene.nodes[n].skeleton) continue;
+    const std::vector<Joint>& joints = scene.nodes[n].skeleton->joints;
+    for (std::size_t j = 0; j < joints.size() && !places.empty(); ++j) {
+      const auto found = places.find(joints[j].id);
+      if (found == places.end()) continue;
+      named.joints.push_back({static_cast<int>(n), static_cast<int>(j), found->second});
+      places.erase(found);
+    }
+  }
+  const auto missing = std::find_if(ids.begin(), ids.end(), [&](Id id) { return places.count(id) > 0; });
+  if (missing != ids.end()) named.missing = *missing;
+  return named;
+}
+
+std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& joints) {
+  std::vector<std::vector<NamedJoint>> parts;
+  for (const NamedJoint& joint : joints) {
+    if (parts.empty() || parts.back().back().node != joint.node) parts.emplace_back();
+    parts.back().push_back(joint);
+  }
+  return parts;
+}
+
+std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks) {
+  std::vector<glm::mat4> posed = tasks.posed_matrices(skeleton);
+  if (posed.size() != skeleton.joints.size()) posed.assign(skeleton.joints.size(), glm::mat4(1.0f));
+  return posed;
+}
+
+glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton,
+                            int joint) {
+  const int parent = skeleton.joints[at(joint)].parent;
+  return parent < 0 ? world_from_skeleton : world_from_skeleton * posed[at(parent)];
+}
+
+std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint) {
+  std::string name;
+  for (int above = joint; above >= 0; above = skeleton.joints[at(above)].parent) {
+    const glm::mat4 world_from_joint = world_from_skeleton * posed[at(above)];
+    if (!is_finite(world_from_joint) || !is_invertible(world_from_joint)) name = skeleton.joints[at(above)].name;
+  }
+  return name;
+}
+
+bool is_usable(const glm::mat4& matrix) {
+  return is_finite(matrix) && matrix[0].w == 0.0f && matrix[1].w == 0.0f && matrix[2].w == 0.0f && matrix[3].w == 1.0f;
+}
+
+glm::mat4 without_rounding(glm::mat4 matrix) {
+  constexpr float kRounding = 1e-4f;
+  for (int column = 0; column < 4; ++column) {
+    const float exact = column == 3 ? 1.0f : 0.0f;
+    if (std::abs(matrix[column].w - exact) < kRounding) matrix[column].w = exact;
+  }
+  return matrix;
+}
+
+}  // namespace marrow
