@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "rig/bodies.h"
@@ -46,11 +47,16 @@ struct DeformedMesh {
   std::uint64_t pose_revision = 0;   ///< changes when positions or normals did
 };
 
+/// When update() calls posed_matrices, skinning_matrices and skin(): only when what they are given changed, or each time, for bodies that
+/// somebody is still writing and wants to see at work. Lists and weights are made when the bind side changed, in either case.
+enum class Evaluate { when_changed, each_time };
+
 class Deformer {
  public:
+  /// The student's and the textbook's bodies are evaluated each time; fast answers from what it has.
   explicit Deformer(Backend backend = Backend::fast);
-  /// Somebody's own bodies: tests, planted mistakes, the two sides of a comparison.
-  explicit Deformer(const Tasks& tasks);
+  /// Somebody's own bodies: tests, planted mistakes, the two sides of a comparison. `tasks` must outlive the deformer.
+  explicit Deformer(const Tasks& tasks, Evaluate evaluate = Evaluate::when_changed);
 
   /// Brings everything up to date. What did not change since the last call (compared by value, so nothing can go stale) is not computed
   /// again. Precondition: why_invalid(scene) is empty. Bodies that return wrong sizes are corrected to the harmless result (rest,
@@ -73,9 +79,56 @@ class Deformer {
   const Cost& last_cost() const { return cost_; }
 
  private:
+  /// The bind side of one joint, by value.
+  struct BindJoint {
+    Id id;
+    int parent;
+    glm::mat4 bind_local;
+    glm::vec3 extent;
+    float radius;
+    bool operator==(const BindJoint&) const = default;
+  };
+  /// What a PosedSkeleton was made from, and what was found wrong on the way.
+  struct SkeletonSource {
+    std::vector<BindJoint> joints;
+    Falloff falloff = Falloff::inverse;
+    std::vector<glm::mat4> user_locals;
+    std::uint64_t revision = 0;  ///< changes with the joints or the falloff
+    std::vector<std::string> bind_problems, pose_problems;
+  };
+  /// What a DeformedMesh was made from, and what was found wrong on the way.
+  struct MeshSource {
+    Id skeleton = kNoId;
+    std::uint64_t skeleton_revision = 0;
+    glm::mat4 skeleton_from_mesh{1.0f};  ///< S^-1 M
+    bool explicit_weights = false;
+    bool is_bound = false;                ///< false until the first bind (or, for a rigid mesh, until it is placed)
+    bool is_skinned = false;              ///< false after each bind
+    std::vector<std::uint32_t> captured;  ///< one a joint: source vertices whose list holds it
+    std::vector<glm::mat4> skinning;      ///< T of the last skin()
+    std::vector<std::string> bind_problems, skin_problems;
+    bool has_same_bind_side(const MeshSource& other) const;
+  };
+
+  static SkeletonSource source_of(const Skeleton& skeleton);
+  void update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds);
+  void update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds);
+  void pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source);
+  void take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source);
+  void place_rigid(DeformedMesh& mesh, MeshSource& source);
+  void bind(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
+  void skin(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
+  void count_captured();
+  void collect_problems();
+
   const Tasks* tasks_;
+  Evaluate evaluate_;
+  std::uint64_t last_revision_ = 0;
   std::vector<PosedSkeleton> skeletons_;
+  std::vector<SkeletonSource> skeleton_sources_;  ///< beside skeletons_
   std::vector<DeformedMesh> meshes_;
+  std::vector<MeshSource> mesh_sources_;  ///< beside meshes_
+  std::vector<glm::vec3> new_positions_, new_normals_;
   std::vector<std::string> problems_;
   Cost cost_;
 };

@@ -1,6 +1,8 @@
 // From joint lists to weights: the three falloffs, and explicit weights that came with a mesh.
 #pragma once
 
+#include <string>
+
 #include "rig/rig.h"
 
 namespace marrow {
@@ -9,11 +11,13 @@ namespace marrow {
 double falloff_weight(Falloff falloff, float distance, float radius);
 
 /// Distances and normalised weights for every listed joint. Inverse distance goes through tasks.inverse_distance_weights, the others are
-/// computed here (sums in double). `bind` is B, positions are in skeleton space, lists as find_joints made them.
+/// computed here (sums in double). `bind` is B, positions are in skeleton space, lists as find_joints made them: one a position, indices in
+/// range. A row whose weights are not finite or too few becomes uncovered; `problems`, when given, hears of it (see guarded.h).
 Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions,
-                              const JointLists& lists, const Tasks& tasks);
+                              const JointLists& lists, const Tasks& tasks, std::vector<std::string>* problems = nullptr);
 
-/// Ids become indices; entries of joints that are gone are dropped and their rows renormalised; rows sorted by joint.
+/// Ids become indices; entries of joints that are gone and zero weights are dropped, entries of one joint merged, rows sorted by joint and
+/// renormalised where they do not sum to 1. A row that loses everything is uncovered.
 Influences explicit_influences(const Skeleton& skeleton, const ExplicitWeights& weights);
 
 }  // namespace marrow

@@ -1,0 +1,23 @@
+#include "rig/bodies.h"
+#include "rig/student/student.h"
+
+namespace marrow::student {
+
+const Tasks& tasks() {
+  static const Tasks table{.name = "student",
+                           .bind_matrices = bind_matrices,
+                           .posed_matrices = posed_matrices,
+                           .skinning_matrices = skinning_matrices,
+                           .posed_from_skinning = posed_from_skinning,
+                           .bind_local_from_bind = bind_local_from_bind,
+                           .user_local_from_posed = user_local_from_posed,
+                           .user_local_after_increment = user_local_after_increment,
+                           .user_local_after_local_increment = user_local_after_local_increment,
+                           .closest_on_line_segment = closest_on_line_segment,
+                           .find_joints = find_joints,
+                           .inverse_distance_weights = inverse_distance_weights,
+                           .skin = skin};
+  return table;
+}
+
+}  // namespace marrow::student
