@@ -109,4 +109,8 @@ void answer_pending(Editor& editor, Answer answer);
 /// Saves to the document's path, or opens the file browser when it has none that can hold a scene.
 void save_or_ask(Editor& editor);
 
+// The file browser's state (app/browser.cpp); file_browser.cpp draws it.
+void open_browser(Editor& editor, FileTask task);
+void finish_browser(Editor& editor, const std::string& path);  ///< closes it and does its task with the chosen file
+
 }  // namespace marrow::app

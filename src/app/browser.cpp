@@ -1,0 +1,197 @@
+#include "app/browser.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace marrow::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool comes_first(const FileBrowser::Entry& a, const FileBrowser::Entry& b) {
+  if (a.is_folder != b.is_folder) return a.is_folder;
+  const auto lower = [](unsigned char letter) { return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter; };
+  return std::lexicographical_compare(a.name.begin(), a.name.end(), b.name.begin(), b.name.end(), [&](char x, char y) {
+    return lower(static_cast<unsigned char>(x)) < lower(static_cast<unsigned char>(y));
+  });
+}
+
+fs::path start_folder(const Editor& editor) {
+  std::error_code error;
+  for (const fs::path& folder : {editor.document.path().parent_path(), fs::path(editor.shell.preferences.last_folder)})
+    if (!folder.empty() && fs::is_directory(folder, error)) return folder;
+  if (const char* home = std::getenv("HOME"); home != nullptr && fs::is_directory(home, error)) return home;
+  return fs::current_path(error);
+}
+
+const char* usual_extension(FileTask task) { return task == FileTask::export_posed ? ".obj" : ".glb"; }
+
+std::string suggested_name(const Editor& editor, FileTask task) {
+  if (!writes(task)) return {};
+  const std::string stem = fs::path(document_name(editor)).stem().string();
+  switch (task) {
+    case FileTask::export_posed:
+      return stem + "-posed.obj";
+    case FileTask::export_exchange:
+      return stem + "-export.glb";
+    default:
+      return stem + ".glb";
+  }
+}
+
+/// One row; nothing for what is hidden, neither file nor folder, or filtered out.
+std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser, const fs::directory_entry& found) {
+  std::error_code error;
+  FileBrowser::Entry entry;
+  entry.name = found.path().filename().string();
+  if (entry.name.starts_with('.')) return std::nullopt;
+  entry.is_folder = found.is_directory(error);
+  if (entry.is_folder) return entry;
+  if (!found.is_regular_file(error)) return std::nullopt;
+  const io::Format* format = io::format_of(found.path());
+  if (!browser.all_files && (format == nullptr || !accepts(browser.task, *format))) return std::nullopt;
+  entry.bytes = found.file_size(error);
+  if (error) entry.bytes = 0;
+  return entry;
+}
+
+std::string format_list(FileTask task) {
+  std::string list;
+  for (const io::Format& format : io::formats())
+    if (accepts(task, format))
+      for (const std::string& extension : format.extensions) list += (list.empty() ? "." : ", .") + extension;
+  return list;
+}
+
+}  // namespace
+
+const char* title_of(FileTask task) {
+  switch (task) {
+    case FileTask::open:
+      return "Open a scene";
+    case FileTask::import:
+      return "Import into this scene";
+    case FileTask::save_scene:
+      return "Save the scene as";
+    case FileTask::export_posed:
+      return "Export the posed mesh";
+    case FileTask::export_exchange:
+      return "Export glTF for other programs";
+  }
+  return "";
+}
+
+const char* verb_of(FileTask task) {
+  switch (task) {
+    case FileTask::open:
+      return "Open";
+    case FileTask::import:
+      return "Import";
+    case FileTask::save_scene:
+      return "Save";
+    case FileTask::export_posed:
+    case FileTask::export_exchange:
+      return "Export";
+  }
+  return "";
+}
+
+bool writes(FileTask task) { return task != FileTask::open && task != FileTask::import; }
+
+bool accepts(FileTask task, const io::Format& format) {
+  switch (task) {
+    case FileTask::open:
+    case FileTask::import:
+      return format.can_load;
+    case FileTask::export_posed:
+      return format.can_save_posed;
+    case FileTask::save_scene:
+    case FileTask::export_exchange:
+      return format.can_save_scene;
+  }
+  return false;
+}
+
+void read_entries(FileBrowser& browser) {
+  browser.entries.clear();
+  browser.marked = -1;
+  std::error_code error;
+  fs::directory_iterator found(browser.folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && found != fs::directory_iterator(); found.increment(error))
+    if (std::optional<FileBrowser::Entry> entry = entry_of(browser, *found)) browser.entries.push_back(std::move(*entry));
+  std::sort(browser.entries.begin(), browser.entries.end(), comes_first);
+}
+
+void enter_folder(FileBrowser& browser, const fs::path& folder) {
+  std::error_code error;
+  const fs::path full = fs::weakly_canonical(folder, error);
+  const fs::directory_iterator readable(error ? folder : full, error);
+  if (error) {
+    browser.problem = folder.string() + ": this folder cannot be read: " + error.message();
+    return;
+  }
+  browser.problem.clear();
+  browser.asks_overwrite = false;
+  browser.folder = full;
+  browser.path_text = full.string();
+  if (!writes(browser.task)) browser.name.clear();
+  read_entries(browser);
+}
+
+void open_browser(Editor& editor, FileTask task) {
+  FileBrowser browser;
+  browser.task = task;
+  browser.name = suggested_name(editor, task);
+  enter_folder(browser, start_folder(editor));
+  editor.shell.browser = std::move(browser);
+  editor.wants_redraw = true;
+}
+
+void mark(FileBrowser& browser, int index) {
+  browser.marked = std::clamp(index, -1, static_cast<int>(browser.entries.size()) - 1);
+  browser.asks_overwrite = false;
+  browser.problem.clear();
+  if (browser.marked < 0) return;
+  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(browser.marked)];
+  if (!entry.is_folder) browser.name = entry.name;
+}
+
+void move_mark(FileBrowser& browser, int rows) {
+  if (browser.entries.empty()) return;
+  const int last = static_cast<int>(browser.entries.size()) - 1;
+  mark(browser, browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last));
+  browser.scroll_to_marked = true;
+}
+
+fs::path target_of(const FileBrowser& browser) {
+  fs::path name = browser.name;
+  if (name.empty()) return {};
+  if (writes(browser.task) && io::format_of(name) == nullptr) name += usual_extension(browser.task);
+  return name.is_absolute() ? name : browser.folder / name;
+}
+
+std::string loss_of(const FileBrowser& browser) {
+  if (!writes(browser.task) || browser.name.empty()) return {};
+  const io::Format* format = io::format_of(target_of(browser));
+  return format != nullptr ? format->loses : std::string();
+}
+
+void choose(Editor& editor, bool overwrite) {
+  FileBrowser& browser = *editor.shell.browser;
+  std::error_code error;
+  const bool marks_folder = browser.marked >= 0 && browser.entries[static_cast<std::size_t>(browser.marked)].is_folder;
+  if (marks_folder) return enter_folder(browser, browser.folder / browser.entries[static_cast<std::size_t>(browser.marked)].name);
+  const fs::path target = target_of(browser);
+  if (target.empty()) return void(browser.problem = "Choose a file, or type its name.");
+  if (fs::is_directory(target, error)) return enter_folder(browser, target);
+  const io::Format* format = io::format_of(target);
+  if (format == nullptr || !accepts(browser.task, *format))
+    return void(browser.problem = target.filename().string() + ": expected one of " + format_list(browser.task));
+  const bool exists = fs::exists(target, error);
+  if (!writes(browser.task) && !exists) return void(browser.problem = target.filename().string() + ": there is no such file here");
+  if (writes(browser.task) && exists && !overwrite) return void(browser.asks_overwrite = true);
+  finish_browser(editor, target.string());
+}
+
+}  // namespace marrow::app

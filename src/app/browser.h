@@ -1,0 +1,35 @@
+// The file browser without its picture: folders, filters, what Enter does. file_browser.cpp draws it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/editor.h"
+#include "io/formats.h"
+
+namespace marrow::app {
+
+/// "Open", "Import", "Save as", ...: the title and the word on the button.
+const char* title_of(FileTask task);
+const char* verb_of(FileTask task);
+bool writes(FileTask task);
+/// True when the task can use files of this format.
+bool accepts(FileTask task, const io::Format& format);
+
+/// Shows another folder. When it cannot be read the present one stays and `problem` says why.
+void enter_folder(FileBrowser& browser, const std::filesystem::path& folder);
+void read_entries(FileBrowser& browser);
+/// Moves the mark by rows, staying in range, and takes the name over.
+void move_mark(FileBrowser& browser, int rows);
+void mark(FileBrowser& browser, int index);
+
+/// Enter, or a double click: a folder is entered, a file is used. A file that exists is overwritten only after asks_overwrite was shown
+/// and `overwrite` is true.
+void choose(Editor& editor, bool overwrite = false);
+
+/// What the task would lose in the format of the typed name ("OBJ holds no skeleton ..."); empty: nothing, or the name has no known format.
+std::string loss_of(const FileBrowser& browser);
+/// Where the typed name points to, with the task's usual extension when none was typed.
+std::filesystem::path target_of(const FileBrowser& browser);
+
+}  // namespace marrow::app

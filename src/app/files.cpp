@@ -1,0 +1,212 @@
+#include <fmt/format.h>
+#include <new>
+#include <utility>
+
+#include "app/editor.h"
+#include "app/session.h"
+#include "edit/derived.h"
+
+namespace marrow::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The file's content; nothing, and a toast, when it cannot be had. The only place where reading a file can fail.
+std::optional<io::Loaded> read(Editor& editor, const std::string& path) {
+  try {
+    return io::load(path);
+  } catch (const io::Error& error) {
+    say(editor, error.what(), true);
+  } catch (const std::bad_alloc&) {
+    say(editor, path + ": there is not enough memory to open it", true);
+  }
+  return std::nullopt;
+}
+
+/// A file that saving can overwrite without losing anything keeps its path; others give only their name.
+void name_document(Editor& editor, const fs::path& path) {
+  const io::Format* format = io::format_of(path);
+  const bool is_home = format != nullptr && format->can_save_scene && format->loses.empty();
+  editor.source_name = is_home ? std::string() : path.filename().string();
+  if (is_home) editor.document.mark_saved(path);
+}
+
+void show_all_at_once(Editor& editor) {
+  const float aspect = editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
+  frame_all(editor, aspect);
+  editor.camera = editor.camera_move->to;
+  editor.camera_move.reset();
+}
+
+/// What is new on the screen after a scene was replaced: nothing hovered, hidden or half done is left of the old one.
+void start_with(Editor& editor, Document document) {
+  editor.document = std::move(document);
+  ViewportState fresh;
+  fresh.size = editor.viewport.size;
+  fresh.hint_until = editor.now + 12.0;
+  editor.viewport = std::move(fresh);
+  editor.show.hidden.clear();
+  editor.show.heat_joint = kNoId;
+  editor.renaming = kNoId;
+  editor.camera_move.reset();
+  editor.source_name.clear();
+  editor.load_warnings.clear();
+  editor.deformer.update(editor.document.scene());
+  editor.wants_redraw = true;
+}
+
+std::string warning_count(const std::vector<std::string>& warnings) {
+  if (warnings.empty()) return {};
+  if (warnings.size() == 1) return ": " + warnings.front();
+  return fmt::format(": {} (and {} more)", warnings.front(), warnings.size() - 1);
+}
+
+bool has_skeleton(const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.skeleton) return true;
+  return false;
+}
+
+/// Writes the scene as it is now. False and a toast when it could not be written; then the old file is whole.
+bool write(Editor& editor, const std::string& path, const io::SaveOptions& options, const char* verb) {
+  Scene scene = editor.document.scene();
+  scene.camera = editor.camera;
+  editor.deformer.update(editor.document.scene());
+  try {
+    const std::vector<std::string> warnings = io::save(path, scene, derived_from(editor.deformer, scene), options);
+    say(editor, fmt::format("{} {}{}", verb, fs::path(path).filename().string(), warning_count(warnings)));
+  } catch (const io::Error& error) {
+    say(editor, error.what(), true);
+    return false;
+  } catch (const std::bad_alloc&) {
+    say(editor, path + ": there is not enough memory to write it", true);
+    return false;
+  }
+  editor.shell.preferences.last_folder = fs::path(path).parent_path().string();
+  return true;
+}
+
+bool refused_while_dragging(Editor& editor) {
+  if (is_dragging(editor)) say(editor, "Finish the drag first (Esc cancels it).", true);
+  return is_dragging(editor);
+}
+
+void go_on(Editor& editor, const Pending& pending) {
+  switch (pending.kind) {
+    case Pending::Kind::open:
+      open_file(editor, pending.path);
+      break;
+    case Pending::Kind::new_scene:
+      start_with(editor, Document(editor.document.tasks()));
+      set_tab(editor, Tab::layout);
+      break;
+    case Pending::Kind::quit:
+      editor.wants_quit = true;
+      break;
+  }
+}
+
+void request(Editor& editor, Pending pending) {
+  if (refused_while_dragging(editor)) return;
+  editor.wants_redraw = true;
+  if (!editor.document.is_dirty()) return go_on(editor, pending);
+  editor.shell.pending = std::move(pending);
+}
+
+}  // namespace
+
+bool open_file(Editor& editor, const std::string& path) {
+  if (refused_while_dragging(editor)) return false;
+  std::optional<io::Loaded> loaded = read(editor, path);
+  if (!loaded) return false;
+  const std::string name = fs::path(path).filename().string();
+  const std::optional<Camera> camera = loaded->scene.camera;
+  start_with(editor, Document(editor.document.tasks(), std::move(loaded->scene), "Open " + name));
+  name_document(editor, path);
+  if (camera)
+    editor.camera = *camera;
+  else
+    show_all_at_once(editor);
+  editor.load_warnings = std::move(loaded->warnings);
+  if (!editor.load_warnings.empty()) say(editor, name + warning_count(editor.load_warnings));
+  set_tab(editor, has_skeleton(editor.document.scene()) ? Tab::pose : Tab::layout);
+  remember_file(editor.shell.preferences, path);
+  return true;
+}
+
+bool import_file(Editor& editor, const std::string& path) {
+  if (refused_while_dragging(editor)) return false;
+  std::optional<io::Loaded> loaded = read(editor, path);
+  if (!loaded) return false;
+  if (!perform(editor, op::AddNodes{std::move(loaded->scene)})) return false;
+  editor.load_warnings = std::move(loaded->warnings);
+  say(editor, "Imported " + fs::path(path).filename().string() + warning_count(editor.load_warnings));
+  return true;
+}
+
+bool save_file(Editor& editor, const std::string& path) {
+  if (refused_while_dragging(editor)) return false;
+  if (!write(editor, path, {}, "Saved")) return false;
+  editor.document.mark_saved(path);
+  editor.source_name.clear();
+  remember_file(editor.shell.preferences, path);
+  return true;
+}
+
+bool export_posed(Editor& editor, const std::string& path) {
+  return !refused_while_dragging(editor) && write(editor, path, {.purpose = io::Purpose::posed}, "Exported");
+}
+
+bool export_exchange(Editor& editor, const std::string& path) {
+  return !refused_while_dragging(editor) && write(editor, path, {.purpose = io::Purpose::exchange}, "Exported");
+}
+
+void request_open(Editor& editor, const std::string& path) { request(editor, {Pending::Kind::open, path}); }
+void request_new(Editor& editor) { request(editor, {Pending::Kind::new_scene, {}}); }
+void request_quit(Editor& editor) { request(editor, {Pending::Kind::quit, {}}); }
+
+void answer_pending(Editor& editor, Answer answer) {
+  if (!editor.shell.pending) return;
+  const Pending pending = *std::exchange(editor.shell.pending, std::nullopt);
+  editor.wants_redraw = true;
+  if (answer == Answer::discard) return go_on(editor, pending);
+  if (answer == Answer::cancel) return;
+  save_or_ask(editor);
+  if (editor.shell.browser)
+    editor.shell.after_save = pending;
+  else if (!editor.document.is_dirty())
+    go_on(editor, pending);
+}
+
+void save_or_ask(Editor& editor) {
+  if (refused_while_dragging(editor)) return;
+  if (editor.document.path().empty())
+    open_browser(editor, FileTask::save_scene);
+  else
+    save_file(editor, editor.document.path().string());
+}
+
+void finish_browser(Editor& editor, const std::string& path) {
+  const FileTask task = editor.shell.browser->task;
+  editor.shell.browser.reset();
+  const std::optional<Pending> next = std::exchange(editor.shell.after_save, std::nullopt);
+  switch (task) {
+    case FileTask::open:
+      return request_open(editor, path);
+    case FileTask::import:
+      import_file(editor, path);
+      return;
+    case FileTask::export_posed:
+      export_posed(editor, path);
+      return;
+    case FileTask::export_exchange:
+      export_exchange(editor, path);
+      return;
+    case FileTask::save_scene:
+      break;
+  }
+  if (save_file(editor, path) && next) go_on(editor, *next);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,124 @@
+#include "app/session.h"
+
+#include <SDL_filesystem.h>
+#include <SDL_stdinc.h>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "app/paths.h"
+#include "app/theme.h"
+#include "io/formats.h"
+
+namespace marrow::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::size_t kMaxRecent = 10;
+
+fs::path folder_of(const char* variable, const char* below_home) {
+  // An XDG variable counts only when it is absolute, as its specification says.
+  if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute()) return fs::path(set) / "marrow";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return fs::path(home) / below_home / "marrow";
+  return {};
+}
+
+fs::path preferences_file() { return config_folder().empty() ? fs::path() : config_folder() / "preferences.json"; }
+fs::path session_file() { return state_folder().empty() ? fs::path() : state_folder() / "session.json"; }
+
+/// An object, empty when the file is missing or damaged: preferences are never worth refusing to start.
+json read_object(const fs::path& path) {
+  std::ifstream stream(path);
+  json value = stream ? json::parse(stream, nullptr, false) : json();
+  return value.is_object() ? value : json::object();
+}
+
+float number_or(const json& object, const char* key, float fallback, float low, float high) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_number()) return fallback;
+  const float value = found->get<float>();
+  return std::isfinite(value) && value >= low && value <= high ? value : fallback;
+}
+
+std::string text_or_empty(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string write_object(const fs::path& path, const json& object) {
+  if (path.empty()) return "Preferences are not kept: neither HOME nor the XDG folders are set.";
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) return path.parent_path().string() + ": the folder cannot be made: " + error.message();
+  try {
+    // Paths need not be UTF-8; what cannot be said in JSON is replaced, and then simply not found at the next start.
+    io::write_file(path, object.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  } catch (const io::Error& failed) {
+    return failed.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+fs::path config_folder() { return folder_of("XDG_CONFIG_HOME", ".config"); }
+fs::path state_folder() { return folder_of("XDG_STATE_HOME", ".local/state"); }
+
+Preferences load_preferences() {
+  Preferences kept;
+  const json preferences = read_object(preferences_file());
+  kept.ui_scale = number_or(preferences, "ui_scale", kept.ui_scale, kMinUiScale, kMaxUiScale);
+  kept.left_width = number_or(preferences, "left_width", kept.left_width, 120.0f, 1200.0f);
+  kept.right_width = number_or(preferences, "right_width", kept.right_width, 160.0f, 1200.0f);
+  const json session = read_object(session_file());
+  kept.window_width = static_cast<int>(number_or(session, "window_width", 1280.0f, 320.0f, 16384.0f));
+  kept.window_height = static_cast<int>(number_or(session, "window_height", 800.0f, 240.0f, 16384.0f));
+  kept.last_file = text_or_empty(session, "last_file");
+  kept.last_folder = text_or_empty(session, "last_folder");
+  if (const auto recent = session.find("recent"); recent != session.end() && recent->is_array())
+    for (const json& entry : *recent)
+      if (entry.is_string() && kept.recent.size() < kMaxRecent) kept.recent.push_back(entry.get<std::string>());
+  return kept;
+}
+
+std::string save_preferences(const Preferences& kept) {
+  json preferences = {{"left_width", kept.left_width}, {"right_width", kept.right_width}};
+  if (kept.ui_scale > 0.0f) preferences["ui_scale"] = kept.ui_scale;
+  const json session = {{"window_width", kept.window_width},
+                        {"window_height", kept.window_height},
+                        {"last_file", kept.last_file},
+                        {"last_folder", kept.last_folder},
+                        {"recent", kept.recent}};
+  std::string problem = write_object(preferences_file(), preferences);
+  return problem.empty() ? write_object(session_file(), session) : problem;
+}
+
+void remember_file(Preferences& preferences, const fs::path& path) {
+  std::error_code error;
+  fs::path full = fs::absolute(path, error).lexically_normal();
+  if (error) full = path;
+  const std::string name = full.string();
+  std::erase(preferences.recent, name);
+  preferences.recent.insert(preferences.recent.begin(), name);
+  if (preferences.recent.size() > kMaxRecent) preferences.recent.resize(kMaxRecent);
+  preferences.last_file = name;
+  preferences.last_folder = full.parent_path().string();
+}
+
+fs::path media_folder() {
+  std::error_code error;
+  if (char* base = SDL_GetBasePath()) {
+    const fs::path beside = fs::path(base) / "media";
+    SDL_free(base);
+    if (fs::is_regular_file(beside / "human.glb", error)) return beside;
+  }
+  return fs::is_directory(kMediaDir, error) ? fs::path(kMediaDir) : fs::path();
+}
+
+}  // namespace marrow::app
