@@ -22,11 +22,11 @@ std::string shortcut_text(const Shortcut& shortcut);
 enum class MenuPlace { file, edit, view, rig, pose, help, none };
 
 struct Command {
-  const char* id;     ///< "file.open": stable, for tests and scripts
-  const char* label;  ///< "Open..."
+  const char* id = "";     ///< "file.open": stable, for tests and scripts
+  const char* label = "";  ///< "Open..."
   MenuPlace menu = MenuPlace::none;
-  std::vector<Shortcut> shortcuts;  ///< the first one is shown
-  const char* tooltip = "";         ///< one sentence for menus, tool buttons and help
+  std::vector<Shortcut> shortcuts = {};  ///< the first one is shown
+  const char* tooltip = "";              ///< one sentence for menus, tool buttons and help
   bool (*enabled)(const Editor&) = nullptr;
   void (*run)(Editor&) = nullptr;
   bool (*checked)(const Editor&) = nullptr;            ///< for switches: the tick in the menu

@@ -1,0 +1,33 @@
+// What the commands of the keymap do beyond one call: selections that follow the skeleton, edits of everything selected.
+#pragma once
+
+#include "app/editor.h"
+
+namespace marrow::app {
+
+/// Deletes the selected joints (their children go to the grandparent) or nodes; says how many vertices that uncovered.
+void delete_selected(Editor& editor, bool subtree);
+/// Selects the parent (or first child) of the active joint or node, when there is one.
+void select_parent(Editor& editor);
+void select_child(Editor& editor);
+/// Adds everything below the active joint to the selection.
+void select_chain(Editor& editor);
+/// All joints of the shown skeleton in Rig and Pose, all nodes in Layout.
+void select_all(Editor& editor);
+
+/// Back to rest: the selected joints of the shown skeleton, or all of it.
+void reset_pose(Editor& editor, bool all);
+/// Stores the present pose under the first free name "Pose 1", "Pose 2", ...
+void store_pose(Editor& editor);
+/// A free name for a stored pose of the skeleton.
+std::string free_pose_name(const Skeleton& skeleton);
+void set_falloff(Editor& editor, Falloff falloff);
+/// The skeleton on show, nullptr when there is none.
+const Skeleton* skeleton_on_show(const Editor& editor);
+
+/// Multiplies the UI scale by whole steps of a tenth; 0 goes back to the display's own.
+void change_ui_scale(Editor& editor, int steps);
+void toggle_heat_map(Editor& editor);
+void toggle_xray(Editor& editor);
+
+}  // namespace marrow::app
