@@ -31,8 +31,9 @@ struct Gizmo {
 Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera, float viewport_height,
                  float pixels);
 
-/// The handle under the ray (nearest to the eye first, planes before axes where they overlap), within `tolerance` as a share of the size.
-/// Handles seen end-on (axis along the view, ring edge-on only on its far half) cannot be grabbed.
+/// The handle under the ray, within `tolerance` as a share of the size: squares and the centre before axes and rings, then what the ray
+/// passes clearly closest to, then what is nearest to the eye. Axes seen end-on, squares seen edge-on and the far half of a ring are not
+/// there. A ray that is not finite or has no direction finds none.
 GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance = 0.08f);
 
 /// The handles as lines, for drawing and for tests: same numbers as handle_at uses.
@@ -44,39 +45,60 @@ struct GizmoShape {
 std::vector<GizmoShape> shapes(const Gizmo& gizmo);
 
 struct DragOptions {
-  bool snap = false;                  ///< relative to the start of the drag, along the handle's own axis
+  bool snap = false;                  ///< to whole steps relative to the start of the drag, along the handle's own axis (or axes)
   bool precise = false;               ///< a tenth of the movement, from the moment it is held
   float translate_step = 0.1f;        ///< world units
   float rotate_step = 0.0872664626f;  ///< 5 degrees
-  float scale_step = 0.1f;
+  float scale_step = 0.1f;            ///< a step that is not above 0 does not snap
 };
 
-/// One drag, from press to release. Everything is computed from the start; only the turn counter remembers the last ray.
+/// One drag, from press to release. Everything is computed from the start; only the turn counter and what `precise` was remember the past.
+/// U = T(c) M T(-c) about the gizmo's origin c.
 class GizmoDrag {
  public:
   GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start);
 
-  /// U for the present ray: finite, affine, and exactly the identity while nothing moved. A ray parallel to the drag's axis or plane
-  /// leaves U as it was.
+  /// U for the present ray: finite, affine, and exactly the identity while nothing moved. A ray parallel to the drag's axis or plane (or
+  /// one that meets it behind the eye, or is no ray at all) leaves U as it was. A ring seen nearly edge-on turns with the movement along
+  /// it. A dragged scale factor stays >= 0.001: dragging never mirrors.
   const glm::mat4& update(const Ray& ray, const DragOptions& options);
-  /// U for a typed number: world units along the axis, degrees, or a scale factor.
+  /// U for a typed number: world units along the axis (plane or centre: along the movement so far, or else its first axis), degrees, or a
+  /// scale factor, which may be negative; its size stays >= 0.001. A number that is not finite leaves U as it was.
   const glm::mat4& set_value(float value);
 
   const glm::mat4& increment() const { return increment_; }
   GizmoHandle handle() const { return handle_; }
   const Gizmo& gizmo() const { return gizmo_; }
-  /// For the header line and the pie: distance, radians (beyond +-pi when turned further) or factor.
+  /// For the header line and the pie: distance, radians (beyond +-pi when turned further; about the axis, for the screen ring about the
+  /// direction towards the eye) or factor.
   float value() const { return value_; }
   glm::vec3 translation() const { return translation_; }
   /// "45.0 deg", "x 0.120", "1.50 x".
   std::string text() const;
 
  private:
+  std::optional<glm::dvec3> reading(const Ray& ray) const;  ///< the ray in the handle's own coordinates
+  glm::dvec3 movement(const glm::dvec3& reading) const;     ///< since the start: distances, an angle, or a factor less 1
+  double turn(const glm::dvec3& arm) const;                 ///< the angle from the start's arm, with the full turns made so far
+  void show(const glm::dvec3& movement);                    ///< sets U and what goes with it, if it is finite
+  void show_translation(const glm::dvec3& offset, double distance);
+  void show_turn(double angle);
+  void show_scale(double factor);
+  glm::dvec3 axis() const;
+  bool is_edge_on() const;
+
   Gizmo gizmo_;
   GizmoHandle handle_;
   glm::mat4 increment_{1.0f};
   float value_ = 0.0f;
   glm::vec3 translation_{0.0f};
+
+  std::optional<glm::dvec3> start_;  ///< the first reading that there was
+  glm::dvec3 moved_{0.0};            ///< movement of the last ray
+  // While `precise` does not change: movement shown = held_shown_ + share (moved_ - held_moved_).
+  bool is_precise_ = false;
+  glm::dvec3 held_moved_{0.0};
+  glm::dvec3 held_shown_{0.0};
 };
 
 }  // namespace marrow

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "edit/operations.h"
+#include "rig/guarded.h"
 
 namespace marrow {
 
@@ -44,9 +45,8 @@ std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& 
 }
 
 std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks) {
-  std::vector<glm::mat4> posed = tasks.posed_matrices(skeleton);
-  if (posed.size() != skeleton.joints.size()) posed.assign(skeleton.joints.size(), glm::mat4(1.0f));
-  return posed;
+  guarded::Problems unheard;  // the Deformer says them
+  return guarded::posed_matrices(tasks, skeleton, guarded::bind_matrices(tasks, skeleton, unheard), unheard);
 }
 
 glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton,

@@ -1,0 +1,231 @@
+// From rays to increments. A ray is first read in the handle's own coordinates, then compared with the reading at the start, slowed down
+// (precise), rounded (snap) and only then made a matrix.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "edit/gizmo.h"
+#include "edit/gizmo_geometry.h"
+#include "scene/scene.h"
+
+namespace marrow {
+namespace {
+
+using gizmo_geometry::axis_index;
+using gizmo_geometry::is_plane;
+using gizmo_geometry::Screen;
+using gizmo_geometry::screen_of;
+using gizmo_geometry::Sight;
+
+constexpr double kPreciseShare = 0.1;
+constexpr double kSmallestFactor = 1e-3;
+/// |cos| between a ring's axis and the view below which the ring is dragged as a line (within 14 degrees of edge-on).
+constexpr double kEdgeOn = 0.25;
+/// A scale handle grabbed nearer to the centre than this share of the size still needs this much movement to double.
+constexpr double kLeastArm = 0.25;
+/// Nearer to the pivot than this share of the size, a direction from it means nothing.
+constexpr double kNoArm = 1e-6;
+
+double snapped(double value, float step) {
+  const double whole = std::round(value / static_cast<double>(step)) * static_cast<double>(step);
+  return step > 0.0f && std::isfinite(whole) ? whole : value;
+}
+
+float step_of(GizmoMode mode, const DragOptions& options) {
+  switch (mode) {
+    case GizmoMode::translate:
+      return options.translate_step;
+    case GizmoMode::rotate:
+      return options.rotate_step;
+    case GizmoMode::scale:
+      break;
+  }
+  return options.scale_step;
+}
+
+/// The two directions that a plane handle, or the centre's screen plane, moves along.
+struct PlaneAxes {
+  glm::dvec3 u, v;
+};
+
+PlaneAxes plane_axes(const Gizmo& gizmo, GizmoHandle handle) {
+  if (is_plane(handle)) {
+    const int across = axis_index(handle);
+    return {glm::dvec3(gizmo.axes[(across + 1) % 3]), glm::dvec3(gizmo.axes[(across + 2) % 3])};
+  }
+  const Screen screen = screen_of(gizmo);
+  return {screen.right, screen.up};
+}
+
+bool is_axis(GizmoHandle handle) { return axis_index(handle) >= 0 && !is_plane(handle); }
+
+/// No minus sign before a zero.
+double shown(double value, int decimals) {
+  const double scale = std::pow(10.0, decimals);
+  return std::abs(value) * scale < 0.5 ? 0.0 : value;
+}
+
+glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& matrix) {
+  return glm::translate(glm::dmat4(1.0), pivot) * matrix * glm::translate(glm::dmat4(1.0), -pivot);
+}
+
+}  // namespace
+
+GizmoDrag::GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start) : gizmo_(gizmo), handle_(handle) {
+  if (!std::isfinite(gizmo_.size) || gizmo_.size <= 0.0f) gizmo_.size = 1.0f;
+  value_ = gizmo.mode == GizmoMode::scale ? 1.0f : 0.0f;
+  start_ = reading(start);
+}
+
+/// Of rotation. The screen ring turns about the direction towards the eye, so that positive is counter-clockwise on the screen.
+glm::dvec3 GizmoDrag::axis() const {
+  if (handle_ == GizmoHandle::center) return -screen_of(gizmo_).forward;
+  return glm::dvec3(gizmo_.axes[axis_index(handle_)]);
+}
+
+bool GizmoDrag::is_edge_on() const { return std::abs(glm::dot(axis(), screen_of(gizmo_).forward)) < kEdgeOn; }
+
+std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
+  const std::optional<Sight> sight = gizmo_geometry::sight_of(ray);
+  if (!sight || handle_ == GizmoHandle::none) return std::nullopt;
+  const glm::dvec3 origin(gizmo_.origin);
+  const double size = gizmo_.size;
+
+  if (gizmo_.mode == GizmoMode::rotate && is_edge_on()) {
+    // Along the tangent at the ring's point nearest to the viewer, where a turn by an angle moves that point by the same arc.
+    const glm::dvec3 forward = screen_of(gizmo_).forward;
+    const glm::dvec3 front = glm::normalize(axis() * glm::dot(axis(), forward) - forward);
+    const std::optional<double> arc = gizmo_geometry::along_line(*sight, origin + front * size, glm::cross(axis(), front));
+    return arc ? std::optional(glm::dvec3(*arc / size, 0.0, 0.0)) : std::nullopt;
+  }
+  if (gizmo_.mode == GizmoMode::rotate) {
+    const std::optional<glm::dvec3> arm = gizmo_geometry::on_plane(*sight, origin, axis());
+    return arm && glm::length(*arm) > kNoArm * size ? arm : std::nullopt;
+  }
+  if (is_axis(handle_)) {
+    const std::optional<double> along = gizmo_geometry::along_line(*sight, origin, glm::dvec3(gizmo_.axes[axis_index(handle_)]));
+    return along ? std::optional(glm::dvec3(*along, 0.0, 0.0)) : std::nullopt;
+  }
+  const PlaneAxes axes = plane_axes(gizmo_, handle_);
+  const std::optional<glm::dvec3> met = gizmo_geometry::on_plane(*sight, origin, glm::cross(axes.u, axes.v));
+  return met ? std::optional(glm::dvec3(glm::dot(*met, axes.u), glm::dot(*met, axes.v), 0.0)) : std::nullopt;
+}
+
+glm::dvec3 GizmoDrag::movement(const glm::dvec3& reading) const {
+  const glm::dvec3 change = reading - *start_;
+  if (gizmo_.mode == GizmoMode::translate) return change;
+  if (gizmo_.mode == GizmoMode::rotate) return {is_edge_on() ? change.x : turn(reading), 0.0, 0.0};
+  const double size = gizmo_.size;
+  if (is_axis(handle_)) return {change.x / std::max(start_->x, kLeastArm * size), 0.0, 0.0};
+  const double arm = handle_ == GizmoHandle::center ? size : std::max((start_->x + start_->y) * 0.5, kLeastArm * size);
+  return {(change.x + change.y) * 0.5 / arm, 0.0, 0.0};
+}
+
+double GizmoDrag::turn(const glm::dvec3& arm) const {
+  const double sine = glm::dot(axis(), glm::cross(*start_, arm));
+  // Asked by equality, not left to arithmetic: fused multiply-adds may give a vector crossed with itself a trace of length.
+  const double angle = arm == *start_ ? 0.0 : std::atan2(sine, glm::dot(*start_, arm));
+  const double full = glm::two_pi<double>();
+  return angle + std::round((moved_.x - angle) / full) * full;  // of all angles that look alike, the one nearest to the last
+}
+
+const glm::mat4& GizmoDrag::update(const Ray& ray, const DragOptions& options) {
+  const std::optional<glm::dvec3> read = reading(ray);
+  if (!read) return increment_;
+  if (!start_) start_ = read;
+  if (options.precise != is_precise_) {
+    held_shown_ += (is_precise_ ? kPreciseShare : 1.0) * (moved_ - held_moved_);
+    held_moved_ = moved_;
+    is_precise_ = options.precise;
+  }
+  moved_ = movement(*read);
+  glm::dvec3 effective = held_shown_ + (is_precise_ ? kPreciseShare : 1.0) * (moved_ - held_moved_);
+  for (int i = 0; options.snap && i < 3; ++i) effective[i] = snapped(effective[i], step_of(gizmo_.mode, options));
+  show(effective);
+  return increment_;
+}
+
+const glm::mat4& GizmoDrag::set_value(float value) {
+  if (handle_ == GizmoHandle::none || !std::isfinite(value)) return increment_;
+  const double typed = value;
+  switch (gizmo_.mode) {
+    case GizmoMode::translate: {
+      const double length = glm::length(glm::dvec3(translation_));
+      glm::dvec3 direction = is_axis(handle_) ? glm::dvec3(gizmo_.axes[axis_index(handle_)]) : plane_axes(gizmo_, handle_).u;
+      if (!is_axis(handle_) && length > 0.0) direction = glm::dvec3(translation_) / (value_ < 0.0f ? -length : length);
+      show_translation(direction * typed, typed);
+      break;
+    }
+    case GizmoMode::rotate:
+      show_turn(glm::radians(typed));
+      break;
+    case GizmoMode::scale:
+      show_scale(std::copysign(std::max(std::abs(typed), kSmallestFactor), typed));
+      break;
+  }
+  return increment_;
+}
+
+void GizmoDrag::show(const glm::dvec3& movement) {
+  switch (gizmo_.mode) {
+    case GizmoMode::translate:
+      if (is_axis(handle_)) {
+        show_translation(glm::dvec3(gizmo_.axes[axis_index(handle_)]) * movement.x, movement.x);
+      } else {
+        const PlaneAxes axes = plane_axes(gizmo_, handle_);
+        show_translation(axes.u * movement.x + axes.v * movement.y, glm::length(movement));
+      }
+      break;
+    case GizmoMode::rotate:
+      show_turn(movement.x);
+      break;
+    case GizmoMode::scale:
+      show_scale(std::max(1.0 + movement.x, kSmallestFactor));
+      break;
+  }
+}
+
+void GizmoDrag::show_translation(const glm::dvec3& offset, double distance) {
+  const glm::vec3 translation(offset);
+  if (!is_finite(translation) || !std::isfinite(static_cast<float>(distance))) return;
+  translation_ = translation;
+  value_ = static_cast<float>(distance);
+  increment_ = glm::translate(glm::mat4(1.0f), translation);
+}
+
+void GizmoDrag::show_turn(double angle) {
+  const glm::mat4 increment(about(glm::dvec3(gizmo_.origin), glm::rotate(glm::dmat4(1.0), angle, axis())));
+  if (!is_finite(increment)) return;
+  value_ = static_cast<float>(angle);
+  increment_ = angle == 0.0 ? glm::mat4(1.0f) : increment;
+}
+
+void GizmoDrag::show_scale(double factor) {
+  glm::dvec3 factors(factor);
+  if (is_axis(handle_)) factors = glm::dvec3(1.0);
+  if (axis_index(handle_) >= 0) factors[axis_index(handle_)] = is_plane(handle_) ? 1.0 : factor;
+  const glm::dmat4 axes{glm::dmat3(gizmo_.axes)};
+  const glm::mat4 increment(about(glm::dvec3(gizmo_.origin), axes * glm::scale(glm::dmat4(1.0), factors) * glm::transpose(axes)));
+  if (!is_finite(increment) || !std::isfinite(static_cast<float>(factor))) return;
+  value_ = static_cast<float>(factor);
+  increment_ = factor == 1.0 ? glm::mat4(1.0f) : increment;
+}
+
+std::string GizmoDrag::text() const {
+  constexpr double kDegrees = 180.0 / glm::pi<double>();
+  if (gizmo_.mode == GizmoMode::rotate) return fmt::format("{:.1f} deg", shown(static_cast<double>(value_) * kDegrees, 1));
+  if (gizmo_.mode == GizmoMode::scale) return fmt::format("{:.2f} x", shown(value_, 2));
+  // As many decimals as the gizmo's size calls for: a hundredth of it is always told.
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(gizmo_.size, 1e-30f)))), 0, 9);
+  std::string text;
+  for (int i = 0; i < 3; ++i) {
+    const bool moves = handle_ == GizmoHandle::center || (is_plane(handle_) ? axis_index(handle_) != i : axis_index(handle_) == i);
+    const double along = glm::dot(glm::dvec3(translation_), glm::dvec3(gizmo_.axes[i]));
+    if (moves) text += fmt::format("{}{} {:.{}f}", text.empty() ? "" : "  ", "xyz"[i], shown(along, decimals), decimals);
+  }
+  return text;
+}
+
+}  // namespace marrow
