@@ -1,0 +1,166 @@
+#include "app/input.h"
+
+#include <algorithm>
+#include <backends/imgui_impl_sdl.h>
+
+namespace marrow::app {
+
+namespace {
+
+/// SDL counts left, middle, right, X1, X2 from 1; ImGui left, right, middle from 0.
+int imgui_button(Uint8 button) {
+  switch (button) {
+    case SDL_BUTTON_LEFT:
+      return 0;
+    case SDL_BUTTON_RIGHT:
+      return 1;
+    case SDL_BUTTON_MIDDLE:
+      return 2;
+    case SDL_BUTTON_X1:
+      return 3;
+    case SDL_BUTTON_X2:
+      return 4;
+    default:
+      return -1;
+  }
+}
+
+bool is_modifier(SDL_Keycode code) {
+  return code == SDLK_LCTRL || code == SDLK_RCTRL || code == SDLK_LSHIFT || code == SDLK_RSHIFT || code == SDLK_LALT || code == SDLK_RALT ||
+         code == SDLK_LGUI || code == SDLK_RGUI;
+}
+
+/// Keys that change a text field without typing a letter. ImGui takes all letters of a frame before all keys, so the two do not mix.
+bool edits_text(SDL_Keycode code) { return (code & SDLK_SCANCODE_MASK) != 0 || code < SDLK_SPACE || code == SDLK_DELETE; }
+
+bool is_key(const SDL_Event& event) { return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP; }
+bool is_button(const SDL_Event& event) { return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP; }
+
+}  // namespace
+
+void Input::begin_frame() {
+  moved_ = clicked_ = scrolled_ = typed_ = edited_ = keyed_ = wants_quit_ = false;
+  keys_.clear();
+  pressed_.clear();
+  dropped_.clear();
+}
+
+bool Input::take() {
+  bool any = false;
+  SDL_Event event;
+  while (true) {
+    if (leftover_) {
+      event = *leftover_;
+      leftover_.reset();
+    } else if (!SDL_PollEvent(&event)) {
+      return any;
+    }
+    any = true;
+    if (take(event)) continue;
+    leftover_ = event;
+    return any;
+  }
+}
+
+bool Input::take(const SDL_Event& event) {
+  if (contradicts(event)) return false;
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  note(event);
+  return true;
+}
+
+bool Input::contradicts(const SDL_Event& event) const {
+  if (event.type == SDL_MOUSEMOTION) return clicked_ || scrolled_ || keyed_;
+  if (is_button(event)) return moved_ || clicked_ || scrolled_ || keyed_;
+  if (event.type == SDL_MOUSEWHEEL) return clicked_ || keyed_;
+  if (event.type == SDL_TEXTINPUT) return edited_;
+  if (!is_key(event)) return false;
+  if (is_modifier(event.key.keysym.sym)) return moved_ || clicked_ || scrolled_ || keyed_;
+  if (std::find(keys_.begin(), keys_.end(), event.key.keysym.scancode) != keys_.end()) return true;
+  return clicked_ || scrolled_ || (typed_ && edits_text(event.key.keysym.sym));
+}
+
+void Input::note(const SDL_Event& event) {
+  switch (event.type) {
+    case SDL_MOUSEMOTION:
+      moved_ = true;
+      pointer_ = {static_cast<float>(event.motion.x), static_cast<float>(event.motion.y)};
+      break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+      clicked_ = true;
+      pointer_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
+      if (const int button = imgui_button(event.button.button); button >= 0)
+        buttons_[static_cast<std::size_t>(button)] = event.type == SDL_MOUSEBUTTONDOWN;
+      break;
+    case SDL_MOUSEWHEEL:
+      scrolled_ = true;
+      break;
+    case SDL_TEXTINPUT:
+      typed_ = true;
+      break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+      note_key(event.key);
+      break;
+    case SDL_WINDOWEVENT:
+      note_window(event.window);
+      break;
+    case SDL_DROPFILE:
+      if (event.drop.file != nullptr) dropped_.emplace_back(event.drop.file);
+      SDL_free(event.drop.file);
+      break;
+    case SDL_QUIT:
+      wants_quit_ = true;
+      break;
+    default:
+      break;
+  }
+}
+
+void Input::note_key(const SDL_KeyboardEvent& event) {
+  const bool down = event.type == SDL_KEYDOWN;
+  switch (event.keysym.sym) {
+    case SDLK_LCTRL:
+    case SDLK_RCTRL:
+      ctrl_[event.keysym.sym == SDLK_RCTRL] = down;
+      return;
+    case SDLK_LSHIFT:
+    case SDLK_RSHIFT:
+      shift_[event.keysym.sym == SDLK_RSHIFT] = down;
+      return;
+    case SDLK_LALT:
+    case SDLK_RALT:
+      alt_[event.keysym.sym == SDLK_RALT] = down;
+      return;
+    case SDLK_LGUI:
+    case SDLK_RGUI:
+      super_[event.keysym.sym == SDLK_RGUI] = down;
+      return;
+    default:
+      break;
+  }
+  keyed_ = true;
+  edited_ |= down && edits_text(event.keysym.sym);
+  keys_.push_back(event.keysym.scancode);
+  if (down) pressed_.push_back({event.keysym.sym, ctrl_[0] || ctrl_[1], shift_[0] || shift_[1], alt_[0] || alt_[1]});
+}
+
+void Input::note_window(const SDL_WindowEvent& event) {
+  const bool holds_button = std::find(buttons_.begin(), buttons_.end(), true) != buttons_.end();
+  if (event.event == SDL_WINDOWEVENT_LEAVE && !holds_button) pointer_ = {-FLT_MAX, -FLT_MAX};
+  if (event.event != SDL_WINDOWEVENT_FOCUS_LOST) return;
+  // Their release will not reach us.
+  for (bool* pair : {ctrl_, shift_, alt_, super_}) pair[0] = pair[1] = false;
+}
+
+void Input::write_to(ImGuiIO& io) const {
+  io.MousePos = pointer_;
+  for (std::size_t button = 0; button < buttons_.size(); ++button) io.MouseDown[button] = buttons_[button];
+  io.KeyCtrl = ctrl_[0] || ctrl_[1];
+  io.KeyShift = shift_[0] || shift_[1];
+  io.KeyAlt = alt_[0] || alt_[1];
+  io.KeySuper = super_[0] || super_[1];
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,53 @@
+// From SDL's events to one frame's input. ImGui 1.86's SDL backend asks SDL where the mouse is and what is held NOW; on a slow frame that
+// loses clicks and key strokes, and events that a test pushes are not seen at all. So: events are read one by one, a frame's share ends
+// before an event that would contradict one already taken, and position, buttons and modifiers come from the events alone.
+#pragma once
+
+#include <SDL_events.h>
+#include <array>
+#include <imgui.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/keymap.h"
+
+namespace marrow::app {
+
+class Input {
+ public:
+  /// Takes events off SDL's queue for one frame, handing each to ImGui's backend too. True when there was any.
+  bool take();
+  /// One event; false when it contradicts what this frame has taken: it belongs to the next one.
+  bool take(const SDL_Event& event);
+  void begin_frame();  ///< forgets what belonged to the last frame; held buttons and modifiers stay
+
+  /// Writes pointer, buttons and modifiers over what the backend polled. After ImGui_ImplSDL2_NewFrame(), before ImGui::NewFrame().
+  void write_to(ImGuiIO& io) const;
+
+  const std::vector<Shortcut>& pressed() const { return pressed_; }     ///< keys that went down, with their modifiers
+  const std::vector<std::string>& dropped() const { return dropped_; }  ///< files dropped on the window
+  bool wants_quit() const { return wants_quit_; }                       ///< the window's cross
+  bool has_leftover() const { return leftover_.has_value(); }           ///< an event waits for the next frame
+  ImVec2 pointer() const { return pointer_; }
+
+ private:
+  bool contradicts(const SDL_Event& event) const;
+  void note(const SDL_Event& event);
+  void note_key(const SDL_KeyboardEvent& event);
+  void note_window(const SDL_WindowEvent& event);
+
+  std::optional<SDL_Event> leftover_;
+  ImVec2 pointer_{-FLT_MAX, -FLT_MAX};
+  std::array<bool, 5> buttons_{};
+  bool ctrl_[2] = {}, shift_[2] = {}, alt_[2] = {}, super_[2] = {};  ///< left and right key
+
+  // What this frame has taken so far.
+  bool moved_ = false, clicked_ = false, scrolled_ = false, typed_ = false, edited_ = false, keyed_ = false;
+  std::vector<SDL_Scancode> keys_;
+  std::vector<Shortcut> pressed_;
+  std::vector<std::string> dropped_;
+  bool wants_quit_ = false;
+};
+
+}  // namespace marrow::app
