@@ -34,6 +34,8 @@ class Renderer {
 
   struct Cost {
     double upload_ms = 0.0, draw_ms = 0.0;
+    std::size_t uploads = 0;         ///< arrays of meshes that went to the GPU: 0 when no mesh changed
+    std::size_t uploaded_bytes = 0;  ///< in them
   };
   /// Of the last draw(); draw_ms includes glFinish when `measure` is on, so turn it on only to measure.
   const Cost& last_cost() const;

@@ -1,0 +1,83 @@
+#include "view/annotations.h"
+
+#include <algorithm>
+
+namespace marrow::view {
+
+namespace {
+constexpr Color kCapsule{0.45f, 0.70f, 0.84f, 1.0f};
+constexpr Color kCapsuleHovered{0.68f, 0.88f, 0.97f, 1.0f};
+constexpr Color kBone{0.93f, 0.95f, 0.97f, 0.95f};
+constexpr Color kDark{0.10f, 0.11f, 0.12f, 1.0f};
+constexpr float kFill = 0.15f;
+constexpr std::size_t kManyCapsules = 200;
+
+Color with_alpha(const Color& color, float alpha) { return {color.r, color.g, color.b, alpha}; }
+
+enum class Emphasis { none, hovered, selected };
+
+Emphasis emphasis_of(const Show& show, Id joint) {
+  if (show.selected.count(joint) > 0) return Emphasis::selected;
+  return show.hovered == joint ? Emphasis::hovered : Emphasis::none;
+}
+
+void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show, const EyeView& view, int segments) {
+  const Emphasis emphasis = emphasis_of(show, shape.joint);
+  // Over a heat map the veil would falsify its colours: the silhouette says enough.
+  const float thin = show.colors == MeshColors::joint_weight && show.heat_joint != kNoId ? 0.3f : 1.0f;
+  const std::vector<glm::vec3> curve = silhouette(shape, view.eye, segments);
+  switch (emphasis) {
+    case Emphasis::none:
+      made.bodies.push_back({&shape, with_alpha(kCapsule, kFill * thin)});
+      made.silhouettes.add(curve, with_alpha(kCapsule, 0.80f), 1.2f * view.ui_scale);
+      break;
+    case Emphasis::hovered:
+      made.on_top.push_back({&shape, with_alpha(kCapsuleHovered, 1.6f * kFill * thin)});
+      made.silhouettes.add(curve, kCapsuleHovered, 1.8f * view.ui_scale);
+      break;
+    case Emphasis::selected:
+      made.on_top.push_back({&shape, with_alpha(kSelection, 1.35f * kFill * thin)});
+      made.silhouettes.add(curve, kSelection, (shape.joint == show.active ? 2.2f : 1.8f) * view.ui_scale);
+      break;
+  }
+}
+
+void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkeleton& posed, const Show& show, float ui_scale) {
+  const bool whole = show.selected.count(posed.node) > 0;
+  const std::size_t count = std::min(skeleton.joints.size(), posed.posed.size());
+  for (std::size_t j = 0; j < count; ++j) {
+    const glm::mat4 world_from_joint = posed.world_from_skeleton * posed.posed[j];
+    if (!is_finite(world_from_joint)) continue;
+    const glm::vec3 ends[] = {glm::vec3(world_from_joint[3]), glm::vec3(world_from_joint * glm::vec4(skeleton.joints[j].extent, 1.0f))};
+    const Emphasis emphasis = whole ? Emphasis::selected : emphasis_of(show, skeleton.joints[j].id);
+    const Color color = emphasis == Emphasis::selected ? kSelection : kBone;
+    made.bones.add(ends, with_alpha(kDark, 0.40f), 3.4f * ui_scale);
+    made.bones.add(ends, color, (emphasis == Emphasis::none ? 1.5f : 2.0f) * ui_scale);
+    const float radius = (emphasis == Emphasis::none ? 3.2f : 4.2f) * ui_scale;
+    made.joints.dots.push_back({ends[0], radius, to_bytes(with_alpha(color, 1.0f)), to_bytes(kDark)});
+  }
+}
+}  // namespace
+
+Annotations annotate(const Picture& picture, const EyeView& view) {
+  Annotations made;
+  const Show& show = picture.show;
+  made.joint_rim = 1.3f * view.ui_scale;
+  if (show.capsules) {
+    made.shapes = capsule_shapes(*picture.scene, *picture.deformed);
+    std::erase_if(made.shapes, [&](const CapsuleShape& shape) { return show.hidden.count(shape.joint) > 0; });
+    const int segments = made.shapes.size() > kManyCapsules ? 10 : 24;
+    // The chosen ones come last and so lie over the others.
+    std::stable_sort(made.shapes.begin(), made.shapes.end(),
+                     [&](const CapsuleShape& a, const CapsuleShape& b) { return emphasis_of(show, a.joint) < emphasis_of(show, b.joint); });
+    for (const CapsuleShape& shape : made.shapes) add_capsule(made, shape, show, view, segments);
+  }
+  if (!show.joints) return made;
+  for (const PosedSkeleton& posed : picture.deformed->skeletons()) {
+    const Node* node = find_node(*picture.scene, posed.node);
+    if (node && node->skeleton && is_shown(*picture.scene, posed.node)) add_skeleton(made, *node->skeleton, posed, show, view.ui_scale);
+  }
+  return made;
+}
+
+}  // namespace marrow::view

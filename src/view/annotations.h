@@ -1,0 +1,24 @@
+// What is drawn of a skeleton besides its veils: silhouettes of capsules, bones, joint balls. Plain lists made on the CPU.
+#pragma once
+
+#include <vector>
+
+#include "view/capsule_layer.h"
+#include "view/eye_view.h"
+#include "view/line_layer.h"
+#include "view/picture.h"
+
+namespace marrow::view {
+
+struct Annotations {
+  std::vector<CapsuleShape> shapes;        ///< what the bodies point to
+  std::vector<CapsuleLayer::Body> bodies;  ///< neither selected nor hovered
+  std::vector<CapsuleLayer::Body> on_top;
+  LineBatch silhouettes, bones;
+  DotBatch joints;
+  float joint_rim = 1.0f;  ///< pixels
+};
+
+Annotations annotate(const Picture& picture, const EyeView& view);
+
+}  // namespace marrow::view

@@ -1,0 +1,175 @@
+#include "view/gl.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/type_ptr.hpp>
+#include <stdexcept>
+
+namespace marrow::view::gl {
+
+namespace {
+int live = 0;
+
+std::string shader_log(GLuint shader) {
+  GLint length = 0;
+  glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  if (length > 0) glGetShaderInfoLog(shader, length, nullptr, log.data());
+  return log.c_str();
+}
+
+std::string program_log(GLuint program) {
+  GLint length = 0;
+  glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  if (length > 0) glGetProgramInfoLog(program, length, nullptr, log.data());
+  return log.c_str();
+}
+
+/// Throws after deleting the shader, so that nothing is left behind.
+GLuint compile(GLenum type, const char* label, const char* source) {
+  const GLuint shader = glCreateShader(type);
+  const char* version = epoxy_is_desktop_gl() ? "#version 330 core\n" : "#version 300 es\n";
+  const char* parts[] = {version, "precision highp float;\n", source};
+  glShaderSource(shader, 3, parts, nullptr);
+  glCompileShader(shader);
+  GLint compiled = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+  if (compiled) return shader;
+  const std::string log = shader_log(shader);
+  glDeleteShader(shader);
+  throw std::runtime_error(fmt::format("OpenGL: the {} shader \"{}\" does not compile; the driver says: {}",
+                                       type == GL_VERTEX_SHADER ? "vertex" : "fragment", label, log));
+}
+
+const char* words(GLenum name) {
+  const GLubyte* text = glGetString(name);
+  return text ? reinterpret_cast<const char*>(text) : "nothing";
+}
+}  // namespace
+
+int live_objects() { return live; }
+
+GLuint make_object(Kind kind) {
+  GLuint name = 0;
+  switch (kind) {
+    case Kind::buffer:
+      glGenBuffers(1, &name);
+      break;
+    case Kind::vertex_array:
+      glGenVertexArrays(1, &name);
+      break;
+    case Kind::texture:
+      glGenTextures(1, &name);
+      break;
+    case Kind::renderbuffer:
+      glGenRenderbuffers(1, &name);
+      break;
+    case Kind::framebuffer:
+      glGenFramebuffers(1, &name);
+      break;
+  }
+  ++live;
+  return name;
+}
+
+void destroy_object(Kind kind, GLuint name) {
+  if (name == 0) return;
+  switch (kind) {
+    case Kind::buffer:
+      glDeleteBuffers(1, &name);
+      break;
+    case Kind::vertex_array:
+      glDeleteVertexArrays(1, &name);
+      break;
+    case Kind::texture:
+      glDeleteTextures(1, &name);
+      break;
+    case Kind::renderbuffer:
+      glDeleteRenderbuffers(1, &name);
+      break;
+    case Kind::framebuffer:
+      glDeleteFramebuffers(1, &name);
+      break;
+  }
+  --live;
+}
+
+void Buffer::fill(const void* data, std::size_t bytes, GLenum usage) {
+  // The copy target belongs to no vertex array: filling an index buffer must not change the one that happens to be bound.
+  glBindBuffer(GL_COPY_WRITE_BUFFER, name());
+  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
+}
+
+void Buffer::fill(const void* first, std::size_t first_bytes, const void* second, std::size_t second_bytes) {
+  fill(nullptr, first_bytes + second_bytes, GL_STREAM_DRAW);
+  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(first_bytes), first);
+  glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(first_bytes), static_cast<GLsizeiptr>(second_bytes), second);
+}
+
+void read_attribute(const Buffer& buffer, const Attribute& attribute) {
+  glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
+  glEnableVertexAttribArray(attribute.location);
+  const GLboolean normalized = attribute.type == GL_FLOAT ? GL_FALSE : GL_TRUE;
+  glVertexAttribPointer(attribute.location, attribute.components, attribute.type, normalized, static_cast<GLsizei>(attribute.stride),
+                        reinterpret_cast<const void*>(attribute.offset));
+  glVertexAttribDivisor(attribute.location, attribute.divisor);
+}
+
+Program::Program(const char* label, const char* vertex_source, const char* fragment_source) {
+  const GLuint vertex = compile(GL_VERTEX_SHADER, label, vertex_source);
+  GLuint fragment = 0;
+  try {
+    fragment = compile(GL_FRAGMENT_SHADER, label, fragment_source);
+  } catch (...) {
+    glDeleteShader(vertex);
+    throw;
+  }
+  name_ = glCreateProgram();
+  glAttachShader(name_, vertex);
+  glAttachShader(name_, fragment);
+  glLinkProgram(name_);
+  glDeleteShader(vertex);
+  glDeleteShader(fragment);
+  GLint linked = 0;
+  glGetProgramiv(name_, GL_LINK_STATUS, &linked);
+  if (!linked) {
+    const std::string log = program_log(name_);
+    glDeleteProgram(name_);
+    throw std::runtime_error(fmt::format("OpenGL: the shaders \"{}\" do not link; the driver says: {}", label, log));
+  }
+  ++live;
+}
+
+Program::~Program() {
+  glDeleteProgram(name_);
+  --live;
+}
+
+void Program::use() const { glUseProgram(name_); }
+void Program::set(const char* name, float value) const { glUniform1f(glGetUniformLocation(name_, name), value); }
+void Program::set(const char* name, int value) const { glUniform1i(glGetUniformLocation(name_, name), value); }
+void Program::set(const char* name, const glm::vec2& value) const {
+  glUniform2fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
+}
+void Program::set(const char* name, const glm::vec3& value) const {
+  glUniform3fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
+}
+void Program::set(const char* name, const glm::vec4& value) const {
+  glUniform4fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
+}
+void Program::set(const char* name, const glm::mat3& value) const {
+  glUniformMatrix3fv(glGetUniformLocation(name_, name), 1, GL_FALSE, glm::value_ptr(value));
+}
+void Program::set(const char* name, const glm::mat4& value) const {
+  glUniformMatrix4fv(glGetUniformLocation(name_, name), 1, GL_FALSE, glm::value_ptr(value));
+}
+
+void require_version() {
+  const int wanted = epoxy_is_desktop_gl() ? 33 : 30;
+  const int found = epoxy_gl_version();
+  if (found >= wanted) return;
+  throw std::runtime_error(fmt::format("OpenGL: 3.3 (or GLES 3.0) is needed, this driver offers {} ({}); update the graphics driver",
+                                       words(GL_VERSION), words(GL_RENDERER)));
+}
+
+}  // namespace marrow::view::gl

@@ -1,0 +1,86 @@
+// Owners of OpenGL objects: each makes its object when constructed and deletes it when destroyed, so a context must be current from one to
+// the other. Only calls that GLES 3.0 has too.
+#pragma once
+
+#include <cstddef>
+#include <epoxy/gl.h>
+#include <glm/glm.hpp>
+#include <string>
+#include <utility>
+
+namespace marrow::view::gl {
+
+/// How many GL objects this room holds at the moment: constant while pictures of one scene are drawn.
+int live_objects();
+
+enum class Kind { buffer, vertex_array, texture, renderbuffer, framebuffer };
+
+GLuint make_object(Kind kind);
+void destroy_object(Kind kind, GLuint name);
+
+template <Kind kind>
+class Object {
+ public:
+  Object() : name_(make_object(kind)) {}
+  ~Object() { destroy_object(kind, name_); }
+  Object(Object&& other) noexcept : name_(std::exchange(other.name_, 0u)) {}
+  Object& operator=(Object&& other) noexcept {
+    std::swap(name_, other.name_);
+    return *this;
+  }
+  GLuint name() const { return name_; }
+
+ private:
+  GLuint name_;
+};
+
+using Texture = Object<Kind::texture>;
+using Renderbuffer = Object<Kind::renderbuffer>;
+using Framebuffer = Object<Kind::framebuffer>;
+using VertexArray = Object<Kind::vertex_array>;
+
+/// A buffer and how it is filled. Filling it anew orphans the old storage, so that a frame still being drawn is not waited for.
+class Buffer : public Object<Kind::buffer> {
+ public:
+  void fill(const void* data, std::size_t bytes, GLenum usage = GL_DYNAMIC_DRAW);
+  /// Two arrays one behind the other: positions, then normals.
+  void fill(const void* first, std::size_t first_bytes, const void* second, std::size_t second_bytes);
+};
+
+/// Attribute `location` of the bound vertex array reads `components` numbers from `buffer`; divisor 1 advances once an instance.
+struct Attribute {
+  GLuint location = 0;
+  GLint components = 3;
+  GLenum type = GL_FLOAT;  ///< GL_UNSIGNED_BYTE is read as 0..1
+  std::size_t stride = 0;
+  std::size_t offset = 0;
+  GLuint divisor = 0;
+};
+void read_attribute(const Buffer& buffer, const Attribute& attribute);
+
+/// A linked program. Throws std::runtime_error with the driver's words and `label` when it does not compile or link.
+class Program {
+ public:
+  Program(const char* label, const char* vertex_source, const char* fragment_source);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  void use() const;
+  /// A name that the driver removed as unused is ignored.
+  void set(const char* name, float value) const;
+  void set(const char* name, int value) const;
+  void set(const char* name, const glm::vec2& value) const;
+  void set(const char* name, const glm::vec3& value) const;
+  void set(const char* name, const glm::vec4& value) const;
+  void set(const char* name, const glm::mat3& value) const;
+  void set(const char* name, const glm::mat4& value) const;
+
+ private:
+  GLuint name_ = 0;
+};
+
+/// Throws std::runtime_error with the driver's words when the current context is older than OpenGL 3.3 (or GLES 3.0) or there is none.
+void require_version();
+
+}  // namespace marrow::view::gl

@@ -1,0 +1,318 @@
+#include "view/shaders.h"
+
+namespace marrow::view::shaders {
+
+const char* const kFullScreenVertex = R"(
+out vec2 uv;
+void main() {
+  uv = vec2(float((gl_VertexID & 1) * 2), float((gl_VertexID >> 1) * 2));
+  gl_Position = vec4(uv * 2.0 - 1.0, 0.0, 1.0);
+}
+)";
+
+const char* const kGradientFragment = R"(
+in vec2 uv;
+uniform vec3 top;
+uniform vec3 bottom;
+out vec4 color;
+void main() {
+  // A pinch of fixed noise hides the bands that eight bits make of a gradient this flat.
+  float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+  float height = uv.y * uv.y * (3.0 - 2.0 * uv.y);
+  color = vec4(mix(bottom, top, height) + noise / 255.0, 1.0);
+}
+)";
+
+const char* const kMeshVertex = R"(
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec4 tint;
+uniform mat4 view_from_mesh;
+uniform mat4 clip_from_view;
+uniform mat3 view_normal_from_mesh;
+out vec3 view_position;
+out vec3 view_normal;
+out vec3 base;
+void main() {
+  vec4 seen = view_from_mesh * vec4(position, 1.0);
+  view_position = seen.xyz;
+  view_normal = view_normal_from_mesh * normal;
+  base = tint.rgb;
+  gl_Position = clip_from_view * seen;
+}
+)";
+
+const char* const kMeshFragment = R"(
+in vec3 view_position;
+in vec3 view_normal;
+in vec3 base;
+uniform vec3 up;              // world y in view space
+uniform float perspective;    // 1, or 0 when all sight lines are parallel
+uniform float relief;         // 1: full light and shade; less keeps a heat map readable
+uniform float opacity;
+out vec4 color;
+const vec3 kKey = vec3(-0.453, 0.604, 0.656);
+const vec3 kFill = vec3(0.810, 0.116, 0.575);
+void main() {
+  vec3 eye = normalize(vec3(0.0, 0.0, 1.0 - perspective) - perspective * view_position);
+  // The face as it stands in the picture decides which side of the surface is seen: winding and mirrored matrices do not matter.
+  vec3 face = cross(dFdx(view_position), dFdy(view_position));
+  vec3 n = dot(view_normal, view_normal) > 0.0 ? view_normal : face;
+  n = normalize(dot(n, face) < 0.0 ? -n : n);
+  float key = dot(n, kKey) * 0.6 + 0.4;
+  float fill = max(dot(n, kFill), 0.0);
+  float sky = dot(n, up) * 0.5 + 0.5;
+  float edge = 1.0 - clamp(dot(n, eye), 0.0, 1.0);
+  float rim = edge * edge * edge;
+  float shine = max(dot(n, normalize(kKey + eye)), 0.0);
+  shine *= shine;
+  shine *= shine;
+  shine *= shine;
+  vec3 light = vec3(0.70, 0.685, 0.665) * max(key, 0.0) + vec3(0.115, 0.125, 0.14) * fill + mix(vec3(0.16, 0.155, 0.15), vec3(0.37, 0.38, 0.40), sky);
+  light *= 1.0 - 0.30 * edge * edge;
+  vec3 lit = base * mix(vec3(1.0), light, relief) + (vec3(0.17, 0.18, 0.20) * rim * sky + vec3(0.05) * shine * shine) * relief;
+  color = vec4(min(lit, 1.0) * opacity, opacity);
+}
+)";
+
+const char* const kMaskVertex = R"(
+layout(location = 0) in vec3 position;
+uniform mat4 view_from_mesh;
+uniform mat4 clip_from_view;
+void main() { gl_Position = clip_from_view * (view_from_mesh * vec4(position, 1.0)); }
+)";
+
+const char* const kMaskFragment = R"(
+out vec4 color;
+void main() { color = vec4(1.0); }
+)";
+
+const char* const kOutlineFragment = R"(
+in vec2 uv;
+uniform sampler2D mask;
+uniform vec2 step;     // the line's width in texture coordinates
+uniform vec4 line;
+out vec4 color;
+void main() {
+  float here = texture(mask, uv).r;
+  vec2 slant = step * 0.7071;
+  float around = texture(mask, uv + vec2(step.x, 0.0)).r + texture(mask, uv - vec2(step.x, 0.0)).r +
+                 texture(mask, uv + vec2(0.0, step.y)).r + texture(mask, uv - vec2(0.0, step.y)).r +
+                 texture(mask, uv + slant).r + texture(mask, uv - slant).r +
+                 texture(mask, uv + vec2(slant.x, -slant.y)).r + texture(mask, uv - vec2(slant.x, -slant.y)).r;
+  float alpha = line.a * (1.0 - here) * clamp(around * 0.6, 0.0, 1.0);
+  if (alpha == 0.0) discard;
+  color = vec4(line.rgb * alpha, alpha);
+}
+)";
+
+const char* const kShadowVertex = R"(
+uniform vec4 rectangle;   // low x, low z, high x, high z
+uniform mat4 clip_from_world;
+out vec2 uv;
+void main() {
+  uv = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
+  vec2 place = mix(rectangle.xy, rectangle.zw, uv);
+  gl_Position = clip_from_world * vec4(place.x, 0.0, place.y, 1.0);
+}
+)";
+
+const char* const kShadowFragment = R"(
+in vec2 uv;
+uniform sampler2D shade;
+uniform float strength;
+out vec4 color;
+void main() { color = vec4(0.0, 0.0, 0.0, texture(shade, uv).r * strength); }
+)";
+
+const char* const kCapsuleVertex = R"(
+layout(location = 0) in vec4 unit;      // direction from the nearer end of the bone; w: 0 at its base, 1 at its tip
+layout(location = 1) in vec3 axis_x;    // the bone's frame times the radius, world space
+layout(location = 2) in vec3 axis_y;
+layout(location = 3) in vec3 axis_z;
+layout(location = 4) in vec3 base;
+layout(location = 5) in vec3 tip;
+layout(location = 6) in vec4 tint;
+uniform mat4 clip_from_world;
+uniform vec4 eye;
+out vec3 to_eye;
+out vec3 world_normal;
+out vec4 fill;
+void main() {
+  vec3 world = mix(base, tip, unit.w) + axis_x * unit.x + axis_y * unit.y + axis_z * unit.z;
+  // Cofactors turn normals rightly under uneven scale and stay finite when the frame is flat.
+  world_normal = cross(axis_y, axis_z) * unit.x + cross(axis_z, axis_x) * unit.y + cross(axis_x, axis_y) * unit.z;
+  to_eye = eye.xyz - eye.w * world;
+  fill = tint;
+  gl_Position = clip_from_world * vec4(world, 1.0);
+}
+)";
+
+const char* const kCapsuleFragment = R"(
+in vec3 to_eye;
+in vec3 world_normal;
+in vec4 fill;
+out vec4 color;
+void main() {
+  float facing = abs(dot(world_normal, to_eye)) * inversesqrt(max(dot(world_normal, world_normal) * dot(to_eye, to_eye), 1e-30));
+  float edge = 1.0 - min(facing, 1.0);
+  float alpha = fill.a * (0.75 + 1.5 * edge * edge);
+  color = vec4(fill.rgb * alpha, alpha);
+}
+)";
+
+const char* const kLineVertex = R"(
+layout(location = 0) in vec4 before;   // world position, width in pixels (0: nothing there; negative: a neighbour, no piece)
+layout(location = 1) in vec4 from;
+layout(location = 2) in vec4 to;
+layout(location = 3) in vec4 after;
+layout(location = 4) in vec4 from_color;
+layout(location = 5) in vec4 to_color;
+uniform mat4 clip_from_world;
+uniform vec2 half_size;    // of the picture, pixels
+out float across;          // pixels from the middle of the line, times w
+out float w;
+out float half_width;
+out vec4 tint;
+
+vec4 clip(vec4 point) { return clip_from_world * vec4(point.xyz, 1.0); }
+bool is_in_front(vec4 p) { return p.z + p.w > 1e-6 * abs(p.w); }
+
+// The end of the segment p q that lies in front of the near plane; p itself when it does.
+vec4 cut(vec4 p, vec4 q) {
+  float near_p = p.z + p.w, near_q = q.z + q.w;
+  return near_p > 0.0 ? p : mix(p, q, near_p / (near_p - near_q) * 1.0001);
+}
+
+vec2 screen(vec4 p) { return p.xy / p.w * half_size; }
+
+void main() {
+  vec4 a = clip(from), b = clip(to);
+  across = 0.0;
+  w = 1.0;
+  half_width = 0.0;
+  tint = vec4(0.0);
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (from.w <= 0.0 || to.w <= 0.0 || (!is_in_front(a) && !is_in_front(b))) return;
+  vec4 cut_a = cut(a, b), cut_b = cut(b, a);
+  bool at_end = gl_VertexID >= 2;
+  vec2 along = screen(cut_b) - screen(cut_a);
+  float extent = length(along);
+  along = extent > 1e-4 ? along / extent : vec2(1.0, 0.0);
+  vec2 offset = vec2(-along.y, along.x);
+
+  // Where the next piece begins the two share one slanted edge, so that a translucent line never covers itself.
+  vec4 neighbour = at_end ? after : before;
+  vec4 n = clip(neighbour);
+  bool is_cut = at_end ? !is_in_front(b) : !is_in_front(a);
+  if (neighbour.w != 0.0 && is_in_front(n) && !is_cut) {
+    vec2 beyond = at_end ? screen(n) - screen(b) : screen(a) - screen(n);
+    float reach = length(beyond);
+    vec2 middle = reach > 1e-4 ? along + beyond / reach : along;
+    float bend = length(middle);
+    if (bend > 0.7) {
+      vec2 slant = vec2(-middle.y, middle.x) / bend;
+      offset = slant / max(dot(slant, offset), 0.35);
+    }
+  }
+
+  vec4 end = at_end ? cut_b : cut_a;
+  float side = (gl_VertexID & 1) == 0 ? -1.0 : 1.0;
+  half_width = max(from.w, 1.0) * 0.5;
+  across = side * (half_width + 1.0) * end.w;
+  w = end.w;
+  tint = at_end ? to_color : from_color;
+  tint.a *= min(from.w, 1.0);
+  gl_Position = vec4(end.xy + offset * side * (half_width + 1.0) / half_size * end.w, end.zw);
+}
+)";
+
+const char* const kLineFragment = R"(
+in float across;
+in float w;
+in float half_width;
+in vec4 tint;
+out vec4 color;
+void main() {
+  float alpha = tint.a * clamp(half_width + 0.5 - abs(across / w), 0.0, 1.0);
+  color = vec4(tint.rgb * alpha, alpha);
+}
+)";
+
+const char* const kSpriteVertex = R"(
+layout(location = 0) in vec3 center;
+layout(location = 1) in float radius;   // pixels
+layout(location = 2) in vec4 fill;
+layout(location = 3) in vec4 rim;
+uniform mat4 clip_from_world;
+uniform vec2 half_size;
+uniform float rim_width;    // pixels
+out vec2 offset;            // pixels from the centre, y up
+out float size;
+out vec4 inner;
+out vec4 outer;
+void main() {
+  vec4 middle = clip_from_world * vec4(center, 1.0);
+  vec2 corner = vec2(float((gl_VertexID & 1) * 2 - 1), float((gl_VertexID >> 1) * 2 - 1));
+  offset = corner * (radius + rim_width + 1.0);
+  size = radius;
+  inner = fill;
+  outer = rim;
+  gl_Position = middle.w > 0.0 ? vec4(middle.xy + offset / half_size * middle.w, middle.zw) : vec4(2.0, 2.0, 2.0, 1.0);
+}
+)";
+
+const char* const kDotFragment = R"(
+in vec2 offset;
+in float size;
+in vec4 inner;
+in vec4 outer;
+uniform float rim_width;
+out vec4 color;
+void main() {
+  float distance = length(offset);
+  float in_dot = clamp(size + 0.5 - distance, 0.0, 1.0);
+  float in_rim = outer.a * clamp(size + rim_width + 0.5 - distance, 0.0, 1.0);
+  color = vec4(outer.rgb * in_rim, in_rim);
+  color = vec4(inner.rgb, 1.0) * (inner.a * in_dot) + color * (1.0 - inner.a * in_dot);
+}
+)";
+
+const char* const kCrossFragment = R"(
+in vec2 offset;
+in float size;
+in vec4 inner;
+in vec4 outer;
+uniform float rim_width;
+uniform float stroke;      // half the stroke's width, pixels
+uniform float strength;
+out vec4 color;
+void main() {
+  vec2 turned = abs(vec2(offset.x + offset.y, offset.x - offset.y)) * 0.7071;
+  vec2 folded = vec2(min(turned.x, turned.y), max(turned.x, turned.y));
+  float distance = length(vec2(folded.x, max(folded.y - size, 0.0))) - stroke;
+  float in_cross = clamp(0.5 - distance, 0.0, 1.0);
+  float in_halo = outer.a * clamp(rim_width + 0.5 - distance, 0.0, 1.0);
+  color = vec4(outer.rgb * in_halo, in_halo);
+  color = (vec4(inner.rgb, 1.0) * in_cross + color * (1.0 - in_cross)) * strength;
+}
+)";
+
+const char* const kFillVertex = R"(
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec4 tint;
+uniform mat4 clip_from_world;
+out vec4 fill;
+void main() {
+  fill = vec4(tint.rgb * tint.a, tint.a);
+  gl_Position = clip_from_world * vec4(position, 1.0);
+}
+)";
+
+const char* const kFillFragment = R"(
+in vec4 fill;
+out vec4 color;
+void main() { color = fill; }
+)";
+
+}  // namespace marrow::view::shaders

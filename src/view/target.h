@@ -1,0 +1,44 @@
+// Where a picture is drawn: a texture of the picture's size, with a multisampled twin in front of it when antialiasing is on.
+#pragma once
+
+#include <optional>
+
+#include "view/gl.h"
+
+namespace marrow::view {
+
+class Target {
+ public:
+  /// Pixels, each 1..16384 (clamped, also to what the driver can), 1 or 4 samples (anything above 1 means 4, or what the driver has).
+  /// Storage is made anew only when something changed. Throws std::runtime_error when the driver refuses the size.
+  void resize(int width, int height, int samples);
+
+  /// Everything that follows is drawn here.
+  void begin() const;
+  /// Brings the multisampled picture into the texture.
+  void resolve() const;
+
+  GLuint texture() const { return color_.name(); }
+  GLuint resolved_framebuffer() const { return framebuffer_.name(); }
+  int width() const { return width_; }
+  int height() const { return height_; }
+
+ private:
+  struct Multisampled {
+    gl::Framebuffer framebuffer;
+    gl::Renderbuffer color, depth;
+  };
+  void make_single();
+  void make_multisampled();
+
+  int width_ = 0, height_ = 0, samples_ = 0;
+  gl::Framebuffer framebuffer_;
+  gl::Texture color_;
+  gl::Renderbuffer depth_;
+  std::optional<Multisampled> multisampled_;
+};
+
+/// An 8-bit texture of one channel that is read with linear filtering and clamps at its edges.
+void fill_red_texture(const gl::Texture& texture, int width, int height, const void* texels);
+
+}  // namespace marrow::view
