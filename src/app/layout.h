@@ -1,0 +1,27 @@
+// Where the fixed places of the window are. Pure numbers, pixels.
+#pragma once
+
+#include <glm/glm.hpp>
+
+namespace marrow::app {
+
+struct Rect {
+  glm::vec2 corner{0.0f};  ///< upper left
+  glm::vec2 size{0.0f};    ///< never negative
+  glm::vec2 end() const { return corner + size; }
+  bool empty() const { return size.x < 1.0f || size.y < 1.0f; }
+};
+
+struct Layout {
+  Rect menu, left, viewport, right, status;
+};
+
+inline constexpr float kMenuHeight = 40.0f;
+inline constexpr float kStatusHeight = 32.0f;
+inline constexpr float kLeftMin = 200.0f, kRightMin = 260.0f, kViewportMin = 240.0f;
+
+/// `left_width` and `right_width` are wishes in design units. They are kept between their minimum and what leaves the viewport its own; a
+/// window too narrow for all three loses the left place first, then the right one. Any size is fine, 0 x 0 too.
+Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale);
+
+}  // namespace marrow::app

@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+
+#include "app/command_actions.h"
+#include "app/keymap.h"
+#include "app/layout.h"
+#include "app/panels.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace marrow::app {
+
+namespace {
+
+struct MenuTitle {
+  MenuPlace place;
+  const char* label;
+};
+constexpr MenuTitle kMenus[] = {{MenuPlace::file, "File"}, {MenuPlace::edit, "Edit"}, {MenuPlace::view, "View"},
+                                {MenuPlace::rig, "Rig"},   {MenuPlace::pose, "Pose"}, {MenuPlace::help, "Help"}};
+
+void command_item(Editor& editor, const Command& entry) {
+  const bool enabled = entry.enabled == nullptr || entry.enabled(editor);
+  const std::string label = (entry.live_label != nullptr ? entry.live_label(editor) : std::string(entry.label)) + "##" + entry.id;
+  const std::string keys = entry.shortcuts.empty() ? std::string() : shortcut_text(entry.shortcuts.front());
+  const bool checked = entry.checked != nullptr && entry.checked(editor);
+  if (ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled)) run_command(editor, entry.id);
+  tooltip(entry.tooltip);
+}
+
+void recent_menu(Editor& editor) {
+  const std::vector<std::string> recent = editor.shell.preferences.recent;
+  if (!ImGui::BeginMenu("Open recent", !recent.empty())) return;
+  for (const std::string& path : recent) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    if (ImGui::MenuItem((name + "##" + path).c_str())) request_open(editor, path);
+    tooltip(path.c_str());
+  }
+  ImGui::EndMenu();
+}
+
+void opacity_slider(Editor& editor) {
+  ImGui::SetNextItemWidth(px(120));
+  float percent = editor.show.mesh_opacity * 100.0f;
+  if (ImGui::SliderFloat("Mesh opacity", &percent, 5.0f, 100.0f, "%.0f %%", ImGuiSliderFlags_AlwaysClamp)) {
+    editor.show.mesh_opacity = percent / 100.0f;
+    editor.wants_redraw = true;
+  }
+}
+
+void stored_poses(Editor& editor) {
+  const Skeleton* skeleton = skeleton_on_show(editor);
+  if (skeleton == nullptr || skeleton->poses.empty()) return;
+  ImGui::Separator();
+  std::string chosen;
+  for (const Pose& pose : skeleton->poses)
+    if (ImGui::MenuItem(("Apply \"" + pose.name + "\"").c_str())) chosen = pose.name;
+  if (!chosen.empty()) perform(editor, op::ApplyPose{shown_skeleton(editor), chosen});
+}
+
+void menu_items(Editor& editor, MenuPlace place) {
+  for (const Command& entry : commands()) {
+    if (entry.menu != place) continue;
+    if (entry.separator_before) ImGui::Separator();
+    command_item(editor, entry);
+    if (std::string_view(entry.id) == "file.import") recent_menu(editor);
+    if (std::string_view(entry.id) == "view.xray") opacity_slider(editor);
+  }
+  if (place == MenuPlace::pose) stored_poses(editor);
+}
+
+void menus(Editor& editor) {
+  for (const MenuTitle& menu : kMenus) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(8), px(8)));
+    const bool is_open = ImGui::BeginMenu(menu.label);
+    if (is_open) {
+      ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(3)));
+      ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
+      menu_items(editor, menu.place);
+      ImGui::PopStyleVar(2);
+      ImGui::EndMenu();
+    }
+    ImGui::PopStyleVar();
+  }
+}
+
+bool tab_button(const Command& entry, ImVec2 corner, ImVec2 size, bool active) {
+  ImGui::SetCursorScreenPos(corner);
+  const bool clicked = ImGui::InvisibleButton(entry.id, size);
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end = {corner.x + size.x, corner.y + size.y};
+  if (active || hovered) list.AddRectFilled(corner, end, active ? color::kAccent : color::kRaised, px(4));
+  ImGui::PushFont(active ? fonts().semibold : fonts().regular);
+  const ImVec2 text = ImGui::CalcTextSize(entry.label);
+  list.AddText({std::floor(corner.x + (size.x - text.x) * 0.5f), std::floor(corner.y + (size.y - text.y) * 0.5f)},
+               active ? IM_COL32_WHITE : color::kText, entry.label);
+  ImGui::PopFont();
+  tooltip(command_tooltip(entry).c_str());
+  return clicked;
+}
+
+/// The three tabs, centred in the bar; they give way to the right when the menus need the room. Returns their right edge.
+float tabs(Editor& editor, float after_menus) {
+  const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
+  const ImVec2 size = {px(84), px(28)};
+  const float inset = px(3), width = size.x * 3.0f + inset * 2.0f;
+  const float x = std::max(std::round(bar.x + (bar_size.x - width) * 0.5f), after_menus + px(12));
+  const float y = bar.y + std::floor((bar_size.y - size.y) * 0.5f);
+  ImGui::GetWindowDrawList()->AddRectFilled({x, y - inset}, {x + width, y + size.y + inset}, color::kWell, px(6));
+  int place = 0;
+  for (const char* id : {"tab.layout", "tab.rig", "tab.pose"}) {
+    const Command& entry = command(id);
+    const ImVec2 corner = {x + inset + size.x * static_cast<float>(place++), y};
+    if (tab_button(entry, corner, size, entry.checked(editor))) run_command(editor, id);
+  }
+  return x + width;
+}
+
+/// The document's name at the right, with a dot while it is not saved.
+void document_label(const Editor& editor, float after_tabs) {
+  const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
+  const float room = bar.x + bar_size.x - px(16) - after_tabs - px(16);
+  if (room < px(60)) return;
+  const char* state = editor.document.is_dirty() ? " \u00b7 not saved" : "";
+  const std::string text = ellipsis(document_name(editor) + state, room);
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
+  ImGui::SetCursorScreenPos({bar.x + bar_size.x - px(16) - extent.x, bar.y + std::floor((bar_size.y - extent.y) * 0.5f)});
+  dim_text(text);
+  if (!editor.document.path().empty()) tooltip(editor.document.path().string().c_str());
+}
+
+}  // namespace
+
+void draw_menu_bar(Editor& editor) {
+  const float bar_height = px(kMenuHeight);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((bar_height - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(14), px(4)));
+  const bool is_open = ImGui::BeginMenuBar();
+  if (is_open) {
+    ImGui::SetCursorPosX(px(16));
+    ImGui::PushFont(fonts().semibold);
+    ImGui::TextUnformatted("Marrow");
+    ImGui::PopFont();
+    menus(editor);
+    const float after_menus = ImGui::GetItemRectMax().x;
+    document_label(editor, tabs(editor, after_menus));
+    ImGui::EndMenuBar();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,128 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/command_actions.h"
+#include "app/keymap.h"
+#include "app/panels.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace marrow::app {
+
+namespace {
+
+struct Counts {
+  std::size_t vertices = 0, joints = 0;
+};
+
+Counts counts_of(const Editor& editor) {
+  Counts counts;
+  for (const Node& node : editor.document.scene().nodes) {
+    if (node.mesh) counts.vertices += node.mesh->positions.size();
+    if (node.skeleton) counts.joints += node.skeleton->joints.size();
+  }
+  return counts;
+}
+
+bool is_bound_at_all(const Editor& editor) {
+  for (const DeformedMesh& mesh : editor.deformer.meshes())
+    if (mesh.skeleton != kNoId) return true;
+  return false;
+}
+
+/// A joint near the trouble: the one whose children or own reach leave the most vertices uncovered cannot be known from counts alone, so
+/// the camera goes to the uncovered vertices themselves.
+Bounds uncovered_bounds(const Editor& editor) {
+  Bounds bounds;
+  for (const DeformedMesh& mesh : editor.deformer.meshes()) {
+    if (mesh.skeleton == kNoId || !mesh.mesh) continue;
+    for (std::size_t vertex = 0; vertex < mesh.mesh->positions.size(); ++vertex)
+      if (mesh.influences.row_size(vertex) == 0) bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[vertex], 1.0f)));
+  }
+  return bounds;
+}
+
+void show_uncovered(Editor& editor) {
+  editor.show.uncovered = true;
+  Bounds bounds = uncovered_bounds(editor);
+  // Room around a small patch, so that it is seen where it is on the body.
+  const Bounds all = world_bounds(editor.deformer, editor.document.scene());
+  const glm::vec3 margin(all.diagonal() * 0.08f);
+  bounds.low -= margin;
+  bounds.high += margin;
+  move_camera(editor, framed(editor.camera, bounds, editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
+}
+
+void coverage_chip(Editor& editor) {
+  if (!is_bound_at_all(editor)) return;
+  const CoverageSummary summary = coverage(editor);
+  if (summary.uncovered == 0) {
+    chip("Coverage 100 %###coverage", ChipKind::good, "Every bound vertex is held by a capsule or an imported weight.");
+  } else {
+    // Never "100.0 %" while something is uncovered.
+    const double percent = std::min(summary.percent(), 99.9);
+    const std::string text =
+        fmt::format("\u2715 Coverage {:.1f} % \u00b7 {} uncovered###coverage", percent, with_separators(summary.uncovered));
+    if (chip(text.c_str(), ChipKind::uncovered, "These vertices stay at rest: no capsule reaches them. Click to go there."))
+      show_uncovered(editor);
+  }
+  ImGui::SameLine(0.0f, px(8));
+}
+
+void warnings_chip(Editor& editor) {
+  if (editor.load_warnings.empty()) return;
+  const std::string count = fmt::format("{} {}###warnings", icon::kWarning, editor.load_warnings.size());
+  if (chip(count.c_str(), ChipKind::neutral, "What was repaired or guessed while reading the file.")) ImGui::OpenPopup("warnings");
+  if (ImGui::BeginPopup("warnings")) {
+    ImGui::PushTextWrapPos(px(480));
+    for (const std::string& warning : editor.load_warnings) ImGui::TextUnformatted(warning.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndPopup();
+  }
+  ImGui::SameLine(0.0f, px(8));
+}
+
+/// What the mouse buttons do now, by the tool in hand.
+const char* mouse_words(const Editor& editor) {
+  if (is_dragging(editor)) return "Ctrl: whole steps \u00b7 Shift: fine \u00b7 type a number \u00b7 Esc or right button: take it back";
+  switch (editor.tool) {
+    case Tool::add_joint:
+      return "left: place a joint in the mesh \u00b7 Esc: done";
+    case Tool::radius:
+      return "left: drag a capsule's rim \u00b7 middle or Alt+left: orbit \u00b7 right: pan \u00b7 wheel: zoom";
+    case Tool::select:
+      return "left: select \u00b7 middle or Alt+left: orbit \u00b7 right: pan \u00b7 wheel: zoom";
+    default:
+      return "left: select, drag a handle \u00b7 middle or Alt+left: orbit \u00b7 right: pan \u00b7 wheel: zoom";
+  }
+}
+
+std::string right_words(const Editor& editor) {
+  const Counts counts = counts_of(editor);
+  const FrameCost& cost = editor.shell.cost;
+  std::string text = fmt::format("{} vertices \u00b7 {} joints", with_separators(counts.vertices), counts.joints);
+  if (!editor.shell.shows_cost) return text;
+  text += fmt::format(" \u00b7 bind {:.2f} skin {:.2f} upload {:.2f} draw {:.1f} ms", cost.bind, cost.kinematics + cost.skin, cost.upload,
+                      cost.draw);
+  if (cost.frames_per_second > 0.0) text += fmt::format(" \u00b7 {:.0f} fps", cost.frames_per_second);
+  return text;
+}
+
+}  // namespace
+
+void draw_status_bar(Editor& editor) {
+  coverage_chip(editor);
+  warnings_chip(editor);
+  const std::string right = right_words(editor);
+  const float right_width = ImGui::CalcTextSize(right.c_str()).x;
+  ImGui::AlignTextToFramePadding();
+  const float room = ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - right_width - px(24);
+  if (room > px(80)) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(4));
+    dim_text(ellipsis(mouse_words(editor), room));
+    ImGui::SameLine(0.0f, 0.0f);
+  }
+  if (ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() > right_width) right_text(right, color::kTextDim);
+}
+
+}  // namespace marrow::app

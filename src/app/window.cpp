@@ -1,0 +1,132 @@
+#include "app/window.h"
+
+#include <SDL.h>
+#include <algorithm>
+#include <backends/imgui_impl_opengl3.h>
+#include <backends/imgui_impl_sdl.h>
+#include <cmath>
+#include <epoxy/gl.h>
+#include <imgui.h>
+#include <stdexcept>
+
+#include "app/theme.h"
+
+namespace marrow::app {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& what, const std::string& advice) {
+  const std::string reason = SDL_GetError();
+  throw std::runtime_error(what + (reason.empty() ? "" : " (" + reason + ")") + "; " + advice);
+}
+
+}  // namespace
+
+Window::Window(int width, int height) {
+  try {
+    make_window(width, height);
+    make_gui();
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+Window::~Window() { close(); }
+
+void Window::make_window(int width, int height) {
+  SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+  SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0)
+    fail("no display to open a window on", "start it from a desktop, or use `marrow render` for pictures without one");
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE;
+  window_ = SDL_CreateWindow("Marrow", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags);
+  if (window_ == nullptr) fail("the window could not be opened", "a display with OpenGL 3.3 is needed");
+  context_ = SDL_GL_CreateContext(window_);
+  if (context_ == nullptr) fail("OpenGL 3.3 is not there", "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to do without it");
+  SDL_GL_SetSwapInterval(1);
+  SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
+}
+
+void Window::make_gui() {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  has_gui_ = true;
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // places are fixed; what is worth keeping is in the preferences
+  io.LogFilename = nullptr;
+  io.ConfigInputTextCursorBlink = false;  // a blinking cursor would draw frames for ever
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  ImGui_ImplSDL2_InitForOpenGL(window_, context_);
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) fail("OpenGL 3.3 is not there", "update the graphics driver");
+}
+
+void Window::close() {
+  if (has_gui_) {
+    if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
+    if (ImGui::GetIO().BackendPlatformUserData != nullptr) ImGui_ImplSDL2_Shutdown();
+    ImGui::DestroyContext();
+  }
+  if (context_ != nullptr) SDL_GL_DeleteContext(context_);
+  if (window_ != nullptr) SDL_DestroyWindow(window_);
+  SDL_Quit();
+}
+
+glm::ivec2 Window::size() const {
+  if ((SDL_GetWindowFlags(window_) & SDL_WINDOW_MINIMIZED) != 0) return {0, 0};
+  glm::ivec2 size{0};
+  SDL_GetWindowSize(window_, &size.x, &size.y);
+  return glm::max(size, glm::ivec2(0));
+}
+
+void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, title.c_str()); }
+
+void Window::set_minimum_size(int width, int height) { SDL_SetWindowMinimumSize(window_, width, height); }
+
+float Window::display_scale() const {
+  float dpi = 0.0f;
+  if (SDL_GetDisplayDPI(std::max(SDL_GetWindowDisplayIndex(window_), 0), &dpi, nullptr, nullptr) != 0 || !std::isfinite(dpi)) return 1.0f;
+  // Quarters: a monitor of 108 dots an inch is an ordinary one, not one for 1.125.
+  return std::clamp(std::floor(dpi / 96.0f * 4.0f + 0.25f) / 4.0f, 1.0f, 3.0f);
+}
+
+std::vector<std::string> Window::set_ui_scale(float scale) {
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  std::vector<std::string> missing = apply_theme(scale);
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+  return missing;
+}
+
+void Window::begin_gui() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplSDL2_NewFrame();
+}
+
+void Window::end_gui() {
+  const glm::ivec2 pixels = size();
+  glViewport(0, 0, pixels.x, pixels.y);
+  glClearColor(0.11f, 0.12f, 0.14f, 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+view::Image Window::read() const {
+  const glm::ivec2 pixels = size();
+  view::Image image{pixels.x, pixels.y, {}};
+  const std::size_t row = static_cast<std::size_t>(pixels.x) * 4;
+  std::vector<std::uint8_t> upwards(row * static_cast<std::size_t>(pixels.y));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, pixels.x, pixels.y, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
+  image.rgba.resize(upwards.size());
+  for (std::size_t y = 0; y < static_cast<std::size_t>(pixels.y); ++y)
+    std::copy_n(upwards.end() - static_cast<std::ptrdiff_t>((y + 1) * row), row, image.rgba.begin() + static_cast<std::ptrdiff_t>(y * row));
+  return image;
+}
+
+void Window::swap() { SDL_GL_SwapWindow(window_); }
+
+}  // namespace marrow::app

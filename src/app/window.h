@@ -1,0 +1,47 @@
+// Owners of the SDL window, its OpenGL context and ImGui's context: made together, gone in the reverse order.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "view/renderer.h"
+
+struct SDL_Window;
+
+namespace marrow::app {
+
+class Window {
+ public:
+  /// Width and height in pixels. Throws std::runtime_error with one line when there is no display or no OpenGL 3.3.
+  Window(int width, int height);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  glm::ivec2 size() const;  ///< pixels; 0 x 0 while the window is minimised
+  void set_title(const std::string& title);
+  void set_minimum_size(int width, int height);
+  /// What the display asks for, 1 when it does not say.
+  float display_scale() const;
+
+  /// Colours, metrics and fonts for a scale. Between frames only. Returns what is missing (see apply_theme).
+  std::vector<std::string> set_ui_scale(float scale);
+
+  void begin_gui();          ///< ImGui's backends, before Input::write_to() and ImGui::NewFrame()
+  void end_gui();            ///< draws what ImGui has
+  view::Image read() const;  ///< the window's pixels, after end_gui() and before swap()
+  void swap();
+
+ private:
+  void make_window(int width, int height);
+  void make_gui();
+  void close();
+
+  SDL_Window* window_ = nullptr;
+  void* context_ = nullptr;
+  bool has_gui_ = false;
+};
+
+}  // namespace marrow::app
