@@ -9,8 +9,12 @@ namespace marrow::app {
 struct AppOptions {
   std::vector<std::string> files;  ///< the first is opened, the others imported; none: the sample, later the last file
   float ui_scale = 0.0f;           ///< 0: from the display
-  int width = 0, height = 0;       ///< 0: the default, 1280 x 800
+  int width = 0, height = 0;       ///< 0: as last time, at first 1280 x 800
+  std::string state_log;           ///< a file that is rewritten whenever the window has come to rest (tests read it); empty: none
 };
+
+/// "0.1.0"
+const char* version();
 
 /// Exit status: 0, or 1 with one line on standard error when there is no display or no OpenGL 3.3.
 int run_app(const AppOptions& options);

@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "app/browser.h"
+#include "app/panels.h"
+#include "app/session.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace marrow::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string size_text(std::uintmax_t bytes) {
+  if (bytes < 1024) return fmt::format("{} B", bytes);
+  const double kilo = static_cast<double>(bytes) / 1024.0;
+  return kilo < 1024.0 ? fmt::format("{:.0f} kB", kilo) : fmt::format("{:.1f} MB", kilo / 1024.0);
+}
+
+bool place_row(const char* glyph, const char* label, const fs::path& folder, const FileBrowser& browser) {
+  const std::string text = std::string(glyph) + "  " + label;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
+  const bool clicked = ImGui::Selectable(text.c_str(), folder == browser.folder);
+  ImGui::PopStyleVar();
+  tooltip(folder.string().c_str());
+  return clicked;
+}
+
+/// Home, samples, and the folders of recent files. Entering replaces browser.path_text, so the choice is made after the loop.
+void places(const Editor& editor, FileBrowser& browser) {
+  std::optional<fs::path> chosen;
+  const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
+    if (!folder.empty() && place_row(glyph, label.c_str(), folder, browser)) chosen = folder;
+  };
+  if (const char* home = std::getenv("HOME")) offer(icon::kHome, "Home", home);
+  offer(icon::kPerson, "Samples", media_folder());
+  std::vector<fs::path> shown;
+  for (const std::string& file : editor.shell.preferences.recent) {
+    const fs::path folder = fs::path(file).parent_path();
+    if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder()) continue;
+    if (shown.empty()) section("Recent");
+    shown.push_back(folder);
+    offer(icon::kFolder, ellipsis(folder.filename().string(), px(128)) + "##" + folder.string(), folder);
+  }
+  if (chosen) enter_folder(browser, *chosen);
+}
+
+void path_row(FileBrowser& browser) {
+  if (icon_button("up", icon::kArrowUp, "One folder up (Backspace)", false, 28.0f))
+    enter_folder(browser, fs::path(browser.folder).parent_path());
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  if (ImGui::InputText("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue)) enter_folder(browser, browser.path_text);
+}
+
+/// One row of the list. True when it was double-clicked.
+bool entry_row(FileBrowser& browser, int index) {
+  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
+  const bool is_marked = index == browser.marked;
+  ImGui::PushID(index);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  bool used = false;
+  if (ImGui::Selectable("##row", is_marked, ImGuiSelectableFlags_AllowDoubleClick, {0.0f, px(24)})) {
+    mark(browser, index);
+    used = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  }
+  if (is_marked && browser.scroll_to_marked) {
+    ImGui::SetScrollHereY();
+    browser.scroll_to_marked = false;
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = corner.y + std::floor((px(24) - ImGui::GetFontSize()) * 0.5f);
+  list.AddText({corner.x + px(6), y}, entry.is_folder ? color::kAccentText : color::kTextDim,
+               entry.is_folder ? icon::kFolder : icon::kFile);
+  list.AddText({corner.x + px(30), y}, color::kText, ellipsis(entry.name, width - px(120)).c_str());
+  if (!entry.is_folder) {
+    const std::string size = size_text(entry.bytes);
+    list.AddText({corner.x + width - ImGui::CalcTextSize(size.c_str()).x - px(8), y}, color::kTextDim, size.c_str());
+  }
+  ImGui::PopID();
+  return used;
+}
+
+/// The list of the folder. True when a row was double-clicked.
+bool entry_list(FileBrowser& browser, float height) {
+  bool used = false;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, color::kWell);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
+  if (ImGui::BeginChild("##entries", {0.0f, height})) {
+    if (browser.entries.empty()) {
+      ImGui::SetCursorPosX(px(12));
+      empty_hint("No files of a known format here. Go up, or tick \"All files\".");
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(browser.entries.size()), px(24));
+    if (browser.scroll_to_marked) clipper.ForceDisplayRangeByIndices(browser.marked, browser.marked + 1);
+    while (clipper.Step())
+      for (int index = clipper.DisplayStart; index < clipper.DisplayEnd && index < static_cast<int>(browser.entries.size()); ++index)
+        used |= entry_row(browser, index);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  return used;
+}
+
+void name_row(FileBrowser& browser) {
+  ImGui::AlignTextToFramePadding();
+  dim_text("Name");
+  ImGui::SameLine(px(60));
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  if (browser.wants_focus) ImGui::SetKeyboardFocusHere();
+  browser.wants_focus = false;
+  if (ImGui::InputText("##name", &browser.name)) {
+    browser.marked = -1;
+    browser.asks_overwrite = false;
+    browser.problem.clear();
+  }
+}
+
+/// One line: a problem, the question about overwriting, what the format loses, or nothing.
+void message_row(const FileBrowser& browser) {
+  const std::string loss = loss_of(browser);
+  if (!browser.problem.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
+    ImGui::TextWrapped("%s", browser.problem.c_str());
+    ImGui::PopStyleColor();
+  } else if (browser.asks_overwrite) {
+    ImGui::PushStyleColor(ImGuiCol_Text, color::kAmber);
+    ImGui::TextWrapped("%s is already there. Replace it?", target_of(browser).filename().string().c_str());
+    ImGui::PopStyleColor();
+  } else {
+    ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+    ImGui::TextWrapped("%s", loss.empty() ? " " : ("This format does not keep: " + loss).c_str());
+    ImGui::PopStyleColor();
+  }
+}
+
+enum class Pressed { nothing, use, cancel };
+
+Pressed button_row(FileBrowser& browser) {
+  bool all = browser.all_files;
+  if (ImGui::Checkbox("All files", &all)) {
+    browser.all_files = all;
+    read_entries(browser);
+  }
+  const char* verb = browser.asks_overwrite ? "Replace" : verb_of(browser.task);
+  const float width = ImGui::CalcTextSize(verb).x + ImGui::CalcTextSize("Cancel").x + px(4 * 14 + 8);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  if (text_button("Cancel")) return Pressed::cancel;
+  ImGui::SameLine();
+  return text_button(verb, true) ? Pressed::use : Pressed::nothing;
+}
+
+bool key(ImGuiKey which) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(which)); }
+
+Pressed keyboard(FileBrowser& browser) {
+  if (key(ImGuiKey_DownArrow)) move_mark(browser, 1);
+  if (key(ImGuiKey_UpArrow)) move_mark(browser, -1);
+  if (key(ImGuiKey_PageDown)) move_mark(browser, 10);
+  if (key(ImGuiKey_PageUp)) move_mark(browser, -10);
+  if (key(ImGuiKey_Backspace) && browser.name.empty() && !ImGui::IsItemActive())
+    enter_folder(browser, fs::path(browser.folder).parent_path());
+  if (key(ImGuiKey_Escape)) return Pressed::cancel;
+  return key(ImGuiKey_Enter) || key(ImGuiKey_KeyPadEnter) ? Pressed::use : Pressed::nothing;
+}
+
+void content(Editor& editor) {
+  FileBrowser& browser = *editor.shell.browser;
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(title_of(browser.task));
+  ImGui::PopFont();
+  ImGui::Dummy({0.0f, px(4)});
+  // The path field keeps Enter to itself.
+  const fs::path folder_before = browser.folder;
+  path_row(browser);
+  const bool types_path = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
+  const float rest = px(24 + 28 + 44 + 20);
+  const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(96));
+  if (ImGui::BeginChild("##places", {px(160), height})) places(editor, browser);
+  ImGui::EndChild();
+  ImGui::SameLine();
+  const bool used = entry_list(browser, height);
+  name_row(browser);
+  message_row(browser);
+  Pressed pressed = button_row(browser);
+  if (pressed == Pressed::nothing && !types_path) pressed = keyboard(browser);
+  if (types_path && key(ImGuiKey_Escape)) pressed = Pressed::cancel;
+  if (used && browser.folder == folder_before) pressed = Pressed::use;
+  if (pressed == Pressed::cancel) {
+    editor.shell.browser.reset();
+    editor.shell.after_save.reset();
+  } else if (pressed == Pressed::use) {
+    choose(editor, browser.asks_overwrite);
+  }
+}
+
+}  // namespace
+
+void draw_file_browser(Editor& editor) {
+  constexpr const char* kTitle = "###file_browser";
+  if (!editor.shell.browser) return;
+  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(760), window.x - px(16)), std::min(px(560), window.y - px(16))});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(6)));
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
+  if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
+    content(editor);
+    if (!editor.shell.browser) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace marrow::app
