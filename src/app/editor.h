@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panel_state.h"
 #include "app/shell_state.h"
 #include "app/viewport_state.h"
 #include "edit/document.h"
@@ -37,11 +38,13 @@ struct Editor {
   double now = 0.0;  ///< seconds, set once a frame
   std::vector<Toast> toasts;
   std::vector<std::string> load_warnings;
-  ViewportState viewport;   ///< the drag under way, what is hovered
-  ShellState shell;         ///< dialogues, preferences, what a frame cost
-  std::string source_name;  ///< the file the document was read from, when saving over it is no option ("dragon.obj"); empty otherwise
-  Id renaming = kNoId;      ///< node or joint whose row in the tree is a text field (F2); the tree forgets it when done
-  int samples = 4;          ///< antialiasing of this frame's picture: 1 while something moves, 4 once it rests; set by the frame loop
+  ViewportState viewport;    ///< the drag under way, what is hovered
+  TreeState tree;            ///< what is searched and folded in the scene panel
+  InspectorState inspector;  ///< angles shown last, names being typed
+  ShellState shell;          ///< dialogues, preferences, what a frame cost
+  std::string source_name;   ///< the file the document was read from, when saving over it is no option ("dragon.obj"); empty otherwise
+  Id renaming = kNoId;       ///< node or joint whose row in the tree is a text field (F2); the tree forgets it when done
+  int samples = 4;           ///< antialiasing of this frame's picture: 1 while something moves, 4 once it rests; set by the frame loop
 
   /// A camera move under way (150 ms, eased); the frame loop advances it.
   struct CameraMove {
@@ -67,7 +70,7 @@ Tool usual_tool(Tab tab);
 /// Refused mid-gesture, and when the tab has no such tool (viewport_tools.cpp).
 void set_tool(Editor& editor, Tool tool);
 /// G, R, S: the transform starts at once under the pointer, no button held; a click or Enter commits, Esc or the right button restores.
-/// Where the tab has no such transform, or nothing is selected, it only picks the tool (viewport_drag.cpp).
+/// Where the tab has no such transform, nothing is selected, or the pointer is elsewhere, it only picks the tool (viewport_drag.cpp).
 void begin_transform(Editor& editor, Tool tool);
 /// Esc: restores the drag under way, otherwise clears the selection (viewport_drag.cpp).
 void cancel_or_clear(Editor& editor);

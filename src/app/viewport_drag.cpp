@@ -235,8 +235,6 @@ float ray_segment_distance(const Ray& ray, const glm::vec3& a, const glm::vec3& 
   return glm::distance(ray.origin + ray.direction * t, a + bone * s);
 }
 
-bool is_dragging(const Editor& editor) { return !std::holds_alternative<std::monostate>(editor.viewport.session); }
-
 bool is_editing(const Editor& editor) {
   const Session& session = editor.viewport.session;
   return std::holds_alternative<GizmoSession>(session) || std::holds_alternative<RadiusSession>(session) ||
@@ -380,7 +378,7 @@ void cancel_or_clear(Editor& editor) {
 void begin_transform(Editor& editor, Tool tool) {
   if (is_dragging(editor)) return;
   set_tool(editor, tool);
-  if (editor.tool != tool) return;
+  if (editor.tool != tool || !editor.viewport.is_over) return;
   if (tool == Tool::radius)
     begin_radius_drag(editor, editor.document.active(), editor.viewport.pointer, true);
   else

@@ -15,8 +15,7 @@ Ray ray_at(const Editor& editor, glm::vec2 pixel);
 /// Distance between a ray (t >= 0, unit direction) and the segment [a, b].
 float ray_segment_distance(const Ray& ray, const glm::vec3& a, const glm::vec3& b);
 
-/// Any drag at all, and a drag that edits the document (those refuse tool, tab and undo).
-bool is_dragging(const Editor& editor);
+/// A drag of the viewport that edits the document is under way.
 bool is_editing(const Editor& editor);
 
 // Each begin_ refuses (returns false, nothing changed) while another drag is under way or when there is nothing to take hold of.

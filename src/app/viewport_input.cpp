@@ -119,6 +119,7 @@ void turn_wheel(Editor& editor, const CanvasEvents& events) {
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   viewport.pointer = events.pointer;
+  viewport.is_over = events.is_over;
   if (is_editing(editor)) {
     follow_edit(editor, events, is_modal(viewport.session));
     return {};
@@ -143,19 +144,6 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
   press(editor, events);
   if (!is_dragging(editor) && !viewport.is_pressed) update_hover(editor, events.pointer.pixel);
   return {};
-}
-
-MouseWords mouse_words(const Editor& editor) {
-  const ViewportState& viewport = editor.viewport;
-  if (is_editing(editor)) {
-    const bool modal = is_modal(viewport.session);
-    return {modal ? "click to confirm" : "release to confirm", "Ctrl snaps, Shift is precise", "restore"};
-  }
-  MouseWords words{"select", "orbit (or Alt+left)", "drag to pan, click for the menu"};
-  if (viewport.hovered_handle != GizmoHandle::none) words.left = "drag the handle";
-  if (viewport.hovered.kind == view::PickKind::rim) words.left = "drag to change the reach";
-  if (viewport.ghost) words.left = editor.document.active() == kNoId ? "press and drag a root bone" : "click for the tip of a child bone";
-  return words;
 }
 
 }  // namespace marrow::app

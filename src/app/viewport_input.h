@@ -27,10 +27,4 @@ struct CanvasAnswer {
 /// Wheel: towards the pointer; sideways: pan.
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events);
 
-/// What the left, middle and right button would do now: "drag rim", "orbit", ... for the status bar.
-struct MouseWords {
-  std::string left, middle, right;
-};
-MouseWords mouse_words(const Editor& editor);
-
 }  // namespace marrow::app

@@ -78,7 +78,7 @@ view::Picture picture_of(const Editor& editor) {
   picture.show.capsules = editor.show.capsules && editor.tab != Tab::layout;
   picture.show.selected = {editor.document.selection().begin(), editor.document.selection().end()};
   picture.show.active = editor.document.active();
-  picture.show.hovered = editor.viewport.hovered.id;
+  picture.show.hovered = editor.viewport.hovered.id != kNoId ? editor.viewport.hovered.id : editor.tree.hovered;
   if (find_joint(*picture.scene, picture.show.active).node >= 0) picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
   return picture;

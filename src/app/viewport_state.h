@@ -90,6 +90,7 @@ struct GhostPoint {
 struct ViewportState {
   glm::vec2 size{1.0f};  ///< of the picture, pixels
   Pointer pointer;       ///< where it was seen last
+  bool is_over = false;  ///< it was over the picture then
   Session session;
   RigEnd rig_end = RigEnd::tip;
 

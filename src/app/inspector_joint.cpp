@@ -1,0 +1,82 @@
+// A joint: what it is, how far it reaches, how it is posed.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "app/field_edit.h"
+#include "app/inspector.h"
+#include "app/keymap.h"
+#include "app/theme.h"
+#include "app/viewport_gizmo.h"
+
+namespace marrow::app {
+namespace {
+
+Operation user_local_operation(Id joint, const glm::mat4& matrix) { return op::SetUserLocal{{{joint, matrix}}}; }
+
+void draw_identity(Editor& editor, const Skeleton& skeleton, const Joint& joint) {
+  std::string name = joint.name;
+  if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)")) perform(editor, op::Rename{joint.id, name});
+  const std::string parent = joint.parent < 0 ? "none: a root" : skeleton.joints[static_cast<std::size_t>(joint.parent)].name;
+  value_row("Parent", parent, "Drag the joint's row in the tree onto another to change it; nothing moves.");
+}
+
+void draw_reach(Editor& editor, const Node& node, int index) {
+  const Joint joint = node.skeleton->joints[static_cast<std::size_t>(index)];
+  const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
+  const auto at = static_cast<std::size_t>(index);
+  const std::uint32_t captured = posed && at < posed->captured.size() ? posed->captured[at] : 0;
+  section("Reach", fmt::format("captures {}", with_separators(captured)).c_str());
+
+  NumberStyle radii;
+  radii.speed = 0.02f * radius_step(editor);
+  radii.low = 0.0f;
+  // The bar's end stays put while the field is dragged: it follows the scene, not the value, unless the value leaves it.
+  radii.high = std::max(2.5f * move_step(editor), joint.radius);
+  radii.filled = true;
+  radii.tooltip = "Every vertex nearer than this to the bone is moved by the joint.";
+  float radius = joint.radius;
+  const FieldEvents changed = number_field("Radius", radius, radii);
+  apply_field(editor, changed, op::SetRadius{{joint.id}, {radius}});
+
+  NumberStyle lengths;
+  lengths.speed = 0.05f * move_step(editor);
+  lengths.tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint.";
+  glm::vec3 extent = joint.extent;
+  apply_field(editor, vector_field("Extent", extent, lengths), op::SetExtent{joint.id, extent});
+  if (joint.extent_guessed)
+    value_row("", "guessed: the file does not say it", "glTF has no bone ends; ours come from the children. Any edit makes it certain.");
+}
+
+void draw_pose(Editor& editor, const Joint& joint) {
+  const bool is_rest = joint.user_local == glm::mat4(1.0f);
+  section("Pose", is_rest ? "at rest" : nullptr);
+  const Id id = joint.id;
+  const glm::mat4 user_local = joint.user_local;
+  transform_fields(editor, id, user_local, user_local_operation);
+  ImGui::Dummy({0.0f, px(2)});
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
+  ImGui::BeginDisabled(is_rest);
+  if (text_button("Reset", false, command_tooltip(command("pose.reset")).c_str())) run_command(editor, "pose.reset");
+  ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void draw_joint_inspector(Editor& editor, const JointRef& ref) {
+  // Each section reads the scene anew: an edit in the one above may have replaced it.
+  const Id node_id = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
+  const Id joint_id = editor.document.active();
+  const auto skeleton = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton;
+  draw_identity(editor, *skeleton, skeleton->joints[static_cast<std::size_t>(ref.joint)]);
+  if (editor.document.selection().size() > 1)
+    dim_text(fmt::format("{} selected; this is the active one", editor.document.selection().size()));
+
+  const JointRef now = find_joint(editor.document.scene(), joint_id);
+  if (now.node < 0) return;
+  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(now.node)];
+  draw_reach(editor, node, now.joint);
+  draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);
+  if (const int index = node_index(editor.document.scene(), node_id); index >= 0) draw_skeleton_sections(editor, index);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,30 @@
+// What the tree, the inspector and the history remember from frame to frame. No ImGui.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <set>
+#include <string>
+
+#include "scene/mesh.h"
+
+namespace marrow::app {
+
+struct TreeState {
+  std::string search;
+  std::set<Id> closed;        ///< nodes and joints whose children are folded away
+  Id range_anchor = kNoId;    ///< where a Shift+click range begins
+  Id hovered = kNoId;         ///< the row under the pointer; the viewport lights it up
+  Id menu_for = kNoId;        ///< the row whose menu is open
+  std::string rename_buffer;  ///< what is typed while Editor::renaming is set
+  bool rename_began = false;
+};
+
+struct InspectorState {
+  Id euler_of = kNoId;         ///< whose angles are shown
+  glm::vec3 euler{0.0f};       ///< shown last, radians: the next ones are the nearest to these
+  std::string refusal;         ///< why the last change of a field was refused; said once when the field is let go
+  std::string pose_name;       ///< typed for the pose to be stored
+  std::size_t history_at = 0;  ///< the step the history panel scrolled to last
+};
+
+}  // namespace marrow::app

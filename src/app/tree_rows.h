@@ -1,0 +1,44 @@
+// The rows of the scene panel, made from the scene: what is open, what is searched, what a range of rows holds, what a drop means. No
+// ImGui.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/panel_state.h"
+#include "edit/operation.h"
+
+namespace marrow::app {
+
+enum class RowKind { scene, group, mesh, skeleton, joint };
+
+struct TreeRow {
+  RowKind kind = RowKind::scene;
+  Id id = kNoId;  ///< kNoId for the row of the scene itself
+  int depth = 0;
+  int node = -1;   ///< index of the node, for a joint of its skeleton's node
+  int joint = -1;  ///< index of the joint
+  bool has_children = false;
+  bool is_open = true;
+  bool is_match = true;  ///< false: shown only because something below matches the search
+};
+
+/// Rows from top to bottom, depth first, siblings in scene order. A search shows what contains it (in any case) with all its ancestors,
+/// folded or not.
+std::vector<TreeRow> tree_rows(const Scene& scene, const TreeState& state);
+
+const std::string& row_name(const Scene& scene, const TreeRow& row);  ///< "Scene" for the scene itself
+
+/// Unfolds everything above a node or joint.
+void reveal(const Scene& scene, TreeState& state, Id id);
+
+/// Ids of all rows between two, both included, in row order; empty when one of them is not there.
+std::vector<Id> rows_between(const std::vector<TreeRow>& rows, Id from, Id to);
+
+/// What dropping `dragged` onto a row does: a joint gets a new parent (onto its skeleton's node: becomes a root), a node another place in
+/// the tree. Nothing when it would mean nothing (onto itself, a joint onto another skeleton, a node onto a joint).
+std::optional<Operation> drop_operation(const Scene& scene, Id dragged, const TreeRow& onto);
+
+}  // namespace marrow::app

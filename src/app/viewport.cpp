@@ -1,0 +1,117 @@
+// The viewport: tools on the picture, then the pointer, then the picture itself beneath both.
+#include <algorithm>
+#include <cmath>
+
+#include "app/gizmo_overlay.h"
+#include "app/panels.h"
+#include "app/theme.h"
+#include "app/viewport_drag.h"
+#include "app/viewport_hud.h"
+#include "app/viewport_input.h"
+#include "app/viewport_menu.h"
+#include "app/viewport_pick.h"
+
+namespace marrow::app {
+namespace {
+
+/// Layers of the window's draw list: the picture below, what lies on it above, whatever the order of the calls.
+enum Layer { kPictureLayer = 0, kHudLayer = 1, kLayers = 2 };
+
+CanvasEvents canvas_events(const Editor& editor, const Area& area, bool is_over) {
+  const ImGuiIO& io = ImGui::GetIO();
+  CanvasEvents events;
+  events.pointer = {{io.MousePos.x - area.low.x, io.MousePos.y - area.low.y}, io.KeyCtrl, io.KeyShift};
+  if (!ImGui::IsMousePosValid()) events.pointer.pixel = editor.viewport.pointer.pixel;
+  events.alt = io.KeyAlt;
+  events.is_over = is_over;
+  for (const int button : {kLeft, kRight, kMiddle}) {
+    const auto i = static_cast<std::size_t>(button);
+    events.pressed[i] = ImGui::IsMouseClicked(button);
+    events.released[i] = ImGui::IsMouseReleased(button);
+    events.held[i] = ImGui::IsMouseDown(button);
+  }
+  if (is_over) events.wheel = {io.MouseWheelH, io.MouseWheel};
+  return events;
+}
+
+GizmoHandle axis_named(ImWchar key) {
+  if (key == 'x' || key == 'X') return GizmoHandle::x;
+  if (key == 'y' || key == 'Y') return GizmoHandle::y;
+  if (key == 'z' || key == 'Z') return GizmoHandle::z;
+  return GizmoHandle::none;
+}
+
+/// Keys during a drag: numbers, axes, Enter. (Esc is a command: it is in the keymap.)
+void type_during_drag(Editor& editor) {
+  if (!is_editing(editor)) return;
+  const Pointer pointer = editor.viewport.pointer;
+  for (const ImWchar key : ImGui::GetIO().InputQueueCharacters) {
+    if (const GizmoHandle axis = axis_named(key); axis != GizmoHandle::none)
+      constrain_drag(editor, axis, pointer);
+    else if (key < 128)
+      type_into_drag(editor, static_cast<char>(key), pointer);
+  }
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Backspace))) type_into_drag(editor, '\b', pointer);
+  const bool enter =
+      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+  if (enter) end_drag(editor);
+}
+
+/// A field that vanished in the middle of its gesture (its joint was deselected) leaves nobody to end it.
+void end_orphaned_gesture(Editor& editor) {
+  if (editor.document.in_gesture() && !is_editing(editor) && !ImGui::IsAnyItemActive()) editor.document.commit();
+}
+
+void show_mouse_shape(const Editor& editor) {
+  const ViewportState& viewport = editor.viewport;
+  const bool grabs = viewport.hovered_handle != GizmoHandle::none || viewport.hovered.kind == view::PickKind::rim;
+  if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+}
+
+void draw_picture(Editor& editor, view::Renderer& renderer, const Area& area) {
+  editor.deformer.update(editor.document.scene());
+  view::Picture picture = picture_of(editor);
+  picture.overlay = overlay_of(editor);
+  renderer.draw(picture, static_cast<int>(editor.viewport.size.x), static_cast<int>(editor.viewport.size.y), editor.samples);
+  // GL's first row is the lowest: v runs upwards.
+  ImGui::GetWindowDrawList()->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(renderer.texture())), area.low, area.high(),
+                                       {0.0f, 1.0f}, {1.0f, 0.0f});
+}
+
+void handle_pointer(Editor& editor, const Area& area) {
+  ImGui::SetCursorScreenPos(area.low);
+  ImGui::InvisibleButton("##canvas", area.size,
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+  const CanvasAnswer answer = handle_canvas(editor, canvas_events(editor, area, ImGui::IsItemHovered()));
+  if (answer.wants_menu) ImGui::OpenPopup("##viewport_menu");
+  type_during_drag(editor);
+  show_mouse_shape(editor);
+  draw_viewport_menu(editor);
+}
+
+}  // namespace
+
+void draw_viewport(Editor& editor, view::Renderer& renderer) {
+  const Area area{ImGui::GetCursorScreenPos(),
+                  {std::max(ImGui::GetContentRegionAvail().x, 1.0f), std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
+  editor.viewport.size = {std::floor(area.size.x), std::floor(area.size.y)};
+  end_orphaned_gesture(editor);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(kLayers);
+  list.ChannelsSetCurrent(kHudLayer);
+  draw_tool_strip(editor, area);
+  draw_tool_options(editor, area);
+  draw_axis_balls(editor, area);
+  handle_pointer(editor, area);
+  list.ChannelsSetCurrent(kPictureLayer);
+  draw_picture(editor, renderer, area);
+  list.ChannelsSetCurrent(kHudLayer);
+  draw_mode(editor, area);
+  draw_legend(editor, area);
+  draw_hint(editor, area);
+  draw_toasts(editor, area);
+  draw_labels(editor, area);
+  list.ChannelsMerge();
+}
+
+}  // namespace marrow::app

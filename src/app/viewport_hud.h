@@ -1,0 +1,38 @@
+// What lies on the picture: words, tools, axis balls, legend, hints. ImGui is current; areas are in screen pixels.
+#pragma once
+
+#include <imgui.h>
+
+#include "app/editor.h"
+
+namespace marrow::app {
+
+/// The picture's rectangle on the screen.
+struct Area {
+  ImVec2 low, size;
+  ImVec2 high() const { return {low.x + size.x, low.y + size.y}; }
+};
+
+/// Rig teal, Pose violet, Layout grey: word and frame of the present tab.
+ImU32 mode_color(Tab tab);
+const char* mode_word(Tab tab);
+
+// With items in them: drawn before the canvas, so that they take the pointer first.
+void draw_tool_strip(Editor& editor, const Area& area);    ///< viewport_tools_ui.cpp
+void draw_tool_options(Editor& editor, const Area& area);  ///< the row beside the mode word: orientation, which end, children ride
+void draw_axis_balls(Editor& editor, const Area& area);    ///< viewport_axis_ui.cpp
+
+// Words and marks only.
+void draw_mode(const Editor& editor, const Area& area);
+void draw_legend(const Editor& editor, const Area& area);
+void draw_hint(const Editor& editor, const Area& area);
+void draw_toasts(Editor& editor, const Area& area);        ///< forgets those that have been read
+void draw_labels(const Editor& editor, const Area& area);  ///< beside the pointer: a rim's radius and captures, an angle, a box
+
+/// Text on a dark rounded plate, its upper left corner at `at`, kept inside the area. Returns the plate's size.
+ImVec2 draw_plate(const Area& area, ImVec2 at, const std::vector<std::pair<std::string, ImU32>>& lines);
+
+/// Seconds until something of the above changes by itself (a toast fades); very large when nothing does.
+double seconds_to_next_change(const Editor& editor);
+
+}  // namespace marrow::app
