@@ -33,4 +33,8 @@ struct Check {
 /// In the order of the tasks. The functions never keep state: same tasks, same outcome.
 const std::vector<Check>& checks();
 
+/// check.run(tasks), where an exception or a missing body is a failed outcome. What crashes or never ends is for the caller to contain, in
+/// a process of its own.
+Outcome run_check(const Check& check, const Tasks& tasks);
+
 }  // namespace marrow::course

@@ -1,0 +1,115 @@
+// Checks of task 2: a gizmo's increment becomes the joint's new user transform.
+#include "course/cases.h"
+#include "course/judge.h"
+#include "course/task_checks.h"
+
+namespace marrow::course {
+
+namespace {
+
+constexpr const char* kFormula = "solve W_p L Ul' = U W for Ul': Ul' = L^-1 W_p^-1 U W";
+
+Outcome increment_by_hand(const Tasks& tasks) {
+  Judge judge;
+  // The skeleton's node is turned a quarter about z: world x is the skeleton's -y.
+  const glm::mat4 world_from_skeleton = moved(5.0f, 0.0f, 0.0f) * turned_z(90.0f);
+  const glm::mat4 rest = moved(0.0f, 1.0f, 0.0f);
+  const glm::mat4 result = tasks.user_local_after_increment(rest, world_from_skeleton, world_from_skeleton * rest, moved(1.0f, 0.0f, 0.0f));
+  judge.is_point("a root dragged by (1, 0, 0) in the world moves in its own frame by", {0.0f, -1.0f, 0.0f}, image(result, {0, 0, 0}),
+                 {{{1.0f, 0.0f, 0.0f}, "U is in world space: it must be brought into the joint's frame"},
+                  {{0.0f, 1.0f, 0.0f}, "the inverses are missing or on the wrong side: Ul' = L^-1 W_p^-1 U W"},
+                  {{0.0f, 0.0f, 0.0f}, "U is not used"},
+                  {{0.0f, -2.0f, 0.0f}, "L is not undone: Ul' = L^-1 W_p^-1 U W"},
+                  {{0.0f, 0.0f, 0.0f}, "L is not undone: Ul' = L^-1 W_p^-1 U W"}});
+  return judge.outcome();
+}
+
+Outcome posed_lands_at_increment(const Tasks& tasks) {
+  Judge judge;
+  judge.suspect(kFormula);
+  std::mt19937 random(21);
+  for (int round = 0; round < 10; ++round) {
+    const glm::mat4 parent = random_affine(random) * stretched(2.0f, 1.0f, 0.5f), rest = random_affine(random);
+    const glm::mat4 posed = parent * rest * random_affine(random), increment = random_affine(random);
+    const glm::mat4 result = tasks.user_local_after_increment(rest, parent, posed, increment);
+    judge.is_matrix("after the drag W' = W_p L Ul' is U W", increment * posed, parent * rest * result);
+  }
+  return judge.outcome();
+}
+
+Outcome no_drag_no_change(const Tasks& tasks) {
+  Judge judge;
+  judge.suspect("the result replaces Ul: with U = I it is the Ul that was there, not the identity and not a factor");
+  std::mt19937 random(22);
+  for (int round = 0; round < 5; ++round) {
+    const glm::mat4 parent = random_affine(random), rest = random_affine(random), before = random_rigid(random);
+    judge.is_matrix("with U = I, Ul' = Ul", before,
+                    tasks.user_local_after_increment(rest, parent, parent * rest * before, glm::mat4(1.0f)));
+  }
+  return judge.outcome();
+}
+
+Outcome drag_and_back(const Tasks& tasks) {
+  Judge judge;
+  judge.suspect(kFormula);
+  std::mt19937 random(23);
+  const glm::mat4 parent = random_affine(random), rest = random_affine(random), before = random_rigid(random);
+  const glm::mat4 increment = random_affine(random);
+  const glm::mat4 there = tasks.user_local_after_increment(rest, parent, parent * rest * before, increment);
+  const glm::mat4 back = tasks.user_local_after_increment(rest, parent, parent * rest * there, glm::inverse(increment));
+  judge.is_matrix("a drag by U and one by U^-1 give the old Ul", before, back);
+  judge.is_matrix("after the first of them W_p L Ul'", increment * parent * rest * before, parent * rest * there);
+  return judge.outcome();
+}
+
+/// The spine of a random skeleton is dragged: it and all below move by U, in the world, and nobody else.
+Outcome only_descendants_follow(const Tasks& tasks) {
+  Judge judge;
+  judge.suspect("only the dragged joint's Ul changes; its children follow through W_p (this check also uses posed_matrices of task 1)");
+  std::mt19937 random(24);
+  Skeleton skeleton = random_skeleton(random);
+  const glm::mat4 world_from_skeleton = random_affine(random), increment = random_rigid(random);
+  const std::vector<glm::mat4> before = tasks.posed_matrices(skeleton);
+  if (!judge.has_size("posed matrices", skeleton.joints.size(), before.size())) return judge.outcome();
+  constexpr std::size_t kSpine = 1;
+  Joint& spine = skeleton.joints[kSpine];
+  spine.user_local = tasks.user_local_after_increment(spine.bind_local, world_from_skeleton * before[std::size_t(spine.parent)],
+                                                      world_from_skeleton * before[kSpine], increment);
+  const std::vector<glm::mat4> after = tasks.posed_matrices(skeleton);
+  if (!judge.has_size("posed matrices", before.size(), after.size())) return judge.outcome();
+  for (std::size_t j = 0; j < after.size(); ++j) {
+    const bool follows = is_in_subtree(skeleton, int(kSpine), int(j));
+    const glm::mat4 was = world_from_skeleton * before[j];
+    judge.at_joint(skeleton.joints[j].name);
+    judge.is_matrix(follows ? "it moves with the spine: U S W" : "it does not hang on the spine and stays: S W",
+                    follows ? increment * was : was, world_from_skeleton * after[j]);
+  }
+  return judge.outcome();
+}
+
+Outcome local_increment(const Tasks& tasks) {
+  Judge judge;
+  const glm::mat4 result = tasks.user_local_after_local_increment(turned_z(90.0f), moved(1.0f, 0.0f, 0.0f));
+  judge.is_point("turned a quarter, then moved by (1, 0, 0): (1, 0, 0) goes to", {1.0f, 1.0f, 0.0f}, image(result, {1, 0, 0}),
+                 {{{0.0f, 2.0f, 0.0f}, "the increment stands in front: Ul' = Incr Ul, not Ul Incr"},
+                  {{0.0f, 1.0f, 0.0f}, "the increment is not used"},
+                  {{2.0f, 0.0f, 0.0f}, "the increment does not replace Ul: Ul' = Incr Ul"}});
+  return judge.outcome();
+}
+
+}  // namespace
+
+std::vector<Check> task2_checks() {
+  return {
+      {2, "task2.increment_by_hand", "A root under a turned node is dragged along world x", 2, increment_by_hand},
+      {2, "task2.posed_lands_at_increment", "Random joints under unevenly scaled parents: afterwards they stand at U W", 2,
+       posed_lands_at_increment},
+      {2, "task2.no_drag_no_change", "A drag that has not moved yet leaves the pose alone", 1, no_drag_no_change},
+      {2, "task2.drag_and_back", "A drag and its opposite give the old pose", 1, drag_and_back},
+      {2, "task2.only_descendants_follow", "A joint in the middle is dragged: everything below follows, nobody else moves", 2,
+       only_descendants_follow},
+      {2, "task2.local_increment", "An increment in the joint's own frame", 1, local_increment},
+  };
+}
+
+}  // namespace marrow::course

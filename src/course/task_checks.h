@@ -1,0 +1,13 @@
+// The lists that checks() joins, one a task.
+#pragma once
+
+#include "course/check.h"
+
+namespace marrow::course {
+
+std::vector<Check> task1_checks();
+std::vector<Check> task2_checks();
+std::vector<Check> task3_checks();
+std::vector<Check> task4_checks();
+
+}  // namespace marrow::course
