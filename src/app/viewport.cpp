@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gizmo_overlay.h"
 #include "app/panels.h"
 #include "app/theme.h"
 #include "app/viewport_drag.h"
@@ -68,14 +67,10 @@ void show_mouse_shape(const Editor& editor) {
   if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
 
-void draw_picture(Editor& editor, view::Renderer& renderer, const Area& area) {
-  editor.deformer.update(editor.document.scene());
-  view::Picture picture = picture_of(editor);
-  picture.overlay = overlay_of(editor);
-  renderer.draw(picture, static_cast<int>(editor.viewport.size.x), static_cast<int>(editor.viewport.size.y), editor.samples);
-  // GL's first row is the lowest: v runs upwards.
-  ImGui::GetWindowDrawList()->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(renderer.texture())), area.low, area.high(),
-                                       {0.0f, 1.0f}, {1.0f, 0.0f});
+/// GL's first row is the lowest: v runs upwards.
+void place_picture(unsigned picture, const Area& area) {
+  const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture));
+  ImGui::GetWindowDrawList()->AddImage(texture, area.low, area.high(), {0.0f, 1.0f}, {1.0f, 0.0f});
 }
 
 void handle_pointer(Editor& editor, const Area& area) {
@@ -91,7 +86,7 @@ void handle_pointer(Editor& editor, const Area& area) {
 
 }  // namespace
 
-void draw_viewport(Editor& editor, view::Renderer& renderer) {
+void draw_viewport(Editor& editor, unsigned picture) {
   const Area area{ImGui::GetCursorScreenPos(),
                   {std::max(ImGui::GetContentRegionAvail().x, 1.0f), std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
   editor.viewport.size = {std::floor(area.size.x), std::floor(area.size.y)};
@@ -104,7 +99,7 @@ void draw_viewport(Editor& editor, view::Renderer& renderer) {
   draw_axis_balls(editor, area);
   handle_pointer(editor, area);
   list.ChannelsSetCurrent(kPictureLayer);
-  draw_picture(editor, renderer, area);
+  place_picture(picture, area);
   list.ChannelsSetCurrent(kHudLayer);
   draw_mode(editor, area);
   draw_legend(editor, area);

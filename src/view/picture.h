@@ -32,6 +32,7 @@ struct Show {
   Id active = kNoId;
   Id hovered = kNoId;
   std::set<Id> hidden;  ///< joints whose capsule is not drawn
+  bool operator==(const Show&) const = default;
 };
 
 /// Lines and triangles laid over the picture (gizmo, guides, handles), world space.
@@ -40,20 +41,24 @@ struct Overlay {
     std::vector<glm::vec3> points;
     Color color;
     float width = 2.0f;
+    bool operator==(const Line&) const = default;
   };  ///< width in pixels at UI scale 1
   struct Fill {
     std::vector<glm::vec3> outline;
     Color color;
+    bool operator==(const Fill&) const = default;
   };  ///< convex
   struct Dot {
     glm::vec3 point;
     Color color;
     float radius = 4.0f;
     Color rim{0};
+    bool operator==(const Dot&) const = default;
   };  ///< pixels at UI scale 1
   std::vector<Line> lines;
   std::vector<Fill> fills;
   std::vector<Dot> dots;
+  bool operator==(const Overlay&) const = default;
 };
 
 struct Picture {
