@@ -1,5 +1,6 @@
 #include "edit/operation.h"
 
+#include <exception>
 #include <unordered_set>
 
 #include "edit/operations.h"
@@ -50,10 +51,19 @@ std::string too_large(const Scene& before, const Scene& after) {
   return {};
 }
 
+/// Bodies of a student may throw, and memory may run out: neither may cost the user more than this edit.
+Applied tried(const Scene& scene, const Operation& operation, const Tasks& tasks) {
+  try {
+    return std::visit([&](const auto& alternative) { return applied(scene, alternative, tasks); }, operation);
+  } catch (const std::exception& error) {
+    return refused("This edit failed ({}); nothing was changed.", error.what());
+  }
+}
+
 }  // namespace
 
 Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks) {
-  Applied result = std::visit([&](const auto& alternative) { return applied(scene, alternative, tasks); }, operation);
+  Applied result = tried(scene, operation, tasks);
   if (!result.scene) return result;
   share_unchanged(scene, *result.scene);
   if (const std::string why = why_invalid(*result.scene, &scene); !why.empty()) return refused("This edit is not possible: {}.", why);
