@@ -18,11 +18,16 @@ Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_s
   const float top = std::min(px(kMenuHeight), window.y);
   const float bottom = std::max(window.y - px(kStatusHeight), top);
   Layout layout;
-  layout.menu = {{0.0f, 0.0f}, {window.x, top}};
-  layout.left = {{0.0f, top}, {left, bottom - top}};
-  layout.viewport = {{left, top}, {window.x - left - right, bottom - top}};
-  layout.right = {{window.x - right, top}, {right, bottom - top}};
-  layout.status = {{0.0f, bottom}, {window.x, window.y - bottom}};
+  const float line = std::max(px(1.0f), 1.0f);
+  const auto place = [&](float x0, float y0, float x1, float y1) {
+    return Rect{{x0, y0}, {std::max(x1 - x0, 0.0f), std::max(y1 - y0, 0.0f)}};
+  };
+  const float right_edge = window.x - right;
+  layout.menu = place(0.0f, 0.0f, window.x, top);
+  layout.left = place(0.0f, top + line, left, bottom - line);
+  layout.viewport = place(left > 0.0f ? left + line : 0.0f, top + line, right > 0.0f ? right_edge - line : window.x, bottom - line);
+  layout.right = place(right_edge, top + line, window.x, bottom - line);
+  layout.status = place(0.0f, bottom, window.x, window.y);
   return layout;
 }
 

@@ -44,6 +44,7 @@ struct Preferences {
   std::string last_file;
   std::string last_folder;
   std::vector<std::string> recent;  ///< newest first, at most 10
+  bool operator==(const Preferences&) const = default;
 };
 
 /// What the last frame took, in milliseconds.

@@ -8,6 +8,7 @@
 #include <epoxy/gl.h>
 #include <imgui.h>
 #include <stdexcept>
+#include <string_view>
 
 #include "app/theme.h"
 
@@ -49,6 +50,9 @@ void Window::make_window(int width, int height) {
   context_ = SDL_GL_CreateContext(window_);
   if (context_ == nullptr) fail("OpenGL 3.3 is not there", "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to do without it");
   SDL_GL_SetSwapInterval(1);
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  for (const char* software : {"llvmpipe", "softpipe", "SwiftShader"})
+    draws_in_software_ |= name != nullptr && std::string_view(name).find(software) != std::string_view::npos;
   SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 
@@ -109,7 +113,8 @@ void Window::begin_gui() {
 void Window::end_gui() {
   const glm::ivec2 pixels = size();
   glViewport(0, 0, pixels.x, pixels.y);
-  glClearColor(0.11f, 0.12f, 0.14f, 1.0f);
+  const ImVec4 line = ImGui::ColorConvertU32ToFloat4(color::kLine);  // seen between the places
+  glClearColor(line.x, line.y, line.z, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

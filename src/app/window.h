@@ -26,6 +26,8 @@ class Window {
   /// What the display asks for, 1 when it does not say.
   float display_scale() const;
 
+  bool draws_in_software() const { return draws_in_software_; }  ///< no graphics card: antialiasing waits until the picture rests
+
   /// Colours, metrics and fonts for a scale. Between frames only. Returns what is missing (see apply_theme).
   std::vector<std::string> set_ui_scale(float scale);
 
@@ -41,7 +43,7 @@ class Window {
 
   SDL_Window* window_ = nullptr;
   void* context_ = nullptr;
-  bool has_gui_ = false;
+  bool has_gui_ = false, draws_in_software_ = false;
 };
 
 }  // namespace marrow::app

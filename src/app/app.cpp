@@ -1,0 +1,281 @@
+// The editor's window. frame() is the whole flow of data, top to bottom.
+#include "app/app.h"
+
+#include <SDL_events.h>
+#include <SDL_timer.h>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <stdexcept>
+
+#include "app/app_loop.h"
+#include "app/dialogs.h"
+#include "app/panels.h"
+#include "app/paths.h"
+#include "app/places.h"
+#include "app/session.h"
+#include "app/state_log.h"
+#include "app/theme.h"
+#include "app/viewport_hud.h"
+#include "io/formats.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr int kFramesAfterEvent = 3;    // ImGui settles sizes and focus over a few frames
+constexpr double kRefineAfter = 0.15;   // seconds without movement, where antialiasing is slow
+constexpr double kTooltipAfter = 0.5;   // seconds
+constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
+constexpr double kNever = 1e8;
+
+double seconds_of_clock() { return static_cast<double>(SDL_GetPerformanceCounter()) / static_cast<double>(SDL_GetPerformanceFrequency()); }
+
+int wished(int from_options, int from_preferences) { return from_options > 0 ? from_options : from_preferences; }
+
+bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
+
+bool menu_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
+std::filesystem::path pictures_folder() {
+  std::error_code error;
+  const char* home = std::getenv("HOME");
+  if (home == nullptr) return std::filesystem::current_path(error);
+  const std::filesystem::path pictures = std::filesystem::path(home) / "Pictures";
+  return std::filesystem::is_directory(pictures, error) ? pictures : std::filesystem::path(home);
+}
+
+/// name-001.png, name-002.png, ...: the first that is not there yet.
+std::filesystem::path free_picture_name(const std::string& stem) {
+  std::error_code error;
+  for (int number = 1;; ++number) {
+    const std::filesystem::path path = pictures_folder() / fmt::format("{}-{:03}.png", stem, number);
+    if (!std::filesystem::exists(path, error)) return path;
+  }
+}
+
+}  // namespace
+
+const char* version() { return kVersion; }
+
+App::App(const AppOptions& options)
+    : state_log_(options.state_log),
+      saved_preferences_(load_preferences()),
+      window_(wished(options.width, saved_preferences_.window_width), wished(options.height, saved_preferences_.window_height)),
+      editor_(tasks_of(Backend::fast)) {
+  ShellState& shell = editor_.shell;
+  shell.preferences = saved_preferences_;
+  shell.display_scale = window_.display_scale();
+  const float kept = shell.preferences.ui_scale;
+  const float scale = options.ui_scale > 0.0f ? options.ui_scale : kept > 0.0f ? kept : shell.display_scale;
+  editor_.ui_scale = std::clamp(scale, kMinUiScale, kMaxUiScale);
+  layout_ = lay_out(window_.size(), shell.preferences.left_width, shell.preferences.right_width, editor_.ui_scale);
+  editor_.viewport.size = glm::max(layout_.viewport.size, glm::vec2(1.0f));
+  open_files(options);
+}
+
+App::~App() { keep_what_changed(); }
+
+/// The files asked for; else the last one; else the sample.
+void App::open_files(const AppOptions& options) {
+  if (!options.files.empty()) {
+    open_file(editor_, options.files.front());
+    for (std::size_t i = 1; i < options.files.size(); ++i) import_file(editor_, options.files[i]);
+    return;
+  }
+  std::error_code error;
+  const std::string last = editor_.shell.preferences.last_file;
+  if (!last.empty() && std::filesystem::exists(last, error) && open_file(editor_, last)) return;
+  const std::filesystem::path sample = media_folder() / "human.glb";
+  if (std::filesystem::exists(sample, error))
+    open_file(editor_, sample.string());
+  else
+    say(editor_, "The sample scene media/human.glb is not here; drop a file on the window, or choose File, Open.", true);
+}
+
+void App::wait() {
+  if (const glm::ivec2 size = window_.size(); size.x == 0 || size.y == 0) {  // minimised: frames stay due until it is back
+    SDL_WaitEvent(nullptr);
+    return;
+  }
+  if (frames_due_ > 0 || input_.has_leftover()) return;
+  double sleep = seconds_to_next_change(editor_);
+  if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
+  if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
+  if (sleep >= kNever) {
+    SDL_WaitEvent(nullptr);
+  } else if (SDL_WaitEventTimeout(nullptr, static_cast<int>(std::ceil(std::max(sleep, 0.0) * 1000.0))) == 0) {
+    frames_due_ = 1;
+  }
+}
+
+bool App::is_at_rest() const { return frames_due_ == 0 && !input_.has_leftover() && !needs_refining_; }
+
+void App::step() {
+  take_input();
+  const glm::ivec2 size = window_.size();
+  if (size.x == 0 || size.y == 0) return;  // minimised: nothing to draw on, and frames stay due
+  const bool refines = needs_refining_ && fixed_step_ > 0.0;
+  if (frames_due_ == 0 && !refines) return;
+  frames_due_ = std::max(frames_due_ - 1, 0);
+  frame();
+}
+
+void App::take_input() {
+  input_.begin_frame();
+  if (input_.take()) {
+    frames_due_ = kFramesAfterEvent;
+    tooltip_at_ = editor_.now + kTooltipAfter;
+  }
+  for (const std::string& path : input_.dropped()) drop_file(editor_, path);
+  if (input_.wants_quit()) request_quit(editor_);
+}
+
+void App::frame() {
+  editor_.wants_redraw = false;
+  advance_clock();
+  begin_gui();      // events -> ImGui
+  run_shortcuts();  // events -> commands -> document
+  advance_camera(editor_);
+  draw_panels();  // panels and viewport -> document
+  ImGui::Render();
+  draw_picture();     // document -> deformer.update() -> renderer.draw()
+  window_.end_gui();  // picture and panels -> window
+  finish_frame();
+  window_.swap();
+}
+
+void App::advance_clock() {
+  static const double start = seconds_of_clock();
+  const double before = editor_.now;
+  editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : seconds_of_clock() - start;
+  frame_seconds_ = std::clamp(editor_.now - before, 1e-4, kLongestFrame);
+}
+
+void App::begin_gui() {
+  if (editor_.ui_scale != applied_scale_) {
+    for (const std::string& missing : window_.set_ui_scale(editor_.ui_scale)) say(editor_, missing, true);
+    applied_scale_ = editor_.ui_scale;
+    window_.set_minimum_size(static_cast<int>(px(480)), static_cast<int>(px(320)));
+  }
+  const Preferences& preferences = editor_.shell.preferences;
+  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale);
+  window_.begin_gui();
+  ImGuiIO& io = ImGui::GetIO();
+  input_.write_to(io);
+  io.DeltaTime = static_cast<float>(frame_seconds_);
+  ImGui::NewFrame();
+}
+
+void App::run_shortcuts() {
+  for (const Shortcut& pressed : input_.pressed()) {
+    if (has_dialog(editor_)) return;
+    if (menu_is_open()) {
+      if (pressed.key == SDLK_ESCAPE) ImGui::ClosePopupToLevel(0, true);
+      continue;
+    }
+    if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.key)) continue;
+    const Command* meant = command_for(pressed);
+    if (meant == nullptr || (is_dragging(editor_) && pressed.key != SDLK_ESCAPE)) continue;
+    run_command(editor_, meant->id);
+  }
+}
+
+void App::draw_panels() {
+  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  const ImVec2 padding = {px(12), px(8)};
+  draw_place("##menu", layout_.menu, color::kBar, {0.0f, 0.0f}, kStill | ImGuiWindowFlags_MenuBar, [&] { draw_menu_bar(editor_); });
+  draw_place("##scene", layout_.left, color::kPanel, padding, kStill, [&] { draw_scene_panel(editor_); });
+  draw_place("##right", layout_.right, color::kPanel, {0.0f, 0.0f}, kStill, [&] { draw_right_place(editor_); });
+  draw_place("##status", layout_.status, color::kBar, {px(12), px(5)}, kStill, [&] { draw_status_bar(editor_); });
+  draw_place("##viewport", layout_.viewport, color::kPanel, {0.0f, 0.0f}, kStill, [&] { draw_viewport(editor_, renderer_.texture()); });
+  draw_splitters(editor_, layout_);
+  draw_file_browser(editor_);
+  draw_dialogs(editor_);
+}
+
+void App::draw_picture() {
+  const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
+  if (moves) refine_at_ = editor_.now + kRefineAfter;
+  const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
+  editor_.samples = is_hasty ? 1 : 4;
+  needs_refining_ = is_hasty && !is_dragging(editor_);
+  renderer_.set_measure(editor_.shell.shows_cost);
+  if (editor_.shell.wants_screenshot) take_screenshot();
+  if (picture_.draw(editor_, renderer_)) ++pictures_;
+}
+
+void App::take_screenshot() {
+  editor_.shell.wants_screenshot = false;
+  const std::string stem = std::filesystem::path(document_name(editor_)).stem().string();
+  const std::filesystem::path path = free_picture_name(stem);
+  try {
+    io::write_file(path, view::png_bytes(picture_.clean(editor_, renderer_)));
+    say(editor_, "Screenshot: " + path.string());
+  } catch (const io::Error& error) {
+    say(editor_, error.what(), true);
+  }
+}
+
+void App::finish_frame() {
+  ++frames_;
+  if (keeps_pixels_) last_read_ = window_.read();
+  const std::string title = document_name(editor_) + (editor_.document.is_dirty() ? "*" : "") + " - Marrow";
+  if (title != title_) window_.set_title(title_ = title);
+  note_cost();
+  if (editor_.wants_redraw || editor_.camera_move) frames_due_ = std::max(frames_due_, 1);
+  if (!is_at_rest()) return;
+  keep_what_changed();
+  if (!state_log_.empty()) write_state(state_log_, editor_, layout_, frames_);
+}
+
+void App::note_cost() {
+  FrameCost& cost = editor_.shell.cost;
+  const Deformer::Cost& deform = editor_.deformer.last_cost();
+  const view::Renderer::Cost& draw = renderer_.last_cost();
+  cost.bind = deform.bind_ms;
+  cost.kinematics = deform.kinematics_ms;
+  cost.skin = deform.skin_ms;
+  cost.upload = draw.upload_ms;
+  cost.draw = draw.draw_ms;
+  cost.total = frame_seconds_ * 1000.0;
+  const double now = seconds_of_clock();
+  if (frame_seconds_ >= kLongestFrame || run_frames_ == 0) {
+    run_began_ = now;
+    run_frames_ = 0;
+  }
+  ++run_frames_;
+  if (now - run_began_ < 0.5) return;
+  cost.frames_per_second = static_cast<double>(run_frames_ - 1) / (now - run_began_);
+  run_frames_ = 0;
+}
+
+/// Preferences are written when the window rests, so not at each step of a dragged splitter.
+void App::keep_what_changed() {
+  Preferences& preferences = editor_.shell.preferences;
+  if (const glm::ivec2 size = window_.size(); size.x > 0 && size.y > 0) {
+    preferences.window_width = size.x;
+    preferences.window_height = size.y;
+  }
+  if (preferences == saved_preferences_) return;
+  saved_preferences_ = preferences;
+  if (const std::string problem = save_preferences(preferences); !problem.empty()) say(editor_, problem, true);
+}
+
+int run_app(const AppOptions& options) try {
+  App app(options);
+  while (!app.wants_quit()) {
+    app.wait();
+    app.step();
+  }
+  return 0;
+} catch (const std::runtime_error& error) {
+  std::fprintf(stderr, "marrow: %s\n", error.what());
+  return 1;
+}
+
+}  // namespace marrow::app

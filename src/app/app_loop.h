@@ -1,0 +1,75 @@
+// One window and one editor, frame by frame. run_app() is made of this; tests push events, step, and look at the editor.
+#pragma once
+
+#include <string>
+
+#include "app/app.h"
+#include "app/editor.h"
+#include "app/input.h"
+#include "app/layout.h"
+#include "app/picture_cache.h"
+#include "app/window.h"
+
+namespace marrow::app {
+
+class App {
+ public:
+  /// Opens the window and what the options ask for. Throws std::runtime_error with one line when there is no display or no OpenGL 3.3.
+  explicit App(const AppOptions& options);
+  ~App();
+  App(const App&) = delete;
+  App& operator=(const App&) = delete;
+
+  /// Takes what input there is and draws one frame if one is due. Never sleeps.
+  void step();
+  /// Sleeps until an event arrives or something changes by itself; returns at once while frames are due.
+  void wait();
+  bool is_at_rest() const;  ///< no frame is due and no event was left over
+  bool wants_quit() const { return editor_.wants_quit; }
+
+  Editor& editor() { return editor_; }
+  const Layout& layout() const { return layout_; }
+  Window& window() { return window_; }
+  std::uint64_t frames() const { return frames_; }      ///< drawn so far
+  std::uint64_t pictures() const { return pictures_; }  ///< viewport pictures drawn so far
+  view::Image read() const { return last_read_; }       ///< see keep_pixels()
+  void keep_pixels(bool on) { keeps_pixels_ = on; }     ///< each frame's window pixels are read back
+  /// Time then goes on by this much a frame instead of by the clock: what happens depends on the events alone.
+  void use_fixed_time(double seconds_per_frame) { fixed_step_ = seconds_per_frame; }
+
+ private:
+  void open_files(const AppOptions& options);
+  void take_input();
+  void frame();
+  void advance_clock();
+  void begin_gui();
+  void run_shortcuts();
+  void draw_panels();
+  void draw_picture();
+  void take_screenshot();
+  void finish_frame();
+  void note_cost();
+  void keep_what_changed();
+
+  std::string state_log_;
+  Preferences saved_preferences_;
+  Window window_;
+  view::Renderer renderer_;
+  Editor editor_;
+  Input input_;
+  Layout layout_;
+  PictureCache picture_;
+  std::string title_;
+  float applied_scale_ = 0.0f;
+  int frames_due_ = 3;
+  bool needs_refining_ = false;  ///< the picture there was drawn without antialiasing
+  double refine_at_ = 0.0;       ///< seconds of the app's clock
+  double tooltip_at_ = 0.0;      ///< the pointer may have rested long enough then
+  double fixed_step_ = 0.0, frame_seconds_ = 1.0 / 60.0;
+  double run_began_ = 0.0;  ///< of drawing without a rest
+  std::uint64_t frames_ = 0, pictures_ = 0, run_frames_ = 0;
+  bool keeps_pixels_ = false;
+  view::Image last_read_;
+};
+
+}  // namespace marrow::app

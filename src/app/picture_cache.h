@@ -1,0 +1,31 @@
+// Draws the viewport's picture, and only when it would differ from the one that is there.
+#pragma once
+
+#include <optional>
+
+#include "app/editor.h"
+#include "view/renderer.h"
+
+namespace marrow::app {
+
+class PictureCache {
+ public:
+  /// Brings the deformer and the picture up to date, with editor.samples. True when it drew.
+  bool draw(Editor& editor, view::Renderer& renderer);
+  /// True when scene or camera are not those of the last picture: something moves.
+  bool is_stale(const Editor& editor) const;
+  /// The same view without handles and marks of the pointer, for a screenshot; the next draw() draws anew.
+  view::Image clean(Editor& editor, view::Renderer& renderer);
+
+ private:
+  /// What the last picture was made of. A scene compares by its parts' identity, so keeping one costs little.
+  struct Drawn {
+    Scene scene;
+    view::Picture picture;
+    glm::vec2 size{0.0f};
+    int samples = 0;
+  };
+  std::optional<Drawn> drawn_;
+};
+
+}  // namespace marrow::app

@@ -1,0 +1,18 @@
+// What the window shows, as one JSON object: tests that drive the real window from outside wait for a state instead of sleeping.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/editor.h"
+#include "app/layout.h"
+
+namespace marrow::app {
+
+/// Tab, tool, selection, steps, what is open, where joints and gizmo handles are in window pixels.
+std::string state_json(const Editor& editor, const Layout& layout, std::uint64_t frames);
+
+/// Replaces the file with the present state. A file that cannot be written is a broken test set-up: said on standard error, once.
+void write_state(const std::string& path, const Editor& editor, const Layout& layout, std::uint64_t frames);
+
+}  // namespace marrow::app
