@@ -65,15 +65,22 @@ glm::vec3 signed_axis(const GizmoDrag& drag, const glm::vec3& start) {
   return same <= opposite ? axis : -axis;
 }
 
-/// A fan of thin wedges: convex each, whatever the angle.
-void add_sector(view::Overlay& overlay, const Gizmo& gizmo, const glm::vec3& start, const glm::vec3& axis, float angle, Color color) {
+/// A fan of thin wedges: convex each, whatever the angle. `arm` reaches from the pivot to where the sector begins.
+void add_sector(view::Overlay& overlay, const glm::vec3& pivot, const glm::vec3& arm, const glm::vec3& axis, float angle, Color color) {
   const int wedges = std::max(1, int(std::ceil(std::abs(angle) / glm::radians(12.0f))));
-  glm::vec3 from = gizmo.origin + start * gizmo.size;
+  glm::vec3 from = pivot + arm;
   for (int i = 1; i <= wedges; ++i) {
-    const glm::vec3 to = gizmo.origin + turned(start, axis, angle * float(i) / float(wedges)) * gizmo.size;
-    overlay.fills.push_back({{gizmo.origin, from, to}, color});
+    const glm::vec3 to = pivot + turned(arm, axis, angle * float(i) / float(wedges));
+    overlay.fills.push_back({{pivot, from, to}, color});
     from = to;
   }
+}
+
+/// World length from the pivot to the ring of a handle.
+float ring_radius(const Gizmo& gizmo, GizmoHandle handle) {
+  for (const GizmoShape& shape : shapes(gizmo))
+    if (shape.handle == handle && !shape.line.empty()) return glm::distance(shape.line.front(), gizmo.origin);
+  return gizmo.size;
 }
 
 void add_guide_line(view::Overlay& overlay, const Gizmo& gizmo, GizmoHandle handle) {
@@ -177,16 +184,17 @@ void add_gizmo(view::Overlay& overlay, const Gizmo& gizmo, GizmoHandle lit) {
 
 void add_pie(view::Overlay& overlay, const GizmoDrag& drag, const glm::vec3& start_direction) {
   const Gizmo& gizmo = drag.gizmo();
+  const float radius = ring_radius(gizmo, drag.handle());
   const glm::vec3 axis = signed_axis(drag, start_direction);
+  const glm::vec3 arm = start_direction * radius;
   const Color color = color_of(drag.handle());
   const float turns = std::trunc(drag.value() / glm::two_pi<float>());
   const float rest = drag.value() - turns * glm::two_pi<float>();
-  if (turns != 0.0f) add_sector(overlay, gizmo, start_direction, axis, glm::two_pi<float>(), faded(color, 0.15f));
-  add_sector(overlay, gizmo, start_direction, axis, rest, faded(kLit, 0.32f));
-  overlay.lines.push_back({circle(gizmo.origin, axis, gizmo.size), kLit, 3.0f});
-  const glm::vec3 end = turned(start_direction, axis, rest);
-  overlay.lines.push_back({{gizmo.origin, gizmo.origin + start_direction * gizmo.size}, kGuide, 1.5f});
-  overlay.lines.push_back({{gizmo.origin, gizmo.origin + end * gizmo.size}, kLit, 2.0f});
+  if (turns != 0.0f) add_sector(overlay, gizmo.origin, arm, axis, glm::two_pi<float>(), faded(color, 0.15f));
+  add_sector(overlay, gizmo.origin, arm, axis, rest, faded(kLit, 0.32f));
+  overlay.lines.push_back({circle(gizmo.origin, axis, radius), kLit, 3.0f});
+  overlay.lines.push_back({{gizmo.origin, gizmo.origin + arm}, kGuide, 1.5f});
+  overlay.lines.push_back({{gizmo.origin, gizmo.origin + turned(arm, axis, rest)}, kLit, 2.0f});
 }
 
 view::Overlay overlay_of(const Editor& editor) {

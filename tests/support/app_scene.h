@@ -1,0 +1,55 @@
+// An editor with an arm in it, for tests of the app's logic: a capped cylinder of radius 0.5 along y from 0 to 2, bound to three joints in
+// a chain (shoulder, elbow, wrist), seen from the front.
+#pragma once
+
+#include <glm/gtc/matrix_transform.hpp>
+#include <memory>
+
+#include "app/editor.h"
+#include "rig/bodies.h"
+#include "support/random_rig.h"
+
+namespace marrow::test {
+
+inline constexpr Id kArmMesh = 1, kArmSkeleton = 2, kShoulder = 10, kElbow = 11, kWrist = 12;
+
+inline Scene arm_scene() {
+  Skeleton skeleton;
+  const auto add = [&](Id id, const char* name, int parent, float y, float length) {
+    Joint joint;
+    joint.id = id;
+    joint.name = name;
+    joint.parent = parent;
+    joint.bind_local = glm::translate(glm::mat4(1.0f), {0.0f, y, 0.0f});
+    joint.extent = {0.0f, length, 0.0f};
+    joint.radius = 0.6f;
+    skeleton.joints.push_back(joint);
+  };
+  add(kShoulder, "shoulder", -1, 0.0f, 0.8f);
+  add(kElbow, "elbow", 0, 0.8f, 0.8f);
+  add(kWrist, "wrist", 1, 0.8f, 0.4f);
+  Scene scene;
+  scene.nodes = {{.id = kArmMesh, .name = "Arm", .mesh = std::make_shared<Mesh>(capped_cylinder(21, 16)), .bound_to = kArmSkeleton},
+                 {.id = kArmSkeleton, .name = "Skeleton", .skeleton = std::make_shared<Skeleton>(skeleton)}};
+  scene.next_id = 20;
+  return scene;
+}
+
+/// The textbook's bodies; a viewport of 800 x 600; yaw and pitch 0: x to the right, y up, looking along -z.
+inline app::Editor editor_with(const Scene& scene) {
+  app::Editor editor(tasks_of(Backend::textbook));
+  editor.document = Document(tasks_of(Backend::textbook), scene);
+  editor.camera = {.target = {0.0f, 1.0f, 0.0f}, .distance = 8.0f, .yaw = 0.0f, .pitch = 0.0f};
+  editor.viewport.size = {800.0f, 600.0f};
+  editor.deformer.update(editor.document.scene());
+  return editor;
+}
+
+inline app::Editor arm_editor() { return editor_with(arm_scene()); }
+
+inline const Joint& joint_named(const app::Editor& editor, Id id) {
+  const JointRef ref = find_joint(editor.document.scene(), id);
+  return editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+}
+
+}  // namespace marrow::test
