@@ -80,10 +80,11 @@ class GizmoDrag {
   std::optional<glm::dvec3> reading(const Ray& ray) const;  ///< the ray in the handle's own coordinates
   glm::dvec3 movement(const glm::dvec3& reading) const;     ///< since the start: distances, an angle, or a factor less 1
   double turn(const glm::dvec3& arm) const;                 ///< the angle from the start's arm, with the full turns made so far
-  void show(const glm::dvec3& movement);                    ///< sets U and what goes with it, if it is finite
+  void show(const glm::dvec3& movement);                    ///< sets U and what goes with it
   void show_translation(const glm::dvec3& offset, double distance);
   void show_turn(double angle);
   void show_scale(double factor);
+  bool set_increment(const glm::dmat4& increment, double value);  ///< false, and all stays, when a float cannot hold it
   glm::dvec3 axis() const;
   bool is_edge_on() const;
 

@@ -188,29 +188,29 @@ void GizmoDrag::show(const glm::dvec3& movement) {
 }
 
 void GizmoDrag::show_translation(const glm::dvec3& offset, double distance) {
-  const glm::vec3 translation(offset);
-  if (!is_finite(translation) || !std::isfinite(static_cast<float>(distance))) return;
-  translation_ = translation;
-  value_ = static_cast<float>(distance);
-  increment_ = glm::translate(glm::mat4(1.0f), translation);
+  if (set_increment(glm::translate(glm::dmat4(1.0), offset), distance)) translation_ = glm::vec3(offset);
 }
 
 void GizmoDrag::show_turn(double angle) {
-  const glm::mat4 increment(about(glm::dvec3(gizmo_.origin), glm::rotate(glm::dmat4(1.0), angle, axis())));
-  if (!is_finite(increment)) return;
-  value_ = static_cast<float>(angle);
-  increment_ = angle == 0.0 ? glm::mat4(1.0f) : increment;
+  const glm::dmat4 identity(1.0);
+  set_increment(angle == 0.0 ? identity : about(glm::dvec3(gizmo_.origin), glm::rotate(identity, angle, axis())), angle);
 }
 
 void GizmoDrag::show_scale(double factor) {
-  glm::dvec3 factors(factor);
-  if (is_axis(handle_)) factors = glm::dvec3(1.0);
+  glm::dvec3 factors(is_axis(handle_) ? 1.0 : factor);
   if (axis_index(handle_) >= 0) factors[axis_index(handle_)] = is_plane(handle_) ? 1.0 : factor;
-  const glm::dmat4 axes{glm::dmat3(gizmo_.axes)};
-  const glm::mat4 increment(about(glm::dvec3(gizmo_.origin), axes * glm::scale(glm::dmat4(1.0), factors) * glm::transpose(axes)));
-  if (!is_finite(increment) || !std::isfinite(static_cast<float>(factor))) return;
-  value_ = static_cast<float>(factor);
-  increment_ = factor == 1.0 ? glm::mat4(1.0f) : increment;
+  const glm::dmat4 axes{glm::dmat3(gizmo_.axes)}, identity(1.0);
+  const glm::dmat4 scale = axes * glm::scale(identity, factors) * glm::transpose(axes);
+  set_increment(factor == 1.0 ? identity : about(glm::dvec3(gizmo_.origin), scale), factor);
+}
+
+bool GizmoDrag::set_increment(const glm::dmat4& increment, double value) {
+  const glm::mat4 rounded(increment);
+  const auto rounded_value = static_cast<float>(value);
+  if (!is_finite(rounded) || !std::isfinite(rounded_value)) return false;
+  increment_ = rounded;
+  value_ = rounded_value;
+  return true;
 }
 
 std::string GizmoDrag::text() const {
