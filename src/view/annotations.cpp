@@ -21,6 +21,15 @@ Emphasis emphasis_of(const Show& show, Id joint) {
   return show.hovered == joint ? Emphasis::hovered : Emphasis::none;
 }
 
+/// The chosen ones last, so that they lie over the others; among equals front to back.
+void sort_shapes(std::vector<CapsuleShape>& shapes, const Show& show, const EyeView& view) {
+  const auto rank = [&](const CapsuleShape& shape) {
+    const glm::vec4 middle = shape.world_from_bone * glm::vec4(0.0f, 0.0f, shape.length * 0.5f, 1.0f);
+    return std::pair(emphasis_of(show, shape.joint), -(view.view_from_world * middle).z);
+  };
+  std::stable_sort(shapes.begin(), shapes.end(), [&](const CapsuleShape& a, const CapsuleShape& b) { return rank(a) < rank(b); });
+}
+
 void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show, const EyeView& view, int segments) {
   const Emphasis emphasis = emphasis_of(show, shape.joint);
   // Over a heat map the veil would falsify its colours: the silhouette says enough.
@@ -29,20 +38,20 @@ void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show,
   switch (emphasis) {
     case Emphasis::none:
       made.bodies.push_back({&shape, with_alpha(kCapsule, kFill * thin)});
-      made.silhouettes.add(curve, with_alpha(kCapsule, 0.80f), 1.2f * view.ui_scale);
+      add_stroke(made.silhouettes, curve, with_alpha(kCapsule, 0.80f), 1.2f * view.ui_scale, view);
       break;
     case Emphasis::hovered:
       made.on_top.push_back({&shape, with_alpha(kCapsuleHovered, 1.6f * kFill * thin)});
-      made.silhouettes.add(curve, kCapsuleHovered, 1.8f * view.ui_scale);
+      add_stroke(made.silhouettes, curve, kCapsuleHovered, 1.8f * view.ui_scale, view);
       break;
     case Emphasis::selected:
       made.on_top.push_back({&shape, with_alpha(kSelection, 1.35f * kFill * thin)});
-      made.silhouettes.add(curve, kSelection, (shape.joint == show.active ? 2.2f : 1.8f) * view.ui_scale);
+      add_stroke(made.silhouettes, curve, kSelection, (shape.joint == show.active ? 2.2f : 1.8f) * view.ui_scale, view);
       break;
   }
 }
 
-void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkeleton& posed, const Show& show, float ui_scale) {
+void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkeleton& posed, const Show& show, const EyeView& view) {
   const bool whole = show.selected.count(posed.node) > 0;
   const std::size_t count = std::min(skeleton.joints.size(), posed.posed.size());
   for (std::size_t j = 0; j < count; ++j) {
@@ -51,10 +60,10 @@ void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkelet
     const glm::vec3 ends[] = {glm::vec3(world_from_joint[3]), glm::vec3(world_from_joint * glm::vec4(skeleton.joints[j].extent, 1.0f))};
     const Emphasis emphasis = whole ? Emphasis::selected : emphasis_of(show, skeleton.joints[j].id);
     const Color color = emphasis == Emphasis::selected ? kSelection : kBone;
-    made.bones.add(ends, with_alpha(kDark, 0.40f), 3.4f * ui_scale);
-    made.bones.add(ends, color, (emphasis == Emphasis::none ? 1.5f : 2.0f) * ui_scale);
-    const float radius = (emphasis == Emphasis::none ? 3.2f : 4.2f) * ui_scale;
-    made.joints.dots.push_back({ends[0], radius, to_bytes(with_alpha(color, 1.0f)), to_bytes(kDark)});
+    add_stroke(made.bones, ends, with_alpha(kDark, 0.40f), 3.4f * view.ui_scale, view);
+    add_stroke(made.bones, ends, color, (emphasis == Emphasis::none ? 1.5f : 2.0f) * view.ui_scale, view);
+    const float radius = (emphasis == Emphasis::none ? 3.2f : 4.2f) * view.ui_scale;
+    made.joints.push_back({ends[0], radius, to_bytes(with_alpha(color, 1.0f)), to_bytes(kDark)});
   }
 }
 }  // namespace
@@ -67,15 +76,13 @@ Annotations annotate(const Picture& picture, const EyeView& view) {
     made.shapes = capsule_shapes(*picture.scene, *picture.deformed);
     std::erase_if(made.shapes, [&](const CapsuleShape& shape) { return show.hidden.count(shape.joint) > 0; });
     const int segments = made.shapes.size() > kManyCapsules ? 10 : 24;
-    // The chosen ones come last and so lie over the others.
-    std::stable_sort(made.shapes.begin(), made.shapes.end(),
-                     [&](const CapsuleShape& a, const CapsuleShape& b) { return emphasis_of(show, a.joint) < emphasis_of(show, b.joint); });
+    sort_shapes(made.shapes, show, view);
     for (const CapsuleShape& shape : made.shapes) add_capsule(made, shape, show, view, segments);
   }
   if (!show.joints) return made;
   for (const PosedSkeleton& posed : picture.deformed->skeletons()) {
     const Node* node = find_node(*picture.scene, posed.node);
-    if (node && node->skeleton && is_shown(*picture.scene, posed.node)) add_skeleton(made, *node->skeleton, posed, show, view.ui_scale);
+    if (node && node->skeleton && is_shown(*picture.scene, posed.node)) add_skeleton(made, *node->skeleton, posed, show, view);
   }
   return made;
 }

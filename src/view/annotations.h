@@ -12,10 +12,10 @@ namespace marrow::view {
 
 struct Annotations {
   std::vector<CapsuleShape> shapes;        ///< what the bodies point to
-  std::vector<CapsuleLayer::Body> bodies;  ///< neither selected nor hovered
-  std::vector<CapsuleLayer::Body> on_top;
-  LineBatch silhouettes, bones;
-  DotBatch joints;
+  std::vector<CapsuleLayer::Body> bodies;  ///< neither selected nor hovered, front to back
+  std::vector<CapsuleLayer::Body> on_top;  ///< front to back
+  std::vector<StrokeVertex> silhouettes, bones;
+  std::vector<Dot> joints;
   float joint_rim = 1.0f;  ///< pixels
 };
 

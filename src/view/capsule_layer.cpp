@@ -20,7 +20,7 @@ struct CapsuleLayer::Instance {
 };
 
 CapsuleLayer::CapsuleLayer() : program_("capsule", shaders::kCapsuleVertex, shaders::kCapsuleFragment) {
-  make_template(templates_[0], 48);
+  make_template(templates_[0], 32);
   make_template(templates_[1], 16);
 }
 
@@ -67,16 +67,16 @@ void CapsuleLayer::draw(const std::vector<Body>& bodies, const std::vector<Body>
   program_.set("clip_from_world", view.clip_from_world);
   program_.set("eye", view.eye);
   const Template& unit = templates_[bodies.size() + on_top.size() > kManyCapsules ? 1 : 0];
-  glEnable(GL_DEPTH_TEST);
   glEnable(GL_CULL_FACE);
-  draw_veil(bodies, unit);
-  draw_veil(on_top, unit);
+  glEnable(GL_STENCIL_TEST);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+  draw_veil(bodies, unit, 1);
+  draw_veil(on_top, unit, 2);
+  glDisable(GL_STENCIL_TEST);
   glDisable(GL_CULL_FACE);
-  glDisable(GL_DEPTH_TEST);
-  glClear(GL_DEPTH_BUFFER_BIT);
 }
 
-void CapsuleLayer::draw_veil(const std::vector<Body>& bodies, const Template& unit) {
+void CapsuleLayer::draw_veil(const std::vector<Body>& bodies, const Template& unit, int stencil) {
   if (bodies.empty()) return;
   std::vector<Instance> instances;
   for (const auto& [shape, fill] : bodies) {
@@ -89,16 +89,10 @@ void CapsuleLayer::draw_veil(const std::vector<Body>& bodies, const Template& un
         {glm::vec3(m[0]) * hand, glm::vec3(m[1]) * radius, along * radius, base, base + along * shape->length, to_bytes(fill)});
   }
   instances_.fill(instances.data(), instances.size() * sizeof(Instance), GL_STREAM_DRAW);
-  const GLsizei count = static_cast<GLsizei>(instances.size());
   glBindVertexArray(unit.array.name());
-  // First only the depth of the nearest surface, then its colour: where capsules overlap the veil is no thicker than elsewhere.
-  glClear(GL_DEPTH_BUFFER_BIT);
-  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  glDrawElementsInstanced(GL_TRIANGLES, unit.index_count, GL_UNSIGNED_SHORT, nullptr, count);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glDepthFunc(GL_EQUAL);
-  glDrawElementsInstanced(GL_TRIANGLES, unit.index_count, GL_UNSIGNED_SHORT, nullptr, count);
-  glDepthFunc(GL_LEQUAL);
+  // The first body at a pixel marks it and the others leave it alone: where capsules overlap the veil is no thicker than elsewhere.
+  glStencilFunc(GL_NOTEQUAL, stencil, 0xff);
+  glDrawElementsInstanced(GL_TRIANGLES, unit.index_count, GL_UNSIGNED_SHORT, nullptr, static_cast<GLsizei>(instances.size()));
 }
 
 }  // namespace marrow::view

@@ -18,7 +18,7 @@ class CapsuleLayer {
     Color fill{0.0f};
   };
   CapsuleLayer();
-  /// Clears the depth buffer, so what was drawn before never hides them, and leaves nothing of them in it.
+  /// Bodies front to back. Neither reads nor writes depth; uses the stencil buffer, which must be 0.
   void draw(const std::vector<Body>& bodies, const std::vector<Body>& on_top, const EyeView& view);
 
  private:
@@ -30,7 +30,7 @@ class CapsuleLayer {
     GLsizei index_count = 0;
   };
   void make_template(Template& made, int around);
-  void draw_veil(const std::vector<Body>& bodies, const Template& unit);
+  void draw_veil(const std::vector<Body>& bodies, const Template& unit, int stencil);
 
   gl::Program program_;
   gl::Buffer instances_;

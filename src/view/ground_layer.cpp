@@ -1,6 +1,7 @@
 #include "view/ground_layer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -14,8 +15,8 @@ namespace marrow::view {
 namespace {
 constexpr glm::vec3 kTop{0.262f, 0.286f, 0.314f};
 constexpr glm::vec3 kBottom{0.125f, 0.135f, 0.149f};
-constexpr float kShadowStrength = 0.75f;
-constexpr int kPieces = 16;  ///< of a grid line: it fades from piece to piece
+constexpr float kShadowStrength = 0.85f;
+constexpr std::size_t kPieces = 10;  ///< of a grid line: it fades from piece to piece
 constexpr Color kGridLine{0.80f, 0.85f, 0.90f, 0.20f};
 
 float fade(float distance, float radius) {
@@ -23,45 +24,49 @@ float fade(float distance, float radius) {
   return t * t * (3.0f - 2.0f * t);
 }
 
-/// A line along x (axis 0) or z (axis 2) at `offset` on the other axis, fading with the distance from `center`.
-void add_grid_line(LineBatch& lines, int axis, float offset, const glm::vec3& center, float radius, Color color, float width) {
-  std::vector<glm::vec3> points;
-  std::vector<Color> colors;
-  for (int i = 0; i <= kPieces; ++i) {
-    glm::vec3 point(0.0f);
-    point[2 - axis] = offset;
-    point[axis] = center[axis] + radius * (2.0f * static_cast<float>(i) / kPieces - 1.0f);
-    points.push_back(point);
-    colors.push_back(color * glm::vec4(1, 1, 1, fade(glm::distance(point, center), radius)));
+/// A line along x (axis 0) or z (axis 2) at `offset` on the other axis, where it lies within `radius` of `center`, fading towards that.
+void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset, const glm::vec3& center, float radius, Color color,
+                   float width, const EyeView& view) {
+  const float aside = offset - center[2 - axis];
+  const float reach = std::sqrt(std::max(radius * radius - aside * aside, 0.0f));
+  std::array<glm::vec3, kPieces + 1> points;
+  std::array<Color, kPieces + 1> colors;
+  for (std::size_t i = 0; i <= kPieces; ++i) {
+    points[i][2 - axis] = offset;
+    points[i].y = 0.0f;
+    points[i][axis] = center[axis] + reach * (2.0f * static_cast<float>(i) / kPieces - 1.0f);
+    colors[i] = color * glm::vec4(1, 1, 1, fade(glm::distance(points[i], center), radius));
   }
-  lines.add(points, colors, width);
+  add_stroke(lines, points, colors, width, view);
 }
 
-void add_grid(LineBatch& lines, float spacing, const glm::vec3& center, float radius, Color color, float width) {
+void add_grid(std::vector<StrokeVertex>& lines, float spacing, const glm::vec3& center, float radius, Color color, float width,
+              const EyeView& view) {
+  if (color.a < 0.004f) return;
   for (const int axis : {0, 2}) {
     const float middle = center[2 - axis];
     const int first = static_cast<int>(std::ceil((middle - radius) / spacing)),
               last = static_cast<int>(std::floor((middle + radius) / spacing));
     for (int i = first; i <= last; ++i)
-      if (i != 0) add_grid_line(lines, axis, static_cast<float>(i) * spacing, center, radius, color, width);
+      if (i != 0) add_grid_line(lines, axis, static_cast<float>(i) * spacing, center, radius, color, width, view);
   }
 }
 }  // namespace
 
-LineBatch grid_lines(const Camera& camera, float ui_scale) {
-  LineBatch lines;
+std::vector<StrokeVertex> grid_lines(const Camera& camera, const EyeView& view) {
+  std::vector<StrokeVertex> lines;
   const float level = std::log(camera.distance / 5.0f) / std::log(5.0f);
   const float fine = std::pow(5.0f, std::floor(level));
   const float fine_fade = 1.0f - (level - std::floor(level));
   const glm::vec3 center(camera.target.x, 0.0f, camera.target.z);
-  const float radius = 3.5f * camera.distance;
+  const float radius = 3.2f * camera.distance;
   // Seen edge-on all lines fall into one and would add up to a bar.
   const float lean = std::clamp(std::abs(std::sin(camera.pitch)) * 12.0f, 0.0f, 1.0f);
-  const float width = std::max(1.0f, ui_scale);
-  add_grid(lines, fine, center, radius * 0.5f, kGridLine * glm::vec4(1, 1, 1, 0.55f * fine_fade * lean), width);
-  add_grid(lines, fine * 5.0f, center, radius, kGridLine * glm::vec4(1, 1, 1, lean), width);
-  add_grid_line(lines, 0, 0.0f, center, radius * 1.2f, kAxisX * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width);
-  add_grid_line(lines, 2, 0.0f, center, radius * 1.2f, kAxisZ * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width);
+  const float width = std::max(1.0f, view.ui_scale);
+  add_grid(lines, fine, center, radius * 0.35f, kGridLine * glm::vec4(1, 1, 1, 0.75f * fine_fade * lean), width, view);
+  add_grid(lines, fine * 5.0f, center, radius, kGridLine * glm::vec4(1, 1, 1, lean), width, view);
+  add_grid_line(lines, 0, 0.0f, center, radius * 1.2f, kAxisX * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width, view);
+  add_grid_line(lines, 2, 0.0f, center, radius * 1.2f, kAxisZ * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width, view);
   return lines;
 }
 
@@ -73,8 +78,10 @@ void GroundLayer::draw_background() {
   gradient_program_.use();
   gradient_program_.set("top", kTop);
   gradient_program_.set("bottom", kBottom);
+  glDisable(GL_BLEND);
   glBindVertexArray(nothing_.name());
   glDrawArrays(GL_TRIANGLES, 0, 3);
+  glEnable(GL_BLEND);
 }
 
 void GroundLayer::draw_ground(const Picture& picture, const EyeView& view, LineLayer& lines) {
@@ -82,7 +89,7 @@ void GroundLayer::draw_ground(const Picture& picture, const EyeView& view, LineL
   glEnable(GL_DEPTH_TEST);
   glDepthMask(GL_FALSE);
   if (has_shadow_ && picture.show.mesh && eye_of(picture.camera).y > 0.0f) draw_shadow(view);
-  lines.draw(grid_lines(picture.camera, view.ui_scale), view);
+  lines.draw(grid_lines(picture.camera, view));
   glDepthMask(GL_TRUE);
   glDisable(GL_DEPTH_TEST);
 }

@@ -30,6 +30,6 @@ class GroundLayer {
 };
 
 /// The grid on y = 0 around what the camera looks at: lines 0.2, 1, 5, 25, ... units apart, the finer ones fading as the camera recedes.
-LineBatch grid_lines(const Camera& camera, float ui_scale);
+std::vector<StrokeVertex> grid_lines(const Camera& camera, const EyeView& view);
 
 }  // namespace marrow::view

@@ -11,77 +11,67 @@ struct FillVertex {
   glm::vec3 position;
   glm::u8vec4 color;
 };
-}  // namespace
 
-glm::u8vec4 to_bytes(const Color& color) { return glm::u8vec4(glm::clamp(color, 0.0f, 1.0f) * 255.0f + 0.5f); }
-
-void LineBatch::add(std::span<const glm::vec3> points, const Color& color, float width) {
-  const std::vector<Color> colors(points.size(), color);
-  add(points, colors, width);
+gl::Attribute color_attribute(GLuint location, std::size_t stride, std::size_t offset) {
+  return {.location = location, .components = 4, .type = GL_UNSIGNED_BYTE, .stride = stride, .offset = offset};
 }
 
-void LineBatch::add(std::span<const glm::vec3> points, std::span<const Color> colors, float width) {
-  if (points.size() < 2 || width <= 0.0f) return;
-  const bool closed = points.size() > 3 && points.front() == points.back();
-  // What stands before and after: width 0 says nothing does, a negative one that it only bends the neighbour and is no piece itself.
-  const float bends = closed ? -1.0f : 0.0f;
-  records_.push_back({closed ? points[points.size() - 2] : points.front(), bends, {}});
-  for (std::size_t i = 0; i < points.size(); ++i) records_.push_back({points[i], width, to_bytes(colors[i])});
-  records_.push_back({closed ? points[1] : points.back(), bends, {}});
+GLsizei index_count(std::size_t quads) { return static_cast<GLsizei>(quads * 6); }
+}  // namespace
+
+void QuadIndices::bind(std::size_t quads) {
+  if (quads > quads_) {
+    quads_ = quads * 2;
+    std::vector<std::uint32_t> indices;
+    for (std::uint32_t i = 0; i < quads_; ++i)
+      for (const std::uint32_t corner : {0u, 1u, 2u, 2u, 1u, 3u}) indices.push_back(4 * i + corner);
+    buffer_.fill(indices.data(), indices.size() * sizeof(std::uint32_t), GL_STATIC_DRAW);
+  }
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer_.name());
 }
 
 LineLayer::LineLayer()
-    : line_program_("line", shaders::kLineVertex, shaders::kLineFragment),
+    : stroke_program_("line", shaders::kLineVertex, shaders::kLineFragment),
       dot_program_("dot", shaders::kSpriteVertex, shaders::kDotFragment),
       fill_program_("fill", shaders::kFillVertex, shaders::kFillFragment) {
-  using Record = LineBatch::Record;
-  glBindVertexArray(line_array_.name());
-  // One buffer read at four places: an instance is the piece between two records and sees their neighbours.
-  for (GLuint i = 0; i < 4; ++i)
-    gl::read_attribute(line_buffer_,
-                       {.location = i, .components = 4, .stride = sizeof(Record), .offset = i * sizeof(Record), .divisor = 1});
-  for (GLuint i = 0; i < 2; ++i)
-    gl::read_attribute(line_buffer_, {.location = 4 + i,
-                                      .components = 4,
-                                      .type = GL_UNSIGNED_BYTE,
-                                      .stride = sizeof(Record),
-                                      .offset = (1 + i) * sizeof(Record) + offsetof(Record, color),
-                                      .divisor = 1});
-  using Dot = DotBatch::Dot;
+  constexpr std::size_t kStroke = sizeof(StrokeVertex), kDot = sizeof(Dot), kFill = sizeof(FillVertex);
+  glBindVertexArray(stroke_array_.name());
+  gl::read_attribute(stroke_buffer_, {.location = 0, .components = 4, .stride = kStroke, .offset = offsetof(StrokeVertex, position)});
+  gl::read_attribute(stroke_buffer_, {.location = 1, .components = 2, .stride = kStroke, .offset = offsetof(StrokeVertex, across)});
+  gl::read_attribute(stroke_buffer_, color_attribute(2, kStroke, offsetof(StrokeVertex, color)));
   glBindVertexArray(dot_array_.name());
-  gl::read_attribute(dot_buffer_, {.location = 0, .stride = sizeof(Dot), .offset = offsetof(Dot, center), .divisor = 1});
-  gl::read_attribute(dot_buffer_, {.location = 1, .components = 1, .stride = sizeof(Dot), .offset = offsetof(Dot, radius), .divisor = 1});
-  for (const auto& [location, offset] : {std::pair<GLuint, std::size_t>{2, offsetof(Dot, fill)}, {3, offsetof(Dot, rim)}})
-    gl::read_attribute(
-        dot_buffer_,
-        {.location = location, .components = 4, .type = GL_UNSIGNED_BYTE, .stride = sizeof(Dot), .offset = offset, .divisor = 1});
+  gl::read_attribute(dot_buffer_, {.location = 0, .stride = kDot, .offset = offsetof(Dot, center)});
+  gl::read_attribute(dot_buffer_, {.location = 1, .components = 1, .stride = kDot, .offset = offsetof(Dot, radius)});
+  gl::read_attribute(dot_buffer_, color_attribute(2, kDot, offsetof(Dot, fill)));
+  gl::read_attribute(dot_buffer_, color_attribute(3, kDot, offsetof(Dot, rim)));
   glBindVertexArray(fill_array_.name());
-  gl::read_attribute(fill_buffer_, {.location = 0, .stride = sizeof(FillVertex), .offset = offsetof(FillVertex, position)});
-  gl::read_attribute(
-      fill_buffer_,
-      {.location = 1, .components = 4, .type = GL_UNSIGNED_BYTE, .stride = sizeof(FillVertex), .offset = offsetof(FillVertex, color)});
+  gl::read_attribute(fill_buffer_, {.location = 0, .stride = kFill, .offset = offsetof(FillVertex, position)});
+  gl::read_attribute(fill_buffer_, color_attribute(1, kFill, offsetof(FillVertex, color)));
   glBindVertexArray(0);
 }
 
-void LineLayer::draw(const LineBatch& batch, const EyeView& view) {
-  if (batch.records_.size() < 4) return;
-  line_buffer_.fill(batch.records_.data(), batch.records_.size() * sizeof(LineBatch::Record), GL_STREAM_DRAW);
-  line_program_.use();
-  line_program_.set("clip_from_world", view.clip_from_world);
-  line_program_.set("half_size", view.size * 0.5f);
-  glBindVertexArray(line_array_.name());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.records_.size() - 3));
+void LineLayer::draw(const std::vector<StrokeVertex>& strokes) {
+  if (strokes.empty()) return;
+  stroke_buffer_.fill(strokes.data(), strokes.size() * sizeof(StrokeVertex), GL_STREAM_DRAW);
+  stroke_program_.use();
+  glBindVertexArray(stroke_array_.name());
+  quads_.bind(strokes.size() / 4);
+  glDrawElements(GL_TRIANGLES, index_count(strokes.size() / 4), GL_UNSIGNED_INT, nullptr);
 }
 
-void LineLayer::draw(const DotBatch& batch, const EyeView& view, float rim_width) {
-  if (batch.dots.empty()) return;
-  dot_buffer_.fill(batch.dots.data(), batch.dots.size() * sizeof(DotBatch::Dot), GL_STREAM_DRAW);
+void LineLayer::draw(const std::vector<Dot>& dots, const EyeView& view, float rim_width) {
+  if (dots.empty()) return;
+  std::vector<Dot> corners;
+  for (const Dot& dot : dots) corners.insert(corners.end(), 4, dot);
+  dot_buffer_.fill(corners.data(), corners.size() * sizeof(Dot), GL_STREAM_DRAW);
   dot_program_.use();
   dot_program_.set("clip_from_world", view.clip_from_world);
   dot_program_.set("half_size", view.size * 0.5f);
   dot_program_.set("rim_width", rim_width);
+  dot_program_.set("nearer", 0.0f);
   glBindVertexArray(dot_array_.name());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.dots.size()));
+  quads_.bind(dots.size());
+  glDrawElements(GL_TRIANGLES, index_count(dots.size()), GL_UNSIGNED_INT, nullptr);
 }
 
 void LineLayer::draw(const std::vector<Overlay::Fill>& fills, const EyeView& view) {

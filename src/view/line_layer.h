@@ -1,64 +1,48 @@
-// Lines, dots, crosses and flat fills: everything that has the same size on the screen at any distance.
+// Draws what has the same size on the screen at any distance: strokes and dots; and the flat fills of overlays.
 #pragma once
 
-#include <glm/gtc/type_precision.hpp>
-#include <span>
 #include <vector>
 
 #include "view/eye_view.h"
 #include "view/gl.h"
 #include "view/picture.h"
+#include "view/strokes.h"
 
 namespace marrow::view {
 
-/// Colour as eight bits a channel, straight alpha, for vertex attributes.
-glm::u8vec4 to_bytes(const Color& color);
-
-/// Polylines in world space, widths in pixels, to be drawn in one call. Neighbours share slanted edges: no dark joints in a translucent
-/// line.
-class LineBatch {
- public:
-  /// A closed polyline repeats its first point at its end. Fewer than two points are nothing.
-  void add(std::span<const glm::vec3> points, const Color& color, float width);
-  /// A colour for each point.
-  void add(std::span<const glm::vec3> points, std::span<const Color> colors, float width);
-  bool empty() const { return records_.empty(); }
-  void clear() { records_.clear(); }
-
- private:
-  friend class LineLayer;
-  struct Record {
-    glm::vec3 position;
-    float width;
-    glm::u8vec4 color;
-  };
-  std::vector<Record> records_;  ///< each polyline between two records that only say what stands before and after it
+/// A disc of a radius in pixels with a rim around it.
+struct Dot {
+  glm::vec3 center;
+  float radius;
+  glm::u8vec4 fill;
+  glm::u8vec4 rim;
 };
 
-/// Discs of a radius in pixels with a rim around them.
-struct DotBatch {
-  struct Dot {
-    glm::vec3 center;
-    float radius;
-    glm::u8vec4 fill;
-    glm::u8vec4 rim;
-  };
-  std::vector<Dot> dots;
+/// Indices for quads whose vertices come in fours, in the order of a triangle strip; shared by all who draw such quads.
+class QuadIndices {
+ public:
+  /// Makes it the index buffer of the bound vertex array, long enough for `quads`.
+  void bind(std::size_t quads);
+
+ private:
+  gl::Buffer buffer_;
+  std::size_t quads_ = 0;
 };
 
 /// Depth test and blending are the caller's; blending is premultiplied.
 class LineLayer {
  public:
   LineLayer();
-  void draw(const LineBatch& batch, const EyeView& view);
-  void draw(const DotBatch& batch, const EyeView& view, float rim_width);
+  void draw(const std::vector<StrokeVertex>& strokes);
+  void draw(const std::vector<Dot>& dots, const EyeView& view, float rim_width);
   /// Convex outlines in world space.
   void draw(const std::vector<Overlay::Fill>& fills, const EyeView& view);
 
  private:
-  gl::Program line_program_, dot_program_, fill_program_;
-  gl::VertexArray line_array_, dot_array_, fill_array_;
-  gl::Buffer line_buffer_, dot_buffer_, fill_buffer_;
+  gl::Program stroke_program_, dot_program_, fill_program_;
+  gl::VertexArray stroke_array_, dot_array_, fill_array_;
+  gl::Buffer stroke_buffer_, dot_buffer_, fill_buffer_;
+  QuadIndices quads_;
 };
 
 }  // namespace marrow::view

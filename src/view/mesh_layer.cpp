@@ -51,6 +51,23 @@ std::vector<glm::u8vec4> weight_colors(const Influences& influences, std::size_t
   return colors;
 }
 
+/// The pixels (x, y from below, width, height) that a mesh can cover, and `margin` around them; all when it reaches behind the eye.
+glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin) {
+  const Bounds bounds = bounds_of(mesh.positions);
+  glm::vec2 low(1e9f), high(-1e9f);
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::bvec3 is_high(corner & 1, corner & 2, corner & 4);
+    const glm::vec4 clip = view.clip_from_world * (mesh.world_from_output * glm::vec4(glm::mix(bounds.low, bounds.high, is_high), 1.0f));
+    if (clip.w <= 1e-6f) return {0, 0, view.size};
+    const glm::vec2 pixel = (glm::vec2(clip) / clip.w * 0.5f + 0.5f) * view.size;
+    low = glm::min(low, pixel);
+    high = glm::max(high, pixel);
+  }
+  low = glm::clamp(low - margin, glm::vec2(0.0f), view.size);
+  high = glm::clamp(high + margin, low, view.size);
+  return {glm::floor(low), glm::ceil(high) - glm::floor(low)};
+}
+
 std::size_t bytes_of(const std::vector<glm::vec3>& values) { return values.size() * sizeof(glm::vec3); }
 }  // namespace
 
@@ -102,7 +119,7 @@ void MeshLayer::upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& up
   gl::read_attribute(gpu.tints, {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
   glDisableVertexAttribArray(kTintLocation);
   glBindVertexArray(gpu.crosses_array.name());
-  gl::read_attribute(gpu.crosses, {.location = 0, .divisor = 1});
+  gl::read_attribute(gpu.crosses, {.location = 0});
   glBindVertexArray(0);
 }
 
@@ -121,7 +138,8 @@ void MeshLayer::upload_crosses(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& 
   gpu.cross_count = static_cast<GLsizei>(gpu.uncovered.size());
   if (gpu.uncovered.empty()) return;
   std::vector<glm::vec3> centers;
-  for (const std::uint32_t vertex : gpu.uncovered) centers.emplace_back(mesh.world_from_output * glm::vec4(mesh.positions[vertex], 1.0f));
+  for (const std::uint32_t vertex : gpu.uncovered)
+    centers.insert(centers.end(), 4, glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[vertex], 1.0f)));
   gpu.crosses.fill(centers.data(), bytes_of(centers));
   uploads.add(bytes_of(centers));
 }
@@ -147,6 +165,7 @@ void MeshLayer::draw(const Picture& picture, const EyeView& view) {
   program_.set("perspective", view.eye.w);
   program_.set("opacity", opacity);
   glEnable(GL_DEPTH_TEST);
+  if (opacity >= 1.0f) glDisable(GL_BLEND);
   if (opacity < 1.0f) {
     // Depth first: of a translucent mesh only the nearest surface is seen, whatever the order of its triangles.
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
@@ -154,6 +173,7 @@ void MeshLayer::draw(const Picture& picture, const EyeView& view) {
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   }
   draw_all(picture, view);
+  glEnable(GL_BLEND);
   glDisable(GL_DEPTH_TEST);
 }
 
@@ -173,22 +193,30 @@ void MeshLayer::draw_all(const Picture& picture, const EyeView& view) const {
   }
 }
 
-void MeshLayer::draw_uncovered(const Picture& picture, const EyeView& view) const {
+void MeshLayer::draw_uncovered(const Picture& picture, const EyeView& view) {
   cross_program_.use();
   cross_program_.set("clip_from_world", view.clip_from_world);
   cross_program_.set("half_size", view.size * 0.5f);
   cross_program_.set("rim_width", 1.1f * view.ui_scale);
-  cross_program_.set("stroke", 0.75f * view.ui_scale);
+  cross_program_.set("stroke", 0.85f * view.ui_scale);
   glVertexAttrib1f(1, 3.6f * view.ui_scale);
   glVertexAttrib4fv(2, &kUncovered[0]);
-  glVertexAttrib4f(3, 0.08f, 0.02f, 0.07f, 0.55f);
-  for (const bool hidden : {true, false}) {
-    cross_program_.set("strength", hidden ? 0.45f : 1.0f);
-    if (!hidden) glEnable(GL_DEPTH_TEST);
+  glVertexAttrib4f(3, 0.08f, 0.02f, 0.07f, 0.4f);
+  cross_program_.set("nearer", 2e-4f);
+  struct Pass {
+    bool is_hidden;
+    float halo;
+  };
+  // All halos before all strokes, so that crosses that stand close do not darken each other.
+  for (const Pass pass : {Pass{true, 1.0f}, {true, 0.0f}, {false, 1.0f}, {false, 0.0f}}) {
+    cross_program_.set("strength", pass.is_hidden ? 0.6f : 1.0f);
+    cross_program_.set("halo", pass.halo);
+    if (!pass.is_hidden) glEnable(GL_DEPTH_TEST);
     for (const auto& [node, gpu] : meshes_) {
       if (gpu.cross_count == 0 || !is_shown(*picture.scene, node)) continue;
       glBindVertexArray(gpu.crosses_array.name());
-      glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, gpu.cross_count);
+      quads_.bind(static_cast<std::size_t>(gpu.cross_count));
+      glDrawElements(GL_TRIANGLES, 6 * gpu.cross_count, GL_UNSIGNED_INT, nullptr);
     }
   }
   glDisable(GL_DEPTH_TEST);
@@ -201,40 +229,34 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   for (const auto& [node, gpu] : meshes_)
     if (gpu.index_count > 0 && picture.show.selected.count(node) > 0 && is_shown(*picture.scene, node)) nodes.push_back(node);
   if (nodes.empty()) return;
-  make_mask(target.width(), target.height());
-  const glm::vec2 step = glm::vec2(1.6f * view.ui_scale) / view.size;
+  mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
+    const glm::ivec4 box = pixel_box(*picture.deformed->mesh(node), view, 3.0f * view.ui_scale);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(box.x, box.y, box.z, box.w);
     draw_mask(node, picture, view);
     target.begin();
     outline_program_.use();
     outline_program_.set("mask", 0);
-    outline_program_.set("step", step);
-    outline_program_.set("line", kSelection * glm::vec4(1, 1, 1, node == picture.show.active ? 1.0f : 0.75f));
+    outline_program_.set("width", 2.0f * view.ui_scale);
+    outline_program_.set("line", kSelection * glm::vec4(1, 1, 1, node == picture.show.active ? 1.0f : 0.7f));
     glEnable(GL_BLEND);
-    glBindTexture(GL_TEXTURE_2D, mask_.name());
+    glBindTexture(GL_TEXTURE_2D, mask_.texture());
     glBindVertexArray(nothing_.name());
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindTexture(GL_TEXTURE_2D, 0);
+    glDisable(GL_SCISSOR_TEST);
   }
 }
 
-void MeshLayer::draw_mask(Id node, const Picture& picture, const EyeView& view) const {
-  glBindFramebuffer(GL_FRAMEBUFFER, mask_framebuffer_.name());
+void MeshLayer::draw_mask(Id node, const Picture& picture, const EyeView& view) {
+  mask_.begin();
+  mask_.clear();
   glDisable(GL_BLEND);
-  glClearColor(0, 0, 0, 0);
-  glClear(GL_COLOR_BUFFER_BIT);
   mask_program_.use();
   mask_program_.set("clip_from_view", view.clip_from_view);
   draw_mesh(meshes_.at(node), picture.deformed->mesh(node)->world_from_output, view, mask_program_);
-}
-
-void MeshLayer::make_mask(int width, int height) {
-  if (width == mask_width_ && height == mask_height_) return;
-  fill_red_texture(mask_, width, height, nullptr);
-  glBindFramebuffer(GL_FRAMEBUFFER, mask_framebuffer_.name());
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, mask_.name(), 0);
-  mask_width_ = width;
-  mask_height_ = height;
+  mask_.resolve();
 }
 
 }  // namespace marrow::view

@@ -8,6 +8,7 @@
 
 #include "view/eye_view.h"
 #include "view/gl.h"
+#include "view/line_layer.h"
 #include "view/picture.h"
 #include "view/target.h"
 
@@ -31,8 +32,8 @@ class MeshLayer {
   /// All shown meshes, with depth; blended when show.mesh_opacity < 1.
   void draw(const Picture& picture, const EyeView& view);
   /// A cross at each uncovered vertex, faint where the mesh hides it. Above 20,000 of a mesh every n-th is drawn.
-  void draw_uncovered(const Picture& picture, const EyeView& view) const;
-  /// The border of each selected mesh, over whatever is bound when it is called. Uses a mask of its own.
+  void draw_uncovered(const Picture& picture, const EyeView& view);
+  /// The border of each selected mesh, over what `target` holds. Uses a mask of its own.
   void draw_selection(const Picture& picture, const EyeView& view, const Target& target);
 
  private:
@@ -59,15 +60,13 @@ class MeshLayer {
   void upload_crosses(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
   void draw_mesh(const GpuMesh& gpu, const glm::mat4& world_from_mesh, const EyeView& view, const gl::Program& program) const;
   void draw_all(const Picture& picture, const EyeView& view) const;
-  void draw_mask(Id node, const Picture& picture, const EyeView& view) const;
-  void make_mask(int width, int height);
+  void draw_mask(Id node, const Picture& picture, const EyeView& view);
 
   std::map<Id, GpuMesh> meshes_;
   gl::Program program_, mask_program_, outline_program_, cross_program_;
   gl::VertexArray nothing_;  ///< for triangles that the vertex shader makes up
-  gl::Framebuffer mask_framebuffer_;
-  gl::Texture mask_;
-  int mask_width_ = 0, mask_height_ = 0;
+  Target mask_{Target::Format::mask};
+  QuadIndices quads_;
 };
 
 }  // namespace marrow::view

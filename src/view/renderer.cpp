@@ -56,7 +56,7 @@ void set_usual_state() {
 
 struct Renderer::Impl {
   VersionCheck version;
-  Target target;
+  Target target{Target::Format::color};
   GroundLayer ground;
   MeshLayer meshes;
   CapsuleLayer capsules;
@@ -83,17 +83,15 @@ void Renderer::Impl::draw(const Picture& picture) {
   const Annotations notes = annotate(picture, view);
 
   target.begin();
-  glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-  glClearDepthf(1.0f);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  target.clear();
   if (!picture.transparent) ground.draw_background();
   if (show.mesh) meshes.draw(picture, view);
   if (show.grid) ground.draw_ground(picture, view, lines);
   if (show.mesh) meshes.draw_selection(picture, view, target);
   if (show.uncovered) meshes.draw_uncovered(picture, view);
   capsules.draw(notes.bodies, notes.on_top, view);
-  lines.draw(notes.silhouettes, view);
-  lines.draw(notes.bones, view);
+  lines.draw(notes.silhouettes);
+  lines.draw(notes.bones);
   lines.draw(notes.joints, view, notes.joint_rim);
   draw_overlay(picture.overlay, view);
   target.resolve();
@@ -103,13 +101,13 @@ void Renderer::Impl::draw(const Picture& picture) {
 }
 
 void Renderer::Impl::draw_overlay(const Overlay& overlay, const EyeView& view) {
-  LineBatch batch;
-  for (const Overlay::Line& line : overlay.lines) batch.add(line.points, line.color, line.width * view.ui_scale);
-  DotBatch dots;
+  std::vector<StrokeVertex> strokes;
+  for (const Overlay::Line& line : overlay.lines) add_stroke(strokes, line.points, line.color, line.width * view.ui_scale, view);
+  std::vector<Dot> dots;
   for (const Overlay::Dot& dot : overlay.dots)
-    dots.dots.push_back({dot.point, dot.radius * view.ui_scale, to_bytes(dot.color), to_bytes(dot.rim)});
+    dots.push_back({dot.point, dot.radius * view.ui_scale, to_bytes(dot.color), to_bytes(dot.rim)});
   lines.draw(overlay.fills, view);
-  lines.draw(batch, view);
+  lines.draw(strokes);
   lines.draw(dots, view, 1.3f * view.ui_scale);
 }
 

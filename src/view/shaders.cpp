@@ -17,9 +17,8 @@ uniform vec3 bottom;
 out vec4 color;
 void main() {
   // A pinch of fixed noise hides the bands that eight bits make of a gradient this flat.
-  float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
-  float height = uv.y * uv.y * (3.0 - 2.0 * uv.y);
-  color = vec4(mix(bottom, top, height) + noise / 255.0, 1.0);
+  float noise = fract(dot(gl_FragCoord.xy, vec2(0.75487767, 0.56984029)));
+  color = vec4(mix(bottom, top, uv.y) + (noise - 0.5) / 255.0, 1.0);
 }
 )";
 
@@ -88,20 +87,18 @@ void main() { color = vec4(1.0); }
 )";
 
 const char* const kOutlineFragment = R"(
-in vec2 uv;
 uniform sampler2D mask;
-uniform vec2 step;     // the line's width in texture coordinates
+uniform float width;   // of the line, pixels
 uniform vec4 line;
 out vec4 color;
+float at(vec2 offset) { return texelFetch(mask, ivec2(gl_FragCoord.xy + offset), 0).r; }
 void main() {
-  float here = texture(mask, uv).r;
-  vec2 slant = step * 0.7071;
-  float around = texture(mask, uv + vec2(step.x, 0.0)).r + texture(mask, uv - vec2(step.x, 0.0)).r +
-                 texture(mask, uv + vec2(0.0, step.y)).r + texture(mask, uv - vec2(0.0, step.y)).r +
-                 texture(mask, uv + slant).r + texture(mask, uv - slant).r +
-                 texture(mask, uv + vec2(slant.x, -slant.y)).r + texture(mask, uv - vec2(slant.x, -slant.y)).r;
-  float alpha = line.a * (1.0 - here) * clamp(around * 0.6, 0.0, 1.0);
-  if (alpha == 0.0) discard;
+  float outside = 1.0 - at(vec2(0.0));
+  if (outside == 0.0) discard;
+  float slant = width * 0.7071;
+  float beside = max(max(at(vec2(width, 0.0)), at(vec2(-width, 0.0))), max(at(vec2(0.0, width)), at(vec2(0.0, -width))));
+  float aslant = max(max(at(vec2(slant)), at(vec2(-slant))), max(at(vec2(slant, -slant)), at(vec2(-slant, slant))));
+  float alpha = line.a * outside * max(beside, aslant);
   color = vec4(line.rgb * alpha, alpha);
 }
 )";
@@ -156,74 +153,25 @@ out vec4 color;
 void main() {
   float facing = abs(dot(world_normal, to_eye)) * inversesqrt(max(dot(world_normal, world_normal) * dot(to_eye, to_eye), 1e-30));
   float edge = 1.0 - min(facing, 1.0);
-  float alpha = fill.a * (0.75 + 1.5 * edge * edge);
+  float alpha = fill.a * (0.5 + 1.9 * edge * edge);
   color = vec4(fill.rgb * alpha, alpha);
 }
 )";
 
 const char* const kLineVertex = R"(
-layout(location = 0) in vec4 before;   // world position, width in pixels (0: nothing there; negative: a neighbour, no piece)
-layout(location = 1) in vec4 from;
-layout(location = 2) in vec4 to;
-layout(location = 3) in vec4 after;
-layout(location = 4) in vec4 from_color;
-layout(location = 5) in vec4 to_color;
-uniform mat4 clip_from_world;
-uniform vec2 half_size;    // of the picture, pixels
-out float across;          // pixels from the middle of the line, times w
+layout(location = 0) in vec4 position;     // clip space
+layout(location = 1) in vec2 across_half;  // pixels from the middle of the line times w, half its width in pixels
+layout(location = 2) in vec4 color_there;
+out float across;
 out float w;
 out float half_width;
 out vec4 tint;
-
-vec4 clip(vec4 point) { return clip_from_world * vec4(point.xyz, 1.0); }
-bool is_in_front(vec4 p) { return p.z + p.w > 1e-6 * abs(p.w); }
-
-// The end of the segment p q that lies in front of the near plane; p itself when it does.
-vec4 cut(vec4 p, vec4 q) {
-  float near_p = p.z + p.w, near_q = q.z + q.w;
-  return near_p > 0.0 ? p : mix(p, q, near_p / (near_p - near_q) * 1.0001);
-}
-
-vec2 screen(vec4 p) { return p.xy / p.w * half_size; }
-
 void main() {
-  vec4 a = clip(from), b = clip(to);
-  across = 0.0;
-  w = 1.0;
-  half_width = 0.0;
-  tint = vec4(0.0);
-  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-  if (from.w <= 0.0 || to.w <= 0.0 || (!is_in_front(a) && !is_in_front(b))) return;
-  vec4 cut_a = cut(a, b), cut_b = cut(b, a);
-  bool at_end = gl_VertexID >= 2;
-  vec2 along = screen(cut_b) - screen(cut_a);
-  float extent = length(along);
-  along = extent > 1e-4 ? along / extent : vec2(1.0, 0.0);
-  vec2 offset = vec2(-along.y, along.x);
-
-  // Where the next piece begins the two share one slanted edge, so that a translucent line never covers itself.
-  vec4 neighbour = at_end ? after : before;
-  vec4 n = clip(neighbour);
-  bool is_cut = at_end ? !is_in_front(b) : !is_in_front(a);
-  if (neighbour.w != 0.0 && is_in_front(n) && !is_cut) {
-    vec2 beyond = at_end ? screen(n) - screen(b) : screen(a) - screen(n);
-    float reach = length(beyond);
-    vec2 middle = reach > 1e-4 ? along + beyond / reach : along;
-    float bend = length(middle);
-    if (bend > 0.7) {
-      vec2 slant = vec2(-middle.y, middle.x) / bend;
-      offset = slant / max(dot(slant, offset), 0.35);
-    }
-  }
-
-  vec4 end = at_end ? cut_b : cut_a;
-  float side = (gl_VertexID & 1) == 0 ? -1.0 : 1.0;
-  half_width = max(from.w, 1.0) * 0.5;
-  across = side * (half_width + 1.0) * end.w;
-  w = end.w;
-  tint = at_end ? to_color : from_color;
-  tint.a *= min(from.w, 1.0);
-  gl_Position = vec4(end.xy + offset * side * (half_width + 1.0) / half_size * end.w, end.zw);
+  across = across_half.x;
+  w = position.w;
+  half_width = across_half.y;
+  tint = color_there;
+  gl_Position = position;
 }
 )";
 
@@ -234,31 +182,33 @@ in float half_width;
 in vec4 tint;
 out vec4 color;
 void main() {
+  // Both were interpolated with perspective; their quotient is linear on the screen.
   float alpha = tint.a * clamp(half_width + 0.5 - abs(across / w), 0.0, 1.0);
   color = vec4(tint.rgb * alpha, alpha);
 }
 )";
 
 const char* const kSpriteVertex = R"(
-layout(location = 0) in vec3 center;
+layout(location = 0) in vec3 center;    // the same for the four corners, told apart by gl_VertexID
 layout(location = 1) in float radius;   // pixels
 layout(location = 2) in vec4 fill;
 layout(location = 3) in vec4 rim;
 uniform mat4 clip_from_world;
 uniform vec2 half_size;
 uniform float rim_width;    // pixels
+uniform float nearer;       // moves the depth towards the eye, so that the surface a sprite sits on does not cut it
 out vec2 offset;            // pixels from the centre, y up
 out float size;
 out vec4 inner;
 out vec4 outer;
 void main() {
   vec4 middle = clip_from_world * vec4(center, 1.0);
-  vec2 corner = vec2(float((gl_VertexID & 1) * 2 - 1), float((gl_VertexID >> 1) * 2 - 1));
+  vec2 corner = vec2(float((gl_VertexID & 1) * 2 - 1), float((gl_VertexID & 2) - 1));
   offset = corner * (radius + rim_width + 1.0);
   size = radius;
   inner = fill;
   outer = rim;
-  gl_Position = middle.w > 0.0 ? vec4(middle.xy + offset / half_size * middle.w, middle.zw) : vec4(2.0, 2.0, 2.0, 1.0);
+  gl_Position = middle.w > 0.0 ? vec4(middle.xy + offset / half_size * middle.w, middle.z - nearer * middle.w, middle.w) : vec4(2.0, 2.0, 2.0, 1.0);
 }
 )";
 
@@ -286,15 +236,16 @@ in vec4 outer;
 uniform float rim_width;
 uniform float stroke;      // half the stroke's width, pixels
 uniform float strength;
+uniform float halo;        // 1: only what lies behind the strokes, 0: only the strokes
 out vec4 color;
 void main() {
   vec2 turned = abs(vec2(offset.x + offset.y, offset.x - offset.y)) * 0.7071;
   vec2 folded = vec2(min(turned.x, turned.y), max(turned.x, turned.y));
   float distance = length(vec2(folded.x, max(folded.y - size, 0.0))) - stroke;
-  float in_cross = clamp(0.5 - distance, 0.0, 1.0);
-  float in_halo = outer.a * clamp(rim_width + 0.5 - distance, 0.0, 1.0);
-  color = vec4(outer.rgb * in_halo, in_halo);
-  color = (vec4(inner.rgb, 1.0) * in_cross + color * (1.0 - in_cross)) * strength;
+  float coverage = clamp(halo * rim_width + 0.5 - distance, 0.0, 1.0);
+  vec4 paint = mix(inner, outer, halo);
+  float alpha = paint.a * coverage * strength;
+  color = vec4(paint.rgb * alpha, alpha);
 }
 )";
 

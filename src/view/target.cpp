@@ -38,51 +38,60 @@ void Target::resize(int width, int height, int samples) {
   height = std::clamp(height, 1, largest);
   samples = samples > 1 ? std::min(4, limit(GL_MAX_SAMPLES)) : 1;
   if (width == width_ && height == height_ && samples == samples_) return;
-  // Until everything below has succeeded the target has no size, so that a failed attempt is made again and not taken for done.
-  width_ = height_ = samples_ = 0;
-  while (glGetError() != GL_NO_ERROR) {
+  while (glGetError() != GL_NO_ERROR) {  // earlier errors are not this target's
   }
-  std::swap(width_, width);
-  std::swap(height_, height);
+  width_ = width;
+  height_ = height;
+  samples_ = samples;
+  multisampled_.reset();
   try {
-    make_single();
-    multisampled_.reset();
-    samples_ = samples;
     if (samples > 1) make_multisampled();
+    make_single();
   } catch (...) {
-    width_ = height_ = samples_ = 0;
+    width_ = height_ = samples_ = 0;  // so that the next attempt is not taken for done
     throw;
   }
 }
 
+void Target::attach_depth(const gl::Renderbuffer& depth, int samples) const {
+  if (format_ == Format::mask) return;
+  glBindRenderbuffer(GL_RENDERBUFFER, depth.name());
+  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH24_STENCIL8, width_, height_);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth.name());
+}
+
 void Target::make_single() {
+  const bool is_mask = format_ == Format::mask;
   glBindTexture(GL_TEXTURE_2D, color_.name());
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_, height_, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexImage2D(GL_TEXTURE_2D, 0, is_mask ? GL_R8 : GL_RGBA8, width_, height_, 0, is_mask ? GL_RED : GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   sample_smoothly();
   glBindTexture(GL_TEXTURE_2D, 0);
-  glBindRenderbuffer(GL_RENDERBUFFER, depth_.name());
-  glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, width_, height_);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.name(), 0);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_.name());
+  if (samples_ == 1) attach_depth(depth_, 0);
   check_complete(width_, height_, 1);
 }
 
 void Target::make_multisampled() {
   Multisampled& made = multisampled_.emplace();
   glBindRenderbuffer(GL_RENDERBUFFER, made.color.name());
-  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples_, GL_RGBA8, width_, height_);
-  glBindRenderbuffer(GL_RENDERBUFFER, made.depth.name());
-  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples_, GL_DEPTH_COMPONENT24, width_, height_);
+  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples_, format_ == Format::mask ? GL_R8 : GL_RGBA8, width_, height_);
   glBindFramebuffer(GL_FRAMEBUFFER, made.framebuffer.name());
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, made.color.name());
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, made.depth.name());
+  attach_depth(made.depth, samples_);
   check_complete(width_, height_, samples_);
 }
 
 void Target::begin() const {
   glBindFramebuffer(GL_FRAMEBUFFER, multisampled_ ? multisampled_->framebuffer.name() : framebuffer_.name());
   glViewport(0, 0, width_, height_);
+}
+
+void Target::clear() const {
+  glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+  glClearDepthf(1.0f);
+  glClearStencil(0);
+  glClear(GL_COLOR_BUFFER_BIT | (format_ == Format::color ? GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT : 0u));
 }
 
 void Target::resolve() const {

@@ -9,12 +9,17 @@ namespace marrow::view {
 
 class Target {
  public:
+  enum class Format { color, mask };  ///< four channels with depth and stencil, or one channel alone
+  explicit Target(Format format) : format_(format) {}
+
   /// Pixels, each 1..16384 (clamped, also to what the driver can), 1 or 4 samples (anything above 1 means 4, or what the driver has).
   /// Storage is made anew only when something changed. Throws std::runtime_error when the driver refuses the size.
   void resize(int width, int height, int samples);
 
   /// Everything that follows is drawn here.
   void begin() const;
+  /// Everything to 0, depth to the farthest. To be called after begin().
+  void clear() const;
   /// Brings the multisampled picture into the texture.
   void resolve() const;
 
@@ -22,15 +27,18 @@ class Target {
   GLuint resolved_framebuffer() const { return framebuffer_.name(); }
   int width() const { return width_; }
   int height() const { return height_; }
+  int samples() const { return samples_; }
 
  private:
   struct Multisampled {
     gl::Framebuffer framebuffer;
-    gl::Renderbuffer color, depth;
+    gl::Renderbuffer color, depth;  ///< depth and stencil in one
   };
+  void attach_depth(const gl::Renderbuffer& depth, int samples) const;
   void make_single();
   void make_multisampled();
 
+  Format format_;
   int width_ = 0, height_ = 0, samples_ = 0;
   gl::Framebuffer framebuffer_;
   gl::Texture color_;
