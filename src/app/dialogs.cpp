@@ -1,5 +1,6 @@
 #include "app/dialogs.h"
 
+#include <SDL_scancode.h>
 #include <algorithm>
 #include <imgui.h>
 
@@ -13,6 +14,7 @@ namespace marrow::app {
 namespace {
 
 bool escape_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); }
+bool letter_pressed(SDL_Scancode letter) { return ImGui::IsKeyPressed(letter, false); }
 bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)); }
 
 /// A modal in the middle of the window, as high as its content.
@@ -65,7 +67,7 @@ void unsaved_dialog(Editor& editor) {
   std::optional<Answer> answer;
   if (text_button("Save", true) || enter_pressed()) answer = Answer::save;
   ImGui::SameLine();
-  if (text_button("Discard")) answer = Answer::discard;
+  if (text_button("Discard", false, "Key D") || letter_pressed(SDL_SCANCODE_D)) answer = Answer::discard;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
   if (text_button("Cancel") || escape_pressed()) answer = Answer::cancel;
   if (answer) ImGui::CloseCurrentPopup();
@@ -80,7 +82,7 @@ void drop_dialog(Editor& editor) {
   wrapped("Open it in place of this scene, or add it to this scene?");
   const bool open = text_button("Open", true) || enter_pressed();
   ImGui::SameLine();
-  const bool import = text_button("Add to this scene");
+  const bool import = text_button("Add to this scene", false, "Key A") || letter_pressed(SDL_SCANCODE_A);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
   const bool cancel = text_button("Cancel") || escape_pressed();
   if (open || import || cancel) ImGui::CloseCurrentPopup();
