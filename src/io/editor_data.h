@@ -1,0 +1,40 @@
+// The editor's own data in a glTF file: one JSON value under extras.marrow of the root, and arrays in the file's first buffer. What it
+// holds, member by member: FORMAT.md. Reading it gives back the scene that was saved, bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace marrow::io {
+
+inline constexpr int kEditorDataVersion = 1;
+
+/// Where the standard part of the file already holds an array of a mesh, bit for bit: a byte offset into the buffer.
+struct SharedArrays {
+  std::optional<std::uint64_t> positions, normals, corner_vertex;
+};
+
+/// Appends bytes at the next multiple of 4; returns where they begin.
+std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t size);
+
+/// The JSON text. Appends the arrays that are not in `shared` to `buffer`; nothing may change the buffer afterwards.
+std::string editor_data(const Scene& scene, const std::map<const Mesh*, SharedArrays>& shared, std::string& buffer);
+
+/// The scene that `json` describes. Nothing, and a warning, when a newer version wrote it or another program changed the buffer since.
+/// Throws Error naming `file` and a JSON pointer when a member is missing, of the wrong type, out of range or not finite.
+std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json, std::span<const unsigned char> buffer,
+                                            std::vector<std::string>& warnings);
+
+/// A number as which JSON holds a float: the double nearest to its shortest decimal, which reads back as the same float.
+double json_number(float value);
+
+/// FNV-1a, 64 bits, as 16 hexadecimal digits: tells a changed buffer, not an attack.
+std::string checksum(std::span<const unsigned char> bytes);
+
+}  // namespace marrow::io

@@ -1,0 +1,230 @@
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "io/editor_data.h"
+#include "io/error.h"
+#include "io/text.h"
+
+namespace marrow::io {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// A JSON value with the pointer to it. Every access checks; what is wrong is thrown with the place.
+class Value {
+ public:
+  Value(const std::string& file, const Json& json, std::string pointer) : file_(file), json_(json), pointer_(std::move(pointer)) {}
+
+  [[noreturn]] void refuse(const std::string& expected) const { throw Error(file_, pointer_, expected); }
+
+  Value operator[](const char* member) const {
+    if (!json_.is_object() || !json_.contains(member)) refuse(std::string("expected an object with the member ") + member);
+    return Value(file_, json_[member], pointer_ + "/" + member);
+  }
+  bool has(const char* member) const { return json_.is_object() && json_.contains(member); }
+
+  std::size_t size() const {
+    if (!json_.is_array()) refuse("expected an array");
+    return json_.size();
+  }
+  Value operator[](std::size_t index) const { return Value(file_, json_[index], fmt::format("{}/{}", pointer_, index)); }
+
+  std::uint64_t count(std::uint64_t most) const {
+    if (!json_.is_number_unsigned() || json_.get<std::uint64_t>() > most)
+      refuse(fmt::format("expected a whole number of at most {}", most));
+    return json_.get<std::uint64_t>();
+  }
+  Id id() const { return static_cast<Id>(count(std::numeric_limits<Id>::max())); }
+  int parent() const {
+    if (json_.is_number_integer() && json_ == -1) return -1;
+    return static_cast<int>(count(std::numeric_limits<int>::max()));
+  }
+  bool boolean() const {
+    if (!json_.is_boolean()) refuse("expected true or false");
+    return json_.get<bool>();
+  }
+  const std::string& text() const {
+    if (!json_.is_string()) refuse("expected a text");
+    return json_.get_ref<const std::string&>();
+  }
+  float number() const {
+    float value = 0.0f;
+    if (!read_float(json_, value)) refuse("expected a number that a float can hold");
+    return value;
+  }
+  void numbers(float* values, std::size_t count) const {
+    if (!json_.is_array() || json_.size() != count) refuse(fmt::format("expected {} numbers", count));
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!read_float(json_[i], values[i])) (*this)[i].refuse("expected a number that a float can hold");
+    }
+  }
+  glm::vec3 vector() const {
+    glm::vec3 v;
+    numbers(&v.x, 3);
+    return v;
+  }
+  glm::mat4 matrix() const {
+    glm::mat4 m;
+    numbers(&m[0].x, 16);
+    return m;
+  }
+
+ private:
+  static bool read_float(const Json& json, float& value) {
+    const double wide = json.is_number() ? json.get<double>() : std::nan("");
+    if (!(std::abs(wide) <= std::numeric_limits<float>::max())) return false;
+    value = static_cast<float>(wide);
+    return true;
+  }
+
+  const std::string& file_;
+  const Json& json_;
+  std::string pointer_;
+};
+
+Camera camera_of(const Value& value) {
+  Camera camera;
+  camera.target = value["target"].vector();
+  camera.distance = value["distance"].number();
+  camera.yaw = value["yaw"].number();
+  camera.pitch = value["pitch"].number();
+  camera.field_of_view = value["field_of_view"].number();
+  camera.orthographic = value["orthographic"].boolean();
+  if (!(camera.distance > 0.0f)) value["distance"].refuse("expected a distance above 0");
+  if (!(camera.field_of_view > 0.0f && camera.field_of_view < 3.14f)) value["field_of_view"].refuse("expected an angle between 0 and pi");
+  return camera;
+}
+
+Joint joint_of(const Value& value) {
+  Joint joint;
+  joint.id = value["id"].id();
+  joint.name = value["name"].text();
+  joint.parent = value["parent"].parent();
+  joint.bind_local = value["bind_local"].matrix();
+  joint.user_local = value["user_local"].matrix();
+  joint.extent = value["extent"].vector();
+  joint.radius = value["radius"].number();
+  joint.extent_guessed = value["extent_guessed"].boolean();
+  return joint;
+}
+
+Pose pose_of(const Value& value) {
+  Pose pose;
+  pose.name = value["name"].text();
+  const Value entries = value["entries"];
+  for (std::size_t e = 0; e < entries.size(); ++e) pose.entries.push_back({entries[e]["joint"].id(), entries[e]["user_local"].matrix()});
+  return pose;
+}
+
+std::shared_ptr<const Skeleton> skeleton_of(const Value& value) {
+  auto skeleton = std::make_shared<Skeleton>();
+  const auto falloff = falloff_from_name(value["falloff"].text());
+  if (!falloff) value["falloff"].refuse("expected inverse, linear or smooth");
+  skeleton->falloff = *falloff;
+  const Value joints = value["joints"], poses = value["poses"];
+  for (std::size_t j = 0; j < joints.size(); ++j) skeleton->joints.push_back(joint_of(joints[j]));
+  for (std::size_t p = 0; p < poses.size(); ++p) skeleton->poses.push_back(pose_of(poses[p]));
+  return skeleton;
+}
+
+class MeshReader {
+ public:
+  explicit MeshReader(std::span<const unsigned char> buffer) : buffer_(buffer), budget_(16 * buffer.size()) {}
+
+  std::shared_ptr<const Mesh> read(const Value& value) {
+    auto mesh = std::make_shared<Mesh>();
+    mesh->positions = array<glm::vec3>(value["positions"]);
+    mesh->face_begin = array<std::uint32_t>(value["face_begin"]);
+    mesh->corner_vertex = array<std::uint32_t>(value["corner_vertex"]);
+    mesh->normals = array<glm::vec3>(value["normals"]);
+    mesh->corner_normal = corners(value, "corner_normal", *mesh);
+    mesh->uvs = array<glm::vec2>(value["uvs"]);
+    mesh->corner_uv = corners(value, "corner_uv", *mesh);
+    if (value.has("weights")) {
+      const Value weights = value["weights"];
+      mesh->weights =
+          ExplicitWeights{array<std::uint32_t>(weights["row_begin"]), array<Id>(weights["joint"]), array<float>(weights["weight"])};
+    }
+    return mesh;
+  }
+
+ private:
+  template <typename T>
+  std::vector<T> array(const Value& value) {
+    const std::uint64_t offset = value["offset"].count(buffer_.size());
+    const std::uint64_t count = value["count"].count((buffer_.size() - offset) / sizeof(T));
+    // Arrays may overlap, so a small file could ask for the whole buffer again and again.
+    if (count * sizeof(T) > budget_) value.refuse("the arrays ask for far more than the buffer holds");
+    budget_ -= count * sizeof(T);
+    std::vector<T> values(count);
+    if (count > 0) std::memcpy(values.data(), buffer_.data() + offset, count * sizeof(T));
+    return values;
+  }
+
+  std::vector<std::uint32_t> corners(const Value& mesh_value, const char* member, const Mesh& mesh) {
+    const Value value = mesh_value[member];
+    if (value.has("offset")) return array<std::uint32_t>(value);
+    if (value.text() != "corner_vertex") value.refuse("expected an array or \"corner_vertex\"");
+    if (mesh.corner_vertex.size() * sizeof(std::uint32_t) > budget_) value.refuse("the arrays ask for far more than the buffer holds");
+    budget_ -= mesh.corner_vertex.size() * sizeof(std::uint32_t);
+    return mesh.corner_vertex;
+  }
+
+  std::span<const unsigned char> buffer_;
+  std::uint64_t budget_;
+};
+
+Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>& meshes) {
+  Node node;
+  node.id = value["id"].id();
+  node.name = value["name"].text();
+  node.parent = value["parent"].parent();
+  node.local = value["local"].matrix();
+  node.visible = value["visible"].boolean();
+  if (value.has("mesh")) {
+    if (meshes.empty()) value["mesh"].refuse("the file has no meshes");
+    node.mesh = meshes[value["mesh"].count(meshes.size() - 1)];
+    node.bound_to = value["bound_to"].id();
+    node.explicit_weights = value["explicit_weights"].boolean();
+  }
+  if (value.has("skeleton")) node.skeleton = skeleton_of(value["skeleton"]);
+  return node;
+}
+
+/// Why the data cannot be used although it may be well formed; empty when it can.
+std::string why_stale(const Value& data, std::span<const unsigned char> buffer) {
+  const std::uint64_t version = data["version"].count(1u << 30);
+  if (version > static_cast<std::uint64_t>(kEditorDataVersion)) return fmt::format("a newer Marrow wrote this file (version {})", version);
+  const Value seal = data["buffer"];
+  if (seal["length"].count(std::numeric_limits<std::uint64_t>::max()) != buffer.size() || seal["checksum"].text() != checksum(buffer)) {
+    return "another program changed this file";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json, std::span<const unsigned char> buffer,
+                                            std::vector<std::string>& warnings) {
+  const Json parsed = Json::parse(json);
+  const Value data(file, parsed, "/extras/marrow");
+  if (const std::string why = why_stale(data, buffer); !why.empty()) {
+    warnings.push_back(why + "; opened as plain glTF: bone ends and radii are guessed again");
+    return std::nullopt;
+  }
+  Scene scene;
+  scene.next_id = data["next_id"].id();
+  if (data.has("camera")) scene.camera = camera_of(data["camera"]);
+  MeshReader reader(buffer);
+  std::vector<std::shared_ptr<const Mesh>> meshes;
+  const Value mesh_values = data["meshes"], node_values = data["nodes"];
+  for (std::size_t m = 0; m < mesh_values.size(); ++m) meshes.push_back(reader.read(mesh_values[m]));
+  for (std::size_t n = 0; n < node_values.size(); ++n) scene.nodes.push_back(node_of(node_values[n], meshes));
+  return scene;
+}
+
+}  // namespace marrow::io

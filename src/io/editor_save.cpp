@@ -1,0 +1,146 @@
+#include <bit>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "io/editor_data.h"
+#include "io/text.h"
+
+namespace marrow::io {
+
+static_assert(std::endian::native == std::endian::little, "glTF buffers are little-endian");
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const float* values, int count) {
+  Json array = Json::array();
+  for (int i = 0; i < count; ++i) array.push_back(json_number(values[i]));
+  return array;
+}
+
+Json json_of(const glm::vec3& v) { return json_of(&v.x, 3); }
+Json json_of(const glm::mat4& m) { return json_of(&m[0].x, 16); }
+
+Json json_of(const Camera& camera) {
+  return {
+      {"target", json_of(camera.target)},   {"distance", json_number(camera.distance)},           {"yaw", json_number(camera.yaw)},
+      {"pitch", json_number(camera.pitch)}, {"field_of_view", json_number(camera.field_of_view)}, {"orthographic", camera.orthographic}};
+}
+
+Json json_of(const Joint& joint) {
+  return {{"id", joint.id},
+          {"name", joint.name},
+          {"parent", joint.parent},
+          {"bind_local", json_of(joint.bind_local)},
+          {"user_local", json_of(joint.user_local)},
+          {"extent", json_of(joint.extent)},
+          {"radius", json_number(joint.radius)},
+          {"extent_guessed", joint.extent_guessed}};
+}
+
+Json json_of(const Pose& pose) {
+  Json entries = Json::array();
+  for (const Pose::Entry& entry : pose.entries) entries.push_back({{"joint", entry.joint}, {"user_local", json_of(entry.user_local)}});
+  return {{"name", pose.name}, {"entries", std::move(entries)}};
+}
+
+Json json_of(const Skeleton& skeleton) {
+  Json joints = Json::array(), poses = Json::array();
+  for (const Joint& joint : skeleton.joints) joints.push_back(json_of(joint));
+  for (const Pose& pose : skeleton.poses) poses.push_back(json_of(pose));
+  return {{"falloff", falloff_name(skeleton.falloff)}, {"joints", std::move(joints)}, {"poses", std::move(poses)}};
+}
+
+class MeshWriter {
+ public:
+  MeshWriter(std::string& buffer, const std::map<const Mesh*, SharedArrays>& shared) : buffer_(buffer), shared_(shared) {}
+
+  Json write(const Mesh& mesh) {
+    const auto found = shared_.find(&mesh);
+    static const SharedArrays kNone;
+    const SharedArrays& at = found == shared_.end() ? kNone : found->second;
+    Json json;
+    json["positions"] = array(mesh.positions, at.positions);
+    json["face_begin"] = array(mesh.face_begin);
+    json["corner_vertex"] = array(mesh.corner_vertex, at.corner_vertex);
+    json["normals"] = array(mesh.normals, at.normals);
+    json["corner_normal"] = corners(mesh.corner_normal, mesh);
+    json["uvs"] = array(mesh.uvs);
+    json["corner_uv"] = corners(mesh.corner_uv, mesh);
+    if (mesh.weights) {
+      json["weights"] = {
+          {"row_begin", array(mesh.weights->row_begin)}, {"joint", array(mesh.weights->joint)}, {"weight", array(mesh.weights->weight)}};
+    }
+    return json;
+  }
+
+ private:
+  template <typename T>
+  Json array(const std::vector<T>& values, const std::optional<std::uint64_t>& shared = std::nullopt) {
+    const std::uint64_t offset = shared ? *shared : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
+    return {{"offset", offset}, {"count", values.size()}};
+  }
+
+  /// Corner indices often repeat those of the vertices; then the name of that array stands in their place.
+  Json corners(const std::vector<std::uint32_t>& values, const Mesh& mesh) {
+    if (!values.empty() && values == mesh.corner_vertex) return "corner_vertex";
+    return array(values);
+  }
+
+  std::string& buffer_;
+  const std::map<const Mesh*, SharedArrays>& shared_;
+};
+
+}  // namespace
+
+double json_number(float value) {
+  char buffer[32];
+  const auto text = std::to_chars(buffer, buffer + sizeof buffer, value);
+  double wide = 0.0;
+  std::from_chars(buffer, text.ptr, wide);
+  return static_cast<float>(wide) == value ? wide : static_cast<double>(value);
+}
+
+std::string checksum(std::span<const unsigned char> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3u;
+  std::string digits(16, '0');
+  for (std::size_t i = 0; i < 16; ++i, hash <<= 4) digits[i] = "0123456789abcdef"[hash >> 60];
+  return digits;
+}
+
+std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t size) {
+  buffer.resize((buffer.size() + 3) / 4 * 4, '\0');
+  const std::uint64_t offset = buffer.size();
+  if (size > 0) buffer.append(static_cast<const char*>(data), size);
+  return offset;
+}
+
+std::string editor_data(const Scene& scene, const std::map<const Mesh*, SharedArrays>& shared, std::string& buffer) {
+  MeshWriter mesh_writer(buffer, shared);
+  std::map<const Mesh*, std::size_t> mesh_index;
+  Json meshes = Json::array(), nodes = Json::array();
+  for (const Node& node : scene.nodes) {
+    Json json = {{"id", node.id}, {"name", node.name}, {"parent", node.parent}, {"local", json_of(node.local)}};
+    if (node.mesh) {
+      const auto [found, is_new] = mesh_index.emplace(node.mesh.get(), meshes.size());
+      if (is_new) meshes.push_back(mesh_writer.write(*node.mesh));
+      json["mesh"] = found->second;
+      json["bound_to"] = node.bound_to;
+      json["explicit_weights"] = node.explicit_weights;
+    }
+    if (node.skeleton) json["skeleton"] = json_of(*node.skeleton);
+    json["visible"] = node.visible;
+    nodes.push_back(std::move(json));
+  }
+  Json data = {{"version", kEditorDataVersion}, {"next_id", scene.next_id}};
+  if (scene.camera) data["camera"] = json_of(*scene.camera);
+  data["nodes"] = std::move(nodes);
+  data["meshes"] = std::move(meshes);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(buffer.data());
+  data["buffer"] = {{"length", buffer.size()}, {"checksum", checksum({bytes, buffer.size()})}};
+  return data.dump();
+}
+
+}  // namespace marrow::io

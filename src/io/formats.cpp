@@ -1,0 +1,92 @@
+#include "io/formats.h"
+
+#include <algorithm>
+
+#include "io/gltf.h"
+#include "io/obj.h"
+
+namespace marrow::io {
+
+namespace {
+
+std::string extension_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  if (!extension.empty()) extension.erase(0, 1);
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });  // not by the locale: Turkish I
+  return extension;
+}
+
+const Format& known_format(const std::filesystem::path& path) {
+  if (const Format* format = format_of(path)) return *format;
+  std::string known;
+  for (const Format& format : formats()) {
+    for (const std::string& extension : format.extensions) known += (known.empty() ? "." : ", .") + extension;
+  }
+  throw Error(path.string(), "", "is of no known format; expected a name that ends in one of " + known);
+}
+
+bool is_obj(const Format& format) { return format.extensions.front() == "obj"; }
+
+/// The room's last word: no exception but Error leaves, and no scene that breaks a rule.
+template <typename Work>
+auto guarded(const std::filesystem::path& path, Work work) {
+  try {
+    return work();
+  } catch (const Error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw Error(path.string(), "", "needs more memory than there is");
+  } catch (const std::length_error&) {
+    throw Error(path.string(), "", "needs more memory than there is");
+  } catch (const std::exception& problem) {
+    throw Error(path.string(), "", problem.what());
+  }
+}
+
+}  // namespace
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> table = {
+      {"glTF binary", {"glb"}, true, true, false, ""},
+      {"glTF text", {"gltf"}, true, true, false, ""},
+      {"Wavefront OBJ", {"obj"}, true, false, true, "skeletons, weights, poses, the scene tree and the camera"},
+  };
+  return table;
+}
+
+const Format* format_of(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
+  for (const Format& format : formats()) {
+    if (std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end()) return &format;
+  }
+  return nullptr;
+}
+
+Loaded load(const std::filesystem::path& path) {
+  return guarded(path, [&] {
+    Loaded loaded = is_obj(known_format(path)) ? load_obj(path) : load_gltf(path);
+    if (const std::string why = why_invalid(loaded.scene); !why.empty()) throw Error(path.string(), "", why);
+    return loaded;
+  });
+}
+
+std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene, const Derived& derived, const SaveOptions& options) {
+  return guarded(path, [&] {
+    const Format& format = known_format(path);
+    if (const std::string why = why_invalid(scene); !why.empty()) throw Error(path.string(), "", "this scene cannot be saved: " + why);
+    std::vector<std::string> warnings;
+    std::string bytes;
+    if (is_obj(format)) {
+      bytes = obj_from_scene(scene, derived, warnings);
+    } else if (options.purpose == Purpose::posed) {
+      throw Error(path.string(), "", "glTF holds the mesh with its skeleton; for the posed surface alone choose a name that ends in .obj");
+    } else {
+      bytes = gltf_from_scene(scene, derived, options, extension_of(path) == "glb", warnings);
+    }
+    write_file(path, bytes, options.purpose == Purpose::scene);
+    return warnings;
+  });
+}
+
+}  // namespace marrow::io

@@ -1,0 +1,52 @@
+// Reading accessors: every range is checked in 64 bits against the real buffer before a byte is touched.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+namespace tinygltf {
+class Model;
+struct Accessor;
+struct BufferView;
+}  // namespace tinygltf
+
+namespace marrow::io {
+
+/// Values of one accessor, `components` a element, one after the other.
+struct Values {
+  std::size_t count = 0, components = 0;
+  std::vector<double> numbers;  ///< may hold NaN and infinities where the file has floats
+  double at(std::size_t element, std::size_t component) const { return numbers[element * components + component]; }
+};
+
+class AccessorReader {
+ public:
+  /// Checks every accessor of the model: type, range within its view and buffer, sparse parts. Throws Error with a JSON pointer.
+  AccessorReader(const std::string& file, const tinygltf::Model& model, std::vector<std::string>& warnings);
+
+  /// Decodes; integers that are normalised become numbers in [0, 1] or [-1, 1]. Throws Error at `pointer` when the type is not `type`
+  /// ("VEC3") or when the file asks for far more numbers than its size explains.
+  Values read(int accessor, const char* type, const std::string& pointer);
+
+  /// Scalar integers without sign. Throws Error at `pointer` for any other type.
+  std::vector<std::uint32_t> read_indices(int accessor, const std::string& pointer);
+
+  std::size_t count(int accessor) const;
+  [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const;
+
+ private:
+  void check(std::size_t index);
+  void check_range(const tinygltf::Accessor& accessor, const std::string& pointer);
+  void check_sparse(const tinygltf::Accessor& accessor, const std::string& pointer);
+  void spend(std::uint64_t bytes, const std::string& pointer);
+  void decode(const tinygltf::Accessor& accessor, Values& values) const;
+
+  const std::string& file_;
+  const tinygltf::Model& model_;
+  std::uint64_t budget_ = 0;  ///< bytes that may still be decoded
+  bool any_unaligned_ = false;
+};
+
+}  // namespace marrow::io

@@ -1,0 +1,27 @@
+#include <tiny_gltf.h>
+
+#include "io/editor_data.h"
+#include "io/gltf.h"
+#include "io/gltf_import.h"
+#include "io/gltf_parse.h"
+
+namespace marrow::io {
+
+Loaded load_gltf(const std::filesystem::path& path) {
+  ParsedGltf parsed = parse_gltf(path);
+  Loaded loaded;
+  loaded.warnings = std::move(parsed.warnings);
+  if (!parsed.editor_data.empty()) {
+    const auto& buffers = parsed.model->buffers;
+    const std::span<const unsigned char> buffer = buffers.empty() ? std::span<const unsigned char>() : buffers[0].data;
+    auto scene = scene_from_editor_data(parsed.file, parsed.editor_data, buffer, loaded.warnings);
+    if (scene) {
+      loaded.scene = std::move(*scene);
+      return loaded;
+    }
+  }
+  loaded.scene = import_gltf(parsed, loaded.warnings);
+  return loaded;
+}
+
+}  // namespace marrow::io

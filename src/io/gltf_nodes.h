@@ -1,0 +1,33 @@
+// The node tree of a glTF file: parents, order, matrices.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+namespace tinygltf {
+class Model;
+}
+
+namespace marrow::io {
+
+struct NodeTree {
+  std::vector<int> parent;        ///< -1: a root
+  std::vector<int> order;         ///< all nodes, parents before children, subtrees together
+  std::vector<int> rank;          ///< place of a node in `order`
+  std::vector<int> subtree_end;   ///< one past the rank of the last node below a node
+  std::vector<glm::dmat4> local;  ///< zero scales made tiny, so that every matrix inverts
+  std::vector<glm::dmat4> world;  ///< W of a joint times S, for a node that is one
+  std::vector<char> is_in_scene;  ///< reachable from the default scene; all, in a file without scenes
+
+  /// True when `ancestor` is above `node` or is it.
+  bool is_below(int node, int ancestor) const {
+    const auto n = static_cast<std::size_t>(node), a = static_cast<std::size_t>(ancestor);
+    return rank[a] <= rank[n] && rank[n] < subtree_end[a];
+  }
+};
+
+/// Precondition: the shape was checked (no cycles, one parent each). Walks without recursion: a chain may be as long as the file allows.
+NodeTree read_nodes(const tinygltf::Model& model, std::vector<std::string>& warnings);
+
+}  // namespace marrow::io

@@ -1,0 +1,64 @@
+// A glTF file to be written, as plain data; gltf_out.cpp turns it into text or a binary container.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/trs.h"
+
+namespace marrow::io::out {
+
+enum class Target { none = 0, vertices = 34962, triangles = 34963 };
+enum class Component { unsigned_byte = 5121, unsigned_short = 5123, unsigned_int = 5125, floating = 5126 };
+
+/// A buffer view and the one accessor on it.
+struct Accessor {
+  std::uint64_t offset = 0, length = 0;  ///< bytes in File::buffer
+  Target target = Target::none;
+  Component component = Component::floating;
+  const char* type = "SCALAR";
+  std::size_t count = 0;
+  std::vector<float> low, high;  ///< bounds of each component; empty: not said
+};
+
+struct Primitive {
+  std::vector<std::pair<std::string, int>> attributes;  ///< name, accessor
+  int indices = -1;
+  bool is_points = false;
+};
+
+struct Mesh {
+  std::string name;
+  Primitive primitive;
+};
+
+struct Node {
+  std::string name;
+  Trs local;
+  int mesh = -1, skin = -1;
+  std::vector<int> children;
+};
+
+struct Skin {
+  std::string name;
+  int inverse_bind_matrices = -1;
+  int skeleton = -1;
+  std::vector<int> joints;
+};
+
+struct File {
+  std::vector<int> roots;
+  std::vector<Node> nodes;
+  std::vector<Mesh> meshes;
+  std::vector<Skin> skins;
+  std::vector<Accessor> accessors;
+  std::string buffer;
+  std::string editor_data;  ///< JSON for extras.marrow; empty: none
+};
+
+/// .glb, or .gltf with the buffer as a data URI. Throws std::length_error when a .glb would exceed 4 GB.
+std::string bytes_of(const File& file, bool binary);
+
+}  // namespace marrow::io::out

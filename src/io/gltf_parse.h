@@ -1,0 +1,25 @@
+// A glTF file parsed by tinygltf, its files confined to the model's folder, its shape checked before (gltf_text.h).
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tinygltf {
+class Model;
+}
+
+namespace marrow::io {
+
+struct ParsedGltf {
+  std::string file;  ///< for messages
+  std::shared_ptr<const tinygltf::Model> model;
+  std::string editor_data;  ///< JSON text of extras.marrow; empty: none
+  std::vector<std::string> warnings;
+};
+
+/// Images are not decoded. Throws Error.
+ParsedGltf parse_gltf(const std::filesystem::path& path);
+
+}  // namespace marrow::io

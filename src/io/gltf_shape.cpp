@@ -1,0 +1,398 @@
+// The shape of a glTF document: a table of what each member must be, and the few rules that a table cannot say.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+#include "io/error.h"
+#include "io/gltf_text.h"
+#include "io/text.h"
+
+namespace marrow::io {
+
+namespace {
+
+using Json = nlohmann::json;
+
+enum class Kind { object, objects, text, texts, boolean, whole, number, numbers, reference, references };
+
+/// One member. `path` is a JSON pointer in which * stands for every element or member. `low` and `high` bound a number, or the size of
+/// an array; `target` is the root array that a reference points into.
+struct Rule {
+  std::string_view path;
+  Kind kind;
+  bool required = false;
+  double low = 0.0, high = 9007199254740992.0;  // 2^53
+  const char* target = nullptr;
+};
+
+constexpr double kMost = 9007199254740992.0;
+constexpr double kFloat = 3.4028234e38;
+
+constexpr Rule kRules[] = {
+    {"asset", Kind::object, true},
+    {"asset/version", Kind::text, true},
+    {"extensionsUsed", Kind::texts, false, 1},
+    {"extensionsRequired", Kind::texts, false, 1},
+    {"buffers", Kind::objects},
+    {"buffers/*/byteLength", Kind::whole, true, 1},
+    {"buffers/*/uri", Kind::text},
+    {"bufferViews", Kind::objects},
+    {"bufferViews/*/buffer", Kind::reference, true, 0, kMost, "buffers"},
+    {"bufferViews/*/byteOffset", Kind::whole},
+    {"bufferViews/*/byteLength", Kind::whole, true, 1},
+    {"bufferViews/*/byteStride", Kind::whole, false, 4, 252},
+    {"bufferViews/*/target", Kind::whole, false, 34962, 34963},
+    {"accessors", Kind::objects},
+    {"accessors/*/bufferView", Kind::reference, false, 0, kMost, "bufferViews"},
+    {"accessors/*/byteOffset", Kind::whole},
+    {"accessors/*/componentType", Kind::whole, true, 5120, 5126},
+    {"accessors/*/normalized", Kind::boolean},
+    {"accessors/*/count", Kind::whole, true, 1},
+    {"accessors/*/type", Kind::text, true},
+    {"accessors/*/min", Kind::numbers, false, 1, 16},
+    {"accessors/*/max", Kind::numbers, false, 1, 16},
+    {"accessors/*/sparse", Kind::object},
+    {"accessors/*/sparse/count", Kind::whole, true, 1},
+    {"accessors/*/sparse/indices", Kind::object, true},
+    {"accessors/*/sparse/indices/bufferView", Kind::reference, true, 0, kMost, "bufferViews"},
+    {"accessors/*/sparse/indices/byteOffset", Kind::whole, false, 0, 2147483647},
+    {"accessors/*/sparse/indices/componentType", Kind::whole, true, 5121, 5125},
+    {"accessors/*/sparse/values", Kind::object, true},
+    {"accessors/*/sparse/values/bufferView", Kind::reference, true, 0, kMost, "bufferViews"},
+    {"accessors/*/sparse/values/byteOffset", Kind::whole, false, 0, 2147483647},
+    {"meshes", Kind::objects},
+    {"meshes/*/primitives", Kind::objects, true, 1},
+    {"meshes/*/primitives/*/attributes", Kind::object, true},
+    {"meshes/*/primitives/*/attributes/*", Kind::reference, false, 0, kMost, "accessors"},
+    {"meshes/*/primitives/*/indices", Kind::reference, false, 0, kMost, "accessors"},
+    {"meshes/*/primitives/*/material", Kind::reference, false, 0, kMost, "materials"},
+    {"meshes/*/primitives/*/mode", Kind::whole, false, 0, 6},
+    {"meshes/*/primitives/*/targets", Kind::objects},
+    {"meshes/*/primitives/*/targets/*/*", Kind::reference, false, 0, kMost, "accessors"},
+    {"meshes/*/weights", Kind::numbers, false, 1},
+    {"meshes/*/name", Kind::text},
+    {"nodes", Kind::objects, false, 0, static_cast<double>(kMostNodes)},
+    {"nodes/*/mesh", Kind::reference, false, 0, kMost, "meshes"},
+    {"nodes/*/skin", Kind::reference, false, 0, kMost, "skins"},
+    {"nodes/*/camera", Kind::reference, false, 0, kMost, "cameras"},
+    {"nodes/*/children", Kind::references, false, 1, kMost, "nodes"},
+    {"nodes/*/matrix", Kind::numbers, false, 16, 16},
+    {"nodes/*/translation", Kind::numbers, false, 3, 3},
+    {"nodes/*/rotation", Kind::numbers, false, 4, 4},
+    {"nodes/*/scale", Kind::numbers, false, 3, 3},
+    {"nodes/*/weights", Kind::numbers, false, 1},
+    {"nodes/*/name", Kind::text},
+    {"skins", Kind::objects},
+    {"skins/*/joints", Kind::references, true, 1, kMost, "nodes"},
+    {"skins/*/inverseBindMatrices", Kind::reference, false, 0, kMost, "accessors"},
+    {"skins/*/name", Kind::text},
+    {"scene", Kind::reference, false, 0, kMost, "scenes"},
+    {"scenes", Kind::objects},
+    {"scenes/*/nodes", Kind::references, false, 1, kMost, "nodes"},
+    {"images", Kind::objects},
+    {"images/*/bufferView", Kind::reference, false, 0, kMost, "bufferViews"},
+    {"images/*/uri", Kind::text},
+    {"images/*/mimeType", Kind::text},
+    {"textures", Kind::objects},
+    {"textures/*/sampler", Kind::reference, false, 0, kMost, "samplers"},
+    {"textures/*/source", Kind::reference, false, 0, kMost, "images"},
+    {"samplers", Kind::objects},
+    {"materials", Kind::objects},
+    {"materials/*/pbrMetallicRoughness", Kind::object},
+    {"materials/*/pbrMetallicRoughness/baseColorFactor", Kind::numbers, false, 4, 4},
+    {"materials/*/pbrMetallicRoughness/baseColorTexture", Kind::object},
+    {"materials/*/pbrMetallicRoughness/baseColorTexture/index", Kind::reference, true, 0, kMost, "textures"},
+    {"materials/*/pbrMetallicRoughness/metallicRoughnessTexture", Kind::object},
+    {"materials/*/pbrMetallicRoughness/metallicRoughnessTexture/index", Kind::reference, true, 0, kMost, "textures"},
+    {"materials/*/normalTexture", Kind::object},
+    {"materials/*/normalTexture/index", Kind::reference, true, 0, kMost, "textures"},
+    {"materials/*/occlusionTexture", Kind::object},
+    {"materials/*/occlusionTexture/index", Kind::reference, true, 0, kMost, "textures"},
+    {"materials/*/emissiveTexture", Kind::object},
+    {"materials/*/emissiveTexture/index", Kind::reference, true, 0, kMost, "textures"},
+    {"materials/*/emissiveFactor", Kind::numbers, false, 3, 3},
+    {"cameras", Kind::objects},
+    {"cameras/*/type", Kind::text, true},
+    {"animations", Kind::objects},
+    {"animations/*/channels", Kind::objects, true, 1},
+    {"animations/*/channels/*/sampler", Kind::whole, true},
+    {"animations/*/channels/*/target", Kind::object, true},
+    {"animations/*/channels/*/target/node", Kind::reference, false, 0, kMost, "nodes"},
+    {"animations/*/channels/*/target/path", Kind::text, true},
+    {"animations/*/samplers", Kind::objects, true, 1},
+    {"animations/*/samplers/*/input", Kind::reference, true, 0, kMost, "accessors"},
+    {"animations/*/samplers/*/output", Kind::reference, true, 0, kMost, "accessors"},
+    {"animations/*/samplers/*/interpolation", Kind::text},
+};
+
+class Checker {
+ public:
+  Checker(const std::string& file, const Json& root) : file_(file), root_(root) {}
+
+  [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const { throw Error(file_, pointer, expected); }
+
+  void apply(const Rule& rule) const {
+    std::string pointer;
+    descend(rule, rule.path, root_, pointer);
+  }
+
+  std::size_t size_of(const char* array) const { return root_.contains(array) ? root_[array].size() : 0; }
+
+ private:
+  /// `pointer` grows and shrinks in place: most members are right and their place is never asked for.
+  void descend(const Rule& rule, std::string_view path, const Json& at, std::string& pointer) const {
+    const std::size_t slash = path.find('/');
+    const std::string_view key = path.substr(0, slash);
+    const std::string_view rest = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
+    const auto visit = [&](const std::string& name, const Json& value) {
+      const std::size_t length = pointer.size();
+      pointer.append("/").append(name);
+      rest.empty() ? check(rule, value, pointer) : descend(rule, rest, value, pointer);
+      pointer.resize(length);
+    };
+    if (key == "*") {
+      std::size_t index = 0;
+      if (at.is_array()) {
+        for (const Json& element : at) visit(std::to_string(index++), element);
+      } else if (at.is_object()) {
+        for (const auto& [name, value] : at.items()) visit(name, value);
+      }
+      return;
+    }
+    if (!at.is_object()) return;
+    const auto found = at.find(key);
+    if (found != at.end()) return visit(std::string(key), *found);
+    if (rest.empty() && rule.required) refuse(pointer, fmt::format("expected a member {}", key));
+  }
+
+  void check(const Rule& rule, const Json& value, const std::string& pointer) const {
+    switch (rule.kind) {
+      case Kind::object:
+        return expect(value.is_object(), pointer, "expected an object");
+      case Kind::objects:
+        return check_array(rule, value, pointer, "objects", [](const Json& v) { return v.is_object(); });
+      case Kind::text:
+        return expect(value.is_string(), pointer, "expected a text");
+      case Kind::texts:
+        return check_array(rule, value, pointer, "texts", [](const Json& v) { return v.is_string(); });
+      case Kind::boolean:
+        return expect(value.is_boolean(), pointer, "expected true or false");
+      case Kind::whole:
+        return check_whole(rule, value, pointer);
+      case Kind::number:
+        return expect(is_float(value), pointer, "expected a number");
+      case Kind::numbers:
+        return check_array(rule, value, pointer, "numbers", is_float);
+      case Kind::reference:
+        return check_reference(rule, value, pointer);
+      case Kind::references:
+        return check_references(rule, value, pointer);
+    }
+  }
+
+  void expect(bool is_right, const std::string& pointer, const char* expected) const {
+    if (!is_right) refuse(pointer, expected);
+  }
+
+  static bool is_float(const Json& value) { return value.is_number() && std::abs(value.get<double>()) <= kFloat; }
+
+  /// 3.0 counts as 3, as in JSON Schema.
+  static bool is_whole(const Json& value) {
+    return value.is_number() && value.get<double>() == std::floor(value.get<double>()) && std::abs(value.get<double>()) <= kMost;
+  }
+
+  template <typename IsRight>
+  void check_array(const Rule& rule, const Json& value, const std::string& pointer, const char* what, IsRight is_right) const {
+    if (!value.is_array()) refuse(pointer, fmt::format("expected an array of {}", what));
+    const auto size = static_cast<double>(value.size());
+    if (size < rule.low || size > rule.high) {
+      refuse(pointer, rule.low == rule.high
+                          ? fmt::format("expected {} {}, found {}", rule.low, what, size)
+                          : fmt::format("expected at least {} and at most {} {}, found {}", rule.low, rule.high, what, size));
+    }
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (!is_right(value[i])) refuse(fmt::format("{}/{}", pointer, i), fmt::format("expected an array of {}", what));
+    }
+  }
+
+  void check_whole(const Rule& rule, const Json& value, const std::string& pointer) const {
+    if (!is_whole(value)) refuse(pointer, "expected a whole number");
+    const double number = value.get<double>();
+    if (number < rule.low || number > rule.high)
+      refuse(pointer, fmt::format("expected a number from {} to {}, found {}", rule.low, rule.high, number));
+  }
+
+  void check_reference(const Rule& rule, const Json& value, const std::string& pointer) const {
+    const std::size_t count = size_of(rule.target);
+    // A float such as 1.0 would be dropped silently by the parser.
+    if (!value.is_number_unsigned()) refuse(pointer, fmt::format("expected an index into {}", rule.target));
+    if (value.get<std::uint64_t>() >= count) {
+      refuse(pointer, fmt::format("{} {} does not exist; the file has {}", rule.target, value.get<std::uint64_t>(), count));
+    }
+  }
+
+  void check_references(const Rule& rule, const Json& value, const std::string& pointer) const {
+    if (!value.is_array() || value.empty()) refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
+    std::unordered_set<std::uint64_t> seen;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const std::string element = fmt::format("{}/{}", pointer, i);
+      check_reference(rule, value[i], element);
+      if (!seen.insert(value[i].get<std::uint64_t>()).second) refuse(element, "the same index stands here twice");
+    }
+  }
+
+  const std::string& file_;
+  const Json& root_;
+};
+
+std::uint64_t whole(const Json& object, const char* member, std::uint64_t otherwise = 0) {
+  return object.contains(member) ? static_cast<std::uint64_t>(object[member].get<double>()) : otherwise;
+}
+
+// ---- Rules that the table cannot say --------------------------------------------------------------------------------
+
+void check_version(const Checker& checker, const Json& root) {
+  const std::string& version = root["asset"]["version"].get_ref<const std::string&>();
+  if (version.substr(0, 2) != "2.") checker.refuse("/asset/version", "expected glTF 2.x, found " + in_quotes(version));
+  if (!root["asset"].contains("minVersion")) return;
+  if (root["asset"]["minVersion"] != "2.0") checker.refuse("/asset/minVersion", "the file asks for a newer glTF than 2.0");
+}
+
+/// Extensions that change nothing we read, and the one that only widens the allowed component types.
+bool is_harmless_extension(const std::string& name) {
+  static constexpr std::array<std::string_view, 14> kHarmless = {"KHR_mesh_quantization",
+                                                                 "KHR_texture_transform",
+                                                                 "KHR_texture_basisu",
+                                                                 "EXT_texture_webp",
+                                                                 "EXT_texture_avif",
+                                                                 "MSFT_texture_dds",
+                                                                 "KHR_lights_punctual",
+                                                                 "KHR_xmp",
+                                                                 "KHR_xmp_json_ld",
+                                                                 "KHR_animation_pointer",
+                                                                 "KHR_node_visibility",
+                                                                 "VRM",
+                                                                 "VRMC_vrm",
+                                                                 "VRMC_springBone"};
+  return name.rfind("KHR_materials_", 0) == 0 || std::find(kHarmless.begin(), kHarmless.end(), name) != kHarmless.end();
+}
+
+void check_extensions(const Checker& checker, const Json& root) {
+  if (!root.contains("extensionsRequired")) return;
+  for (std::size_t i = 0; i < root["extensionsRequired"].size(); ++i) {
+    const std::string& name = root["extensionsRequired"][i].get_ref<const std::string&>();
+    if (!is_harmless_extension(name)) {
+      checker.refuse(fmt::format("/extensionsRequired/{}", i),
+                     "the file needs the extension " + in_quotes(name) + ", which Marrow does not know");
+    }
+  }
+}
+
+void check_buffers(const Checker& checker, const Json& root, std::size_t binary_size) {
+  for (std::size_t b = 0; b < checker.size_of("buffers"); ++b) {
+    const Json& buffer = root["buffers"][b];
+    const std::string pointer = fmt::format("/buffers/{}", b);
+    if (buffer.contains("uri")) continue;
+    // A second buffer without a uri would be another copy of the same chunk.
+    if (b > 0 || binary_size == 0) checker.refuse(pointer, "expected a uri: the file has no binary chunk for this buffer");
+    if (whole(buffer, "byteLength") > binary_size) {
+      checker.refuse(pointer + "/byteLength", fmt::format("expected at most the {} bytes of the binary chunk", binary_size));
+    }
+  }
+  for (std::size_t v = 0; v < checker.size_of("bufferViews"); ++v) {
+    const Json& view = root["bufferViews"][v];
+    const std::uint64_t length = whole(root["buffers"][whole(view, "buffer")], "byteLength");
+    const std::uint64_t offset = whole(view, "byteOffset"), size = whole(view, "byteLength");
+    if (offset > length || size > length - offset) {
+      checker.refuse(fmt::format("/bufferViews/{}", v),
+                     fmt::format("bytes {} to {} lie outside the buffer of {} bytes", offset, offset + size, length));
+    }
+    if (whole(view, "byteStride", 4) % 4 != 0) checker.refuse(fmt::format("/bufferViews/{}/byteStride", v), "expected a multiple of 4");
+  }
+}
+
+void check_images(const Checker& checker, const Json& root) {
+  for (std::size_t i = 0; i < checker.size_of("images"); ++i) {
+    const Json& image = root["images"][i];
+    if (image.contains("uri") == image.contains("bufferView"))
+      checker.refuse(fmt::format("/images/{}", i), "expected either a uri or a bufferView");
+  }
+}
+
+void check_animations(const Checker& checker, const Json& root) {
+  for (std::size_t a = 0; a < checker.size_of("animations"); ++a) {
+    const Json& animation = root["animations"][a];
+    for (std::size_t c = 0; c < animation["channels"].size(); ++c) {
+      if (whole(animation["channels"][c], "sampler") < animation["samplers"].size()) continue;
+      checker.refuse(fmt::format("/animations/{}/channels/{}/sampler", a, c),
+                     fmt::format("the animation has {} samplers", animation["samplers"].size()));
+    }
+  }
+}
+
+/// A node stands in one place: under one parent at most, and never below itself.
+void check_node_tree(const Checker& checker, const Json& root) {
+  const std::size_t count = checker.size_of("nodes");
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<std::size_t> parent(count, kNone);
+  for (std::size_t n = 0; n < count; ++n) {
+    const Json& node = root["nodes"][n];
+    if (!node.contains("children")) continue;
+    for (std::size_t c = 0; c < node["children"].size(); ++c) {
+      std::size_t& its_parent = parent[node["children"][c].get<std::size_t>()];
+      if (its_parent != kNone)
+        checker.refuse(fmt::format("/nodes/{}/children/{}", n, c), fmt::format("this node already is a child of node {}", its_parent));
+      its_parent = n;
+    }
+  }
+  std::vector<char> seen(count, 0);  // 1: on the way up that is being walked, 2: known to end at a root
+  for (std::size_t n = 0; n < count; ++n) {
+    std::size_t at = n;
+    for (; at != kNone && seen[at] == 0; at = parent[at]) seen[at] = 1;
+    if (at != kNone && seen[at] == 1) checker.refuse(fmt::format("/nodes/{}", at), "this node is below itself");
+    for (at = n; at != kNone && seen[at] == 1; at = parent[at]) seen[at] = 2;
+  }
+  for (std::size_t s = 0; s < checker.size_of("scenes"); ++s) {
+    const Json& scene = root["scenes"][s];
+    for (std::size_t i = 0; scene.contains("nodes") && i < scene["nodes"].size(); ++i) {
+      if (parent[scene["nodes"][i].get<std::size_t>()] == kNone) continue;
+      checker.refuse(fmt::format("/scenes/{}/nodes/{}", s, i), "expected a node without a parent");
+    }
+  }
+}
+
+Json parsed(const std::string& file, const std::string& json) {
+  try {
+    return Json::parse(json);
+  } catch (const Json::parse_error& problem) {
+    const std::string what = problem.what();
+    const std::size_t end = what.find("] ");
+    throw Error(file, fmt::format("byte {}", problem.byte), "is not JSON: " + what.substr(end == std::string::npos ? 0 : end + 2, 200));
+  } catch (const Json::exception& problem) {
+    throw Error(file, "", "is not JSON: " + std::string(problem.what()).substr(0, 200));
+  }
+}
+
+}  // namespace
+
+std::string check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size,
+                             std::vector<std::string>& warnings) {
+  const Json root = parsed(file, json);
+  const Checker checker(file, root);
+  if (!root.is_object()) checker.refuse("", "expected a JSON object");
+  for (const Rule& rule : kRules) checker.apply(rule);
+  check_version(checker, root);
+  check_extensions(checker, root);
+  check_buffers(checker, root, binary_size);
+  check_images(checker, root);
+  check_animations(checker, root);
+  check_node_tree(checker, root);
+  (void)warnings;
+  const Json::json_pointer ours("/extras/marrow");
+  return root.contains(ours) ? root[ours].dump() : std::string();
+}
+
+}  // namespace marrow::io

@@ -1,0 +1,35 @@
+// What is checked of a glTF file before a parser sees it: the container, the JSON text and its shape.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace marrow::io {
+
+inline constexpr std::size_t kDeepestJson = 128;
+inline constexpr std::size_t kMostJsonValues = 32'000'000;
+inline constexpr std::size_t kMostNodes = 1'000'000;
+
+/// The two parts of a .glb, or a whole .gltf as `json`. Views into the file's bytes.
+struct GltfParts {
+  std::string_view json, binary;
+};
+
+/// Throws Error for a .glb whose header or chunks do not fit the file.
+GltfParts split_gltf(const std::string& file, std::string_view bytes);
+
+/// The parts as a .glb that the parser accepts.
+std::string joined_glb(std::string_view json, std::string_view binary);
+
+/// UTF-8 (ill-formed parts replaced, with a warning), nested at most kDeepestJson deep, at most kMostJsonValues values. Not yet known to be
+/// JSON. Throws Error.
+std::string checked_json_text(const std::string& file, std::string_view json, std::vector<std::string>& warnings);
+
+/// Parses the text and checks its shape: every member that is used has its type, every index its target, every view lies within its
+/// buffer, no unknown extension is required. Returns the JSON text of extras.marrow, empty when there is none. `binary_size`: bytes of the
+/// .glb's second chunk. Throws Error with a JSON pointer.
+std::string check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size, std::vector<std::string>& warnings);
+
+}  // namespace marrow::io

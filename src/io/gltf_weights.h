@@ -1,0 +1,29 @@
+// Skin weights as a glTF file wants them: joints as slots of a skin, rows that sum to 1, zeros left out.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "io/formats.h"
+
+namespace marrow::io {
+
+/// Compressed rows: vertex v owns [row_begin[v], row_begin[v + 1]). Slots are joint indices; `joint_count` stands for the static joint,
+/// which holds the vertices that no joint moves.
+struct SkinRows {
+  std::vector<std::uint32_t> row_begin{0};
+  std::vector<std::uint32_t> slot;
+  std::vector<float> weight;  ///< > 0; a row sums to 1 as closely as floats can
+  bool uses_static_joint = false;
+  std::uint32_t longest_row = 0;
+  float largest_dropped_weight = 0.0f;  ///< the worst vertex's sum of weights that were left out
+};
+
+/// From what the deformer used, one row a source vertex. At most `max_influences` largest a row (0: all), renormalised; of equal ones the
+/// lower joint stays.
+SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count, std::uint32_t max_influences);
+
+/// From a mesh's own weights: joint ids become indices into the skeleton, ids that it has not are dropped.
+Influences influences_from(const ExplicitWeights& weights, const Skeleton& skeleton);
+
+}  // namespace marrow::io

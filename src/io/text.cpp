@@ -1,0 +1,113 @@
+#include "io/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace marrow::io {
+
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
+
+/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629: no surrogates, no overlong forms); 0 when ill-formed.
+std::size_t sequence_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) { return byte(i) >= low && byte(i) <= high; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    const bool second = follows(1, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF);
+    return second && follows(2) ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    const bool second = follows(1, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF);
+    return second && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+bool looks_like_decimal(std::string_view token) {
+  if (token.empty() || (token[0] != '.' && (token[0] < '0' || token[0] > '9'))) return false;
+  return std::all_of(token.begin(), token.end(),
+                     [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'; });
+}
+
+/// from_chars says "out of range" both above the largest float and below the smallest: below, the exponent is negative or the
+/// number begins with zeros.
+bool is_tiny(std::string_view token) {
+  double wide = 0.0;
+  if (std::from_chars(token.data(), token.data() + token.size(), wide).ec == std::errc()) return std::abs(wide) < 1.0;
+  const std::size_t exponent = token.find_first_of("eE");
+  if (exponent != std::string_view::npos && exponent + 1 < token.size()) return token[exponent + 1] == '-';
+  return token[0] == '0' || token[0] == '.';
+}
+
+}  // namespace
+
+void append_number(std::string& text, float value) {
+  char buffer[32];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  text.append(buffer, result.ptr);
+}
+
+void append_integer(std::string& text, std::uint64_t value) {
+  char buffer[24];
+  text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
+NumberKind read_number(std::string_view token, float& value) {
+  const bool negative = !token.empty() && token[0] == '-';
+  if (!token.empty() && (token[0] == '-' || token[0] == '+')) token.remove_prefix(1);
+  if (!looks_like_decimal(token)) return NumberKind::not_a_number;
+  float magnitude = 0.0f;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), magnitude);
+  if (error == std::errc::invalid_argument || end != token.data() + token.size()) return NumberKind::not_a_number;
+  if (error == std::errc::result_out_of_range) {
+    if (!is_tiny(token)) return NumberKind::out_of_range;
+    magnitude = 0.0f;
+  }
+  value = negative ? -magnitude : magnitude;
+  return std::isfinite(value) ? NumberKind::finite : NumberKind::out_of_range;
+}
+
+std::string valid_utf8(std::string_view text, bool* repaired) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    if (length == 0 && repaired != nullptr) *repaired = true;
+    result += length == 0 ? kReplacement : text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return result;
+}
+
+std::string clean_name(std::string_view text) {
+  std::string name = valid_utf8(text);
+  std::replace_if(name.begin(), name.end(), is_control, ' ');
+  const std::size_t first = name.find_first_not_of(' ');
+  if (first == std::string::npos) return {};
+  return name.substr(first, name.find_last_not_of(' ') - first + 1);
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string shown = "\"";
+  std::size_t at = 0;
+  while (at < text.size() && at < kLongest) {
+    const std::size_t length = sequence_length(text.substr(at));
+    if (length == 0 || is_control(text[at])) {
+      shown += '?';
+    } else {
+      shown += text.substr(at, length);
+    }
+    at += std::max<std::size_t>(length, 1);
+  }
+  return shown + (at < text.size() ? "...\"" : "\"");
+}
+
+}  // namespace marrow::io
