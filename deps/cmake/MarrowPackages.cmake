@@ -10,6 +10,9 @@ find_package(tinyobjloader REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(SDL2 REQUIRED)
 pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
+# libimgui.a was built with the FreeType rasteriser, but its .pc file does not say so.
+pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
+target_link_libraries(PkgConfig::IMGUI INTERFACE PkgConfig::FREETYPE)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 
 find_path(MARROW_STB_DIR stb/stb_image_write.h REQUIRED)
