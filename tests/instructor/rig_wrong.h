@@ -1,0 +1,52 @@
+// Deliberately wrong bodies: each is the textbook's table with one body replaced, and at least the checks named must fail on it.
+#pragma once
+
+#include <algorithm>
+#include <glm/gtc/matrix_inverse.hpp>
+#include <initializer_list>
+#include <string>
+
+#include "course/check.h"
+#include "rig/bodies.h"
+#include "support/support.h"
+
+namespace marrow::test {
+
+inline bool fails(const std::string& name, const Tasks& tasks) {
+  for (const course::Check& check : course::checks()) {
+    if (check.name == name) return !course::run_check(check, tasks).passed;
+  }
+  FAIL("there is no check ", name);
+  return false;
+}
+
+inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> by) {
+  REQUIRE(by.size() > 0);
+  for (const std::string name : by) {
+    CAPTURE(name);
+    CHECK_FALSE(fails(name, solution::tasks()));
+    CHECK(fails(name, wrong));
+  }
+}
+
+/// Checks of earlier tasks do not suffer from a mistake in a later one.
+inline void check_only_from_task(int task, const Tasks& wrong) {
+  for (const course::Check& check : course::checks()) {
+    CAPTURE(check.name);
+    if (check.task < task) CHECK(course::run_check(check, wrong).passed);
+  }
+}
+
+/// The reason that a check gives for its failure holds these words.
+inline void check_reason(const Tasks& wrong, const char* name, const char* words) {
+  const auto is_named = [&](const course::Check& check) { return check.name == name; };
+  const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
+  REQUIRE(check != course::checks().end());
+  const course::Outcome outcome = course::run_check(*check, wrong);
+  CAPTURE(outcome.expected);
+  CAPTURE(outcome.got);
+  CAPTURE(outcome.likely_reason);
+  CHECK(outcome.likely_reason.find(words) != std::string::npos);
+}
+
+}  // namespace marrow::test

@@ -1,0 +1,260 @@
+// Misconceptions about weights and skin(), and the checks that show them. (Matrices inverted for every vertex give right results: that row
+// of the table is about cost, which is shown and not judged.)
+#include "rig_wrong.h"
+
+namespace marrow::test {
+
+namespace {
+
+using Matrices = std::vector<glm::mat4>;
+using Points = std::vector<glm::vec3>;
+
+glm::mat4 blended(const Matrices& skinning, const Influences& influences, std::size_t i) {
+  glm::mat4 sum(0.0f);
+  for (std::uint32_t k = influences.row_begin[i]; k < influences.row_begin[i + 1]; ++k) {
+    sum += influences.weight[k] * skinning[influences.joint[k]];
+  }
+  return sum;
+}
+
+/// skin() as the textbook has it, then the normals again by a rule of their own: blended matrix, bind normal -> normal.
+template <typename Rule>
+void skin_with_normals(const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                       Points& out_positions, Points& out_normals, Rule rule) {
+  solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    if (influences.row_size(i) > 0) out_normals[i] = rule(blended(skinning, influences, i), normals[i]);
+  }
+}
+
+/// The same for positions: blended matrix (zero for an uncovered vertex), row size, bind position -> position.
+template <typename Rule>
+void skin_with_positions(const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                         Points& out_positions, Points& out_normals, Rule rule) {
+  solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    out_positions[i] = rule(blended(skinning, influences, i), influences.row_size(i), positions[i]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("wrong: 1/d without a guard") {
+  Tasks wrong = solution::tasks();
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    float sum = 0.0f;
+    for (const float distance : distances) sum += 1.0f / distance;
+    std::vector<float> weights;
+    for (const float distance : distances) weights.push_back(1.0f / distance / sum);
+    return weights;
+  };
+  check_caught(wrong, {"task4.weights_on_a_bone", "task4.caps_on_the_axis"});
+  check_reason(wrong, "task4.weights_on_a_bone", "max(d, 1e-6)");
+  check_only_from_task(4, wrong);
+}
+
+TEST_CASE("wrong: a vertex on a bone is skipped") {
+  Tasks wrong = solution::tasks();
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    std::vector<float> weights = solution::tasks().inverse_distance_weights(distances);
+    for (std::size_t k = 0; k < weights.size(); ++k) weights[k] = distances[k] == 0.0f ? 0.0f : weights[k];
+    return weights;
+  };
+  check_caught(wrong, {"task4.weights_on_a_bone", "task4.caps_on_the_axis"});
+}
+
+TEST_CASE("wrong: weights that do not sum to one") {
+  Tasks wrong = solution::tasks();
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    std::vector<float> weights;
+    for (const float distance : distances) weights.push_back(1.0f / std::max(distance, 1e-6f));
+    return weights;
+  };
+  check_caught(wrong, {"task4.weights_by_hand", "task4.weights_are_shares", "task4.bent_elbow"});
+}
+
+TEST_CASE("wrong: any convex weights, equal shares or farther weighs more") {
+  Tasks wrong = solution::tasks();
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
+  };
+  check_caught(wrong, {"task4.weights_by_hand", "task4.weights_are_shares", "task4.bent_elbow"});
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    float sum = 0.0f;
+    for (const float distance : distances) sum += distance;
+    std::vector<float> weights;
+    for (const float distance : distances) weights.push_back(sum > 0.0f ? distance / sum : 1.0f / float(distances.size()));
+    return weights;
+  };
+  check_caught(wrong, {"task4.weights_by_hand", "task4.weights_on_a_bone", "task4.bent_elbow"});
+}
+
+TEST_CASE("wrong: normals move like points") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
+                      [](const glm::mat4& m, const glm::vec3& n) { return glm::normalize(glm::vec3(m * glm::vec4(n, 1.0f))); });
+  };
+  check_caught(wrong, {"task4.normals_do_not_translate", "task4.inner_joint_of_three"});
+  check_reason(wrong, "task4.normals_do_not_translate", "translation");
+  check_only_from_task(4, wrong);
+}
+
+TEST_CASE("wrong: the translation is subtracted from normals") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
+                      [](const glm::mat4& m, const glm::vec3& n) { return glm::mat3(m) * n - glm::vec3(m[3]); });
+  };
+  check_caught(wrong, {"task4.normals_do_not_translate"});
+  check_reason(wrong, "task4.normals_do_not_translate", "subtracted");
+}
+
+TEST_CASE("wrong: normals are left as they were") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
+                      [](const glm::mat4&, const glm::vec3& n) { return n; });
+  };
+  check_caught(wrong, {"task4.normals_turn", "task4.normals_of_a_stretch", "task4.rigid_root"});
+  check_reason(wrong, "task4.normals_turn", "left as they were");
+}
+
+TEST_CASE("wrong: normals by M, not by its inverse-transpose; not of unit length; by the inverse alone") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals, [](const glm::mat4& m, const glm::vec3& n) {
+      const glm::vec3 turned = glm::mat3(m) * n;
+      return glm::length(turned) > 0.0f ? glm::normalize(turned) : n;
+    });
+  };
+  check_caught(wrong, {"task4.normals_of_a_stretch"});
+  check_reason(wrong, "task4.normals_of_a_stretch", "inverse-transpose");
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
+                      [](const glm::mat4& m, const glm::vec3& n) { return glm::inverseTranspose(glm::mat3(m)) * n; });
+  };
+  check_caught(wrong, {"task4.normals_of_a_stretch"});
+  check_reason(wrong, "task4.normals_of_a_stretch", "unit length");
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
+                      [](const glm::mat4& m, const glm::vec3& n) { return glm::normalize(glm::inverse(glm::mat3(m)) * n); });
+  };
+  check_caught(wrong, {"task4.normals_turn"});
+  check_reason(wrong, "task4.normals_turn", "wrong way");
+}
+
+TEST_CASE("wrong: a singular matrix is inverted for its normals; the sign of the determinant is forgotten") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
+                      [](const glm::mat4& m, const glm::vec3& n) { return glm::normalize(glm::inverseTranspose(glm::mat3(m)) * n); });
+  };
+  check_caught(wrong, {"task4.normals_of_a_flat_joint"});
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals, [](const glm::mat4& m, const glm::vec3& n) {
+      const glm::mat3 a(m);
+      const glm::vec3 turned = glm::mat3(glm::cross(a[1], a[2]), glm::cross(a[2], a[0]), glm::cross(a[0], a[1])) * n;
+      return glm::length(turned) > 0.0f ? glm::normalize(turned) : n;
+    });
+  };
+  check_caught(wrong, {"task4.normals_of_a_stretch"});
+  check_reason(wrong, "task4.normals_of_a_stretch", "sign of the determinant");
+}
+
+TEST_CASE("wrong: an uncovered vertex collapses to the origin, or becomes NaN, or keeps the last frame") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_positions(skinning, influences, positions, normals, out_positions, out_normals,
+                        [](const glm::mat4& m, std::uint32_t, const glm::vec3& v) { return glm::vec3(m * glm::vec4(v, 1.0f)); });
+  };
+  check_caught(wrong, {"task4.uncovered_stay", "task4.rigid_root"});
+  check_reason(wrong, "task4.uncovered_stay", "empty list");
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_positions(skinning, influences, positions, normals, out_positions, out_normals,
+                        [](const glm::mat4& m, std::uint32_t, const glm::vec3& v) {
+                          const glm::vec4 moved = m * glm::vec4(v, 1.0f);
+                          return glm::vec3(moved) / moved.w;
+                        });
+  };
+  check_caught(wrong, {"task4.uncovered_stay", "task4.rigid_root"});
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    Points last_frame = out_positions;
+    solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+    last_frame.resize(out_positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      if (influences.row_size(i) == 0) out_positions[i] = last_frame[i];
+    }
+  };
+  check_caught(wrong, {"task4.uncovered_stay"});
+  check_reason(wrong, "task4.uncovered_stay", "frame before");
+}
+
+TEST_CASE("wrong: outputs grow with every frame, or the translation is dropped") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    Points new_positions, new_normals;
+    solution::tasks().skin(skinning, influences, positions, normals, new_positions, new_normals);
+    out_positions.insert(out_positions.end(), new_positions.begin(), new_positions.end());
+    out_normals.insert(out_normals.end(), new_normals.begin(), new_normals.end());
+  };
+  check_caught(wrong, {"task4.blend_by_hand", "task4.uncovered_stay"});
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    skin_with_positions(skinning, influences, positions, normals, out_positions, out_normals,
+                        [](const glm::mat4& m, std::uint32_t row, const glm::vec3& v) { return row > 0 ? glm::mat3(m) * v : v; });
+  };
+  check_caught(wrong, {"task4.blend_by_hand"});
+  check_reason(wrong, "task4.blend_by_hand", "translation");
+}
+
+TEST_CASE("wrong: indices confused, weights read by their place in the list as if it were the joint") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    Influences confused = influences;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      for (std::uint32_t k = influences.row_begin[i]; k < influences.row_begin[i + 1]; ++k) confused.joint[k] = k - influences.row_begin[i];
+    }
+    solution::tasks().skin(skinning, confused, positions, normals, out_positions, out_normals);
+  };
+  check_caught(wrong, {"task4.blend_by_hand", "task4.bent_elbow", "task4.inner_joint_of_three"});
+}
+
+TEST_CASE("wrong: indices confused, a vertex uses the row of its neighbour") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const std::size_t other = (i + 1) % positions.size();
+      if (influences.row_size(other) > 0)
+        out_positions[i] = glm::vec3(blended(skinning, influences, other) * glm::vec4(positions[i], 1.0f));
+    }
+  };
+  check_caught(wrong, {"task4.shuffled_vertices", "task4.blend_by_hand", "task4.uncovered_stay"});
+}
+
+TEST_CASE("wrong: the rigid nearest joint takes all") {
+  Tasks wrong = solution::tasks();
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    std::vector<float> weights(distances.size(), 0.0f);
+    if (!weights.empty()) weights[std::size_t(std::min_element(distances.begin(), distances.end()) - distances.begin())] = 1.0f;
+    return weights;
+  };
+  check_caught(wrong, {"task4.weights_by_hand", "task4.weights_are_shares", "task4.bent_elbow"});
+}
+
+}  // namespace marrow::test
