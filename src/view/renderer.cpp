@@ -42,6 +42,7 @@ void set_usual_state() {
   glDisable(GL_STENCIL_TEST);
   glDisable(GL_CULL_FACE);
   glDisable(GL_DEPTH_TEST);
+  glStencilMask(0xff);
   glDepthFunc(GL_LEQUAL);
   glDepthMask(GL_TRUE);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);

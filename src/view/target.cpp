@@ -61,6 +61,8 @@ void Target::attach_depth(const gl::Renderbuffer& depth, int samples) const {
 }
 
 void Target::make_single() {
+  framebuffer_ = {};  // without the depth of another size that it may have had
+  depth_ = {};
   const bool is_mask = format_ == Format::mask;
   glBindTexture(GL_TEXTURE_2D, color_.name());
   glTexImage2D(GL_TEXTURE_2D, 0, is_mask ? GL_R8 : GL_RGBA8, width_, height_, 0, is_mask ? GL_RED : GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
