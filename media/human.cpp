@@ -1,0 +1,85 @@
+// The mannequin's skeleton, its capsules and its poses.
+#include "human.h"
+
+#include "rigging.h"
+#include "samples.h"
+
+namespace marrow::media {
+namespace {
+
+using glm::dvec3;
+
+std::vector<Bone> bones() {
+  return with_right_side({{"hips", "", kHips, kSpine, 0.150},
+                          {"spine", "hips", kSpine, kChest, 0.140},
+                          {"chest", "spine", kChest, kNeck - dvec3(0, 0.075, -0.004), 0.170},
+                          {"neck", "chest", kNeck, kHead, 0.066},
+                          {"head", "neck", kHead, kCrown, 0.118},
+                          {"clavicle.L", "chest", kClavicle, kShoulder, 0.066},
+                          {"upper_arm.L", "clavicle.L", kShoulder, kElbow, 0.056},
+                          {"forearm.L", "upper_arm.L", kElbow, kWrist, 0.046},
+                          {"hand.L", "forearm.L", kWrist, kFingers, 0.066},
+                          {"thigh.L", "hips", kHip, kKnee, 0.084},
+                          {"shin.L", "thigh.L", kKnee, kAnkle, 0.062},
+                          {"foot.L", "shin.L", kAnkle, kBall, 0.072},
+                          {"toe.L", "foot.L", kBall, kToe, 0.046}});
+}
+
+/// Hands at the sides, both feet under the hips.
+void stand_relaxed(Skeleton& skeleton) {
+  Poser pose(skeleton);
+  for (const std::string side : {"L", "R"}) {
+    const double x = side == "L" ? 1.0 : -1.0;
+    pose.aim("upper_arm." + side, {0.30 * x, -1.0, -0.02}, 12.0 * x);
+    pose.aim("forearm." + side, {0.16 * x, -1.0, 0.20}, 10.0 * x);
+    pose.aim("hand." + side, {0.06 * x, -1.0, 0.18}, 5.0 * x);
+  }
+}
+
+/// Weight on the left leg, the right hand up: hello.
+void wave(Skeleton& skeleton) {
+  stand_relaxed(skeleton);
+  Poser pose(skeleton);
+  const dvec3 left_ankle = pose.base("foot.L"), right_ankle = pose.base("foot.R");
+  pose.move("hips", {0.022, -0.006, 0.0});
+  pose.turn("hips", {0, 0, 1}, 2.5);
+  pose.turn("spine", {0, 0, 1}, -2.5);
+  pose.turn("chest", {0, 0, 1}, -2.0);
+  pose.turn("neck", {0, 0, 1}, 2.0);
+  pose.turn("head", {0, 0, 1}, 6.0);
+
+  pose.reach("thigh.L", "shin.L", left_ankle, {0.1, 0, 1});
+  pose.level("foot.L", 0.0);
+  pose.reach("thigh.R", "shin.R", right_ankle + dvec3(-0.035, 0.0, 0.055), {-0.25, 0, 1});
+  pose.level("foot.R", -14.0);
+
+  pose.turn("clavicle.R", {0, 0, 1}, -14.0);
+  pose.aim("upper_arm.R", {-1.0, 0.26, 0.08}, 40.0);
+  pose.aim("forearm.R", {-0.62, 1.0, 0.20}, 20.0);
+  pose.aim("hand.R", {-0.30, 1.0, 0.12}, 12.0);
+}
+
+}  // namespace
+
+Scene human_scene() {
+  constexpr double kSlack = 0.002, kSampling = 0.01;
+  constexpr double kLeftUncovered = 0.012;  // of the vertices: what the first minute with the program repairs
+  const Field field = human_field();
+  const Mesh mesh = mesh_of(skin_of(field, {{0.0, -0.05, -0.25}, {0.85, 1.80, 0.30}}, kSampling, human_edge_length), field);
+
+  Scene scene;
+  Skeleton skeleton = skeleton_of(bones(), scene);
+  fit_radii(skeleton, mesh.positions, kSlack);
+  uncover(skeleton, "shin.L", mesh.positions, static_cast<std::size_t>(kLeftUncovered * static_cast<double>(mesh.positions.size())));
+
+  store_pose(skeleton, "rest");
+  stand_relaxed(skeleton);
+  store_pose(skeleton, "relaxed");
+  reset_pose(skeleton);
+  wave(skeleton);
+  store_pose(skeleton, "wave");
+  scene.camera = Camera{.target = {-0.06f, 0.90f, 0.0f}, .distance = 4.3f, .yaw = 0.32f, .pitch = 0.10f, .field_of_view = 0.6f};
+  return rigged(std::move(scene), "Human", std::move(skeleton), mesh);
+}
+
+}  // namespace marrow::media
