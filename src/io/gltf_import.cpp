@@ -5,6 +5,7 @@
 #include <tiny_gltf.h>
 
 #include "io/gltf_access.h"
+#include "io/gltf_check.h"
 #include "io/gltf_mesh.h"
 #include "io/gltf_nodes.h"
 #include "io/gltf_skin.h"
@@ -217,6 +218,10 @@ class Importer {
 
 }  // namespace
 
-Scene import_gltf(const ParsedGltf& parsed, std::vector<std::string>& warnings) { return Importer(parsed, warnings).run(); }
+Scene import_gltf(const ParsedGltf& parsed, std::vector<std::string>& warnings) {
+  Importer importer(parsed, warnings);  // checks every accessor's range, which check_model() relies on
+  check_model(parsed.file, *parsed.model, warnings);
+  return importer.run();
+}
 
 }  // namespace marrow::io

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <unordered_set>
 
 #include "io/error.h"
@@ -34,8 +35,10 @@ constexpr double kFloat = 3.4028234e38;
 constexpr Rule kRules[] = {
     {"asset", Kind::object, true},
     {"asset/version", Kind::text, true},
-    {"extensionsUsed", Kind::texts, false, 1},
-    {"extensionsRequired", Kind::texts, false, 1},
+    {"extensions", Kind::object},
+    {"extensions/*", Kind::object},
+    {"extensionsUsed", Kind::texts},
+    {"extensionsRequired", Kind::texts},
     {"buffers", Kind::objects},
     {"buffers/*/byteLength", Kind::whole, true, 1},
     {"buffers/*/uri", Kind::text},
@@ -55,7 +58,7 @@ constexpr Rule kRules[] = {
     {"accessors/*/min", Kind::numbers, false, 1, 16},
     {"accessors/*/max", Kind::numbers, false, 1, 16},
     {"accessors/*/sparse", Kind::object},
-    {"accessors/*/sparse/count", Kind::whole, true, 1},
+    {"accessors/*/sparse/count", Kind::whole, true, 1, 2147483647},
     {"accessors/*/sparse/indices", Kind::object, true},
     {"accessors/*/sparse/indices/bufferView", Kind::reference, true, 0, kMost, "bufferViews"},
     {"accessors/*/sparse/indices/byteOffset", Kind::whole, false, 0, 2147483647},
@@ -78,7 +81,7 @@ constexpr Rule kRules[] = {
     {"nodes/*/mesh", Kind::reference, false, 0, kMost, "meshes"},
     {"nodes/*/skin", Kind::reference, false, 0, kMost, "skins"},
     {"nodes/*/camera", Kind::reference, false, 0, kMost, "cameras"},
-    {"nodes/*/children", Kind::references, false, 1, kMost, "nodes"},
+    {"nodes/*/children", Kind::references, false, 0, kMost, "nodes"},
     {"nodes/*/matrix", Kind::numbers, false, 16, 16},
     {"nodes/*/translation", Kind::numbers, false, 3, 3},
     {"nodes/*/rotation", Kind::numbers, false, 4, 4},
@@ -91,7 +94,7 @@ constexpr Rule kRules[] = {
     {"skins/*/name", Kind::text},
     {"scene", Kind::reference, false, 0, kMost, "scenes"},
     {"scenes", Kind::objects},
-    {"scenes/*/nodes", Kind::references, false, 1, kMost, "nodes"},
+    {"scenes/*/nodes", Kind::references, false, 0, kMost, "nodes"},
     {"images", Kind::objects},
     {"images/*/bufferView", Kind::reference, false, 0, kMost, "bufferViews"},
     {"images/*/uri", Kind::text},
@@ -117,12 +120,12 @@ constexpr Rule kRules[] = {
     {"cameras", Kind::objects},
     {"cameras/*/type", Kind::text, true},
     {"animations", Kind::objects},
-    {"animations/*/channels", Kind::objects, true, 1},
+    {"animations/*/channels", Kind::objects, true},
     {"animations/*/channels/*/sampler", Kind::whole, true},
     {"animations/*/channels/*/target", Kind::object, true},
     {"animations/*/channels/*/target/node", Kind::reference, false, 0, kMost, "nodes"},
     {"animations/*/channels/*/target/path", Kind::text, true},
-    {"animations/*/samplers", Kind::objects, true, 1},
+    {"animations/*/samplers", Kind::objects, true},
     {"animations/*/samplers/*/input", Kind::reference, true, 0, kMost, "accessors"},
     {"animations/*/samplers/*/output", Kind::reference, true, 0, kMost, "accessors"},
     {"animations/*/samplers/*/interpolation", Kind::text},
@@ -130,7 +133,7 @@ constexpr Rule kRules[] = {
 
 class Checker {
  public:
-  Checker(const std::string& file, const Json& root) : file_(file), root_(root) {}
+  Checker(const std::string& file, const Json& root, std::vector<std::string>& warnings) : file_(file), root_(root), warnings_(warnings) {}
 
   [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const { throw Error(file_, pointer, expected); }
 
@@ -235,7 +238,9 @@ class Checker {
   }
 
   void check_references(const Rule& rule, const Json& value, const std::string& pointer) const {
-    if (!value.is_array() || value.empty()) refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
+    const bool is_too_short = value.is_array() && static_cast<double>(value.size()) < rule.low;
+    if (!value.is_array() || is_too_short) refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
+    if (value.empty()) warnings_.push_back(pointer + ": the array is empty");
     std::unordered_set<std::uint64_t> seen;
     for (std::size_t i = 0; i < value.size(); ++i) {
       const std::string element = fmt::format("{}/{}", pointer, i);
@@ -246,6 +251,7 @@ class Checker {
 
   const std::string& file_;
   const Json& root_;
+  std::vector<std::string>& warnings_;
 };
 
 std::uint64_t whole(const Json& object, const char* member, std::uint64_t otherwise = 0) {
@@ -364,15 +370,89 @@ void check_node_tree(const Checker& checker, const Json& root) {
   }
 }
 
+/// An index accessor without data is all zeros, which the parser refuses without saying where.
+void check_index_accessors(const Checker& checker, const Json& root) {
+  for (std::size_t m = 0; m < checker.size_of("meshes"); ++m) {
+    const Json& primitives = root["meshes"][m]["primitives"];
+    for (std::size_t p = 0; p < primitives.size(); ++p) {
+      if (!primitives[p].contains("indices") || root["accessors"][primitives[p]["indices"].get<std::size_t>()].contains("bufferView"))
+        continue;
+      checker.refuse(fmt::format("/meshes/{}/primitives/{}/indices", m, p), "expected an accessor with a bufferView");
+    }
+  }
+}
+
+// ---- What is wrong or will be lost, but does no harm ----------------------------------------------------------------
+
+/// Names of all extensions whose data stands anywhere in the document.
+void collect_extensions(const Json& at, std::set<std::string>& names) {
+  if (at.is_object()) {
+    for (const auto& [key, value] : at.items()) {
+      if (key == "extras") continue;
+      if (key == "extensions" && value.is_object()) {
+        for (const auto& extension : value.items()) names.insert(extension.key());
+      }
+      if (value.is_structured()) collect_extensions(value, names);
+    }
+  } else if (at.is_array() && !at.empty() && at.front().is_structured()) {
+    for (const Json& element : at) collect_extensions(element, names);
+  }
+}
+
+void warn_of_extensions(const Json& root, std::vector<std::string>& warnings) {
+  std::set<std::string> names, declared;
+  collect_extensions(root, names);
+  bool twice = false;
+  for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
+    std::set<std::string> in_list;
+    if (!root.contains(list)) continue;
+    for (const Json& name : root[list]) twice |= !in_list.insert(name.get<std::string>()).second;
+    declared.insert(in_list.begin(), in_list.end());
+  }
+  if (twice) warnings.push_back("/extensionsUsed: an extension is named twice");
+  std::string lost;
+  for (const std::string& name : names) {
+    if (declared.count(name) == 0) warnings.push_back("/extensionsUsed: the extension " + in_quotes(name) + " is used but not declared");
+    lost += (lost.empty() ? "" : ", ") + in_quotes(name);
+  }
+  if (!lost.empty()) warnings.push_back("not kept: data of the extensions " + lost);
+  const auto holds = [&](const char* list) {
+    return root.contains(list) && std::count(root[list].begin(), root[list].end(), "KHR_mesh_quantization") > 0;
+  };
+  if (holds("extensionsUsed") && !holds("extensionsRequired")) warnings.push_back("/extensionsRequired: expected KHR_mesh_quantization");
+}
+
+void warn_of_small_faults(const Checker& checker, const Json& root, std::vector<std::string>& warnings) {
+  for (const Rule& rule : kRules) {
+    const std::string name(rule.path);
+    if (rule.kind == Kind::objects && root.contains(name) && root[name].empty()) warnings.push_back("/" + name + ": the array is empty");
+  }
+  for (std::size_t s = 0; s < checker.size_of("skins"); ++s) {
+    const Json& skin = root["skins"][s];
+    const bool is_bad = skin.contains("skeleton") &&
+                        (!skin["skeleton"].is_number_unsigned() || skin["skeleton"].get<std::uint64_t>() >= checker.size_of("nodes"));
+    if (is_bad) warnings.push_back(fmt::format("/skins/{}/skeleton: no such node; it was left out", s));
+  }
+  for (std::size_t c = 0; c < checker.size_of("cameras"); ++c) {
+    if (root["cameras"][c].contains("perspective") == root["cameras"][c].contains("orthographic")) {
+      warnings.push_back(fmt::format("/cameras/{}: expected either perspective or orthographic", c));
+    }
+  }
+}
+
+/// The parser's words without its "[json.exception...]".
+std::string without_tag(const std::string& what) {
+  const std::size_t end = what.find("] ");
+  return what.substr(end == std::string::npos ? 0 : end + 2, 200);
+}
+
 Json parsed(const std::string& file, const std::string& json) {
   try {
     return Json::parse(json);
   } catch (const Json::parse_error& problem) {
-    const std::string what = problem.what();
-    const std::size_t end = what.find("] ");
-    throw Error(file, fmt::format("byte {}", problem.byte), "is not JSON: " + what.substr(end == std::string::npos ? 0 : end + 2, 200));
-  } catch (const Json::exception& problem) {
-    throw Error(file, "", "is not JSON: " + std::string(problem.what()).substr(0, 200));
+    throw Error(file, fmt::format("byte {}", problem.byte), "is not JSON: " + without_tag(problem.what()));
+  } catch (const Json::exception& problem) {  // a number beyond the largest double
+    throw Error(file, "", "is not JSON: " + without_tag(problem.what()));
   }
 }
 
@@ -381,7 +461,7 @@ Json parsed(const std::string& file, const std::string& json) {
 std::string check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size,
                              std::vector<std::string>& warnings) {
   const Json root = parsed(file, json);
-  const Checker checker(file, root);
+  const Checker checker(file, root, warnings);
   if (!root.is_object()) checker.refuse("", "expected a JSON object");
   for (const Rule& rule : kRules) checker.apply(rule);
   check_version(checker, root);
@@ -390,7 +470,9 @@ std::string check_gltf_shape(const std::string& file, const std::string& json, s
   check_images(checker, root);
   check_animations(checker, root);
   check_node_tree(checker, root);
-  (void)warnings;
+  check_index_accessors(checker, root);
+  warn_of_extensions(root, warnings);
+  warn_of_small_faults(checker, root, warnings);
   const Json::json_pointer ours("/extras/marrow");
   return root.contains(ours) ? root[ours].dump() : std::string();
 }

@@ -26,6 +26,7 @@ struct Builder {
   Mesh& mesh;
   std::vector<std::string> objects;
   std::size_t faces = 0;
+  std::size_t corners_without = 0;  ///< that name a normal or texture coordinate although the file has none
   bool any_normal = false, any_uv = false;
 
   std::uint32_t checked(int index, std::size_t count, const char* what) const {
@@ -38,7 +39,9 @@ struct Builder {
     for (int c = 0; c < count; ++c) {
       const tinyobj::index_t& corner = corners[c];
       mesh.corner_vertex.push_back(checked(corner.vertex_index, text.positions.size(), "vertex"));
-      const bool has_uv = corner.texcoord_index != 0, has_normal = corner.normal_index != 0;
+      // Some exporters name normals or texture coordinates in a file that has none at all.
+      const bool has_uv = corner.texcoord_index != 0 && !text.uvs.empty(), has_normal = corner.normal_index != 0 && !text.normals.empty();
+      if ((corner.texcoord_index != 0 && !has_uv) || (corner.normal_index != 0 && !has_normal)) ++corners_without;
       grow(any_uv, has_uv, mesh.corner_uv);
       grow(any_normal, has_normal, mesh.corner_normal);
       if (any_uv) mesh.corner_uv.push_back(has_uv ? checked(corner.texcoord_index, text.uvs.size(), "texture coordinate") : kNoIndex);
@@ -87,6 +90,9 @@ Loaded load_obj(const std::filesystem::path& path) {
   parse(builder);
   Loaded loaded;
   warn(text, loaded.warnings);
+  if (builder.corners_without > 0) {
+    loaded.warnings.push_back(fmt::format("{} corners name normals or texture coordinates; the file has none", builder.corners_without));
+  }
   mesh->positions = std::move(text.positions);
   mesh->normals = std::move(text.normals);
   mesh->uvs = std::move(text.uvs);
