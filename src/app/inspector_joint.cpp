@@ -43,8 +43,21 @@ void draw_reach(Editor& editor, const Node& node, int index) {
   lengths.tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint.";
   glm::vec3 extent = joint.extent;
   apply_field(editor, vector_field("Extent", extent, lengths), op::SetExtent{joint.id, extent});
-  if (joint.extent_guessed)
-    value_row("", "guessed: the file does not say it", "glTF has no bone ends; ours come from the children. Any edit makes it certain.");
+  if (joint.extent_guessed) value_row("", "guessed from the children", "glTF has no bone ends. Any edit of it makes it certain.");
+}
+
+/// Where meshes bring weights of their own, the radius decides nothing: say so, and offer the capsules.
+void draw_file_weights_note(Editor& editor, Id skeleton) {
+  const std::vector<Id> meshes = meshes_with_file_weights(editor.document.scene(), skeleton);
+  if (meshes.empty()) return;
+  ImGui::Dummy({0.0f, px(2)});
+  ImGui::PushStyleColor(ImGuiCol_Text, color::kAmber);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted("The mesh uses the weights of its file, so the reach changes nothing.");
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  if (text_button("Use the capsules", false, "Weights from radii and falloff; undo brings the file's back"))
+    for (const Id mesh : meshes) perform(editor, op::UseExplicitWeights{mesh, false});
 }
 
 void draw_pose(Editor& editor, const Joint& joint) {
@@ -75,6 +88,7 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   if (now.node < 0) return;
   const Node node = editor.document.scene().nodes[static_cast<std::size_t>(now.node)];
   draw_reach(editor, node, now.joint);
+  draw_file_weights_note(editor, node_id);
   draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);
   if (const int index = node_index(editor.document.scene(), node_id); index >= 0) draw_skeleton_sections(editor, index);
 }

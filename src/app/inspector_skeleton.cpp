@@ -54,7 +54,7 @@ void draw_pose_row(Editor& editor, Id skeleton, const std::string& name) {
 void draw_poses(Editor& editor, const Node& node) {
   const std::size_t count = node.skeleton->poses.size();
   section("Stored poses", count == 0 ? nullptr : std::to_string(count).c_str());
-  if (count == 0) dim_text("None yet. Pose the skeleton, then store it here.");
+  if (count == 0) dim_text("None yet: pose, then store.");
   for (const Pose& pose : node.skeleton->poses) draw_pose_row(editor, node.id, pose.name);
   ImGui::Dummy({0.0f, px(2)});
   std::string& name = editor.inspector.pose_name;

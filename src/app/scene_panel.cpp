@@ -17,8 +17,10 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kCapturedWidth = 64.0f, kRadiusWidth = 52.0f, kEyeWidth = 24.0f;
-constexpr float kIndent = 12.0f;
+constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 44.0f, kEyeWidth = 22.0f;
+constexpr float kIndent = 12.0f;                        // a level, where there is room
+constexpr float kLeastIndent = 4.0f;                    // in deep trees, so that names keep theirs
+constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // what stands before a name
 constexpr const char* kDragType = "marrow row";
 
 const Node& node_of(const Scene& scene, const TreeRow& row) { return scene.nodes[static_cast<std::size_t>(row.node)]; }
@@ -46,7 +48,7 @@ const char* icon_of(RowKind kind) {
 void right_aligned(const std::string& text, ImU32 tone) {
   const float room = ImGui::GetContentRegionAvail().x;
   const float width = ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(room - width, 0.0f));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);  // may reach over the column to its left
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::TextUnformatted(text.c_str());
@@ -125,20 +127,41 @@ void rename_on_double_click(Editor& editor, const TreeRow& row) {
 
 // ---- the columns of a row --------------------------------------------------------------------------------------------------
 
-/// A triangle that folds what is below; returns its width, the same without one.
-void fold_arrow(TreeState& tree, const TreeRow& row, ImVec2 at) {
-  const float side = px(16);
-  if (!row.has_children || row.kind == RowKind::scene) return;
-  ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("##fold", {side, px(kRowHeight)})) {
-    if (row.is_open)
-      tree.closed.insert(row.id);
-    else
-      tree.closed.erase(row.id);
+float sign_width(const TreeRow& row) { return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth); }
+
+/// Pixels a level is indented by: as much as lets every name end within the column, within limits.
+float indent_of(const Scene& scene, const std::vector<TreeRow>& rows, float name_width) {
+  float indent = px(kIndent);
+  for (const TreeRow& row : rows) {
+    if (row.depth == 0) continue;
+    const float room = name_width - sign_width(row) - ImGui::CalcTextSize(row_name(scene, row).c_str()).x;
+    indent = std::min(indent, room / static_cast<float>(row.depth));
   }
-  const ImU32 tone = ImGui::IsItemHovered() ? color::kText : color::kTextFaint;
-  const char* glyph = row.is_open ? icon::kTreeOpen : icon::kTreeShut;
-  ImGui::GetWindowDrawList()->AddText({at.x + px(3), at.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)}, tone, glyph);
+  return std::max(std::floor(indent), px(kLeastIndent));
+}
+
+/// What stands before the name: an icon; for a joint a dot, or where something is below it the triangle that folds it.
+void draw_sign(Editor& editor, const TreeRow& row, ImVec2 at) {
+  const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
+  const bool folds = row.has_children && row.kind != RowKind::scene;
+  bool hovered = false;
+  if (folds) {
+    ImGui::SetCursorScreenPos(at);
+    if (ImGui::InvisibleButton("##fold", {sign_width(row), px(kRowHeight)})) {
+      if (row.is_open)
+        editor.tree.closed.insert(row.id);
+      else
+        editor.tree.closed.erase(row.id);
+    }
+    hovered = ImGui::IsItemHovered();
+  }
+  const ImU32 tone = hovered ? color::kText : selected ? color::kAmber : color::kTextFaint;
+  const float middle = at.y + px(kRowHeight) * 0.5f;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (row.kind == RowKind::joint && !folds) return list.AddCircleFilled({at.x + px(5), middle}, px(2.5f), tone);
+  const bool shows_arrow = folds && (row.kind == RowKind::joint || !row.is_open || hovered);
+  const char* arrow = row.is_open ? icon::kTreeOpen : icon::kTreeShut;
+  list.AddText({at.x, at.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)}, tone, shows_arrow ? arrow : icon_of(row.kind));
 }
 
 ImU32 name_color(const Editor& editor, const TreeRow& row) {
@@ -149,11 +172,11 @@ ImU32 name_color(const Editor& editor, const TreeRow& row) {
   return color::kText;
 }
 
-void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row) {
+/// The row itself, as wide as the table: what is clicked, dragged, dropped on and lit.
+void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row) {
   const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const ImGuiSelectableFlags flags = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap;
   const bool lit = selected || (row.id != kNoId && row.id == editor.viewport.hovered.id);
+  const ImGuiSelectableFlags flags = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap;
   ImGui::PushStyleColor(ImGuiCol_Header, selected ? color::kAmberRow : color::rgb(0x2b3036));
   if (ImGui::Selectable("##row", lit, flags, {0.0f, px(kRowHeight)})) click_row(editor, rows, row.id);
   ImGui::PopStyleColor();
@@ -162,21 +185,21 @@ void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow
   rename_on_double_click(editor, row);
   drag_and_drop(editor, row);
   row_menu(editor, row);
-  const float indent = px(kIndent) * static_cast<float>(std::min(row.depth, 24));
-  fold_arrow(editor.tree, row, {start.x + indent, start.y});
-  const float text_y = start.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
-  const ImVec2 icon_at{start.x + indent + px(16), text_y};
-  const ImU32 tone = name_color(editor, row);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (row.kind == RowKind::joint)
-    list.AddCircleFilled({icon_at.x + px(7), start.y + px(kRowHeight) * 0.5f}, px(3), selected ? color::kAmber : color::kTextFaint);
-  else
-    list.AddText(icon_at, selected ? color::kAmber : color::kTextFaint, icon_of(row.kind));
-  const ImVec2 name_at{icon_at.x + px(20), text_y};
-  ImGui::SetCursorScreenPos({name_at.x, start.y});
+}
+
+void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float edge = start.x + ImGui::GetContentRegionAvail().x;
+  row_button(editor, rows, row);
+  const ImVec2 sign_at{start.x + px(2) + std::floor(indent * static_cast<float>(row.depth)), start.y};
+  draw_sign(editor, row, sign_at);
+  const float name_x = sign_at.x + sign_width(row);
+  ImGui::SetCursorScreenPos({name_x, start.y});
   if (row.id != kNoId && editor.renaming == row.id) return rename_field(editor, row);
-  const float room = start.x + ImGui::GetContentRegionAvail().x + (name_at.x - start.x) - name_at.x;
-  list.AddText(name_at, tone, ellipsis(row_name(editor.document.scene(), row), std::max(room, px(16))).c_str());
+  const std::string& name = row_name(editor.document.scene(), row);
+  const std::string fitting = ellipsis(name, std::max(edge - name_x, px(12)));
+  const float text_y = start.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
+  ImGui::GetWindowDrawList()->AddText({name_x, text_y}, name_color(editor, row), fitting.c_str());
 }
 
 void count_column(const Editor& editor, const TreeRow& row) {
@@ -190,8 +213,8 @@ void count_column(const Editor& editor, const TreeRow& row) {
   } else if (row.kind == RowKind::mesh) {
     right_aligned(with_separators(node->mesh->positions.size()) + " v", color::kTextFaint);
   } else if (row.kind == RowKind::skeleton) {
-    right_aligned(fmt::format("{} {}", node->skeleton->joints.size(), node->skeleton->joints.size() == 1 ? "joint" : "joints"),
-                  color::kTextFaint);
+    const std::size_t joints = node->skeleton->joints.size();
+    right_aligned(with_separators(joints) + (joints == 1 ? " joint" : " joints"), color::kTextFaint);
   }
 }
 
@@ -230,11 +253,11 @@ void eye_column(Editor& editor, const TreeRow& row) {
   editor.wants_redraw = true;
 }
 
-void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row) {
+void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
-  name_column(editor, rows, row);
+  name_column(editor, rows, row, indent);
   ImGui::TableNextColumn();
   count_column(editor, row);
   ImGui::TableNextColumn();
@@ -257,17 +280,14 @@ void scroll_to_asked(Editor& editor, const std::vector<TreeRow>& rows) {
   if (top < from || top + px(kRowHeight) > from + seen) ImGui::SetScrollY(std::max(top - seen * 0.4f, 0.0f));
 }
 
+/// The heads stay in view above the rows.
 void draw_heads() {
-  ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted("Scene");
-  ImGui::PopFont();
   ImGui::PushFont(fonts().small);
-  const float edge = ImGui::GetWindowContentRegionMax().x - px(kEyeWidth) - ImGui::GetStyle().ScrollbarSize;
-  const float radius = ImGui::CalcTextSize("radius").x, captured = ImGui::CalcTextSize("captured").x;
-  ImGui::SameLine(edge - radius - px(4));
-  dim_text("radius");
-  ImGui::SameLine(edge - px(kRadiusWidth) - captured - px(4));
-  dim_text("captured");
+  ImGui::TableNextRow(ImGuiTableRowFlags_None, px(20));
+  for (const char* head : {"", "captured", "radius", ""}) {
+    ImGui::TableNextColumn();
+    if (head[0] != '\0') right_aligned(head, color::kTextDim);
+  }
   ImGui::PopFont();
 }
 
@@ -277,14 +297,18 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
   const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoPadOuterX;
   if (ImGui::BeginTable("##tree", 4, flags, ImGui::GetContentRegionAvail())) {
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("captured", ImGuiTableColumnFlags_WidthFixed, px(kCapturedWidth));
+    ImGui::TableSetupColumn("captured", ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoClip, px(kCapturedWidth));
     ImGui::TableSetupColumn("radius", ImGuiTableColumnFlags_WidthFixed, px(kRadiusWidth));
     ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kEyeWidth));
+    ImGui::TableSetupScrollFreeze(0, 1);
     scroll_to_asked(editor, rows);
+    draw_heads();
+    const float other_columns = px(kCapturedWidth) + px(kRadiusWidth) + px(kEyeWidth) + 4.0f * px(4);
+    const float indent = indent_of(editor.document.scene(), rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
     while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(editor, rows, rows[static_cast<std::size_t>(i)]);
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(editor, rows, rows[static_cast<std::size_t>(i)], indent);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar(2);
@@ -295,10 +319,7 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
 void draw_scene_panel(Editor& editor) {
   TreeState& tree = editor.tree;
   tree.hovered = kNoId;
-  draw_heads();
-  ImGui::Dummy({0.0f, px(2)});
   search_box("##tree_search", tree.search, "Search joints");
-  ImGui::Dummy({0.0f, px(2)});
   if (editor.document.scene().nodes.empty())
     return empty_hint("Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.");
   reveal(editor.document.scene(), tree, editor.viewport.scroll_to);

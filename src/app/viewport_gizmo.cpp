@@ -172,6 +172,13 @@ std::optional<glm::mat4> world_from_joint(const Editor& editor, Id joint) {
   return posed->world_from_skeleton * posed->posed[std::size_t(ref.joint)];
 }
 
+std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton) {
+  std::vector<Id> meshes;
+  for (const Node& node : scene.nodes)
+    if (node.mesh && node.mesh->weights && node.explicit_weights && node.bound_to == skeleton) meshes.push_back(node.id);
+  return meshes;
+}
+
 std::optional<view::WorldCapsule> world_capsule(const Editor& editor, Id joint) {
   for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer))
     if (capsule.joint == joint) return capsule;

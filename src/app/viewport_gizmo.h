@@ -33,6 +33,9 @@ float radius_step(const Editor& editor);
 /// A joint's posed frame in world space, S W_j. Nothing when the id is nobody's or the deformer has not seen it yet.
 std::optional<glm::mat4> world_from_joint(const Editor& editor, Id joint);
 
+/// Meshes bound to a skeleton that use the weights of their file: the capsules do not move them.
+std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton);
+
 /// The capsule of a joint as seen in the world.
 std::optional<view::WorldCapsule> world_capsule(const Editor& editor, Id joint);
 

@@ -72,7 +72,7 @@ std::string hint_for(const Editor& editor) {
   return "Drag a ring to pose \u00b7 Ctrl snaps \u00b7 Tab Rig, there a capsule's edge changes its reach";
 }
 
-/// A radius and what it captures, beside the rim.
+/// A radius and what it captures: beside a rim, beside a bone being drawn.
 std::vector<std::pair<std::string, ImU32>> rim_lines(const Editor& editor, Id joint) {
   const Scene& scene = editor.document.scene();
   const JointRef ref = find_joint(scene, joint);
@@ -82,15 +82,20 @@ std::vector<std::pair<std::string, ImU32>> rim_lines(const Editor& editor, Id jo
   const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
   const auto index = static_cast<std::size_t>(ref.joint);
   const std::uint32_t captured = posed && index < posed->captured.size() ? posed->captured[index] : 0;
-  return {{fmt::format("{}   r {:.3f}", shown.name, shown.radius), color::kAmber},
-          {fmt::format("captures {} \u00b7 {} uncovered", with_separators(captured), with_separators(coverage(editor).uncovered)),
-           color::kText}};
+  const std::string counts =
+      fmt::format("captures {} \u00b7 {} uncovered", with_separators(captured), with_separators(coverage(editor).uncovered));
+  std::vector<std::pair<std::string, ImU32>> lines{{fmt::format("{}   r {:.3f}", shown.name, shown.radius), color::kAmber},
+                                                   {counts, color::kText}};
+  if (!meshes_with_file_weights(scene, node.id).empty()) lines.emplace_back("the mesh uses its file's weights", color::kTextDim);
+  return lines;
 }
 
 void draw_rim_label(const Editor& editor, const Area& area) {
   Id joint = kNoId;
   if (const auto* session = std::get_if<RadiusSession>(&editor.viewport.session))
     joint = session->joint;
+  else if (const auto* drawn = std::get_if<AddJointSession>(&editor.viewport.session))
+    joint = drawn->joint;
   else if (!is_dragging(editor) && editor.viewport.hovered.kind == view::PickKind::rim)
     joint = editor.viewport.hovered.id;
   if (joint == kNoId) return;

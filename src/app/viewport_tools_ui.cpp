@@ -87,7 +87,7 @@ void draw_tool_options(Editor& editor, const Area& area) {
   ImGui::PopFont();
   ImGui::SetCursorScreenPos({area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, color::rgb(0x1c1f23, 225));
-  ImGui::PushStyleColor(ImGuiCol_Button, 0u);
+  ImGui::PushStyleColor(ImGuiCol_Button, color::rgb(0x1c1f23, 225));
   draw_orientation(editor);
   if (editor.tab == Tab::rig) draw_end_choice(editor);
   ImGui::PopStyleColor(2);
