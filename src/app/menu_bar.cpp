@@ -126,8 +126,10 @@ void document_label(const Editor& editor, float after_tabs) {
   const char* state = editor.document.is_dirty() ? " \u00b7 not saved" : "";
   const std::string text = ellipsis(document_name(editor) + state, room);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
-  ImGui::SetCursorScreenPos({bar.x + bar_size.x - px(16) - extent.x, bar.y + std::floor((bar_size.y - extent.y) * 0.5f)});
-  dim_text(text);
+  const ImVec2 corner = {bar.x + bar_size.x - px(16) - extent.x, bar.y + std::floor((bar_size.y - extent.y) * 0.5f)};
+  ImGui::GetWindowDrawList()->AddText(corner, color::kTextDim, text.c_str());
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::InvisibleButton("##document", extent);
   if (!editor.document.path().empty()) tooltip(editor.document.path().string().c_str());
 }
 

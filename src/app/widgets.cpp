@@ -132,14 +132,25 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
   return events;
 }
 
+bool begin_choice(const char* id, const char* shown, float width) {
+  ImGui::SetNextItemWidth(width);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool open = ImGui::BeginCombo(id, shown, ImGuiComboFlags_NoArrowButton);
+  // A thin chevron in place of ImGui's solid button. Inside an open combo the window's list is the pop-up's.
+  ImDrawList& list = open ? *ImGui::GetCurrentWindow()->ParentWindow->DrawList : *ImGui::GetWindowDrawList();
+  const ImVec2 middle = {corner.x + width - px(14), corner.y + std::floor(ImGui::GetFrameHeight() * 0.5f)};
+  const ImVec2 points[] = {{middle.x - px(4), middle.y - px(2)}, {middle.x, middle.y + px(2)}, {middle.x + px(4), middle.y - px(2)}};
+  list.AddPolyline(points, 3, color::kTextDim, ImDrawFlags_None, std::max(px(1.5f), 1.0f));
+  return open;
+}
+
 bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries, const char* tip) {
   const RowPadding padding;
   ImGui::PushID(label);
   field_label(label, tip);
-  ImGui::SetNextItemWidth(row_width());
   bool changed = false;
   const bool in_range = choice >= 0 && choice < static_cast<int>(entries.size());
-  if (ImGui::BeginCombo("##choice", in_range ? entries[static_cast<std::size_t>(choice)] : "")) {
+  if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)] : "", row_width())) {
     for (int i = 0; i < static_cast<int>(entries.size()); ++i)
       if (ImGui::Selectable(entries[static_cast<std::size_t>(i)], i == choice) && i != choice) {
         choice = i;

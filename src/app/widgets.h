@@ -38,6 +38,8 @@ void field_label(const char* label, const char* tooltip = nullptr);
 FieldEvents number_field(const char* label, float& value, const NumberStyle& style = {});
 /// A row: label and x, y, z.
 FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle& style = {});
+/// A drop-down `width` pixels wide: ImGui::BeginCombo() with our chevron. When true, entries and ImGui::EndCombo() follow.
+bool begin_choice(const char* id, const char* shown, float width);
 /// A row: label and a drop-down. True when another entry was chosen.
 bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries, const char* tooltip = nullptr);
 /// A row: label and a text field; the name is taken over on Enter or when the focus leaves. True then, when it changed.
