@@ -3,13 +3,23 @@
 #include <SDL.h>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <string_view>
 
 namespace marrow::view {
+
+namespace {
+/// SDL's off-screen driver with OpenGL loaded, once: it stays to the end of the process, because loading a GL driver takes longer than
+/// drawing a picture, and drivers that are unloaded leave memory behind.
+bool load_driver() {
+  const char* const present = SDL_GetCurrentVideoDriver();
+  if (present) return std::string_view(present) == "offscreen";
+  return SDL_VideoInit("offscreen") == 0 && SDL_GL_LoadLibrary(nullptr) == 0;
+}
+}  // namespace
 
 struct Offscreen::Impl {
   SDL_Window* window = nullptr;
   SDL_GLContext context = nullptr;
-  bool has_video = false;
 
   Impl();
   ~Impl() { release(); }
@@ -20,7 +30,6 @@ struct Offscreen::Impl {
 void Offscreen::Impl::release() {
   if (context) SDL_GL_DeleteContext(context);
   if (window) SDL_DestroyWindow(window);
-  if (has_video) SDL_VideoQuit();
 }
 
 void Offscreen::Impl::fail(const char* what) {
@@ -31,10 +40,9 @@ void Offscreen::Impl::fail(const char* what) {
 }
 
 Offscreen::Impl::Impl() {
-  if (SDL_GetCurrentVideoDriver())
-    throw std::runtime_error("no off-screen OpenGL: this process has a window already; draw with its context");
-  if (SDL_VideoInit("offscreen") != 0) fail("SDL has no off-screen video driver");
-  has_video = true;
+  if (SDL_GL_GetCurrentContext())
+    throw std::runtime_error("no off-screen OpenGL: this process has a context already (a window's, or another off-screen one); use that");
+  if (!load_driver()) fail("SDL's off-screen video driver cannot be used");
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
