@@ -1,5 +1,7 @@
 #include <bit>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "io/editor_data.h"
@@ -99,7 +101,8 @@ double json_number(float value) {
   const auto text = std::to_chars(buffer, buffer + sizeof buffer, value);
   double wide = 0.0;
   std::from_chars(buffer, text.ptr, wide);
-  return static_cast<float>(wide) == value ? wide : static_cast<double>(value);
+  const bool fits = std::abs(wide) <= std::numeric_limits<float>::max();  // the largest float's shortest decimal is beyond it
+  return fits && static_cast<float>(wide) == value ? wide : static_cast<double>(value);
 }
 
 std::string checksum(std::span<const unsigned char> bytes) {

@@ -181,9 +181,9 @@ class Pass {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) refuse("expected an index, found " + in_quotes(word));
-    if (value == 0) refuse("index 0 in " + in_quotes(word) + "; indices count from 1, or from -1 backwards");
     const bool too_large = error == std::errc::result_out_of_range || value > std::numeric_limits<std::int32_t>::max();
     if (too_large) refuse("the index in " + in_quotes(word) + " is too large");
+    if (value == 0) refuse("index 0 in " + in_quotes(word) + "; indices count from 1, or from -1 backwards");
     const auto so_far = static_cast<std::int64_t>(count);
     if (value < -so_far) refuse(fmt::format("the index in {} counts back beyond the first of {} so far", in_quotes(word), count));
     return static_cast<std::uint32_t>(value < 0 ? so_far + value + 1 : value);
