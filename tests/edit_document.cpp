@@ -54,6 +54,7 @@ TEST_CASE_FIXTURE(Opened, "cancelling restores every bit, minus zeros included")
   with_minus_zero.nodes[5].local[3].x = -0.0f;
   Document minus(bodies(), with_minus_zero);
   minus.begin();
+  CHECK(minus.update(op::SetNodeLocal{with_minus_zero.nodes[5].id, shift(1.0f)}));
   CHECK(minus.update(op::SetNodeLocal{with_minus_zero.nodes[5].id, glm::mat4(1.0f)}));
   minus.cancel();
   CHECK(is_bit_identical(minus.scene(), with_minus_zero));

@@ -361,6 +361,7 @@ TEST_CASE("rays parallel to the axis or plane, or meeting it behind the eye, lea
       const glm::vec3 parallel = along_axis ? unit(axis) : unit((axis + 1) % 3);
       CHECK(drag.update({{0.5f, 0.6f, 0.7f}, parallel}, {}) == before);
       CHECK(drag.update({{0.5f, 0.6f, 0.7f}, -parallel}, {}) == before);
+      CHECK(drag.update({{5.0f, 6.0f, 7.0f}, glm::vec3(1, 1, 1)}, {}) == before);
       GizmoDrag square(gizmo, kPlanes[axis], start);
       if (mode == GizmoMode::rotate) continue;
       const glm::mat4 square_before = square.update(later, {});

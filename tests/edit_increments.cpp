@@ -147,11 +147,13 @@ TEST_CASE("what cannot be moved together, or by nothing, or to infinity, is refu
   CHECK(holds(refusal(scene, op::ApplyIncrement{{node, 9999}, shift, "Move"}), "9999"));
   glm::mat4 projective(1.0f);
   projective[0].w = 0.5f;
-  for (const Id target : {node, joint}) {
-    refusal(scene, op::ApplyIncrement{{target}, projective, "Move"});
-    refusal(scene, op::ApplyIncrement{{target}, glm::scale(glm::mat4(1.0f), glm::vec3(3e38f)), "Scale"});
-  }
+  refusal(scene, op::ApplyIncrement{{node}, projective, "Move"});
+  refusal(scene, op::ApplyIncrement{{joint}, projective, "Move"});
   CHECK(holds(refusal(scene, op::ApplyIncrement{{node}, glm::scale(glm::mat4(1.0f), {1, 0, 1}), "Scale"}), "nothing"));
+  const glm::mat4 immense = glm::scale(glm::mat4(1.0f), glm::vec3(3e38f));
+  refusal(scene, op::ApplyIncrement{{node}, immense, "Scale"});
+  if (lacks_bodies("immense increments of joints")) return;
+  refusal(scene, op::ApplyIncrement{{joint}, immense, "Scale"});
 }
 
 TEST_CASE("a joint may be scaled to nothing, and moved on from there") {

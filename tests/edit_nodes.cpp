@@ -160,6 +160,28 @@ TEST_CASE("a pose with a deleted joint still applies to the others") {
   CHECK(applied_to(scene, op::ApplyPose{rig, "wave"}).nodes[1].skeleton->joints[0].user_local == first);
 }
 
+TEST_CASE("a pose that names joints of another skeleton leaves those alone") {
+  Random random(12);
+  Scene scene = full_scene(random);
+  const Id big = scene.nodes[1].skeleton->joints[0].id;
+  edit_skeleton(scene, 3).poses.push_back({"odd", {{big, random.affine()}, {scene.nodes[3].skeleton->joints[1].id, glm::mat4(1.0f)}}});
+  const Scene after = applied_to(scene, op::ApplyPose{scene.nodes[3].id, "odd"});
+  CHECK(after.nodes[1].skeleton == scene.nodes[1].skeleton);
+  CHECK(after.nodes[3].skeleton->joints[0] == scene.nodes[3].skeleton->joints[0]);
+  CHECK(after.nodes[3].skeleton->joints[1].user_local == glm::mat4(1.0f));
+}
+
+TEST_CASE("matrices that can be inverted one by one but not together are refused") {
+  Random random(13);
+  Scene scene = full_scene(random);
+  const glm::mat4 flat = glm::scale(glm::mat4(1.0f), {1.0f, 1e-4f, 1.0f});
+  scene.nodes[0].local = flat;
+  scene.nodes[1].local = scene.nodes[2].local = glm::mat4(1.0f);
+  REQUIRE(why_invalid(scene) == "");
+  CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[1].id, flat}), "rig"));
+  CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[2].id, flat}), "body"));
+}
+
 TEST_CASE("node places and visibility are set as given") {
   Random random(9);
   const Scene scene = full_scene(random);

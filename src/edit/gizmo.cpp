@@ -165,11 +165,15 @@ Hit hit_fill(const Sight& sight, const std::vector<glm::vec3>& outline) {
   return {0.0, glm::distance(point, sight.origin)};
 }
 
-/// Squares and the centre before axes and rings; then what the ray passes clearly closest to; then what is nearest to the eye.
+/// What is met inside its outline (squares, the centre) before what is only passed; then what the ray passes clearly closest to; then what
+/// is nearest to the eye. `same` is how much farther still counts as equally close.
 bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, const Hit& best, double same) {
-  const auto is_first = [](GizmoHandle which) { return gizmo_geometry::is_plane(which) || which == GizmoHandle::center; };
+  const auto is_met_inside = [](GizmoHandle which, const Hit& where) {
+    return where.distance == 0.0 && (gizmo_geometry::is_plane(which) || which == GizmoHandle::center);
+  };
   if (best_handle == GizmoHandle::none) return true;
-  if (is_first(handle) != is_first(best_handle)) return is_first(handle);
+  const bool is_inside = is_met_inside(handle, hit);
+  if (is_inside != is_met_inside(best_handle, best)) return is_inside;
   if (std::abs(hit.distance - best.distance) > same) return hit.distance < best.distance;
   return hit.t < best.t;
 }

@@ -14,7 +14,7 @@ enum class GizmoMode { translate, rotate, scale };
 enum class GizmoOrientation { world, joint };
 
 /// A part of the gizmo that can be grabbed. `center` is the screen plane for translate, the outer screen ring for rotate (the view axis),
-/// uniform for scale.
+/// uniform for scale (dragged to the right or upwards it grows).
 enum class GizmoHandle { none, x, y, z, yz, zx, xy, center };
 
 /// Where the gizmo stands: made each frame from the selection and the camera.
@@ -31,9 +31,9 @@ struct Gizmo {
 Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera, float viewport_height,
                  float pixels);
 
-/// The handle under the ray, within `tolerance` as a share of the size: squares and the centre before axes and rings, then what the ray
-/// passes clearly closest to, then what is nearest to the eye. Axes seen end-on, squares seen edge-on and the far half of a ring are not
-/// there. A ray that is not finite or has no direction finds none.
+/// The handle under the ray, within `tolerance` as a share of the size: squares and the centre, where the ray meets them inside their
+/// outline, before axes and rings; then what the ray passes clearly closest to; then what is nearest to the eye. Axes seen end-on, squares
+/// seen edge-on and the far half of a ring are not there. A ray that is not finite or has no direction finds none.
 GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance = 0.08f);
 
 /// The handles as lines, for drawing and for tests: same numbers as handle_at uses.

@@ -85,7 +85,8 @@ std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks);
 /// S W_p of a joint; S for a root.
 glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint);
 
-/// The name of the highest joint, from `joint` upwards, whose posed matrix cannot be inverted; empty when all can.
+/// Why nothing can be placed in the posed frame of `joint` (-1: of the skeleton): when its matrix cannot be inverted, the name of the
+/// highest joint from there upwards of which that is true. Otherwise empty.
 std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint);
 
 /// Finite, with 0 0 0 1 as its last row: what an increment must be.

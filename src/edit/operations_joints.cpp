@@ -21,23 +21,22 @@ Applied with_skeleton(const Scene& scene, int node, SkeletonEdit edit) {
 
 const Joint& joint_of(const Scene& scene, const JointRef& ref) { return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)]; }
 
-/// Where a joint's parent stands in the world, S W_p, in double precision; or why nothing can be placed in its frame.
-struct ParentFrame {
-  glm::dmat4 parent_from_world{1.0};
-  std::string singular;  ///< name of the squashed joint above
-};
+/// Where the joints of one skeleton stand, and the way from the world into the frame of a parent.
+struct Stand {
+  const Skeleton& skeleton;
+  glm::mat4 world_from_skeleton;
+  std::vector<glm::mat4> posed;
 
-ParentFrame parent_frame(const Scene& scene, int node, int parent, const Tasks& tasks) {
-  const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
-  const glm::mat4 world_from_skeleton = world_from_node(scene, node);
-  if (parent < 0) return {glm::inverse(glm::dmat4(world_from_skeleton)), {}};
-  const std::vector<glm::mat4> posed = posed_of(skeleton, tasks);
-  const glm::mat4 world_from_parent = world_from_skeleton * posed[at(parent)];
-  if (!is_finite(world_from_parent) || !is_invertible(world_from_parent)) {
-    return {glm::dmat4(1.0), singular_joint(skeleton, posed, world_from_skeleton, parent)};
+  Stand(const Scene& scene, int node, const Tasks& tasks)
+      : skeleton(*scene.nodes[at(node)].skeleton), world_from_skeleton(world_from_node(scene, node)), posed(posed_of(skeleton, tasks)) {}
+
+  glm::dmat4 world_from(int joint) const {
+    const glm::dmat4 world(world_from_skeleton);
+    return joint < 0 ? world : world * glm::dmat4(posed[at(joint)]);
   }
-  return {glm::inverse(glm::dmat4(world_from_skeleton) * glm::dmat4(posed[at(parent)])), {}};
-}
+  /// The squashed joint because of which nothing can be placed below `parent`; empty when there is none.
+  std::string squashed(int parent) const { return singular_joint(skeleton, posed, world_from_skeleton, parent); }
+};
 
 }  // namespace
 
@@ -103,18 +102,17 @@ Applied applied(const Scene& scene, const op::MoveBase& operation, const Tasks& 
   const Joint& old = joint_of(scene, ref);
   if (!is_usable(operation.increment)) return refused("{} cannot move there: the movement is not a finite number.", old.name);
   if (operation.increment == glm::mat4(1.0f)) return {scene, {}};
-  const ParentFrame parent = parent_frame(scene, ref.node, old.parent, tasks);
-  if (!parent.singular.empty()) {
-    return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.", old.name, parent.singular);
+  const Stand stand(scene, ref.node, tasks);
+  if (const std::string flat = stand.squashed(old.parent); !flat.empty()) {
+    return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.", old.name, flat);
   }
-  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
-  const glm::dmat4 world_from_joint = glm::dmat4(world_from_node(scene, ref.node)) * glm::dmat4(posed_of(skeleton, tasks)[at(ref.joint)]);
   // In the parent's frame, where L's translation lives, the posed origin moves by d; so L moves by d and everything below rides along.
-  const glm::dvec4 moved = parent.parent_from_world * (glm::dmat4(operation.increment) * world_from_joint[3]);
-  const glm::dvec4 distance = moved - parent.parent_from_world * world_from_joint[3];
+  const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(old.parent));
+  const glm::dvec4 origin = stand.world_from(ref.joint)[3];
+  const glm::dvec3 distance(parent_from_world * (glm::dmat4(operation.increment) * origin - origin));
   Scene result = scene;
   Joint& joint = edit_skeleton(result, ref.node).joints[at(ref.joint)];
-  joint.bind_local[3] = glm::vec4(glm::vec3(glm::dvec3(joint.bind_local[3]) + glm::dvec3(distance)), 1.0f);
+  joint.bind_local[3] = glm::vec4(glm::vec3(glm::dvec3(joint.bind_local[3]) + distance), 1.0f);
   return {std::move(result), {}};
 }
 
@@ -130,14 +128,14 @@ Applied applied(const Scene& scene, const op::AddJoint& operation, const Tasks& 
   const Skeleton& old = *scene.nodes[at(found.node)].skeleton;
   const int parent = operation.parent == kNoId ? -1 : joint_index(old, operation.parent);
   if (operation.parent != kNoId && parent < 0) return refused_missing("joint to be the parent", operation.parent);
-  const ParentFrame frame = parent_frame(scene, found.node, parent, tasks);
-  if (!frame.singular.empty()) {
-    return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.", old.joints[at(parent)].name,
-                   frame.singular);
+  const Stand stand(scene, found.node, tasks);
+  if (const std::string flat = stand.squashed(parent); !flat.empty()) {
+    return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.", old.joints[at(parent)].name, flat);
   }
   // Oriented as the parent is, so that L is a pure translation: L = T(b), and e = L^-1 (the tip in the parent's frame).
-  const glm::dvec3 base(frame.parent_from_world * glm::dvec4(glm::dvec3(operation.base), 1.0));
-  const glm::dvec3 tip(frame.parent_from_world * glm::dvec4(glm::dvec3(operation.tip), 1.0));
+  const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(parent));
+  const glm::dvec3 base(parent_from_world * glm::dvec4(glm::dvec3(operation.base), 1.0));
+  const glm::dvec3 tip(parent_from_world * glm::dvec4(glm::dvec3(operation.tip), 1.0));
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
   Joint joint;

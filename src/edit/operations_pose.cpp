@@ -22,18 +22,17 @@ std::vector<int> top_most(const Skeleton& skeleton, const std::vector<NamedJoint
 }
 
 /// Ul' = L^-1 W_p^-1 U W for the top-most of one skeleton's joints. A reason when one of them cannot move.
-std::string increment(Scene& scene, const std::vector<NamedJoint>& joints, const glm::mat4& increment, const Tasks& tasks) {
+std::string move_joints(Scene& scene, const std::vector<NamedJoint>& joints, const glm::mat4& increment, const Tasks& tasks) {
   const int node = joints.front().node;
   const glm::mat4 world_from_skeleton = world_from_node(scene, node);
   Skeleton& skeleton = edit_skeleton(scene, node);
   const std::vector<glm::mat4> posed = posed_of(skeleton, tasks);
   for (const int j : top_most(skeleton, joints)) {
     Joint& joint = skeleton.joints[at(j)];
-    const glm::mat4 parent_posed = world_from_parent(skeleton, posed, world_from_skeleton, j);
-    if (!is_finite(parent_posed) || !is_invertible(parent_posed)) {
-      return fmt::format("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.", joint.name,
-                         singular_joint(skeleton, posed, world_from_skeleton, joint.parent));
+    if (const std::string flat = singular_joint(skeleton, posed, world_from_skeleton, joint.parent); !flat.empty()) {
+      return fmt::format("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.", joint.name, flat);
     }
+    const glm::mat4 parent_posed = world_from_parent(skeleton, posed, world_from_skeleton, j);
     const glm::mat4 user_local =
         tasks.user_local_after_increment(joint.bind_local, parent_posed, world_from_skeleton * posed[at(j)], increment);
     joint.user_local = without_rounding(user_local);
@@ -51,7 +50,7 @@ Applied incremented_joints(const Scene& scene, const op::ApplyIncrement& operati
   if (operation.increment == glm::mat4(1.0f)) return {scene, {}};
   Scene result = scene;
   for (const std::vector<NamedJoint>& joints : by_skeleton(named.joints)) {
-    if (std::string why = increment(result, joints, operation.increment, tasks); !why.empty()) return {std::nullopt, std::move(why)};
+    if (std::string why = move_joints(result, joints, operation.increment, tasks); !why.empty()) return {std::nullopt, std::move(why)};
   }
   return {std::move(result), {}};
 }

@@ -56,12 +56,16 @@ glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat
 }
 
 std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint) {
-  std::string name;
+  const auto is_sound = [&](int index) {
+    const glm::mat4 world_from_joint = world_from_skeleton * posed[at(index)];
+    return is_finite(world_from_joint) && is_invertible(world_from_joint);
+  };
+  if (joint < 0 || is_sound(joint)) return {};
+  int culprit = joint;
   for (int above = joint; above >= 0; above = skeleton.joints[at(above)].parent) {
-    const glm::mat4 world_from_joint = world_from_skeleton * posed[at(above)];
-    if (!is_finite(world_from_joint) || !is_invertible(world_from_joint)) name = skeleton.joints[at(above)].name;
+    if (!is_sound(above)) culprit = above;
   }
-  return name;
+  return skeleton.joints[at(culprit)].name;
 }
 
 bool is_usable(const glm::mat4& matrix) {
