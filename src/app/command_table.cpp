@@ -22,7 +22,6 @@ bool has_selection(const Editor& editor) { return !editor.document.selection().e
 bool has_nodes(const Editor& editor) { return !editor.document.scene().nodes.empty(); }
 bool has_joint(const Editor& editor) { return active_joint(editor) != kNoId; }
 bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor) != nullptr; }
-bool in_rig(const Editor& editor) { return editor.tab == Tab::rig; }
 
 template <AxisView kView>
 void look(Editor& editor) {

@@ -71,9 +71,10 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   }
 }
 
-void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal) {
+/// A pointer that stands still changes nothing: no new scene, no picture, no further frame.
+void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
   if (events.pressed[kRight]) return cancel_drag(editor);
-  update_drag(editor, events.pointer);
+  if (has_changed) update_drag(editor, events.pointer);
   const bool done = is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
   if (done) end_drag(editor);
 }
@@ -84,9 +85,9 @@ bool is_modal(const Session& session) {
   return false;
 }
 
-CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events) {
+CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_changed) {
   ViewportState& viewport = editor.viewport;
-  update_drag(editor, events.pointer);
+  if (has_changed) update_drag(editor, events.pointer);
   viewport.press_was_dragged = viewport.press_was_dragged || has_moved(editor, events);
   if (events.held[kLeft] || events.held[kMiddle] || events.held[kRight]) return {};
   end_drag(editor);
@@ -118,18 +119,21 @@ void turn_wheel(Editor& editor, const CanvasEvents& events) {
 
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
+  const bool has_changed = viewport.pointer != events.pointer;
   viewport.pointer = events.pointer;
   viewport.is_over = events.is_over;
   if (is_editing(editor)) {
-    follow_edit(editor, events, is_modal(viewport.session));
+    follow_edit(editor, events, is_modal(viewport.session), has_changed);
     return {};
   }
-  if (std::holds_alternative<CameraSession>(viewport.session)) return follow_camera(editor, events);
+  if (std::holds_alternative<CameraSession>(viewport.session)) return follow_camera(editor, events, has_changed);
   if (std::holds_alternative<BoxSession>(viewport.session)) {
-    if (events.pressed[kRight])
+    if (events.pressed[kRight]) {
       cancel_drag(editor);
-    else if (update_drag(editor, events.pointer); !events.held[kLeft])
-      end_drag(editor);
+      return {};
+    }
+    if (has_changed) update_drag(editor, events.pointer);
+    if (!events.held[kLeft]) end_drag(editor);
     return {};
   }
   if (viewport.is_pressed) {

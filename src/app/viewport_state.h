@@ -18,6 +18,7 @@ struct Pointer {
   glm::vec2 pixel{0.0f};
   bool snap = false;     ///< Ctrl: whole steps, relative to the start of the drag
   bool precise = false;  ///< Shift: a tenth of the movement, from the moment it is held
+  bool operator==(const Pointer&) const = default;
 };
 
 /// What the gizmo takes hold of. In Rig a bone is moved by one of its two ends.
@@ -111,6 +112,7 @@ struct ViewportState {
 
   Id scroll_to = kNoId;      ///< the scene panel brings this row into view, then forgets it
   double hint_until = 12.0;  ///< the hint line fades away at this time of the app's clock
+  int hint_place = -1;       ///< tab and tool it was last shown for: another one brings it back for a while
 };
 
 }  // namespace marrow::app

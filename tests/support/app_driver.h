@@ -1,0 +1,179 @@
+// Drives the real window loop without a display: events are pushed into SDL's queue, time goes on by a fixed step, frames are stepped until
+// the window rests. What happens depends on the events alone.
+#pragma once
+
+#include <SDL.h>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "app/app_loop.h"
+#include "app/viewport_gizmo.h"
+#include "io/formats.h"
+#include "support/support.h"
+
+namespace marrow::test {
+
+/// A home of its own in a temporary folder, removed at the end: preferences of tests never meet those of the user.
+class Home {
+ public:
+  Home() : path_(scratch("app")) {
+    setenv("HOME", path_.c_str(), 1);
+    setenv("XDG_CONFIG_HOME", (path_ / "config").c_str(), 1);
+    setenv("XDG_STATE_HOME", (path_ / "state").c_str(), 1);
+    setenv("SDL_VIDEODRIVER", "offscreen", 1);
+  }
+  ~Home() { std::filesystem::remove_all(path_); }
+  Home(const Home&) = delete;
+  Home& operator=(const Home&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class Driver {
+ public:
+  Driver(const app::AppOptions& options) : app_(options) {
+    app_.use_fixed_time(1.0 / 60.0);
+    settle();
+  }
+
+  app::App& app() { return app_; }
+  app::Editor& editor() { return app_.editor(); }
+  const Document& document() { return app_.editor().document; }
+  const Scene& scene() { return document().scene(); }
+
+  /// Steps until nothing is left to do. A window that never rests would draw for ever on an idle desktop.
+  void settle() {
+    for (int frame = 0; frame < 600; ++frame) {
+      app_.step();
+      if (app_.is_at_rest()) return;
+    }
+    throw std::runtime_error("the window does not come to rest");
+  }
+
+  void push_motion(glm::vec2 at) {
+    SDL_Event event{};
+    event.type = SDL_MOUSEMOTION;
+    event.motion.x = static_cast<int>(at.x);
+    event.motion.y = static_cast<int>(at.y);
+    SDL_PushEvent(&event);
+    pointer_ = at;
+  }
+  void push_button(bool down, Uint8 button = SDL_BUTTON_LEFT) {
+    SDL_Event event{};
+    event.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP;
+    event.button.button = button;
+    event.button.state = down ? SDL_PRESSED : SDL_RELEASED;
+    event.button.clicks = 1;
+    event.button.x = static_cast<int>(pointer_.x);
+    event.button.y = static_cast<int>(pointer_.y);
+    SDL_PushEvent(&event);
+  }
+  void push_key(bool down, SDL_Keycode code) {
+    SDL_Event event{};
+    event.type = down ? SDL_KEYDOWN : SDL_KEYUP;
+    event.key.keysym.sym = code;
+    event.key.keysym.scancode = SDL_GetScancodeFromKey(code);
+    event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
+    SDL_PushEvent(&event);
+  }
+  void push_wheel(int notches) {
+    SDL_Event event{};
+    event.type = SDL_MOUSEWHEEL;
+    event.wheel.y = notches;
+    SDL_PushEvent(&event);
+  }
+  void push_text(const std::string& text) {
+    for (char letter : text) {
+      SDL_Event event{};
+      event.type = SDL_TEXTINPUT;
+      event.text.text[0] = letter;
+      SDL_PushEvent(&event);
+    }
+  }
+  void push_drop(const std::string& path) {
+    SDL_Event event{};
+    event.type = SDL_DROPFILE;
+    event.drop.file = SDL_strdup(path.c_str());
+    SDL_PushEvent(&event);
+  }
+
+  // The same, and everything that follows from it.
+  void move(glm::vec2 at) { push_motion(at), settle(); }
+  void click(glm::vec2 at, Uint8 button = SDL_BUTTON_LEFT) {
+    push_motion(at);
+    push_button(true, button);
+    push_button(false, button);
+    settle();
+  }
+  void drag(glm::vec2 from, glm::vec2 to, Uint8 button = SDL_BUTTON_LEFT) {
+    push_motion(from);
+    push_button(true, button);
+    for (int step = 1; step <= 8; ++step) push_motion(glm::mix(from, to, static_cast<float>(step) / 8.0f));
+    push_button(false, button);
+    settle();
+  }
+  void key(SDL_Keycode code, const std::vector<SDL_Keycode>& held = {}) {
+    for (SDL_Keycode modifier : held) push_key(true, modifier);
+    push_key(true, code);
+    push_key(false, code);
+    for (SDL_Keycode modifier : held) push_key(false, modifier);
+    settle();
+  }
+  void ctrl(SDL_Keycode code) { key(code, {SDLK_LCTRL}); }
+  void type(const std::string& text) { push_text(text), settle(); }
+  void drop(const std::string& path) { push_drop(path), settle(); }
+  void close_window() {
+    SDL_Event event{};
+    event.type = SDL_QUIT;
+    SDL_PushEvent(&event);
+    settle();
+  }
+
+  /// A joint's origin in window pixels.
+  glm::vec2 joint_pixel(const std::string& name) {
+    const JointRef ref = find_joint(scene(), name);
+    const Node& node = scene().nodes[static_cast<std::size_t>(ref.node)];
+    const auto frame = app::world_from_joint(editor(), node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id);
+    return world_pixel(glm::vec3((*frame)[3]));
+  }
+  glm::vec2 world_pixel(const glm::vec3& world) {
+    return project(editor().camera, world, editor().viewport.size).pixel + app_.layout().viewport.corner;
+  }
+  /// A point of a gizmo handle, `share` of the way along its line, in window pixels.
+  glm::vec2 handle_pixel(GizmoHandle handle, float share) {
+    for (const GizmoShape& shape : shapes(app::gizmo_on(editor(), *app::gizmo_target(editor()))))
+      if (shape.handle == handle)
+        return world_pixel(shape.line[static_cast<std::size_t>(share * static_cast<float>(shape.line.size() - 1))]);
+    throw std::runtime_error("the gizmo has no such handle");
+  }
+  std::string selected_name() {
+    const Id id = document().active();
+    const JointRef ref = find_joint(scene(), id);
+    if (ref.node >= 0) return scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].name;
+    const Node* node = find_node(scene(), id);
+    return node != nullptr ? node->name : "";
+  }
+  std::size_t step_count() { return document().history().steps().size(); }
+
+ private:
+  app::App app_;
+  glm::vec2 pointer_{0.0f};
+};
+
+/// A driver, or nothing (said by name) where no OpenGL can be had without a display.
+inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
+  try {
+    return std::make_unique<Driver>(options);
+  } catch (const std::runtime_error& error) {
+    if (std::string(error.what()).find("rest") != std::string::npos) throw;
+    skip(std::string("the window off-screen: ") + error.what());
+    return nullptr;
+  }
+}
+
+}  // namespace marrow::test
