@@ -129,17 +129,6 @@ void rename_on_double_click(Editor& editor, const TreeRow& row) {
 
 float sign_width(const TreeRow& row) { return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth); }
 
-/// Pixels a level is indented by: as much as lets every name end within the column, within limits.
-float indent_of(const Scene& scene, const std::vector<TreeRow>& rows, float name_width) {
-  float indent = px(kIndent);
-  for (const TreeRow& row : rows) {
-    if (row.depth == 0) continue;
-    const float room = name_width - sign_width(row) - ImGui::CalcTextSize(row_name(scene, row).c_str()).x;
-    indent = std::min(indent, room / static_cast<float>(row.depth));
-  }
-  return std::max(std::floor(indent), px(kLeastIndent));
-}
-
 /// What stands before the name: an icon; for a joint a dot, or where something is below it the triangle that folds it.
 void draw_sign(Editor& editor, const TreeRow& row, ImVec2 at) {
   const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
@@ -187,9 +176,39 @@ void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow&
   row_menu(editor, row);
 }
 
+std::string count_text(const Editor& editor, const TreeRow& row) {
+  if (row.kind == RowKind::scene || row.kind == RowKind::group) return {};
+  const Node& node = node_of(editor.document.scene(), row);
+  if (row.kind == RowKind::mesh) return with_separators(node.mesh->positions.size()) + " v";
+  if (row.kind == RowKind::skeleton) {
+    const std::size_t joints = node.skeleton->joints.size();
+    return with_separators(joints) + (joints == 1 ? " joint" : " joints");
+  }
+  const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
+  const auto index = static_cast<std::size_t>(row.joint);
+  return with_separators(posed && index < posed->captured.size() ? posed->captured[index] : 0);
+}
+
+/// Pixels of a row that are the name's: its column and what the count leaves of the next.
+float name_room(const Editor& editor, const TreeRow& row, float name_width) {
+  return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(editor, row).c_str()).x - px(6);
+}
+
+/// Pixels a level is indented by: as much as lets every name end before its count, within limits.
+float indent_of(const Editor& editor, const std::vector<TreeRow>& rows, float name_width) {
+  float indent = px(kIndent);
+  for (const TreeRow& row : rows) {
+    if (row.depth == 0) continue;
+    const float name = ImGui::CalcTextSize(row_name(editor.document.scene(), row).c_str()).x;
+    const float room = name_room(editor, row, name_width) - sign_width(row) - px(2) - name;
+    indent = std::min(indent, room / static_cast<float>(row.depth));
+  }
+  return std::max(std::floor(indent), px(kLeastIndent));
+}
+
 void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float edge = start.x + ImGui::GetContentRegionAvail().x;
+  const float edge = start.x + name_room(editor, row, ImGui::GetContentRegionAvail().x);
   row_button(editor, rows, row);
   const ImVec2 sign_at{start.x + px(2) + std::floor(indent * static_cast<float>(row.depth)), start.y};
   draw_sign(editor, row, sign_at);
@@ -199,23 +218,15 @@ void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow
   const std::string& name = row_name(editor.document.scene(), row);
   const std::string fitting = ellipsis(name, std::max(edge - name_x, px(12)));
   const float text_y = start.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
-  ImGui::GetWindowDrawList()->AddText({name_x, text_y}, name_color(editor, row), fitting.c_str());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  // The column would cut the name where the count's column begins, though that is mostly empty.
+  ImGui::PushClipRect({start.x, list.GetClipRectMin().y}, {edge, list.GetClipRectMax().y}, false);
+  list.AddText({name_x, text_y}, name_color(editor, row), fitting.c_str());
+  ImGui::PopClipRect();
 }
 
 void count_column(const Editor& editor, const TreeRow& row) {
-  const Scene& scene = editor.document.scene();
-  const Node* node = row.kind == RowKind::scene ? nullptr : &node_of(scene, row);
-  if (row.kind == RowKind::joint) {
-    const PosedSkeleton* posed = editor.deformer.skeleton(node->id);
-    const auto index = static_cast<std::size_t>(row.joint);
-    const std::uint32_t count = posed && index < posed->captured.size() ? posed->captured[index] : 0;
-    right_aligned(with_separators(count), count == 0 ? color::kTextFaint : color::kTextDim);
-  } else if (row.kind == RowKind::mesh) {
-    right_aligned(with_separators(node->mesh->positions.size()) + " v", color::kTextFaint);
-  } else if (row.kind == RowKind::skeleton) {
-    const std::size_t joints = node->skeleton->joints.size();
-    right_aligned(with_separators(joints) + (joints == 1 ? " joint" : " joints"), color::kTextFaint);
-  }
+  right_aligned(count_text(editor, row), row.kind == RowKind::joint ? color::kTextDim : color::kTextFaint);
 }
 
 void radius_column(Editor& editor, const TreeRow& row) {
@@ -304,7 +315,7 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
     scroll_to_asked(editor, rows);
     draw_heads();
     const float other_columns = px(kCapturedWidth) + px(kRadiusWidth) + px(kEyeWidth) + 4.0f * px(4);
-    const float indent = indent_of(editor.document.scene(), rows, ImGui::GetWindowContentRegionMax().x - other_columns);
+    const float indent = indent_of(editor, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
     while (clipper.Step())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 #include "app/theme.h"
 #include "app/viewport_drag.h"
@@ -14,7 +15,9 @@ namespace {
 
 constexpr double kToastSeconds = 4.0;
 constexpr double kErrorSeconds = 8.0;
+constexpr double kHintSeconds = 8.0;
 constexpr double kFadeSeconds = 0.3;
+constexpr float kPlatePadX = 9.0f, kPlatePadY = 6.0f, kPlateGap = 3.0f;
 constexpr ImU32 kPlate = color::rgb(0x1a1d20, 225);
 
 ImU32 with_alpha(ImU32 tone, float alpha) {
@@ -34,6 +37,12 @@ const char* mode_subtitle(Tab tab) {
       break;
   }
   return "turn the joints; the mesh follows";
+}
+
+ImVec2 plate_size(const PlateLines& lines) {
+  ImVec2 size{0.0f, (ImGui::GetTextLineHeight() + px(kPlateGap)) * static_cast<float>(lines.size()) - px(kPlateGap)};
+  for (const auto& [text, tone] : lines) size.x = std::max(size.x, ImGui::CalcTextSize(text.c_str()).x);
+  return {size.x + 2.0f * px(kPlatePadX), size.y + 2.0f * px(kPlatePadY)};
 }
 
 void draw_frame(const Area& area, ImU32 tone) {
@@ -73,7 +82,7 @@ std::string hint_for(const Editor& editor) {
 }
 
 /// A radius and what it captures: beside a rim, beside a bone being drawn.
-std::vector<std::pair<std::string, ImU32>> rim_lines(const Editor& editor, Id joint) {
+PlateLines rim_lines(const Editor& editor, Id joint) {
   const Scene& scene = editor.document.scene();
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return {};
@@ -84,12 +93,12 @@ std::vector<std::pair<std::string, ImU32>> rim_lines(const Editor& editor, Id jo
   const std::uint32_t captured = posed && index < posed->captured.size() ? posed->captured[index] : 0;
   const std::string counts =
       fmt::format("captures {} \u00b7 {} uncovered", with_separators(captured), with_separators(coverage(editor).uncovered));
-  std::vector<std::pair<std::string, ImU32>> lines{{fmt::format("{}   r {:.3f}", shown.name, shown.radius), color::kAmber},
-                                                   {counts, color::kText}};
+  PlateLines lines{{fmt::format("{}   r {:.3f}", shown.name, shown.radius), color::kAmber}, {counts, color::kText}};
   if (!meshes_with_file_weights(scene, node.id).empty()) lines.emplace_back("the mesh uses its file's weights", color::kTextDim);
   return lines;
 }
 
+/// On the side away from the bone, so that it does not cover what changes.
 void draw_rim_label(const Editor& editor, const Area& area) {
   Id joint = kNoId;
   if (const auto* session = std::get_if<RadiusSession>(&editor.viewport.session))
@@ -98,9 +107,14 @@ void draw_rim_label(const Editor& editor, const Area& area) {
     joint = drawn->joint;
   else if (!is_dragging(editor) && editor.viewport.hovered.kind == view::PickKind::rim)
     joint = editor.viewport.hovered.id;
-  if (joint == kNoId) return;
+  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+  if (!capsule) return;
+  const PlateLines lines = rim_lines(editor, joint);
   const glm::vec2 at = editor.viewport.pointer.pixel;
-  draw_plate(area, {area.low.x + at.x + px(18), area.low.y + at.y - px(20)}, rim_lines(editor, joint));
+  const Projected middle = project(editor.camera, (capsule->base + capsule->tip) * 0.5f, editor.viewport.size);
+  const bool is_left = middle.visible && at.x < middle.pixel.x;
+  const float x = is_left ? at.x - px(18) - plate_size(lines).x : at.x + px(18);
+  draw_plate(area, {area.low.x + x, area.low.y + at.y - px(20)}, lines);
 }
 
 void draw_value_label(const Editor& editor, const Area& area) {
@@ -180,21 +194,17 @@ const char* mode_word(Tab tab) {
   return "Pose";
 }
 
-ImVec2 draw_plate(const Area& area, ImVec2 at, const std::vector<std::pair<std::string, ImU32>>& lines) {
+ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
   if (lines.empty()) return {};
-  const float line_height = ImGui::GetTextLineHeight() + px(3);
-  ImVec2 size{0.0f, line_height * static_cast<float>(lines.size())};
-  for (const auto& [text, tone] : lines) size.x = std::max(size.x, ImGui::CalcTextSize(text.c_str()).x);
-  const ImVec2 pad{px(9), px(6)};
-  size = {size.x + 2.0f * pad.x, size.y + 2.0f * pad.y - px(3)};
+  const ImVec2 size = plate_size(lines);
   at.x = std::round(std::clamp(at.x, area.low.x + px(4), std::max(area.low.x + px(4), area.high().x - size.x - px(4))));
   at.y = std::round(std::clamp(at.y, area.low.y + px(4), std::max(area.low.y + px(4), area.high().y - size.y - px(4))));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, kPlate, px(5));
-  float y = at.y + pad.y;
+  float y = at.y + px(kPlatePadY);
   for (const auto& [text, tone] : lines) {
-    list.AddText({at.x + pad.x, y}, tone, text.c_str());
-    y += line_height;
+    list.AddText({at.x + px(kPlatePadX), y}, tone, text.c_str());
+    y += ImGui::GetTextLineHeight() + px(kPlateGap);
   }
   return size;
 }
@@ -253,7 +263,10 @@ void draw_legend(const Editor& editor, const Area& area) {
   list.AddText({top.x + bar_width + px(8), y}, color::kTextDim, "none");
 }
 
-void draw_hint(const Editor& editor, const Area& area) {
+void draw_hint(Editor& editor, const Area& area) {
+  const int place = static_cast<int>(editor.tab) * 16 + static_cast<int>(editor.tool);
+  if (std::exchange(editor.viewport.hint_place, place) != place)
+    editor.viewport.hint_until = std::max(editor.viewport.hint_until, editor.now + kHintSeconds);
   const bool is_lasting = editor.document.scene().nodes.empty() || editor.tool == Tool::add_joint;
   const auto left = static_cast<float>(editor.viewport.hint_until - editor.now);
   if ((left <= 0.0f && !is_lasting) || is_dragging(editor) || !editor.toasts.empty()) return;

@@ -25,12 +25,13 @@ void draw_axis_balls(Editor& editor, const Area& area);    ///< viewport_axis_ui
 // Words and marks only.
 void draw_mode(const Editor& editor, const Area& area);
 void draw_legend(const Editor& editor, const Area& area);
-void draw_hint(const Editor& editor, const Area& area);
+void draw_hint(Editor& editor, const Area& area);
 void draw_toasts(Editor& editor, const Area& area);        ///< forgets those that have been read
 void draw_labels(const Editor& editor, const Area& area);  ///< beside the pointer: a rim's radius and captures, an angle, a box
 
 /// Text on a dark rounded plate, its upper left corner at `at`, kept inside the area. Returns the plate's size.
-ImVec2 draw_plate(const Area& area, ImVec2 at, const std::vector<std::pair<std::string, ImU32>>& lines);
+using PlateLines = std::vector<std::pair<std::string, ImU32>>;
+ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines);
 
 /// Seconds until something of the above changes by itself (a toast fades); very large when nothing does.
 double seconds_to_next_change(const Editor& editor);

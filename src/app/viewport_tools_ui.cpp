@@ -39,8 +39,7 @@ std::string tip_of(const ToolLook& look) { return look.command ? command_tooltip
 
 void draw_orientation(Editor& editor) {
   const bool world = editor.orientation == GizmoOrientation::world;
-  ImGui::SetNextItemWidth(px(112));
-  if (ImGui::BeginCombo("##orientation", world ? "World axes" : "Own axes")) {
+  if (begin_choice("##orientation", world ? "World axes" : "Own axes", px(112))) {
     if (ImGui::Selectable("World axes", world)) editor.orientation = GizmoOrientation::world;
     if (ImGui::Selectable("Own axes", !world)) editor.orientation = GizmoOrientation::joint;
     ImGui::EndCombo();
@@ -51,8 +50,7 @@ void draw_orientation(Editor& editor) {
 void draw_end_choice(Editor& editor) {
   RigEnd& end = editor.viewport.rig_end;
   ImGui::SameLine(0.0f, px(8));
-  ImGui::SetNextItemWidth(px(104));
-  if (ImGui::BeginCombo("##end", end == RigEnd::tip ? "Moves tip" : "Moves base")) {
+  if (begin_choice("##end", end == RigEnd::tip ? "Moves tip" : "Moves base", px(112))) {
     if (ImGui::Selectable("Moves tip", end == RigEnd::tip)) end = RigEnd::tip;
     if (ImGui::Selectable("Moves base", end == RigEnd::base)) end = RigEnd::base;
     ImGui::EndCombo();
@@ -87,10 +85,9 @@ void draw_tool_options(Editor& editor, const Area& area) {
   ImGui::PopFont();
   ImGui::SetCursorScreenPos({area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, color::rgb(0x1c1f23, 225));
-  ImGui::PushStyleColor(ImGuiCol_Button, color::rgb(0x1c1f23, 225));
   draw_orientation(editor);
   if (editor.tab == Tab::rig) draw_end_choice(editor);
-  ImGui::PopStyleColor(2);
+  ImGui::PopStyleColor();
 }
 
 }  // namespace marrow::app
