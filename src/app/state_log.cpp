@@ -1,7 +1,7 @@
 #include "app/state_log.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
 #include "app/viewport_gizmo.h"
 #include "io/formats.h"
@@ -10,13 +10,19 @@ namespace marrow::app {
 
 namespace {
 
-using nlohmann::json;
-
 const char* tab_name(Tab tab) { return tab == Tab::layout ? "layout" : tab == Tab::rig ? "rig" : "pose"; }
 
 const char* tool_name(Tool tool) {
   constexpr const char* kNames[] = {"select", "move", "rotate", "scale", "radius", "add_joint"};
   return kNames[static_cast<std::size_t>(tool)];
+}
+
+const char* dialog_name(const ShellState& shell) {
+  if (shell.browser) return "browser";
+  if (shell.pending) return "unsaved";
+  if (shell.dropped) return "dropped";
+  if (shell.shows_help) return "help";
+  return shell.shows_about ? "about" : "none";
 }
 
 std::string name_of(const Scene& scene, Id id) {
@@ -26,73 +32,66 @@ std::string name_of(const Scene& scene, Id id) {
   return node != nullptr ? node->name : std::string();
 }
 
-json rect(const Rect& place) { return {place.corner.x, place.corner.y, place.size.x, place.size.y}; }
-
-json pixel(const Editor& editor, const Layout& layout, const glm::vec3& world) {
+/// "X Y" in window pixels; nothing for a point behind the eye.
+std::optional<std::string> pixel(const Editor& editor, const Layout& layout, const glm::vec3& world) {
   const Projected seen = project(editor.camera, world, editor.viewport.size);
-  if (!seen.visible) return nullptr;
-  return {seen.pixel.x + layout.viewport.corner.x, seen.pixel.y + layout.viewport.corner.y};
+  if (!seen.visible) return std::nullopt;
+  return fmt::format("{:.1f} {:.1f}", seen.pixel.x + layout.viewport.corner.x, seen.pixel.y + layout.viewport.corner.y);
 }
 
-/// Name, origin in pixels, radius of every joint.
-json joints(const Editor& editor, const Layout& layout) {
-  json all = json::object();
+std::string joint_lines(const Editor& editor, const Layout& layout) {
+  std::string lines;
   for (const Node& node : editor.document.scene().nodes) {
     if (!node.skeleton) continue;
-    for (const Joint& joint : node.skeleton->joints)
-      if (const std::optional<glm::mat4> frame = world_from_joint(editor, joint.id))
-        all[joint.name] = {{"pixel", pixel(editor, layout, glm::vec3((*frame)[3]))}, {"radius", joint.radius}};
+    for (const Joint& joint : node.skeleton->joints) {
+      const std::optional<glm::mat4> frame = world_from_joint(editor, joint.id);
+      const std::optional<std::string> at = frame ? pixel(editor, layout, glm::vec3((*frame)[3])) : std::nullopt;
+      if (at) lines += fmt::format("joint {} {} {:.4f}\n", joint.name, *at, joint.radius);
+    }
   }
-  return all;
+  return lines;
 }
 
-/// A quarter of the way along each handle's line: away from where lines of several handles cross.
-json handles(const Editor& editor, const Layout& layout) {
+/// A third of the way along each handle's line: away from where the lines of several handles cross.
+std::string handle_lines(const Editor& editor, const Layout& layout) {
   constexpr const char* kNames[] = {"none", "x", "y", "z", "yz", "zx", "xy", "center"};
-  json all = json::object();
+  std::string lines;
   const std::optional<GizmoTarget> target = gizmo_target(editor);
-  if (!target) return all;
+  if (!target) return lines;
   for (const GizmoShape& shape : shapes(gizmo_on(editor, *target)))
-    if (!shape.line.empty()) all[kNames[static_cast<std::size_t>(shape.handle)]] = pixel(editor, layout, shape.line[shape.line.size() / 4]);
-  return all;
+    if (!shape.line.empty())
+      if (const std::optional<std::string> at = pixel(editor, layout, shape.line[shape.line.size() / 3]))
+        lines += fmt::format("handle {} {}\n", kNames[static_cast<std::size_t>(shape.handle)], *at);
+  return lines;
+}
+
+std::string place_line(const char* name, const Rect& place) {
+  return fmt::format("place {} {} {} {} {}\n", name, place.corner.x, place.corner.y, place.size.x, place.size.y);
 }
 
 }  // namespace
 
-std::string state_json(const Editor& editor, const Layout& layout, std::uint64_t frames) {
-  const Scene& scene = editor.document.scene();
+std::string state_text(const Editor& editor, const Layout& layout, std::uint64_t frames) {
   const History& history = editor.document.history();
-  const ShellState& shell = editor.shell;
-  json state = {{"frames", frames},
-                {"tab", tab_name(editor.tab)},
-                {"tool", tool_name(editor.tool)},
-                {"name", document_name(editor)},
-                {"path", editor.document.path().string()},
-                {"dirty", editor.document.is_dirty()},
-                {"step", history.current()},
-                {"steps", history.steps().size()},
-                {"label", history.steps()[history.current()].label},
-                {"dragging", is_dragging(editor)},
-                {"ui_scale", editor.ui_scale},
-                {"viewport", rect(layout.viewport)},
-                {"right", rect(layout.right)},
-                {"left", rect(layout.left)}};
-  state["selection"] = json::array();
-  for (Id id : editor.document.selection()) state["selection"].push_back(name_of(scene, id));
-  state["dialog"] = shell.browser ? "browser" : shell.pending ? "unsaved" : shell.dropped ? "dropped" : shell.shows_help ? "help" : "";
-  state["toast"] = editor.toasts.empty() ? "" : editor.toasts.back().text;
-  state["joints"] = joints(editor, layout);
-  state["handles"] = handles(editor, layout);
-  state["cost"] = {{"bind", shell.cost.bind}, {"kinematics", shell.cost.kinematics},
-                   {"skin", shell.cost.skin}, {"upload", shell.cost.upload},
-                   {"draw", shell.cost.draw}, {"fps", shell.cost.frames_per_second}};
-  return state.dump(1, ' ', false, json::error_handler_t::replace);
+  const FrameCost& cost = editor.shell.cost;
+  std::string text =
+      fmt::format("frames {}\nseconds {:.3f}\ntab {}\ntool {}\n", frames, editor.now, tab_name(editor.tab), tool_name(editor.tool));
+  text += fmt::format("name {}\npath {}\ndirty {:d}\n", document_name(editor), editor.document.path().string(), editor.document.is_dirty());
+  text += fmt::format("step {}\nsteps {}\nlabel {}\n", history.current(), history.steps().size(), history.steps()[history.current()].label);
+  text += fmt::format("dragging {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor), dialog_name(editor.shell), editor.ui_scale);
+  text += "selection";
+  for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
+  text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
+  text += fmt::format("cost bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} fps {:.1f}\n", cost.bind, cost.kinematics,
+                      cost.skin, cost.upload, cost.draw, cost.frames_per_second);
+  text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
+  return text + joint_lines(editor, layout) + handle_lines(editor, layout);
 }
 
 void write_state(const std::string& path, const Editor& editor, const Layout& layout, std::uint64_t frames) {
   static bool said = false;
   try {
-    io::write_file(path, state_json(editor, layout, frames) + "\n");
+    io::write_file(path, state_text(editor, layout, frames));
   } catch (const io::Error& error) {
     if (!said) std::fprintf(stderr, "marrow: %s\n", error.what());
     said = true;

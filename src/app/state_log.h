@@ -1,4 +1,4 @@
-// What the window shows, as one JSON object: tests that drive the real window from outside wait for a state instead of sleeping.
+// What the window shows, as lines "key value": tests that drive the real window from outside wait for a state instead of sleeping.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace marrow::app {
 
-/// Tab, tool, selection, steps, what is open, where joints and gizmo handles are in window pixels.
-std::string state_json(const Editor& editor, const Layout& layout, std::uint64_t frames);
+/// Tab, tool, selection, steps, what is open, and where joints ("joint NAME X Y RADIUS"), gizmo handles ("handle NAME X Y") and places
+/// ("place NAME X Y WIDTH HEIGHT") are in window pixels.
+std::string state_text(const Editor& editor, const Layout& layout, std::uint64_t frames);
 
 /// Replaces the file with the present state. A file that cannot be written is a broken test set-up: said on standard error, once.
 void write_state(const std::string& path, const Editor& editor, const Layout& layout, std::uint64_t frames);

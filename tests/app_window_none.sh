@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Without a display the editor says so in one line and exits 1; wrong usage and what is not there yet exit 2, by name.
+# Usage: app_window_none.sh MARROW
+set -u
+marrow=$1
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+export HOME=$home
+unset DISPLAY WAYLAND_DISPLAY
+failed=0
+
+# expect STATUS PATTERN ARGUMENTS...: the exit status, and one line on standard error that matches.
+expect() {
+  local status=$1 pattern=$2 said
+  shift 2
+  said=$("$marrow" "$@" 2>&1 > /dev/null)
+  local got=$?
+  if [ "$got" != "$status" ] || [ "$(printf '%s\n' "$said" | wc -l)" != 1 ] || ! printf '%s' "$said" | grep -Eq -- "$pattern"; then
+    echo "FAILED: marrow $*: exit status $got (expected $status), said: $said"
+    failed=1
+  else
+    echo "ok: marrow $*: $said"
+  fi
+}
+
+SDL_VIDEODRIVER=x11 expect 1 '^marrow: no display'
+expect 2 'not there yet' grade
+expect 2 '--time is not there yet' skin x.glb -o y.obj --time 1
+expect 2 'gpu is not there yet' skin x.glb -o y.obj --backend gpu
+expect 2 'dual-quaternion is not there yet' skin x.glb -o y.obj --blend dual-quaternion
+expect 2 'sheet is not there yet' sheet x.glb
+expect 2 'expected .*WIDTHxHEIGHT' --size 12
+expect 2 'no-such-flag' --no-such-flag
+expect 2 'one FILE' report a.glb b.glb
+expect 2 'expected IN OUT' convert a.glb
+expect 2 'expected --joint' pose a.glb --rotate 0,0,1,30 -o b.glb
+expect 2 'X,Y,Z,DEGREES' pose a.glb --joint elbow --rotate 0,0,1 -o b.glb
+expect 2 'axis' pose a.glb --joint elbow --rotate 0,0,0,30 -o b.glb
+expect 1 'no-such-file' report no-such-file.glb
+
+for arguments in "--help" "--version" "pose --help"; do
+  # shellcheck disable=SC2086
+  "$marrow" $arguments > "$home/out" 2> "$home/err" || { echo "FAILED: marrow $arguments: exit status $?"; failed=1; }
+  [ -s "$home/out" ] && [ ! -s "$home/err" ] || { echo "FAILED: marrow $arguments says nothing, or says it on standard error"; failed=1; }
+done
+exit $failed
