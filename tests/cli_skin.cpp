@@ -1,0 +1,113 @@
+// marrow skin and marrow convert: what is written is what math.md says, from the numbers that the report gives.
+#include "cli_support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// S sum_j w_ij T_j v_i from the report's own numbers; an uncovered vertex stays at S v_i.
+std::vector<glm::dvec3> skinned_by_report(const std::string& file, int mesh, const Truth& truth) {
+  const Json report = report_of(file);
+  const Json& skeleton = report["skeletons"][report["meshes"][static_cast<std::size_t>(mesh)]["skeleton"].get<std::size_t>()];
+  std::map<std::string, glm::dmat4> skinning;
+  for (const Json& joint : skeleton["joints"]) skinning[joint["name"]] = matrix_of(joint["skinning"]);
+  std::vector<glm::dmat4> blended(truth.positions.size(), glm::dmat4(0.0));
+  std::vector<bool> covered(truth.positions.size(), false);
+  for (const CsvRow& row : influences_of(file)) {
+    if (row.mesh != mesh) continue;
+    blended[static_cast<std::size_t>(row.vertex)] += std::stod(row.weight) * skinning.at(row.joint);
+    covered[static_cast<std::size_t>(row.vertex)] = true;
+  }
+  const glm::dmat4 world = matrix_of(skeleton["world_from_skeleton"]);
+  std::vector<glm::dvec3> positions;
+  for (std::size_t v = 0; v < blended.size(); ++v) {
+    positions.emplace_back(world * (covered[v] ? blended[v] : glm::dmat4(1.0)) * glm::dvec4(truth.positions[v], 1.0));
+  }
+  return positions;
+}
+
+const Mesh& first_mesh(const Scene& scene) {
+  for (const Node& node : scene.nodes) {
+    if (node.mesh) return *node.mesh;
+  }
+  FAIL("no mesh");
+  return *scene.nodes.front().mesh;
+}
+
+void check_skin(const std::string& file) {
+  CAPTURE(file);
+  const Scratch folder;
+  const std::string out = folder / "skinned.obj";
+  run_well({"skin", file, "-o", out});
+  const Scene before = io::load(file).scene, after = io::load(out).scene;
+  const Truth truth = truths_of(before).at(0);
+  const Mesh& written = first_mesh(after);
+  CHECK(written.face_begin == truth.node->mesh->face_begin);
+  CHECK(written.corner_vertex == truth.node->mesh->corner_vertex);
+  const std::vector<glm::dvec3> wanted = skinned_by_report(file, 0, truth);
+  REQUIRE(written.positions.size() == wanted.size());
+  double worst = 0.0, moved = 0.0;
+  for (std::size_t v = 0; v < wanted.size(); ++v) {
+    worst = std::max(worst, glm::distance(glm::dvec3(written.positions[v]), wanted[v]));
+    moved = std::max(moved, glm::distance(glm::dvec3(truth.world_from_skeleton * glm::dvec4(truth.positions[v], 1.0)), wanted[v]));
+  }
+  CHECK(worst <= 1e-5 * truth.size);
+  CHECK(moved > 1e-2 * truth.size);  // a rest pose would prove little
+}
+
+}  // namespace
+
+TEST_CASE("skin writes S sum w T v, same vertices in the same order, same faces") {
+  if (lacks_bodies("skin")) return;
+  const Scratch folder;
+  for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb"}) check_skin((media() / name).string());
+  check_skin(saved(folder, "deep.glb", deep_scene(4)));
+}
+
+TEST_CASE("human.obj is human.glb at rest") {
+  if (lacks_bodies("skin")) return;
+  const Scratch folder;
+  run_well({"pose", (media() / "human.glb").string(), "--reset", "-o", folder / "rest.glb"});
+  run_well({"skin", folder / "rest.glb", "-o", folder / "rest.obj"});
+  const Scene rest_scene = io::load(folder / "rest.obj").scene, sample_scene = io::load(media() / "human.obj").scene;
+  const Mesh &rest = first_mesh(rest_scene), &sample = first_mesh(sample_scene);
+  REQUIRE(rest.positions.size() == sample.positions.size());
+  CHECK(rest.corner_vertex == sample.corner_vertex);
+  float worst = 0.0f;
+  for (std::size_t v = 0; v < rest.positions.size(); ++v) worst = std::max(worst, glm::distance(rest.positions[v], sample.positions[v]));
+  CHECK(worst < 2e-6f);
+}
+
+TEST_CASE("converting a scene to either kind of glTF loses nothing") {
+  const Scratch folder;
+  const std::string human = (media() / "human.glb").string();
+  run_well({"convert", human, folder / "a.gltf"});
+  const Ran ran = run_well({"convert", folder / "a.gltf", folder / "b.glb"});
+  CHECK(same_content(io::load(human).scene, io::load(folder / "b.glb").scene));
+  CHECK(ran.err.empty());
+}
+
+TEST_CASE("converting to OBJ writes the mesh as it is posed and says that the skeleton is lost") {
+  const Scratch folder;
+  const std::string human = (media() / "human.glb").string();
+  const Ran ran = run_well({"convert", human, folder / "a.obj"});
+  CHECK(ran.err.find("loses") != std::string::npos);
+  run_well({"skin", human, "-o", folder / "b.obj"});
+  CHECK(first_mesh(io::load(folder / "a.obj").scene).positions == first_mesh(io::load(folder / "b.obj").scene).positions);
+}
+
+TEST_CASE("for other programs no vertex keeps more influences than asked") {
+  if (lacks_bodies("convert --influences")) return;
+  const Scratch folder;
+  Scene scene = deep_scene(6);
+  for (Joint& joint : edit_skeleton(scene, 1).joints) joint.radius = 5.0f;  // all nine everywhere
+  const std::string many = saved(folder, "many.glb", scene);
+  for (const std::size_t limit : {4u, 8u}) {
+    const std::string out = folder / fmt::format("{}.glb", limit);
+    run_well({"convert", many, out, "--influences", std::to_string(limit)});
+    const Json histogram = report_of(out)["meshes"][0]["influence_histogram"];
+    CHECK(histogram.size() <= limit + 1);
+  }
+  CHECK(run({"convert", many, folder / "5.glb", "--influences", "5"}).status == 2);
+}

@@ -1,0 +1,304 @@
+// Runs the built program as a script would, and evaluates design/math.md on its own, in double and with no code of rig/.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+#include "io/formats.h"
+#include "rig/bodies.h"
+#include "support/random_rig.h"
+#include "support/support.h"
+
+namespace marrow::test {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+/// A folder that goes with its owner.
+struct Scratch {
+  fs::path path = scratch("cli");
+  Scratch() = default;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { fs::remove_all(path); }
+  std::string operator/(const std::string& name) const { return (path / name).string(); }
+};
+
+inline std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+struct Ran {
+  int status = -1;  ///< exit status; 128 + signal when it was killed
+  std::string out, err;
+  std::size_t error_lines() const { return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n')); }
+};
+
+/// The program in the background, its output in files: for tests that talk to it while it works.
+class Running {
+ public:
+  explicit Running(std::vector<std::string> arguments) {
+    const std::string out = folder_ / "out", err = folder_ / "err";
+    process_ = fork();
+    if (process_ == 0) {
+      dup2(open(out.c_str(), O_CREAT | O_WRONLY, 0600), STDOUT_FILENO);
+      dup2(open(err.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
+      arguments.insert(arguments.begin(), MARROW_BINARY);
+      std::vector<char*> argv;
+      for (std::string& argument : arguments) argv.push_back(argument.data());
+      argv.push_back(nullptr);
+      execv(MARROW_BINARY, argv.data());
+      _exit(127);
+    }
+  }
+  pid_t process() const { return process_; }
+  std::string out() const { return text_of(folder_ / "out"); }
+  Ran wait() {
+    int status = 0;
+    waitpid(process_, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(folder_ / "out"), text_of(folder_ / "err")};
+  }
+
+ private:
+  Scratch folder_;
+  pid_t process_ = -1;
+};
+
+inline Ran run(const std::vector<std::string>& arguments) { return Running(arguments).wait(); }
+
+/// Runs it and insists that it went well.
+inline Ran run_well(const std::vector<std::string>& arguments) {
+  Ran ran = run(arguments);
+  std::string command;
+  for (const std::string& argument : arguments) command += argument + " ";
+  INFO(command);
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  return ran;
+}
+
+inline Json report_of(const std::string& file) { return Json::parse(run_well({"report", file, "--json", "-"}).out); }
+
+/// In a handout the bodies are the student's, and nothing that rests on them can be asserted.
+inline bool lacks_bodies(const char* what) {
+  if (has_solution()) return false;
+  skip(std::string(what) + ": the bodies are the student's");
+  return true;
+}
+
+// ---- math.md on its own --------------------------------------------------------------------------------------------------------------
+
+inline glm::dmat4 matrix_of(const Json& numbers) {
+  glm::dmat4 matrix;
+  for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = numbers[static_cast<std::size_t>(i)].get<double>();
+  return matrix;
+}
+
+/// The largest difference of two matrices' elements.
+inline double difference(const glm::dmat4& a, const glm::dmat4& b) {
+  double worst = 0.0;
+  for (int i = 0; i < 16; ++i) worst = std::max(worst, std::abs(a[i / 4][i % 4] - b[i / 4][i % 4]));
+  return worst;
+}
+
+inline glm::dmat4 world_of(const Scene& scene, int node) {
+  glm::dmat4 world(1.0);
+  for (; node >= 0; node = scene.nodes[static_cast<std::size_t>(node)].parent) {
+    world = glm::dmat4(scene.nodes[static_cast<std::size_t>(node)].local) * world;
+  }
+  return world;
+}
+
+/// Parents first: B (rest) or W (posed), in skeleton space.
+inline std::vector<glm::dmat4> chain_of(const Skeleton& skeleton, bool posed) {
+  std::vector<glm::dmat4> chain;
+  for (const Joint& joint : skeleton.joints) {
+    glm::dmat4 local(joint.bind_local);
+    if (posed) local = local * glm::dmat4(joint.user_local);
+    chain.push_back(joint.parent < 0 ? local : chain[static_cast<std::size_t>(joint.parent)] * local);
+  }
+  return chain;
+}
+
+inline double segment_distance(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& p) {
+  const glm::dvec3 ab = b - a;
+  const double length2 = glm::dot(ab, ab);
+  const double t = length2 > 0.0 ? std::min(1.0, std::max(0.0, glm::dot(p - a, ab) / length2)) : 0.0;
+  return glm::length(p - (a + t * ab));
+}
+
+struct Influence {
+  double distance = 0.0, weight = 0.0;
+};
+using Row = std::map<std::string, Influence>;  ///< by joint name
+
+/// One bound mesh of a scene, all that math.md says about it.
+struct Truth {
+  const Node* node = nullptr;
+  const Skeleton* skeleton = nullptr;
+  glm::dmat4 world_from_skeleton{1.0}, world_from_mesh{1.0};
+  std::vector<glm::dmat4> bind, posed;
+  std::vector<glm::dvec3> positions;  ///< S^-1 M v
+  std::vector<Row> rows;
+  std::vector<bool> is_close_call;  ///< |d - r| < 1e-5 of the size for some joint: floating point decides
+  double size = 0.0;                ///< diagonal of the positions
+};
+
+inline double raw_weight(Falloff falloff, double distance, double radius) {
+  const double x = (radius - distance) / radius;
+  if (falloff == Falloff::linear) return std::max(x, 1e-7);
+  if (falloff == Falloff::smooth) return std::max(x * x * (3.0 - 2.0 * x), 1e-7);
+  return 1.0 / std::max(distance, 1e-6);
+}
+
+inline void add_capsule_row(Truth& truth, const glm::dvec3& position) {
+  Row row;
+  double sum = 0.0;
+  bool close = false;
+  for (std::size_t j = 0; j < truth.bind.size(); ++j) {
+    const Joint& joint = truth.skeleton->joints[j];
+    const glm::dvec3 tip(truth.bind[j] * glm::dvec4(glm::dvec3(joint.extent), 1.0));
+    const double radius = static_cast<double>(joint.radius), distance = segment_distance(glm::dvec3(truth.bind[j][3]), tip, position);
+    close = close || std::abs(distance - radius) < 1e-5 * truth.size;
+    if (distance >= radius) continue;
+    row[joint.name] = {distance, raw_weight(truth.skeleton->falloff, distance, radius)};
+    sum += row[joint.name].weight;
+  }
+  for (auto& [name, influence] : row) influence.weight /= sum;
+  truth.rows.push_back(std::move(row));
+  truth.is_close_call.push_back(close);
+}
+
+inline void add_explicit_row(Truth& truth, const ExplicitWeights& weights, std::size_t vertex) {
+  Row row;
+  for (std::uint32_t i = weights.row_begin[vertex]; i < weights.row_begin[vertex + 1]; ++i) {
+    const int joint = joint_index(*truth.skeleton, weights.joint[i]);
+    if (joint < 0 || weights.weight[i] == 0.0f) continue;
+    row[truth.skeleton->joints[static_cast<std::size_t>(joint)].name].weight += static_cast<double>(weights.weight[i]);
+  }
+  truth.rows.push_back(std::move(row));
+  truth.is_close_call.push_back(false);
+}
+
+/// By index of the mesh among the scene's mesh nodes, as in the report; rigid ones have no truth.
+inline std::map<int, Truth> truths_of(const Scene& scene) {
+  std::map<int, Truth> truths;
+  int index = -1;
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (!node.mesh) continue;
+    ++index;
+    const int bones = node_index(scene, node.bound_to);
+    if (bones < 0) continue;
+    Truth& truth = truths[index];
+    truth.node = &node;
+    truth.skeleton = scene.nodes[static_cast<std::size_t>(bones)].skeleton.get();
+    truth.world_from_skeleton = world_of(scene, bones);
+    truth.world_from_mesh = world_of(scene, static_cast<int>(n));
+    truth.bind = chain_of(*truth.skeleton, false);
+    truth.posed = chain_of(*truth.skeleton, true);
+    const glm::dmat4 skeleton_from_mesh = glm::inverse(truth.world_from_skeleton) * truth.world_from_mesh;
+    glm::dvec3 low(1e30), high(-1e30);
+    for (const glm::vec3& position : node.mesh->positions) {
+      truth.positions.emplace_back(skeleton_from_mesh * glm::dvec4(glm::dvec3(position), 1.0));
+      low = glm::min(low, truth.positions.back());
+      high = glm::max(high, truth.positions.back());
+    }
+    truth.size = glm::length(high - low);
+    for (std::size_t v = 0; v < truth.positions.size(); ++v) {
+      if (node.explicit_weights && node.mesh->weights) {
+        add_explicit_row(truth, *node.mesh->weights, v);
+      } else {
+        add_capsule_row(truth, truth.positions[v]);
+      }
+    }
+  }
+  return truths;
+}
+
+/// The rows of `report --influences`: (mesh, vertex) -> row. Quoted fields are understood; the order is asserted by who wants it.
+struct CsvRow {
+  int mesh = 0, vertex = 0;
+  std::string joint;
+  std::string distance, weight;
+};
+
+inline std::vector<std::string> csv_fields(const std::string& line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') {
+      fields.back() += line[++i];
+    } else if (line[i] == '"') {
+      quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += line[i];
+    }
+  }
+  return fields;
+}
+
+inline std::vector<CsvRow> influences_of(const std::string& file, const std::vector<std::string>& flags = {}) {
+  std::vector<std::string> arguments = {"report", file, "--influences", "-"};
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  std::istringstream lines(run_well(arguments).out);
+  std::string line;
+  std::getline(lines, line);
+  REQUIRE(line == "mesh,vertex,joint,distance,weight");
+  std::vector<CsvRow> rows;
+  while (std::getline(lines, line)) {
+    const std::vector<std::string> fields = csv_fields(line);
+    REQUIRE(fields.size() == 5);
+    rows.push_back({std::stoi(fields[0]), std::stoi(fields[1]), fields[2], fields[3], fields[4]});
+  }
+  return rows;
+}
+
+/// group (turned, unevenly scaled) > bones (likewise) with joints three and more deep under turned L, posed; a cylinder at a place of its
+/// own.
+inline Scene deep_scene(std::uint64_t seed) {
+  Random random(seed);
+  Scene scene;
+  scene.nodes.push_back({.id = take_id(scene), .name = "group", .local = random.affine()});
+  Skeleton skeleton = random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = true});
+  for (int j = 2; j < 6; ++j) skeleton.joints[static_cast<std::size_t>(j)].parent = j - 1;
+  for (Joint& joint : skeleton.joints) {
+    joint.id = take_id(scene);
+    joint.radius = random.uniform(0.4f, 1.2f);
+  }
+  scene.nodes.push_back({.id = take_id(scene),
+                         .name = "bones",
+                         .parent = 0,
+                         .local = random.affine(),
+                         .skeleton = std::make_shared<const Skeleton>(skeleton)});
+  scene.nodes.push_back({.id = take_id(scene),
+                         .name = "body",
+                         .parent = 0,
+                         .local = random.rigid(),
+                         .mesh = std::make_shared<const Mesh>(capped_cylinder(15, 12)),
+                         .bound_to = scene.nodes[1].id});
+  return scene;
+}
+
+inline std::string saved(const Scratch& folder, const std::string& name, const Scene& scene) {
+  const std::string path = folder / name;
+  io::save(path, scene, {});
+  return path;
+}
+
+}  // namespace marrow::test
