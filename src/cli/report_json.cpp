@@ -73,7 +73,9 @@ void print(std::string& out, const Json& value, std::size_t indent) {
     print(out, item.value(), indent + 2);
     separator = ",\n";
   }
-  out += "\n" + std::string(indent, ' ') + (value.is_object() ? "}" : "]");
+  out += '\n';
+  out.append(indent, ' ');
+  out += value.is_object() ? '}' : ']';
 }
 
 }  // namespace
