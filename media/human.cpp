@@ -15,7 +15,7 @@ std::vector<Bone> bones() {
                           {"chest", "spine", kChest, kNeck - dvec3(0, 0.075, -0.004), 0.170},
                           {"neck", "chest", kNeck, kHead, 0.066},
                           {"head", "neck", kHead, kCrown, 0.118},
-                          {"clavicle.L", "chest", kClavicle, kShoulder, 0.066},
+                          {"clavicle.L", "chest", kClavicle, glm::mix(kClavicle, kShoulder, 0.90), 0.062},
                           {"upper_arm.L", "clavicle.L", kShoulder, kElbow, 0.056},
                           {"forearm.L", "upper_arm.L", kElbow, kWrist, 0.046},
                           {"hand.L", "forearm.L", kWrist, kFingers, 0.066},
@@ -30,7 +30,7 @@ void stand_relaxed(Skeleton& skeleton) {
   Poser pose(skeleton);
   for (const std::string side : {"L", "R"}) {
     const double x = side == "L" ? 1.0 : -1.0;
-    pose.aim("upper_arm." + side, {0.30 * x, -1.0, -0.02}, 12.0 * x);
+    pose.aim("upper_arm." + side, {0.36 * x, -1.0, -0.02}, 12.0 * x);
     pose.aim("forearm." + side, {0.16 * x, -1.0, 0.20}, 10.0 * x);
     pose.aim("hand." + side, {0.06 * x, -1.0, 0.18}, 5.0 * x);
   }
@@ -53,19 +53,19 @@ void wave(Skeleton& skeleton) {
   pose.reach("thigh.R", "shin.R", right_ankle + dvec3(-0.035, 0.0, 0.055), {-0.25, 0, 1});
   pose.level("foot.R", -14.0);
 
-  pose.turn("clavicle.R", {0, 0, 1}, -14.0);
-  pose.aim("upper_arm.R", {-1.0, 0.26, 0.08}, 40.0);
-  pose.aim("forearm.R", {-0.62, 1.0, 0.20}, 20.0);
-  pose.aim("hand.R", {-0.30, 1.0, 0.12}, 12.0);
+  pose.turn("clavicle.R", {0, 0, 1}, -13.0);
+  pose.aim("upper_arm.R", {-1.0, 0.20, 0.08}, 14.0);
+  pose.aim("forearm.R", {-0.80, 1.0, 0.20}, 30.0);
+  pose.aim("hand.R", {-0.34, 1.0, 0.12}, 26.0);
 }
 
 }  // namespace
 
 Scene human_scene() {
-  constexpr double kSlack = 0.002, kSampling = 0.01;
+  constexpr double kSlack = 0.002, kSampling = 0.008;
   constexpr double kLeftUncovered = 0.012;  // of the vertices: what the first minute with the program repairs
   const Field field = human_field();
-  const Mesh mesh = mesh_of(skin_of(field, {{0.0, -0.05, -0.25}, {0.85, 1.80, 0.30}}, kSampling, human_edge_length), field);
+  const Mesh mesh = mesh_of(skin_of(field, {{0.0, -0.05, -0.25}, {0.95, 1.80, 0.30}}, kSampling, human_edge_length), field);
 
   Scene scene;
   Skeleton skeleton = skeleton_of(bones(), scene);
@@ -78,7 +78,7 @@ Scene human_scene() {
   reset_pose(skeleton);
   wave(skeleton);
   store_pose(skeleton, "wave");
-  scene.camera = Camera{.target = {-0.06f, 0.90f, 0.0f}, .distance = 4.3f, .yaw = 0.32f, .pitch = 0.10f, .field_of_view = 0.6f};
+  scene.camera = Camera{.target = {-0.10f, 0.90f, 0.0f}, .distance = 3.75f, .yaw = 0.32f, .pitch = 0.10f, .field_of_view = 0.6f};
   return rigged(std::move(scene), "Human", std::move(skeleton), mesh);
 }
 

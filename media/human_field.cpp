@@ -88,7 +88,7 @@ Part hand() {
     double side, angle, length, radius;
   };
   static constexpr Finger kFingersOfHand[] = {
-      {0.0285, 13.0, 0.062, 0.0102}, {0.0100, 4.0, 0.070, 0.0106}, {-0.0090, -5.0, 0.064, 0.0102}, {-0.0265, -15.0, 0.050, 0.0092}};
+      {0.0290, 17.0, 0.062, 0.0102}, {0.0100, 5.5, 0.070, 0.0106}, {-0.0095, -6.5, 0.064, 0.0102}, {-0.0275, -19.0, 0.050, 0.0092}};
   const HandFrame frame;
   Part part{.blobs = {palm(frame)}, .blend = 0.016, .mirrored = true};
   part.blobs.push_back(round_cone(frame(-0.01, 0, 0), frame(0.03, 0, 0), 0.026, 0.022, 0.012));
@@ -97,7 +97,7 @@ Part hand() {
     const dvec3 base = frame(0.086, f.side, 0.001);
     const dvec3 middle = base + 0.55 * f.length * (c * frame.along + s * frame.thumb) + 0.002 * frame.palm;
     const dvec3 tip = base + f.length * (c * frame.along + s * frame.thumb) + 0.009 * frame.palm;
-    part.blobs.push_back(round_cone(base, middle, f.radius, f.radius * 0.97, 0.007));
+    part.blobs.push_back(round_cone(base, middle, f.radius, f.radius * 0.97, 0.010));
     part.blobs.push_back(round_cone(middle, tip, f.radius * 0.97, f.radius * 0.86, 0.003));
   }
   part.blobs.push_back(round_cone(frame(0.026, 0.020, 0.006), frame(0.056, 0.048, 0.012), 0.0155, 0.0125, 0.012));
@@ -124,10 +124,9 @@ Part leg() {
 /// A soft shoe, cut flat where the ground is.
 Part foot() {
   constexpr double kGround = 100.0;  // a ball so large that it is a plane
-  Blob instep = round_cone(kAnkle + dvec3(0.002, -0.024, 0.016), kBall + dvec3(0, 0.006, 0), 0.040, 0.031, 0.04);
-  instep.stretch = {1.12, 1.0, 1.0};
-  Blob toes = round_cone(kBall, kToe + dvec3(0, 0.002, 0.0), 0.034, 0.027, 0.03);
-  toes.stretch = {1.3, 0.92, 1.0};
+  Blob instep = round_cone(kAnkle + dvec3(0.002, -0.024, 0.016), kBall + dvec3(0, 0.005, 0), 0.040, 0.033, 0.03);
+  Blob toes = round_cone(kBall + dvec3(0, 0.005, 0), kToe + dvec3(0, 0.001, 0.0), 0.033, 0.027, 0.008);
+  instep.stretch = toes.stretch = {1.22, 0.92, 1.0};
   return {.blobs = {round_cone(kAnkle + dvec3(0, 0.02, 0), kAnkle + dvec3(0, -0.03, 0), 0.034, 0.037, 0.02),
                     ellipsoid({0.124, 0.030, -0.042}, {0.035, 0.036, 0.040}, 0.04), instep, toes,
                     carved(round_cone({0, -kGround, 0}, {0, -kGround, 0}, kGround, kGround, 0.012))},

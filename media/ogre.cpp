@@ -11,8 +11,8 @@ using glm::dvec3;
 
 const dvec3 kHips{0, 0.72, -0.02}, kSpine{0, 0.96, 0.0}, kChest{0, 1.20, -0.02}, kNeck{0, 1.56, 0.04}, kHead{0, 1.68, 0.12},
     kCrown{0, 1.86, 0.18};
-const dvec3 kClavicle{0.06, 1.46, -0.02}, kShoulder{0.40, 1.45, -0.04}, kElbow{0.66, 1.13, -0.04}, kWrist{0.84, 0.82, 0.06};
-const dvec3 kKnuckles{0.945, 0.60, 0.12};
+const dvec3 kClavicle{0.06, 1.46, -0.02}, kShoulder{0.40, 1.45, -0.04}, kElbow{0.745, 1.235, -0.04}, kWrist{1.025, 1.020, 0.04};
+const dvec3 kKnuckles{1.205, 0.860, 0.090};
 const dvec3 kHip{0.185, 0.66, -0.02}, kKnee{0.235, 0.38, 0.03}, kAnkle{0.245, 0.12, -0.03}, kToes{0.285, 0.05, 0.23};
 
 Part body() {
@@ -133,7 +133,7 @@ std::vector<Bone> bones() {
                           {"chest", "spine", kChest, kNeck - dvec3(0, 0.08, 0.03), 0.34},
                           {"neck", "chest", kNeck, kHead, 0.17},
                           {"head", "neck", kHead, kCrown, 0.20},
-                          {"clavicle.L", "chest", kClavicle, kShoulder, 0.165},
+                          {"clavicle.L", "chest", kClavicle, glm::mix(kClavicle, kShoulder, 0.88), 0.160},
                           {"upper_arm.L", "clavicle.L", kShoulder, kElbow, 0.15},
                           {"forearm.L", "upper_arm.L", kElbow, kWrist, 0.125},
                           {"hand.L", "forearm.L", kWrist, kKnuckles, 0.13},
@@ -158,9 +158,9 @@ void cheer(Skeleton& skeleton) {
   for (const std::string side : {"L", "R"}) {
     const double x = side == "L" ? 1.0 : -1.0;
     pose.turn("clavicle." + side, {0, 0, 1}, 12.0 * x);
-    pose.aim("upper_arm." + side, {x, side == "L" ? -0.22 : 0.02, 0.25}, -25.0 * x);
-    pose.aim("forearm." + side, {0.85 * x, 1.0, 0.35}, -15.0 * x);
-    pose.aim("hand." + side, {0.45 * x, 1.0, 0.25});
+    pose.aim("upper_arm." + side, {x, side == "L" ? -0.30 : -0.10, 0.25}, -8.0 * x);
+    pose.aim("forearm." + side, {1.0 * x, 1.0, 0.40}, -20.0 * x);
+    pose.aim("hand." + side, {0.45 * x, 1.0, 0.25}, -15.0 * x);
   }
 }
 
@@ -169,14 +169,14 @@ void cheer(Skeleton& skeleton) {
 Scene ogre_scene() {
   constexpr double kSlack = 0.004, kSampling = 0.018;
   const Field field = ogre_field();
-  Mesh mesh = mesh_of(skin_of(field, {{0.0, -0.06, -0.5}, {1.25, 2.10, 0.6}}, kSampling, edge_length), field);
+  Mesh mesh = mesh_of(skin_of(field, {{0.0, -0.06, -0.5}, {1.60, 2.10, 0.6}}, kSampling, edge_length), field);
   Scene scene;
   Skeleton skeleton = skeleton_of(bones(), scene);
   fit_radii(skeleton, mesh.positions, kSlack);
   store_pose(skeleton, "0");
   cheer(skeleton);
   store_pose(skeleton, "1");
-  scene.camera = Camera{.target = {0.0f, 1.02f, 0.0f}, .distance = 5.2f, .yaw = 0.35f, .pitch = 0.10f, .field_of_view = 0.6f};
+  scene.camera = Camera{.target = {0.0f, 1.02f, 0.0f}, .distance = 4.9f, .yaw = 0.35f, .pitch = 0.10f, .field_of_view = 0.6f};
   return rigged(std::move(scene), "Ogre", std::move(skeleton), std::move(mesh));
 }
 

@@ -42,7 +42,7 @@ Mesh turned(const std::vector<glm::dvec2>& profile, const std::vector<glm::dvec2
 }
 
 /// Half a circle, a straight piece, half a circle.
-Mesh capsule_mesh(double radius, double half_length) {
+Mesh capsule_mesh(double radius, double bottom, double top) {
   constexpr int kCap = 9, kSide = 25, kAround = 32;
   std::vector<glm::dvec2> profile, normals;
   const auto add = [&](double angle, double middle) {
@@ -50,9 +50,9 @@ Mesh capsule_mesh(double radius, double half_length) {
     normals.push_back(normal);
     profile.push_back(radius * normal + glm::dvec2(0.0, middle));
   };
-  for (int i = -kCap; i < 0; ++i) add(glm::half_pi<double>() * i / kCap, -half_length);
-  for (int i = 0; i < kSide; ++i) add(0.0, half_length * (2.0 * i / (kSide - 1) - 1.0));
-  for (int i = 1; i <= kCap; ++i) add(glm::half_pi<double>() * i / kCap, half_length);
+  for (int i = -kCap; i < 0; ++i) add(glm::half_pi<double>() * i / kCap, bottom);
+  for (int i = 0; i < kSide; ++i) add(0.0, glm::mix(bottom, top, static_cast<double>(i) / (kSide - 1)));
+  for (int i = 1; i <= kCap; ++i) add(glm::half_pi<double>() * i / kCap, top);
   return turned(profile, normals, kAround);
 }
 
@@ -91,16 +91,17 @@ Mesh bar_mesh(double length, double half_width, int rings) {
 Scene capsule_scene() {
   Scene scene;
   Skeleton skeleton =
-      skeleton_of({{"lower", "", {0, -1.0, 0}, {0, 0, 0}, 0.625}, {"upper", "lower", {0, 0, 0}, {0, 1.0, 0}, 0.625}}, scene);
+      skeleton_of({{"lower", "", {0, 0.5, 0}, {0, 1.5, 0}, 0.625}, {"upper", "lower", {0, 1.5, 0}, {0, 2.5, 0}, 0.625}}, scene);
   store_pose(skeleton, "0");
-  Poser(skeleton).turn("upper", {0, 0, 1}, -60.0);
+  Poser(skeleton).turn("upper", {0, 0, 1}, -55.0);
   store_pose(skeleton, "1");
-  scene.camera = Camera{.target = {0.25f, 0.0f, 0.0f}, .distance = 6.2f, .yaw = 0.25f, .pitch = 0.12f, .field_of_view = 0.6f};
-  return rigged(std::move(scene), "Capsule", std::move(skeleton), capsule_mesh(0.5, 1.0));
+  scene.camera = Camera{.target = {0.30f, 1.35f, 0.0f}, .distance = 6.0f, .yaw = 0.25f, .pitch = 0.12f, .field_of_view = 0.6f};
+  return rigged(std::move(scene), "Capsule", std::move(skeleton), capsule_mesh(0.5, 0.5, 2.5));
 }
 
 Scene bar_scene() {
   constexpr int kBones = 4, kRings = 33;  // a ring at each eighth
+  constexpr float kHalfWidth = 0.25f;
   Scene scene;
   Skeleton skeleton;
   for (int i = 0; i < kBones; ++i) {
@@ -117,8 +118,10 @@ Scene bar_scene() {
   Poser pose(skeleton);
   for (int i = 1; i < kBones; ++i) pose.turn("bone." + std::to_string(i), {0, 0, 1}, 30.0);
   store_pose(skeleton, "bent");
-  scene.camera = Camera{.target = {1.6f, 0.9f, 0.0f}, .distance = 6.8f, .yaw = 0.35f, .pitch = 0.25f, .field_of_view = 0.6f};
-  return rigged(std::move(scene), "Bar", std::move(skeleton), bar_mesh(4.0, 0.25, kRings));
+  scene.camera = Camera{.target = {1.6f, 1.1f, 0.0f}, .distance = 6.8f, .yaw = 0.35f, .pitch = 0.25f, .field_of_view = 0.6f};
+  scene = rigged(std::move(scene), "Bar", std::move(skeleton), bar_mesh(4.0, kHalfWidth, kRings));
+  for (Node& node : scene.nodes) node.local = glm::translate(glm::mat4(1.0f), {0.0f, kHalfWidth, 0.0f});  // lies on the ground
+  return scene;
 }
 
 }  // namespace marrow::media
