@@ -56,6 +56,7 @@ TEST_CASE("stubs pass no check, and each failure says what was expected and what
 }
 
 TEST_CASE("a check gives the same outcome whenever it runs") {
+  if (!has_solution()) return skip("stubs: in a handout a student may have written them");
   for (const Check& check : course::checks()) {
     const Outcome first = course::run_check(check, tasks_of(Backend::student));
     const Outcome second = course::run_check(check, tasks_of(Backend::student));
@@ -66,6 +67,7 @@ TEST_CASE("a check gives the same outcome whenever it runs") {
 }
 
 TEST_CASE("a body that throws or is missing fails the checks that need it and nothing worse") {
+  if (!has_solution()) return skip("stubs: in a handout a student may have written them");
   Tasks throwing = tasks_of(Backend::student);
   throwing.bind_matrices = [](const Skeleton&) -> std::vector<glm::mat4> { throw std::out_of_range("joint 7"); };
   Tasks missing = tasks_of(Backend::student);
@@ -80,6 +82,7 @@ TEST_CASE("a body that throws or is missing fails the checks that need it and no
 }
 
 TEST_CASE("results of any wrong size fail and are not read beyond their end") {
+  if (!has_solution()) return skip("stubs: in a handout a student may have written them");
   Tasks wrong = tasks_of(Backend::student);
   wrong.bind_matrices = wrong.posed_matrices = [](const Skeleton&) { return std::vector<glm::mat4>(); };
   wrong.skinning_matrices = [](const std::vector<glm::mat4>&, const std::vector<glm::mat4>&) { return std::vector<glm::mat4>(); };

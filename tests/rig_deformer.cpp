@@ -175,6 +175,8 @@ TEST_CASE("positions, normals and coverage are those of the definitions, for any
   for (int round = 0; round < 12; ++round) {
     Scene scene = two_rigs(random);
     edit_skeleton(scene, 1).falloff = Falloff(round % 3);
+    if (round % 4 == 1) scene.nodes[2].local *= scaling({-1.0f, 1.0f, 1.0f});  // a mirrored mesh, and below a mirrored skeleton
+    if (round % 4 == 2) scene.nodes[3].local *= scaling({1.0f, 1.0f, -1.0f});
     Deformer deformer;
     deformer.update(scene);
     CHECK(deformer.problems().empty());

@@ -1,4 +1,6 @@
 // Edits of the rest side keep what is seen.
+#include <limits>
+
 #include "rig/rest_edits.h"
 #include "rig_support.h"
 
@@ -161,7 +163,11 @@ TEST_CASE("the tip of a joint that is scaled to nothing cannot be dragged") {
   skeleton.joints.push_back({.id = 1, .name = "flat", .user_local = scaling({1.0f, 1.0f, 0.0f}), .extent = {0.0f, 1.0f, 0.0f}});
   const SkeletonEdit edit = tip_moved(skeleton, 0, glm::mat4(1.0f), translation({1.0f, 0.0f, 0.0f}), false, *tasks);
   CHECK_FALSE(edit.skeleton.has_value());
-  CHECK(edit.reason.find("flat") != std::string::npos);
+  CHECK(edit.reason.find("\"flat\" is scaled to nothing") != std::string::npos);
+  const SkeletonEdit wild = tip_moved(Skeleton{.joints = {Joint{.id = 1, .name = "far"}}}, 0, glm::mat4(1.0f),
+                                      translation(glm::vec3(std::numeric_limits<float>::infinity())), false, *tasks);
+  CHECK_FALSE(wild.skeleton.has_value());
+  CHECK(wild.reason.find("far") != std::string::npos);
 }
 
 TEST_CASE("a dragged tip is no longer a guess") {

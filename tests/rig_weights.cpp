@@ -148,6 +148,12 @@ TEST_CASE("weights of a deleted joint go to the others of the row; a row that lo
   CHECK(influences.weight == std::vector<float>{0.5f, 0.5f, 1.0f});
 }
 
+TEST_CASE("a joint named twice in a row has the sum of both weights") {
+  const Influences influences = explicit_influences(with_ids({7, 5}), {{0, 3}, {7, 5, 7}, {0.25f, 0.25f, 0.5f}});
+  CHECK(influences.joint == std::vector<std::uint32_t>{0, 1});
+  CHECK(influences.weight == std::vector<float>{0.75f, 0.25f});
+}
+
 TEST_CASE("explicit rows that name a joint twice or do not sum to one are merged and renormalised") {
   std::mt19937 random(54);
   const Skeleton skeleton = with_ids({1, 2, 3, 4, 5});

@@ -16,10 +16,12 @@ struct SkeletonEdit {
 };
 
 /// Joint gets a new parent (-1: becomes a root): L' = B_q^-1 B_j and Ul' = L'^-1 W_q^-1 W_j, so neither bind nor pose moves.
-/// Refused when the new parent is in the joint's own subtree or its W is singular. Joints are re-sorted parents first.
+/// Refused when the new parent is in the joint's own subtree or its W is singular. Joints are re-sorted parents first. A stored pose that
+/// names the joint is rewritten so that it still puts the joint where it did (on top of the current pose of joints that it does not name).
 SkeletonEdit reparented(const Skeleton& skeleton, int joint, int new_parent, const Tasks& tasks);
 
-/// Without the joint; its children go to its parent in place. With `subtree` everything below goes too. Poses forget what is gone.
+/// Without the joint; its children go to its parent in place (refused when that parent's W is singular). With `subtree` everything below
+/// goes too. Poses forget what is gone.
 SkeletonEdit without_joint(const Skeleton& skeleton, int joint, bool subtree, const Tasks& tasks);
 
 /// Drags the tip of the posed bone by the world increment U: e' = (S W_j)^-1 U S W_j e_j. With `children_ride` the children that start
