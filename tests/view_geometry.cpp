@@ -219,6 +219,20 @@ TEST_CASE("a mesh that stands on the ground darkens it under itself and not far 
   for (const glm::vec2 corner : {glm::vec2(shadow.rectangle), glm::vec2(shadow.rectangle.z, shadow.rectangle.w)})
     CHECK(dark_at(corner.x, corner.y) < 20);
 
+  // A roof high over it and much wider darkens the ground little.
+  Node roof;
+  roof.id = take_id(stage.scene);
+  roof.name = "roof";
+  roof.mesh = rectangle({0, 0, 0}, 1.2f, 1.2f);
+  roof.local = glm::translate(glm::mat4(1.0f), {2, 1.0f, -1}) * glm::rotate(glm::mat4(1.0f), -1.5708f, glm::vec3(1, 0, 0));
+  stage.scene.nodes.push_back(roof);
+  stage.update();
+  const ContactShadow covered = contact_shadow(stage.scene, stage.deformer);
+  REQUIRE(covered.texels.size() == 64 * 64);
+  CHECK(*std::max_element(covered.texels.begin(), covered.texels.end()) > 240);
+  CHECK(std::count_if(covered.texels.begin(), covered.texels.end(), [](std::uint8_t dark) { return dark > 200; }) < 64 * 64 / 4);
+  stage.scene.nodes.pop_back();
+
   stage.scene.nodes[0].local = glm::translate(glm::mat4(1.0f), {0, 5, 0});
   stage.update();
   CHECK(contact_shadow(stage.scene, stage.deformer).texels.empty());

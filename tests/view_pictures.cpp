@@ -398,6 +398,11 @@ TEST_CASE("a translucent mesh lets the same share through everywhere, also where
   const Image image = studio.shot(stage.picture);
   CHECK(count_pixels(image, [](Pixel pixel) { return pixel.a != 0 && (pixel.a < 126 || pixel.a > 129); }) == 0);
   CHECK(count_pixels(image, [](Pixel pixel) { return pixel.a != 0; }) > 1000);
+  // Alpha is straight: the colour is the solid mesh's.
+  stage.picture.show.mesh_opacity = 1.0f;
+  const Pixel solid = pixel_at(studio.shot(stage.picture), 100, 80), translucent = pixel_at(image, 100, 80);
+  CHECK(std::abs(solid.r - translucent.r) <= 3);
+  CHECK(std::abs(solid.b - translucent.b) <= 3);
 }
 
 TEST_CASE("four samples soften the border of a mesh, one does not, and the inside stays as it was") {
@@ -482,6 +487,36 @@ TEST_CASE("a picture shows its own deformer, also when another of the same scene
   rest.scene = posed_scene;
   rest.update();
   CHECK(studio.shot(rest.picture).rgba == b.rgba);
+
+  Deformer copy = posed.deformer;  // one surface, two poses
+  Scene further = posed_scene;
+  edit_skeleton(further, 0).joints[0].user_local = glm::translate(glm::mat4(1.0f), {0, -0.6f, 0});
+  posed.scene = further;
+  posed.update();
+  edit_skeleton(posed_scene, 0).joints[0].user_local = glm::mat4(1.0f);
+  copy.update(posed_scene);
+  const Image down = studio.shot(posed.picture);
+  Picture of_copy = posed.picture;
+  of_copy.scene = &posed_scene;
+  of_copy.deformed = &copy;
+  CHECK(studio.shot(of_copy).rgba == a.rgba);
+  CHECK(studio.shot(posed.picture).rgba == down.rgba);
+}
+
+TEST_CASE("a mesh replaced by one of the same vertices and other faces is drawn anew") {
+  Studio studio;
+  if (!studio) return;
+  const auto picture_of = [&](bool is_half) {
+    SceneMaker maker;
+    auto mesh = rectangle({0, 0, 0}, 0.6f, 0.5f);
+    if (is_half) mesh->corner_vertex[3] = 0;
+    maker.mesh(mesh);
+    Stage stage(maker.scene);
+    return count_pixels(studio.shot(stage.picture), [](Pixel pixel) { return pixel.a > 0; });
+  };
+  const int whole = picture_of(false);
+  CHECK(picture_of(true) == doctest::Approx(whole / 2).epsilon(0.05));
+  CHECK(picture_of(false) == whole);
 }
 
 TEST_CASE("drawing makes no GL objects after the first picture, and none are left when the renderer is gone") {
@@ -583,6 +618,7 @@ TEST_CASE("whatever GL state others left behind, the picture is the same") {
   Stage stage(creature());
   show_all(stage);
   const Image usual = studio.shot(stage.picture);
+  studio.shot(Stage(Scene{}).picture);  // what is left of the last picture must not stand in for the next
   glEnable(GL_SCISSOR_TEST);
   glScissor(3, 4, 5, 6);
   glEnable(GL_CULL_FACE);

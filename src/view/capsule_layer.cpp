@@ -67,7 +67,7 @@ void CapsuleLayer::draw(const std::vector<Body>& bodies, const std::vector<Body>
   program_.set("clip_from_world", view.clip_from_world);
   program_.set("eye", view.eye);
   const Template& unit = templates_[bodies.size() + on_top.size() > kManyCapsules ? 1 : 0];
-  glEnable(GL_CULL_FACE);
+  glEnable(GL_CULL_FACE);  // one side of the skin; a mirrored capsule shows its other one, which looks the same
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
   draw_veil(bodies, unit, 1);
@@ -82,11 +82,9 @@ void CapsuleLayer::draw_veil(const std::vector<Body>& bodies, const Template& un
   for (const auto& [shape, fill] : bodies) {
     const glm::mat4& m = shape->world_from_bone;
     const float radius = shape->radius;
-    // A mirrored frame would turn the faces inside out; the round shape is its own mirror image, so one axis may be turned back.
-    const float hand = glm::determinant(glm::mat3(m)) < 0.0f ? -radius : radius;
     const glm::vec3 base(m[3]), along(m[2]);
     instances.push_back(
-        {glm::vec3(m[0]) * hand, glm::vec3(m[1]) * radius, along * radius, base, base + along * shape->length, to_bytes(fill)});
+        {glm::vec3(m[0]) * radius, glm::vec3(m[1]) * radius, along * radius, base, base + along * shape->length, to_bytes(fill)});
   }
   instances_.fill(instances.data(), instances.size() * sizeof(Instance), GL_STREAM_DRAW);
   glBindVertexArray(unit.array.name());

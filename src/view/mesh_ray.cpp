@@ -9,8 +9,7 @@
 namespace marrow::view {
 
 namespace {
-/// Rounding must not let a ray slip through between two triangles: both are this much larger, and the double hit is dropped later.
-constexpr float kSlack = 1e-6f;
+/// A ray through a common edge hits both neighbours; hits nearer together than this share of their distance are one.
 constexpr float kSamePlace = 1e-5f;
 
 /// The ray's own frame: in it the ray is the z axis, and a triangle is hit when the origin lies inside it in x and y.
@@ -26,12 +25,11 @@ struct RayFrame {
   }
 };
 
-/// Depth along the ray of the hit, or infinity.
+/// Depth along the ray of the hit, or infinity. An edge is computed alike for both its triangles, so no ray slips through between them.
 float hit_depth(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
   constexpr float kMiss = std::numeric_limits<float>::infinity();
   const float u = b.x * c.y - b.y * c.x, v = c.x * a.y - c.y * a.x, w = a.x * b.y - a.y * b.x;
-  const float slack = kSlack * (std::abs(u) + std::abs(v) + std::abs(w));
-  if ((u < -slack || v < -slack || w < -slack) && (u > slack || v > slack || w > slack)) return kMiss;
+  if ((u < 0.0f || v < 0.0f || w < 0.0f) && (u > 0.0f || v > 0.0f || w > 0.0f)) return kMiss;
   const float area = u + v + w;
   if (area == 0.0f) return kMiss;
   const float depth = (u * a.z + v * b.z + w * c.z) / area;
