@@ -78,8 +78,8 @@ TEST_CASE("a polygon of more than 255 corners does not shift the faces after it"
   for (const int corners : {255, 256, 300, 70000}) {
     std::string text, face = "f";
     for (int v = 1; v <= corners; ++v) {
-      text += "v " + std::to_string(v) + " 0 0\n";
-      face += " " + std::to_string(v);
+      text.append("v ").append(std::to_string(v)).append(" 0 0\n");
+      face.append(" ").append(std::to_string(v));
     }
     const auto mesh = objs.mesh(text + face + "\nf 1 2 3\n");
     CHECK(mesh->face_begin == Indices{0, static_cast<std::uint32_t>(corners), static_cast<std::uint32_t>(corners) + 3});

@@ -14,7 +14,7 @@ constexpr double kHeldFraction = 0.95;  ///< of a joint's vertices, that its cap
 constexpr double kTiniest = 1e-6;       ///< of the skeleton's size; shorter is no direction
 
 double quantile(std::vector<double>& values, double fraction) {
-  const auto at = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(values.size() - 1));
+  const auto at = static_cast<std::ptrdiff_t>(std::ceil(fraction * static_cast<double>(values.size()))) - 1;
   std::nth_element(values.begin(), values.begin() + at, values.end());
   return values[static_cast<std::size_t>(at)];
 }
