@@ -20,14 +20,15 @@ void share_unchanged(const Scene& before, Scene& after) {
   }
 }
 
-bool is_finite_product(const glm::mat4& world, const glm::vec3& extent) {
-  return is_finite(world) && is_finite(glm::vec3(world * glm::vec4(extent, 1.0f)));
-}
+/// Of a matrix that is not finite the product is not either, whatever the point: infinity times 0 is no number.
+bool is_finite_product(const glm::mat4& world, const glm::vec3& point) { return is_finite(glm::vec3(world * glm::vec4(point, 1.0f))); }
 
 /// Numbers may each be finite and their products not: the first joint whose S B, S W or tip leaves the range of floats. Computed here
 /// rather than by the tasks, so that a student's body cannot let an infinity in.
 std::string too_large(const Skeleton& skeleton, const glm::mat4& world_from_skeleton) {
   std::vector<glm::mat4> bind, posed;
+  bind.reserve(skeleton.joints.size());
+  posed.reserve(skeleton.joints.size());
   for (const Joint& joint : skeleton.joints) {
     const bool is_root = joint.parent < 0;
     bind.push_back((is_root ? world_from_skeleton : bind[at(joint.parent)]) * joint.bind_local);
