@@ -52,7 +52,7 @@ inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id fi
   for (int j = 0; j < options.joints; ++j) {
     Joint joint;
     joint.id = first_id + static_cast<Id>(j);
-    joint.name = "j" + std::to_string(j);
+    joint.name = std::string("j").append(std::to_string(j));
     joint.parent = j < options.roots ? -1 : random.below(j);
     joint.bind_local = options.scaled ? random.affine(0.5f) : random.rigid(0.5f);
     if (options.posed) joint.user_local = options.scaled ? random.affine(0.2f) : random.rigid(0.2f);
