@@ -1,6 +1,7 @@
 // The window loop off-screen, driven by pushed events: selecting, dragging, undo, tabs, keys, scales, idleness.
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
+#include <set>
 
 #include "app/theme.h"
 #include "support/app_driver.h"
@@ -54,9 +55,13 @@ std::string session_log(const std::string& file) {
   driver->drag(driver->app().layout().viewport.end() - glm::vec2(60.0f), driver->app().layout().viewport.end() - glm::vec2(160.0f, 90.0f),
                SDL_BUTTON_MIDDLE);
   note();
+  driver->app().keep_pixels(true);
   driver->ctrl(SDLK_z);
   note();
-  return log;
+  const view::Image& pixels = driver->app().pixels();
+  std::size_t hash = 0;
+  for (std::uint8_t byte : pixels.rgba) hash = hash * 31 + byte;
+  return log + fmt::format("{} x {}: {:x}\n", pixels.width, pixels.height, hash);
 }
 
 }  // namespace
@@ -130,7 +135,7 @@ TEST_CASE("Everything pushed into one slow frame still happens, in its order") {
   CHECK(driver->editor().tab == Tab::rig);
 }
 
-TEST_CASE("The same events give the same session, to the last bit and frame") {
+TEST_CASE("The same events give the same session, to the last bit, frame and pixel of the window") {
   const Home home;
   const std::string file = arm_file(home);
   const std::string first = session_log(file);
@@ -239,6 +244,28 @@ TEST_CASE("A click finds the same joint at every UI scale, and text is rasterise
     driver->click(driver->joint_pixel("elbow"));
     CHECK(driver->selected_name() == "elbow");
   }
+}
+
+TEST_CASE("The window shows its places: the bar, the active tab in the accent, a picture of many colours") {
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
+  if (!driver) return;
+  driver->app().keep_pixels(true);
+  driver->move({5.0f, 5.0f});
+  const view::Image& pixels = driver->app().pixels();
+  REQUIRE(pixels.rgba.size() == std::size_t{1280} * 480 * 4);
+  const auto at = [&](float x, float y) {
+    const std::uint8_t* byte = &pixels.rgba[(static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x)) * 4];
+    return IM_COL32(byte[0], byte[1], byte[2], 255);
+  };
+  CHECK(at(5.0f, 5.0f) == color::kBar);
+  CHECK(at(640.0f + 84.0f - 36.0f, 20.0f) == color::kAccent);
+  CHECK(at(640.0f - 84.0f - 36.0f, 20.0f) == color::kWell);
+  const Rect& viewport = driver->app().layout().viewport;
+  std::set<ImU32> colors;
+  for (float y = viewport.corner.y; y < viewport.end().y; y += 3.0f)
+    for (float x = viewport.corner.x; x < viewport.end().x; x += 3.0f) colors.insert(at(x, y));
+  CHECK(colors.size() > 100);
 }
 
 TEST_CASE("A window at rest draws no frame, and a pointer over the panels draws no picture") {

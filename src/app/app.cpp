@@ -63,7 +63,8 @@ std::filesystem::path free_picture_name(const std::string& stem) {
 const char* version() { return kVersion; }
 
 App::App(const AppOptions& options)
-    : state_log_(options.state_log),
+    : born_(seconds_of_clock()),
+      state_log_(options.state_log),
       saved_preferences_(load_preferences()),
       window_(wished(options.width, saved_preferences_.window_width), wished(options.height, saved_preferences_.window_height)),
       editor_(tasks_of(Backend::fast)) {
@@ -145,8 +146,9 @@ void App::frame() {
   ImGui::Render();
   draw_picture();     // document -> deformer.update() -> renderer.draw()
   window_.end_gui();  // picture and panels -> window
-  finish_frame();
+  if (keeps_pixels_) last_read_ = window_.read();
   window_.swap();
+  finish_frame();
 }
 
 void App::advance_clock() {
@@ -222,8 +224,7 @@ void App::take_screenshot() {
 }
 
 void App::finish_frame() {
-  ++frames_;
-  if (keeps_pixels_) last_read_ = window_.read();
+  if (++frames_ == 1) editor_.shell.cost.start_up = (seconds_of_clock() - born_) * 1000.0;
   const std::string title = document_name(editor_) + (editor_.document.is_dirty() ? "*" : "") + " - Marrow";
   if (title != title_) window_.set_title(title_ = title);
   note_cost();

@@ -30,10 +30,10 @@ class App {
   Editor& editor() { return editor_; }
   const Layout& layout() const { return layout_; }
   Window& window() { return window_; }
-  std::uint64_t frames() const { return frames_; }      ///< drawn so far
-  std::uint64_t pictures() const { return pictures_; }  ///< viewport pictures drawn so far
-  view::Image read() const { return last_read_; }       ///< see keep_pixels()
-  void keep_pixels(bool on) { keeps_pixels_ = on; }     ///< each frame's window pixels are read back
+  std::uint64_t frames() const { return frames_; }          ///< drawn so far
+  std::uint64_t pictures() const { return pictures_; }      ///< viewport pictures drawn so far
+  const view::Image& pixels() const { return last_read_; }  ///< see keep_pixels()
+  void keep_pixels(bool on) { keeps_pixels_ = on; }         ///< each frame's window pixels are read back
   /// Time then goes on by this much a frame instead of by the clock: what happens depends on the events alone.
   void use_fixed_time(double seconds_per_frame) { fixed_step_ = seconds_per_frame; }
 
@@ -51,6 +51,7 @@ class App {
   void note_cost();
   void keep_what_changed();
 
+  double born_ = 0.0;  ///< seconds of the machine's clock
   std::string state_log_;
   Preferences saved_preferences_;
   Window window_;

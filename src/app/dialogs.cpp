@@ -21,7 +21,7 @@ bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_En
 bool begin_dialog(const char* title, float width) {
   if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.45f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(px(width), window.x - px(16)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
   constexpr ImGuiWindowFlags kFlags =
@@ -99,16 +99,16 @@ struct Gesture {
   const char* words;
 };
 constexpr Gesture kMouse[] = {
-    {"Click", "Select; again at the same place: what lies behind"},
-    {"Shift / Ctrl + click", "Add to the selection / take away"},
+    {"Click", "Select; again: what lies behind"},
+    {"Shift / Ctrl click", "Add to the selection / take away"},
     {"Drag a handle", "Move, rotate, scale"},
-    {"Drag a capsule's rim", "Change how far the joint reaches (Rig)"},
-    {"Middle or Alt+left drag", "Orbit"},
-    {"Right or Shift+middle drag", "Pan"},
+    {"Drag a rim", "Change how far the joint reaches (Rig)"},
+    {"Middle, Alt+left", "Orbit"},
+    {"Right, Shift+middle", "Pan"},
     {"Wheel", "Zoom to the pointer"},
-    {"During a drag: Ctrl / Shift", "Whole steps / a tenth of the movement"},
-    {"X Y Z, a number, Enter", "Along that axis, by that much"},
-    {"Esc or right button", "Puts everything back as it was"},
+    {"Ctrl / Shift", "In a drag: whole steps / a tenth of it"},
+    {"X Y Z, a number", "In a drag: along that axis, by that much"},
+    {"Esc, right button", "In a drag: puts everything back"},
 };
 
 void key_row(const char* keys, const char* words, const char* tip) {
@@ -133,16 +133,16 @@ std::string all_keys(const Command& entry) {
   return keys;
 }
 
-bool begin_key_table(const char* id, const char* title) {
+bool begin_key_table(const char* id, const char* title, float key_width) {
   section(title);
   if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(176));
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(key_width));
   ImGui::TableSetupColumn("words", ImGuiTableColumnFlags_WidthStretch);
   return true;
 }
 
-void key_table(const char* title, std::initializer_list<MenuPlace> places) {
-  if (!begin_key_table(title, title)) return;
+void key_table(const char* title, float key_width, std::initializer_list<MenuPlace> places) {
+  if (!begin_key_table(title, title, key_width)) return;
   for (const Command& entry : commands()) {
     if (entry.shortcuts.empty() || std::find(places.begin(), places.end(), entry.menu) == places.end()) continue;
     key_row(all_keys(entry).c_str(), entry.label, entry.tooltip);
@@ -151,33 +151,39 @@ void key_table(const char* title, std::initializer_list<MenuPlace> places) {
 }
 
 void mouse_table() {
-  if (!begin_key_table("mouse", "Mouse, in the viewport")) return;
+  if (!begin_key_table("mouse", "Mouse, in the viewport", 140.0f)) return;
   for (const Gesture& gesture : kMouse) key_row(gesture.keys, gesture.words, nullptr);
   ImGui::EndTable();
 }
 
+/// One column of the help; all have the same width and height.
+template <typename Content>
+void help_column(const char* id, ImVec2 size, Content content) {
+  if (ImGui::BeginChild(id, size)) content();
+  ImGui::EndChild();
+}
+
 void help_columns() {
-  const float height = std::min(px(640), ImGui::GetIO().DisplaySize.y - px(140));
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - px(24)) * 0.5f);
-  if (ImGui::BeginChild("##help_left", {width, height})) {
+  const float gap = px(28), width = ImGui::GetContentRegionAvail().x - 2.0f * gap;
+  const float height = std::min(px(500), ImGui::GetIO().DisplaySize.y - px(140));
+  help_column("##help_left", {std::floor(width * 0.4f), height}, [] {
     mouse_table();
-    key_table("Tools and tabs", {MenuPlace::none});
-    key_table("Rig and pose", {MenuPlace::rig, MenuPlace::pose});
-    key_table("Help", {MenuPlace::help});
-  }
-  ImGui::EndChild();
-  ImGui::SameLine(0.0f, px(24));
-  if (ImGui::BeginChild("##help_right", {0.0f, height})) {
-    key_table("View", {MenuPlace::view});
-    key_table("Edit", {MenuPlace::edit});
-    key_table("File", {MenuPlace::file});
-  }
-  ImGui::EndChild();
+    key_table("Tools and tabs", 140.0f, {MenuPlace::none});
+    key_table("Rig and pose", 140.0f, {MenuPlace::rig, MenuPlace::pose});
+  });
+  ImGui::SameLine(0.0f, gap);
+  help_column("##help_middle", {std::floor(width * 0.28f), height}, [] { key_table("View", 96.0f, {MenuPlace::view}); });
+  ImGui::SameLine(0.0f, gap);
+  help_column("##help_right", {0.0f, height}, [] {
+    key_table("Edit", 150.0f, {MenuPlace::edit});
+    key_table("File", 150.0f, {MenuPlace::file});
+    key_table("Help", 150.0f, {MenuPlace::help});
+  });
 }
 
 void help_dialog(Editor& editor) {
   constexpr const char* kTitle = "###help";
-  if (!editor.shell.shows_help || !begin_dialog(kTitle, 960.0f)) return;
+  if (!editor.shell.shows_help || !begin_dialog(kTitle, 1200.0f)) return;
   headline("Keys and mouse");
   help_columns();
   const bool close = text_button("Close", true) || escape_pressed() || enter_pressed();

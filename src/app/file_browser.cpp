@@ -113,7 +113,7 @@ bool entry_list(FileBrowser& browser, float height) {
 void name_row(FileBrowser& browser) {
   ImGui::AlignTextToFramePadding();
   dim_text("Name");
-  ImGui::SameLine(px(60));
+  ImGui::SameLine(0.0f, px(12));
   ImGui::SetNextItemWidth(-FLT_MIN);
   if (browser.wants_focus) ImGui::SetKeyboardFocusHere();
   browser.wants_focus = false;
@@ -146,13 +146,17 @@ enum class Pressed { nothing, use, cancel };
 
 Pressed button_row(FileBrowser& browser) {
   bool all = browser.all_files;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(2), px(2)));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
   if (ImGui::Checkbox("All files", &all)) {
     browser.all_files = all;
     read_entries(browser);
   }
+  ImGui::PopStyleVar();
   const char* verb = browser.asks_overwrite ? "Replace" : verb_of(browser.task);
   const float width = ImGui::CalcTextSize(verb).x + ImGui::CalcTextSize("Cancel").x + px(4 * 14 + 8);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - px(4));
   if (text_button("Cancel")) return Pressed::cancel;
   ImGui::SameLine();
   return text_button(verb, true) ? Pressed::use : Pressed::nothing;
@@ -181,14 +185,17 @@ void content(Editor& editor) {
   const fs::path folder_before = browser.folder;
   path_row(browser);
   const bool types_path = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
-  const float rest = px(24 + 28 + 44 + 20);
+  // Below the list: the name, two lines of message, the buttons.
+  const float rest = ImGui::GetFrameHeight() + 2.0f * ImGui::GetTextLineHeight() + px(28) + 3.0f * ImGui::GetStyle().ItemSpacing.y;
   const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(96));
   if (ImGui::BeginChild("##places", {px(160), height})) places(editor, browser);
   ImGui::EndChild();
   ImGui::SameLine();
   const bool used = entry_list(browser, height);
   name_row(browser);
+  const ImVec2 message = ImGui::GetCursorPos();
   message_row(browser);
+  ImGui::SetCursorPos({message.x, message.y + 2.0f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y});
   Pressed pressed = button_row(browser);
   if (pressed == Pressed::nothing && !types_path) pressed = keyboard(browser);
   if (types_path && key(ImGuiKey_Escape)) pressed = Pressed::cancel;
@@ -212,13 +219,14 @@ void draw_file_browser(Editor& editor) {
   ImGui::SetNextWindowSize({std::min(px(760), window.x - px(16)), std::min(px(560), window.y - px(16))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(6)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
   if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
     content(editor);
     if (!editor.shell.browser) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
   }
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
 }
 
 }  // namespace marrow::app

@@ -104,8 +104,9 @@ bool tab_button(const Command& entry, ImVec2 corner, ImVec2 size, bool active) {
 /// The three tabs, centred in the bar; they give way to the right when the menus need the room. Returns their right edge.
 float tabs(Editor& editor, float after_menus) {
   const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
-  const ImVec2 size = {px(84), px(28)};
-  const float inset = px(3), width = size.x * 3.0f + inset * 2.0f;
+  const float inset = px(3), room = bar.x + bar_size.x - after_menus - px(24);
+  const ImVec2 size = {std::clamp(std::floor((room - inset * 2.0f) / 3.0f), px(56), px(84)), px(28)};
+  const float width = size.x * 3.0f + inset * 2.0f;
   const float x = std::max(std::round(bar.x + (bar_size.x - width) * 0.5f), after_menus + px(12));
   const float y = bar.y + std::floor((bar_size.y - size.y) * 0.5f);
   ImGui::GetWindowDrawList()->AddRectFilled({x, y - inset}, {x + width, y + size.y + inset}, color::kWell, px(6));

@@ -82,8 +82,8 @@ std::string state_text(const Editor& editor, const Layout& layout, std::uint64_t
   text += "selection";
   for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
   text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
-  text += fmt::format("cost bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} fps {:.1f}\n", cost.bind, cost.kinematics,
-                      cost.skin, cost.upload, cost.draw, cost.frames_per_second);
+  text += fmt::format("cost bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} fps {:.1f} start {:.0f}\n", cost.bind,
+                      cost.kinematics, cost.skin, cost.upload, cost.draw, cost.frames_per_second, cost.start_up);
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
   return text + joint_lines(editor, layout) + handle_lines(editor, layout);
 }

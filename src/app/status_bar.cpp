@@ -84,7 +84,10 @@ void warnings_chip(Editor& editor) {
 
 /// What the mouse buttons do now, by the tool in hand.
 const char* mouse_words(const Editor& editor) {
-  if (is_dragging(editor)) return "Ctrl: whole steps \u00b7 Shift: fine \u00b7 type a number \u00b7 Esc or right button: take it back";
+  if (std::holds_alternative<BoxSession>(editor.viewport.session))
+    return "Shift: add to the selection \u00b7 Ctrl: take away \u00b7 right button: never mind";
+  if (is_dragging(editor) && !std::holds_alternative<CameraSession>(editor.viewport.session))
+    return "Ctrl: whole steps \u00b7 Shift: fine \u00b7 type a number \u00b7 Esc or right button: take it back";
   switch (editor.tool) {
     case Tool::add_joint:
       return "left: place a joint in the mesh \u00b7 Esc: done";

@@ -33,6 +33,12 @@ void draw_fill(float value, const NumberStyle& style, float width) {
   if (share * width >= 1.0f) list.AddRectFilled(corner, {corner.x + share * width, corner.y + height}, style.fill, px(4));
 }
 
+/// A value that would be shown as "-0.000" is taken for 0.
+float without_minus_zero(float value, const char* format) {
+  const int digits = ImParseFormatPrecision(format, 3);
+  return std::abs(value) < 0.5f * std::pow(10.0f, static_cast<float>(-digits)) ? 0.0f : value;
+}
+
 /// The bare field, `width` pixels wide, without a label.
 FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width) {
   FieldEvents events;
@@ -44,9 +50,13 @@ FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, 
     ImGui::PushStyleColor(ImGuiCol_FrameBgActive, color::rgb(0xffffff, 14));
   }
   ImGui::SetNextItemWidth(width);
-  const bool changed = ImGui::DragFloat(id, &value, style.speed, style.low, style.high, style.format, ImGuiSliderFlags_NoRoundToFormat);
+  float shown = without_minus_zero(value, style.format);
+  const bool changed = ImGui::DragFloat(id, &shown, style.speed, style.low, style.high, style.format, ImGuiSliderFlags_NoRoundToFormat);
   if (style.filled) ImGui::PopStyleColor(3);
-  if (changed) clamp_number(value, before, style);
+  if (changed) {
+    value = shown;
+    clamp_number(value, before, style);
+  }
   add_events(events, changed && value != before);
   if (style.tooltip != nullptr && !ImGui::IsItemActive()) tooltip(style.tooltip);
   return events;
@@ -319,9 +329,13 @@ std::string ellipsis(std::string_view text, float width) {
 }
 
 std::string with_separators(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
-  return digits;
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t at = 0; at < digits.size(); ++at) {
+    if (at > 0 && (digits.size() - at) % 3 == 0) text += ',';
+    text += digits[at];
+  }
+  return text;
 }
 
 }  // namespace marrow::app
