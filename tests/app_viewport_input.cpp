@@ -109,8 +109,10 @@ TEST_CASE("The mesh stands for the joint that holds most of the vertex in Pose, 
   Editor editor = rig_editor();
   editor.show.capsules = false;
   Mouse mouse(editor);
-  mouse.click(pixel_of(editor, {0.3f, 0.3f, 0.0f}));
+  mouse.click(pixel_of(editor, {0.3f, 0.6f, 0.0f}));  // in reach of the shoulder's bone and, a little farther, the elbow's
   CHECK(editor.document.active() == kShoulder);
+  mouse.click(pixel_of(editor, {0.3f, 1.0f, 0.0f}));
+  CHECK(editor.document.active() == kElbow);
   editor.tab = Tab::layout;
   mouse.click(pixel_of(editor, {0.3f, 0.4f, 0.0f}));
   CHECK(editor.document.active() == kArmMesh);
