@@ -1,7 +1,8 @@
 #include "view/mesh_layer.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <random>
 
 #include "view/capsule_shape.h"
 #include "view/line_layer.h"
@@ -13,7 +14,7 @@ namespace {
 constexpr glm::vec3 kClay{0.742f, 0.728f, 0.704f};
 constexpr std::size_t kMostCrosses = 20000;
 constexpr GLuint kTintLocation = 2;
-constexpr float kHeatRelief = 0.62f;  ///< less light and shade, so that colours can be compared with the legend
+constexpr float kHeatRelief = 0.72f;  ///< less light and shade, so that colours can be compared with the legend
 
 /// Index of the heat map's joint in the skeleton that moves the mesh; -1: it has no say over this mesh.
 int heat_index_of(const Scene& scene, const DeformedMesh& mesh, Id heat_joint) {
@@ -35,10 +36,31 @@ std::vector<std::uint32_t> uncovered_vertices(const DeformedMesh& mesh) {
   const std::size_t vertices = std::min(mesh.mesh->positions.size(), mesh.influences.vertex_count());
   for (std::size_t v = 0; v < vertices; ++v)
     if (mesh.influences.row_size(v) == 0) found.push_back(static_cast<std::uint32_t>(v));
-  const std::size_t every = found.size() / kMostCrosses + 1;
-  std::vector<std::uint32_t> kept;
-  for (std::size_t i = 0; i < found.size(); i += every) kept.push_back(found[i]);
-  return kept;
+  std::shuffle(found.begin(), found.end(), std::minstd_rand(1));  // seeded: the same picture every time
+  found.resize(std::min(found.size(), kMostCrosses));
+  return found;
+}
+
+/// Mean length of the edges of triangles at uncovered vertices, in bind positions.
+float spacing_of_uncovered(const DeformedMesh& mesh) {
+  const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (std::size_t t = 0; t + 2 < triangles.size(); t += 3) {
+    if (triangles[t] >= mesh.influences.vertex_count() || mesh.influences.row_size(triangles[t]) > 0) continue;
+    for (std::size_t k = 0; k < 3; ++k, ++count)
+      sum += glm::distance(mesh.bind_positions[triangles[t + k]], mesh.bind_positions[triangles[t + (k + 1) % 3]]);
+  }
+  return count > 0 ? static_cast<float>(sum / static_cast<double>(count)) : std::numeric_limits<float>::max();
+}
+
+/// How many of a mesh's crosses are drawn: as many as keep apart on the screen, but never so few that they could be overlooked.
+GLsizei crosses_with_room(GLsizei count, float spacing, const glm::mat4& world_from_mesh, const Picture& picture, float height) {
+  constexpr float kLeastSpacing = 7.0f;  // pixels
+  const float pixels = spacing * mean_scale(world_from_mesh) / world_per_pixel(picture.camera, picture.camera.target, height);
+  const float room = pixels / (kLeastSpacing * picture.ui_scale);
+  if (room >= 1.0f) return count;
+  return std::min(count, std::max(static_cast<GLsizei>(static_cast<float>(count) * room * room), 64));
 }
 
 std::vector<glm::u8vec4> weight_colors(const Influences& influences, std::size_t vertices, int joint) {
@@ -97,7 +119,10 @@ void MeshLayer::update_mesh(const DeformedMesh& mesh, GpuMesh& gpu, Id heat_join
   if (shape_changed) upload_shape(mesh, gpu, uploads);
   if (pose_changed) upload_pose(mesh, gpu, uploads);
   if (tints_changed) upload_tints(mesh, gpu, heat_index, uploads);
-  if (bind_changed) gpu.uncovered = uncovered_vertices(mesh);
+  if (bind_changed) {
+    gpu.uncovered = uncovered_vertices(mesh);
+    if (!gpu.uncovered.empty()) gpu.spacing = spacing_of_uncovered(mesh);
+  }
   if (bind_changed || pose_changed) upload_crosses(mesh, gpu, uploads);
   gpu.heat_joint = heat_joint;
   gpu.source = now;
@@ -216,7 +241,9 @@ void MeshLayer::draw_uncovered(const Picture& picture, const EyeView& view) {
       if (gpu.cross_count == 0 || !is_shown(*picture.scene, node)) continue;
       glBindVertexArray(gpu.crosses_array.name());
       quads_.bind(static_cast<std::size_t>(gpu.cross_count));
-      glDrawElements(GL_TRIANGLES, 6 * gpu.cross_count, GL_UNSIGNED_INT, nullptr);
+      const glm::mat4& world_from_mesh = picture.deformed->mesh(node)->world_from_output;
+      glDrawElements(GL_TRIANGLES, 6 * crosses_with_room(gpu.cross_count, gpu.spacing, world_from_mesh, picture, view.size.y),
+                     GL_UNSIGNED_INT, nullptr);
     }
   }
   glDisable(GL_DEPTH_TEST);

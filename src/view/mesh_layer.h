@@ -31,7 +31,8 @@ class MeshLayer {
 
   /// All shown meshes, with depth; blended when show.mesh_opacity < 1.
   void draw(const Picture& picture, const EyeView& view);
-  /// A cross at each uncovered vertex, faint where the mesh hides it. Above 20,000 of a mesh every n-th is drawn.
+  /// A cross at each uncovered vertex, faint where the mesh hides it. Where they would run into each other a part of them stands for all,
+  /// the same part from wherever they are seen; and never more than 20,000 of a mesh.
   void draw_uncovered(const Picture& picture, const EyeView& view);
   /// The border of each selected mesh, over what `target` holds. Uses a mask of its own.
   void draw_selection(const Picture& picture, const EyeView& view, const Target& target);
@@ -51,7 +52,8 @@ class MeshLayer {
     Source source;
     std::uint64_t shape_revision = 0, bind_revision = 0, pose_revision = 0;
     Id heat_joint = kNoId;                 ///< whose weights the tints show
-    std::vector<std::uint32_t> uncovered;  ///< source vertices
+    std::vector<std::uint32_t> uncovered;  ///< source vertices, shuffled: any first part of them is spread over all
+    float spacing = 0.0f;                  ///< mean distance between neighbours there, output space
   };
   void update_mesh(const DeformedMesh& mesh, GpuMesh& gpu, Id heat_joint, int heat_index, Uploads& uploads);
   void upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);

@@ -50,7 +50,7 @@ uniform float perspective;    // 1, or 0 when all sight lines are parallel
 uniform float relief;         // 1: full light and shade; less keeps a heat map readable
 uniform float opacity;
 out vec4 color;
-const vec3 kKey = vec3(-0.453, 0.604, 0.656);
+const vec3 kKey = vec3(-0.549, 0.640, 0.538);
 const vec3 kFill = vec3(0.810, 0.116, 0.575);
 void main() {
   vec3 eye = normalize(vec3(0.0, 0.0, 1.0 - perspective) - perspective * view_position);
@@ -58,7 +58,7 @@ void main() {
   vec3 face = cross(dFdx(view_position), dFdy(view_position));
   vec3 n = dot(view_normal, view_normal) > 0.0 ? view_normal : face;
   n = normalize(dot(n, face) < 0.0 ? -n : n);
-  float key = dot(n, kKey) * 0.6 + 0.4;
+  float key = dot(n, kKey) * 0.75 + 0.25;
   float fill = max(dot(n, kFill), 0.0);
   float sky = dot(n, up) * 0.5 + 0.5;
   float edge = 1.0 - clamp(dot(n, eye), 0.0, 1.0);
@@ -67,7 +67,8 @@ void main() {
   shine *= shine;
   shine *= shine;
   shine *= shine;
-  vec3 light = vec3(0.70, 0.685, 0.665) * max(key, 0.0) + vec3(0.115, 0.125, 0.14) * fill + mix(vec3(0.16, 0.155, 0.15), vec3(0.37, 0.38, 0.40), sky);
+  vec3 light = vec3(0.80, 0.782, 0.758) * max(key, 0.0) + vec3(0.15, 0.165, 0.19) * fill +
+               mix(vec3(0.13, 0.125, 0.12), vec3(0.32, 0.335, 0.355), sky);
   light *= 1.0 - 0.30 * edge * edge;
   vec3 lit = base * mix(vec3(1.0), light, relief) + (vec3(0.17, 0.18, 0.20) * rim * sky + vec3(0.05) * shine * shine) * relief;
   color = vec4(min(lit, 1.0) * opacity, opacity);
