@@ -286,7 +286,7 @@ TEST_CASE("A new bone goes from the active joint's tip to the middle of the mesh
   CHECK(editor.document.history().steps().size() == 2);
 }
 
-TEST_CASE("In a scene without a skeleton the first bone makes one and binds the mesh; cancelling leaves neither") {
+TEST_CASE("In a scene without a skeleton the first bone makes one and binds the mesh in the same step; cancelling leaves neither") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Scene bare = arm_scene();
   bare.nodes.pop_back();
@@ -306,6 +306,7 @@ TEST_CASE("In a scene without a skeleton the first bone makes one and binds the 
     end_drag(editor);
     REQUIRE(editor.document.scene().nodes.size() == 2);
     CHECK(editor.document.scene().nodes[0].bound_to == editor.document.scene().nodes[1].id);
+    CHECK(editor.document.history().steps().size() == 2);
     const view::WorldCapsule bone = *world_capsule(editor, editor.document.active());
     CHECK(glm::distance(bone.base, {0.0f, 0.2f, 0.0f}) < 0.03f);
     CHECK(glm::distance(bone.tip, {0.0f, 1.4f, 0.0f}) < 0.03f);

@@ -1,6 +1,7 @@
 // The fields of what is active: a joint (its reach, its pose), a mesh's node, a skeleton's node. Sections are in inspector_*.cpp.
 #include "app/inspector.h"
 
+#include <algorithm>
 #include <imgui.h>
 
 #include "app/panels.h"
@@ -13,6 +14,9 @@ namespace {
 void draw_nothing_selected(Editor& editor) {
   const Scene& scene = editor.document.scene();
   if (scene.nodes.empty()) return empty_hint("Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.");
+  const auto has_skeleton = [](const Node& one) { return one.skeleton != nullptr; };
+  if (editor.tab != Tab::layout && std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
+    return empty_hint("There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: that is the first bone.");
   empty_hint(editor.tab == Tab::layout ? "Click a mesh or a skeleton, in the picture or in the tree."
                                        : "Click a limb in the picture, or a joint in the tree, to see its reach and its pose.");
   const int node = node_index(scene, shown_skeleton(editor));

@@ -123,29 +123,16 @@ void update_radius(Editor& editor, RadiusSession& session, const Pointer& pointe
 
 // ---- a new bone -------------------------------------------------------------------------------------------------------------
 
-/// A skeleton to add to: the one that is shown, or a new one that all unbound meshes get bound to. kNoId when that is refused.
-Id skeleton_for_new_joint(Editor& editor, std::size_t& steps_made) {
+/// The skeleton that a new joint goes to: the one that is shown, else the first; kNoId when there is none yet.
+Id skeleton_for_new_joint(const Editor& editor) {
   if (const Id shown = shown_skeleton(editor); shown != kNoId) return shown;
   for (const Node& node : editor.document.scene().nodes)
     if (node.skeleton) return node.id;
-  const Id skeleton = editor.document.scene().next_id;
-  if (!perform(editor, op::AddSkeleton{})) return kNoId;
-  ++steps_made;
-  std::vector<Id> unbound;
-  for (const Node& node : editor.document.scene().nodes)
-    if (node.mesh && node.bound_to == kNoId) unbound.push_back(node.id);
-  for (const Id mesh : unbound)
-    if (perform(editor, op::Bind{mesh, skeleton})) ++steps_made;
-  editor.deformer.update(editor.document.scene());
-  return skeleton;
-}
-
-void take_back(Editor& editor, std::size_t steps) {
-  for (std::size_t i = 0; i < steps; ++i) editor.document.undo();
-  if (steps > 0) show_changes(editor);
+  return kNoId;
 }
 
 float skeleton_scale(const Scene& scene, Id skeleton) {
+  if (skeleton == kNoId) return 1.0f;
   const glm::mat4 world = world_from_node(scene, node_index(scene, skeleton));
   const float mean = (glm::length(glm::vec3(world[0])) + glm::length(glm::vec3(world[1])) + glm::length(glm::vec3(world[2]))) / 3.0f;
   return mean > 1e-9f ? mean : 1.0f;
@@ -179,13 +166,11 @@ bool is_long_enough(const Editor& editor, const AddJointSession& session) {
 void end_new_joint(Editor& editor, const AddJointSession& session) {
   if (!is_long_enough(editor, session)) {
     editor.document.cancel();
-    take_back(editor, session.steps_made);
     say(editor, "Press where the bone begins and drag to where it ends.");
   } else if (editor.document.commit()) {
     editor.document.select({session.joint});
   } else {
     say(editor, editor.document.reason(), true);
-    take_back(editor, session.steps_made);
   }
 }
 
@@ -289,8 +274,7 @@ bool begin_add_joint(Editor& editor, const Pointer& pointer) {
   if (is_dragging(editor) || editor.document.in_gesture()) return false;
   AddJointSession session;
   const GhostPoint ghost = ghost_point(editor, pointer.pixel);
-  session.skeleton = skeleton_for_new_joint(editor, session.steps_made);
-  if (session.skeleton == kNoId) return false;
+  session.skeleton = skeleton_for_new_joint(editor);
   const Scene& scene = editor.document.scene();
   session.base = ghost.point;
   const JointRef active = find_joint(scene, editor.document.active());
@@ -300,7 +284,7 @@ bool begin_add_joint(Editor& editor, const Pointer& pointer) {
       session.base = parent->tip;
     }
   session.radius = first_radius(editor, session.skeleton, session.parent, ghost.thickness);
-  session.joint = scene.next_id;
+  session.joint = scene.next_id + (session.skeleton == kNoId ? 1 : 0);  // the new skeleton's node takes an id first
   editor.document.begin();
   editor.viewport.session = session;
   update_drag(editor, pointer);
@@ -363,9 +347,8 @@ void end_drag(Editor& editor) {
 }
 
 void cancel_drag(Editor& editor) {
-  const Session session = std::exchange(editor.viewport.session, std::monostate{});
-  if (editor.document.in_gesture()) editor.document.cancel();
-  if (const auto* joint = std::get_if<AddJointSession>(&session)) take_back(editor, joint->steps_made);
+  editor.viewport.session = std::monostate{};
+  editor.document.cancel();
   show_changes(editor);
 }
 

@@ -61,12 +61,11 @@ struct RadiusSession {
 
 /// A new bone being drawn, from its base to the pointer.
 struct AddJointSession {
-  Id skeleton = kNoId;
+  Id skeleton = kNoId;  ///< kNoId: the bone begins a skeleton of its own
   Id parent = kNoId;
-  Id joint = kNoId;  ///< the id it has got
+  Id joint = kNoId;  ///< the id it gets
   glm::vec3 base{0.0f};
-  float radius = 0.1f;         ///< skeleton units
-  std::size_t steps_made = 0;  ///< steps performed to have a skeleton at all; cancelling takes them back
+  float radius = 0.1f;  ///< skeleton units
 };
 
 /// A rectangle of selection.

@@ -56,7 +56,8 @@ struct MoveBase {
   glm::mat4 increment{1.0f};
 };
 /// A new joint below `parent` (kNoId: a root) of the skeleton, its posed bone from `base` to `tip`, both in world space. An empty name gets
-/// "joint". The id is scene.next_id.
+/// "joint". The id is scene.next_id. Without a skeleton_node the joint begins a new skeleton at the world's origin, to which every unbound
+/// mesh is bound; the skeleton's node then takes scene.next_id and the joint the id after it.
 struct AddJoint {
   Id skeleton_node = kNoId;
   Id parent = kNoId;

@@ -19,6 +19,16 @@ Applied with_skeleton(const Scene& scene, int node, SkeletonEdit edit) {
   return {std::move(result), {}};
 }
 
+/// An empty skeleton at the world's origin, the scene's last node, with every unbound mesh bound to it.
+Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
+  Applied result = applied(scene, op::AddSkeleton{}, tasks);
+  if (!result.scene) return result;
+  const Id skeleton = result.scene->nodes.back().id;
+  for (Node& node : result.scene->nodes)
+    if (node.mesh && node.bound_to == kNoId) node.bound_to = skeleton;
+  return result;
+}
+
 const Joint& joint_of(const Scene& scene, const JointRef& ref) { return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)]; }
 
 /// Where the joints of one skeleton stand, and the way from the world into the frame of a parent.
@@ -117,6 +127,13 @@ Applied applied(const Scene& scene, const op::MoveBase& operation, const Tasks& 
 }
 
 Applied applied(const Scene& scene, const op::AddJoint& operation, const Tasks& tasks) {
+  if (operation.skeleton_node == kNoId) {
+    const Applied begun = with_new_skeleton(scene, tasks);
+    if (!begun.scene) return begun;
+    op::AddJoint first = operation;
+    first.skeleton_node = begun.scene->nodes.back().id;
+    return applied(*begun.scene, first, tasks);
+  }
   const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
   if (found.node < 0) return found.refusal;
   if (!is_finite(operation.base) || !is_finite(operation.tip)) return refused("A new joint needs a base and a tip with finite numbers.");
