@@ -114,6 +114,26 @@ TEST_CASE("A clean document closes without a question") {
   CHECK(driver->app().wants_quit());
 }
 
+TEST_CASE("Somebody else's file is never overwritten by Save: it asks for a name") {
+  const Home home;
+  const std::string foreign = (home.path() / "foreign.gltf").string();
+  std::ofstream(foreign) << R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}], "scenes": [{"nodes": [0]}], "scene": 0})";
+  const auto bytes = std::filesystem::file_size(foreign);
+  std::unique_ptr<Driver> driver = make_driver(options_for(foreign));
+  if (!driver) return;
+  CHECK(document_name(driver->editor()) == "foreign.gltf");
+  rename_node(*driver, "Changed");
+  driver->ctrl(SDLK_s);
+  REQUIRE(driver->editor().shell.browser);
+  CHECK(driver->editor().shell.browser->name == "foreign.glb");
+  CHECK(std::filesystem::file_size(foreign) == bytes);
+  driver->key(SDLK_RETURN);
+  CHECK_FALSE(driver->document().is_dirty());
+  CHECK(document_name(driver->editor()) == "foreign.glb");
+  driver->ctrl(SDLK_s);
+  CHECK_FALSE(driver->editor().shell.browser);
+}
+
 TEST_CASE("A bad file is refused with a message and everything stays") {
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(saved(home, "arm.glb", arm_scene())));

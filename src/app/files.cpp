@@ -24,12 +24,11 @@ std::optional<io::Loaded> read(Editor& editor, const std::string& path) {
   return std::nullopt;
 }
 
-/// A file that saving can overwrite without losing anything keeps its path; others give only their name.
-void name_document(Editor& editor, const fs::path& path) {
-  const io::Format* format = io::format_of(path);
-  const bool is_home = format != nullptr && format->can_save_scene && format->loses.empty();
-  editor.source_name = is_home ? std::string() : path.filename().string();
-  if (is_home) editor.document.mark_saved(path);
+/// A file of ours keeps its path, so that Save goes there. Somebody else's gives only its name: it may hold what a scene does not
+/// (materials, animations), and is never overwritten without being asked for by name.
+void name_document(Editor& editor, const fs::path& path, bool is_ours) {
+  editor.source_name = is_ours ? std::string() : path.filename().string();
+  if (is_ours) editor.document.mark_saved(path);
 }
 
 void show_all_at_once(Editor& editor) {
@@ -123,7 +122,7 @@ bool open_file(Editor& editor, const std::string& path) {
   const std::string name = fs::path(path).filename().string();
   const std::optional<Camera> camera = loaded->scene.camera;
   start_with(editor, Document(editor.document.tasks(), std::move(loaded->scene), "Open " + name));
-  name_document(editor, path);
+  name_document(editor, path, loaded->is_ours);
   if (camera)
     editor.camera = *camera;
   else

@@ -17,6 +17,7 @@ namespace marrow::io {
 struct Loaded {
   Scene scene;
   std::vector<std::string> warnings;
+  bool is_ours = false;  ///< a scene that we wrote: saving over it loses nothing
 };
 
 /// What a writer needs that the scene does not hold, because it is derived: made by the caller with rig's Deformer.

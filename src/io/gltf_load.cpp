@@ -17,6 +17,7 @@ Loaded load_gltf(const std::filesystem::path& path) {
     auto scene = scene_from_editor_data(parsed.file, parsed.editor_data, buffer, loaded.warnings);
     if (scene) {
       loaded.scene = std::move(*scene);
+      loaded.is_ours = true;
       return loaded;
     }
   }
