@@ -268,6 +268,22 @@ TEST_CASE("The window shows its places: the bar, the active tab in the accent, a
   CHECK(colors.size() > 100);
 }
 
+TEST_CASE("The lines beside the viewport are dragged to make the places wider, and stop at their least width") {
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
+  if (!driver) return;
+  const auto left = [&] { return driver->app().layout().left.size.x; };
+  const auto right = [&] { return driver->app().layout().right.size.x; };
+  CHECK(left() == 260.0f);
+  driver->drag({260.0f, 300.0f}, {330.0f, 300.0f});
+  CHECK(left() == doctest::Approx(330.0f).epsilon(0.01));
+  driver->drag({1280.0f - right(), 300.0f}, {1280.0f - right() - 50.0f, 310.0f});
+  CHECK(right() == doctest::Approx(370.0f).epsilon(0.01));
+  driver->drag({left(), 300.0f}, {20.0f, 300.0f});
+  CHECK(left() == kLeftMin);
+  CHECK(driver->step_count() == 1);
+}
+
 TEST_CASE("A window at rest draws no frame, and a pointer over the panels draws no picture") {
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
