@@ -5,6 +5,7 @@
 #include "app/panels.h"
 #include "app/theme.h"
 #include "app/viewport_drag.h"
+#include "app/viewport_gizmo.h"
 #include "app/viewport_hud.h"
 #include "app/viewport_input.h"
 #include "app/viewport_menu.h"
@@ -91,6 +92,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
                   {std::max(ImGui::GetContentRegionAvail().x, 1.0f), std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
   editor.viewport.size = {std::floor(area.size.x), std::floor(area.size.y)};
   end_orphaned_gesture(editor);
+  if (!is_dragging(editor)) note_scene_size(editor);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.ChannelsSplit(kLayers);
   list.ChannelsSetCurrent(kHudLayer);

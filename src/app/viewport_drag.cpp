@@ -230,6 +230,7 @@ bool begin_gizmo_drag(Editor& editor, GizmoHandle handle, const Pointer& pointer
   if (is_dragging(editor) || editor.document.in_gesture() || handle == GizmoHandle::none) return false;
   const std::optional<GizmoTarget> target = gizmo_target(editor);
   if (!target) return false;
+  note_scene_size(editor);
   const Gizmo gizmo = gizmo_on(editor, *target);
   const Ray ray = ray_at(editor, pointer.pixel);
   editor.document.begin();
@@ -250,6 +251,7 @@ bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is
   const Joint* grabbed = joint_of(scene, joint);
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
   if (!grabbed || !capsule) return false;
+  note_scene_size(editor);
   if (!editor.document.is_selected(joint)) editor.document.select({joint});
   RadiusSession session{.joint = joint, .joints = {}, .start_radii = {}, .typed = {}};
   for (const Id id : editor.document.selection())

@@ -157,9 +157,14 @@ const char* handle_name(GizmoMode mode, GizmoHandle handle) {
   return "";
 }
 
-float move_step(const Editor& editor) {
-  return 0.1f * power_of_ten_below(world_bounds(editor.deformer, editor.document.scene()).diagonal());
+void note_scene_size(Editor& editor) {
+  ViewportState& viewport = editor.viewport;
+  if (viewport.scene_size_revision == editor.document.revision()) return;
+  viewport.scene_size_revision = editor.document.revision();
+  viewport.scene_size = world_bounds(editor.deformer, editor.document.scene()).diagonal();
 }
+
+float move_step(const Editor& editor) { return 0.1f * power_of_ten_below(editor.viewport.scene_size); }
 
 float radius_step(const Editor& editor) { return 0.1f * move_step(editor); }
 

@@ -26,6 +26,9 @@ const char* verb_of(const GizmoTarget& target);
 /// "X", "YZ", "view": the handle in the words of the header line.
 const char* handle_name(GizmoMode mode, GizmoHandle handle);
 
+/// Measures the scene when it changed since the last time. Not to be called during a drag: its steps stay what they were at its start.
+void note_scene_size(Editor& editor);
+
 /// Steps that Ctrl snaps to, scaled by the power of ten of the scene's size: 0.1 (moves) and 0.01 (radii) for a scene 1 to 10 units large.
 float move_step(const Editor& editor);
 float radius_step(const Editor& editor);

@@ -88,9 +88,11 @@ struct GhostPoint {
 };
 
 struct ViewportState {
-  glm::vec2 size{1.0f};  ///< of the picture, pixels
-  Pointer pointer;       ///< where it was seen last
-  bool is_over = false;  ///< it was over the picture then
+  glm::vec2 size{1.0f};                   ///< of the picture, pixels
+  float scene_size = 1.0f;                ///< diagonal of the scene's bounds, for steps: see note_scene_size()
+  std::uint64_t scene_size_revision = 0;  ///< of the document, when it was measured
+  Pointer pointer;                        ///< where it was seen last
+  bool is_over = false;                   ///< it was over the picture then
   Session session;
   RigEnd rig_end = RigEnd::tip;
 
