@@ -206,7 +206,7 @@ void App::draw_picture() {
   const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
   editor_.samples = is_hasty ? 1 : 4;
   needs_refining_ = is_hasty && !is_dragging(editor_);
-  renderer_.set_measure(editor_.shell.shows_cost);
+  renderer_.set_measure(editor_.shell.shows_cost || !state_log_.empty());
   if (editor_.shell.wants_screenshot) take_screenshot();
   if (picture_.draw(editor_, renderer_)) ++pictures_;
 }
@@ -238,9 +238,11 @@ void App::note_cost() {
   FrameCost& cost = editor_.shell.cost;
   const Deformer::Cost& deform = editor_.deformer.last_cost();
   const view::Renderer::Cost& draw = renderer_.last_cost();
-  cost.bind = deform.bind_ms;
-  cost.kinematics = deform.kinematics_ms;
-  cost.skin = deform.skin_ms;
+  if (deform.bind_ms > 0.0 || deform.skin_ms > 0.0) {  // the last time that anything had to be computed
+    cost.bind = deform.bind_ms;
+    cost.kinematics = deform.kinematics_ms;
+    cost.skin = deform.skin_ms;
+  }
   cost.upload = draw.upload_ms;
   cost.draw = draw.draw_ms;
   cost.total = frame_seconds_ * 1000.0;
