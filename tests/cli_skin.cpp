@@ -39,7 +39,7 @@ void check_skin(const std::string& file) {
   CAPTURE(file);
   const Scratch folder;
   const std::string out = folder / "skinned.obj";
-  run_well({"skin", file, "-o", out});
+  CHECK(run_well({"skin", file, "-o", out}).err.empty());
   const Scene before = io::load(file).scene, after = io::load(out).scene;
   const Truth truth = truths_of(before).at(0);
   const Mesh& written = first_mesh(after);
@@ -92,7 +92,7 @@ TEST_CASE("converting to OBJ writes the mesh as it is posed and says that the sk
   const Scratch folder;
   const std::string human = (media() / "human.glb").string();
   const Ran ran = run_well({"convert", human, folder / "a.obj"});
-  CHECK(ran.err.find("loses") != std::string::npos);
+  CHECK(ran.err.find("skeleton") != std::string::npos);
   run_well({"skin", human, "-o", folder / "b.obj"});
   CHECK(first_mesh(io::load(folder / "a.obj").scene).positions == first_mesh(io::load(folder / "b.obj").scene).positions);
 }

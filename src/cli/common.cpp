@@ -54,7 +54,6 @@ std::vector<std::string> save_scene(const std::string& path, const Scene& scene,
     options.purpose = io::Purpose::posed;
   }
   std::vector<std::string> warnings = deformer.problems();
-  if (format != nullptr && !format->loses.empty()) warnings.push_back("saving as " + format->name + " loses " + format->loses);
   const std::vector<std::string> losses = io::save(path, scene, derived_from(deformer, scene), options);
   warnings.insert(warnings.end(), losses.begin(), losses.end());
   return warnings;

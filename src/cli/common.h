@@ -28,8 +28,8 @@ int guarded(const std::string& file, const std::function<void()>& body);
 /// What was repaired or lost on a road that led to success, one line each on standard error: "marrow: FILE: warning: ...".
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
 
-/// Writes the scene as the format of `path` can hold it: with skeleton and pose, or else the deformed surface only (OBJ), which is said
-/// in the warnings returned. `exchange_influences` > 0 asks for a file for other programs. Throws io::Error.
+/// Writes the scene as the format of `path` can hold it: with skeleton and pose, or else the deformed surface only (OBJ). Returns what was
+/// lost. `exchange_influences` > 0 asks for a file for other programs. Throws io::Error.
 std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, int exchange_influences = 0);
 
 /// The shortest decimal digits that read back the same float, whatever the locale.

@@ -12,11 +12,9 @@ int skin(const SkinOptions& options) {
     const io::Loaded loaded = io::load(options.file);
     Deformer deformer(options.backend);
     deformer.update(loaded.scene);
-    const std::vector<std::string> losses =
-        io::save(options.out, loaded.scene, derived_from(deformer, loaded.scene), {.purpose = io::Purpose::posed});
+    io::save(options.out, loaded.scene, derived_from(deformer, loaded.scene), {.purpose = io::Purpose::posed});
     print_warnings(options.file, loaded.warnings);
     print_warnings(options.file, deformer.problems());
-    print_warnings(options.out, losses);
   });
 }
 
