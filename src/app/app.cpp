@@ -201,6 +201,7 @@ void App::draw_panels() {
 }
 
 void App::draw_picture() {
+  note_deform_cost();
   const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
   if (moves) refine_at_ = editor_.now + kRefineAfter;
   const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
@@ -209,6 +210,7 @@ void App::draw_picture() {
   renderer_.set_measure(editor_.shell.shows_cost || !state_log_.empty());
   if (editor_.shell.wants_screenshot) take_screenshot();
   if (picture_.draw(editor_, renderer_)) ++pictures_;
+  note_deform_cost();
 }
 
 void App::take_screenshot() {
@@ -234,16 +236,21 @@ void App::finish_frame() {
   if (!state_log_.empty()) write_state(state_log_, editor_, layout_, frames_);
 }
 
-void App::note_cost() {
+/// A drag brings the deformer up to date itself, so this is asked after the panels and after the picture: what counts is the last update
+/// that had anything to do.
+void App::note_deform_cost() {
   FrameCost& cost = editor_.shell.cost;
   const Deformer::Cost& deform = editor_.deformer.last_cost();
+  if (deform.bind_ms <= 0.0 && deform.skin_ms <= 0.0) return;
+  cost.bind = deform.bind_ms;
+  cost.kinematics = deform.kinematics_ms;
+  cost.skin = deform.skin_ms;
+}
+
+void App::note_cost() {
+  FrameCost& cost = editor_.shell.cost;
   const view::Renderer::Cost& draw = renderer_.last_cost();
-  if (deform.bind_ms > 0.0 || deform.skin_ms > 0.0) {  // the last time that anything had to be computed
-    cost.bind = deform.bind_ms;
-    cost.kinematics = deform.kinematics_ms;
-    cost.skin = deform.skin_ms;
-  }
-  cost.upload = draw.upload_ms;
+  if (draw.uploads > 0) cost.upload = draw.upload_ms;
   cost.draw = draw.draw_ms;
   cost.total = frame_seconds_ * 1000.0;
   const double now = seconds_of_clock();

@@ -48,6 +48,7 @@ class App {
   void draw_picture();
   void take_screenshot();
   void finish_frame();
+  void note_deform_cost();
   void note_cost();
   void keep_what_changed();
 
