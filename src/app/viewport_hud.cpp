@@ -124,7 +124,11 @@ void draw_value_label(const Editor& editor, const Area& area) {
   glm::vec3 anchor = gizmo.origin;
   if (session->target.mode == GizmoMode::translate) anchor = glm::vec3(session->drag.increment() * glm::vec4(anchor, 1.0f));
   const std::optional<ImVec2> at = screen_point(editor, area, anchor);
-  if (at) draw_plate(area, {at->x + px(18), at->y + px(14)}, {{session->drag.text(), color::kText}});
+  if (!at) return;
+  // Beside the ring: within it the pie shows the same.
+  const bool turns = session->target.mode == GizmoMode::rotate;
+  const ImVec2 beside = turns ? ImVec2{px(1.2f * kGizmoPixels + 8.0f), -px(14)} : ImVec2{px(18), px(14)};
+  draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{session->drag.text(), color::kText}});
 }
 
 void draw_box(const Editor& editor, const Area& area) {
