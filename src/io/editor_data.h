@@ -15,9 +15,11 @@ namespace marrow::io {
 
 inline constexpr int kEditorDataVersion = 1;
 
+inline constexpr std::uint64_t kNotShared = ~0ull;
+
 /// Where the standard part of the file already holds an array of a mesh, bit for bit: a byte offset into the buffer.
 struct SharedArrays {
-  std::optional<std::uint64_t> positions, normals, corner_vertex;
+  std::uint64_t positions = kNotShared, normals = kNotShared, corner_vertex = kNotShared;
 };
 
 /// Appends bytes at the next multiple of 4; returns where they begin.

@@ -79,8 +79,8 @@ class MeshWriter {
 
  private:
   template <typename T>
-  Json array(const std::vector<T>& values, const std::optional<std::uint64_t>& shared = std::nullopt) {
-    const std::uint64_t offset = shared ? *shared : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
+  Json array(const std::vector<T>& values, std::uint64_t shared = kNotShared) {
+    const std::uint64_t offset = shared != kNotShared ? shared : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
     return {{"offset", offset}, {"count", values.size()}};
   }
 

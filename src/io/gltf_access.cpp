@@ -90,7 +90,7 @@ AccessorReader::AccessorReader(const std::string& file, const tinygltf::Model& m
     : file_(file), model_(model) {
   std::uint64_t held = 0;
   for (const tinygltf::Buffer& buffer : model.buffers) held += buffer.data.size();
-  budget_ = (64ull << 20) + 64 * held;
+  budget_ = (64ull << 20) + 16 * held;
   for (std::size_t a = 0; a < model.accessors.size(); ++a) check(a);
   if (any_unaligned_) warnings.push_back("data that is not aligned as glTF asks was read all the same");
 }

@@ -13,6 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json derived_mark() { return {{"marrow", "derived"}}; }
+
 Json numbers(const std::vector<float>& values) {
   Json array = Json::array();
   for (const float value : values) array.push_back(json_number(value));
@@ -33,6 +35,7 @@ Json json_of(const Node& node) {
   if (node.mesh >= 0) json["mesh"] = node.mesh;
   if (node.skin >= 0) json["skin"] = node.skin;
   if (!node.children.empty()) json["children"] = node.children;
+  if (node.is_derived) json["extras"] = derived_mark();
   return json;
 }
 
@@ -45,6 +48,7 @@ Json json_of(const Mesh& mesh) {
   Json json = Json::object();
   if (!mesh.name.empty()) json["name"] = mesh.name;
   json["primitives"] = Json::array({std::move(primitive)});
+  if (mesh.is_derived) json["extras"] = derived_mark();
   return json;
 }
 

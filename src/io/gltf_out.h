@@ -32,6 +32,7 @@ struct Primitive {
 struct Mesh {
   std::string name;
   Primitive primitive;
+  bool is_derived = false;  ///< its weights come from capsules: extras say so
 };
 
 struct Node {
@@ -39,6 +40,7 @@ struct Node {
   Trs local;
   int mesh = -1, skin = -1;
   std::vector<int> children;
+  bool is_derived = false;  ///< nothing of the scene: extras say so
 };
 
 struct Skin {

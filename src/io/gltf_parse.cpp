@@ -45,12 +45,17 @@ bool file_exists(const std::string& asked, void* user) {
   if (asked.rfind(confinement.given + "/", 0) != 0) return false;  // the parser also tries its working directory
   const fs::path path = confinement.inside(asked);
   std::error_code error;
+  const std::string name = asked.substr(confinement.given.size() + 1);
+  if (name.rfind("data:", 0) == 0) {
+    confinement.reason = "holds a data URI that is not read; expected base64 and a type of buffer or image";
+    return false;
+  }
   if (path.empty()) {
-    confinement.reason = "refers to " + in_quotes(asked.substr(confinement.given.size() + 1)) + ", which is not inside the model's folder";
+    confinement.reason = "refers to " + in_quotes(name) + ", which is not inside the model's folder";
     return false;
   }
   if (fs::exists(path, error)) return true;
-  confinement.reason = "refers to " + in_quotes(asked.substr(confinement.given.size() + 1)) + ", which does not exist";
+  confinement.reason = "refers to " + in_quotes(name) + ", which does not exist";
   return false;
 }
 
@@ -77,18 +82,28 @@ bool leave_image_encoded(tinygltf::Image*, const int, std::string*, std::string*
   return true;
 }
 
-std::string first_line(const std::string& text) {
-  const std::string line = text.substr(0, text.find('\n'));
-  return line.empty() ? "the parser gave no reason" : clean_name(line).substr(0, 300);
+/// The parser's error. Its file callbacks know better why a buffer cannot be read (images that cannot be are no error).
+Error parser_error(const std::string& file, const std::string& error, const Confinement& confinement) {
+  const bool is_about_files = error.find("File not found") != std::string::npos || error.find("File read error") != std::string::npos;
+  if (is_about_files && !confinement.reason.empty()) return Error(file, "/buffers", confinement.reason);
+  const std::string line = clean_name(error.substr(0, error.find('\n'))).substr(0, 300);
+  return Error(file, "", line.empty() ? "the parser refused it and gave no reason" : line);
 }
 
-bool parse(tinygltf::TinyGLTF& parser, tinygltf::Model& model, std::string& error, std::string_view json, std::string_view binary,
-           const std::string& folder) {
+/// Gives the parser the file with `json` in place of its own text. Without another copy of the file where both are of one length.
+bool parse(tinygltf::TinyGLTF& parser, tinygltf::Model& model, std::string& error, std::string& bytes, const GltfParts& parts,
+           const std::string& json, const std::string& folder) {
   std::string warning;
-  if (binary.empty()) {
+  if (parts.binary.empty()) {
     return parser.LoadASCIIFromString(&model, &error, &warning, json.data(), static_cast<unsigned>(json.size()), folder);
   }
-  const std::string glb = joined_glb(json, binary);
+  std::string rebuilt;
+  if (json.size() == parts.json.size() && parts.binary.size() % 4 == 0) {
+    bytes.replace(static_cast<std::size_t>(parts.json.data() - bytes.data()), json.size(), json);
+  } else {
+    rebuilt = joined_glb(json, parts.binary);
+  }
+  const std::string& glb = rebuilt.empty() ? bytes : rebuilt;
   return parser.LoadBinaryFromMemory(&model, &error, &warning, reinterpret_cast<const unsigned char*>(glb.data()),
                                      static_cast<unsigned>(glb.size()), folder);
 }
@@ -98,10 +113,11 @@ bool parse(tinygltf::TinyGLTF& parser, tinygltf::Model& model, std::string& erro
 ParsedGltf parse_gltf(const fs::path& path) {
   ParsedGltf parsed;
   parsed.file = path.string();
-  const std::string bytes = read_file(path);
+  std::string bytes = read_file(path);
   const GltfParts parts = split_gltf(parsed.file, bytes);
-  const std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
+  std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
   parsed.editor_data = check_gltf_shape(parsed.file, json, parts.binary.size(), parsed.warnings);
+  blank_extras(json);
 
   Confinement confinement;
   confinement.folder = fs::canonical(path).parent_path();
@@ -111,9 +127,7 @@ ParsedGltf parse_gltf(const fs::path& path) {
   parser.SetImageLoader(leave_image_encoded, nullptr);
   auto model = std::make_shared<tinygltf::Model>();
   std::string error;
-  if (!parse(parser, *model, error, json, parts.binary, confinement.given)) {
-    throw Error(parsed.file, "", confinement.reason.empty() ? first_line(error) : confinement.reason);
-  }
+  if (!parse(parser, *model, error, bytes, parts, json, confinement.given)) throw parser_error(parsed.file, error, confinement);
   parsed.model = std::move(model);
   return parsed;
 }

@@ -61,6 +61,7 @@ class SceneWriter {
     collect_skinned();
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) write_node(n);
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
+    if (is_exchange()) say_what_is_lost();
     if (options_.purpose == Purpose::scene) file_.editor_data = editor_data(scene_, shared_, file_.buffer);
     return std::move(file_);
   }
@@ -77,7 +78,7 @@ class SceneWriter {
 
   int add_plain_node(const std::string& name, int parent, const Trs& local) {
     const int index = static_cast<int>(file_.nodes.size());
-    file_.nodes.push_back({name, local, -1, -1, {}});
+    file_.nodes.push_back({name, local, -1, -1, {}, false});
     (parent < 0 ? file_.roots : file_.nodes[static_cast<std::size_t>(parent)].children).push_back(index);
     return index;
   }
@@ -96,7 +97,9 @@ class SceneWriter {
       const int parent = joint.parent < 0 ? skeleton_at : joints_[n][static_cast<std::size_t>(joint.parent)];
       joints_[n].push_back(add_node(joint.name, parent, glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)));
     }
-    if (facts_[n].needs_static_joint) joints_[n].push_back(add_node(kStaticJointName, skeleton_at, glm::dmat4(1.0)));
+    if (!facts_[n].needs_static_joint) return;
+    joints_[n].push_back(add_node(kStaticJointName, skeleton_at, glm::dmat4(1.0)));
+    file_.nodes.back().is_derived = options_.purpose == Purpose::scene;
   }
 
   // ---- Meshes -------------------------------------------------------------------------------------------------------
@@ -162,7 +165,7 @@ class SceneWriter {
   int rigid_mesh(const Node& node) {
     if (node.mesh->positions.empty()) return -1;
     const auto [found, is_new] = rigid_.try_emplace(node.mesh.get(), static_cast<int>(file_.meshes.size()));
-    if (is_new) file_.meshes.push_back({node.name, geometry_of(*node.mesh).primitive});
+    if (is_new) file_.meshes.push_back({node.name, geometry_of(*node.mesh).primitive, false});
     return found->second;
   }
 
@@ -173,35 +176,57 @@ class SceneWriter {
       const Node& node = scene_.nodes[n];
       if (node.bound_to == kNoId || node.mesh->positions.empty()) continue;
       const auto skeleton_node = static_cast<std::size_t>(node_index(scene_, node.bound_to));
-      const Skeleton& skeleton = *scene_.nodes[skeleton_node].skeleton;
-      if (skeleton.joints.empty()) continue;
-      if (skeleton.joints.size() > kMostJoints)
-        throw std::runtime_error(fmt::format("glTF holds at most {} joints in a skin", kMostJoints));
-      const auto found = derived_.meshes.find(node.id);
-      const bool has_derived = found != derived_.meshes.end() && found->second.influences.vertex_count() == node.mesh->positions.size();
-      if (!has_derived && !node.explicit_weights) continue;  // written at rest
-      const bool exchange = options_.purpose == Purpose::exchange;
-      const auto most = exchange ? static_cast<std::uint32_t>(std::max(options_.max_influences, 1)) : 0u;
-      const auto count = static_cast<std::uint32_t>(skeleton.joints.size());
-      skinned_.push_back({n, skeleton_node,
-                          has_derived ? skin_rows(found->second.influences, count, most)
-                                      : skin_rows(influences_from(*node.mesh->weights, skeleton), count, most)});
+      auto rows = weights_of(node, *scene_.nodes[skeleton_node].skeleton);
+      if (!rows) continue;
+      skinned_.push_back({n, skeleton_node, std::move(*rows)});
       facts_[n].is_skinned = true;
       facts_[skeleton_node].needs_static_joint |= skinned_.back().rows.uses_static_joint;
-      if (exchange) report_loss(skinned_.back(), most);
+      if (is_exchange()) report_loss(skinned_.back());
     }
   }
 
-  void report_loss(const Skinned& skinned, std::uint32_t most) {
+  bool is_exchange() const { return options_.purpose == Purpose::exchange; }
+
+  /// Nothing for a mesh that is written rigid: no joints, or capsules whose weights nobody gave.
+  std::optional<SkinRows> weights_of(const Node& node, const Skeleton& skeleton) {
+    if (skeleton.joints.empty()) return std::nullopt;
+    if (skeleton.joints.size() > kMostJoints) {
+      throw std::runtime_error(
+          fmt::format("a skin of glTF holds at most {} joints; this skeleton has {}", kMostJoints, skeleton.joints.size()));
+    }
+    const auto most = is_exchange() ? static_cast<std::uint32_t>(std::max(options_.max_influences, 1)) : 0u;
+    const auto count = static_cast<std::uint32_t>(skeleton.joints.size());
+    const auto found = derived_.meshes.find(node.id);
+    if (found != derived_.meshes.end() && found->second.influences.vertex_count() == node.mesh->positions.size()) {
+      return skin_rows(found->second.influences, count, most);
+    }
+    if (node.explicit_weights) return skin_rows(influences_from(*node.mesh->weights, skeleton), count, most);
+    if (is_exchange()) warnings_.push_back(fmt::format("mesh {} is written at rest, without its skeleton", in_quotes(node.name)));
+    return std::nullopt;
+  }
+
+  void report_loss(const Skinned& skinned) {
     const std::string& name = scene_.nodes[skinned.node].name;
     if (skinned.rows.largest_dropped_weight > 0.0f) {
       warnings_.push_back(fmt::format("mesh {}: {} influences a vertex kept; the worst vertex loses {:.2f} % of its weight{}",
-                                      in_quotes(name), most, 100.0f * skinned.rows.largest_dropped_weight, displacement(skinned)));
+                                      in_quotes(name), options_.max_influences, 100.0f * skinned.rows.largest_dropped_weight,
+                                      displacement(skinned)));
     }
     if (skinned.rows.uses_static_joint) {
       warnings_.push_back(
           fmt::format("mesh {}: vertices that no joint moves are bound to the joint {}", in_quotes(name), in_quotes(kStaticJointName)));
     }
+  }
+
+  void say_what_is_lost() {
+    std::size_t joints = 0, poses = 0;
+    for (const Node& node : scene_.nodes) {
+      if (!node.skeleton) continue;
+      joints += node.skeleton->joints.size();
+      poses += node.skeleton->poses.size();
+    }
+    if (joints > 0) warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
+    if (poses > 0) warnings_.push_back(fmt::format("not kept: {} stored poses", poses));
   }
 
   /// How far the worst vertex of the present pose lands from where all influences would put it.
@@ -271,7 +296,7 @@ class SceneWriter {
   void write_skinned(const Skinned& skinned) {
     const Node& node = scene_.nodes[skinned.node];
     const Geometry& geometry = geometry_of(*node.mesh);
-    out::Mesh mesh{node.name, geometry.primitive};
+    out::Mesh mesh{node.name, geometry.primitive, options_.purpose == Purpose::scene && !node.explicit_weights};
     const std::size_t slots = joints_[skinned.skeleton_node].size();
     const std::uint32_t sets = (skinned.rows.longest_row + 3) / 4;
     for (std::uint32_t set = 0; set < sets; ++set) {

@@ -1,6 +1,6 @@
 #include "io/gltf_text.h"
 
-#include <cstring>
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "io/error.h"
@@ -48,6 +48,29 @@ GltfParts split_glb(const std::string& file, std::string_view bytes) {
   return parts;
 }
 
+constexpr std::string_view kBlanks = " \t\r\n";
+
+/// One past the end of the text that begins at `quote`.
+std::size_t end_of_text(std::string_view json, std::size_t quote) {
+  std::size_t at = quote + 1;
+  while (at < json.size() && json[at] != '"') at += json[at] == '\\' ? 2 : 1;
+  return std::min(at + 1, json.size());
+}
+
+/// One past the end of the value that begins at `begin`.
+std::size_t end_of_value(std::string_view json, std::size_t begin) {
+  std::size_t depth = 0, at = begin;
+  while (at < json.size()) {
+    const char c = json[at];
+    const bool closes = c == ']' || c == '}';
+    if (depth == 0 && (closes || c == ',')) break;
+    if (c == '[' || c == '{') ++depth;
+    if (closes) --depth;
+    at = c == '"' ? end_of_text(json, at) : at + 1;
+  }
+  return at;
+}
+
 }  // namespace
 
 GltfParts split_gltf(const std::string& file, std::string_view bytes) {
@@ -68,17 +91,25 @@ std::string joined_glb(std::string_view json, std::string_view binary) {
   return bytes + body;
 }
 
+void blank_extras(std::string& json) {
+  std::size_t at = 0;
+  while ((at = json.find('"', at)) != std::string::npos) {
+    const std::size_t end = end_of_text(json, at);
+    const bool is_extras = std::string_view(json).substr(at, end - at) == "\"extras\"";
+    at = end;
+    const std::size_t colon = is_extras ? json.find_first_not_of(kBlanks, end) : std::string::npos;
+    if (colon == std::string::npos || json[colon] != ':') continue;
+    const std::size_t begin = colon + 1;
+    at = end_of_value(json, begin);
+    std::fill(json.begin() + static_cast<std::ptrdiff_t>(begin), json.begin() + static_cast<std::ptrdiff_t>(at), ' ');
+    json[begin] = '0';
+  }
+}
+
 std::string checked_json_text(const std::string& file, std::string_view json, std::vector<std::string>& warnings) {
   std::size_t depth = 0, values = 0;
-  bool in_string = false;
-  for (std::size_t at = 0; at < json.size(); ++at) {
+  for (std::size_t at = 0; at < json.size(); at = json[at] == '"' ? end_of_text(json, at) : at + 1) {
     const char c = json[at];
-    if (in_string) {
-      if (c == '\\') ++at;
-      if (c == '"') in_string = false;
-      continue;
-    }
-    if (c == '"') in_string = true;
     if (c == '[' || c == '{' || c == ',') ++values;
     if (c == '[' || c == '{') ++depth;
     if ((c == ']' || c == '}') && depth > 0) --depth;

@@ -9,7 +9,7 @@
 namespace marrow::io {
 
 inline constexpr std::size_t kDeepestJson = 128;
-inline constexpr std::size_t kMostJsonValues = 32'000'000;
+inline constexpr std::size_t kMostJsonValues = 16'000'000;
 inline constexpr std::size_t kMostNodes = 1'000'000;
 
 /// The two parts of a .glb, or a whole .gltf as `json`. Views into the file's bytes.
@@ -26,6 +26,10 @@ std::string joined_glb(std::string_view json, std::string_view binary);
 /// UTF-8 (ill-formed parts replaced, with a warning), nested at most kDeepestJson deep, at most kMostJsonValues values. Not yet known to be
 /// JSON. Throws Error.
 std::string checked_json_text(const std::string& file, std::string_view json, std::vector<std::string>& warnings);
+
+/// Replaces the value of every member "extras" by 0, in place: the parser would keep each number in there as an object of 150 bytes.
+/// Precondition: valid JSON.
+void blank_extras(std::string& json);
 
 /// Parses the text and checks its shape: every member that is used has its type, every index its target, every view lies within its
 /// buffer, no unknown extension is required. Returns the JSON text of extras.marrow, empty when there is none. `binary_size`: bytes of the

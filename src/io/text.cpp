@@ -77,13 +77,16 @@ NumberKind read_number(std::string_view token, float& value) {
 std::string valid_utf8(std::string_view text, bool* repaired) {
   std::string result;
   result.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
-    if (length == 0 && repaired != nullptr) *repaired = true;
-    result += length == 0 ? kReplacement : text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
+  std::size_t at = 0, copied = 0;
+  while (at < text.size()) {
+    const std::size_t length = sequence_length(text.substr(at));
+    at += length;
+    if (length > 0) continue;
+    if (repaired != nullptr) *repaired = true;
+    result.append(text.substr(copied, at - copied)).append(kReplacement);
+    copied = ++at;
   }
-  return result;
+  return result.append(text.substr(copied));
 }
 
 std::string clean_name(std::string_view text) {
