@@ -48,7 +48,7 @@ Rights checked_rights(const fs::path& shown, const fs::path& target) {
   if (!rights.exists) return rights;
   if (S_ISDIR(rights.status.st_mode)) throw Error(shown.string(), "", "is a folder; expected the name of a file");
   if (!S_ISREG(rights.status.st_mode)) throw Error(shown.string(), "", "is not a regular file; expected the name of a file");
-  if (::access(target.c_str(), W_OK) != 0) fail(shown, "is write-protected", errno);
+  if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) fail(shown, "is write-protected", errno);
   return rights;
 }
 
