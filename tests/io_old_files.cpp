@@ -1,0 +1,46 @@
+// Files that earlier versions wrote open for ever. Never write these files anew: add the next version's beside them.
+#include "io_support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+TEST_CASE("a scene file of version 1 opens with all it holds") {
+  const io::Loaded loaded = io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v1.gltf");
+  CHECK(loaded.warnings.empty());
+  const Scene& scene = loaded.scene;
+  REQUIRE(scene.nodes.size() == 4);
+  CHECK(scene.next_id == 7);
+  CHECK(scene.camera == Camera());
+  CHECK(scene.nodes[0].name == "room");
+  CHECK(scene.nodes[0].local[0] == glm::vec4(0, 0, -2, 0));
+  const Node& rig = scene.nodes[1];
+  REQUIRE(rig.skeleton);
+  CHECK(rig.parent == 0);
+  CHECK(rig.skeleton->falloff == Falloff::linear);
+  REQUIRE(rig.skeleton->joints.size() == 2);
+  const Joint& tip = rig.skeleton->joints[1];
+  CHECK(tip.name == "tip");
+  CHECK(tip.id == 4);
+  CHECK(tip.parent == 0);
+  CHECK(tip.bind_local[3] == glm::vec4(0, 1, 0, 1));
+  CHECK(tip.user_local[0] == glm::vec4(0, 1, 0, 0));
+  CHECK(tip.extent == glm::vec3(0, 1, 0));
+  CHECK(tip.radius == 0.6f);
+  CHECK(tip.extent_guessed);
+  REQUIRE(rig.skeleton->poses.size() == 1);
+  CHECK(rig.skeleton->poses[0].name == "bent");
+  CHECK(rig.skeleton->poses[0].entries == std::vector<Pose::Entry>{{4, tip.user_local}});
+  const Node& skin = scene.nodes[2];
+  CHECK(skin.bound_to == rig.id);
+  CHECK(skin.explicit_weights);
+  REQUIRE(skin.mesh);
+  CHECK(skin.mesh->positions.size() == 5);
+  CHECK(skin.mesh->face_begin == std::vector<std::uint32_t>{0, 4, 7});
+  CHECK(skin.mesh->corner_normal.back() == kNoIndex);
+  CHECK(skin.mesh->corner_uv == skin.mesh->corner_vertex);
+  CHECK(skin.mesh->uvs[4] == glm::vec2(0.1f, 0.7f));
+  REQUIRE(skin.mesh->weights);
+  CHECK(skin.mesh->weights->joint == std::vector<Id>{3, 3, 3, 4, 3, 4, 4});
+  CHECK(scene.nodes[3].name == "stone");
+  CHECK(!scene.nodes[3].visible);
+}
