@@ -121,7 +121,8 @@ TEST_CASE("an exchange file keeps the largest influences, renormalised, and says
   CHECK(gltf.json["nodes"][skinned].contains("skin"));
   CHECK(!gltf.json["nodes"][skinned].contains("translation"));
 
-  CHECK(io::save(folder / "y.glb", scene, derived, {.purpose = io::Purpose::exchange, .max_influences = 8}).size() == 2);  // the static joint and the radii
+  CHECK(io::save(folder / "y.glb", scene, derived, {.purpose = io::Purpose::exchange, .max_influences = 8}).size() ==
+        2);  // the static joint and the radii
   CHECK(SpecGltf(folder / "y.glb").json["meshes"][0]["primitives"][0]["attributes"].contains("JOINTS_1"));
 }
 

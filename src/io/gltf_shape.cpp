@@ -222,10 +222,11 @@ class Checker {
   }
 
   void check_whole(const Rule& rule, const Json& value, const std::string& pointer) const {
-    if (!is_whole(value)) refuse(pointer, "expected a whole number");
+    if (!is_whole(value)) refuse(pointer, "expected a whole number up to 2^53");
     const double number = value.get<double>();
-    if (number < rule.low || number > rule.high)
-      refuse(pointer, fmt::format("expected a number from {} to {}, found {}", rule.low, rule.high, number));
+    if (number >= rule.low && number <= rule.high) return;
+    refuse(pointer, rule.high == kMost ? fmt::format("expected at least {}, found {}", rule.low, number)
+                                       : fmt::format("expected a number from {} to {}, found {}", rule.low, rule.high, number));
   }
 
   void check_reference(const Rule& rule, const Json& value, const std::string& pointer) const {
