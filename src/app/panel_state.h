@@ -2,20 +2,23 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <set>
 #include <string>
 
-#include "scene/mesh.h"
+#include "edit/operation.h"
 
 namespace marrow::app {
 
 struct TreeState {
   std::string search;
-  std::set<Id> closed;        ///< nodes and joints whose children are folded away
-  Id range_anchor = kNoId;    ///< where a Shift+click range begins
-  Id hovered = kNoId;         ///< the row under the pointer; the viewport lights it up
-  Id menu_for = kNoId;        ///< the row whose menu is open
-  std::string rename_buffer;  ///< what is typed while Editor::renaming is set
+  std::set<Id> closed;               ///< nodes and joints whose children are folded away
+  Id range_anchor = kNoId;           ///< where a Shift+click range begins
+  Id hovered = kNoId;                ///< the row under the pointer; the viewport lights it up
+  Id menu_for = kNoId;               ///< the row whose menu is open
+  bool menu_asked = false;           ///< in this frame
+  std::optional<Operation> dropped;  ///< what dropping a row on another means, done when all rows are drawn
+  std::string rename_buffer;         ///< what is typed while Editor::renaming is set
   bool rename_began = false;
 };
 

@@ -88,16 +88,15 @@ void drag_and_drop(Editor& editor, const TreeRow& row) {
   if (!carried || !carried->IsDataType(kDragType)) return;
   const std::optional<Operation> operation = drop_operation(scene, *static_cast<const Id*>(carried->Data), row);
   if (!operation || !ImGui::BeginDragDropTarget()) return;
-  if (ImGui::AcceptDragDropPayload(kDragType)) perform(editor, *operation);
+  if (ImGui::AcceptDragDropPayload(kDragType)) editor.tree.dropped = *operation;
   ImGui::EndDragDropTarget();
 }
 
-void row_menu(Editor& editor, const TreeRow& row) {
-  if (row.kind == RowKind::scene) return;
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !editor.document.is_selected(row.id)) editor.document.select({row.id});
-  if (!ImGui::BeginPopupContextItem("##menu")) return;
-  draw_target_menu(editor, row.id);
-  ImGui::EndPopup();
+void ask_for_menu(Editor& editor, const TreeRow& row) {
+  if (row.kind == RowKind::scene || !ImGui::IsItemClicked(ImGuiMouseButton_Right)) return;
+  if (!editor.document.is_selected(row.id)) editor.document.select({row.id});
+  editor.tree.menu_for = row.id;
+  editor.tree.menu_asked = true;
 }
 
 /// The name as a text field: Enter or a click elsewhere takes it over, Esc leaves the old one.
@@ -173,7 +172,7 @@ void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow&
   if (ImGui::IsItemHovered()) editor.tree.hovered = row.id;
   rename_on_double_click(editor, row);
   drag_and_drop(editor, row);
-  row_menu(editor, row);
+  ask_for_menu(editor, row);
 }
 
 std::string count_text(const Editor& editor, const TreeRow& row) {
@@ -325,6 +324,16 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
   ImGui::PopStyleVar(2);
 }
 
+/// What was asked for while the rows were drawn and changes which rows there are: done when no row is looked at any more.
+void finish_rows(Editor& editor) {
+  TreeState& tree = editor.tree;
+  if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt)) perform(editor, *dropped);
+  if (std::exchange(tree.menu_asked, false)) ImGui::OpenPopup("##row_menu");
+  if (!ImGui::BeginPopup("##row_menu")) return;
+  draw_target_menu(editor, tree.menu_for);
+  ImGui::EndPopup();
+}
+
 }  // namespace
 
 void draw_scene_panel(Editor& editor) {
@@ -336,6 +345,7 @@ void draw_scene_panel(Editor& editor) {
   reveal(editor.document.scene(), tree, editor.viewport.scroll_to);
   const std::vector<TreeRow> rows = tree_rows(editor.document.scene(), tree);
   draw_table(editor, rows);
+  finish_rows(editor);
   if (rows.size() == 1 && !tree.search.empty()) empty_hint("Nothing has this in its name.");
 }
 
