@@ -1,5 +1,4 @@
 // Many files at once: one JSON line each, past bad ones, not twice.
-#include <csignal>
 #include <set>
 #include <thread>
 
@@ -98,10 +97,10 @@ TEST_CASE("Ctrl-C finishes the file in hand, leaves no torn file, and the next r
     fs::copy(media() / "human.glb", command.back());
   }
   Running running(command);
-  while (running.out().find('\n') == std::string::npos && kill(running.process(), 0) == 0) {
+  while (running.out().find('\n') == std::string::npos && running.is_running()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  kill(running.process(), SIGINT);
+  running.press_ctrl_c();
   const Ran stopped = running.wait();
   CHECK(stopped.status == 1);
   CHECK(stopped.error_lines() == 1);

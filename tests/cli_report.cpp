@@ -48,7 +48,7 @@ void check_influences(const std::string& file, const std::vector<CsvRow>& csv, c
     CHECK(is_new);
   }
   for (const auto& [mesh, truth] : truths_of(scene)) {
-    std::size_t wrong = 0, close_calls = 0;
+    std::size_t wrong = 0, close_calls = 0, entries = 0;
     for (std::size_t v = 0; v < truth.rows.size(); ++v) {
       if (truth.is_close_call[v]) {
         ++close_calls;
@@ -58,6 +58,7 @@ void check_influences(const std::string& file, const std::vector<CsvRow>& csv, c
       const Row& theirs = found[mesh][static_cast<int>(v)];
       bool agrees = mine.size() == theirs.size();
       double sum = 0.0;
+      entries += theirs.size();
       for (const auto& [name, influence] : theirs) {
         const auto same = mine.find(name);
         agrees = agrees && same != mine.end() && std::abs(same->second.distance - influence.distance) <= 1e-6 * std::max(1.0, truth.size) &&
@@ -68,6 +69,7 @@ void check_influences(const std::string& file, const std::vector<CsvRow>& csv, c
     }
     CHECK(wrong == 0);
     CHECK(close_calls * 20 <= truth.rows.size());  // or the check above would check nothing
+    CHECK(entries * 4 >= truth.rows.size());
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
@@ -54,6 +55,7 @@ class Running {
     const std::string out = folder_ / "out", err = folder_ / "err";
     process_ = fork();
     if (process_ == 0) {
+      setpgid(0, 0);
       dup2(open(out.c_str(), O_CREAT | O_WRONLY, 0600), STDOUT_FILENO);
       dup2(open(err.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
       arguments.insert(arguments.begin(), MARROW_BINARY);
@@ -64,7 +66,9 @@ class Running {
       _exit(127);
     }
   }
-  pid_t process() const { return process_; }
+  bool is_running() const { return kill(process_, 0) == 0; }
+  /// As a terminal does it: to the program and all that it started.
+  void press_ctrl_c() const { kill(-process_, SIGINT); }
   std::string out() const { return text_of(folder_ / "out"); }
   Ran wait() {
     int status = 0;
@@ -289,7 +293,7 @@ inline Scene deep_scene(std::uint64_t seed) {
   scene.nodes.push_back({.id = take_id(scene),
                          .name = "body",
                          .parent = 0,
-                         .local = random.rigid(),
+                         .local = scene.nodes[1].local * random.rigid(0.3f),
                          .mesh = std::make_shared<const Mesh>(capped_cylinder(15, 12)),
                          .bound_to = scene.nodes[1].id});
   return scene;
