@@ -38,8 +38,9 @@ Window::~Window() { close(); }
 void Window::make_window(int width, int height) {
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
-  if (SDL_Init(SDL_INIT_VIDEO) != 0)
+  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
     fail("no display to open a window on", "start it from a desktop, or use `marrow render` for pictures without one");
+  has_video_ = true;
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
@@ -77,7 +78,7 @@ void Window::close() {
   }
   if (context_ != nullptr) SDL_GL_DeleteContext(context_);
   if (window_ != nullptr) SDL_DestroyWindow(window_);
-  SDL_Quit();
+  if (has_video_) SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 
 glm::ivec2 Window::size() const {

@@ -44,7 +44,7 @@ class Window {
 
   SDL_Window* window_ = nullptr;
   void* context_ = nullptr;
-  bool has_gui_ = false, draws_in_software_ = false;
+  bool has_video_ = false, has_gui_ = false, draws_in_software_ = false;
 };
 
 }  // namespace marrow::app

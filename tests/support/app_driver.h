@@ -24,6 +24,8 @@ class Home {
     setenv("XDG_CONFIG_HOME", (path_ / "config").c_str(), 1);
     setenv("XDG_STATE_HOME", (path_ / "state").c_str(), 1);
     setenv("SDL_VIDEODRIVER", "offscreen", 1);
+    // Loaded once for all windows of the process: GL drivers that are unloaded leave memory behind.
+    [[maybe_unused]] static const bool loaded = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 && SDL_GL_LoadLibrary(nullptr) == 0;
   }
   ~Home() { std::filesystem::remove_all(path_); }
   Home(const Home&) = delete;
