@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Drives the real window with a real pointer and keyboard, under a display of its own: open, select, drag a ring, undo, change a radius,
 # save, quit, and the second start opens what was saved. Waits for states (marrow --log-state), never for time.
-# Usage: app_window.sh MARROW SAMPLE.glb     Exit 77: a tool that it needs is not here.
+# Usage: app_window.sh MARROW SAMPLE.glb [HAS_SOLUTION]     Exit 77: something that it needs is not here.
 set -u
 marrow=$1
 sample=$2
+[ "${3:-ON}" = ON ] || { echo "skipped: the window under X: the textbook's bodies are not here"; exit 77; }
 for tool in Xvfb xdotool; do
   command -v "$tool" > /dev/null || { echo "skipped: the window under X: $tool is not here"; exit 77; }
 done

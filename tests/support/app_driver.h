@@ -12,6 +12,7 @@
 #include "app/app_loop.h"
 #include "app/viewport_gizmo.h"
 #include "io/formats.h"
+#include "rig/bodies.h"
 #include "support/support.h"
 
 namespace marrow::test {
@@ -166,6 +167,13 @@ class Driver {
   app::App app_;
   glm::vec2 pointer_{0.0f};
 };
+
+/// True, and said by name, where joints are not where they should be: a handout before the assignment is done.
+inline bool lacks_bodies() {
+  if (has_solution()) return false;
+  skip("the textbook's bodies are not here");
+  return true;
+}
 
 /// A driver, or nothing (said by name) where no OpenGL can be had without a display.
 inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
