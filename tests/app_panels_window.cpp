@@ -70,6 +70,7 @@ TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all be
 }
 
 TEST_CASE("A radius dragged in its row is one step however many frames it takes, and the mesh follows") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
@@ -128,6 +129,7 @@ TEST_CASE("A row dragged onto another gets it as parent, and nothing moves") {
 }
 
 TEST_CASE("A click in the picture brings the joint's row into view, unfolding what hides it") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;

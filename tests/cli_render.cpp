@@ -34,8 +34,10 @@ TEST_CASE("what is shown and from where makes a difference") {
   const Scratch folder;
   std::vector<std::string> pictures;
   for (const char* view : {"persp", "front", "side", "top"}) pictures.push_back(picture(folder, {"--view", view}));
-  for (const char* show : {"mesh", "capsules", "joints", "mesh,uncovered", "mesh,weights:upper_arm.R", "weights:head"}) {
-    pictures.push_back(picture(folder, {"--show", show}));
+  for (const char* show : {"mesh", "capsules", "joints", "mesh,uncovered"}) pictures.push_back(picture(folder, {"--show", show}));
+  // Stubs give no weights to show.
+  for (const char* show : {"mesh,weights:upper_arm.R", "weights:head"}) {
+    if (has_solution()) pictures.push_back(picture(folder, {"--show", show}));
   }
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
