@@ -103,7 +103,8 @@ const char* mouse_words(const Editor& editor) {
 std::string right_words(const Editor& editor) {
   const Counts counts = counts_of(editor);
   const FrameCost& cost = editor.shell.cost;
-  std::string text = fmt::format("{} vertices \u00b7 {} joint{}", with_separators(counts.vertices), counts.joints, counts.joints == 1 ? "" : "s");
+  std::string text =
+      fmt::format("{} vertices \u00b7 {} joint{}", with_separators(counts.vertices), counts.joints, counts.joints == 1 ? "" : "s");
   if (!editor.shell.shows_cost) return text;
   text += fmt::format(" \u00b7 bind {:.2f} skin {:.2f} upload {:.2f} draw {:.1f} ms", cost.bind, cost.kinematics + cost.skin, cost.upload,
                       cost.draw);
