@@ -1,7 +1,6 @@
 # Everything that the machine provides; deps/bootstrap.sh installs it. One imported target a part, named marrow::dep_*
 # where Debian's package has none of its own.
 find_package(PkgConfig REQUIRED)
-find_package(Threads REQUIRED)
 find_package(glm REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
