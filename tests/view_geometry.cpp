@@ -64,14 +64,15 @@ float outside_by(const std::vector<glm::vec2>& polygon, const glm::vec2& point) 
 }  // namespace
 
 TEST_CASE("viridis begins and ends where the published map does, grows lighter all the way and stays inside [0, 1]") {
-  CHECK(to_bytes(viridis(0.0f)) == glm::u8vec4(0x44, 0x01, 0x54, 255));
-  CHECK(to_bytes(viridis(1.0f)) == glm::u8vec4(0xfd, 0xe7, 0x25, 255));
-  CHECK(to_bytes(viridis(128.0f / 255.0f)) == glm::u8vec4(0x21, 0x91, 0x8c, 255));
+  CHECK(to_bytes(palette_color(Palette::viridis, 0.0f)) == glm::u8vec4(0x44, 0x01, 0x54, 255));
+  CHECK(to_bytes(palette_color(Palette::viridis, 1.0f)) == glm::u8vec4(0xfd, 0xe7, 0x25, 255));
+  CHECK(to_bytes(palette_color(Palette::viridis, 128.0f / 255.0f)) == glm::u8vec4(0x21, 0x91, 0x8c, 255));
   for (int i = 0; i < 1000; ++i)
-    CHECK(luminance(viridis(static_cast<float>(i) / 1000.0f)) < luminance(viridis(static_cast<float>(i + 1) / 1000.0f)));
-  CHECK(viridis(-1.0f) == viridis(0.0f));
-  CHECK(viridis(7.0f) == viridis(1.0f));
-  CHECK(viridis(std::nanf("")) == viridis(0.0f));
+    CHECK(luminance(palette_color(Palette::viridis, static_cast<float>(i) / 1000.0f)) <
+          luminance(palette_color(Palette::viridis, static_cast<float>(i + 1) / 1000.0f)));
+  CHECK(palette_color(Palette::viridis, -1.0f) == palette_color(Palette::viridis, 0.0f));
+  CHECK(palette_color(Palette::viridis, 7.0f) == palette_color(Palette::viridis, 1.0f));
+  CHECK(palette_color(Palette::viridis, std::nanf("")) == palette_color(Palette::viridis, 0.0f));
 }
 
 TEST_CASE("a silhouette lies on the capsule, holds all of it on the screen and is no larger, under any affine map and either projection") {

@@ -152,7 +152,7 @@ TEST_CASE("heat colours are viridis of the weight, as bright as the light makes 
     const Pixel of_zero = pixel_at(image, 80, 80), of_weight = pixel_at(image, 120, 80);
     CHECK(std::abs(of_zero.r - of_zero.b) < 12);
     CHECK(std::abs(of_zero.r - of_zero.g) < 12);
-    const glm::vec3 seen(of_weight.r, of_weight.g, of_weight.b), expected(viridis(weight));
+    const glm::vec3 seen(of_weight.r, of_weight.g, of_weight.b), expected(palette_color(Palette::viridis, weight));
     CHECK(glm::dot(glm::normalize(seen), glm::normalize(expected)) > 0.985f);
     CHECK(glm::length(seen) / 255.0f == doctest::Approx(glm::length(expected)).epsilon(0.3));
   }

@@ -147,6 +147,12 @@ CoverageSummary coverage(const Editor& editor) {
   return summary;
 }
 
+Measures& measures_of(Editor& editor) {
+  editor.deformer.update(editor.document.scene());
+  editor.measures.update(editor.document.scene(), editor.deformer);
+  return editor.measures;
+}
+
 Id active_joint(const Editor& editor) {
   const Id active = editor.document.active();
   return find_joint(editor.document.scene(), active).node >= 0 ? active : kNoId;

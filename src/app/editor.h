@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "app/bench_state.h"
 #include "app/panel_state.h"
 #include "app/shell_state.h"
 #include "app/viewport_state.h"
 #include "edit/document.h"
 #include "edit/gizmo.h"
 #include "rig/deformer.h"
+#include "rig/measure.h"
 #include "view/picture.h"
 
 namespace marrow::app {
@@ -28,11 +30,14 @@ struct Toast {
 struct Editor {
   Document document;
   Deformer deformer;
+  Measures measures;  ///< asked through measures_of(), which brings it up to date
+  BenchState bench;
   Camera camera;
   view::Show show;
   Tab tab = Tab::pose;
   Tool tool = Tool::rotate;
   GizmoOrientation orientation = GizmoOrientation::world;
+  bool is_symmetric = true;   ///< an edited radius goes to the joint's partner by name too
   bool children_ride = true;  ///< dragging a tip moves the children that start there
   float ui_scale = 1.0f;
   double now = 0.0;  ///< seconds, set once a frame
@@ -89,6 +94,9 @@ struct CoverageSummary {
   double percent() const { return covered + uncovered == 0 ? 100.0 : 100.0 * covered / (double(covered) + uncovered); }
 };
 CoverageSummary coverage(const Editor& editor);
+
+/// The meters, islands and fits of the scene as it is now: brings deformer and measures up to date first.
+Measures& measures_of(Editor& editor);
 
 /// The joint that is active, kNoId when none is.
 Id active_joint(const Editor& editor);

@@ -52,6 +52,8 @@ void draw_right_place(Editor& editor) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   if (right_tab("Inspector", shell.right_tab == RightTab::inspector)) shell.right_tab = RightTab::inspector;
   ImGui::SameLine();
+  if (right_tab("Bench", shell.right_tab == RightTab::bench)) shell.right_tab = RightTab::bench;
+  ImGui::SameLine();
   if (right_tab("History", shell.right_tab == RightTab::history)) shell.right_tab = RightTab::history;
   const float width = ImGui::GetWindowWidth(), y = corner.y + px(kTabHeight);
   ImGui::GetWindowDrawList()->AddRectFilled({corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, color::kLine);
@@ -63,6 +65,8 @@ void draw_right_place(Editor& editor) {
   if (is_seen) {
     if (shell.right_tab == RightTab::inspector)
       draw_inspector(editor);
+    else if (shell.right_tab == RightTab::bench)
+      draw_bench(editor);
     else
       draw_history_panel(editor);
   }

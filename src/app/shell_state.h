@@ -43,7 +43,8 @@ struct Preferences {
   int window_width = 1280, window_height = 800;
   std::string last_file;
   std::string last_folder;
-  std::vector<std::string> recent;  ///< newest first, at most 10
+  bool welcome_is_dismissed = false;  ///< the card of the first start was closed for good
+  std::vector<std::string> recent;    ///< newest first, at most 10
   bool operator==(const Preferences&) const = default;
 };
 
@@ -54,7 +55,7 @@ struct FrameCost {
   double frames_per_second = 0.0;  ///< over the last half second of continuous drawing; 0 when at rest
 };
 
-enum class RightTab { inspector, history };
+enum class RightTab { inspector, bench, history };
 
 struct ShellState {
   std::optional<FileBrowser> browser;

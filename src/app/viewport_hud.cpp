@@ -248,7 +248,7 @@ void draw_legend(const Editor& editor, const Area& area) {
   const ImVec2 top{at.x + pad, at.y + pad + line + px(8)};
   constexpr int kSteps = 32;
   const auto tone = [](int step) {
-    const view::Color c = view::viridis(1.0f - static_cast<float>(step) / kSteps);
+    const view::Color c = view::palette_color(view::Palette::viridis, 1.0f - static_cast<float>(step) / kSteps);
     return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1.0f});
   };
   for (int i = 0; i < kSteps; ++i) {

@@ -57,6 +57,14 @@ struct ConvertOptions {
 };
 int convert(const ConvertOptions& options);
 
+/// The range-of-motion sheet: every joint flexed and twisted, worst first, with its meters.
+struct SheetOptions {
+  std::string file, out;
+  int tile = 240;   ///< pixels of a tile's side
+  int columns = 0;  ///< 0: as many as make the sheet about as wide as high
+};
+int sheet(const SheetOptions& options);
+
 /// report, skin, render or convert over many files; one JSON line a file on standard output; skips what is already done.
 struct ManyOptions {
   std::string command, out_dir, to;

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace marrow {
@@ -25,6 +27,23 @@ struct ExplicitWeights {
   std::vector<float> weight;             ///< one an entry, >= 0, a row sums to 1 (or is empty)
 };
 
+/// A picture on a surface, as its file had it and decoded.
+struct Texture {
+  std::string name;                ///< of the image in the file, may be empty
+  std::string mime;                ///< "image/png" or "image/jpeg"
+  std::vector<std::uint8_t> file;  ///< the image file's bytes, so that it is saved as it came
+  int width = 0, height = 0;       ///< pixels
+  std::vector<std::uint8_t> rgba;  ///< 4 bytes a pixel, rows top to bottom, straight alpha, sRGB
+  bool repeats = true;             ///< outside [0, 1]; otherwise the edge goes on
+};
+
+/// What a surface looks like; only its base colour is drawn.
+struct Material {
+  std::string name;
+  glm::vec4 base_color{1.0f};  ///< linear factor, as in glTF
+  std::shared_ptr<const Texture> base_color_texture;
+};
+
 struct Mesh {
   std::vector<glm::vec3> positions;          ///< V source vertices, mesh space, in the source's order
   std::vector<std::uint32_t> face_begin{0};  ///< F + 1: face f owns corners [face_begin[f], face_begin[f + 1])
@@ -33,6 +52,8 @@ struct Mesh {
   std::vector<std::uint32_t> corner_normal;  ///< C entries into normals (or kNoIndex); empty: none at all
   std::vector<glm::vec2> uvs;                ///< texture coordinates, origin at the lower left as in OBJ
   std::vector<std::uint32_t> corner_uv;      ///< C entries into uvs (or kNoIndex); empty: none at all
+  std::vector<Material> materials;           ///< empty: the editor's clay
+  std::vector<std::uint32_t> face_material;  ///< F: index into materials (or kNoIndex); empty: all faces have the first one
   std::optional<ExplicitWeights> weights;
 
   std::size_t face_count() const { return face_begin.size() - 1; }
@@ -44,7 +65,14 @@ struct Surface {
   std::vector<std::uint32_t> source;     ///< S: shading vertex -> source vertex; source[i] == i for i < V
   std::vector<glm::vec3> normals;        ///< S, mesh space, unit length (or zero where the mesh gives no hint)
   std::vector<glm::vec2> uvs;            ///< S, or empty
-  std::vector<std::uint32_t> triangles;  ///< 3T indices into shading vertices
+  std::vector<std::uint32_t> triangles;  ///< 3T indices into shading vertices, those of one material together
+  /// Which triangles have which material: indices [begin, end) of `triangles`. In order, without gaps; empty without triangles.
+  struct Part {
+    std::uint32_t material = kNoIndex;  ///< index into Mesh::materials; kNoIndex: clay
+    std::uint32_t begin = 0, end = 0;
+    bool operator==(const Part&) const = default;
+  };
+  std::vector<Part> parts;
 };
 
 /// Splits corners and cuts polygons into triangles (ear clipping for concave ones; a fan above 256 corners, which bounds the

@@ -13,12 +13,17 @@ constexpr std::array<std::uint32_t, 17> kViridis{0x440154, 0x48186a, 0x472d7b, 0
 glm::vec3 rgb(std::uint32_t hex) { return glm::vec3((hex >> 16) & 255u, (hex >> 8) & 255u, hex & 255u) / 255.0f; }
 }  // namespace
 
-Color viridis(float t) {
+Color palette_color(Palette, float t) {
   const float step = (t > 0.0f ? std::min(t, 1.0f) : 0.0f) * 255.0f;
   const std::size_t knot = std::min(static_cast<std::size_t>(step) / 16, kViridis.size() - 2);
   const float begin = static_cast<float>(knot) * 16.0f;
   const float width = knot + 2 == kViridis.size() ? 15.0f : 16.0f;
   return {glm::mix(rgb(kViridis[knot]), rgb(kViridis[knot + 1]), (step - begin) / width), 1.0f};
 }
+
+Color joint_color(std::size_t) { return kNeutral; }
+const char* palette_name(Palette) { return "viridis"; }
+const char* vision_name(Vision) { return "full colour"; }
+HeatRange heat_range(const Picture&) { return {}; }
 
 }  // namespace marrow::view

@@ -69,7 +69,7 @@ std::vector<glm::u8vec4> weight_colors(const Influences& influences, std::size_t
   for (std::size_t v = 0; v < std::min(vertices, influences.vertex_count()); ++v)
     for (std::uint32_t i = influences.row_begin[v]; i < influences.row_begin[v + 1]; ++i)
       if (influences.joint[i] == static_cast<std::uint32_t>(joint) && influences.weight[i] > 0.0f)
-        colors[v] = to_bytes(viridis(influences.weight[i]));
+        colors[v] = to_bytes(palette_color(Palette::viridis, influences.weight[i]));
   return colors;
 }
 

@@ -1,8 +1,10 @@
 // What is to be drawn, as plain data: made from a scene and its deformed meshes, drawn by the Renderer, on the screen and off it alike.
 #pragma once
 
+#include <cstdint>
 #include <glm/glm.hpp>
-#include <optional>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,7 +18,22 @@ namespace marrow::view {
 /// Linear-light is not used anywhere: colours are sRGB as on screen, 0..1.
 using Color = glm::vec4;
 
-enum class MeshColors { plain, joint_weight };  ///< more heat maps come here
+/// What the colours of a mesh say.
+enum class MeshColors {
+  plain,            ///< clay, or the base colours and textures of the file: see Show::materials
+  joint_weight,     ///< weight of Show::heat_joint; exactly 0 is neutral grey
+  all_joints,       ///< every joint has a colour, a vertex the mean by weight
+  influence_count,  ///< how many joints hold the vertex; none is neutral grey
+  uncovered,        ///< held or not
+  distance,         ///< to the bone of Show::heat_joint, from 0 to its radius; not held by it: neutral grey
+  difference,       ///< how far the vertex is from where Picture::reference has it
+};
+
+/// Perceptually uniform colour maps; dark is little, bright is much, in all of them.
+enum class Palette { viridis, cividis, magma };
+
+/// How the picture looks to somebody who lacks a kind of cone; grey: how light it is.
+enum class Vision { full, protan, deutan, tritan, grey };
 
 /// What to show; the same words as the command line's --show.
 struct Show {
@@ -26,9 +43,12 @@ struct Show {
   bool uncovered = true;
   bool grid = true;
   float mesh_opacity = 1.0f;
+  bool materials = true;  ///< base colours and textures of the file where colors is plain; otherwise clay
   MeshColors colors = MeshColors::plain;
-  Id heat_joint = kNoId;  ///< for joint_weight
-  std::set<Id> selected;  ///< nodes and joints
+  Id heat_joint = kNoId;  ///< for joint_weight and distance
+  Palette palette = Palette::viridis;
+  Vision vision = Vision::full;  ///< of the whole picture
+  std::set<Id> selected;         ///< nodes and joints
   Id active = kNoId;
   Id hovered = kNoId;
   std::set<Id> hidden;  ///< joints whose capsule is not drawn
@@ -61,18 +81,36 @@ struct Overlay {
   bool operator==(const Overlay&) const = default;
 };
 
+/// Source vertices of meshes that get a hatching over whatever colours the mesh has; by the mesh's node. Shared, so that a picture is
+/// cheap to copy, and compared by identity.
+using VertexMarks = std::map<Id, std::shared_ptr<const std::vector<std::uint32_t>>>;
+
 struct Picture {
   const Scene* scene = nullptr;  ///< both must outlive the draw call
   const Deformer* deformed = nullptr;
+  const Deformer* reference = nullptr;  ///< for MeshColors::difference: the same meshes under another setting; must outlive the call too
   Camera camera;
   Show show;
+  VertexMarks hatched;
   Overlay overlay;           ///< always in front
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
 };
 
-/// Viridis at t in [0, 1]; a weight of exactly 0 is kNeutral instead.
-Color viridis(float t);
+/// A colour map at t, clamped to [0, 1].
+Color palette_color(Palette palette, float t);
+/// Colour of a joint in MeshColors::all_joints: neighbours by index differ clearly, the same index always gets the same colour.
+Color joint_color(std::size_t joint);
+const char* palette_name(Palette palette);  ///< "viridis"
+const char* vision_name(Vision vision);     ///< "full colour", "no red cones (protan)", ...
+
+/// What the legend of a heat map says: the value at both ends of the palette, in the unit named.
+struct HeatRange {
+  float low = 0.0f, high = 1.0f;
+  std::string unit;  ///< "weight", "joints", "units"
+};
+HeatRange heat_range(const Picture& picture);
+
 inline constexpr Color kNeutral{0.56f, 0.56f, 0.57f, 1.0f};
 inline constexpr Color kSelection{1.0f, 0.70f, 0.25f, 1.0f};   ///< amber
 inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta

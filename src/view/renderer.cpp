@@ -128,6 +128,10 @@ void Renderer::draw(const Picture& picture, int width, int height, int samples) 
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
 }
 
+void Renderer::draw_split(const Picture& left, const Picture&, int, int width, int height, int samples) {
+  draw(left, width, height, samples);
+}
+
 unsigned Renderer::texture() const { return impl_->target.texture(); }
 
 Image Renderer::read() const {

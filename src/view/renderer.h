@@ -28,6 +28,10 @@ class Renderer {
   /// meshes whose revisions changed.
   void draw(const Picture& picture, int width, int height, int samples);
 
+  /// Two pictures in one target: `left` in the columns before `divider` (pixels, clamped to the width), `right` in the others; the overlay
+  /// of `left` lies over both. Cameras and sizes are the same, so what stands on the divider fits together.
+  void draw_split(const Picture& left, const Picture& right, int divider, int width, int height, int samples);
+
   /// The target as a GL texture name (for ImGui::Image; v runs upwards) and read back.
   unsigned texture() const;
   Image read() const;

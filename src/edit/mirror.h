@@ -1,0 +1,40 @@
+// Left and right: which joints are each other's mirror image by name, across which plane, and how far they are from being so.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edit/operation.h"
+#include "rig/deformer.h"
+
+namespace marrow {
+
+/// The name on the other side: "arm.L" <-> "arm.R", "arm_l" <-> "arm_r", "LeftArm" <-> "RightArm", "left_arm", "arm-L", "L_arm" and so on,
+/// keeping case; numbers after the mark stay ("arm.L.001"). None when the name takes no side.
+std::optional<std::string> mirrored_name(std::string_view name);
+
+struct MirrorPairs {
+  std::vector<int> other;  ///< one a joint: its partner, itself for a joint in the middle, -1: it takes a side but has no partner
+  int axis = 0;            ///< the plane's normal, 0 x, 1 y, 2 z of skeleton space: along which the pairs stand apart most
+  float offset = 0.0f;     ///< the plane is where that coordinate has this value: the mean of the pairs' middles (0 without pairs)
+};
+MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
+
+/// `operation` with the same radius for each joint's partner that it does not name itself.
+op::SetRadius with_mirrored_radii(const Skeleton& skeleton, const op::SetRadius& operation);
+
+/// One pair, or a joint without one. Lengths in skeleton units.
+struct SideRow {
+  Id left = kNoId, right = kNoId;  ///< "left" is the one with the mark for left; right == kNoId: no partner
+  float position = 0.0f;           ///< between one's origin and the other's mirrored one
+  float tip = 0.0f;                ///< likewise of the bones' ends
+  float length = 0.0f;             ///< right's bone length minus left's
+  float radius = 0.0f;             ///< right's radius minus left's
+  std::uint32_t left_captured = 0, right_captured = 0;
+  bool is_even = true;  ///< all within a thousandth of the model's size, captured within 2 %
+};
+/// Pairs first, worst first, then joints without a partner. `deformer` is up to date with `scene`.
+std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, Id skeleton);
+
+}  // namespace marrow

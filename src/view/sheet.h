@@ -1,0 +1,26 @@
+// Pictures with words: a contact sheet of labelled tiles. The only place of this room that sets type.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rig/measure.h"
+#include "view/renderer.h"
+
+namespace marrow::view {
+
+struct SheetTile {
+  Image image;                                      ///< all tiles of a sheet have the same size
+  std::string title;                                ///< "forearm.L  flex +90"
+  std::vector<std::pair<std::string, Band>> lines;  ///< "section 0.42" in the colour of its band
+};
+
+/// Tiles in rows of `columns`, under a heading; sizes grow with `ui_scale`. Without the font (deps/packages.txt names it) the words are
+/// left out. No tiles: the heading alone.
+Image compose_sheet(const std::string& heading, const std::string& note, const std::vector<SheetTile>& tiles, int columns, float ui_scale);
+
+/// Bands as colours that also differ in lightness: good teal, fair amber, poor red-violet, unknown grey.
+Color band_color(Band band);
+
+}  // namespace marrow::view
