@@ -16,6 +16,8 @@ std::vector<float> bone_distances(const Skeleton&, const std::vector<glm::mat4>&
 }
 Measures::Measures() : impl_(std::make_unique<Impl>()) {}
 Measures::~Measures() = default;
+Measures::Measures(Measures&&) noexcept = default;
+Measures& Measures::operator=(Measures&&) noexcept = default;
 void Measures::update(const Scene&, const Deformer&) {}
 const Meters& Measures::model(Id) { return impl_->meters; }
 const Meters& Measures::joint(Id) { return impl_->meters; }

@@ -108,8 +108,8 @@ class Measures {
  public:
   Measures();
   ~Measures();
-  Measures(const Measures&) = delete;
-  Measures& operator=(const Measures&) = delete;
+  Measures(Measures&&) noexcept;
+  Measures& operator=(Measures&&) noexcept;
 
   /// Says what the questions are about. Computes nothing. Both must outlive the questions, and update() must be called again after either
   /// changed.
