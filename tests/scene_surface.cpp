@@ -109,3 +109,50 @@ TEST_CASE("a cone's apex with 100,000 different normals takes linear time") {
   }
   CHECK(make_surface(mesh).triangles.size() == 3 * count);
 }
+
+TEST_CASE("triangles stand together by material, clay last, each group in the order of its faces, and vertices do not depend on it") {
+  Random random(9);
+  for (int round = 0; round < 50; ++round) {
+    Mesh mesh = test::capped_cylinder(5, 8);
+    mesh.uvs = {{0, 0}, {1, 0}, {1, 1}};
+    for (std::size_t c = 0; c < mesh.corner_vertex.size(); ++c) mesh.corner_uv.push_back(static_cast<std::uint32_t>(random.below(3)));
+    const Surface plain = make_surface(mesh);
+    const auto count = static_cast<std::uint32_t>(1 + random.below(4));
+    mesh.materials.resize(count);
+    std::vector<std::vector<std::uint32_t>> wanted(count + 1);  // triangles by material, the last one for clay
+    std::size_t triangle = 0;
+    for (std::size_t f = 0; f < mesh.face_count(); ++f) {
+      const auto material = static_cast<std::uint32_t>(random.below(static_cast<int>(count) + 1));
+      mesh.face_material.push_back(material == count ? kNoIndex : material);
+      const std::size_t corners = mesh.face_begin[f + 1] - mesh.face_begin[f];
+      for (std::size_t i = 0; i < 3 * (corners - 2); ++i) wanted[material].push_back(plain.triangles[triangle++]);
+    }
+    const Surface surface = make_surface(mesh);
+    CHECK(surface.source == plain.source);
+    CHECK(surface.uvs == plain.uvs);
+    REQUIRE(surface.triangles.size() == plain.triangles.size());
+    std::uint32_t end = 0;
+    for (const Surface::Part& part : surface.parts) {
+      CHECK(part.begin == end);
+      REQUIRE(part.end > part.begin);
+      const std::size_t group = part.material == kNoIndex ? count : part.material;
+      const auto begin = surface.triangles.begin();
+      CHECK(std::vector<std::uint32_t>(begin + part.begin, begin + part.end) == wanted[group]);
+      if (end > 0) CHECK(part.material > surface.parts[static_cast<std::size_t>(&part - surface.parts.data()) - 1].material);
+      end = part.end;
+    }
+    CHECK(end == surface.triangles.size());
+  }
+}
+
+TEST_CASE("a mesh without a material for each face is one part: of the first material, or of clay") {
+  Mesh mesh = test::capped_cylinder(3, 5);
+  const auto end = static_cast<std::uint32_t>(make_surface(mesh).triangles.size());
+  CHECK(make_surface(mesh).parts == std::vector<Surface::Part>{{kNoIndex, 0, end}});
+  mesh.materials.resize(2);
+  CHECK(make_surface(mesh).parts == std::vector<Surface::Part>{{0, 0, end}});
+  mesh.face_material.assign(mesh.face_count(), 1);
+  CHECK(make_surface(mesh).parts == std::vector<Surface::Part>{{1, 0, end}});
+  CHECK(make_surface(mesh).triangles == make_surface(test::capped_cylinder(3, 5)).triangles);
+  CHECK(make_surface(Mesh()).parts.empty());
+}

@@ -26,6 +26,10 @@ Scene small_scene(Random& random) {
     weights.row_begin.push_back(static_cast<std::uint32_t>(v + 1));
   }
   mesh->weights = weights;
+  auto texture = std::make_shared<Texture>();
+  *texture = {.name = "skin", .mime = "image/png", .file = {1, 2, 3}, .width = 2, .height = 1, .rgba = std::vector<std::uint8_t>(8, 200)};
+  mesh->materials = {{.name = "cloth", .base_color = {1, 0, 0, 1}}, {.name = "skin", .base_color_texture = texture}};
+  for (std::uint32_t f = 0; f < mesh->face_count(); ++f) mesh->face_material.push_back(f % 3 == 2 ? kNoIndex : f % 3);
   scene.nodes.push_back({.id = take_id(scene), .name = "body", .parent = 1, .mesh = mesh, .bound_to = scene.nodes[1].id});
   return scene;
 }
@@ -80,6 +84,30 @@ TEST_CASE("a mesh that breaks a rule is named, unless it is known to be good") {
   CHECK(why_with([](Mesh& m) { m.corner_normal.assign(3, 0); }) != "");
   CHECK(why_with([](Mesh& m) { m.weights->weight[0] = -0.1f; }) != "");
   CHECK(why_with([](Mesh& m) { m.weights->row_begin.pop_back(); }) != "");
+  CHECK(why_with([](Mesh& m) { m.face_material.pop_back(); }).find("material") != std::string::npos);
+  CHECK(why_with([](Mesh& m) { m.face_material[1] = 2; }).find("material") != std::string::npos);
+  CHECK(why_with([](Mesh& m) { m.materials.clear(); }).find("material") != std::string::npos);
+  CHECK(why_with([](Mesh& m) { m.materials[0].base_color.y = INFINITY; }).find("colour") != std::string::npos);
+  CHECK_MESSAGE(why_with([](Mesh& m) { m.face_material.clear(); }) == "", "then all faces have the first material");
+}
+
+TEST_CASE("a texture whose pixels or bytes are not there is named") {
+  const auto why_with = [](auto change) {
+    Random random(7);
+    const Scene scene = small_scene(random);
+    Mesh mesh = *scene.nodes[2].mesh;
+    Texture texture = *mesh.materials[1].base_color_texture;
+    CHECK(why_invalid(mesh) == "");
+    change(texture);
+    mesh.materials[1].base_color_texture = std::make_shared<Texture>(texture);
+    return why_invalid(mesh);
+  };
+  CHECK(why_with([](Texture& t) { t.rgba.pop_back(); }).find("pixels") != std::string::npos);
+  CHECK(why_with([](Texture& t) { t.width = 0; }).find("pixels") != std::string::npos);
+  CHECK(why_with([](Texture& t) { t.width = t.height = -1; }).find("pixels") != std::string::npos);
+  CHECK(why_with([](Texture& t) { t.width = 65536, t.height = 65536; }).find("pixels") != std::string::npos);
+  CHECK(why_with([](Texture& t) { t.file.clear(); }).find("bytes") != std::string::npos);
+  CHECK(why_with([](Texture& t) { t.mime = "image/webp"; }).find("PNG") != std::string::npos);
 }
 
 TEST_CASE("sorting parents first keeps the tree and the order of a list that is already right") {
@@ -155,6 +183,22 @@ TEST_CASE("same_content compares meshes and skeletons by value") {
   copy.nodes[2].mesh = std::make_shared<Mesh>(*copy.nodes[2].mesh);
   CHECK_FALSE(copy == scene);
   CHECK(same_content(copy, scene));
+  const auto same_with = [&](auto change) {
+    Mesh mesh = *scene.nodes[2].mesh;
+    Texture texture = *mesh.materials[1].base_color_texture;
+    change(mesh, texture);
+    mesh.materials[1].base_color_texture = std::make_shared<Texture>(texture);
+    copy.nodes[2].mesh = std::make_shared<Mesh>(mesh);
+    return same_content(copy, scene);
+  };
+  CHECK(same_with([](Mesh&, Texture&) {}));
+  CHECK_FALSE(same_with([](Mesh& m, Texture&) { m.face_material[0] = 1; }));
+  CHECK_FALSE(same_with([](Mesh& m, Texture&) { m.materials[0].name = "leather"; }));
+  CHECK_FALSE(same_with([](Mesh& m, Texture&) { m.materials[0].base_color.x = 0.5f; }));
+  CHECK_FALSE(same_with([](Mesh&, Texture& t) { t.rgba[0] ^= 1; }));
+  CHECK_FALSE(same_with([](Mesh&, Texture& t) { t.file[0] ^= 1; }));
+  CHECK_FALSE(same_with([](Mesh&, Texture& t) { t.repeats = false; }));
+  copy.nodes[2].mesh = scene.nodes[2].mesh;
   edit_skeleton(copy, 1).joints[0].radius += 0.5f;
   CHECK_FALSE(same_content(copy, scene));
 }

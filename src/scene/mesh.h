@@ -31,7 +31,7 @@ struct ExplicitWeights {
 struct Texture {
   std::string name;                ///< of the image in the file, may be empty
   std::string mime;                ///< "image/png" or "image/jpeg"
-  std::vector<std::uint8_t> file;  ///< the image file's bytes, so that it is saved as it came
+  std::vector<std::uint8_t> file;  ///< the image file's bytes, never empty: it is saved as it came
   int width = 0, height = 0;       ///< pixels
   std::vector<std::uint8_t> rgba;  ///< 4 bytes a pixel, rows top to bottom, straight alpha, sRGB
   bool repeats = true;             ///< outside [0, 1]; otherwise the edge goes on
@@ -39,9 +39,9 @@ struct Texture {
 
 /// What a surface looks like; only its base colour is drawn.
 struct Material {
-  std::string name;
+  std::string name{};
   glm::vec4 base_color{1.0f};  ///< linear factor, as in glTF
-  std::shared_ptr<const Texture> base_color_texture;
+  std::shared_ptr<const Texture> base_color_texture{};
 };
 
 struct Mesh {
@@ -66,7 +66,8 @@ struct Surface {
   std::vector<glm::vec3> normals;        ///< S, mesh space, unit length (or zero where the mesh gives no hint)
   std::vector<glm::vec2> uvs;            ///< S, or empty
   std::vector<std::uint32_t> triangles;  ///< 3T indices into shading vertices, those of one material together
-  /// Which triangles have which material: indices [begin, end) of `triangles`. In order, without gaps; empty without triangles.
+  /// Which triangles have which material: indices [begin, end) of `triangles`. By ascending material, clay last, without gaps and without
+  /// empty parts; inside a part the triangles stand in the order of the faces. None without triangles.
   struct Part {
     std::uint32_t material = kNoIndex;  ///< index into Mesh::materials; kNoIndex: clay
     std::uint32_t begin = 0, end = 0;

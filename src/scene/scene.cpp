@@ -64,6 +64,20 @@ Skeleton& edit_skeleton(Scene& scene, int node) {
 
 Id take_id(Scene& scene) { return scene.next_id++; }
 
+static bool same_texture(const Texture& a, const Texture& b) {
+  return a.name == b.name && a.mime == b.mime && a.repeats == b.repeats && a.width == b.width && a.height == b.height && a.file == b.file &&
+         a.rgba == b.rgba;
+}
+
+template <typename T, typename Same>
+static bool same_pointee(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b, Same same) {
+  return a == b || (a && b && same(*a, *b));
+}
+
+static bool same_material(const Material& a, const Material& b) {
+  return a.name == b.name && a.base_color == b.base_color && same_pointee(a.base_color_texture, b.base_color_texture, same_texture);
+}
+
 static bool same_mesh(const Mesh& a, const Mesh& b) {
   const auto same_weights = [](const ExplicitWeights& x, const ExplicitWeights& y) {
     return x.row_begin == y.row_begin && x.joint == y.joint && x.weight == y.weight;
@@ -71,12 +85,8 @@ static bool same_mesh(const Mesh& a, const Mesh& b) {
   if (a.weights.has_value() != b.weights.has_value()) return false;
   if (a.weights && !same_weights(*a.weights, *b.weights)) return false;
   return a.positions == b.positions && a.face_begin == b.face_begin && a.corner_vertex == b.corner_vertex && a.normals == b.normals &&
-         a.corner_normal == b.corner_normal && a.uvs == b.uvs && a.corner_uv == b.corner_uv;
-}
-
-template <typename T, typename Same>
-static bool same_pointee(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b, Same same) {
-  return a == b || (a && b && same(*a, *b));
+         a.corner_normal == b.corner_normal && a.uvs == b.uvs && a.corner_uv == b.corner_uv && a.face_material == b.face_material &&
+         std::equal(a.materials.begin(), a.materials.end(), b.materials.begin(), b.materials.end(), same_material);
 }
 
 static bool same_node(const Node& a, const Node& b) {

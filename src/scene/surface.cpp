@@ -192,17 +192,50 @@ class Splitter {
   std::vector<bool> is_used_;
 };
 
+// ---- Parts ----------------------------------------------------------------------------------------------------------
+
+/// Sorts the triangles by their material, those of clay last, and keeps the order inside each. Vertices were split in the order of the
+/// faces before: they do not depend on materials. `materials` has one entry a triangle, or none when all have the first.
+void group_by_material(const Mesh& mesh, const std::vector<std::uint32_t>& materials, Surface& surface) {
+  if (surface.triangles.empty()) return;
+  const auto end = static_cast<std::uint32_t>(surface.triangles.size());
+  if (materials.empty()) {
+    surface.parts = {{mesh.materials.empty() ? kNoIndex : 0, 0, end}};
+    return;
+  }
+  const auto slot_of = [&](std::uint32_t material) { return std::min<std::size_t>(material, mesh.materials.size()); };
+  std::vector<std::uint32_t> next(mesh.materials.size() + 2, 0);  // where the next triangle of each material goes
+  for (const std::uint32_t material : materials) next[slot_of(material) + 1] += 3;
+  for (std::size_t slot = 0; slot + 1 < next.size(); ++slot) {
+    next[slot + 1] += next[slot];
+    const bool is_clay = slot == mesh.materials.size();
+    if (next[slot + 1] > next[slot])
+      surface.parts.push_back({is_clay ? kNoIndex : static_cast<std::uint32_t>(slot), next[slot], next[slot + 1]});
+  }
+  if (surface.parts.size() == 1) return;
+  std::vector<std::uint32_t> sorted(surface.triangles.size());
+  for (std::size_t t = 0; t < materials.size(); ++t) {
+    std::uint32_t& to = next[slot_of(materials[t])];
+    std::copy_n(surface.triangles.begin() + static_cast<std::ptrdiff_t>(3 * t), 3, sorted.begin() + to);
+    to += 3;
+  }
+  surface.triangles = std::move(sorted);
+}
+
 }  // namespace
 
 Surface make_surface(const Mesh& mesh) {
   Surface surface;
   Splitter splitter(mesh, surface);
   std::vector<Corner> corners;
+  std::vector<std::uint32_t> materials;  // of each triangle
   for (std::size_t f = 0; f < mesh.face_count(); ++f) {
     const Face face = face_of(mesh, f);
     cut(face, corners);
     for (const Corner corner : corners) surface.triangles.push_back(splitter.shading_vertex(face.first + corner));
+    if (!mesh.face_material.empty()) materials.resize(surface.triangles.size() / 3, mesh.face_material[f]);
   }
+  group_by_material(mesh, materials, surface);
   return surface;
 }
 

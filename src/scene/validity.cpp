@@ -55,6 +55,26 @@ bool all_finite(const Vectors& vectors) {
   return true;
 }
 
+std::string why_bad_texture(const Texture& texture) {
+  if (texture.width <= 0 || texture.height <= 0) return "a texture without pixels";
+  const auto pixels = static_cast<std::size_t>(texture.width) * static_cast<std::size_t>(texture.height);
+  if (texture.rgba.size() != 4 * pixels) return "a texture whose pixels do not match its size";
+  if (texture.file.empty()) return "a texture without the bytes of its file";
+  if (texture.mime != "image/png" && texture.mime != "image/jpeg") return "a texture that is neither PNG nor JPEG";
+  return {};
+}
+
+std::string why_bad_materials(const Mesh& mesh) {
+  for (const Material& material : mesh.materials) {
+    if (!all_finite(std::vector{material.base_color})) return "a colour that is not finite";
+    if (!material.base_color_texture) continue;
+    if (std::string why = why_bad_texture(*material.base_color_texture); !why.empty()) return why;
+  }
+  if (!mesh.face_material.empty() && mesh.face_material.size() != mesh.face_count()) return "a wrong number of face materials";
+  if (!all_below(mesh.face_material, mesh.materials.size(), true)) return "a material index out of range";
+  return {};
+}
+
 std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& ids, Id next_id) {
   std::unordered_set<std::string_view> names;
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
@@ -91,6 +111,7 @@ std::string why_invalid(const Mesh& mesh) {
   if (!mesh.corner_uv.empty() && mesh.corner_uv.size() != corners) return "a wrong number of corner texture coordinates";
   if (!all_below(mesh.corner_normal, mesh.normals.size(), true)) return "a normal index out of range";
   if (!all_below(mesh.corner_uv, mesh.uvs.size(), true)) return "a texture coordinate index out of range";
+  if (std::string why = why_bad_materials(mesh); !why.empty()) return why;
   return mesh.weights ? why_bad_weights(*mesh.weights, mesh.positions.size()) : std::string();
 }
 
