@@ -5,6 +5,7 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "app/explain.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 
@@ -199,6 +200,7 @@ void add_pie(view::Overlay& overlay, const GizmoDrag& drag, const glm::vec3& sta
 
 view::Overlay overlay_of(const Editor& editor) {
   view::Overlay overlay;
+  add_explanation(overlay, editor);
   add_radius_handle(overlay, editor);
   add_ghost_bone(overlay, editor);
   if (const auto* session = std::get_if<GizmoSession>(&editor.viewport.session)) {

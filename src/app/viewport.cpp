@@ -109,6 +109,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   draw_toasts(editor, area);
   draw_labels(editor, area);
   list.ChannelsMerge();
+  draw_explain_card(editor, area);
 }
 
 }  // namespace marrow::app

@@ -22,6 +22,8 @@ void draw_tool_strip(Editor& editor, const Area& area);    ///< viewport_tools_u
 void draw_tool_options(Editor& editor, const Area& area);  ///< the row beside the mode word: orientation, which end, children ride
 void draw_axis_balls(Editor& editor, const Area& area);    ///< viewport_axis_ui.cpp
 
+void draw_explain_card(Editor& editor, const Area& area);  ///< explain_card.cpp: a window of its own, while a vertex is explained
+
 // Words and marks only.
 void draw_mode(const Editor& editor, const Area& area);
 void draw_legend(const Editor& editor, const Area& area);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/explain.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 #include "app/viewport_pick.h"
@@ -30,6 +31,8 @@ bool take_other_end(Editor& editor, glm::vec2 pixel) {
 void press_left(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   if (events.alt) {
+    viewport.press_was_dragged = false;
+    viewport.press_pixel = events.pointer.pixel;
     begin_camera_drag(editor, events.pointer, events.pointer.precise);
     return;
   }
@@ -91,6 +94,7 @@ CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_
   viewport.press_was_dragged = viewport.press_was_dragged || has_moved(editor, events);
   if (events.held[kLeft] || events.held[kMiddle] || events.held[kRight]) return {};
   end_drag(editor);
+  if (events.released[kLeft] && events.alt && !viewport.press_was_dragged) explain_at(editor, viewport.press_pixel);
   return {.wants_menu = events.released[kRight] && !viewport.press_was_dragged};
 }
 
