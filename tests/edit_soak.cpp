@@ -40,7 +40,7 @@ class Fate {
   Fate(Random& random, const Scene& scene) : random_(random), scene_(scene) {}
 
   Operation operation() {
-    switch (random_.below(23)) {
+    switch (random_.below(24)) {
       case 0:
         return op::ApplyIncrement{random_.chance(0.5f) ? some(&Fate::joint) : some(&Fate::node), random_increment(random_), "Move"};
       case 1:
@@ -85,6 +85,8 @@ class Fate {
         return op::StorePose{skeleton(), name()};
       case 21:
         return op::ApplyPose{skeleton(), name()};
+      case 22:
+        return op::MirrorJoint{joint(), joint()};
       default:
         return op::DeletePose{skeleton(), name()};
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "edit/mirror.h"
 #include "edit/operation.h"
 
 namespace marrow {
@@ -53,12 +54,29 @@ std::string text(const Scene& scene, const op::ResetPose& operation) {
 
 std::string text(const Scene& scene, const op::SetNodeLocal& operation) { return "Place " + name_of(scene, operation.node); }
 
+/// "shin.L and shin.R 0.054 -> 0.068": a pair that gets one radius. Otherwise empty.
+std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
+  if (operation.joints.size() != 2 || operation.radii.size() != 2 || operation.radii[0] != operation.radii[1]) return {};
+  const JointRef one = find_joint(scene, operation.joints[0]), other = find_joint(scene, operation.joints[1]);
+  if (one.node < 0 || one.node != other.node) return {};
+  const std::vector<Joint>& joints = scene.nodes[static_cast<std::size_t>(one.node)].skeleton->joints;
+  const Joint& a = joints[static_cast<std::size_t>(one.joint)];
+  const Joint& b = joints[static_cast<std::size_t>(other.joint)];
+  if (mirrored_name(a.name) != b.name) return {};
+  return a.name + " and " + b.name + " " + change(a.radius, std::max(operation.radii[0], 0.0f));
+}
+
 std::string text(const Scene& scene, const op::SetRadius& operation) {
+  if (const std::string pair = pair_text(scene, operation); !pair.empty()) return "Radius " + pair;
   if (operation.joints.size() != 1 || operation.radii.size() != 1) return "Radius of " + names_of(scene, operation.joints);
   const JointRef ref = find_joint(scene, operation.joints.front());
   if (ref.node < 0) return "Radius";
   const Joint& joint = scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
   return "Radius " + joint.name + " " + change(joint.radius, std::max(operation.radii.front(), 0.0f));
+}
+
+std::string text(const Scene& scene, const op::MirrorJoint& operation) {
+  return "Mirror " + name_of(scene, operation.from) + " to " + name_of(scene, operation.to);
 }
 
 std::string text(const Scene& scene, const op::SetExtent& operation) { return "Extent of " + name_of(scene, operation.joint); }

@@ -1,10 +1,240 @@
 #include "edit/mirror.h"
 
-namespace marrow {
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
 
-std::optional<std::string> mirrored_name(std::string_view) { return std::nullopt; }
-MirrorPairs mirror_pairs(const Skeleton&, const std::vector<glm::mat4>&) { return {}; }
-op::SetRadius with_mirrored_radii(const Skeleton&, const op::SetRadius& operation) { return operation; }
-std::vector<SideRow> side_report(const Scene&, const Deformer&, Id) { return {}; }
+namespace marrow {
+namespace {
+
+// ---- names ----------------------------------------------------------------------------------------------------------------
+
+enum class Letters { lower, upper, digit, between };
+
+Letters kind_of(char c) {
+  if (c >= '0' && c <= '9') return Letters::digit;
+  if (c >= 'A' && c <= 'Z') return Letters::upper;
+  const bool separates = c == '.' || c == '_' || c == '-' || c == ' ' || c == ':' || c == '|';
+  return separates ? Letters::between : Letters::lower;  // letters beyond ASCII stand within words
+}
+
+/// A word of a name: "LeftForeArm.001" has Left, Fore, Arm, 001.
+struct Word {
+  std::size_t begin = 0, end = 0;
+  bool is_number = false;
+};
+
+/// Whether a new word begins between name[i - 1] and name[i].
+bool is_boundary(std::string_view name, std::size_t i) {
+  const Letters before = kind_of(name[i - 1]), here = kind_of(name[i]);
+  if ((before == Letters::digit) != (here == Letters::digit)) return true;
+  if (before == Letters::lower && here == Letters::upper) return true;
+  const bool next_is_lower = i + 1 < name.size() && kind_of(name[i + 1]) == Letters::lower;
+  return before == Letters::upper && here == Letters::upper && next_is_lower;  // "LArm"
+}
+
+std::vector<Word> words_of(std::string_view name) {
+  std::vector<Word> words;
+  bool is_inside = false;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (kind_of(name[i]) == Letters::between) {
+      is_inside = false;
+      continue;
+    }
+    if (!is_inside || is_boundary(name, i)) words.push_back({i, i, kind_of(name[i]) == Letters::digit});
+    words.back().end = i + 1;
+    is_inside = true;
+  }
+  return words;
+}
+
+constexpr std::array<std::array<std::string_view, 2>, 5> kMarks{
+    {{"L", "R"}, {"l", "r"}, {"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}}};
+
+/// The mark of a side in a name: which word, and what it says.
+struct SideMark {
+  Word word;
+  std::size_t row = 0;
+  bool is_left = true;
+};
+
+std::optional<SideMark> mark_in(std::string_view name, const Word& word) {
+  const std::string_view text = name.substr(word.begin, word.end - word.begin);
+  for (std::size_t row = 0; row < kMarks.size(); ++row)
+    for (const bool is_left : {true, false}) {
+      if (text != kMarks[row][is_left ? 0 : 1]) continue;
+      // "L4" is the fourth lumbar vertebra.
+      const bool has_number = word.end < name.size() && kind_of(name[word.end]) == Letters::digit;
+      if (text.size() == 1 && has_number) return std::nullopt;
+      return SideMark{word, row, is_left};
+    }
+  return std::nullopt;
+}
+
+/// The mark at the end counts before the one at the beginning, and that before any in the middle.
+std::optional<SideMark> side_mark(std::string_view name) {
+  std::vector<Word> words = words_of(name);
+  std::erase_if(words, [](const Word& word) { return word.is_number; });
+  const bool is_letter = words.size() == 1 && words.front().end - words.front().begin == 1;
+  if (words.empty() || is_letter) return std::nullopt;  // one letter alone is a name
+  std::rotate(words.begin(), words.end() - 1, words.end());
+  for (const Word& word : words)
+    if (const std::optional<SideMark> mark = mark_in(name, word)) return mark;
+  return std::nullopt;
+}
+
+// ---- places ---------------------------------------------------------------------------------------------------------------
+
+glm::vec3 origin_of(const std::vector<glm::mat4>& bind, std::size_t joint) { return glm::vec3(bind[joint][3]); }
+
+glm::vec3 tip_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, std::size_t joint) {
+  return glm::vec3(bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f));
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) * 0.5;
+}
+
+std::vector<int> partners_by_name(const Skeleton& skeleton) {
+  std::unordered_map<std::string_view, int> by_name;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) by_name.emplace(skeleton.joints[j].name, static_cast<int>(j));
+  std::vector<int> other(skeleton.joints.size());
+  for (std::size_t j = 0; j < other.size(); ++j) {
+    const std::optional<std::string> name = mirrored_name(skeleton.joints[j].name);
+    const auto found = name ? by_name.find(*name) : by_name.end();
+    other[j] = !name ? static_cast<int>(j) : found == by_name.end() ? -1 : found->second;
+  }
+  return other;
+}
+
+glm::vec3 reflected(const MirrorPairs& plane, glm::vec3 point) {
+  point[plane.axis] = 2.0f * plane.offset - point[plane.axis];
+  return point;
+}
+
+// ---- report ---------------------------------------------------------------------------------------------------------------
+
+/// Diagonal of the bind bounds of bones and bound meshes, in skeleton units.
+float model_size(const Deformer& deformer, const Skeleton& skeleton, const PosedSkeleton& posed) {
+  Bounds bounds;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    bounds.add(origin_of(posed.bind, j));
+    bounds.add(tip_of(skeleton, posed.bind, j));
+  }
+  for (const DeformedMesh& mesh : deformer.meshes())
+    if (mesh.skeleton == posed.node)
+      for (const glm::vec3& point : mesh.bind_positions) bounds.add(point);
+  return bounds.diagonal();
+}
+
+std::uint32_t captured_by(const PosedSkeleton& posed, std::size_t joint) {
+  return joint < posed.captured.size() ? posed.captured[joint] : 0;
+}
+
+SideRow compared(const Skeleton& skeleton, const PosedSkeleton& posed, const MirrorPairs& pairs, std::size_t left, std::size_t right) {
+  const std::vector<glm::mat4>& bind = posed.bind;
+  const auto length = [&](std::size_t j) { return glm::distance(origin_of(bind, j), tip_of(skeleton, bind, j)); };
+  SideRow row;
+  row.left = skeleton.joints[left].id;
+  row.right = skeleton.joints[right].id;
+  row.position = glm::distance(origin_of(bind, left), reflected(pairs, origin_of(bind, right)));
+  row.tip = glm::distance(tip_of(skeleton, bind, left), reflected(pairs, tip_of(skeleton, bind, right)));
+  row.length = length(right) - length(left);
+  row.radius = skeleton.joints[right].radius - skeleton.joints[left].radius;
+  row.left_captured = captured_by(posed, left);
+  row.right_captured = captured_by(posed, right);
+  return row;
+}
+
+/// How many times over its allowance the worst figure of a row is.
+double unevenness(const SideRow& row, float size) {
+  const double allowed_length = std::max(1e-3 * static_cast<double>(size), 1e-12);
+  const double most = std::max({row.position, row.tip, std::abs(row.length), std::abs(row.radius)});
+  const double captured = std::max(row.left_captured, row.right_captured);
+  const double apart = std::abs(static_cast<double>(row.left_captured) - static_cast<double>(row.right_captured));
+  return std::max(most / allowed_length, captured > 0.0 ? apart / (0.02 * captured) : 0.0);
+}
+
+SideRow alone(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint) {
+  SideRow row;
+  row.left = skeleton.joints[joint].id;
+  row.left_captured = captured_by(posed, joint);
+  row.is_even = false;
+  return row;
+}
+
+}  // namespace
+
+std::optional<std::string> mirrored_name(std::string_view name) {
+  const std::optional<SideMark> mark = side_mark(name);
+  if (!mark) return std::nullopt;
+  std::string other(name.substr(0, mark->word.begin));
+  other += kMarks[mark->row][mark->is_left ? 1 : 0];
+  other += name.substr(mark->word.end);
+  return other;
+}
+
+MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
+  MirrorPairs pairs{.other = partners_by_name(skeleton)};
+  if (bind.size() != skeleton.joints.size()) return pairs;
+  glm::dvec3 apart(0.0);
+  std::array<std::vector<double>, 3> middles;
+  const auto take = [&](const glm::dvec3& a, const glm::dvec3& b) {
+    apart += glm::abs(a - b);
+    for (int axis = 0; axis < 3; ++axis) middles[static_cast<std::size_t>(axis)].push_back((a[axis] + b[axis]) * 0.5);
+  };
+  for (std::size_t j = 0; j < bind.size(); ++j) {
+    if (pairs.other[j] <= static_cast<int>(j)) continue;
+    const auto k = static_cast<std::size_t>(pairs.other[j]);
+    take(origin_of(bind, j), origin_of(bind, k));
+    take(tip_of(skeleton, bind, j), tip_of(skeleton, bind, k));
+  }
+  for (int axis : {1, 2})
+    if (apart[axis] > apart[pairs.axis]) pairs.axis = axis;
+  pairs.offset = static_cast<float>(median(std::move(middles[static_cast<std::size_t>(pairs.axis)])));
+  return pairs;
+}
+
+op::SetRadius with_mirrored_radii(const Skeleton& skeleton, const op::SetRadius& operation) {
+  op::SetRadius both = operation;
+  if (operation.joints.size() != operation.radii.size()) return both;  // apply() says what is wrong with it
+  for (std::size_t i = 0; i < operation.joints.size(); ++i) {
+    const int joint = joint_index(skeleton, operation.joints[i]);
+    const std::optional<std::string> name = joint < 0 ? std::nullopt : mirrored_name(skeleton.joints[static_cast<std::size_t>(joint)].name);
+    const int partner = name ? joint_index(skeleton, *name) : -1;
+    if (partner < 0) continue;
+    const Id id = skeleton.joints[static_cast<std::size_t>(partner)].id;
+    if (std::find(both.joints.begin(), both.joints.end(), id) != both.joints.end()) continue;
+    both.joints.push_back(id);
+    both.radii.push_back(operation.radii[i]);
+  }
+  return both;
+}
+
+std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, Id skeleton_node) {
+  const Node* node = find_node(scene, skeleton_node);
+  const PosedSkeleton* posed = deformer.skeleton(skeleton_node);
+  if (!node || !node->skeleton || !posed || posed->bind.size() != node->skeleton->joints.size()) return {};
+  const Skeleton& skeleton = *node->skeleton;
+  const MirrorPairs pairs = mirror_pairs(skeleton, posed->bind);
+  const float size = model_size(deformer, skeleton, *posed);
+  std::vector<SideRow> rows, without_partner;
+  for (std::size_t j = 0; j < pairs.other.size(); ++j) {
+    const std::optional<SideMark> mark = side_mark(skeleton.joints[j].name);
+    if (!mark) continue;
+    if (pairs.other[j] < 0) without_partner.push_back(alone(skeleton, *posed, j));
+    if (pairs.other[j] < 0 || !mark->is_left) continue;
+    rows.push_back(compared(skeleton, *posed, pairs, j, static_cast<std::size_t>(pairs.other[j])));
+    rows.back().is_even = unevenness(rows.back(), size) <= 1.0;
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [size](const SideRow& a, const SideRow& b) { return unevenness(a, size) > unevenness(b, size); });
+  rows.insert(rows.end(), without_partner.begin(), without_partner.end());
+  return rows;
+}
 
 }  // namespace marrow

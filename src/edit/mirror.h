@@ -17,7 +17,8 @@ std::optional<std::string> mirrored_name(std::string_view name);
 struct MirrorPairs {
   std::vector<int> other;  ///< one a joint: its partner, itself for a joint in the middle, -1: it takes a side but has no partner
   int axis = 0;            ///< the plane's normal, 0 x, 1 y, 2 z of skeleton space: along which the pairs stand apart most
-  float offset = 0.0f;     ///< the plane is where that coordinate has this value: the mean of the pairs' middles (0 without pairs)
+  float offset = 0.0f;     ///< the plane is where that coordinate has this value: the median of the pairs' middles, so that a pair out of
+                           ///< place does not move it (0 without pairs)
 };
 MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
 

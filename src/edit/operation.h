@@ -36,6 +36,13 @@ struct SetRadius {
   std::vector<Id> joints;
   std::vector<float> radii;
 };  ///< one a joint; clamped to >= 0
+/// Gives `to` what mirrors `from` across the plane of mirror_pairs(): B' = R B F, e' = F e and the radius, where R reflects skeleton space
+/// and F one axis of the joint's own frame (or all three), so that the frame stays a proper one. F is the one by which `to` already is most
+/// like a mirror image: the rig keeps its own habit of how axes run. Children of `to` keep their bind matrices; Ul stays.
+struct MirrorJoint {
+  Id from = kNoId;
+  Id to = kNoId;
+};
 struct SetExtent {
   Id joint = kNoId;
   glm::vec3 extent{0.0f};
@@ -118,10 +125,10 @@ struct DeletePose {
 
 }  // namespace op
 
-using Operation = std::variant<op::ApplyIncrement, op::SetUserLocal, op::ResetPose, op::SetNodeLocal, op::SetRadius, op::SetExtent,
-                               op::SetFalloff, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint, op::Rename,
-                               op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
-                               op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose>;
+using Operation = std::variant<op::ApplyIncrement, op::SetUserLocal, op::ResetPose, op::SetNodeLocal, op::SetRadius, op::MirrorJoint,
+                               op::SetExtent, op::SetFalloff, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint,
+                               op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind,
+                               op::UseExplicitWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose>;
 
 struct Applied {
   std::optional<Scene> scene;  ///< set on success; fulfils why_invalid(scene) == ""

@@ -32,6 +32,9 @@ Applied applied(const Scene& scene, const op::AddJoint& operation, const Tasks& 
 Applied applied(const Scene& scene, const op::DeleteJoint& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::ReparentJoint& operation, const Tasks& tasks);
 
+// operations_mirror.cpp: the rest side, from one side of the body to the other.
+Applied applied(const Scene& scene, const op::MirrorJoint& operation, const Tasks& tasks);
+
 // operations_nodes.cpp: the tree of nodes and what meshes follow.
 Applied applied(const Scene& scene, const op::SetNodeLocal& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::Rename& operation, const Tasks& tasks);
