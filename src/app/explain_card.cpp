@@ -12,7 +12,8 @@ namespace {
 
 constexpr float kWidth = 548.0f;
 constexpr std::size_t kOthers = 3;    // joints that do not hold the vertex
-constexpr std::size_t kMostRows = 9;  // then the table scrolls
+constexpr std::size_t kMostRows = 8;  // then the table scrolls
+constexpr float kUsualHeight = 236.0f;
 
 ImU32 packed(const view::Color& color) { return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, color.a}); }
 
@@ -82,9 +83,12 @@ void draw_term(Editor& editor, const VertexTerm& term) {
   ImGui::PopStyleColor();
 }
 
-void head(const char* title, const char* meaning) {
+enum class Side { left, right };
+
+void head(const char* title, Side side, const char* meaning) {
   ImGui::TableNextColumn();
   ImGui::PushFont(fonts().small);
+  if (side == Side::right) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title).x);
   dim_text(title);
   ImGui::PopFont();
   tooltip(meaning);
@@ -92,22 +96,22 @@ void head(const char* title, const char* meaning) {
 
 void draw_table(Editor& editor, const VertexExplanation& explained) {
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + kOthers);
-  const float row = ImGui::GetTextLineHeight() + px(8);
-  const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(4)};
+  const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
+  const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(2)};
   if (!ImGui::BeginTable("##terms", 7, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH, size))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  for (const float width : {122.0f, 52.0f, 52.0f, 26.0f, 56.0f, 52.0f})
+  for (const float width : {104.0f, 46.0f, 46.0f, 24.0f, 50.0f, 50.0f})
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, px(width));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableNextRow();
-  head("joint", "Click a row to select its joint.");
-  head("d", "Distance from the vertex to the joint's bone at bind.");
-  head("r", "The joint's radius: it holds the vertex if d < r.");
-  head("", "");
-  head(raw_title(explained), "What the falloff gives for d and r, before the weights are made to add up to 1.");
-  head("w", "The weight: that number divided by the sum over all joints that hold the vertex.");
-  head("T v", "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean of these by w.");
+  head("joint", Side::left, "Click a row to select its joint.");
+  head("d", Side::right, "Distance from the vertex to the joint's bone at bind.");
+  head("r", Side::right, "The joint's radius: it holds the vertex if d < r.");
+  head("", Side::right, "");
+  head(raw_title(explained), Side::right, "What the falloff gives for d and r, before the weights are made to add up to 1.");
+  head("w", Side::right, "The weight: that number divided by the sum over all joints that hold the vertex.");
+  head("T v", Side::left, "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean of these by w.");
   for (std::size_t i = 0; i < rows; ++i) draw_term(editor, explained.terms[i]);
   ImGui::EndTable();
 }
@@ -131,12 +135,11 @@ void draw_foot(const Editor& editor, const VertexExplanation& explained) {
     ImGui::SetClipboardText(explanation_test(explained, editor.document.scene(), editor.deformer).c_str());
 }
 
-/// In the half of the picture where the vertex is not.
-ImVec2 first_place(const Editor& editor, const Area& area, const VertexExplanation& explained) {
+/// At the lower edge, unless the vertex is there. The card can be dragged elsewhere.
+bool goes_below(const Editor& editor, const VertexExplanation& explained) {
   const glm::mat4& world = editor.deformer.skeleton(explained.skeleton)->world_from_skeleton;
   const Projected seen = project(editor.camera, glm::vec3(world * glm::vec4(explained.posed, 1.0f)), editor.viewport.size);
-  const bool is_low = seen.visible && seen.pixel.y > editor.viewport.size.y * 0.5f;
-  return {area.high().x - px(14), is_low ? area.low.y + px(112) : area.high().y - px(14)};
+  return !seen.visible || seen.pixel.y < editor.viewport.size.y - px(kUsualHeight + 24.0f);
 }
 
 }  // namespace
@@ -144,8 +147,9 @@ ImVec2 first_place(const Editor& editor, const Area& area, const VertexExplanati
 void draw_explain_card(Editor& editor, const Area& area) {
   const std::optional<VertexExplanation> explained = present_explanation(editor);
   if (!explained) return;
-  const bool is_low = first_place(editor, area, *explained).y > area.low.y + area.size.y * 0.5f;
-  ImGui::SetNextWindowPos(first_place(editor, area, *explained), ImGuiCond_Appearing, {1.0f, is_low ? 1.0f : 0.0f});
+  const bool below = goes_below(editor, *explained);
+  const float y = below ? area.high().y - px(14) : area.low.y + px(112);
+  ImGui::SetNextWindowPos({area.high().x - px(14), y}, ImGuiCond_Appearing, {1.0f, below ? 1.0f : 0.0f});
   ImGui::SetNextWindowSize({std::min(px(kWidth), area.size.x - px(28)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
