@@ -253,7 +253,8 @@ TEST_CASE("buffers and images come from the model's folder and from nowhere else
   CHECK(said("data:application/octet-stream;base64,!!!!") != "");
 
   const Json image = {{"asset", {{"version", "2.0"}}}, {"images", {{{"uri", "../secret.bin"}}}}};
-  CHECK(any_contains(io::load(put(outer / "model/x.gltf", image.dump())).warnings, "not kept: 1 image"));
+  const auto warnings = io::load(put(outer / "model/x.gltf", image.dump())).warnings;
+  CHECK(any_contains(warnings, "an image refers to \"../secret.bin\", which is not inside the model's folder"));
 }
 
 TEST_CASE("the parser's working directory is not searched") {

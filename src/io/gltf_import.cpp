@@ -30,7 +30,8 @@ class Importer {
         is_joint_(model_.nodes.size(), 0),
         is_below_joint_(model_.nodes.size(), 0),
         needs_node_(model_.nodes.size(), 0),
-        skeleton_node_(rigs_.rigs.size(), -1) {}
+        skeleton_node_(rigs_.rigs.size(), -1),
+        materials_(model_) {}
 
   Scene run() {
     classify();
@@ -43,6 +44,7 @@ class Importer {
     }
     for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
     notes_.say(warnings_);
+    materials_.say(warnings_);
     say_what_is_lost();
     return std::move(scene_);
   }
@@ -155,7 +157,7 @@ class Importer {
       ++meshes_on_joints_;
     }
     auto& mesh = rigid_[source.mesh];
-    if (!mesh) mesh = read_mesh(reader_, model_, source.mesh, {}, notes_);
+    if (!mesh) mesh = read_mesh(reader_, model_, source.mesh, {}, materials_, notes_);
     scene_.nodes[at(holder)].mesh = mesh;
   }
 
@@ -164,7 +166,7 @@ class Importer {
     const SkinUse& use = rigs_.skins[at(source.skin)];
     const int holder = append(name_of(node), skeleton_node_[use.rig], use.rig_from_mesh);
     auto& mesh = skinned_[{source.mesh, source.skin}];
-    if (!mesh) mesh = read_mesh(reader_, model_, source.mesh, joint_ids(source.skin), notes_);
+    if (!mesh) mesh = read_mesh(reader_, model_, source.mesh, joint_ids(source.skin), materials_, notes_);
     scene_.nodes[at(holder)].mesh = mesh;
     scene_.nodes[at(holder)].bound_to = scene_.nodes[at(skeleton_node_[use.rig])].id;
     scene_.nodes[at(holder)].explicit_weights = true;
@@ -193,8 +195,6 @@ class Importer {
       if (count > 0) warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
     };
     say(model_.animations.size(), "animation", "animations");
-    say(model_.materials.size(), "material", "materials");
-    say(model_.images.size(), "image", "images");
     say(cameras, "camera", "cameras");
     say(lights, "light", "lights");
   }
@@ -212,6 +212,7 @@ class Importer {
   std::vector<std::shared_ptr<const Skeleton>> skeletons_;
   std::map<int, std::shared_ptr<const Mesh>> rigid_;
   std::map<std::pair<int, int>, std::shared_ptr<const Mesh>> skinned_;
+  MaterialReader materials_;
   MeshNotes notes_;
   std::size_t meshes_on_joints_ = 0, guessed_joints_ = 0;
 };

@@ -32,15 +32,18 @@ V vector_at(const Values& values, std::size_t element, std::size_t& bad) {
 
 class MeshBuilder {
  public:
-  MeshBuilder(AccessorReader& reader, const tinygltf::Model& model, const std::vector<Id>& joints, MeshNotes& notes)
-      : reader_(reader), model_(model), joints_(joints), notes_(notes) {}
+  MeshBuilder(AccessorReader& reader, const tinygltf::Model& model, const std::vector<Id>& joints, MaterialReader& materials,
+              MeshNotes& notes)
+      : reader_(reader), model_(model), joints_(joints), materials_(materials), notes_(notes) {}
 
   std::shared_ptr<const Mesh> build(int index) {
     const tinygltf::Mesh& source = model_.meshes[static_cast<std::size_t>(index)];
     if (!joints_.empty()) mesh_->weights = ExplicitWeights{{0}, {}, {}};
     for (std::size_t p = 0; p < source.primitives.size(); ++p) {
       add_primitive(source.primitives[p], fmt::format("/meshes/{}/primitives/{}", index, p));
+      add_material(source.primitives[p].material);
     }
+    drop_needless_list();
     return mesh_;
   }
 
@@ -120,6 +123,26 @@ class MeshBuilder {
           name == "POSITION" || name == "NORMAL" || name == "TEXCOORD_0" || name.rfind("JOINTS_", 0) == 0 || name.rfind("WEIGHTS_", 0) == 0;
       if (!is_read) ++notes_.extra_attributes;
     }
+  }
+
+  // ---- Materials ----------------------------------------------------------------------------------------------------
+
+  /// For the faces that have none yet: those of the primitive that was added last.
+  void add_material(int material) {
+    if (mesh_->face_material.size() == mesh_->face_count()) return;
+    std::uint32_t index = kNoIndex;
+    if (material >= 0) {
+      const auto [found, is_new] = material_index_.try_emplace(material, static_cast<std::uint32_t>(mesh_->materials.size()));
+      if (is_new) mesh_->materials.push_back(materials_.read(material));
+      index = found->second;
+    }
+    mesh_->face_material.resize(mesh_->face_count(), index);
+  }
+
+  /// One material for all faces, or none at all, needs no list.
+  void drop_needless_list() {
+    const auto is_other = [&](std::uint32_t material) { return material != mesh_->face_material.front(); };
+    if (std::none_of(mesh_->face_material.begin(), mesh_->face_material.end(), is_other)) mesh_->face_material.clear();
   }
 
   // ---- Weights ------------------------------------------------------------------------------------------------------
@@ -234,16 +257,18 @@ class MeshBuilder {
   AccessorReader& reader_;
   const tinygltf::Model& model_;
   const std::vector<Id>& joints_;
+  MaterialReader& materials_;
   MeshNotes& notes_;
   std::shared_ptr<Mesh> mesh_ = std::make_shared<Mesh>();
   std::map<Attributes, Part> parts_;
+  std::map<int, std::uint32_t> material_index_;  ///< index into the file's materials -> index into the mesh's
 };
 
 }  // namespace
 
 std::shared_ptr<const Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh, const std::vector<Id>& joints,
-                                      MeshNotes& notes) {
-  return MeshBuilder(reader, model, joints, notes).build(mesh);
+                                      MaterialReader& materials, MeshNotes& notes) {
+  return MeshBuilder(reader, model, joints, materials, notes).build(mesh);
 }
 
 void MeshNotes::say(std::vector<std::string>& warnings) const {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "io/gltf_access.h"
+#include "io/gltf_material.h"
 #include "scene/mesh.h"
 
 namespace marrow::io {
@@ -18,8 +19,9 @@ struct MeshNotes {
 
 /// `joints`: the id of each joint of the skin, in the skin's order, and `order` the order in which a row lists them; empty: weights are
 /// not read. Primitives that use the same attributes share vertices; others stand one after the other. Strips and fans become
-/// triangles. Texture coordinates are turned to an origin at the lower left. Throws Error with a JSON pointer.
+/// triangles. Texture coordinates are turned to an origin at the lower left. The materials of the primitives stand in the order of their
+/// first face; a primitive without one is clay. Throws Error with a JSON pointer.
 std::shared_ptr<const Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh, const std::vector<Id>& joints,
-                                      MeshNotes& notes);
+                                      MaterialReader& materials, MeshNotes& notes);
 
 }  // namespace marrow::io

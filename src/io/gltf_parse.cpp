@@ -6,6 +6,7 @@
 
 #include "io/error.h"
 #include "io/file.h"
+#include "io/folder.h"
 #include "io/gltf_text.h"
 #include "io/text.h"
 
@@ -16,27 +17,26 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kReadCap = 2ull << 30;  ///< all files of a model together
+constexpr std::size_t kMostReasons = 8;
 
 /// What the parser may open: regular files in the model's folder and below, read-only, bounded in size.
 struct Confinement {
   fs::path folder;    ///< canonical
   std::string given;  ///< the folder as the parser is told it: what it asks for begins with this
   std::uint64_t left = kReadCap;
-  std::string reason;  ///< why the last file was refused
+  std::vector<std::string> reasons;  ///< why files were refused, the first kMostReasons
+  std::size_t refused = 0;
 
   /// The path asked for, relative to the folder; empty when it leaves it.
   fs::path inside(const std::string& asked) const {
-    if (asked.rfind(given + "/", 0) != 0) return {};
-    const std::string name = asked.substr(given.size() + 1);
-    const fs::path relative(name);
-    const bool is_url = name.find(':') != std::string::npos, has_backslash = name.find('\\') != std::string::npos;
-    const bool climbs = std::find(relative.begin(), relative.end(), "..") != relative.end();
-    if (name.empty() || name.find('\0') != std::string::npos || is_url || has_backslash || climbs || relative.is_absolute()) return {};
-    std::error_code error;
-    const fs::path real = fs::canonical(folder / relative, error);  // follows links: they may not lead out either
-    if (error) return folder / relative;
-    const auto [end, ignored] = std::mismatch(folder.begin(), folder.end(), real.begin(), real.end());
-    return end == folder.end() ? real : fs::path();
+    return asked.rfind(given + "/", 0) == 0 ? path_inside(folder, name_of(asked)) : fs::path();
+  }
+  std::string name_of(const std::string& asked) const { return asked.substr(given.size() + 1); }
+
+  bool refuse(std::string reason) {
+    ++refused;
+    if (reasons.size() < kMostReasons) reasons.push_back(std::move(reason));
+    return false;
   }
 };
 
@@ -45,18 +45,11 @@ bool file_exists(const std::string& asked, void* user) {
   if (asked.rfind(confinement.given + "/", 0) != 0) return false;  // the parser also tries its working directory
   const fs::path path = confinement.inside(asked);
   std::error_code error;
-  const std::string name = asked.substr(confinement.given.size() + 1);
-  if (name.rfind("data:", 0) == 0) {
-    confinement.reason = "holds a data URI that is not read; expected base64 and a type of buffer or image";
-    return false;
-  }
-  if (path.empty()) {
-    confinement.reason = "refers to " + in_quotes(name) + ", which is not inside the model's folder";
-    return false;
-  }
-  if (fs::exists(path, error)) return true;
-  confinement.reason = "refers to " + in_quotes(name) + ", which does not exist";
-  return false;
+  const std::string name = confinement.name_of(asked);
+  if (name.rfind("data:", 0) == 0)
+    return confinement.refuse("holds a data URI that is not read; expected base64 and a type of buffer or image");
+  if (path.empty()) return confinement.refuse("refers to " + in_quotes(name) + ", which is not inside the model's folder");
+  return fs::exists(path, error) || confinement.refuse("refers to " + in_quotes(name) + ", which does not exist");
 }
 
 std::string expand_path(const std::string& path, void*) { return path; }  // neither ~ nor variables
@@ -71,23 +64,32 @@ bool read_whole_file(std::vector<unsigned char>* bytes, std::string*, const std:
     bytes->assign(content.begin(), content.end());
     return true;
   } catch (const Error& problem) {
-    confinement.reason = "refers to " + in_quotes(asked.substr(confinement.given.size() + 1)) + ", which " + problem.expected();
-    return false;
+    return confinement.refuse("refers to " + in_quotes(confinement.name_of(asked)) + ", which " + problem.expected());
   }
 }
 
 bool refuse_to_write(std::string*, const std::string&, const std::vector<unsigned char>&, void*) { return false; }
 
-bool leave_image_encoded(tinygltf::Image*, const int, std::string*, std::string*, int, int, const unsigned char*, int, void*) {
+/// Keeps the bytes of an image from a file or a data URI as they are; those in a buffer are kept there.
+bool leave_image_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int, const unsigned char* bytes, int size,
+                         void*) {
+  if (image->bufferView < 0) image->image.assign(bytes, bytes + size);
   return true;
 }
 
 /// The parser's error. Its file callbacks know better why a buffer cannot be read (images that cannot be are no error).
 Error parser_error(const std::string& file, const std::string& error, const Confinement& confinement) {
   const bool is_about_files = error.find("File not found") != std::string::npos || error.find("File read error") != std::string::npos;
-  if (is_about_files && !confinement.reason.empty()) return Error(file, "/buffers", confinement.reason);
+  if (is_about_files && !confinement.reasons.empty()) return Error(file, "/buffers", confinement.reasons.back());
   const std::string line = clean_name(error.substr(0, error.find('\n'))).substr(0, 300);
   return Error(file, "", line.empty() ? "the parser refused it and gave no reason" : line);
+}
+
+/// A buffer that cannot be read is an error; so what was refused in a file that was read all the same are images.
+void warn_of_images(const Confinement& confinement, std::vector<std::string>& warnings) {
+  for (const std::string& reason : confinement.reasons) warnings.push_back("an image " + reason);
+  const std::size_t more = confinement.refused - confinement.reasons.size();
+  if (more > 0) warnings.push_back(fmt::format("{} more images cannot be read", more));
 }
 
 /// Gives the parser the file with `json` in place of its own text. Without another copy of the file where both are of one length.
@@ -129,6 +131,7 @@ ParsedGltf parse_gltf(const fs::path& path) {
   std::string error;
   if (!parse(parser, *model, error, bytes, parts, json, confinement.given)) throw parser_error(parsed.file, error, confinement);
   parsed.model = std::move(model);
+  warn_of_images(confinement, parsed.warnings);
   return parsed;
 }
 

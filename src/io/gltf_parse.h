@@ -19,7 +19,8 @@ struct ParsedGltf {
   std::vector<std::string> warnings;
 };
 
-/// Images are not decoded. Throws Error.
+/// Images are not decoded; those outside buffers hold the bytes of their file in `image`, or nothing where it cannot be read, with a
+/// warning. Throws Error.
 ParsedGltf parse_gltf(const std::filesystem::path& path);
 
 }  // namespace marrow::io
