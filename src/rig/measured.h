@@ -1,0 +1,89 @@
+// What Measures has been told about and what of it is new. Things that change together have a stamp, a number that is counted up when one
+// of them is not what it was; an answer remembers the stamps that it was made from.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+#include "rig/bones.h"
+#include "scene/scene.h"
+
+namespace marrow {
+
+using Stamp = std::uint64_t;
+
+/// An answer and what it was made from.
+template <typename Value>
+struct Kept {
+  std::vector<Stamp> made_from;
+  Value value{};
+
+  /// True when the answer has to be made anew; the stamps are remembered.
+  bool is_stale(std::initializer_list<Stamp> stamps) {
+    if (std::equal(made_from.begin(), made_from.end(), stamps.begin(), stamps.end())) return false;
+    made_from = stamps;
+    return true;
+  }
+};
+
+/// A mesh that the skeleton deforms.
+struct MeasuredMesh {
+  Id node = kNoId;
+  const DeformedMesh* now = nullptr;
+  std::shared_ptr<const Mesh> mesh;
+  glm::mat4 world_from_mesh{1.0f};
+  bool has_capsules = true;               ///< false: explicit weights
+  std::vector<glm::vec3> bind_positions;  ///< V
+
+  /// Whose arrays were read, and which. Revisions count anew in each Deformer: the surface (held, so that its address is no one else's)
+  /// tells Deformers apart, the addresses tell a Deformer from its copy.
+  struct Source {
+    std::shared_ptr<const Surface> surface;
+    const void* rows = nullptr;
+    const void* positions = nullptr;
+    std::uint64_t shape_revision = 0, bind_revision = 0, pose_revision = 0;
+  } source;
+};
+
+/// A skeleton and all that it deforms. What a Deformer computes from is kept by value as well: a copy of a Deformer counts its revisions on
+/// from the same number, and may stand where another copy stood.
+struct MeasuredSkeleton {
+  Id node = kNoId;
+  const Skeleton* skeleton = nullptr;
+  const PosedSkeleton* now = nullptr;
+  std::vector<MeasuredMesh> meshes;
+  std::vector<Bone> bones;
+
+  struct Stamps {
+    Stamp shape = 0;    ///< which meshes, and their bind positions
+    Stamp bones = 0;    ///< where the bones are, who their parents are, which ids they have
+    Stamp weights = 0;  ///< influences, and what they come from: radii, falloff, bodies
+    Stamp pose = 0;     ///< positions, and where the joints are
+  } stamps;
+
+  /// Brings all of it up to date. False when scene and deformer do not agree about the skeleton: nothing can be measured then.
+  bool take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds, const Deformer& deformer);
+
+ private:
+  struct Capsules {
+    std::vector<float> radii;
+    Falloff falloff = Falloff::inverse;
+    const Tasks* tasks = nullptr;
+    glm::mat4 world_from_skeleton{1.0f};
+    bool operator==(const Capsules&) const = default;
+  } capsules_;
+  std::vector<Id> ids_;
+  std::vector<int> parents_;
+  std::vector<glm::mat4> posed_, skinning_;
+  Stamp last_stamp_ = 0;
+
+  struct News {
+    bool shape = false, bones = false, weights = false, pose = false;
+  };
+  void take_joints(const Tasks& tasks, News& news);
+  void take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds, const Deformer& deformer, News& news);
+};
+
+}  // namespace marrow
