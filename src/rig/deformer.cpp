@@ -53,17 +53,20 @@ void transform_surface(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
   }
 }
 
+/// One more row, a copy of row `i` of `from`, which may be the same.
+void append_row(const Influences& from, std::size_t i, Influences& to) {
+  for (std::uint32_t k = from.row_begin[i]; k < from.row_begin[i + 1]; ++k) {
+    to.joint.push_back(from.joint[k]);
+    to.weight.push_back(from.weight[k]);
+    if (!from.distance.empty()) to.distance.push_back(from.distance[k]);
+  }
+  to.row_begin.push_back(std::uint32_t(to.joint.size()));
+}
+
 /// Copies of a source vertex get the row of their source: appends the rows of `source[V..]`.
 void append_copied_rows(const std::vector<std::uint32_t>& source, Influences& influences) {
   influences.row_begin.reserve(source.size() + 1);
-  for (std::size_t i = influences.vertex_count(); i < source.size(); ++i) {
-    for (std::uint32_t k = influences.row_begin[source[i]]; k < influences.row_begin[source[i] + 1]; ++k) {
-      influences.joint.push_back(influences.joint[k]);
-      influences.weight.push_back(influences.weight[k]);
-      if (!influences.distance.empty()) influences.distance.push_back(influences.distance[k]);
-    }
-    influences.row_begin.push_back(std::uint32_t(influences.joint.size()));
-  }
+  for (std::size_t i = influences.vertex_count(); i < source.size(); ++i) append_row(influences, source[i], influences);
 }
 
 Coverage coverage_of(const Influences& influences, std::size_t vertices) {
@@ -92,7 +95,7 @@ void add_new(const std::vector<std::string>& from, std::vector<std::string>& to)
 }  // namespace
 
 Deformer::Deformer(Backend backend)
-    : Deformer(tasks_of(backend), backend == Backend::fast && has_solution() ? Evaluate::when_changed : Evaluate::each_time) {}
+    : Deformer(tasks_of(backend), backend == Backend::fast && has_solution() ? Evaluate::incremental : Evaluate::each_time) {}
 
 Deformer::Deformer(const Tasks& tasks, Evaluate evaluate) : tasks_(&tasks), evaluate_(evaluate) {}
 
@@ -119,9 +122,9 @@ const DeformedMesh* Deformer::mesh(Id node) const {
 
 Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
   SkeletonSource source;
-  source.falloff = skeleton.falloff;
+  source.reach = reach_of(skeleton);
   for (const Joint& joint : skeleton.joints) {
-    source.joints.push_back({joint.id, joint.parent, joint.bind_local, joint.extent, joint.radius});
+    source.bones.push_back({joint.id, joint.parent, joint.bind_local, joint.extent});
     source.user_locals.push_back(joint.user_local);
   }
   return source;
@@ -145,10 +148,11 @@ void Deformer::update_skeletons(const Scene& scene, const std::vector<glm::mat4>
 void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source) {
   const Stopwatch stopwatch(cost_.kinematics_ms);
   SkeletonSource now = source_of(skeleton);
-  const bool bind_changed = source.revision == 0 || source.joints != now.joints || source.falloff != now.falloff;
+  const bool bones_changed = source.revision == 0 || source.bones != now.bones;
+  const bool bind_changed = bones_changed || source.reach != now.reach;
   const bool pose_changed = bind_changed || source.user_locals != now.user_locals;
+  if (bones_changed) source.revision = ++last_revision_;
   if (bind_changed) {
-    source.revision = ++last_revision_;
     source.bind_problems.clear();
     posed.bind = guarded::bind_matrices(*tasks_, skeleton, source.bind_problems);
   }
@@ -157,8 +161,8 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
     posed.posed = guarded::posed_matrices(*tasks_, skeleton, posed.bind, source.pose_problems);
     posed.skinning = guarded::skinning_matrices(*tasks_, skeleton, posed.posed, posed.bind, source.pose_problems);
   }
-  source.joints = std::move(now.joints);
-  source.falloff = now.falloff;
+  source.bones = std::move(now.bones);
+  source.reach = std::move(now.reach);
   source.user_locals = std::move(now.user_locals);
 }
 
@@ -189,15 +193,18 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     now.skeleton_revision = skeleton_sources_[std::size_t(posed - skeletons_.data())].revision;
     now.skeleton_from_mesh = skeleton_from_mesh_of(posed->world_from_skeleton, worlds[n]);
     now.explicit_weights = node.explicit_weights && node.mesh->weights;
-    if (!source.has_same_bind_side(now)) {
-      source = now;
-      bind(*find_node(scene, posed->node)->skeleton, *posed, mesh, source);
+    const Skeleton& skeleton_now = *find_node(scene, posed->node)->skeleton;
+    if (!now.explicit_weights) now.reach = reach_of(skeleton_now);
+    const bool same_bones = source.has_same_bones(now);
+    if (!same_bones || (source.reach != now.reach && !edit_reach(skeleton_now, *posed, now.reach, mesh, source))) {
+      source = std::move(now);
+      bind(skeleton_now, *posed, mesh, source);
     }
     skin(*posed, mesh, source);
   }
 }
 
-bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
+bool Deformer::MeshSource::has_same_bones(const MeshSource& other) const {
   return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
          skeleton_from_mesh == other.skeleton_from_mesh && explicit_weights == other.explicit_weights;
 }
@@ -231,13 +238,15 @@ void Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, Deform
   const Stopwatch stopwatch(cost_.bind_ms);
   const std::size_t vertices = mesh.mesh->positions.size();
   transform_surface(source.skeleton_from_mesh, mesh);
-  if (source.explicit_weights) {
-    mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
-  } else {
-    const std::vector<glm::vec3> positions(mesh.bind_positions.begin(), mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
-    const JointLists lists = guarded::find_joints(*tasks_, skeleton, posed.bind, positions, source.bind_problems);
-    mesh.influences = capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
+  const std::vector<glm::vec3> positions(mesh.bind_positions.begin(), mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
+  JointLists lists;
+  if (!source.explicit_weights) {
+    const Stopwatch membership(cost_.membership_ms);
+    lists = guarded::find_joints(*tasks_, skeleton, posed.bind, positions, source.bind_problems);
   }
+  const Stopwatch weights(cost_.weights_ms);
+  mesh.influences = source.explicit_weights ? explicit_influences(skeleton, *mesh.mesh->weights)
+                                            : capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
   mesh.coverage = coverage_of(mesh.influences, vertices);
   source.captured = captured_by_joint(mesh.influences, vertices, skeleton.joints.size());
   append_copied_rows(mesh.surface->source, mesh.influences);
@@ -245,9 +254,30 @@ void Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, Deform
   mesh.bind_revision = ++last_revision_;
 }
 
+/// The bones stand, radii or falloff are new. False when the mesh must be bound anew.
+bool Deformer::edit_reach(const Skeleton& skeleton, const PosedSkeleton& posed, const Reach& reach, DeformedMesh& mesh,
+                          MeshSource& source) {
+  if (evaluate_ != Evaluate::incremental || !source.bind_problems.empty()) return false;
+  const Stopwatch stopwatch(cost_.bind_ms);
+  const BoundMesh bound{skeleton, posed.bind, mesh.surface->source, mesh.bind_positions, mesh.mesh->positions.size(), *tasks_};
+  {
+    const Stopwatch membership(cost_.membership_ms);
+    if (!source.radius_edit.find_touched(bound, source.reach)) return false;
+  }
+  const Stopwatch weights(cost_.weights_ms);
+  if (!source.radius_edit.rewrite(bound, {mesh.influences, mesh.coverage, source.captured})) return false;
+  source.reach = reach;
+  if (!source.radius_edit.touched().empty()) mesh.bind_revision = ++last_revision_;
+  return true;
+}
+
 void Deformer::skin(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source) {
-  if (source.is_skinned && source.skinning == posed.skinning && evaluate_ == Evaluate::when_changed) return;
+  const bool same_matrices = source.is_skinned && source.skinning == posed.skinning;
+  if (same_matrices && source.radius_edit.touched().empty() && evaluate_ != Evaluate::each_time) return;
   const Stopwatch stopwatch(cost_.skin_ms);
+  const bool is_done = same_matrices && skin_touched(posed, mesh, source);
+  source.radius_edit.clear_touched();
+  if (is_done) return;
   source.skin_problems.clear();
   guarded::skin(*tasks_, posed.skinning, mesh.influences, mesh.bind_positions, mesh.bind_normals, new_positions_, new_normals_,
                 source.skin_problems);
@@ -257,6 +287,33 @@ void Deformer::skin(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& 
   mesh.positions.swap(new_positions_);
   mesh.normals.swap(new_normals_);
   mesh.pose_revision = ++last_revision_;
+}
+
+/// Skins the vertices whose rows a radius edit wrote, as a small mesh of their own. False when all vertices are to be skinned: when most
+/// are touched, or when there is a problem to name, whose sentence counts vertices of the whole mesh.
+bool Deformer::skin_touched(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source) {
+  const std::vector<std::uint32_t>& touched = source.radius_edit.touched();
+  if (touched.empty() || touched.size() > mesh.positions.size() / 2 || !source.skin_problems.empty()) return false;
+  touched_rows_ = {};
+  touched_positions_.clear();
+  touched_normals_.clear();
+  for (const std::uint32_t i : touched) {
+    append_row(mesh.influences, i, touched_rows_);
+    touched_positions_.push_back(mesh.bind_positions[i]);
+    touched_normals_.push_back(mesh.bind_normals[i]);
+  }
+  guarded::Problems problems;
+  guarded::skin(*tasks_, posed.skinning, touched_rows_, touched_positions_, touched_normals_, new_positions_, new_normals_, problems);
+  if (!problems.empty()) return false;
+  bool has_moved = false;
+  for (std::size_t n = 0; n < touched.size(); ++n) {
+    glm::vec3 &position = mesh.positions[touched[n]], &normal = mesh.normals[touched[n]];
+    has_moved = has_moved || position != new_positions_[n] || normal != new_normals_[n];
+    position = new_positions_[n];
+    normal = new_normals_[n];
+  }
+  if (has_moved) mesh.pose_revision = ++last_revision_;
+  return true;
 }
 
 // ---- Counts and reports ---------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rig/bodies.h"
+#include "rig/radius_edit.h"
 #include "rig/rig.h"
 #include "scene/scene.h"
 
@@ -43,17 +44,25 @@ struct DeformedMesh {
   Influences influences;             ///< one row a shading vertex, the first V rows are the source vertices'
   Coverage coverage;                 ///< of the V source vertices; all covered for a rigid mesh
   std::uint64_t shape_revision = 0;  ///< changes when surface or vertex count did (upload everything)
-  std::uint64_t bind_revision = 0;   ///< changes when influences did
+  std::uint64_t bind_revision = 0;   ///< changes when influences did (not with a radius edit that no vertex notices)
   std::uint64_t pose_revision = 0;   ///< changes when positions or normals did
 };
 
-/// When update() calls posed_matrices, skinning_matrices and skin(): only when what they are given changed, or each time, for bodies that
-/// somebody is still writing and wants to see at work. Lists and weights are made when the bind side changed, in either case.
-enum class Evaluate { when_changed, each_time };
+/// How much update() calls the bodies.
+enum class Evaluate {
+  /// posed_matrices, skinning_matrices and skin() each time: for bodies that somebody is still writing and wants to see at work. Lists and
+  /// weights are made when the bind side changed.
+  each_time,
+  when_changed,  ///< all only when what they are given changed
+  /// As when_changed, and a change of radii or falloff alone does not call find_joints: what it does to the rows is worked out from
+  /// distances that the deformer keeps (radius_edit.h), and only vertices with other rows are skinned. The result is the same, bit for bit,
+  /// for bodies that are right; the mistakes of wrong ones would be hidden, so it is for those that are known to be right.
+  incremental,
+};
 
 class Deformer {
  public:
-  /// The student's and the textbook's bodies are evaluated each time; fast answers from what it has.
+  /// The student's and the textbook's bodies are evaluated each time; fast is incremental.
   explicit Deformer(Backend backend = Backend::fast);
   /// Somebody's own bodies: tests, planted mistakes, the two sides of a comparison. `tasks` must outlive the deformer.
   explicit Deformer(const Tasks& tasks, Evaluate evaluate = Evaluate::when_changed);
@@ -72,28 +81,29 @@ class Deformer {
 
   /// Milliseconds spent in the last update(), by part.
   struct Cost {
-    double bind_ms = 0.0;
+    double bind_ms = 0.0;        ///< all that a change of the bind side took, the next two included
+    double membership_ms = 0.0;  ///< of bind_ms: who holds which vertex
+    double weights_ms = 0.0;     ///< of bind_ms: distances and weights, rows, counts
     double kinematics_ms = 0.0;
     double skin_ms = 0.0;
   };
   const Cost& last_cost() const { return cost_; }
 
  private:
-  /// The bind side of one joint, by value.
-  struct BindJoint {
+  /// The bind side of one joint but for its radius, by value.
+  struct Bone {
     Id id;
     int parent;
     glm::mat4 bind_local;
     glm::vec3 extent;
-    float radius;
-    bool operator==(const BindJoint&) const = default;
+    bool operator==(const Bone&) const = default;
   };
   /// What a PosedSkeleton was made from, and what was found wrong on the way.
   struct SkeletonSource {
-    std::vector<BindJoint> joints;
-    Falloff falloff = Falloff::inverse;
+    std::vector<Bone> bones;
+    Reach reach;
     std::vector<glm::mat4> user_locals;
-    std::uint64_t revision = 0;  ///< changes with the joints or the falloff
+    std::uint64_t revision = 0;  ///< changes with the bones
     std::vector<std::string> bind_problems, pose_problems;
   };
   /// What a DeformedMesh was made from, and what was found wrong on the way.
@@ -102,12 +112,14 @@ class Deformer {
     std::uint64_t skeleton_revision = 0;
     glm::mat4 skeleton_from_mesh{1.0f};  ///< S^-1 M
     bool explicit_weights = false;
+    Reach reach;                          ///< of the capsules; none with explicit weights
     bool is_bound = false;                ///< false until the first bind (or, for a rigid mesh, until it is placed)
     bool is_skinned = false;              ///< false after each bind
     std::vector<std::uint32_t> captured;  ///< one a joint: source vertices whose list holds it
     std::vector<glm::mat4> skinning;      ///< T of the last skin()
     std::vector<std::string> bind_problems, skin_problems;
-    bool has_same_bind_side(const MeshSource& other) const;
+    RadiusEdit radius_edit;
+    bool has_same_bones(const MeshSource& other) const;
   };
 
   static SkeletonSource source_of(const Skeleton& skeleton);
@@ -117,7 +129,9 @@ class Deformer {
   void take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source);
   void place_rigid(DeformedMesh& mesh, MeshSource& source);
   void bind(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
+  bool edit_reach(const Skeleton& skeleton, const PosedSkeleton& posed, const Reach& reach, DeformedMesh& mesh, MeshSource& source);
   void skin(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
+  bool skin_touched(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
   void count_captured();
   void collect_problems();
 
@@ -129,6 +143,8 @@ class Deformer {
   std::vector<DeformedMesh> meshes_;
   std::vector<MeshSource> mesh_sources_;  ///< beside meshes_
   std::vector<glm::vec3> new_positions_, new_normals_;
+  std::vector<glm::vec3> touched_positions_, touched_normals_;
+  Influences touched_rows_;
   std::vector<std::string> problems_;
   Cost cost_;
 };

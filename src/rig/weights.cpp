@@ -16,24 +16,6 @@ constexpr double kLeast = 1e-7;
 /// Sums this close to 1 are left as they came.
 constexpr double kSumTolerance = 1e-6;
 
-std::vector<float> normalised_falloff(const Skeleton& skeleton, const std::vector<int>& list, const std::vector<float>& distances) {
-  std::vector<double> raw(list.size());
-  double sum = 0.0;
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    raw[k] = falloff_weight(skeleton.falloff, distances[k], skeleton.joints[std::size_t(list[k])].radius);
-    sum += raw[k];
-  }
-  std::vector<float> weights(list.size());
-  for (std::size_t k = 0; k < list.size(); ++k) weights[k] = float(raw[k] / sum);
-  return weights;
-}
-
-std::vector<float> row_weights(const Skeleton& skeleton, const std::vector<int>& list, const std::vector<float>& distances,
-                               const Tasks& tasks, std::vector<std::string>& problems) {
-  if (skeleton.falloff == Falloff::inverse) return guarded::inverse_distance_weights(tasks, distances, problems);
-  return normalised_falloff(skeleton, list, distances);
-}
-
 /// Weights that could not be had (there are none) leave the row empty.
 void append_row(Influences& influences, const std::vector<int>& list, const std::vector<float>& weights,
                 const std::vector<float>& distances) {
@@ -84,6 +66,21 @@ double falloff_weight(Falloff falloff, float distance, float radius) {
   return std::max(falloff == Falloff::linear ? x : x * x * (3.0 - 2.0 * x), kLeast);
 }
 
+void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints, const std::vector<float>& distances, const Tasks& tasks,
+               std::vector<float>& weights, std::vector<std::string>& problems) {
+  if (skeleton.falloff == Falloff::inverse) {
+    weights = guarded::inverse_distance_weights(tasks, distances, problems);
+    return;
+  }
+  const auto raw = [&](std::size_t k) {
+    return falloff_weight(skeleton.falloff, distances[k], skeleton.joints[std::size_t(joints[k])].radius);
+  };
+  double sum = 0.0;
+  for (std::size_t k = 0; k < joints.size(); ++k) sum += raw(k);
+  weights.resize(joints.size());
+  for (std::size_t k = 0; k < joints.size(); ++k) weights[k] = float(raw(k) / sum);
+}
+
 Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions,
                               const JointLists& lists, const Tasks& tasks, std::vector<std::string>* problems) {
   RIG_CHECK(bind.size() == skeleton.joints.size());
@@ -95,14 +92,15 @@ Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::m
 
   Influences influences;
   influences.row_begin.reserve(positions.size() + 1);
-  std::vector<float> distances;
+  std::vector<float> distances, weights;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     distances.clear();
     for (const int joint : lists[i]) {
       const auto j = std::size_t(joint);
       distances.push_back(guarded::distance_to_bone(tasks, glm::vec3(bind[j][3]), tips[j], positions[i], heard));
     }
-    append_row(influences, lists[i], row_weights(skeleton, lists[i], distances, tasks, heard), distances);
+    weigh_row(skeleton, lists[i], distances, tasks, weights, heard);
+    append_row(influences, lists[i], weights, distances);
   }
   return influences;
 }

@@ -1,0 +1,295 @@
+// Radius edits worked out from kept distances against a full bind of the same scene: the same bits, whatever came before.
+#include <cstring>
+#include <functional>
+
+#include "rig/deformer.h"
+#include "rig_support.h"
+
+namespace marrow::test {
+
+namespace {
+
+template <typename Item>
+bool same_bits(const std::vector<Item>& a, const std::vector<Item>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Item)) == 0);
+}
+
+bool same_bits(const Influences& a, const Influences& b) {
+  return same_bits(a.row_begin, b.row_begin) && same_bits(a.joint, b.joint) && same_bits(a.weight, b.weight) &&
+         same_bits(a.distance, b.distance);
+}
+
+/// Every number that an update makes.
+void check_same_bits(const Deformer& a, const Deformer& b) {
+  REQUIRE(a.meshes().size() == b.meshes().size());
+  for (std::size_t m = 0; m < a.meshes().size(); ++m) {
+    const DeformedMesh &x = a.meshes()[m], &y = b.meshes()[m];
+    CAPTURE(m);
+    REQUIRE(same_bits(x.influences, y.influences));
+    REQUIRE(x.positions == y.positions);
+    REQUIRE(x.normals == y.normals);
+    REQUIRE(x.coverage.covered == y.coverage.covered);
+    REQUIRE(x.coverage.uncovered == y.coverage.uncovered);
+    REQUIRE(x.coverage.histogram == y.coverage.histogram);
+  }
+  REQUIRE(a.skeletons().size() == b.skeletons().size());
+  for (std::size_t s = 0; s < a.skeletons().size(); ++s) REQUIRE(a.skeletons()[s].captured == b.skeletons()[s].captured);
+  REQUIRE(a.problems() == b.problems());
+}
+
+/// Every corner of about every second vertex has a normal of its own, so that shading needs copies.
+std::shared_ptr<Mesh> split_mesh(std::mt19937& random, int vertices) {
+  std::shared_ptr<Mesh> mesh = random_mesh(random, vertices, 1.2f);
+  for (const std::uint32_t vertex : mesh->corner_vertex) {
+    const bool is_split = vertex % 2 == 0;
+    mesh->corner_normal.push_back(std::uint32_t(mesh->normals.size()));
+    mesh->normals.push_back(is_split ? glm::normalize(random_vector(random, 1.0f) + glm::vec3(0.0f, 0.0f, 2.0f)) : glm::vec3(0, 0, 1));
+  }
+  return mesh;
+}
+
+/// Half of the vertices to a random joint each, the others to nobody.
+void add_weights(std::mt19937& random, const Skeleton& skeleton, Mesh& mesh) {
+  ExplicitWeights weights{{0}, {}, {}};
+  for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+    if (i % 2 == 0 && !skeleton.joints.empty()) {
+      weights.joint.push_back(skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))].id);
+      weights.weight.push_back(1.0f);
+    }
+    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+  }
+  mesh.weights = std::move(weights);
+}
+
+constexpr int kRig = 0, kFirst = 1, kSecond = 2, kPainted = 3;
+
+/// One skeleton, two meshes that its capsules hold and one that has weights of its own.
+Scene crowded_rig(std::mt19937& random) {
+  Scene scene = bound_scene(random_skeleton(random, random_index(random, 1, 9)), random_mesh(random, random_index(random, 0, 80), 1.2f));
+  const auto add = [&](Id id, std::shared_ptr<const Mesh> mesh) {
+    Node& node = scene.nodes.emplace_back(scene.nodes[kFirst]);
+    node.id = id;
+    node.name = "skin " + std::to_string(id);
+    node.mesh = std::move(mesh);
+    node.local = random_affine(random);
+  };
+  add(3, split_mesh(random, random_index(random, 3, 60)));
+  std::shared_ptr<Mesh> painted = random_mesh(random, 30, 1.2f);
+  add_weights(random, *scene.nodes[kRig].skeleton, *painted);
+  add(4, painted);
+  scene.nodes[kPainted].explicit_weights = true;
+  return scene;
+}
+
+/// A radius that some vertex is exactly at, if any is held.
+float radius_at_a_vertex(std::mt19937& random, const Deformer& deformer, std::size_t joint) {
+  const Influences& influences = deformer.meshes()[std::size_t(random_index(random, 0, 1))].influences;
+  for (std::size_t k = 0; k < influences.joint.size(); ++k) {
+    if (influences.joint[k] == joint && random_index(random, 0, 3) == 0) return influences.distance[k];
+  }
+  return 0.25f;
+}
+
+void edit_radius(std::mt19937& random, const Deformer& deformer, Skeleton& skeleton, std::size_t joint) {
+  float& radius = skeleton.joints[joint].radius;
+  switch (random_index(random, 0, 7)) {
+    case 0:
+      radius = 0.0f;
+      break;
+    case 1:
+      radius = -1.0f;
+      break;
+    case 2:
+      radius = 1e30f;
+      break;
+    case 3:
+      radius = radius_at_a_vertex(random, deformer, joint);
+      break;
+    case 4:
+      radius *= 1.001f;  // a small step, as in a slow drag
+      break;
+    default:
+      radius = random_number(random, 0.0f, 1.5f);
+      break;
+  }
+}
+
+void edit_something_else(std::mt19937& random, Scene& scene) {
+  Skeleton& skeleton = edit_skeleton(scene, kRig);
+  Joint& joint = skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
+  switch (random_index(random, 0, 7)) {
+    case 0:
+      joint.user_local = random_affine(random);
+      break;
+    case 1:
+      skeleton.falloff = Falloff(random_index(random, 0, 2));
+      break;
+    case 2:
+      joint.extent = random_vector(random, 0.8f);
+      break;
+    case 3:
+      joint.bind_local = random_affine(random);
+      break;
+    case 4:
+      scene.nodes[kFirst].mesh = random_mesh(random, random_index(random, 0, 50), 1.2f);
+      break;
+    case 5:
+      scene.nodes[kPainted].explicit_weights = !scene.nodes[kPainted].explicit_weights;
+      break;
+    case 6:
+      scene.nodes[kSecond].local = random_affine(random);
+      break;
+    default:
+      scene.nodes[kFirst].bound_to = scene.nodes[kFirst].bound_to == kNoId ? 1 : kNoId;
+      break;
+  }
+}
+
+int find_calls = 0;
+const Tasks* counted = nullptr;
+
+/// `bodies` that count how often find_joints is called.
+Tasks counting(const Tasks& bodies) {
+  counted = &bodies;
+  Tasks tasks = bodies;
+  tasks.find_joints = [](const Skeleton& skeleton, const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions) {
+    ++find_calls;
+    return counted->find_joints(skeleton, bind, positions);
+  };
+  return tasks;
+}
+
+}  // namespace
+
+TEST_CASE("after any sequence of edits the rows, counts and vertices are those of a full bind, bit for bit") {
+  const Tasks* bodies = correct_bodies();
+  if (!bodies) return;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(9000 + seed);
+    Scene scene = crowded_rig(random);
+    edit_skeleton(scene, kRig).falloff = Falloff(seed % 3);
+    std::vector<Scene> past{scene};
+    Deformer deformer(*bodies, Evaluate::incremental);
+    deformer.update(scene);
+    for (int step = 0; step < 25; ++step) {
+      CAPTURE(step);
+      const int joints = int(scene.nodes[kRig].skeleton->joints.size());
+      const int kind = random_index(random, 0, 9);
+      if (kind == 0) {
+        scene = past[std::size_t(random_index(random, 0, int(past.size()) - 1))];  // undo
+      } else if (kind <= 2) {
+        edit_something_else(random, scene);
+      }
+      const int edited = kind == 9 ? joints : random_index(random, kind <= 2 ? 0 : 1, std::min(joints, 3));
+      for (int n = 0; n < edited; ++n) {
+        edit_radius(random, deformer, edit_skeleton(scene, kRig), std::size_t(random_index(random, 0, joints - 1)));
+      }
+      deformer.update(scene);
+      past.push_back(scene);
+      Deformer fresh(*bodies);
+      fresh.update(scene);
+      check_same_bits(deformer, fresh);
+    }
+  }
+}
+
+TEST_CASE("a change of radii or falloff alone asks no body for lists; somebody's own bodies are asked each time") {
+  const Tasks* bodies = correct_bodies();
+  if (!bodies) return;
+  const Tasks tasks = counting(*bodies);
+  std::mt19937 random(9400);
+  Scene scene = bound_scene(random_skeleton(random, 6), random_mesh(random, 80, 1.2f));
+  Deformer incremental(tasks, Evaluate::incremental), own(tasks), watched(tasks, Evaluate::each_time);
+  const auto calls = [&](Deformer& deformer) {
+    find_calls = 0;
+    deformer.update(scene);
+    return find_calls;
+  };
+  for (Deformer* deformer : {&incremental, &own, &watched}) CHECK(calls(*deformer) == 1);
+  edit_skeleton(scene, 0).joints[2].radius *= 1.5f;
+  edit_skeleton(scene, 0).joints[3].radius = 0.0f;
+  CHECK(calls(incremental) == 0);
+  CHECK(calls(own) == 1);
+  CHECK(calls(watched) == 1);
+  edit_skeleton(scene, 0).falloff = Falloff::smooth;
+  CHECK(calls(incremental) == 0);
+  CHECK(calls(own) == 1);
+  edit_skeleton(scene, 0).joints[2].extent.x += 0.1f;
+  CHECK(calls(incremental) == 1);
+}
+
+TEST_CASE("a radius edit that no vertex notices moves no revision, and one that moves no vertex moves only the bind's") {
+  const Tasks* bodies = correct_bodies();
+  if (!bodies) return;
+  Skeleton skeleton;
+  skeleton.joints.push_back({.id = 10, .name = "bone", .extent = {0, 1, 0}, .radius = 0.25f});
+  auto mesh = std::make_shared<Mesh>();
+  mesh->positions = {{0.5f, 0.5f, 0.0f}, {0.125f, 0.5f, 0.0f}, {9.0f, 0.0f, 0.0f}, {8.0f, 0.0f, 0.0f}};
+  Scene scene = bound_scene(skeleton, mesh);
+  Deformer deformer(*bodies, Evaluate::incremental);
+  deformer.update(scene);
+  const DeformedMesh before = deformer.meshes()[0];
+  edit_skeleton(scene, 0).joints[0].radius = 0.5f;  // d < r is strict: the first vertex is not held yet
+  deformer.update(scene);
+  CHECK(deformer.meshes()[0].bind_revision == before.bind_revision);
+  CHECK(deformer.meshes()[0].pose_revision == before.pose_revision);
+  edit_skeleton(scene, 0).joints[0].radius = 0.75f;  // held, at rest
+  deformer.update(scene);
+  CHECK(deformer.meshes()[0].bind_revision != before.bind_revision);
+  CHECK(deformer.meshes()[0].pose_revision == before.pose_revision);
+  CHECK(deformer.skeleton(1)->captured == std::vector<std::uint32_t>{2});
+}
+
+TEST_CASE("bodies that fail in the middle of a drag are named as a full bind names them") {
+  const Tasks* bodies = correct_bodies();
+  if (!bodies) return;
+  Tasks tasks = *bodies;
+  static bool fails;
+  static const Tasks* right;
+  right = bodies;
+  fails = false;
+  tasks.inverse_distance_weights = [](const std::vector<float>& distances) {
+    return fails ? std::vector<float>{} : right->inverse_distance_weights(distances);
+  };
+  std::mt19937 random(9500);
+  Scene scene = bound_scene(random_skeleton(random, 3), random_mesh(random, 60, 0.8f));
+  Deformer deformer(tasks, Evaluate::incremental);
+  deformer.update(scene);
+  CHECK(deformer.problems().empty());
+  fails = true;
+  edit_skeleton(scene, 0).joints[0].radius = 3.0f;
+  deformer.update(scene);
+  Deformer fresh(tasks);
+  fresh.update(scene);
+  CHECK_FALSE(deformer.problems().empty());
+  check_same_bits(deformer, fresh);
+  fails = false;
+  edit_skeleton(scene, 0).joints[0].radius = 2.0f;
+  deformer.update(scene);
+  CHECK(deformer.problems().empty());
+}
+
+TEST_CASE("the parts of a bind's cost lie within it, and nothing changed costs no bind") {
+  const Tasks* bodies = correct_bodies();
+  if (!bodies) return;
+  std::mt19937 random(9600);
+  Scene scene = bound_scene(random_skeleton(random, 6), random_mesh(random, 2000, 1.2f));
+  Deformer deformer(*bodies, Evaluate::incremental);
+  const auto check_parts = [&] {
+    deformer.update(scene);
+    const Deformer::Cost& cost = deformer.last_cost();
+    CHECK(cost.membership_ms > 0.0);
+    CHECK(cost.weights_ms > 0.0);
+    CHECK(cost.membership_ms + cost.weights_ms <= cost.bind_ms);
+  };
+  check_parts();
+  edit_skeleton(scene, 0).joints[1].radius = 0.9f;
+  check_parts();
+  deformer.update(scene);
+  CHECK(deformer.last_cost().bind_ms == 0.0);
+  CHECK(deformer.last_cost().membership_ms == 0.0);
+  CHECK(deformer.last_cost().weights_ms == 0.0);
+}
+
+}  // namespace marrow::test
