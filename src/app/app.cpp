@@ -21,6 +21,7 @@
 #include "app/state_log.h"
 #include "app/theme.h"
 #include "app/viewport_hud.h"
+#include "app/welcome.h"
 #include "io/formats.h"
 
 namespace marrow::app {
@@ -79,7 +80,13 @@ App::App(const AppOptions& options)
   open_files(options);
 }
 
-App::~App() { keep_what_changed(); }
+App::~App() {
+  Preferences& preferences = editor_.shell.preferences;
+  const bool shows_last_file =
+      !preferences.last_file.empty() && std::filesystem::path(preferences.last_file).filename() == document_name(editor_);
+  if (shows_last_file) preferences.last_view = editor_.camera;
+  keep_what_changed();
+}
 
 /// The files asked for; else the last one; else the sample.
 void App::open_files(const AppOptions& options) {
@@ -90,12 +97,12 @@ void App::open_files(const AppOptions& options) {
   }
   std::error_code error;
   const std::string last = editor_.shell.preferences.last_file;
-  if (!last.empty() && std::filesystem::exists(last, error) && open_file(editor_, last)) return;
-  const std::filesystem::path sample = media_folder() / "human.glb";
-  if (std::filesystem::exists(sample, error))
-    open_file(editor_, sample.string());
-  else
-    say(editor_, "The sample scene media/human.glb is not here; drop a file on the window, or choose File, Open.", true);
+  const std::optional<Camera> last_view = editor_.shell.preferences.last_view;
+  if (!last.empty() && std::filesystem::exists(last, error) && open_file(editor_, last)) {
+    if (last_view) editor_.camera = *last_view;
+    return;
+  }
+  if (open_sample(editor_)) begin_welcome(editor_);
 }
 
 void App::wait() {
@@ -132,6 +139,7 @@ void App::take_input() {
     frames_due_ = kFramesAfterEvent;
     tooltip_at_ = editor_.now + kTooltipAfter;
   }
+  if (input_.has_acted()) end_wave(editor_);
   for (const std::string& path : input_.dropped()) drop_file(editor_, path);
   if (input_.wants_quit()) request_quit(editor_);
 }
@@ -139,7 +147,8 @@ void App::take_input() {
 void App::frame() {
   editor_.wants_redraw = false;
   advance_clock();
-  begin_gui();      // events -> ImGui
+  begin_gui();  // events -> ImGui
+  advance_wave(editor_);
   run_shortcuts();  // events -> commands -> document
   advance_camera(editor_);
   draw_panels();  // panels and viewport -> document
@@ -227,7 +236,7 @@ void App::take_screenshot() {
 
 void App::finish_frame() {
   if (++frames_ == 1) editor_.shell.cost.start_up = (seconds_of_clock() - born_) * 1000.0;
-  const std::string title = document_name(editor_) + (editor_.document.is_dirty() ? "*" : "") + " - Marrow";
+  const std::string title = document_name(editor_) + (editor_.document.is_dirty() && !editor_.bench.welcome.waves ? "*" : "") + " - Marrow";
   if (title != title_) window_.set_title(title_ = title);
   note_cost();
   if (editor_.wants_redraw || editor_.camera_move) frames_due_ = std::max(frames_due_, 1);

@@ -51,6 +51,37 @@ std::string text_or_empty(const json& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+json to_json(const Camera& camera) {
+  return {{"target", {camera.target.x, camera.target.y, camera.target.z}},
+          {"distance", camera.distance},
+          {"yaw", camera.yaw},
+          {"pitch", camera.pitch},
+          {"field_of_view", camera.field_of_view},
+          {"orthographic", camera.orthographic}};
+}
+
+/// None unless every number is there and usable.
+std::optional<Camera> camera_from(const json& session) {
+  const auto view = session.find("last_view");
+  if (view == session.end() || !view->is_object()) return std::nullopt;
+  const auto target = view->find("target");
+  if (target == view->end() || !target->is_array() || target->size() != 3) return std::nullopt;
+  Camera camera;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const json& number = (*target)[i];
+    if (!number.is_number() || !std::isfinite(number.get<float>())) return std::nullopt;
+    camera.target[int(i)] = number.get<float>();
+  }
+  camera.distance = number_or(*view, "distance", 0.0f, 1e-6f, 1e9f);
+  if (camera.distance <= 0.0f) return std::nullopt;
+  camera.yaw = number_or(*view, "yaw", camera.yaw, -1e3f, 1e3f);
+  camera.pitch = number_or(*view, "pitch", camera.pitch, -1.5708f, 1.5708f);
+  camera.field_of_view = number_or(*view, "field_of_view", camera.field_of_view, 0.01f, 3.0f);
+  const auto orthographic = view->find("orthographic");
+  camera.orthographic = orthographic != view->end() && orthographic->is_boolean() && orthographic->get<bool>();
+  return camera;
+}
+
 std::string write_object(const fs::path& path, const json& object) {
   if (path.empty()) return "Preferences are not kept: neither HOME nor the XDG folders are set.";
   std::error_code error;
@@ -76,10 +107,13 @@ Preferences load_preferences() {
   kept.ui_scale = number_or(preferences, "ui_scale", kept.ui_scale, kMinUiScale, kMaxUiScale);
   kept.left_width = number_or(preferences, "left_width", kept.left_width, 120.0f, 1200.0f);
   kept.right_width = number_or(preferences, "right_width", kept.right_width, 160.0f, 1200.0f);
+  if (const auto dismissed = preferences.find("welcome_is_dismissed"); dismissed != preferences.end() && dismissed->is_boolean())
+    kept.welcome_is_dismissed = dismissed->get<bool>();
   const json session = read_object(session_file());
   kept.window_width = static_cast<int>(number_or(session, "window_width", 1280.0f, 320.0f, 16384.0f));
   kept.window_height = static_cast<int>(number_or(session, "window_height", 800.0f, 240.0f, 16384.0f));
   kept.last_file = text_or_empty(session, "last_file");
+  kept.last_view = camera_from(session);
   kept.last_folder = text_or_empty(session, "last_folder");
   if (const auto recent = session.find("recent"); recent != session.end() && recent->is_array())
     for (const json& entry : *recent)
@@ -88,13 +122,15 @@ Preferences load_preferences() {
 }
 
 std::string save_preferences(const Preferences& kept) {
-  json preferences = {{"left_width", kept.left_width}, {"right_width", kept.right_width}};
+  json preferences = {
+      {"left_width", kept.left_width}, {"right_width", kept.right_width}, {"welcome_is_dismissed", kept.welcome_is_dismissed}};
   if (kept.ui_scale > 0.0f) preferences["ui_scale"] = kept.ui_scale;
-  const json session = {{"window_width", kept.window_width},
-                        {"window_height", kept.window_height},
-                        {"last_file", kept.last_file},
-                        {"last_folder", kept.last_folder},
-                        {"recent", kept.recent}};
+  json session = {{"window_width", kept.window_width},
+                  {"window_height", kept.window_height},
+                  {"last_file", kept.last_file},
+                  {"last_folder", kept.last_folder},
+                  {"recent", kept.recent}};
+  if (kept.last_view) session["last_view"] = to_json(*kept.last_view);
   std::string problem = write_object(preferences_file(), preferences);
   return problem.empty() ? write_object(session_file(), session) : problem;
 }
@@ -107,6 +143,7 @@ void remember_file(Preferences& preferences, const fs::path& path) {
   std::erase(preferences.recent, name);
   preferences.recent.insert(preferences.recent.begin(), name);
   if (preferences.recent.size() > kMaxRecent) preferences.recent.resize(kMaxRecent);
+  if (preferences.last_file != name) preferences.last_view.reset();
   preferences.last_file = name;
   preferences.last_folder = full.parent_path().string();
 }

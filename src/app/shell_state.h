@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "scene/camera.h"
+
 namespace marrow::app {
 
 enum class FileTask { open, import, save_scene, export_posed, export_exchange };
@@ -42,6 +44,7 @@ struct Preferences {
   float left_width = 260.0f, right_width = 320.0f;
   int window_width = 1280, window_height = 800;
   std::string last_file;
+  std::optional<Camera> last_view;  ///< on it
   std::string last_folder;
   bool welcome_is_dismissed = false;  ///< the card of the first start was closed for good
   std::vector<std::string> recent;    ///< newest first, at most 10

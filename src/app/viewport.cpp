@@ -59,6 +59,7 @@ void type_during_drag(Editor& editor) {
 
 /// A field that vanished in the middle of its gesture (its joint was deselected) leaves nobody to end it.
 void end_orphaned_gesture(Editor& editor) {
+  if (editor.bench.welcome.waves) return;
   if (editor.document.in_gesture() && !is_editing(editor) && !ImGui::IsAnyItemActive()) editor.document.commit();
 }
 
@@ -110,6 +111,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   draw_labels(editor, area);
   list.ChannelsMerge();
   draw_explain_card(editor, area);
+  draw_welcome_card(editor, area);
 }
 
 }  // namespace marrow::app

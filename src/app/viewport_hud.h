@@ -23,6 +23,7 @@ void draw_tool_options(Editor& editor, const Area& area);  ///< the row beside t
 void draw_axis_balls(Editor& editor, const Area& area);    ///< viewport_axis_ui.cpp
 
 void draw_explain_card(Editor& editor, const Area& area);  ///< explain_card.cpp: a window of its own, while a vertex is explained
+void draw_welcome_card(Editor& editor, const Area& area);  ///< welcome_card.cpp: likewise, until it is dismissed
 
 // Words and marks only.
 void draw_mode(const Editor& editor, const Area& area);
