@@ -22,11 +22,17 @@ struct SharedArrays {
   std::uint64_t positions = kNotShared, normals = kNotShared, corner_vertex = kNotShared;
 };
 
+/// What the standard part of the file already holds.
+struct SharedParts {
+  std::map<const Mesh*, SharedArrays> meshes;
+  std::map<const Texture*, std::uint64_t> textures;  ///< byte offset of the picture's file
+};
+
 /// Appends bytes at the next multiple of 4; returns where they begin.
 std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t size);
 
 /// The JSON text. Appends the arrays that are not in `shared` to `buffer`; nothing may change the buffer afterwards.
-std::string editor_data(const Scene& scene, const std::map<const Mesh*, SharedArrays>& shared, std::string& buffer);
+std::string editor_data(const Scene& scene, const SharedParts& shared, std::string& buffer);
 
 /// The scene that `json` describes. Nothing, and a warning, when a newer version wrote it or another program changed the buffer since.
 /// Throws Error naming `file` and a JSON pointer when a member is missing, of the wrong type, out of range or not finite.

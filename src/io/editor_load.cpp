@@ -6,6 +6,7 @@
 
 #include "io/editor_data.h"
 #include "io/error.h"
+#include "io/picture.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -135,6 +136,19 @@ class MeshReader {
  public:
   explicit MeshReader(std::span<const unsigned char> buffer) : buffer_(buffer), budget_(16 * buffer.size()) {}
 
+  /// Before the meshes that show them. One that cannot be decoded is left out, with a warning.
+  void read_textures(const Value& values, std::vector<std::string>& warnings) {
+    for (std::size_t t = 0; t < values.size(); ++t) {
+      Texture texture;
+      texture.name = values[t]["name"].text();
+      texture.repeats = values[t]["repeats"].boolean();
+      texture.file = array<std::uint8_t>(values[t]["file"]);
+      const std::string why = decode_picture(texture, picture_budget_);
+      if (!why.empty()) warnings.push_back(fmt::format("texture {} {}; surfaces have their colour only", in_quotes(texture.name), why));
+      textures_.push_back(why.empty() ? std::make_shared<const Texture>(std::move(texture)) : nullptr);
+    }
+  }
+
   std::shared_ptr<const Mesh> read(const Value& value) {
     auto mesh = std::make_shared<Mesh>();
     mesh->positions = array<glm::vec3>(value["positions"]);
@@ -144,6 +158,8 @@ class MeshReader {
     mesh->corner_normal = corners(value, "corner_normal", *mesh);
     mesh->uvs = array<glm::vec2>(value["uvs"]);
     mesh->corner_uv = corners(value, "corner_uv", *mesh);
+    if (value.has("materials")) mesh->materials = materials(value["materials"]);
+    if (value.has("face_material")) mesh->face_material = array<std::uint32_t>(value["face_material"]);
     if (value.has("weights")) {
       const Value weights = value["weights"];
       mesh->weights =
@@ -153,6 +169,18 @@ class MeshReader {
   }
 
  private:
+  std::vector<Material> materials(const Value& values) const {
+    std::vector<Material> list(values.size());
+    for (std::size_t m = 0; m < list.size(); ++m) {
+      list[m].name = values[m]["name"].text();
+      values[m]["base_color"].numbers(&list[m].base_color.x, 4);
+      if (!values[m].has("texture")) continue;
+      if (textures_.empty()) values[m]["texture"].refuse("the file has no textures");
+      list[m].base_color_texture = textures_[values[m]["texture"].count(textures_.size() - 1)];
+    }
+    return list;
+  }
+
   template <typename T>
   std::vector<T> array(const Value& value) {
     const std::uint64_t offset = value["offset"].count(buffer_.size());
@@ -175,7 +203,8 @@ class MeshReader {
   }
 
   std::span<const unsigned char> buffer_;
-  std::uint64_t budget_;
+  std::uint64_t budget_, picture_budget_ = kPictureBudget;
+  std::vector<std::shared_ptr<const Texture>> textures_;  ///< null: cannot be decoded
 };
 
 Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>& meshes) {
@@ -222,6 +251,7 @@ std::optional<Scene> scene_from_editor_data(const std::string& file, const std::
   MeshReader reader(buffer);
   std::vector<std::shared_ptr<const Mesh>> meshes;
   const Value mesh_values = data["meshes"], node_values = data["nodes"];
+  if (data.has("textures")) reader.read_textures(data["textures"], warnings);
   for (std::size_t m = 0; m < mesh_values.size(); ++m) meshes.push_back(reader.read(mesh_values[m]));
   for (std::size_t n = 0; n < node_values.size(); ++n) scene.nodes.push_back(node_of(node_values[n], meshes));
   return scene;

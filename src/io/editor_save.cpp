@@ -56,12 +56,12 @@ Json json_of(const Skeleton& skeleton) {
 
 class MeshWriter {
  public:
-  MeshWriter(std::string& buffer, const std::map<const Mesh*, SharedArrays>& shared) : buffer_(buffer), shared_(shared) {}
+  MeshWriter(std::string& buffer, const SharedParts& shared) : buffer_(buffer), shared_(shared) {}
 
   Json write(const Mesh& mesh) {
-    const auto found = shared_.find(&mesh);
+    const auto found = shared_.meshes.find(&mesh);
     static const SharedArrays kNone;
-    const SharedArrays& at = found == shared_.end() ? kNone : found->second;
+    const SharedArrays& at = found == shared_.meshes.end() ? kNone : found->second;
     Json json;
     json["positions"] = array(mesh.positions, at.positions);
     json["face_begin"] = array(mesh.face_begin);
@@ -74,10 +74,34 @@ class MeshWriter {
       json["weights"] = {
           {"row_begin", array(mesh.weights->row_begin)}, {"joint", array(mesh.weights->joint)}, {"weight", array(mesh.weights->weight)}};
     }
+    if (!mesh.materials.empty()) json["materials"] = materials(mesh);
+    if (!mesh.face_material.empty()) json["face_material"] = array(mesh.face_material);
     return json;
   }
 
+  /// Of the meshes so far, each once.
+  const Json& textures() const { return textures_; }
+
  private:
+  Json materials(const Mesh& mesh) {
+    Json list = Json::array();
+    for (const Material& material : mesh.materials) {
+      list.push_back({{"name", material.name}, {"base_color", json_of(&material.base_color.x, 4)}});
+      if (material.base_color_texture) list.back()["texture"] = texture(*material.base_color_texture);
+    }
+    return list;
+  }
+
+  std::size_t texture(const Texture& texture) {
+    const auto [found, is_new] = texture_index_.emplace(&texture, textures_.size());
+    if (is_new) {
+      const auto shared = shared_.textures.find(&texture);
+      const std::uint64_t at = shared == shared_.textures.end() ? kNotShared : shared->second;
+      textures_.push_back({{"name", texture.name}, {"repeats", texture.repeats}, {"file", array(texture.file, at)}});
+    }
+    return found->second;
+  }
+
   template <typename T>
   Json array(const std::vector<T>& values, std::uint64_t shared = kNotShared) {
     const std::uint64_t offset = shared != kNotShared ? shared : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
@@ -91,7 +115,9 @@ class MeshWriter {
   }
 
   std::string& buffer_;
-  const std::map<const Mesh*, SharedArrays>& shared_;
+  const SharedParts& shared_;
+  Json textures_ = Json::array();
+  std::map<const Texture*, std::size_t> texture_index_;
 };
 
 }  // namespace
@@ -120,7 +146,7 @@ std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t 
   return offset;
 }
 
-std::string editor_data(const Scene& scene, const std::map<const Mesh*, SharedArrays>& shared, std::string& buffer) {
+std::string editor_data(const Scene& scene, const SharedParts& shared, std::string& buffer) {
   MeshWriter mesh_writer(buffer, shared);
   std::map<const Mesh*, std::size_t> mesh_index;
   Json meshes = Json::array(), nodes = Json::array();
@@ -141,6 +167,7 @@ std::string editor_data(const Scene& scene, const std::map<const Mesh*, SharedAr
   if (scene.camera) data["camera"] = json_of(*scene.camera);
   data["nodes"] = std::move(nodes);
   data["meshes"] = std::move(meshes);
+  if (!mesh_writer.textures().empty()) data["textures"] = mesh_writer.textures();
   const auto* bytes = reinterpret_cast<const unsigned char*>(buffer.data());
   data["buffer"] = {{"length", buffer.size()}, {"checksum", checksum({bytes, buffer.size()})}};
   return data.dump();

@@ -25,7 +25,7 @@ glm::vec4 color_of(const std::vector<double>& factor) {
 
 }  // namespace
 
-MaterialReader::MaterialReader(const tinygltf::Model& model) : model_(model), budget_(kMostDecodedBytes) {}
+MaterialReader::MaterialReader(const tinygltf::Model& model) : model_(model), budget_(kPictureBudget) {}
 
 const Material& MaterialReader::read(int material) {
   const auto [found, is_new] = materials_.try_emplace(material);

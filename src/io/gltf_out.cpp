@@ -39,15 +39,36 @@ Json json_of(const Node& node) {
   return json;
 }
 
-Json json_of(const Mesh& mesh) {
+template <typename Items>
+Json json_of_all(const Items& items);
+
+Json json_of(const Primitive& primitive) {
   Json attributes = Json::object();
-  for (const auto& [name, accessor] : mesh.primitive.attributes) attributes[name] = accessor;
-  Json primitive = {{"attributes", std::move(attributes)}};
-  if (mesh.primitive.indices >= 0) primitive["indices"] = mesh.primitive.indices;
-  if (mesh.primitive.is_points) primitive["mode"] = 0;
+  for (const auto& [name, accessor] : primitive.attributes) attributes[name] = accessor;
+  Json json = {{"attributes", std::move(attributes)}};
+  if (primitive.indices >= 0) json["indices"] = primitive.indices;
+  if (primitive.material >= 0) json["material"] = primitive.material;
+  if (primitive.is_points) json["mode"] = 0;
+  return json;
+}
+
+/// Neither metal nor glossy, which the standard would assume of a material that does not say.
+Json json_of(const Material& material) {
+  Json surface = Json::object();
+  const std::array<float, 4>& color = material.base_color;
+  if (color != std::array{1.0f, 1.0f, 1.0f, 1.0f}) surface["baseColorFactor"] = numbers({color.begin(), color.end()});
+  if (material.base_color_texture >= 0) surface["baseColorTexture"] = {{"index", material.base_color_texture}};
+  surface["metallicFactor"] = 0;
+  Json json = Json::object();
+  if (!material.name.empty()) json["name"] = material.name;
+  json["pbrMetallicRoughness"] = std::move(surface);
+  return json;
+}
+
+Json json_of(const Mesh& mesh) {
   Json json = Json::object();
   if (!mesh.name.empty()) json["name"] = mesh.name;
-  json["primitives"] = Json::array({std::move(primitive)});
+  json["primitives"] = json_of_all(mesh.primitives);
   if (mesh.is_derived) json["extras"] = derived_mark();
   return json;
 }
@@ -68,14 +89,39 @@ Json json_of_all(const Items& items) {
   return array;
 }
 
-Json views_of(const std::vector<Accessor>& accessors) {
+/// The views of accessors, then those of images.
+Json views_of(const File& file) {
   Json views = Json::array();
-  for (const Accessor& accessor : accessors) {
+  for (const Accessor& accessor : file.accessors) {
     Json view = {{"buffer", 0}, {"byteOffset", accessor.offset}, {"byteLength", accessor.length}};
     if (accessor.target != Target::none) view["target"] = static_cast<int>(accessor.target);
     views.push_back(std::move(view));
   }
+  for (const Image& image : file.images) views.push_back({{"buffer", 0}, {"byteOffset", image.offset}, {"byteLength", image.length}});
   return views;
+}
+
+constexpr int kClampToEdge = 33071;
+
+void add_materials(const File& file, Json& json) {
+  if (!file.materials.empty()) json["materials"] = json_of_all(file.materials);
+  if (file.textures.empty()) return;
+  Json textures = Json::array(), images = Json::array();
+  for (const Texture& texture : file.textures) {
+    textures.push_back({{"source", texture.image}});
+    if (texture.repeats) continue;  // as is assumed of a texture without a sampler
+    textures.back()["sampler"] = 0;
+    json["samplers"] = Json::array({{{"wrapS", kClampToEdge}, {"wrapT", kClampToEdge}}});
+  }
+  for (const Image& image : file.images) {
+    Json item = Json::object();
+    if (!image.name.empty()) item["name"] = image.name;
+    item["mimeType"] = image.mime;
+    item["bufferView"] = file.accessors.size() + images.size();
+    images.push_back(std::move(item));
+  }
+  json["textures"] = std::move(textures);
+  json["images"] = std::move(images);
 }
 
 Json accessors_of(const std::vector<Accessor>& accessors) {
@@ -118,9 +164,10 @@ std::string json_text(const File& file, bool binary) {
   if (!file.nodes.empty()) json["nodes"] = json_of_all(file.nodes);
   if (!file.meshes.empty()) json["meshes"] = json_of_all(file.meshes);
   if (!file.skins.empty()) json["skins"] = json_of_all(file.skins);
+  add_materials(file, json);
   if (!file.accessors.empty()) {
     json["accessors"] = accessors_of(file.accessors);
-    json["bufferViews"] = views_of(file.accessors);
+    json["bufferViews"] = views_of(file);
   }
   if (!file.buffer.empty()) {
     Json buffer = {{"byteLength", file.buffer.size()}};

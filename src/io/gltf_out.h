@@ -1,6 +1,7 @@
 // A glTF file to be written, as plain data; gltf_out.cpp turns it into text or a binary container.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -26,12 +27,30 @@ struct Accessor {
 struct Primitive {
   std::vector<std::pair<std::string, int>> attributes;  ///< name, accessor
   int indices = -1;
+  int material = -1;
   bool is_points = false;
+};
+
+/// A picture's file as it came, in a buffer view of its own.
+struct Image {
+  std::string name, mime;
+  std::uint64_t offset = 0, length = 0;  ///< bytes in File::buffer
+};
+
+struct Texture {
+  int image = -1;
+  bool repeats = true;
+};
+
+struct Material {
+  std::string name;
+  std::array<float, 4> base_color{1.0f, 1.0f, 1.0f, 1.0f};  ///< each from 0 to 1
+  int base_color_texture = -1;
 };
 
 struct Mesh {
   std::string name;
-  Primitive primitive;
+  std::vector<Primitive> primitives;
   bool is_derived = false;  ///< its weights come from capsules: extras say so
 };
 
@@ -54,6 +73,9 @@ struct File {
   std::vector<int> roots;
   std::vector<Node> nodes;
   std::vector<Mesh> meshes;
+  std::vector<Material> materials;
+  std::vector<Texture> textures;
+  std::vector<Image> images;
   std::vector<Skin> skins;
   std::vector<Accessor> accessors;
   std::string buffer;

@@ -5,6 +5,7 @@
 
 #include "io/editor_data.h"
 #include "io/gltf.h"
+#include "io/gltf_material_out.h"
 #include "io/gltf_out.h"
 #include "io/gltf_weights.h"
 #include "io/text.h"
@@ -15,8 +16,8 @@ namespace {
 
 /// The accessors of a mesh, shared by all nodes that show it.
 struct Geometry {
-  std::vector<std::uint32_t> source;  ///< shading vertex -> source vertex
-  out::Primitive primitive;
+  std::vector<std::uint32_t> source;       ///< shading vertex -> source vertex
+  std::vector<out::Primitive> primitives;  ///< one a material, over the same vertices
 };
 
 /// A bound mesh on its way out.
@@ -62,7 +63,10 @@ class SceneWriter {
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) write_node(n);
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
     if (is_exchange()) say_what_is_lost();
-    if (options_.purpose == Purpose::scene) file_.editor_data = editor_data(scene_, shared_, file_.buffer);
+    if (options_.purpose == Purpose::scene) {
+      shared_.textures = materials_.offsets();
+      file_.editor_data = editor_data(scene_, shared_, file_.buffer);
+    }
     return std::move(file_);
   }
 
@@ -106,9 +110,15 @@ class SceneWriter {
 
   template <typename T>
   int add_accessor(const std::vector<T>& values, out::Target target, out::Component component, const char* type, std::size_t count) {
+    const std::uint64_t length = values.size() * sizeof(T);
+    return add_accessor_at(append_aligned(file_.buffer, values.data(), length), length, target, component, type, count);
+  }
+
+  int add_accessor_at(std::uint64_t offset, std::uint64_t length, out::Target target, out::Component component, const char* type,
+                      std::size_t count) {
     out::Accessor accessor;
-    accessor.length = values.size() * sizeof(T);
-    accessor.offset = append_aligned(file_.buffer, values.data(), accessor.length);
+    accessor.offset = offset;
+    accessor.length = length;
     accessor.target = target;
     accessor.component = component;
     accessor.type = type;
@@ -132,7 +142,8 @@ class SceneWriter {
 
   void write_geometry(const Mesh& mesh, Geometry& geometry) {
     Surface surface = make_surface(mesh);
-    SharedArrays& shared = shared_[&mesh];
+    SharedArrays& shared = shared_.meshes[&mesh];
+    out::Primitive primitive;
     std::vector<glm::vec3> positions;
     positions.reserve(surface.source.size());
     for (const std::uint32_t source : surface.source) positions.push_back(mesh.positions[source]);
@@ -140,32 +151,45 @@ class SceneWriter {
     out::Accessor& bounded = file_.accessors.back();
     std::tie(bounded.low, bounded.high) = bounds(positions);
     shared.positions = offset_of(position);
-    geometry.primitive.attributes.emplace_back("POSITION", position);
+    primitive.attributes.emplace_back("POSITION", position);
 
     // A normal must have unit length even where the mesh gives no hint.
     for (glm::vec3& normal : surface.normals) normal = normal == glm::vec3(0.0f) ? glm::vec3(0.0f, 1.0f, 0.0f) : normal;
     const int normal = add_vertices(surface.normals, "VEC3");
     if (same_bits(surface.normals, mesh.normals)) shared.normals = offset_of(normal);
-    geometry.primitive.attributes.emplace_back("NORMAL", normal);
+    primitive.attributes.emplace_back("NORMAL", normal);
 
     if (!surface.uvs.empty()) {
       for (glm::vec2& uv : surface.uvs) uv.y = 1.0f - uv.y;  // glTF's origin is the upper left
-      geometry.primitive.attributes.emplace_back("TEXCOORD_0", add_vertices(surface.uvs, "VEC2"));
+      primitive.attributes.emplace_back("TEXCOORD_0", add_vertices(surface.uvs, "VEC2"));
     }
-    geometry.primitive.is_points = surface.triangles.empty();
-    if (!surface.triangles.empty()) {
-      geometry.primitive.indices =
-          add_accessor(surface.triangles, out::Target::triangles, out::Component::unsigned_int, "SCALAR", surface.triangles.size());
-      if (surface.triangles == mesh.corner_vertex) shared.corner_vertex = offset_of(geometry.primitive.indices);
+    add_parts(mesh, surface, primitive, geometry);
+    if (surface.triangles == mesh.corner_vertex && !surface.triangles.empty()) {
+      shared.corner_vertex = offset_of(geometry.primitives.front().indices);
     }
     geometry.source = std::move(surface.source);
+  }
+
+  /// The triangles stand in the buffer as one array; each part of them has a view.
+  void add_parts(const Mesh& mesh, const Surface& surface, const out::Primitive& vertices, Geometry& geometry) {
+    const std::uint64_t begin = append_aligned(file_.buffer, surface.triangles.data(), surface.triangles.size() * sizeof(std::uint32_t));
+    for (const Surface::Part& part : surface.parts) {
+      out::Primitive primitive = vertices;
+      primitive.indices = add_accessor_at(begin + part.begin * sizeof(std::uint32_t), (part.end - part.begin) * sizeof(std::uint32_t),
+                                          out::Target::triangles, out::Component::unsigned_int, "SCALAR", part.end - part.begin);
+      if (part.material != kNoIndex) primitive.material = materials_.write(mesh.materials[part.material], !surface.uvs.empty());
+      geometry.primitives.push_back(std::move(primitive));
+    }
+    if (!surface.parts.empty()) return;
+    geometry.primitives.push_back(vertices);
+    geometry.primitives.back().is_points = true;
   }
 
   /// -1 for a mesh without vertices, which glTF cannot hold (extras can).
   int rigid_mesh(const Node& node) {
     if (node.mesh->positions.empty()) return -1;
     const auto [found, is_new] = rigid_.try_emplace(node.mesh.get(), static_cast<int>(file_.meshes.size()));
-    if (is_new) file_.meshes.push_back({node.name, geometry_of(*node.mesh).primitive, false});
+    if (is_new) file_.meshes.push_back({node.name, geometry_of(*node.mesh).primitives, false});
     return found->second;
   }
 
@@ -296,14 +320,17 @@ class SceneWriter {
   void write_skinned(const Skinned& skinned) {
     const Node& node = scene_.nodes[skinned.node];
     const Geometry& geometry = geometry_of(*node.mesh);
-    out::Mesh mesh{node.name, geometry.primitive, options_.purpose == Purpose::scene && !node.explicit_weights};
+    out::Mesh mesh{node.name, geometry.primitives, options_.purpose == Purpose::scene && !node.explicit_weights};
     const std::size_t slots = joints_[skinned.skeleton_node].size();
     const std::uint32_t sets = (skinned.rows.longest_row + 3) / 4;
     for (std::uint32_t set = 0; set < sets; ++set) {
       const int joints = slots <= 256 ? add_joint_set<std::uint8_t>(skinned.rows, geometry.source, set, out::Component::unsigned_byte)
                                       : add_joint_set<std::uint16_t>(skinned.rows, geometry.source, set, out::Component::unsigned_short);
-      mesh.primitive.attributes.emplace_back(fmt::format("JOINTS_{}", set), joints);
-      mesh.primitive.attributes.emplace_back(fmt::format("WEIGHTS_{}", set), add_weight_set(skinned.rows, geometry.source, set));
+      const int weights = add_weight_set(skinned.rows, geometry.source, set);
+      for (out::Primitive& primitive : mesh.primitives) {
+        primitive.attributes.emplace_back(fmt::format("JOINTS_{}", set), joints);
+        primitive.attributes.emplace_back(fmt::format("WEIGHTS_{}", set), weights);
+      }
     }
     const int at = add_plain_node(node.name, -1, Trs());  // a skinned node is a root without a place of its own: the standard ignores it
     file_.nodes[static_cast<std::size_t>(at)].mesh = static_cast<int>(file_.meshes.size());
@@ -350,7 +377,8 @@ class SceneWriter {
   std::vector<int> written_;              ///< by scene node: the glTF node that children belong under
   std::vector<std::vector<int>> joints_;  ///< by scene node: its joints' glTF nodes, then the static joint's if needed
   std::map<const Mesh*, Geometry> geometry_;
-  std::map<const Mesh*, SharedArrays> shared_;
+  SharedParts shared_;
+  MaterialWriter materials_{file_};
   std::map<const Mesh*, int> rigid_;
   std::vector<std::pair<int, std::vector<glm::mat4>>> skin_matrices_;
 };

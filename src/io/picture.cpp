@@ -12,7 +12,7 @@ namespace {
 
 // A PNG of a few pixels may unpack to gigabytes: the decoder asks here for its memory and gets no more than the picture explains.
 
-thread_local std::uint64_t bytes_allowed = 0;
+thread_local std::uint64_t bytes_allowed = 0, bytes_taken = 0;
 constexpr std::size_t kSizeNote = alignof(std::max_align_t);  ///< bytes before each block, which hold its size
 
 std::size_t size_of_block(void* block) {
@@ -24,6 +24,7 @@ std::size_t size_of_block(void* block) {
 void* noted(void* whole, std::size_t size) {
   if (!whole) return nullptr;
   bytes_allowed -= size;
+  bytes_taken += size;
   std::memcpy(whole, &size, sizeof size);
   return static_cast<char*>(whole) + kSizeNote;
 }
@@ -41,7 +42,9 @@ void* grow_block(void* block, std::size_t size) {
   const std::size_t before = size_of_block(block);
   if (size > bytes_allowed + before) return nullptr;
   void* whole = std::realloc(static_cast<char*>(block) - kSizeNote, size + kSizeNote);
-  if (whole) bytes_allowed += before;
+  if (!whole) return nullptr;
+  bytes_allowed += before;
+  bytes_taken -= before;
   return noted(whole, size);
 }
 
@@ -65,8 +68,8 @@ namespace {
 
 static_assert(STBI_MAX_DIMENSIONS == kMostPixelsASide);
 
-constexpr std::uint64_t kSmallParts = 64ull << 20;  ///< bytes for what does not grow with the picture
-constexpr std::uint64_t kMostBytesAPixel = 4 * 8;   ///< of 16-bit colour: unpacked, unfiltered, turned to 8 bits
+constexpr std::uint64_t kSmallParts = 8ull << 20;  ///< bytes for what does not grow with the picture
+constexpr std::uint64_t kMostBytesAPixel = 4 * 8;  ///< of 16-bit colour: unpacked, unfiltered, turned to 8 bits
 
 std::string_view bytes_of(const Texture& texture) { return {reinterpret_cast<const char*>(texture.file.data()), texture.file.size()}; }
 
@@ -105,14 +108,15 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
     return fmt::format("has {} x {} pixels; the most that are read are {} x {}", width, height, kMostPixelsASide,
                        kMostPixels / kMostPixelsASide);
   }
-  if (scans_of(bytes) * pixels > kMostPixelVisits && texture.mime == "image/jpeg") return "would take too long to decode (too many scans)";
-  if (4 * pixels > budget) return "is more than the pictures of one file may hold together";
+  const std::uint64_t effort = texture.mime == "image/jpeg" ? scans_of(bytes) * pixels / 2 : 0;
+  if (4 * pixels + effort > budget) return "is more than the pictures of one file may ask for together";
   bytes_allowed = kSmallParts + kMostBytesAPixel * pixels + 4 * bytes.size();
+  bytes_taken = 0;
   const std::unique_ptr<stbi_uc, void (*)(void*)> rgba(stbi_load_from_memory(data, size, &texture.width, &texture.height, &channels, 4),
                                                        stbi_image_free);
+  budget -= std::min(budget, bytes_taken + effort);
   if (!rgba) return why_not_decoded();
   texture.rgba.assign(rgba.get(), rgba.get() + 4 * pixels);
-  budget -= 4 * pixels;
   return {};
 }
 

@@ -9,12 +9,12 @@
 namespace marrow::io {
 
 inline constexpr int kMostPixelsASide = 16384;
-inline constexpr std::uint64_t kMostPixels = 1ull << 26;        ///< of one picture: 8192 x 8192
-inline constexpr std::uint64_t kMostDecodedBytes = 1ull << 30;  ///< of all pictures of one file together
-inline constexpr std::uint64_t kMostPixelVisits = 1ull << 31;   ///< pixels times scans of a progressive JPEG: bounds the time
+inline constexpr std::uint64_t kMostPixels = 1ull << 26;     ///< of one picture: 8192 x 8192
+inline constexpr std::uint64_t kPictureBudget = 2ull << 30;  ///< for all pictures of one file together
 
 /// Fills in mime (by what the bytes are, whatever the file says), width, height and rgba from texture.file. Returns what is wrong, in words
-/// that follow the picture's name ("is neither PNG nor JPEG"); empty when all is well. Takes what it decodes off `budget`, bytes.
+/// that follow the picture's name ("is neither PNG nor JPEG"); empty when all is well. `budget` bounds memory and time, also of pictures
+/// that turn out to be broken: the bytes that the decoder took are subtracted, and half a byte for each pixel that a JPEG's scans go over.
 std::string decode_picture(Texture& texture, std::uint64_t& budget);
 
 }  // namespace marrow::io
