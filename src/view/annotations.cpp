@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "view/heat.h"
+
 namespace marrow::view {
 
 namespace {
@@ -33,7 +35,7 @@ void sort_shapes(std::vector<CapsuleShape>& shapes, const Show& show, const EyeV
 void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show, const EyeView& view, int segments) {
   const Emphasis emphasis = emphasis_of(show, shape.joint);
   // Over a heat map the veil would falsify its colours: the silhouette says enough.
-  const float thin = show.colors == MeshColors::joint_weight && show.heat_joint != kNoId ? 0.3f : 1.0f;
+  const float thin = made.is_over_heat ? 0.3f : 1.0f;
   const std::vector<glm::vec3> curve = silhouette(shape, view.eye, segments);
   switch (emphasis) {
     case Emphasis::none:
@@ -72,6 +74,7 @@ Annotations annotate(const Picture& picture, const EyeView& view) {
   Annotations made;
   const Show& show = picture.show;
   made.joint_rim = 1.3f * view.ui_scale;
+  made.is_over_heat = has_heat_map(picture);
   if (show.capsules) {
     made.shapes = capsule_shapes(*picture.scene, *picture.deformed);
     std::erase_if(made.shapes, [&](const CapsuleShape& shape) { return show.hidden.count(shape.joint) > 0; });

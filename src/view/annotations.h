@@ -16,7 +16,8 @@ struct Annotations {
   std::vector<CapsuleLayer::Body> on_top;  ///< front to back
   std::vector<StrokeVertex> silhouettes, bones;
   std::vector<Dot> joints;
-  float joint_rim = 1.0f;  ///< pixels
+  float joint_rim = 1.0f;     ///< pixels
+  bool is_over_heat = false;  ///< bodies are thin
 };
 
 Annotations annotate(const Picture& picture, const EyeView& view);

@@ -11,6 +11,7 @@ EyeView make_eye_view(const Camera& camera, glm::vec2 size, float ui_scale) {
   view.eye = camera.orthographic ? world_from_view[2] : world_from_view[3];
   view.size = size;
   view.ui_scale = ui_scale;
+  view.clip = {0, 0, size};
   return view;
 }
 

@@ -26,11 +26,11 @@ std::string program_log(GLuint program) {
 }
 
 /// Throws after deleting the shader, so that nothing is left behind.
-GLuint compile(GLenum type, const char* label, const char* source) {
+GLuint compile(GLenum type, const char* label, const char* defines, const char* source) {
   const GLuint shader = glCreateShader(type);
   const char* version = epoxy_is_desktop_gl() ? "#version 330 core\n" : "#version 300 es\n";
-  const char* parts[] = {version, "precision highp float;\n", source};
-  glShaderSource(shader, 3, parts, nullptr);
+  const char* parts[] = {version, "precision highp float;\n", defines, source};
+  glShaderSource(shader, 4, parts, nullptr);
   glCompileShader(shader);
   GLint compiled = 0;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
@@ -115,11 +115,11 @@ void read_attribute(const Buffer& buffer, const Attribute& attribute) {
   glVertexAttribDivisor(attribute.location, attribute.divisor);
 }
 
-Program::Program(const char* label, const char* vertex_source, const char* fragment_source) {
-  const GLuint vertex = compile(GL_VERTEX_SHADER, label, vertex_source);
+Program::Program(const char* label, const char* vertex_source, const char* fragment_source, const char* defines) {
+  const GLuint vertex = compile(GL_VERTEX_SHADER, label, defines, vertex_source);
   GLuint fragment = 0;
   try {
-    fragment = compile(GL_FRAGMENT_SHADER, label, fragment_source);
+    fragment = compile(GL_FRAGMENT_SHADER, label, defines, fragment_source);
   } catch (...) {
     glDeleteShader(vertex);
     throw;

@@ -58,10 +58,11 @@ struct Attribute {
 };
 void read_attribute(const Buffer& buffer, const Attribute& attribute);
 
-/// A linked program. Throws std::runtime_error with the driver's words and `label` when it does not compile or link.
+/// A linked program. Throws std::runtime_error with the driver's words and `label` when it does not compile or link. `defines` are lines
+/// that both sources begin with: variants of one shader.
 class Program {
  public:
-  Program(const char* label, const char* vertex_source, const char* fragment_source);
+  Program(const char* label, const char* vertex_source, const char* fragment_source, const char* defines = "");
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;

@@ -65,7 +65,7 @@ void LineLayer::draw(const std::vector<Dot>& dots, const EyeView& view, float ri
   for (const Dot& dot : dots) corners.insert(corners.end(), 4, dot);
   dot_buffer_.fill(corners.data(), corners.size() * sizeof(Dot), GL_STREAM_DRAW);
   dot_program_.use();
-  dot_program_.set("clip_from_world", view.clip_from_world);
+  dot_program_.set("clip_from_center", view.clip_from_world);
   dot_program_.set("half_size", view.size * 0.5f);
   dot_program_.set("rim_width", rim_width);
   dot_program_.set("nearer", 0.0f);

@@ -1,76 +1,44 @@
 #include "view/mesh_layer.h"
 
 #include <algorithm>
-#include <limits>
-#include <random>
+#include <optional>
 
 #include "view/capsule_shape.h"
-#include "view/line_layer.h"
+#include "view/color_math.h"
+#include "view/heat.h"
 #include "view/shaders.h"
 
 namespace marrow::view {
 
 namespace {
 constexpr glm::vec3 kClay{0.742f, 0.728f, 0.704f};
-constexpr std::size_t kMostCrosses = 20000;
-constexpr GLuint kTintLocation = 2;
+constexpr GLuint kTintLocation = 2, kHatchLocation = 3, kUvLocation = 4;
 constexpr float kHeatRelief = 0.72f;  ///< less light and shade, so that colours can be compared with the legend
+constexpr float kStripe = 9.0f;       ///< from one stripe of a hatching to the next, pixels at UI scale 1
 
-/// Index of the heat map's joint in the skeleton that moves the mesh; -1: it has no say over this mesh.
-int heat_index_of(const Scene& scene, const DeformedMesh& mesh, Id heat_joint) {
-  const Node* node = find_node(scene, mesh.skeleton);
-  return node && node->skeleton ? joint_index(*node->skeleton, heat_joint) : -1;
-}
-
-bool has_heat_map(const Picture& picture) {
-  return picture.show.colors == MeshColors::joint_weight && find_joint(*picture.scene, picture.show.heat_joint).joint >= 0;
+gl::Program mesh_program(const char* label, const char* defines) {
+  return gl::Program(label, shaders::kMeshVertex, shaders::kMeshFragment, defines);
 }
 
 bool is_drawable(const DeformedMesh& mesh) {
   return mesh.surface && !mesh.positions.empty() && mesh.normals.size() == mesh.positions.size() && is_finite(mesh.world_from_output);
 }
 
-std::vector<std::uint32_t> uncovered_vertices(const DeformedMesh& mesh) {
-  std::vector<std::uint32_t> found;
-  if (mesh.skeleton == kNoId) return found;
-  const std::size_t vertices = std::min(mesh.mesh->positions.size(), mesh.influences.vertex_count());
-  for (std::size_t v = 0; v < vertices; ++v)
-    if (mesh.influences.row_size(v) == 0) found.push_back(static_cast<std::uint32_t>(v));
-  std::shuffle(found.begin(), found.end(), std::minstd_rand(1));  // seeded: the same picture every time
-  found.resize(std::min(found.size(), kMostCrosses));
-  return found;
+std::shared_ptr<const std::vector<std::uint32_t>> marks_of(const VertexMarks& marks, Id node) {
+  const auto found = marks.find(node);
+  return found == marks.end() ? nullptr : found->second;
 }
 
-/// Mean length of the edges of triangles at uncovered vertices, in bind positions.
-float spacing_of_uncovered(const DeformedMesh& mesh) {
-  const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
-  double sum = 0.0;
-  std::size_t count = 0;
-  for (std::size_t t = 0; t + 2 < triangles.size(); t += 3) {
-    if (triangles[t] >= mesh.influences.vertex_count() || mesh.influences.row_size(triangles[t]) > 0) continue;
-    for (std::size_t k = 0; k < 3; ++k, ++count)
-      sum += glm::distance(mesh.bind_positions[triangles[t + k]], mesh.bind_positions[triangles[t + (k + 1) % 3]]);
-  }
-  return count > 0 ? static_cast<float>(sum / static_cast<double>(count)) : std::numeric_limits<float>::max();
+bool shows_materials(const Picture& picture, const DeformedMesh& mesh) {
+  return picture.show.materials && !has_heat_map(picture) && !mesh.mesh->materials.empty();
 }
 
-/// How many of a mesh's crosses are drawn: as many as keep apart on the screen, but never so few that they could be overlooked.
-GLsizei crosses_with_room(GLsizei count, float spacing, const glm::mat4& world_from_mesh, const Picture& picture, float height) {
-  constexpr float kLeastSpacing = 7.0f;  // pixels
-  const float pixels = spacing * mean_scale(world_from_mesh) / world_per_pixel(picture.camera, picture.camera.target, height);
-  const float room = pixels / (kLeastSpacing * picture.ui_scale);
-  if (room >= 1.0f) return count;
-  return std::min(count, std::max(static_cast<GLsizei>(static_cast<float>(count) * room * room), 64));
+const Material* material_of(const DeformedMesh& mesh, const Surface::Part& part) {
+  return part.material < mesh.mesh->materials.size() ? &mesh.mesh->materials[part.material] : nullptr;
 }
 
-std::vector<glm::u8vec4> weight_colors(const Influences& influences, std::size_t vertices, int joint) {
-  std::vector<glm::u8vec4> colors(vertices, to_bytes(kNeutral));
-  if (joint < 0) return colors;
-  for (std::size_t v = 0; v < std::min(vertices, influences.vertex_count()); ++v)
-    for (std::uint32_t i = influences.row_begin[v]; i < influences.row_begin[v + 1]; ++i)
-      if (influences.joint[i] == static_cast<std::uint32_t>(joint) && influences.weight[i] > 0.0f)
-        colors[v] = to_bytes(palette_color(Palette::viridis, influences.weight[i]));
-  return colors;
+bool has_texture(const DeformedMesh& mesh, const Material& material) {
+  return material.base_color_texture && mesh.surface->uvs.size() == mesh.positions.size();
 }
 
 /// The pixels (x, y from below, width, height) that a mesh can cover, and `margin` around them; all when it reaches behind the eye.
@@ -90,51 +58,74 @@ glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin
   return {glm::floor(low), glm::ceil(high) - glm::floor(low)};
 }
 
+/// Draws only where both boxes are.
+void set_scissor(const glm::ivec4& a, const glm::ivec4& b) {
+  const glm::ivec2 low = glm::max(glm::ivec2(a), glm::ivec2(b));
+  const glm::ivec2 high = glm::min(glm::ivec2(a) + glm::ivec2(a.z, a.w), glm::ivec2(b) + glm::ivec2(b.z, b.w));
+  const glm::ivec2 size = glm::max(high - low, 0);
+  glScissor(low.x, low.y, size.x, size.y);
+}
+
+void set_matrices(const gl::Program& program, const DeformedMesh& mesh, const EyeView& view) {
+  const glm::mat4 view_from_mesh = view.view_from_world * mesh.world_from_output;
+  const glm::mat3 linear(view_from_mesh);
+  // Cofactors are the inverse-transpose up to a factor and need no inverse; the shader turns normals towards the eye by itself.
+  const glm::mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]), glm::cross(linear[0], linear[1]));
+  program.set("view_from_mesh", view_from_mesh);
+  program.set("view_normal_from_mesh", cofactors);
+}
+
+/// Reads the attribute from its buffer, or the constant that was given last.
+void enable_attribute(GLuint location, bool is_enabled) {
+  if (is_enabled)
+    glEnableVertexAttribArray(location);
+  else
+    glDisableVertexAttribArray(location);
+}
+
+void set_paint(const glm::vec3& paint) { glVertexAttrib4f(kTintLocation, paint.r, paint.g, paint.b, 1.0f); }
+
 std::size_t bytes_of(const std::vector<glm::vec3>& values) { return values.size() * sizeof(glm::vec3); }
 }  // namespace
 
-MeshLayer::MeshLayer()
-    : program_("mesh", shaders::kMeshVertex, shaders::kMeshFragment),
+MeshLayer::MeshLayer(TextureStore& textures)
+    : textures_(textures),
+      programs_{mesh_program("mesh", ""), mesh_program("hatched mesh", "#define HATCHED\n"),
+                mesh_program("textured mesh", "#define TEXTURED\n"),
+                mesh_program("hatched and textured mesh", "#define HATCHED\n#define TEXTURED\n")},
       mask_program_("mask", shaders::kMaskVertex, shaders::kMaskFragment),
-      outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment),
-      cross_program_("cross", shaders::kSpriteVertex, shaders::kCrossFragment) {}
+      outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
 
 // ---- Uploads --------------------------------------------------------------------------------------------------------
 
-MeshLayer::Uploads MeshLayer::update(const Picture& picture) {
+Uploads MeshLayer::update(const Picture& picture) {
   Uploads uploads;
   std::erase_if(meshes_, [&](const auto& entry) { return picture.deformed->mesh(entry.first) == nullptr; });
-  const Id heat_joint = has_heat_map(picture) ? picture.show.heat_joint : kNoId;
+  crosses_.forget_all_but(*picture.deformed);
   for (const DeformedMesh& mesh : picture.deformed->meshes())
-    if (is_drawable(mesh)) update_mesh(mesh, meshes_[mesh.node], heat_joint, heat_index_of(*picture.scene, mesh, heat_joint), uploads);
+    if (is_drawable(mesh)) update_mesh(picture, mesh, uploads);
+  compared_.clear();
+  if (picture.reference && picture.show.colors == MeshColors::difference)
+    for (const DeformedMesh& mesh : picture.reference->meshes()) compared_.push_back(mesh.surface);
   return uploads;
 }
 
-void MeshLayer::update_mesh(const DeformedMesh& mesh, GpuMesh& gpu, Id heat_joint, int heat_index, Uploads& uploads) {
-  const Source now{mesh.surface, mesh.influences.row_begin.data(), mesh.positions.data()};
-  const bool shape_changed = gpu.source.surface != now.surface || gpu.shape_revision != mesh.shape_revision;
-  const bool bind_changed = shape_changed || gpu.source.rows != now.rows || gpu.bind_revision != mesh.bind_revision;
-  const bool pose_changed = shape_changed || gpu.source.positions != now.positions || gpu.pose_revision != mesh.pose_revision;
-  const bool tints_changed = heat_joint != kNoId && (bind_changed || gpu.heat_joint != heat_joint);
-  if (shape_changed) upload_shape(mesh, gpu, uploads);
-  if (pose_changed) upload_pose(mesh, gpu, uploads);
-  if (tints_changed) upload_tints(mesh, gpu, heat_index, uploads);
-  if (bind_changed) {
-    gpu.uncovered = uncovered_vertices(mesh);
-    if (!gpu.uncovered.empty()) gpu.spacing = spacing_of_uncovered(mesh);
-  }
-  if (bind_changed || pose_changed) upload_crosses(mesh, gpu, uploads);
-  gpu.heat_joint = heat_joint;
-  gpu.source = now;
-  gpu.shape_revision = mesh.shape_revision;
-  gpu.bind_revision = mesh.bind_revision;
-  gpu.pose_revision = mesh.pose_revision;
+void MeshLayer::update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads) {
+  GpuMesh& gpu = meshes_[mesh.node];
+  const MeshSource::Changes changes = gpu.source.take(mesh);
+  if (changes.shape) upload_shape(mesh, gpu, uploads);
+  if (changes.pose) upload_pose(mesh, gpu, uploads);
+  update_tints(picture, mesh, gpu, changes.bind, uploads);
+  update_hatches(picture, mesh, gpu, changes.shape, uploads);
+  update_materials(picture, mesh, gpu, uploads);
+  crosses_.update(mesh, changes, marks_of(picture.emphasized, mesh.node), uploads);
 }
 
 void MeshLayer::upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
   gpu.indices.fill(triangles.data(), triangles.size() * sizeof(std::uint32_t), GL_STATIC_DRAW);
   gpu.index_count = static_cast<GLsizei>(triangles.size());
+  gpu.has_uvs = false;
   uploads.add(triangles.size() * sizeof(std::uint32_t));
 
   glBindVertexArray(gpu.array.name());
@@ -142,9 +133,9 @@ void MeshLayer::upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& up
   gl::read_attribute(gpu.vertices, {.location = 0});
   gl::read_attribute(gpu.vertices, {.location = 1, .offset = bytes_of(mesh.positions)});
   gl::read_attribute(gpu.tints, {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
-  glDisableVertexAttribArray(kTintLocation);
-  glBindVertexArray(gpu.crosses_array.name());
-  gl::read_attribute(gpu.crosses, {.location = 0});
+  gl::read_attribute(gpu.hatches, {.location = kHatchLocation, .components = 1, .type = GL_UNSIGNED_BYTE});
+  gl::read_attribute(gpu.uvs, {.location = kUvLocation, .components = 2});
+  for (const GLuint location : {kTintLocation, kHatchLocation, kUvLocation}) glDisableVertexAttribArray(location);
   glBindVertexArray(0);
 }
 
@@ -153,45 +144,73 @@ void MeshLayer::upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& upl
   uploads.add(bytes_of(mesh.positions) + bytes_of(mesh.normals));
 }
 
-void MeshLayer::upload_tints(const DeformedMesh& mesh, GpuMesh& gpu, int heat_index, Uploads& uploads) {
-  const std::vector<glm::u8vec4> colors = weight_colors(mesh.influences, mesh.positions.size(), heat_index);
+void MeshLayer::update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool bind_changed, Uploads& uploads) {
+  std::vector<std::uint64_t> key = heat_key(picture, mesh);
+  const bool is_new = !key.empty() && (key != gpu.heat_key || (bind_changed && picture.show.colors != MeshColors::difference));
+  gpu.heat_key = std::move(key);
+  if (!is_new) return;
+  const std::vector<glm::u8vec4> colors = heat_colors(picture, mesh, heat_scale(picture));
   gpu.tints.fill(colors.data(), colors.size() * sizeof(glm::u8vec4));
   uploads.add(colors.size() * sizeof(glm::u8vec4));
 }
 
-void MeshLayer::upload_crosses(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
-  gpu.cross_count = static_cast<GLsizei>(gpu.uncovered.size());
-  if (gpu.uncovered.empty()) return;
-  std::vector<glm::vec3> centers;
-  for (const std::uint32_t vertex : gpu.uncovered)
-    centers.insert(centers.end(), 4, glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[vertex], 1.0f)));
-  gpu.crosses.fill(centers.data(), bytes_of(centers));
-  uploads.add(bytes_of(centers));
+void MeshLayer::update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool shape_changed, Uploads& uploads) {
+  const auto marks = marks_of(picture.hatched, mesh.node);
+  const bool is_new = marks && (shape_changed || marks != gpu.marks);
+  gpu.marks = marks;
+  if (!is_new) return;
+  std::vector<std::uint8_t> of_source(mesh.mesh->positions.size(), 0);
+  for (const std::uint32_t vertex : *marks)
+    if (vertex < of_source.size()) of_source[vertex] = 255;
+  std::vector<std::uint8_t> hatches;
+  hatches.reserve(mesh.surface->source.size());
+  for (const std::uint32_t source : mesh.surface->source) hatches.push_back(of_source[source]);
+  gpu.hatches.fill(hatches.data(), hatches.size());
+  uploads.add(hatches.size());
+}
+
+void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
+  for (const Material& material : mesh.mesh->materials)
+    if (material.base_color_texture) textures_.keep(*material.base_color_texture);
+  if (!shows_materials(picture, mesh)) return;
+  bool needs_uvs = false;
+  for (const Surface::Part& part : mesh.surface->parts) {
+    const Material* material = material_of(mesh, part);
+    if (!material || !has_texture(mesh, *material)) continue;
+    needs_uvs = true;
+    textures_.upload(material->base_color_texture, uploads);
+  }
+  if (!needs_uvs || gpu.has_uvs) return;
+  const std::vector<glm::vec2>& uvs = mesh.surface->uvs;
+  gpu.uvs.fill(uvs.data(), uvs.size() * sizeof(glm::vec2), GL_STATIC_DRAW);
+  gpu.has_uvs = true;
+  uploads.add(uvs.size() * sizeof(glm::vec2));
 }
 
 // ---- Drawing --------------------------------------------------------------------------------------------------------
 
-void MeshLayer::draw_mesh(const GpuMesh& gpu, const glm::mat4& world_from_mesh, const EyeView& view, const gl::Program& program) const {
-  const glm::mat4 view_from_mesh = view.view_from_world * world_from_mesh;
-  const glm::mat3 linear(view_from_mesh);
-  // Cofactors are the inverse-transpose up to a factor and need no inverse; the shader turns normals towards the eye by itself.
-  const glm::mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]), glm::cross(linear[0], linear[1]));
-  program.set("view_from_mesh", view_from_mesh);
-  program.set("view_normal_from_mesh", cofactors);
-  glBindVertexArray(gpu.array.name());
-  glDrawElements(GL_TRIANGLES, gpu.index_count, GL_UNSIGNED_INT, nullptr);
+const gl::Program& MeshLayer::program_for(const GpuMesh& gpu, bool is_textured) const {
+  return programs_[(gpu.marks ? 1u : 0u) + (is_textured ? 2u : 0u)];
+}
+
+void MeshLayer::set_light(const Picture& picture, const EyeView& view) const {
+  for (const gl::Program& program : programs_) {
+    program.use();
+    program.set("clip_from_view", view.clip_from_view);
+    program.set("up", glm::vec3(view.view_from_world[1]));
+    program.set("perspective", view.eye.w);
+    program.set("opacity", glm::clamp(picture.show.mesh_opacity, 0.0f, 1.0f));
+    program.set("relief", has_heat_map(picture) ? kHeatRelief : 1.0f);
+    program.set("stripe", kStripe * view.ui_scale);
+    program.set("surface", 0);
+  }
 }
 
 void MeshLayer::draw(const Picture& picture, const EyeView& view) {
-  const float opacity = glm::clamp(picture.show.mesh_opacity, 0.0f, 1.0f);
-  program_.use();
-  program_.set("clip_from_view", view.clip_from_view);
-  program_.set("up", glm::vec3(view.view_from_world[1]));
-  program_.set("perspective", view.eye.w);
-  program_.set("opacity", opacity);
+  set_light(picture, view);
   glEnable(GL_DEPTH_TEST);
-  if (opacity >= 1.0f) glDisable(GL_BLEND);
-  if (opacity < 1.0f) {
+  if (picture.show.mesh_opacity >= 1.0f) glDisable(GL_BLEND);
+  if (picture.show.mesh_opacity < 1.0f) {
     // Depth first: of a translucent mesh only the nearest surface is seen, whatever the order of its triangles.
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     draw_all(picture, view);
@@ -205,48 +224,43 @@ void MeshLayer::draw(const Picture& picture, const EyeView& view) {
 void MeshLayer::draw_all(const Picture& picture, const EyeView& view) const {
   for (const auto& [node, gpu] : meshes_) {
     if (gpu.index_count == 0 || !is_shown(*picture.scene, node)) continue;
-    const bool has_heat = gpu.heat_joint != kNoId;
+    const DeformedMesh& mesh = *picture.deformed->mesh(node);
     const float glow = picture.show.hovered == node ? 1.07f : 1.0f;
-    program_.set("relief", has_heat ? kHeatRelief : 1.0f);
     glBindVertexArray(gpu.array.name());
-    if (has_heat)
-      glEnableVertexAttribArray(kTintLocation);
-    else
-      glDisableVertexAttribArray(kTintLocation);
-    glVertexAttrib4f(kTintLocation, kClay.r * glow, kClay.g * glow, kClay.b * glow, 1.0f);
-    draw_mesh(gpu, picture.deformed->mesh(node)->world_from_output, view, program_);
+    enable_attribute(kTintLocation, !gpu.heat_key.empty());
+    enable_attribute(kHatchLocation, gpu.marks != nullptr);
+    if (shows_materials(picture, mesh)) {
+      draw_with_materials(view, mesh, gpu, glow);
+      continue;
+    }
+    set_paint(kClay * glow);
+    const gl::Program& program = program_for(gpu, false);
+    program.use();
+    set_matrices(program, mesh, view);
+    glDrawElements(GL_TRIANGLES, gpu.index_count, GL_UNSIGNED_INT, nullptr);
   }
 }
 
-void MeshLayer::draw_uncovered(const Picture& picture, const EyeView& view) {
-  cross_program_.use();
-  cross_program_.set("clip_from_world", view.clip_from_world);
-  cross_program_.set("half_size", view.size * 0.5f);
-  cross_program_.set("rim_width", 1.1f * view.ui_scale);
-  cross_program_.set("stroke", 0.85f * view.ui_scale);
-  glVertexAttrib1f(1, 3.6f * view.ui_scale);
-  glVertexAttrib4fv(2, &kUncovered[0]);
-  glVertexAttrib4f(3, 0.08f, 0.02f, 0.07f, 0.4f);
-  cross_program_.set("nearer", 2e-4f);
-  struct Pass {
-    bool is_hidden;
-    float halo;
-  };
-  // All halos before all strokes, so that crosses that stand close do not darken each other.
-  for (const Pass pass : {Pass{true, 1.0f}, {true, 0.0f}, {false, 1.0f}, {false, 0.0f}}) {
-    cross_program_.set("strength", pass.is_hidden ? 0.6f : 1.0f);
-    cross_program_.set("halo", pass.halo);
-    if (!pass.is_hidden) glEnable(GL_DEPTH_TEST);
-    for (const auto& [node, gpu] : meshes_) {
-      if (gpu.cross_count == 0 || !is_shown(*picture.scene, node)) continue;
-      glBindVertexArray(gpu.crosses_array.name());
-      quads_.bind(static_cast<std::size_t>(gpu.cross_count));
-      const glm::mat4& world_from_mesh = picture.deformed->mesh(node)->world_from_output;
-      glDrawElements(GL_TRIANGLES, 6 * crosses_with_room(gpu.cross_count, gpu.spacing, world_from_mesh, picture, view.size.y),
-                     GL_UNSIGNED_INT, nullptr);
-    }
+void MeshLayer::draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu, float glow) const {
+  for (const Surface::Part& part : mesh.surface->parts) {
+    const Material* material = material_of(mesh, part);
+    const GLuint texture = material && has_texture(mesh, *material) ? textures_.name_of(*material->base_color_texture) : 0;
+    enable_attribute(kUvLocation, texture != 0);
+    // The factor belongs to linear light; between codes that follow a power law a product is a product all the same.
+    set_paint(glow * (material ? srgb_from_linear(glm::vec3(material->base_color)) : kClay));
+    const gl::Program& program = program_for(gpu, texture != 0);
+    program.use();
+    set_matrices(program, mesh, view);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.end - part.begin), GL_UNSIGNED_INT,
+                   reinterpret_cast<const void*>(part.begin * sizeof(std::uint32_t)));
   }
-  glDisable(GL_DEPTH_TEST);
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+void MeshLayer::draw_crosses(const Picture& picture, const EyeView& view) {
+  if (picture.show.uncovered) crosses_.draw_uncovered(picture, view);
+  if (!picture.emphasized.empty()) crosses_.draw_emphasized(picture, view);
 }
 
 // ---- Selection ------------------------------------------------------------------------------------------------------
@@ -258,11 +272,12 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   if (nodes.empty()) return;
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
+    // The mask reaches beyond the clip: what lies there has its border within.
     const glm::ivec4 box = pixel_box(*picture.deformed->mesh(node), view, 3.0f * view.ui_scale);
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(box.x, box.y, box.z, box.w);
+    set_scissor(box, box);
     draw_mask(node, picture, view);
     target.begin();
+    set_scissor(box, view.clip);
     outline_program_.use();
     outline_program_.set("mask", 0);
     outline_program_.set("width", 2.0f * view.ui_scale);
@@ -272,17 +287,20 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
     glBindVertexArray(nothing_.name());
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindTexture(GL_TEXTURE_2D, 0);
-    glDisable(GL_SCISSOR_TEST);
   }
+  set_scissor(view.clip, view.clip);
 }
 
 void MeshLayer::draw_mask(Id node, const Picture& picture, const EyeView& view) {
+  const GpuMesh& gpu = meshes_.at(node);
   mask_.begin();
   mask_.clear();
   glDisable(GL_BLEND);
   mask_program_.use();
   mask_program_.set("clip_from_view", view.clip_from_view);
-  draw_mesh(meshes_.at(node), picture.deformed->mesh(node)->world_from_output, view, mask_program_);
+  set_matrices(mask_program_, *picture.deformed->mesh(node), view);
+  glBindVertexArray(gpu.array.name());
+  glDrawElements(GL_TRIANGLES, gpu.index_count, GL_UNSIGNED_INT, nullptr);
   mask_.resolve();
 }
 

@@ -25,8 +25,8 @@ enum class MeshColors {
   all_joints,       ///< every joint has a colour, a vertex the mean by weight
   influence_count,  ///< how many joints hold the vertex; none is neutral grey
   uncovered,        ///< held or not
-  distance,         ///< to the bone of Show::heat_joint, from 0 to its radius; not held by it: neutral grey
-  difference,       ///< how far the vertex is from where Picture::reference has it
+  distance,         ///< to the bone of Show::heat_joint, from 0 to its radius; not held by it, or by explicit weights: neutral grey
+  difference,       ///< how far the vertex is from where Picture::reference has it; a mesh that it has not, or of another size: neutral
 };
 
 /// Perceptually uniform colour maps; dark is little, bright is much, in all of them.
@@ -81,8 +81,8 @@ struct Overlay {
   bool operator==(const Overlay&) const = default;
 };
 
-/// Source vertices of meshes that get a hatching over whatever colours the mesh has; by the mesh's node. Shared, so that a picture is
-/// cheap to copy, and compared by identity.
+/// Source vertices of meshes, by the mesh's node. Numbers that the mesh does not have are left out. Shared, so that a picture is cheap to
+/// copy, and compared by identity.
 using VertexMarks = std::map<Id, std::shared_ptr<const std::vector<std::uint32_t>>>;
 
 struct Picture {
@@ -91,7 +91,8 @@ struct Picture {
   const Deformer* reference = nullptr;  ///< for MeshColors::difference: the same meshes under another setting; must outlive the call too
   Camera camera;
   Show show;
-  VertexMarks hatched;
+  VertexMarks hatched;       ///< striped on the screen, whatever their colours are
+  VertexMarks emphasized;    ///< larger crosses, as strong behind the mesh as before it
   Overlay overlay;           ///< always in front
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
@@ -104,11 +105,17 @@ Color joint_color(std::size_t joint);
 const char* palette_name(Palette palette);  ///< "viridis"
 const char* vision_name(Vision vision);     ///< "full colour", "no red cones (protan)", ...
 
-/// What the legend of a heat map says: the value at both ends of the palette, in the unit named.
+/// A colour as Show::vision shows it: for what stands beside the picture and belongs to it, such as a legend.
+Color seen_by(Vision vision, const Color& color);
+
+/// What the legend of a heat map says: the value at both ends of the palette, in the unit named. Neutral grey, which is outside the
+/// palette, is: weight 0, no joint, not held, no difference.
 struct HeatRange {
   float low = 0.0f, high = 1.0f;
-  std::string unit;  ///< "weight", "joints", "units"
+  std::string unit;  ///< "weight", "joints", "units"; empty: the colours have no scale (plain, all_joints, uncovered)
 };
+/// Of the colours that the picture would be drawn with. influence_count: 1 to the most of any mesh, at least 2. distance: to the radius of
+/// the joint. difference: to the farthest of all meshes in world units, 0 when both sides are equal but for rounding; reads all positions.
 HeatRange heat_range(const Picture& picture);
 
 inline constexpr Color kNeutral{0.56f, 0.56f, 0.57f, 1.0f};

@@ -9,6 +9,8 @@
 #include "view/line_layer.h"
 #include "view/mesh_layer.h"
 #include "view/target.h"
+#include "view/texture_store.h"
+#include "view/vision_filter.h"
 
 namespace marrow::view {
 
@@ -56,47 +58,67 @@ void set_usual_state() {
 }  // namespace
 
 struct Renderer::Impl {
+  /// What is kept on the GPU of one scene under one setting.
+  struct Side {
+    MeshLayer meshes;
+    GroundLayer ground;
+    explicit Side(TextureStore& textures) : meshes(textures) {}
+  };
+
   VersionCheck version;
   Target target{Target::Format::color};
-  GroundLayer ground;
-  MeshLayer meshes;
+  TextureStore textures;
+  Side left{textures};
+  std::unique_ptr<Side> right;  ///< from the first split picture on
   CapsuleLayer capsules;
   LineLayer lines;
+  std::unique_ptr<VisionFilter> filter;  ///< from the first picture on that needs it
+  bool is_filtered = false;              ///< the last picture was
   Cost cost;
   bool measures = false;
 
-  void upload(const Picture& picture);
-  void draw(const Picture& picture);
+  void upload(const Picture& picture, Side& side);
+  void draw(const Picture& picture, Side& side, const EyeView& view);
   void draw_overlay(const Overlay& overlay, const EyeView& view);
+  void finish(const Picture& picture, std::chrono::steady_clock::time_point start);
+  EyeView eye_view(const Picture& picture) const {
+    return make_eye_view(picture.camera, glm::vec2(target.width(), target.height()), picture.ui_scale);
+  }
+  const Target& result() const { return is_filtered ? filter->result() : target; }
 };
 
-void Renderer::Impl::upload(const Picture& picture) {
+void Renderer::Impl::upload(const Picture& picture, Side& side) {
   const auto start = std::chrono::steady_clock::now();
-  const MeshLayer::Uploads uploads = meshes.update(picture);
+  const Uploads uploads = side.meshes.update(picture);
   if (measures) glFinish();
-  cost = {.upload_ms = milliseconds_since(start), .draw_ms = 0.0, .uploads = uploads.count, .uploaded_bytes = uploads.bytes};
+  cost.upload_ms += milliseconds_since(start);
+  cost.uploads += uploads.count;
+  cost.uploaded_bytes += uploads.bytes;
 }
 
-void Renderer::Impl::draw(const Picture& picture) {
-  const auto start = std::chrono::steady_clock::now();
+/// All but the overlay, within the view's clip.
+void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& view) {
   const Show& show = picture.show;
-  const EyeView view = make_eye_view(picture.camera, glm::vec2(target.width(), target.height()), picture.ui_scale);
   const Annotations notes = annotate(picture, view);
-
-  target.begin();
-  target.clear();
-  if (!picture.transparent) ground.draw_background();
-  if (show.mesh) meshes.draw(picture, view);
-  if (show.grid) ground.draw_ground(picture, view, lines);
-  if (show.mesh) meshes.draw_selection(picture, view, target);
-  if (show.uncovered) meshes.draw_uncovered(picture, view);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(view.clip.x, view.clip.y, view.clip.z, view.clip.w);
+  if (!picture.transparent) side.ground.draw_background();
+  if (show.mesh) side.meshes.draw(picture, view);
+  if (show.grid) side.ground.draw_ground(picture, view, lines);
+  if (show.mesh) side.meshes.draw_selection(picture, view, target);
+  side.meshes.draw_crosses(picture, view);
   capsules.draw(notes.bodies, notes.on_top, view);
   lines.draw(notes.silhouettes);
   lines.draw(notes.bones);
   lines.draw(notes.joints, view, notes.joint_rim);
-  draw_overlay(picture.overlay, view);
-  target.resolve();
+  glDisable(GL_SCISSOR_TEST);
+}
 
+void Renderer::Impl::finish(const Picture& picture, std::chrono::steady_clock::time_point start) {
+  target.resolve();
+  is_filtered = picture.show.vision != Vision::full;
+  if (is_filtered && !filter) filter = std::make_unique<VisionFilter>();
+  if (is_filtered) filter->apply(target, picture.show.vision);
   if (measures) glFinish();
   cost.draw_ms = milliseconds_since(start);
 }
@@ -112,37 +134,86 @@ void Renderer::Impl::draw_overlay(const Overlay& overlay, const EyeView& view) {
   lines.draw(dots, view, 1.3f * view.ui_scale);
 }
 
+namespace {
+/// Leaves GL as it was found where others could notice.
+class Guest {
+ public:
+  Guest() {
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer_);
+    set_usual_state();
+  }
+  ~Guest() {
+    glDisable(GL_BLEND);
+    glUseProgram(0);
+    glBindVertexArray(0);
+    glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
+  }
+  Guest(const Guest&) = delete;
+  Guest& operator=(const Guest&) = delete;
+
+ private:
+  GLint framebuffer_ = 0;
+};
+}  // namespace
+
 Renderer::Renderer() : impl_(std::make_unique<Impl>()) {}
 Renderer::~Renderer() = default;
 
 void Renderer::draw(const Picture& picture, int width, int height, int samples) {
-  GLint framebuffer = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  set_usual_state();
-  impl_->target.resize(width, height, samples);
-  impl_->upload(picture);
-  impl_->draw(picture);
-  glDisable(GL_BLEND);
-  glUseProgram(0);
-  glBindVertexArray(0);
-  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
+  const Guest guest;
+  Impl& impl = *impl_;
+  impl.target.resize(width, height, samples);
+  impl.cost = {};
+  impl.textures.begin();
+  impl.upload(picture, impl.left);
+  impl.textures.end();
+
+  const auto start = std::chrono::steady_clock::now();
+  const EyeView view = impl.eye_view(picture);
+  impl.target.begin();
+  impl.target.clear();
+  impl.draw(picture, impl.left, view);
+  impl.draw_overlay(picture.overlay, view);
+  impl.finish(picture, start);
 }
 
-void Renderer::draw_split(const Picture& left, const Picture&, int, int width, int height, int samples) {
-  draw(left, width, height, samples);
+void Renderer::draw_split(const Picture& left, const Picture& right, int divider, int width, int height, int samples) {
+  const Guest guest;
+  Impl& impl = *impl_;
+  impl.target.resize(width, height, samples);
+  impl.cost = {};
+  if (!impl.right) impl.right = std::make_unique<Impl::Side>(impl.textures);
+  impl.textures.begin();
+  impl.upload(left, impl.left);
+  impl.upload(right, *impl.right);
+  impl.textures.end();
+
+  const auto start = std::chrono::steady_clock::now();
+  EyeView view = impl.eye_view(left), other_view = impl.eye_view(right);
+  divider = std::clamp(divider, 0, impl.target.width());
+  view.clip.z = divider;
+  other_view.clip.x = divider;
+  other_view.clip.z = impl.target.width() - divider;
+  impl.target.begin();
+  impl.target.clear();
+  impl.draw(left, impl.left, view);
+  impl.draw(right, *impl.right, other_view);
+  impl.draw_overlay(left.overlay, view);
+  impl.finish(left, start);
 }
 
-unsigned Renderer::texture() const { return impl_->target.texture(); }
+unsigned Renderer::texture() const { return impl_->result().texture(); }
 
 Image Renderer::read() const {
   Image image;
-  image.width = impl_->target.width();
-  image.height = impl_->target.height();
+  const Target& target = impl_->result();
+  image.width = target.width();
+  image.height = target.height();
   const std::size_t row_bytes = static_cast<std::size_t>(image.width) * 4;
   std::vector<std::uint8_t> upwards(row_bytes * static_cast<std::size_t>(image.height));
   GLint framebuffer = 0;
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &framebuffer);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, impl_->target.resolved_framebuffer());
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target.resolved_framebuffer());
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
   glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(framebuffer));

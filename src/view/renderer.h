@@ -29,10 +29,11 @@ class Renderer {
   void draw(const Picture& picture, int width, int height, int samples);
 
   /// Two pictures in one target: `left` in the columns before `divider` (pixels, clamped to the width), `right` in the others; the overlay
-  /// of `left` lies over both. Cameras and sizes are the same, so what stands on the divider fits together.
+  /// and the vision of `left` are those of both. Cameras and UI scales should be the same, so that what stands on the divider fits
+  /// together. Each side keeps its own meshes on the GPU, so nothing is uploaded again while neither changes.
   void draw_split(const Picture& left, const Picture& right, int divider, int width, int height, int samples);
 
-  /// The target as a GL texture name (for ImGui::Image; v runs upwards) and read back.
+  /// The last picture as a GL texture name (for ImGui::Image; v runs upwards; another one where the vision is not full) and read back.
   unsigned texture() const;
   Image read() const;
 

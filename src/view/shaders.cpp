@@ -22,6 +22,20 @@ void main() {
 }
 )";
 
+const char* const kVisionFragment = R"(
+uniform sampler2D picture;
+uniform mat3 seen_from_full;   // linear light
+out vec4 color;
+void main() {
+  vec4 there = texelFetch(picture, ivec2(gl_FragCoord.xy), 0);
+  vec3 code = there.rgb / max(there.a, 1.0 / 255.0);
+  vec3 light = mix(code / 12.92, pow((code + 0.055) / 1.055, vec3(2.4)), step(0.04045, code));
+  light = clamp(seen_from_full * light, 0.0, 1.0);
+  code = mix(light * 12.92, 1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, light));
+  color = vec4(code * there.a, there.a);
+}
+)";
+
 const char* const kMeshVertex = R"(
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -32,7 +46,21 @@ uniform mat3 view_normal_from_mesh;
 out vec3 view_position;
 out vec3 view_normal;
 out vec3 base;
+#ifdef HATCHED
+layout(location = 3) in float hatching;
+out float hatched;
+#endif
+#ifdef TEXTURED
+layout(location = 4) in vec2 uv;   // origin at the lower left
+out vec2 texel;                    // origin at the upper left, as the rows of files
+#endif
 void main() {
+#ifdef HATCHED
+  hatched = hatching;
+#endif
+#ifdef TEXTURED
+  texel = vec2(uv.x, 1.0 - uv.y);
+#endif
   vec4 seen = view_from_mesh * vec4(position, 1.0);
   view_position = seen.xyz;
   view_normal = view_normal_from_mesh * normal;
@@ -49,6 +77,14 @@ uniform vec3 up;              // world y in view space
 uniform float perspective;    // 1, or 0 when all sight lines are parallel
 uniform float relief;         // 1: full light and shade; less keeps a heat map readable
 uniform float opacity;
+#ifdef HATCHED
+in float hatched;
+uniform float stripe;         // from one stripe to the next, pixels
+#endif
+#ifdef TEXTURED
+in vec2 texel;
+uniform sampler2D surface;
+#endif
 out vec4 color;
 const vec3 kKey = vec3(-0.549, 0.640, 0.538);
 const vec3 kFill = vec3(0.810, 0.116, 0.575);
@@ -70,7 +106,20 @@ void main() {
   vec3 light = vec3(0.80, 0.782, 0.758) * max(key, 0.0) + vec3(0.15, 0.165, 0.19) * fill +
                mix(vec3(0.13, 0.125, 0.12), vec3(0.32, 0.335, 0.355), sky);
   light *= 1.0 - 0.30 * edge * edge;
-  vec3 lit = base * mix(vec3(1.0), light, relief) + (vec3(0.17, 0.18, 0.20) * rim * sky + vec3(0.05) * shine * shine) * relief;
+  vec3 paint = base;
+#ifdef TEXTURED
+  paint *= texture(surface, texel).rgb;
+#endif
+  vec3 lit = paint * mix(vec3(1.0), light, relief) + (vec3(0.17, 0.18, 0.20) * rim * sky + vec3(0.05) * shine * shine) * relief;
+#ifdef HATCHED
+  // A dark stripe beside a light one is seen on every colour, and through a veil too.
+  float across = fract((gl_FragCoord.x + gl_FragCoord.y) / (1.41421356 * stripe)) * stripe;
+  float dark = clamp(0.5 + 0.21 * stripe - abs(across - 0.25 * stripe), 0.0, 1.0);
+  float bright = clamp(0.5 + 0.08 * stripe - abs(across - 0.58 * stripe), 0.0, 1.0);
+  float strength = step(0.5, hatched);
+  lit = mix(lit, vec3(0.06, 0.06, 0.07), 0.86 * dark * strength);
+  lit = mix(lit, vec3(1.0), 0.80 * bright * strength);
+#endif
   color = vec4(min(lit, 1.0) * opacity, opacity);
 }
 )";
@@ -194,7 +243,7 @@ layout(location = 0) in vec3 center;    // the same for the four corners, told a
 layout(location = 1) in float radius;   // pixels
 layout(location = 2) in vec4 fill;
 layout(location = 3) in vec4 rim;
-uniform mat4 clip_from_world;
+uniform mat4 clip_from_center;
 uniform vec2 half_size;
 uniform float rim_width;    // pixels
 uniform float nearer;       // moves the depth towards the eye, so that the surface a sprite sits on does not cut it
@@ -203,7 +252,7 @@ out float size;
 out vec4 inner;
 out vec4 outer;
 void main() {
-  vec4 middle = clip_from_world * vec4(center, 1.0);
+  vec4 middle = clip_from_center * vec4(center, 1.0);
   vec2 corner = vec2(float((gl_VertexID & 1) * 2 - 1), float((gl_VertexID & 2) - 1));
   offset = corner * (radius + rim_width + 1.0);
   size = radius;

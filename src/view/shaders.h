@@ -6,7 +6,8 @@ namespace marrow::view::shaders {
 
 extern const char* const kFullScreenVertex;  ///< one triangle over everything, uv in [0, 1]
 extern const char* const kGradientFragment;  ///< the background
-extern const char* const kMeshVertex;        ///< positions and normals of a mesh to view space
+extern const char* const kVisionFragment;    ///< the picture as others see it
+extern const char* const kMeshVertex;        ///< positions and normals of a mesh to view space; both take HATCHED and TEXTURED
 extern const char* const kMeshFragment;      ///< studio light
 extern const char* const kMaskVertex;        ///< a mesh as a flat shape
 extern const char* const kMaskFragment;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "view/color_math.h"
 #include "view/fonts.h"
-#include "view/hex_color.h"
 #include "view/typeface.h"
 
 namespace marrow::view {

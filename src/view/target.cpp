@@ -54,7 +54,7 @@ void Target::resize(int width, int height, int samples) {
 }
 
 void Target::attach_depth(const gl::Renderbuffer& depth, int samples) const {
-  if (format_ == Format::mask) return;
+  if (format_ != Format::color) return;
   glBindRenderbuffer(GL_RENDERBUFFER, depth.name());
   glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH24_STENCIL8, width_, height_);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth.name());

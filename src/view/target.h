@@ -9,7 +9,7 @@ namespace marrow::view {
 
 class Target {
  public:
-  enum class Format { color, mask };  ///< four channels with depth and stencil, or one channel alone
+  enum class Format { color, flat, mask };  ///< four channels with depth and stencil, four channels alone, one channel alone
   explicit Target(Format format) : format_(format) {}
 
   /// Pixels, each 1..16384 (clamped, also to what the driver can), 1 or 4 samples (anything above 1 means 4, or what the driver has).

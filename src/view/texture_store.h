@@ -1,0 +1,35 @@
+// Textures of files on the GPU, each once, whoever uses them.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "scene/mesh.h"
+#include "view/gl.h"
+#include "view/uploads.h"
+
+namespace marrow::view {
+
+class TextureStore {
+ public:
+  /// Between begin() and end() everybody says what is still in use; end() forgets the rest.
+  void begin();
+  void keep(const Texture& texture);
+  void end();
+
+  /// The texture's GL name; uploads it (with mipmaps, smaller when the driver wants it so) when it is not there. 0 for one that cannot be
+  /// drawn: no pixels, or fewer than its size says.
+  GLuint upload(const std::shared_ptr<const Texture>& texture, Uploads& uploads);
+  /// The same without uploading: 0 when it is not there.
+  GLuint name_of(const Texture& texture) const;
+
+ private:
+  struct Stored {
+    std::shared_ptr<const Texture> source;  ///< held, so that its address is no one else's
+    gl::Texture texture;
+    bool is_used = true;
+  };
+  std::map<const Texture*, Stored> stored_;
+};
+
+}  // namespace marrow::view

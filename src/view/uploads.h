@@ -1,0 +1,17 @@
+// What went to the GPU for one picture.
+#pragma once
+
+#include <cstddef>
+
+namespace marrow::view {
+
+struct Uploads {
+  std::size_t count = 0;  ///< arrays
+  std::size_t bytes = 0;  ///< in them
+  void add(std::size_t more) {
+    ++count;
+    bytes += more;
+  }
+};
+
+}  // namespace marrow::view
