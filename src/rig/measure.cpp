@@ -1,9 +1,13 @@
 // Measures keeps the answers; what they are is said in the files that each of them comes from.
 #include "rig/measure.h"
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <unordered_map>
 
+#include "rig/advice.h"
+#include "rig/bleed.h"
 #include "rig/islands.h"
 #include "rig/measured.h"
 #include "rig/meters.h"
@@ -30,18 +34,39 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
+/// Vertices by joint: one row a joint, ascending.
+std::vector<std::vector<std::uint32_t>> held_by_joint(const MeasuredMesh& mesh, std::size_t joints) {
+  std::vector<std::vector<std::uint32_t>> held(joints);
+  if (!mesh.has_capsules) return held;
+  const Influences& influences = mesh.now->influences;
+  for (std::uint32_t v = 0; v < mesh.bind_positions.size(); ++v) {
+    for (std::uint32_t k = influences.row_begin[v]; k < influences.row_begin[v + 1]; ++k) held[influences.joint[k]].push_back(v);
+  }
+  return held;
+}
+
+/// A skeleton and the answers about it. Lists "a mesh" stand beside rig.meshes, lists "a joint" beside its joints.
+struct Answers {
+  MeasuredSkeleton rig;
+  bool is_usable = false;
+  std::vector<const MeshGraph*> graphs;  ///< one a mesh
+  MeterBoard board;
+  Kept<std::vector<NearestBones>> nearest;  ///< one a mesh
+  Kept<std::vector<OwnSkin>> skins;         ///< one a mesh
+  Kept<std::vector<Island>> islands;
+  Kept<std::vector<std::optional<Fit>>> fits;                          ///< one a joint; empty: not asked for yet
+  Kept<std::vector<std::vector<std::vector<std::uint32_t>>>> holders;  ///< a mesh, a joint: the vertices that it holds
+  struct KeptBleed {
+    float radius = 0.0f;
+    std::vector<std::vector<std::uint32_t>> held;  ///< one a mesh
+    Bleed bleed;
+  };
+  Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one a joint
+};
+
 }  // namespace
 
 struct Measures::Impl {
-  /// A skeleton and the answers about it.
-  struct Answers {
-    MeasuredSkeleton rig;
-    bool is_usable = false;
-    std::vector<const MeshGraph*> graphs;  ///< one a mesh, of the time of the last question
-    MeterBoard board;
-    Kept<std::vector<NearestBones>> nearest;  ///< one a mesh
-    Kept<std::vector<Island>> islands;
-  };
   struct Graph {
     std::weak_ptr<const Mesh> mesh;  ///< gone: its address may be another mesh's
     std::unique_ptr<const MeshGraph> graph;
@@ -50,74 +75,139 @@ struct Measures::Impl {
   std::vector<std::unique_ptr<Answers>> all;
   const Deformer* deformer = nullptr;
   std::unordered_map<const Mesh*, Graph> graphs;
+  SurfaceWalk walk;
   double milliseconds = 0.0;
   int depth = 0;
 
-  Answers* of_skeleton(Id skeleton) {
-    for (const std::unique_ptr<Answers>& answers : all) {
-      if (answers->rig.node == skeleton && answers->is_usable) return answers.get();
-    }
-    return nullptr;
-  }
-
-  /// The skeleton that has the joint, and its index there.
-  Answers* of_joint(Id joint, std::size_t& index) {
-    for (const std::unique_ptr<Answers>& answers : all) {
-      const int found = answers->is_usable ? joint_index(*answers->rig.skeleton, joint) : -1;
-      if (found < 0) continue;
-      index = std::size_t(found);
-      return answers.get();
-    }
-    return nullptr;
-  }
-
-  const MeshGraph& graph(const DeformedMesh& mesh) {
-    Graph& entry = graphs[mesh.mesh.get()];
-    if (!entry.graph || entry.mesh.expired()) {
-      entry.mesh = mesh.mesh;
-      entry.graph = std::make_unique<const MeshGraph>(mesh_graph_of(*mesh.mesh, *mesh.surface));
-    }
-    return *entry.graph;
-  }
-
-  void find_graphs(Answers& answers) {
-    answers.graphs.clear();
-    for (const MeasuredMesh& mesh : answers.rig.meshes) answers.graphs.push_back(&graph(*mesh.now));
-  }
-
-  const MeterBoard& board(Answers& answers) {
-    find_graphs(answers);
-    answers.board.update(answers.rig, answers.graphs);
-    return answers.board;
-  }
-
-  const std::vector<NearestBones>& nearest(Answers& answers) {
-    const MeasuredSkeleton& rig = answers.rig;
-    if (answers.nearest.is_stale({rig.stamps.shape, rig.stamps.bones})) {
-      answers.nearest.value.clear();
-      for (const MeasuredMesh& mesh : rig.meshes) {
-        answers.nearest.value.push_back(nearest_bones(rig.bones, mesh.bind_positions, mesh.bind_positions.size()));
-      }
-    }
-    return answers.nearest.value;
-  }
-
-  const std::vector<Island>& islands(Answers& answers) {
-    const MeasuredSkeleton& rig = answers.rig;
-    if (!answers.islands.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) return answers.islands.value;
-    find_graphs(answers);
-    const std::vector<NearestBones>& bones = nearest(answers);
-    std::vector<Island>& islands = answers.islands.value;
-    islands.clear();
-    for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-      if (rig.meshes[m].now->coverage.uncovered == 0) continue;
-      add_islands(*rig.meshes[m].now, *answers.graphs[m], bones[m], rig.bones, rig.skeleton->joints, islands);
-    }
-    std::stable_sort(islands.begin(), islands.end(),
-                     [](const Island& a, const Island& b) { return a.vertices.size() > b.vertices.size(); });
-    return islands;
-  }
+  Answers* of_skeleton(Id skeleton);
+  Answers* of_joint(Id joint, std::size_t& index);
+  const MeshGraph& graph(const DeformedMesh& mesh);
+  void find_graphs(Answers& answers);
+  const MeterBoard& board(Answers& answers);
+  const std::vector<NearestBones>& nearest(Answers& answers);
+  const std::vector<Island>& islands(Answers& answers);
+  SkinnedRig skinned(Answers& answers);
+  const Bleed& bleed(Answers& answers, std::size_t joint);
+  Fit fit(Answers& answers, std::size_t joint);
+  AdviceFacts facts(Answers& answers);
 };
+
+Answers* Measures::Impl::of_skeleton(Id skeleton) {
+  for (const std::unique_ptr<Answers>& answers : all) {
+    if (answers->rig.node == skeleton && answers->is_usable) return answers.get();
+  }
+  return nullptr;
+}
+
+/// The skeleton that has the joint, and its index there.
+Answers* Measures::Impl::of_joint(Id joint, std::size_t& index) {
+  for (const std::unique_ptr<Answers>& answers : all) {
+    const int found = answers->is_usable ? answers->rig.index_of(joint) : -1;
+    if (found < 0) continue;
+    index = std::size_t(found);
+    return answers.get();
+  }
+  return nullptr;
+}
+
+/// Shared by all scenes and deformers that have the mesh: a surface is made of its mesh alone.
+const MeshGraph& Measures::Impl::graph(const DeformedMesh& mesh) {
+  Graph& entry = graphs[mesh.mesh.get()];
+  if (!entry.graph || entry.mesh.expired()) {
+    entry.mesh = mesh.mesh;
+    entry.graph = std::make_unique<const MeshGraph>(mesh_graph_of(*mesh.mesh, *mesh.surface));
+  }
+  return *entry.graph;
+}
+
+void Measures::Impl::find_graphs(Answers& answers) {
+  answers.graphs.clear();
+  for (const MeasuredMesh& mesh : answers.rig.meshes) answers.graphs.push_back(&graph(*mesh.now));
+}
+
+const MeterBoard& Measures::Impl::board(Answers& answers) {
+  find_graphs(answers);
+  answers.board.update(answers.rig, answers.graphs);
+  return answers.board;
+}
+
+const std::vector<NearestBones>& Measures::Impl::nearest(Answers& answers) {
+  const MeasuredSkeleton& rig = answers.rig;
+  if (!answers.nearest.is_stale({rig.stamps.shape, rig.stamps.bones})) return answers.nearest.value;
+  answers.nearest.value.clear();
+  for (const MeasuredMesh& mesh : rig.meshes) {
+    answers.nearest.value.push_back(nearest_bones(rig.bones, mesh.bind_positions, mesh.bind_positions.size()));
+  }
+  return answers.nearest.value;
+}
+
+const std::vector<Island>& Measures::Impl::islands(Answers& answers) {
+  const MeasuredSkeleton& rig = answers.rig;
+  if (!answers.islands.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) return answers.islands.value;
+  std::vector<Island>& islands = answers.islands.value;
+  islands.clear();
+  find_graphs(answers);
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    if (rig.meshes[m].now->coverage.uncovered == 0) continue;
+    add_islands(*rig.meshes[m].now, *answers.graphs[m], nearest(answers)[m], rig.bones, rig.skeleton->joints, islands);
+  }
+  const auto is_larger = [](const Island& a, const Island& b) { return a.vertices.size() > b.vertices.size(); };
+  std::stable_sort(islands.begin(), islands.end(), is_larger);
+  return islands;
+}
+
+SkinnedRig Measures::Impl::skinned(Answers& answers) {
+  const MeasuredSkeleton& rig = answers.rig;
+  find_graphs(answers);
+  const std::vector<NearestBones>& bones = nearest(answers);
+  const bool is_stale = answers.skins.is_stale({rig.stamps.shape, rig.stamps.bones});
+  if (is_stale) answers.skins.value.clear();
+  SkinnedRig skinned{.rig = &rig, .meshes = {}};
+  for (std::size_t m = 0; is_stale && m < rig.meshes.size(); ++m) {
+    answers.skins.value.push_back(own_skin_of(*answers.graphs[m], bones[m], rig.bones.size()));
+  }
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    skinned.meshes.push_back({answers.graphs[m], &rig.meshes[m].bind_positions, &bones[m], &answers.skins.value[m]});
+  }
+  return skinned;
+}
+
+/// Kept for as long as the joint holds the same vertices at the same radius, whatever becomes of others.
+const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
+  const MeasuredSkeleton& rig = answers.rig;
+  if (answers.holders.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) {
+    answers.holders.value.clear();
+    for (const MeasuredMesh& mesh : rig.meshes) answers.holders.value.push_back(held_by_joint(mesh, rig.bones.size()));
+  }
+  if (answers.bleeds.is_stale({rig.stamps.shape, rig.stamps.bones})) answers.bleeds.value.assign(rig.bones.size(), {});
+  const float radius = rig.skeleton->joints[joint].radius;
+  std::optional<Answers::KeptBleed>& kept = answers.bleeds.value[joint];
+  bool is_current = kept && kept->radius == radius;
+  for (std::size_t m = 0; is_current && m < rig.meshes.size(); ++m) is_current = kept->held[m] == answers.holders.value[m][joint];
+  if (is_current) return kept->bleed;
+  kept.emplace().radius = radius;
+  for (const auto& mesh : answers.holders.value) kept->held.push_back(mesh[joint]);
+  kept->bleed = bleed_of(skinned(answers), joint, kept->held, walk);
+  return kept->bleed;
+}
+
+Fit Measures::Impl::fit(Answers& answers, std::size_t joint) {
+  const MeasuredSkeleton& rig = answers.rig;
+  if (answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones})) answers.fits.value.assign(rig.bones.size(), {});
+  std::optional<Fit>& kept = answers.fits.value[joint];
+  if (!kept) kept = fit_of(skinned(answers), joint, walk);
+  Fit fit = *kept;
+  if (fit.radius <= 0.0f) fit.radius = rig.skeleton->joints[joint].radius;
+  return fit;
+}
+
+AdviceFacts Measures::Impl::facts(Answers& answers) {
+  return {.rig = &answers.rig,
+          .islands = &islands(answers),
+          .meters = [this, &answers](std::size_t joint) -> const Meters& { return board(answers).joint(joint); },
+          .fit = [this, &answers](std::size_t joint) { return fit(answers, joint); },
+          .bleed = [this, &answers](std::size_t joint) -> const Bleed& { return bleed(answers, joint); }};
+}
 
 Measures::Measures() : impl_(std::make_unique<Impl>()) {}
 Measures::~Measures() = default;
@@ -132,8 +222,8 @@ void Measures::update(const Scene& scene, const Deformer& deformer) {
   std::size_t count = 0;
   for (const Node& node : scene.nodes) {
     if (!node.skeleton) continue;
-    if (count == impl_->all.size()) impl_->all.push_back(std::make_unique<Impl::Answers>());
-    Impl::Answers& answers = *impl_->all[count++];
+    if (count == impl_->all.size()) impl_->all.push_back(std::make_unique<Answers>());
+    Answers& answers = *impl_->all[count++];
     answers.is_usable = answers.rig.take(scene, node, worlds, deformer);
   }
   impl_->all.resize(count);
@@ -142,7 +232,7 @@ void Measures::update(const Scene& scene, const Deformer& deformer) {
 const Meters& Measures::model(Id skeleton) {
   static const Meters nothing;
   const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  Impl::Answers* answers = impl_->of_skeleton(skeleton);
+  Answers* answers = impl_->of_skeleton(skeleton);
   return answers ? impl_->board(*answers).model() : nothing;
 }
 
@@ -150,26 +240,47 @@ const Meters& Measures::joint(Id joint) {
   static const Meters nothing;
   const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
   std::size_t index = 0;
-  Impl::Answers* answers = impl_->of_joint(joint, index);
+  Answers* answers = impl_->of_joint(joint, index);
   return answers ? impl_->board(*answers).joint(index) : nothing;
 }
 
-Advice Measures::advice(Id) { return {}; }
+Advice Measures::advice(Id joint) {
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  if (Answers* answers = impl_->of_joint(joint, index)) return joint_advice(impl_->facts(*answers), index);
+  Answers* answers = impl_->of_skeleton(joint);
+  return answers ? model_advice(impl_->facts(*answers)) : Advice{};
+}
 
 const std::vector<Island>& Measures::islands(Id skeleton) {
   static const std::vector<Island> nothing;
   const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  Impl::Answers* answers = impl_->of_skeleton(skeleton);
+  Answers* answers = impl_->of_skeleton(skeleton);
   return answers ? impl_->islands(*answers) : nothing;
 }
 
-const Bleed& Measures::bleed(Id) {
+const Bleed& Measures::bleed(Id joint) {
   static const Bleed nothing;
-  return nothing;
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  Answers* answers = impl_->of_joint(joint, index);
+  return answers ? impl_->bleed(*answers, index) : nothing;
 }
 
-Fit Measures::fit(Id) { return {}; }
-std::vector<Fit> Measures::fit_all(Id) { return {}; }
+Fit Measures::fit(Id joint) {
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  Answers* answers = impl_->of_joint(joint, index);
+  return answers ? impl_->fit(*answers, index) : Fit{};
+}
+
+std::vector<Fit> Measures::fit_all(Id skeleton) {
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  Answers* answers = impl_->of_skeleton(skeleton);
+  std::vector<Fit> fits;
+  for (std::size_t j = 0; answers && j < answers->rig.bones.size(); ++j) fits.push_back(impl_->fit(*answers, j));
+  return fits;
+}
 
 const Connectivity& Measures::connectivity(Id mesh) {
   static const Connectivity nothing;
@@ -181,7 +292,7 @@ const Connectivity& Measures::connectivity(Id mesh) {
 const NearestBones& Measures::nearest(Id mesh) {
   static const NearestBones nothing;
   const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  for (const std::unique_ptr<Impl::Answers>& answers : impl_->all) {
+  for (const std::unique_ptr<Answers>& answers : impl_->all) {
     if (!answers->is_usable) continue;
     for (std::size_t m = 0; m < answers->rig.meshes.size(); ++m) {
       if (answers->rig.meshes[m].node == mesh) return impl_->nearest(*answers)[m];

@@ -48,6 +48,7 @@ struct Advice {
   enum class Cure { none, linear_falloff, fit_radius, fit_all, smaller_radius };
   std::string reason;  ///< empty: nothing to say
   Cure cure = Cure::none;
+  Id joint = kNoId;     ///< for fit_radius and smaller_radius: whose radius; not always the joint that was asked about
   float radius = 0.0f;  ///< for fit_radius and smaller_radius
 };
 

@@ -47,6 +47,11 @@ bool MeasuredSkeleton::take(const Scene& scene, const Node& rig, const std::vect
   return true;
 }
 
+int MeasuredSkeleton::index_of(Id joint) const {
+  const auto found = indices_.find(joint);
+  return found == indices_.end() ? -1 : found->second;
+}
+
 void MeasuredSkeleton::take_joints(const Tasks& tasks, News& news) {
   std::vector<Id> ids;
   std::vector<int> parents;
@@ -56,7 +61,11 @@ void MeasuredSkeleton::take_joints(const Tasks& tasks, News& news) {
     parents.push_back(joint.parent);
     capsules.radii.push_back(joint.radius);
   }
-  news.bones |= differs(ids_, ids);
+  if (differs(ids_, ids)) {
+    news.bones = true;
+    indices_.clear();
+    for (std::size_t j = 0; j < ids_.size(); ++j) indices_.emplace(ids_[j], int(j));
+  }
   news.bones |= differs(parents_, parents);
   news.bones |= differs(bones, bones_of(*skeleton, now->bind));
   news.weights |= news.bones | differs(capsules_, capsules);

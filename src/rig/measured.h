@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "rig/bones.h"
@@ -65,6 +66,8 @@ struct MeasuredSkeleton {
 
   /// Brings all of it up to date. False when scene and deformer do not agree about the skeleton: nothing can be measured then.
   bool take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds, const Deformer& deformer);
+  /// Of a joint, by id; -1 when it is not this skeleton's.
+  int index_of(Id joint) const;
 
  private:
   struct Capsules {
@@ -75,6 +78,7 @@ struct MeasuredSkeleton {
     bool operator==(const Capsules&) const = default;
   } capsules_;
   std::vector<Id> ids_;
+  std::unordered_map<Id, int> indices_;
   std::vector<int> parents_;
   std::vector<glm::mat4> posed_, skinning_;
   Stamp last_stamp_ = 0;

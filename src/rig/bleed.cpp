@@ -1,0 +1,118 @@
+#include "rig/bleed.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace marrow {
+
+namespace {
+
+constexpr double kPercentile = 0.99;
+constexpr float kMargin = 1.05f;
+
+/// Further along the surface than this many radii is another limb.
+constexpr float kReach = 2.0f;
+
+/// The radii `from` < r < `to` hold some vertex wrongly: a smaller one does not hold it, to a larger one it is near along the surface.
+struct WrongRadii {
+  double from = 0.0, to = 0.0;
+  bool contains(float radius) const { return from < double(radius) && double(radius) < to; }
+};
+
+WrongRadii wrong_radii(const Bone& bone, const glm::vec3& position, float along) {
+  return {.from = distance_to(bone, position) - distance_slack(bone, position), .to = double(along) / double(kReach)};
+}
+
+/// The largest radius, at most `radius`, that is in none of the ranges.
+float safe_radius(std::vector<WrongRadii> ranges, float radius) {
+  std::sort(ranges.begin(), ranges.end(), [](const WrongRadii& a, const WrongRadii& b) { return a.to > b.to; });
+  for (const WrongRadii& range : ranges) {
+    if (!range.contains(radius)) continue;
+    radius = std::max(0.0f, float(range.from));
+    if (double(radius) > range.from) radius = std::max(0.0f, std::nextafter(radius, -1.0f));
+  }
+  return radius;
+}
+
+/// Vertices of a mesh that are nearer to the joint's bone than `radius` and not of its own skin.
+std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Bone& bone, std::size_t joint, float radius) {
+  const glm::vec3 low = glm::min(bone.start, bone.end) - radius, high = glm::max(bone.start, bone.end) + radius;
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t v = 0; v < mesh.positions->size(); ++v) {
+    const glm::vec3& p = (*mesh.positions)[v];
+    if (p.x < low.x || p.y < low.y || p.z < low.z || p.x > high.x || p.y > high.y || p.z > high.z) continue;
+    if (!mesh.is_own(v, joint) && distance_to(bone, p) < double(radius)) found.push_back(v);
+  }
+  return found;
+}
+
+/// Distances of the joint's own skin to its bone, and the largest doubt about one.
+std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, double& slack) {
+  const Bone& bone = rig.rig->bones[joint];
+  std::vector<double> distances;
+  for (const SkinnedMesh& mesh : rig.meshes) {
+    for (std::uint32_t k = mesh.skin->begin[joint]; k < mesh.skin->begin[joint + 1]; ++k) {
+      const glm::vec3& position = (*mesh.positions)[mesh.skin->vertices[k]];
+      distances.push_back(distance_to(bone, position));
+      slack = std::max(slack, distance_slack(bone, position));
+    }
+  }
+  return distances;
+}
+
+}  // namespace
+
+Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const std::vector<std::vector<std::uint32_t>>& held, SurfaceWalk& walk) {
+  const std::vector<Joint>& joints = rig.rig->skeleton->joints;
+  const float radius = joints[joint].radius;
+  std::vector<WrongRadii> ranges;
+  Bleed bleed;
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const SkinnedMesh& mesh = rig.meshes[m];
+    std::vector<std::uint32_t> strangers;
+    for (const std::uint32_t v : held[m]) {
+      if (!mesh.is_own(v, joint)) strangers.push_back(v);
+    }
+    const std::vector<float> along = walk.distances(mesh, joints, joint, strangers, kReach * radius);
+    Bleed::Patch patch{.mesh = rig.rig->meshes[m].node, .vertices = {}};
+    for (std::size_t k = 0; k < strangers.size(); ++k) {
+      ranges.push_back(wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
+      if (along[k] > kReach * radius) patch.vertices.push_back(strangers[k]);
+    }
+    bleed.count += std::uint32_t(patch.vertices.size());
+    if (!patch.vertices.empty()) bleed.patches.push_back(std::move(patch));
+  }
+  bleed.safe_radius = bleed.count == 0 ? radius : safe_radius(std::move(ranges), radius);
+  return bleed;
+}
+
+Fit fit_of(const SkinnedRig& rig, std::size_t joint, SurfaceWalk& walk) {
+  const std::vector<Joint>& joints = rig.rig->skeleton->joints;
+  Fit fit{.joint = joints[joint].id};
+  double slack = 0.0;
+  std::vector<double> distances = own_distances(rig, joint, slack);
+  if (distances.empty()) return fit;
+  fit.has_skin = true;
+  const auto rank = std::ptrdiff_t(std::ceil(kPercentile * double(distances.size()))) - 1;
+  std::nth_element(distances.begin(), distances.begin() + rank, distances.end());
+  const double percentile = distances[std::size_t(rank)];
+  fit.percentile = float(percentile);
+  if (percentile + slack <= 0.0) return fit;  // all of it in one point
+  const float least = std::nextafter(float(percentile + slack), std::numeric_limits<float>::max());
+  const float wish = std::max(least, kMargin * float(percentile));
+
+  std::vector<WrongRadii> ranges;
+  for (const SkinnedMesh& mesh : rig.meshes) {
+    const std::vector<std::uint32_t> strangers = strangers_within(mesh, rig.rig->bones[joint], joint, wish);
+    const std::vector<float> along = walk.distances(mesh, joints, joint, strangers, kReach * wish);
+    for (std::size_t k = 0; k < strangers.size(); ++k) {
+      ranges.push_back(wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
+    }
+  }
+  fit.radius = std::max(least, safe_radius(ranges, wish));
+  fit.is_held_back = fit.radius < wish;
+  for (const WrongRadii& range : ranges) fit.bleeding += range.contains(fit.radius) ? 1 : 0;
+  return fit;
+}
+
+}  // namespace marrow
