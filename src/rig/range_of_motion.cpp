@@ -21,7 +21,8 @@ struct Verdict {
 
 std::array<Verdict, 4> verdicts_on(const Meters& meters) {
   const auto verdict = [](const char* name, const Meter& meter, double badness, const std::string& value) {
-    return Verdict{fmt::format("{} {}", name, std::isnan(meter.value) ? "\u2013" : value), meter.band, badness};
+    const bool is_measured = !std::isnan(meter.value);
+    return Verdict{fmt::format("{} {}", name, is_measured ? value : "\u2013"), meter.band, is_measured ? badness : meter.value};
   };
   const double volume = meters.volume.value, section = meters.section.value, stretch = meters.stretch.value, step = meters.step.value;
   return {verdict("volume", meters.volume, std::abs(volume - 1.0) / 0.15, fmt::format("{:.1f} %", 100.0 * volume)),
