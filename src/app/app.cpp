@@ -18,6 +18,7 @@
 #include "app/paths.h"
 #include "app/places.h"
 #include "app/session.h"
+#include "app/spots.h"
 #include "app/state_log.h"
 #include "app/theme.h"
 #include "app/viewport_hud.h"
@@ -175,6 +176,7 @@ void App::begin_gui() {
   }
   const Preferences& preferences = editor_.shell.preferences;
   layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale);
+  forget_spots();
   window_.begin_gui();
   ImGuiIO& io = ImGui::GetIO();
   input_.write_to(io);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "app/spots.h"
 #include "app/viewport_gizmo.h"
 #include "io/formats.h"
 
@@ -87,6 +88,7 @@ std::string state_text(const Editor& editor, const Layout& layout, std::uint64_t
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
   return text + joint_lines(editor, layout) + handle_lines(editor, layout);
 }
+  for (const Spot& spot : spots()) text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
 
 void write_state(const std::string& path, const Editor& editor, const Layout& layout, std::uint64_t frames) {
   static bool said = false;

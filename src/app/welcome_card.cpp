@@ -1,6 +1,7 @@
 #include <imgui.h>
 
 #include "app/keymap.h"
+#include "app/spots.h"
 #include "app/theme.h"
 #include "app/viewport_hud.h"
 #include "app/welcome.h"
@@ -16,6 +17,7 @@ constexpr float kWidth = 252.0f, kDoorHeight = 54.0f;
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(kDoorHeight)};
   const bool clicked = ImGui::InvisibleButton(id, size);
+  note_spot(title);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, hovered ? color::kRaisedHover : color::kRaised, px(5));

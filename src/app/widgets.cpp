@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
+#include "app/spots.h"
 #include "app/theme.h"
 
 namespace marrow::app {
@@ -102,6 +103,29 @@ void section(const char* title, const char* note) {
   ImGui::PopFont();
   if (note != nullptr) right_text(note, color::kTextDim);
   ImGui::Dummy({0.0f, 0.0f});
+}
+
+bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone) {
+  ImGui::PushID(title);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(28)};
+  if (ImGui::InvisibleButton("##fold", size)) is_open = !is_open;
+  note_spot(title);
+  const bool is_hovered = ImGui::IsItemHovered();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (is_hovered)
+    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y}, color::rgb(0xffffff, 8), px(4));
+  const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
+  list.AddText({corner.x, y}, is_hovered ? color::kText : color::kTextFaint, is_open ? icon::kTreeOpen : icon::kTreeShut);
+  ImGui::PushFont(fonts().semibold);
+  const float title_x = corner.x + px(16), title_end = title_x + ImGui::CalcTextSize(title).x;
+  list.AddText({title_x, y}, color::kText, title);
+  ImGui::PopFont();
+  const std::string shown = ellipsis(status, corner.x + size.x - title_end - px(12));
+  list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, y}, status_tone, shown.c_str());
+  if (shown != status) tooltip(std::string(status).c_str());
+  ImGui::PopID();
+  return is_open;
 }
 
 void field_label(const char* label, const char* tip) {
@@ -243,6 +267,7 @@ bool chip(const char* text, ChipKind kind, const char* tip) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, px(11));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(10), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
   const bool clicked = ImGui::Button(text);
+  note_spot(text);
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor(4);
   if (tip != nullptr) tooltip(tip);
@@ -274,10 +299,57 @@ bool text_button(const char* label, bool primary, const char* tip) {
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(14), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
   const bool clicked = ImGui::Button(label);
+  note_spot(label);
   ImGui::PopStyleVar();
   if (primary) ImGui::PopStyleColor(2);
   if (tip != nullptr) tooltip(tip);
   return clicked;
+}
+
+bool small_button(const char* label, const char* tip) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
+  const bool clicked = ImGui::Button(label);
+  note_spot(label);
+  ImGui::PopStyleVar();
+  if (tip != nullptr) tooltip(tip);
+  return clicked;
+}
+
+float small_button_width(const char* label) { return ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * px(8); }
+
+bool link(const char* label, const char* tip) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 text = ImGui::CalcTextSize(label, nullptr, true);
+  const bool clicked = ImGui::InvisibleButton(label, {text.x, px(22)});
+  note_spot(label);
+  const bool hovered = ImGui::IsItemHovered();
+  const float y = corner.y + std::floor((px(22) - text.y) * 0.5f);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({corner.x, y}, hovered ? color::kText : color::kAccentText, label, ImGui::FindRenderedTextEnd(label));
+  if (hovered) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    list.AddLine({corner.x, y + text.y}, {corner.x + text.x, y + text.y}, color::kText, 1.0f);
+  }
+  if (tip != nullptr) tooltip(tip);
+  return clicked;
+}
+
+void fitting_text(std::string_view text, float width, ImU32 tone) {
+  const std::string shown = ellipsis(text, width);
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
+  ImGui::TextUnformatted(shown.c_str());
+  ImGui::PopStyleColor();
+  if (shown != text) tooltip(std::string(text).c_str());
+}
+
+void small_note(std::string_view text, ImU32 tone) {
+  ImGui::PushFont(fonts().small);
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
 }
 
 void tooltip(const char* text) {

@@ -1,0 +1,22 @@
+// Where named things were drawn in the last frame, so that scripts and tests click them by the words that a person reads.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace marrow::app {
+
+struct Spot {
+  std::string name;        ///< the words on it, without what follows "##"
+  glm::vec2 middle{0.0f};  ///< window pixels
+};
+
+/// Notes the last ImGui item under the visible part of `label`.
+void note_spot(std::string_view label);
+/// Of this frame so far, in the order of drawing.
+const std::vector<Spot>& spots();
+void forget_spots();  ///< at the beginning of a frame
+
+}  // namespace marrow::app
