@@ -143,10 +143,10 @@ std::vector<cli::PoseStep> pose_steps(const std::vector<CLI::Option*>& order, co
 /// What the command line said, before it is checked. One set of words for all commands: their names mean the same everywhere.
 struct Words {
   std::vector<std::string> files;
-  std::string out, out_dir, to, json, influences_csv, falloff, size, view, show, keymap = "blender", state_log;
+  std::string out, out_dir, to, json, influences_csv, falloff, size, view, show, palette, vision, keymap = "blender", state_log;
   std::string backend = "fast", blend = "linear", time;
   std::optional<int> influences;
-  int jobs = 1;
+  int jobs = 1, tile = 0, columns = 0;
   float ui_scale = 0.0f;
   bool reset = false;
   PoseWords pose;
@@ -277,8 +277,11 @@ void add_render(CLI::App& app, Words& words, Job& job) {
   add_files(command, words, "The scene or model");
   command.add_option("-o,--out", words.out, "The picture to write")->type_name("OUT.png");
   command.add_option("--size", words.size, "1280x800 when not given")->type_name("WxH");
-  command.add_option("--show", words.show, "mesh,capsules,joints,weights:NAME,uncovered")->type_name("LIST");
+  command.add_option("--show", words.show, "mesh,capsules,joints,uncovered and one of weights:NAME,distance:NAME,influences,all-joints")
+      ->type_name("LIST");
   command.add_option("--view", words.view, "front, side, top or persp")->type_name("NAME");
+  command.add_option("--palette", words.palette, "Of heat maps: viridis, cividis or magma")->type_name("NAME");
+  command.add_option("--vision", words.vision, "As seen with protan, deutan, tritan or grey vision")->type_name("NAME");
   command.add_option("--ui-scale", words.ui_scale, "Of line widths and dots")->type_name("F")->check(CLI::Range(0.5f, 4.0f));
   add_time(command, words);
   add_many(command, words);
@@ -288,6 +291,8 @@ void add_render(CLI::App& app, Words& words, Job& job) {
     if (!words.size.empty()) read_size(words.size, options.width, options.height);
     if (!words.show.empty()) options.show = words.show;
     if (!words.view.empty()) options.view = words.view;
+    if (!words.palette.empty()) options.palette = words.palette;
+    if (!words.vision.empty()) options.vision = words.vision;
     if (words.ui_scale > 0.0f) options.ui_scale = words.ui_scale;
     if (!words.out_dir.empty()) {
       cli::ManyOptions many = many_of(words, "render");
@@ -321,6 +326,24 @@ void add_convert(CLI::App& app, Words& words, Job& job) {
     options.in = words.files[0];
     options.out = words.files[1];
     job = [options] { return cli::convert(options); };
+  });
+}
+
+void add_sheet(CLI::App& app, Words& words, Job& job) {
+  CLI::App& command = *app.add_subcommand("sheet", "Flexes and twists every joint: a contact sheet with meters, worst first");
+  add_files(command, words, "The scene or model")->expected(1);
+  command.add_option("-o,--out", words.out, "The picture to write")->type_name("OUT.png")->required();
+  command.add_option("--tile", words.tile, "Of a tile's side; 240 when not given")->type_name("PIXELS")->check(CLI::Range(64, 1024));
+  command.add_option("--columns", words.columns, "Tiles in a row; a sheet a little wider than high when not given")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64));
+  command.callback([&words, &job] {
+    cli::SheetOptions options;
+    options.file = words.files.front();
+    options.out = words.out;
+    if (words.tile > 0) options.tile = words.tile;
+    options.columns = words.columns;
+    job = [options] { return cli::sheet(options); };
   });
 }
 
@@ -374,8 +397,8 @@ int main(int argc, char** argv) try {
   add_skin(app, words, job);
   add_render(app, words, job);
   add_convert(app, words, job);
+  add_sheet(app, words, job);
   add_announced(app, "grade", "Checks of the assignment (not there yet)");
-  add_announced(app, "sheet", "Contact sheets (not there yet)");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

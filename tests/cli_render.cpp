@@ -36,8 +36,13 @@ TEST_CASE("what is shown and from where makes a difference") {
   for (const char* view : {"persp", "front", "side", "top"}) pictures.push_back(picture(folder, {"--view", view}));
   for (const char* show : {"mesh", "capsules", "joints", "mesh,uncovered"}) pictures.push_back(picture(folder, {"--show", show}));
   // Stubs give no weights to show.
-  for (const char* show : {"mesh,weights:upper_arm.R", "weights:head"}) {
+  for (const char* show :
+       {"mesh,weights:upper_arm.R", "weights:head", "distance:head", "distance:upper_arm.R,joints", "influences", "all-joints,capsules"}) {
     if (has_solution()) pictures.push_back(picture(folder, {"--show", show}));
+  }
+  for (const char* vision : {"protan", "deutan", "tritan", "grey"}) pictures.push_back(picture(folder, {"--vision", vision}));
+  for (const char* palette : {"cividis", "magma"}) {
+    if (has_solution()) pictures.push_back(picture(folder, {"--show", "weights:head", "--palette", palette}));
   }
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -63,4 +68,9 @@ TEST_CASE("words that are not known are refused by name, with those that are") {
   refused({"--show", "mesh,hair"}, 2, {"hair", "capsules", "weights:NAME"});
   refused({"--view", "below"}, 2, {"below", "front", "persp"});
   refused({"--show", "weights:tail"}, 1, {"weights:tail"});
+  refused({"--show", "distance:tail"}, 1, {"distance:tail"});
+  for (const char* word : {"weights", "weights:", "distance", "influences:head", "all-joints:"}) refused({"--show", word}, 2, {word});
+  refused({"--show", "weights:head,influences"}, 2, {"weights:head", "influences"});
+  refused({"--palette", "rainbow"}, 2, {"rainbow", "viridis", "cividis", "magma"});
+  refused({"--vision", "cat"}, 2, {"cat", "protan", "deutan", "tritan", "grey"});
 }

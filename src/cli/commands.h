@@ -47,6 +47,8 @@ struct RenderOptions {
   int width = 1280, height = 800;
   std::string show = "mesh,capsules,joints,uncovered";
   std::string view = "persp";
+  std::string palette = "viridis";
+  std::string vision = "full";
   float ui_scale = 1.0f;
 };
 int render(const RenderOptions& options);

@@ -12,14 +12,41 @@ namespace {
 constexpr int kLargestSide = 16384;
 constexpr int kSamples = 4;
 
-/// The --show words; a weight is resolved to its joint once the file is open.
+/// The --show words; a joint's name is resolved once the file is open.
 struct Wanted {
   view::Show show;
-  std::string weights_of;
+  std::string heat_word;   ///< what the colours were asked for with; empty: plain
+  std::string heat_joint;  ///< the name in it
 };
 
+/// A word that stands for colours, alone or with ":NAME" after it.
+struct HeatWord {
+  std::string_view word;
+  view::MeshColors colors;
+  bool has_name;
+};
+constexpr HeatWord kHeatWords[] = {{"weights", view::MeshColors::joint_weight, true},
+                                   {"distance", view::MeshColors::distance, true},
+                                   {"influences", view::MeshColors::influence_count, false},
+                                   {"all-joints", view::MeshColors::all_joints, false}};
+
+/// True when the word stands for colours, which `wanted` then has.
+bool take_heat_word(const std::string& word, Wanted& wanted) {
+  const std::size_t colon = word.find(':');
+  const bool has_name = colon != std::string::npos && colon + 1 < word.size();
+  for (const HeatWord& heat : kHeatWords) {
+    if (word.substr(0, colon) != heat.word || heat.has_name != has_name || (!has_name && colon != std::string::npos)) continue;
+    if (!wanted.heat_word.empty()) throw UsageError("--show: expected one of " + wanted.heat_word + " and " + word + ", not both");
+    wanted.show.mesh = true;
+    wanted.show.colors = heat.colors;
+    wanted.heat_word = word;
+    if (has_name) wanted.heat_joint = word.substr(colon + 1);
+    return true;
+  }
+  return false;
+}
+
 Wanted parse_show(const std::string& words) {
-  const std::string prefix = "weights:";
   Wanted wanted;
   wanted.show.mesh = wanted.show.capsules = wanted.show.joints = wanted.show.uncovered = false;
   std::istringstream list(words);
@@ -32,14 +59,28 @@ Wanted parse_show(const std::string& words) {
       wanted.show.joints = true;
     } else if (word == "uncovered") {
       wanted.show.uncovered = true;
-    } else if (word.rfind(prefix, 0) == 0 && word.size() > prefix.size()) {
-      wanted.show.mesh = true;
-      wanted.weights_of = word.substr(prefix.size());
-    } else {
-      throw UsageError("--show: \"" + word + "\" is not known; expected some of mesh,capsules,joints,weights:NAME,uncovered");
+    } else if (!take_heat_word(word, wanted)) {
+      throw UsageError("--show: \"" + word +
+                       "\" is not known; expected some of mesh,capsules,joints,uncovered and one of "
+                       "weights:NAME,distance:NAME,influences,all-joints");
     }
   }
   return wanted;
+}
+
+view::Palette parse_palette(const std::string& word) {
+  for (const view::Palette palette : {view::Palette::viridis, view::Palette::cividis, view::Palette::magma})
+    if (word == view::palette_name(palette)) return palette;
+  throw UsageError("--palette: \"" + word + "\" is not known; expected viridis, cividis or magma");
+}
+
+view::Vision parse_vision(const std::string& word) {
+  if (word == "full") return view::Vision::full;
+  if (word == "protan") return view::Vision::protan;
+  if (word == "deutan") return view::Vision::deutan;
+  if (word == "tritan") return view::Vision::tritan;
+  if (word == "grey") return view::Vision::grey;
+  throw UsageError("--vision: \"" + word + "\" is not known; expected full, protan, deutan, tritan or grey");
 }
 
 /// The side the camera looks from; nothing for "persp".
@@ -59,9 +100,9 @@ Camera camera_for(const Scene& scene, const Deformer& deformer, std::optional<Ax
   return framed(camera, world_bounds(deformer, scene), aspect);
 }
 
-Id joint_to_show(const std::string& file, const Scene& scene, const std::string& name) {
-  const JointRef ref = find_joint(scene, std::string_view(name));
-  if (ref.node < 0) throw io::Error(file, "--show weights:" + name, "expected the name of a joint in this file");
+Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& wanted) {
+  const JointRef ref = find_joint(scene, std::string_view(wanted.heat_joint));
+  if (ref.node < 0) throw io::Error(file, "--show " + wanted.heat_word, "expected the name of a joint in this file");
   return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
 }
 
@@ -70,15 +111,14 @@ Id joint_to_show(const std::string& file, const Scene& scene, const std::string&
 int render(const RenderOptions& options) {
   return guarded(options.file, [&] {
     Wanted wanted = parse_show(options.show);
+    wanted.show.palette = parse_palette(options.palette);
+    wanted.show.vision = parse_vision(options.vision);
     const std::optional<AxisView> side = parse_view(options.view);
     if (std::min(options.width, options.height) < 1 || std::max(options.width, options.height) > kLargestSide) {
       throw UsageError("--size: expected WxH between 1x1 and 16384x16384");
     }
     const io::Loaded loaded = io::load(options.file);
-    if (!wanted.weights_of.empty()) {
-      wanted.show.colors = view::MeshColors::joint_weight;
-      wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted.weights_of);
-    }
+    if (!wanted.heat_joint.empty()) wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
     Deformer deformer;
     deformer.update(loaded.scene);
 

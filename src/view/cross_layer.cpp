@@ -42,14 +42,15 @@ float spacing_among(const DeformedMesh& mesh, Contains contains) {
   return count > 0 ? static_cast<float>(sum / static_cast<double>(count)) : std::numeric_limits<float>::max();
 }
 
-/// How many of a mesh's crosses are drawn: as many as keep `apart` pixels on the screen, but never so few that they could be overlooked.
+/// How many of a mesh's crosses are drawn: as many as keep `apart` pixels on the screen, but never so few that an island of them could be
+/// overlooked.
 GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& world_from_mesh, const Picture& picture, float height,
-                          float apart) {
+                          float apart, GLsizei least) {
   const GLsizei all = static_cast<GLsizei>(count);
   const float pixels = spacing * mean_scale(world_from_mesh) / world_per_pixel(picture.camera, picture.camera.target, height);
   const float room = pixels / apart;
   if (room >= 1.0f) return all;
-  return std::min(all, std::max(static_cast<GLsizei>(static_cast<float>(all) * room * room), 64));
+  return std::min(all, std::max(static_cast<GLsizei>(static_cast<float>(all) * room * room), least));
 }
 }  // namespace
 
@@ -109,12 +110,12 @@ void CrossLayer::upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& upl
 // ---- Drawing --------------------------------------------------------------------------------------------------------
 
 void CrossLayer::draw_uncovered(const Picture& picture, const EyeView& view) {
-  draw(picture, view, {.radius = 3.6f, .stroke = 0.85f, .rim = 1.1f, .hidden = 0.6f, .apart = 7.0f},
+  draw(picture, view, {.radius = 3.6f, .stroke = 0.85f, .rim = 1.1f, .hidden = 0.6f, .apart = 7.0f, .least = 40},
        [](const OfMesh& of_mesh) -> const Crosses* { return &of_mesh.uncovered; });
 }
 
 void CrossLayer::draw_emphasized(const Picture& picture, const EyeView& view) {
-  draw(picture, view, {.radius = 6.5f, .stroke = 1.5f, .rim = 1.9f, .hidden = 1.0f, .apart = 13.0f},
+  draw(picture, view, {.radius = 6.5f, .stroke = 1.5f, .rim = 1.9f, .hidden = 1.0f, .apart = 13.0f, .least = 12},
        [](const OfMesh& of_mesh) -> const Crosses* { return of_mesh.emphasized.get(); });
 }
 
@@ -145,7 +146,7 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
       const glm::mat4& world_from_mesh = picture.deformed->mesh(node)->world_from_output;
       program_.set("clip_from_center", view.clip_from_world * world_from_mesh);
       const GLsizei count = crosses_with_room(crosses->vertices.size(), crosses->spacing, world_from_mesh, picture, view.size.y,
-                                              look.apart * picture.ui_scale);
+                                              look.apart * picture.ui_scale, look.least);
       glDrawElements(GL_TRIANGLES, 6 * count, GL_UNSIGNED_INT, nullptr);
     }
   }

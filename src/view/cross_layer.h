@@ -44,6 +44,7 @@ class CrossLayer {
     float radius, stroke, rim;  ///< pixels at UI scale 1
     float hidden;               ///< strength behind the mesh
     float apart;                ///< the least distance from cross to cross, pixels at UI scale 1
+    GLsizei least;              ///< this many are drawn even where they run into each other
   };
   static void make_array(Crosses& crosses);
   static void upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& uploads);

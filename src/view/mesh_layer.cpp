@@ -14,7 +14,7 @@ namespace {
 constexpr glm::vec3 kClay{0.742f, 0.728f, 0.704f};
 constexpr GLuint kTintLocation = 2, kHatchLocation = 3, kUvLocation = 4;
 constexpr float kHeatRelief = 0.72f;  ///< less light and shade, so that colours can be compared with the legend
-constexpr float kStripe = 9.0f;       ///< from one stripe of a hatching to the next, pixels at UI scale 1
+constexpr float kStripe = 10.0f;       ///< from one stripe of a hatching to the next, pixels at UI scale 1
 
 gl::Program mesh_program(const char* label, const char* defines) {
   return gl::Program(label, shaders::kMeshVertex, shaders::kMeshFragment, defines);
