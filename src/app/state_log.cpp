@@ -18,8 +18,10 @@ const char* tool_name(Tool tool) {
   return kNames[static_cast<std::size_t>(tool)];
 }
 
-const char* dialog_name(const ShellState& shell) {
+const char* dialog_name(const Editor& editor) {
+  const ShellState& shell = editor.shell;
   if (shell.browser) return "browser";
+  if (editor.bench.sheet.is_open) return "sheet";
   if (shell.pending) return "unsaved";
   if (shell.dropped) return "dropped";
   if (shell.shows_help) return "help";
@@ -66,31 +68,50 @@ std::string handle_lines(const Editor& editor, const Layout& layout) {
   return lines;
 }
 
+/// Where the rim of the active joint's capsule can be grabbed, in the middle of its bone.
+std::string rim_line(const Editor& editor, const Layout& layout) {
+  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, active_joint(editor));
+  if (!capsule) return {};
+  const glm::vec3 middle = (capsule->base + capsule->tip) * 0.5f;
+  const glm::vec3 across = glm::cross(capsule->tip - capsule->base, middle - eye_of(editor.camera));
+  if (!(glm::length(across) > 0.0f)) return {};
+  const std::optional<std::string> at = pixel(editor, layout, middle + glm::normalize(across) * capsule->radius);
+  return at ? fmt::format("rim {}\n", *at) : std::string();
+}
+
+std::string measure_lines(Editor& editor) {
+  const CoverageSummary covered = coverage(editor);
+  std::string lines = fmt::format("covered {}\nuncovered {}\n", covered.covered, covered.uncovered);
+  const Meters& meters = measures_of(editor).joint(active_joint(editor));
+  return lines + fmt::format("meters volume {:.4f} section {:.4f} stretch {:.4f} step {:.4f}\n", meters.volume.value, meters.section.value,
+                             meters.stretch.value, meters.step.value);
+}
+
 std::string place_line(const char* name, const Rect& place) {
   return fmt::format("place {} {} {} {} {}\n", name, place.corner.x, place.corner.y, place.size.x, place.size.y);
 }
 
 }  // namespace
 
-std::string state_text(const Editor& editor, const Layout& layout, std::uint64_t frames) {
+std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frames) {
   const History& history = editor.document.history();
   const FrameCost& cost = editor.shell.cost;
   std::string text =
       fmt::format("frames {}\nseconds {:.3f}\ntab {}\ntool {}\n", frames, editor.now, tab_name(editor.tab), tool_name(editor.tool));
   text += fmt::format("name {}\npath {}\ndirty {:d}\n", document_name(editor), editor.document.path().string(), editor.document.is_dirty());
   text += fmt::format("step {}\nsteps {}\nlabel {}\n", history.current(), history.steps().size(), history.steps()[history.current()].label);
-  text += fmt::format("dragging {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor), dialog_name(editor.shell), editor.ui_scale);
+  text += fmt::format("dragging {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor), dialog_name(editor), editor.ui_scale);
   text += "selection";
   for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
   text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
   text += fmt::format("cost bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} fps {:.1f} start {:.0f}\n", cost.bind,
                       cost.kinematics, cost.skin, cost.upload, cost.draw, cost.frames_per_second, cost.start_up);
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
-  return text + joint_lines(editor, layout) + handle_lines(editor, layout);
-}
   for (const Spot& spot : spots()) text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
+  return text + measure_lines(editor) + joint_lines(editor, layout) + handle_lines(editor, layout) + rim_line(editor, layout);
+}
 
-void write_state(const std::string& path, const Editor& editor, const Layout& layout, std::uint64_t frames) {
+void write_state(const std::string& path, Editor& editor, const Layout& layout, std::uint64_t frames) {
   static bool said = false;
   try {
     io::write_file(path, state_text(editor, layout, frames));

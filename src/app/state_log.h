@@ -9,11 +9,12 @@
 
 namespace marrow::app {
 
-/// Tab, tool, selection, steps, what is open, and where joints ("joint NAME X Y RADIUS"), gizmo handles ("handle NAME X Y") and places
-/// ("place NAME X Y WIDTH HEIGHT") are in window pixels.
-std::string state_text(const Editor& editor, const Layout& layout, std::uint64_t frames);
+/// Tab, tool, selection, steps, what is open, coverage and the active joint's meters, and where joints ("joint NAME X Y RADIUS"), gizmo
+/// handles ("handle NAME X Y"), the active capsule's rim, places ("place NAME X Y WIDTH HEIGHT") and buttons ("spot X Y WORDS") are in
+/// window pixels. Brings deformer and measures up to date.
+std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frames);
 
 /// Replaces the file with the present state. A file that cannot be written is a broken test set-up: said on standard error, once.
-void write_state(const std::string& path, const Editor& editor, const Layout& layout, std::uint64_t frames);
+void write_state(const std::string& path, Editor& editor, const Layout& layout, std::uint64_t frames);
 
 }  // namespace marrow::app
