@@ -40,7 +40,7 @@ class Fate {
   Fate(Random& random, const Scene& scene) : random_(random), scene_(scene) {}
 
   Operation operation() {
-    switch (random_.below(24)) {
+    switch (random_.below(25)) {
       case 0:
         return op::ApplyIncrement{random_.chance(0.5f) ? some(&Fate::joint) : some(&Fate::node), random_increment(random_), "Move"};
       case 1:
@@ -87,6 +87,8 @@ class Fate {
         return op::ApplyPose{skeleton(), name()};
       case 22:
         return op::MirrorJoint{joint(), joint()};
+      case 23:
+        return op::SetReach{skeleton(), random_.chance(0.5f) ? std::optional(Falloff::smooth) : std::nullopt, random_.uniform(-0.1f, 2.0f)};
       default:
         return op::DeletePose{skeleton(), name()};
     }
@@ -206,6 +208,7 @@ TEST_CASE("no field of any operation lets in a number that is not finite") {
   each_matrix([&](const glm::mat4& m) { return op::MoveBase{joint, m}; });
   for (const float bad : bad_ones) {
     refusal(scene, op::SetRadius{{joint}, {bad}});
+    refusal(scene, op::SetReach{node, Falloff::linear, bad});
     refusal(scene, op::AddJoint{node, joint, {}, {0, 1, 0}, bad, "new"});
     for (int axis = 0; axis < 3; ++axis) {
       glm::vec3 vector(0.0f);

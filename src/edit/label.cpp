@@ -83,6 +83,12 @@ std::string text(const Scene& scene, const op::SetExtent& operation) { return "E
 
 std::string text(const Scene&, const op::SetFalloff& operation) { return std::string("Falloff ") + falloff_name(operation.falloff); }
 
+std::string text(const Scene&, const op::SetReach& operation) {
+  const std::string radii = operation.radius_factor == 1.0f ? std::string() : "radii x " + number(operation.radius_factor, 3);
+  if (!operation.falloff) return radii.empty() ? "Radii" : "Scale " + radii;
+  return std::string("Falloff ") + falloff_name(*operation.falloff) + (radii.empty() ? "" : ", " + radii);
+}
+
 std::string text(const Scene& scene, const op::MoveTip& operation) { return "Move tip of " + name_of(scene, operation.joint); }
 
 std::string text(const Scene& scene, const op::MoveBase& operation) { return "Move base of " + name_of(scene, operation.joint); }

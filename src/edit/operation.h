@@ -51,6 +51,12 @@ struct SetFalloff {
   Id skeleton_node = kNoId;
   Falloff falloff = Falloff::inverse;
 };
+/// Another falloff (none: as it is) and every radius times a factor >= 0, in one step: what a comparison of settings is taken over by.
+struct SetReach {
+  Id skeleton_node = kNoId;
+  std::optional<Falloff> falloff;
+  float radius_factor = 1.0f;
+};
 /// Drags the tip of the posed bone; see tip_moved in rig/rest_edits.h.
 struct MoveTip {
   Id joint = kNoId;
@@ -126,8 +132,8 @@ struct DeletePose {
 }  // namespace op
 
 using Operation = std::variant<op::ApplyIncrement, op::SetUserLocal, op::ResetPose, op::SetNodeLocal, op::SetRadius, op::MirrorJoint,
-                               op::SetExtent, op::SetFalloff, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint,
-                               op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind,
+                               op::SetExtent, op::SetFalloff, op::SetReach, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint,
+                               op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind,
                                op::UseExplicitWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose>;
 
 struct Applied {

@@ -26,6 +26,7 @@ Applied applied(const Scene& scene, const op::DeletePose& operation, const Tasks
 Applied applied(const Scene& scene, const op::SetRadius& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::SetExtent& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::SetFalloff& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::SetReach& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::MoveTip& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::MoveBase& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::AddJoint& operation, const Tasks& tasks);

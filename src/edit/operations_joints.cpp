@@ -31,6 +31,8 @@ Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
 
 const Joint& joint_of(const Scene& scene, const JointRef& ref) { return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)]; }
 
+bool is_known(Falloff falloff) { return falloff == Falloff::inverse || falloff == Falloff::linear || falloff == Falloff::smooth; }
+
 /// Where the joints of one skeleton stand, and the way from the world into the frame of a parent.
 struct Stand {
   const Skeleton& skeleton;
@@ -83,11 +85,25 @@ Applied applied(const Scene& scene, const op::SetExtent& operation, const Tasks&
 Applied applied(const Scene& scene, const op::SetFalloff& operation, const Tasks&) {
   const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
   if (found.node < 0) return found.refusal;
-  const bool is_known =
-      operation.falloff == Falloff::inverse || operation.falloff == Falloff::linear || operation.falloff == Falloff::smooth;
-  if (!is_known) return refused("There is no falloff number {}.", static_cast<int>(operation.falloff));
+  if (!is_known(operation.falloff)) return refused("There is no falloff number {}.", static_cast<int>(operation.falloff));
   Scene result = scene;
   edit_skeleton(result, found.node).falloff = operation.falloff;
+  return {std::move(result), {}};
+}
+
+Applied applied(const Scene& scene, const op::SetReach& operation, const Tasks&) {
+  const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
+  if (found.node < 0) return found.refusal;
+  if (operation.falloff && !is_known(*operation.falloff)) {
+    return refused("There is no falloff number {}.", static_cast<int>(*operation.falloff));
+  }
+  if (!std::isfinite(operation.radius_factor) || operation.radius_factor < 0.0f) {
+    return refused("Radii are scaled by a finite factor of at least 0; nothing was changed.");
+  }
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  skeleton.falloff = operation.falloff.value_or(skeleton.falloff);
+  for (Joint& joint : skeleton.joints) joint.radius *= operation.radius_factor;
   return {std::move(result), {}};
 }
 
