@@ -207,6 +207,7 @@ void App::draw_panels() {
   draw_place("##right", layout_.right, color::kPanel, {0.0f, 0.0f}, kStill, [&] { draw_right_place(editor_); });
   draw_place("##status", layout_.status, color::kBar, {px(12), px(5)}, kStill, [&] { draw_status_bar(editor_); });
   draw_place("##viewport", layout_.viewport, color::kPanel, {0.0f, 0.0f}, kStill, [&] { draw_viewport(editor_, renderer_.texture()); });
+  sheet_.draw(editor_);
   draw_file_browser(editor_);
   draw_dialogs(editor_);
 }

@@ -8,6 +8,7 @@
 #include "app/input.h"
 #include "app/layout.h"
 #include "app/picture_cache.h"
+#include "app/sheet_window.h"
 #include "app/window.h"
 
 namespace marrow::app {
@@ -57,6 +58,7 @@ class App {
   Preferences saved_preferences_;
   Window window_;
   view::Renderer renderer_;
+  SheetWindow sheet_;
   Editor editor_;
   Input input_;
   Layout layout_;

@@ -25,7 +25,23 @@ fs::path start_folder(const Editor& editor) {
   return fs::current_path(error);
 }
 
-const char* usual_extension(FileTask task) { return task == FileTask::export_posed ? ".obj" : ".glb"; }
+const char* usual_extension(FileTask task) {
+  switch (task) {
+    case FileTask::export_posed:
+      return ".obj";
+    case FileTask::export_csv:
+      return ".csv";
+    case FileTask::export_sheet:
+      return ".png";
+    default:
+      return ".glb";
+  }
+}
+
+const char* csv_word(CsvKind kind) {
+  constexpr const char* kWords[] = {"influences", "coverage", "sweep", "sides"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
 
 std::string suggested_name(const Editor& editor, FileTask task) {
   if (!writes(task)) return {};
@@ -35,9 +51,22 @@ std::string suggested_name(const Editor& editor, FileTask task) {
       return stem + "-posed.obj";
     case FileTask::export_exchange:
       return stem + "-export.glb";
+    case FileTask::export_csv:
+      return stem + "-" + csv_word(editor.bench.panel.csv) + ".csv";
+    case FileTask::export_sheet:
+      return stem + "-motion.png";
     default:
       return stem + ".glb";
   }
+}
+
+/// Tables and pictures are no scenes: they stand in no table of formats.
+bool is_scene_task(FileTask task) { return task != FileTask::export_csv && task != FileTask::export_sheet; }
+
+std::string lower(std::string text) {
+  for (char& letter : text)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + 32);
+  return text;
 }
 
 /// One row; nothing for what is hidden, neither file nor folder, or filtered out.
@@ -49,14 +78,14 @@ std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser, const fs:
   entry.is_folder = found.is_directory(error);
   if (entry.is_folder) return entry;
   if (!found.is_regular_file(error)) return std::nullopt;
-  const io::Format* format = io::format_of(found.path());
-  if (!browser.all_files && (format == nullptr || !accepts(browser.task, *format))) return std::nullopt;
+  if (!browser.all_files && !accepts(browser.task, found.path())) return std::nullopt;
   entry.bytes = found.file_size(error);
   if (error) entry.bytes = 0;
   return entry;
 }
 
 std::string format_list(FileTask task) {
+  if (!is_scene_task(task)) return usual_extension(task);
   std::string list;
   for (const io::Format& format : io::formats())
     if (accepts(task, format))
@@ -78,6 +107,10 @@ const char* title_of(FileTask task) {
       return "Export the posed mesh";
     case FileTask::export_exchange:
       return "Export glTF for other programs";
+    case FileTask::export_csv:
+      return "Export the numbers as CSV";
+    case FileTask::export_sheet:
+      return "Save the sheet as a picture";
   }
   return "";
 }
@@ -89,9 +122,11 @@ const char* verb_of(FileTask task) {
     case FileTask::import:
       return "Import";
     case FileTask::save_scene:
+    case FileTask::export_sheet:
       return "Save";
     case FileTask::export_posed:
     case FileTask::export_exchange:
+    case FileTask::export_csv:
       return "Export";
   }
   return "";
@@ -109,8 +144,17 @@ bool accepts(FileTask task, const io::Format& format) {
     case FileTask::save_scene:
     case FileTask::export_exchange:
       return format.can_save_scene;
+    case FileTask::export_csv:
+    case FileTask::export_sheet:
+      break;
   }
   return false;
+}
+
+bool accepts(FileTask task, const fs::path& path) {
+  if (!is_scene_task(task)) return lower(path.extension().string()) == usual_extension(task);
+  const io::Format* format = io::format_of(path);
+  return format != nullptr && accepts(task, *format);
 }
 
 void read_entries(FileBrowser& browser) {
@@ -167,12 +211,13 @@ void move_mark(FileBrowser& browser, int rows) {
 fs::path target_of(const FileBrowser& browser) {
   fs::path name = browser.name;
   if (name.empty()) return {};
-  if (writes(browser.task) && io::format_of(name) == nullptr) name += usual_extension(browser.task);
+  const bool has_extension = is_scene_task(browser.task) ? io::format_of(name) != nullptr : accepts(browser.task, name);
+  if (writes(browser.task) && !has_extension) name += usual_extension(browser.task);
   return name.is_absolute() ? name : browser.folder / name;
 }
 
 std::string loss_of(const FileBrowser& browser) {
-  if (!writes(browser.task) || browser.name.empty()) return {};
+  if (!writes(browser.task) || !is_scene_task(browser.task) || browser.name.empty()) return {};
   const io::Format* format = io::format_of(target_of(browser));
   return format != nullptr ? format->loses : std::string();
 }
@@ -185,8 +230,7 @@ void choose(Editor& editor, bool overwrite) {
   const fs::path target = target_of(browser);
   if (target.empty()) return void(browser.problem = "Choose a file, or type its name.");
   if (fs::is_directory(target, error)) return enter_folder(browser, target);
-  const io::Format* format = io::format_of(target);
-  if (format == nullptr || !accepts(browser.task, *format))
+  if (!accepts(browser.task, target))
     return void(browser.problem = target.filename().string() + ": expected one of " + format_list(browser.task));
   const bool exists = fs::exists(target, error);
   if (!writes(browser.task) && !exists) return void(browser.problem = target.filename().string() + ": there is no such file here");

@@ -13,8 +13,10 @@ namespace marrow::app {
 const char* title_of(FileTask task);
 const char* verb_of(FileTask task);
 bool writes(FileTask task);
-/// True when the task can use files of this format.
+/// True when the task can use files of this format. Tables and sheets are no scenes and stand in no table of formats: false.
 bool accepts(FileTask task, const io::Format& format);
+/// True when the task can use files of this name: scenes by the table of formats, tables and sheets by their one extension.
+bool accepts(FileTask task, const std::filesystem::path& path);
 
 /// Shows another folder. When it cannot be read the present one stays and `problem` says why.
 void enter_folder(FileBrowser& browser, const std::filesystem::path& folder);

@@ -217,7 +217,7 @@ void draw_dialogs(Editor& editor) {
 
 bool has_dialog(const Editor& editor) {
   const ShellState& shell = editor.shell;
-  return shell.browser || shell.pending || shell.dropped || shell.shows_help || shell.shows_about;
+  return shell.browser || shell.pending || shell.dropped || shell.shows_help || shell.shows_about || editor.bench.sheet.is_open;
 }
 
 void drop_file(Editor& editor, const std::string& path) {

@@ -77,7 +77,7 @@ void set_tool(Editor& editor, Tool tool);
 /// G, R, S: the transform starts at once under the pointer, no button held; a click or Enter commits, Esc or the right button restores.
 /// Where the tab has no such transform, nothing is selected, or the pointer is elsewhere, it only picks the tool (viewport_drag.cpp).
 void begin_transform(Editor& editor, Tool tool);
-/// Esc: restores the drag under way, otherwise clears the selection (viewport_drag.cpp).
+/// Esc: restores the drag under way, otherwise ends a comparison, otherwise clears the selection (viewport_drag.cpp).
 void cancel_or_clear(Editor& editor);
 void move_camera(Editor& editor, const Camera& to);
 void frame_selected(Editor& editor, float aspect);  ///< the selection (a joint: its capsule and what it captures), or all
@@ -110,6 +110,7 @@ bool import_file(Editor& editor, const std::string& path);
 bool save_file(Editor& editor, const std::string& path);
 bool export_posed(Editor& editor, const std::string& path);
 bool export_exchange(Editor& editor, const std::string& path);  ///< glTF for other programs
+bool export_csv(Editor& editor, const std::string& path);       ///< the bench's numbers, by BenchPanel::csv
 
 // What would replace unsaved work asks first (Save / Discard / Cancel) and goes on when answered.
 void request_open(Editor& editor, const std::string& path);

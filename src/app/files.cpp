@@ -2,6 +2,8 @@
 #include <new>
 #include <utility>
 
+#include "app/bench_csv.h"
+#include "app/bench_model.h"
 #include "app/editor.h"
 #include "app/session.h"
 #include "edit/derived.h"
@@ -52,6 +54,9 @@ void start_with(Editor& editor, Document document) {
   editor.source_name.clear();
   editor.load_warnings.clear();
   editor.deformer.update(editor.document.scene());
+  editor.bench.radii_at_open.clear();
+  note_radii(editor.bench, editor.document.scene());
+  editor.bench.sheet = {};
   editor.wants_redraw = true;
 }
 
@@ -65,6 +70,24 @@ bool has_skeleton(const Scene& scene) {
   for (const Node& node : scene.nodes)
     if (node.skeleton) return true;
   return false;
+}
+
+std::string csv_of(Editor& editor) {
+  const Id skeleton = shown_skeleton(editor);
+  const Scene& scene = editor.document.scene();
+  Measures& measures = measures_of(editor);
+  switch (editor.bench.panel.csv) {
+    case CsvKind::influences:
+      return influences_csv(scene, editor.deformer);
+    case CsvKind::coverage:
+      return coverage_csv(scene, editor.deformer, measures, skeleton);
+    case CsvKind::sweep:
+      while (!editor.bench.sweep.is_done()) editor.bench.sweep.advance(1000.0);
+      return sweep_csv(editor.bench.sweep.points());
+    case CsvKind::sides:
+      break;
+  }
+  return sides_csv(scene, sides_of(editor, skeleton));
 }
 
 /// Writes the scene as it is now. False and a toast when it could not be written; then the old file is whole.
@@ -139,6 +162,7 @@ bool import_file(Editor& editor, const std::string& path) {
   std::optional<io::Loaded> loaded = read(editor, path);
   if (!loaded) return false;
   if (!perform(editor, op::AddNodes{std::move(loaded->scene)})) return false;
+  note_radii(editor.bench, editor.document.scene());
   editor.load_warnings = std::move(loaded->warnings);
   say(editor, "Imported " + fs::path(path).filename().string() + warning_count(editor.load_warnings));
   return true;
@@ -159,6 +183,19 @@ bool export_posed(Editor& editor, const std::string& path) {
 
 bool export_exchange(Editor& editor, const std::string& path) {
   return !refused_while_dragging(editor) && write(editor, path, {.purpose = io::Purpose::exchange}, "Exported");
+}
+
+bool export_csv(Editor& editor, const std::string& path) {
+  if (refused_while_dragging(editor)) return false;
+  try {
+    io::write_file(path, csv_of(editor));
+  } catch (const io::Error& error) {
+    say(editor, error.what(), true);
+    return false;
+  }
+  say(editor, "Exported " + fs::path(path).filename().string());
+  editor.shell.preferences.last_folder = fs::path(path).parent_path().string();
+  return true;
 }
 
 void request_open(Editor& editor, const std::string& path) { request(editor, {Pending::Kind::open, path}); }
@@ -201,6 +238,13 @@ void finish_browser(Editor& editor, const std::string& path) {
       return;
     case FileTask::export_exchange:
       export_exchange(editor, path);
+      return;
+    case FileTask::export_csv:
+      export_csv(editor, path);
+      return;
+    case FileTask::export_sheet:
+      editor.bench.sheet.wants_png = path;
+      editor.wants_redraw = true;
       return;
     case FileTask::save_scene:
       break;

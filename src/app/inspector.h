@@ -10,6 +10,9 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref);  ///< inspector_
 void draw_node_inspector(Editor& editor, int node);              ///< inspector_node.cpp
 void draw_skeleton_sections(Editor& editor, int node);           ///< inspector_skeleton.cpp: falloff, coverage, stored poses
 
+/// A row that multiplies radii while it is dragged: those of the selected joints of a skeleton, of all when none is selected. One step.
+void draw_radius_scale(Editor& editor, Id skeleton);  ///< inspector_skeleton.cpp
+
 /// A matrix as it is shown: translation, angles in degrees nearest to those shown last for the same id, scale.
 struct ShownTransform {
   glm::vec3 translation{0.0f};

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "app/bench_parts.h"
 #include "app/field_edit.h"
 #include "app/inspector.h"
 #include "app/keymap.h"
+#include "app/radius_edit.h"
 #include "app/theme.h"
 #include "app/viewport_gizmo.h"
 
@@ -20,6 +22,34 @@ void draw_identity(Editor& editor, const Skeleton& skeleton, const Joint& joint)
   value_row("Parent", parent, "Drag the joint's row in the tree onto another to change it; nothing moves.");
 }
 
+std::string radius_tip(const Editor& editor, Id joint) {
+  std::string tip = "Every vertex nearer than this to the bone is moved by the joint.";
+  const std::string partner = joint_name(editor.document.scene(), mirror_partner(editor, joint));
+  if (!partner.empty()) tip += "\n" + partner + (editor.is_symmetric ? " follows: symmetry is on." : " stays as it is: symmetry is off.");
+  return tip;
+}
+
+/// What the radius could be instead: the one that fits, the one of the file.
+void draw_radius_buttons(Editor& editor, const Joint& joint) {
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
+  const Fit fit = measures_of(editor).fit(joint.id);
+  std::optional<Operation> asked;
+  ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radius);
+  const std::string words = (fit.has_skin ? "Fit " + radius_text(fit.radius) : std::string("Fit")) + "###fit";
+  if (small_button(words.c_str(), "Holds this bone's own part of the mesh, with a margin of 5 %")) asked = fit_operation(editor, joint.id);
+  ImGui::EndDisabled();
+  ImGui::SameLine(0.0f, px(4));
+  const std::vector<Id> meant = editor.document.selection();
+  const std::optional<Operation> reset = reset_operation(editor, meant);
+  ImGui::BeginDisabled(!reset);
+  const auto noted = editor.bench.radii_at_open.find(joint.id);
+  const std::string tip = noted == editor.bench.radii_at_open.end() ? "This joint is new: the file has no radius for it."
+                                                                    : "Back to " + radius_text(noted->second) + ", as in the file";
+  if (small_button("Reset", tip.c_str())) asked = reset;
+  ImGui::EndDisabled();
+  if (asked) perform_and_tell(editor, *asked);
+}
+
 void draw_reach(Editor& editor, const Node& node, int index) {
   const Joint joint = node.skeleton->joints[static_cast<std::size_t>(index)];
   const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
@@ -33,10 +63,13 @@ void draw_reach(Editor& editor, const Node& node, int index) {
   // The bar's end stays put while the field is dragged: it follows the scene, not the value, unless the value leaves it.
   radii.high = std::max(2.5f * move_step(editor), joint.radius);
   radii.filled = true;
-  radii.tooltip = "Every vertex nearer than this to the bone is moved by the joint.";
+  const std::string tip = radius_tip(editor, joint.id);
+  radii.tooltip = tip.c_str();
   float radius = joint.radius;
   const FieldEvents changed = number_field("Radius", radius, radii);
-  apply_field(editor, changed, op::SetRadius{{joint.id}, {radius}});
+  apply_field(editor, changed, radius_operation(editor, {joint.id}, {radius}));
+  draw_radius_buttons(editor, joint);
+  draw_radius_scale(editor, node.id);
 
   NumberStyle lengths;
   lengths.speed = 0.05f * move_step(editor);
@@ -58,6 +91,13 @@ void draw_file_weights_note(Editor& editor, Id skeleton) {
   ImGui::PopStyleColor();
   if (text_button("Use the capsules", false, "Weights from radii and falloff; undo brings the file's back"))
     for (const Id mesh : meshes) perform(editor, op::UseExplicitWeights{mesh, false});
+}
+
+void draw_deformation(Editor& editor, Id joint) {
+  const Meters meters = measures_of(editor).joint(joint);
+  if (worst_band(meters) == Band::unknown) return;
+  section("Deformation", "in this pose");
+  meter_strip(editor, meters);
 }
 
 void draw_pose(Editor& editor, const Joint& joint) {
@@ -89,6 +129,7 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   const Node node = editor.document.scene().nodes[static_cast<std::size_t>(now.node)];
   draw_reach(editor, node, now.joint);
   draw_file_weights_note(editor, node_id);
+  draw_deformation(editor, joint_id);
   draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);
   if (const int index = node_index(editor.document.scene(), node_id); index >= 0) draw_skeleton_sections(editor, index);
 }

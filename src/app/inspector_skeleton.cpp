@@ -4,7 +4,9 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include "app/bench_model.h"
 #include "app/command_actions.h"
+#include "app/field_edit.h"
 #include "app/inspector.h"
 #include "app/theme.h"
 #include "app/widgets.h"
@@ -87,10 +89,29 @@ void draw_coverage(const Editor& editor, const Node& node) {
 
 }  // namespace
 
+void draw_radius_scale(Editor& editor, Id skeleton) {
+  const std::vector<Id> joints = meant_joints(editor, skeleton);
+  if (joints.empty()) return;
+  const Node* node = find_node(editor.document.scene(), skeleton);
+  const bool is_all = joints.size() == node->skeleton->joints.size();
+  float& factor = editor.bench.panel.radius_factor;
+  NumberStyle style;
+  style.low = 0.05f;
+  style.high = 20.0f;
+  style.format = "\u00d7 %.2f";
+  const std::string whose = is_all ? "all radii" : joints.size() == 1 ? "this radius" : fmt::format("the {} selected radii", joints.size());
+  const std::string tip = "Multiplies " + whose + " while it is dragged, as one step.";
+  style.tooltip = tip.c_str();
+  const FieldEvents events = number_field(is_all ? "Scale all###scale" : "Scale###scale", factor, style);
+  apply_field(editor, events, scale_operation(editor, joints, factor));
+  if (!editor.document.in_gesture()) factor = 1.0f;
+}
+
 void draw_skeleton_sections(Editor& editor, int index) {
   const Node node = editor.document.scene().nodes[static_cast<std::size_t>(index)];  // a copy: edits below replace the scene
   section("Skeleton", node.name.c_str());
   draw_coverage(editor, node);
+  if (active_joint(editor) == kNoId) draw_radius_scale(editor, node.id);  // a joint has it beside its radius
   draw_falloff(editor, node);
   draw_poses(editor, node);
 }

@@ -48,6 +48,7 @@ float grip(const char* id, float x, const Rect& beside) {
 
 void draw_right_place(Editor& editor) {
   ShellState& shell = editor.shell;
+  editor.bench.flashed_island = kNoId;  // the row under the pointer sets it anew
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   if (right_tab("Inspector", shell.right_tab == RightTab::inspector)) shell.right_tab = RightTab::inspector;

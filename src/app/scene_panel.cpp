@@ -8,6 +8,7 @@
 
 #include "app/field_edit.h"
 #include "app/panels.h"
+#include "app/radius_edit.h"
 #include "app/theme.h"
 #include "app/tree_rows.h"
 #include "app/viewport_gizmo.h"
@@ -225,10 +226,32 @@ void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow
 }
 
 void count_column(const Editor& editor, const TreeRow& row) {
-  right_aligned(count_text(editor, row), row.kind == RowKind::joint ? color::kTextDim : color::kTextFaint);
+  const std::string count = count_text(editor, row);
+  if (row.kind != RowKind::joint) return right_aligned(count, color::kTextFaint);
+  right_aligned(count, count == "0" ? color::kMagenta : color::kTextDim);
+  if (count == "0") tooltip("Holds no vertex: its capsule reaches none.");
 }
 
-void radius_column(Editor& editor, const TreeRow& row) {
+/// The slider's track: the share of the widest radius as a line below the number.
+void draw_track(ImVec2 at, float width, float radius, float widest, bool is_lit) {
+  if (widest <= 0.0f) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float height = std::max(px(2), 1.0f), share = std::clamp(radius / widest, 0.0f, 1.0f);
+  list.AddRectFilled(at, {at.x + width, at.y + height}, color::rgb(0xffffff, 14));
+  list.AddRectFilled(at, {at.x + std::round(width * share), at.y + height}, is_lit ? color::kAccentText : color::kAccent);
+}
+
+/// The widest radius of the row's skeleton when the drag began, so that tracks keep their scale during it.
+float widest_radius(const Editor& editor, const TreeRow& row) {
+  const Scene& scene = editor.document.gesture_start();
+  const auto node = static_cast<std::size_t>(row.node);
+  float widest = 0.0f;
+  if (node < scene.nodes.size() && scene.nodes[node].skeleton)
+    for (const Joint& joint : scene.nodes[node].skeleton->joints) widest = std::max(widest, joint.radius);
+  return widest;
+}
+
+void radius_column(Editor& editor, const TreeRow& row, float widest) {
   if (row.kind != RowKind::joint) return;
   float radius = joint_of(editor.document.scene(), row).radius;
   const float speed = 0.02f * radius_step(editor);
@@ -242,10 +265,12 @@ void radius_column(Editor& editor, const TreeRow& row) {
   const bool touched = ImGui::DragFloat("##radius", &radius, speed, 0.0f, 1e6f, "%.3f", ImGuiSliderFlags_NoRoundToFormat);
   radius = std::isfinite(radius) ? std::clamp(radius, 0.0f, 1e6f) : before;
   events = {ImGui::IsItemActivated(), touched && radius != before, ImGui::IsItemDeactivated()};
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  draw_track({low.x + px(4), high.y - px(4)}, high.x - low.x - px(8), radius, widest, ImGui::IsItemHovered() || ImGui::IsItemActive());
   if (!ImGui::IsItemActive()) tooltip("How far the joint reaches. Drag to change, double-click to type.");
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(3);
-  apply_field(editor, events, op::SetRadius{{row.id}, {radius}});
+  apply_field(editor, events, radius_operation(editor, {row.id}, {radius}));
 }
 
 void eye_column(Editor& editor, const TreeRow& row) {
@@ -263,7 +288,7 @@ void eye_column(Editor& editor, const TreeRow& row) {
   editor.wants_redraw = true;
 }
 
-void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent) {
+void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
@@ -271,7 +296,7 @@ void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& r
   ImGui::TableNextColumn();
   count_column(editor, row);
   ImGui::TableNextColumn();
-  radius_column(editor, row);
+  radius_column(editor, row, widest);
   ImGui::TableNextColumn();
   eye_column(editor, row);
   ImGui::PopID();
@@ -317,8 +342,14 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
     const float indent = indent_of(editor, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
+    float widest = 0.0f;
+    int widest_of = -1;  // the node whose joints it is of: rows of one skeleton stand together
     while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(editor, rows, rows[static_cast<std::size_t>(i)], indent);
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        const TreeRow& row = rows[static_cast<std::size_t>(i)];
+        if (row.kind == RowKind::joint && std::exchange(widest_of, row.node) != row.node) widest = widest_radius(editor, row);
+        draw_row(editor, rows, row, indent, widest);
+      }
     ImGui::EndTable();
   }
   ImGui::PopStyleVar(2);

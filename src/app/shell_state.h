@@ -10,7 +10,7 @@
 
 namespace marrow::app {
 
-enum class FileTask { open, import, save_scene, export_posed, export_exchange };
+enum class FileTask { open, import, save_scene, export_posed, export_exchange, export_csv, export_sheet };
 
 /// The file browser while it is open: a folder, what is typed, which row is marked.
 struct FileBrowser {

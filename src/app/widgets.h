@@ -32,6 +32,9 @@ inline constexpr float kLabelWidth = 88.0f;
 
 /// A semibold heading with air above it and an optional grey note at the right edge.
 void section(const char* title, const char* note = nullptr);
+/// A heading that folds what follows: a triangle, the title, and at the right edge one line that still tells when it is folded. Returns
+/// `is_open`, which a click flips.
+bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone);
 /// A grey label in the label column; the next item starts at the field column and fills the rest of the row.
 void field_label(const char* label, const char* tooltip = nullptr);
 /// A row: label and number. Drag to change, double-click or Ctrl+click to type. `id` must be unique in the window when the label is not.
@@ -59,6 +62,18 @@ bool chip(const char* text, ChipKind kind, const char* tooltip = nullptr);
 bool icon_button(const char* id, const char* icon, const char* tooltip, bool active = false, float size = 24.0f);
 /// A button as wide as its text, `primary` in the accent.
 bool text_button(const char* label, bool primary = false, const char* tooltip = nullptr);
+
+/// A flat button as high as a line of a list, for what a row offers. True when clicked.
+bool small_button(const char* label, const char* tip = nullptr);
+/// How wide small_button() draws a label, pixels.
+float small_button_width(const char* label);
+/// Words that are a button: accent text without a ground. True when clicked.
+bool link(const char* label, const char* tip = nullptr);
+
+/// One line of text cut to `width` pixels, with the whole of it as a tooltip when something is missing.
+void fitting_text(std::string_view text, float width, ImU32 tone);
+/// Grey words in the small font that wrap at the right edge.
+void small_note(std::string_view text, ImU32 tone = IM_COL32(154, 163, 171, 255));
 
 /// A tooltip for the last item, after a short rest of the pointer.
 void tooltip(const char* text);
