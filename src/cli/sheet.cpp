@@ -1,7 +1,105 @@
+// marrow sheet: every joint of a file flexed and twisted, the worst of each as a tile with its meters, worst first.
+#include "view/sheet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+
 #include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/progress.h"
+#include "rig/range_of_motion.h"
+#include "view/offscreen.h"
+#include "view/renderer.h"
+#include "view/trial_picture.h"
 
 namespace marrow::cli {
+namespace {
 
-int sheet(const SheetOptions&) { return 1; }
+constexpr int kSamples = 4;
+constexpr float kTileAtScaleOne = 240.0f;  // words grow with the pictures
+
+std::string joint_name(const Scene& scene, Id joint) {
+  const JointRef at = find_joint(scene, joint);
+  const Node& rig = scene.nodes[static_cast<std::size_t>(at.node)];
+  return rig.skeleton->joints[static_cast<std::size_t>(at.joint)].name;
+}
+
+/// The trials of all skeletons together: what is worst stands first, whosever it is.
+std::vector<JointTrial> trials_of(const Scene& scene) {
+  std::vector<JointTrial> all;
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    Progress bar(node.skeleton->joints.size());
+    const std::vector<JointTrial> trials = range_of_motion(scene, node.id, tasks_of(Backend::fast), [&](std::size_t joint, std::size_t) {
+      bar.show(joint, "moving " + node.skeleton->joints[joint].name);
+    });
+    all.insert(all.end(), trials.begin(), trials.end());
+  }
+  std::stable_sort(all.begin(), all.end(), [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; });
+  return all;
+}
+
+std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<JointTrial>& trials, int pixels) {
+  const view::Offscreen context;
+  view::Renderer renderer;
+  Deformer deformer;
+  Progress bar(trials.size());
+  std::vector<view::SheetTile> tiles;
+  for (const JointTrial& trial : trials) {
+    const std::string name = joint_name(scene, trial.joint);
+    bar.show(tiles.size(), "drawing " + name);
+    const Scene bent = moved(scene, trial.worst);
+    deformer.update(bent);
+    view::Picture picture = view::picture_of_trial(bent, deformer, trial);
+    picture.ui_scale = static_cast<float>(pixels) / kTileAtScaleOne;
+    renderer.draw(picture, pixels, pixels, kSamples);
+    tiles.push_back({renderer.read(), name + "  " + trial.worst.name, lines_of(trial.meters)});
+  }
+  return tiles;
+}
+
+/// A table for people: how bad, which joint, which motion, what of it.
+std::string table_of(const Scene& scene, const std::vector<JointTrial>& trials) {
+  std::string text = fmt::format("  {:<32}{:<12}{:<20}{:>8}\n", "joint", "motion", "worst meter", "badness");
+  for (const JointTrial& trial : trials) {
+    text += fmt::format("  {:<32}{:<12}{:<20}{:>8.2f}\n", joint_name(scene, trial.joint), trial.worst.name, trial.complaint, trial.badness);
+  }
+  return text;
+}
+
+std::string note_on(const std::vector<JointTrial>& trials) {
+  const auto poor = std::count_if(trials.begin(), trials.end(), [](const JointTrial& trial) { return trial.badness >= 1.0; });
+  return fmt::format("{} {} flexed and twisted by 90\u00b0 from the file's pose, worst first \u00b7 {} poor", trials.size(),
+                     trials.size() == 1 ? "joint" : "joints", poor);
+}
+
+void require_trials(const std::string& file, const Scene& scene, const std::vector<JointTrial>& trials) {
+  if (!trials.empty()) return;
+  if (std::none_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.skeleton != nullptr; })) {
+    throw io::Error(file, "skeleton", "expected a skeleton whose joints move a mesh; this file has none");
+  }
+  throw io::Error(file, "skeleton", "expected a joint that moves a vertex; bind a mesh to it, or widen its capsules");
+}
+
+}  // namespace
+
+int sheet(const SheetOptions& options) {
+  return guarded(options.file, [&] {
+    const io::Loaded loaded = io::load(options.file);
+    const std::vector<JointTrial> trials = trials_of(loaded.scene);
+    require_trials(options.file, loaded.scene, trials);
+    const std::vector<view::SheetTile> tiles = tiles_of(loaded.scene, trials, options.tile);
+    const int columns =
+        options.columns > 0 ? options.columns : static_cast<int>(std::ceil(std::sqrt(1.4 * static_cast<double>(tiles.size()))));
+    const std::string heading = std::filesystem::path(options.file).filename().string();
+    const float scale = static_cast<float>(options.tile) / kTileAtScaleOne;
+    io::write_file(options.out, view::png_bytes(view::compose_sheet(heading, note_on(trials), tiles, columns, scale)));
+    const std::string table = table_of(loaded.scene, trials);
+    std::fwrite(table.data(), 1, table.size(), stdout);
+    print_warnings(options.file, loaded.warnings);
+  });
+}
 
 }  // namespace marrow::cli

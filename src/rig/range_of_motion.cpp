@@ -100,7 +100,8 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
   return trial;
 }
 
-std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks) {
+std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
+                                        const std::function<void(std::size_t joint, std::size_t joints)>& progress) {
   Deformer deformer(tasks);
   deformer.update(scene);
   std::vector<JointTrial> trials;
@@ -109,6 +110,7 @@ std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const T
   const std::vector<std::uint32_t> captured = rig->captured;
   Measures measures;
   for (std::size_t j = 0; j < captured.size(); ++j) {
+    if (progress) progress(j, captured.size());
     if (captured[j] > 0) trials.push_back(try_joint(scene, skeleton, j, deformer, measures));
   }
   std::stable_sort(trials.begin(), trials.end(), [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; });

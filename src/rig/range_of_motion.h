@@ -1,6 +1,7 @@
 // Every joint flexed and twisted in turn, from the present pose, and what the meters say: where a rig breaks before an animator finds out.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,8 @@ Scene moved(const Scene& scene, const Motion& motion);
 JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer, Measures& measures);
 
 /// All joints of a skeleton whose list holds a vertex, worst first (equal ones in joint order). Empty for a node without a skeleton.
-std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks);
+/// `progress`, when given, is called before each joint with its index and the number of joints.
+std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
+                                        const std::function<void(std::size_t joint, std::size_t joints)>& progress = {});
 
 }  // namespace marrow
