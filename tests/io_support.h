@@ -12,6 +12,7 @@
 #include <random>
 
 #include "io/formats.h"
+#include "io_pictures.h"
 #include "scene/scene.h"
 #include "support/support.h"
 
@@ -95,6 +96,27 @@ class Random {
   std::mt19937 engine_;
 };
 
+/// Materials with and without a picture, some of them on some of the faces.
+inline void add_random_materials(Random& random, Mesh& mesh) {
+  std::shared_ptr<Texture> texture;
+  const int count = random.whole(1, 4);
+  for (int m = 0; m < count; ++m) {
+    Material material{random.name(), {random.number(0, 1), random.number(0, 1), random.number(0, 1), random.number(0, 1)}, nullptr};
+    if (random.chance(0.5)) {
+      const int width = random.whole(1, 5), height = random.whole(1, 5);
+      std::vector<std::uint8_t> rgba;
+      for (int i = 0; i < 4 * width * height; ++i) rgba.push_back(static_cast<std::uint8_t>(random.whole(0, 255)));
+      if (!texture || random.chance(0.5)) texture = png_texture(random.name(), width, height, rgba);
+      texture->repeats = random.chance(0.5);
+      material.base_color_texture = texture;
+    }
+    mesh.materials.push_back(std::move(material));
+  }
+  for (std::size_t f = 0; f < mesh.face_count() && count > 1; ++f) {
+    mesh.face_material.push_back(random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, count - 1)));
+  }
+}
+
 inline std::shared_ptr<const Mesh> random_mesh(Random& random, const std::vector<Id>& joints) {
   auto mesh = std::make_shared<Mesh>();
   const int vertices = random.whole(0, 40), faces = vertices < 3 ? 0 : random.whole(0, 30);
@@ -111,6 +133,7 @@ inline std::shared_ptr<const Mesh> random_mesh(Random& random, const std::vector
     }
     mesh->face_begin.push_back(static_cast<std::uint32_t>(mesh->corner_vertex.size()));
   }
+  if (random.chance(0.4)) add_random_materials(random, *mesh);
   if (joints.empty() || random.chance(0.3)) return mesh;
   ExplicitWeights weights{{0}, {}, {}};
   for (int v = 0; v < vertices; ++v) {
@@ -353,17 +376,7 @@ class SpecGltf {
     if (!buffer.contains("uri")) return binary_;
     const std::string uri = buffer["uri"];
     if (uri.rfind("data:", 0) != 0) return bytes_of(folder_ / uri);
-    static const std::string kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string bytes;
-    unsigned group = 0;
-    int bits = 0;
-    for (const char c : uri.substr(uri.find(',') + 1)) {
-      const std::size_t digit = kDigits.find(c);
-      if (digit == std::string::npos) break;
-      group = (group << 6 | static_cast<unsigned>(digit)) & 0xFFFFFF;
-      if ((bits += 6) >= 8) bytes += static_cast<char>(group >> (bits -= 8) & 255);
-    }
-    return bytes;
+    return from_base64(uri.substr(uri.find(',') + 1));
   }
 
   static glm::dmat4 local(const Json& node) {
