@@ -12,8 +12,13 @@ namespace {
 
 using Cure = Advice::Cure;
 
+/// Linear and smooth weights are almost 0 near a capsule's end: skin that lies there has next to nothing to divide, and shares change fast.
+/// This many times the skin's distance gives it room. (The sample, fitted: biggest step 0.99, with this room 0.29.)
+constexpr float kRoom = 1.4f;
+
 /// A radius above the fitting one by more than this lets neighbours share too much.
-constexpr float kTooLarge = 1.2f;
+float too_large(Falloff falloff) { return falloff == Falloff::inverse ? 1.2f : 1.2f * kRoom; }
+
 /// A difference of weights from here on explains a stretched edge; the meter's own fair band begins there too.
 constexpr float kStep = 0.15f;
 
@@ -110,19 +115,47 @@ bool holds(const Influences& influences, std::uint32_t vertex, std::uint32_t joi
   return std::binary_search(begin, influences.joint.begin() + influences.row_begin[vertex + 1], joint);
 }
 
-/// Whose capsule ends between the ends of the edge: the asked joint if its does, or else who has the most weight there; -1: nobody's.
-int capsule_that_ends(const Influences& influences, const EdgePlace& where, std::size_t joint) {
-  if (holds(influences, where.a, std::uint32_t(joint)) != holds(influences, where.b, std::uint32_t(joint))) return int(joint);
+/// Of the joints that hold `here` and not `there`, the one with the most weight; -1: none.
+int only_at(const Influences& influences, std::uint32_t here, std::uint32_t there) {
   int found = -1;
   float most = 0.0f;
-  for (const auto& [here, there] : {std::pair(where.a, where.b), std::pair(where.b, where.a)}) {
-    for (std::uint32_t k = influences.row_begin[here]; k < influences.row_begin[here + 1]; ++k) {
-      if (holds(influences, there, influences.joint[k]) || influences.weight[k] <= most) continue;
-      found = int(influences.joint[k]);
-      most = influences.weight[k];
-    }
+  for (std::uint32_t k = influences.row_begin[here]; k < influences.row_begin[here + 1]; ++k) {
+    if (influences.weight[k] <= most || holds(influences, there, influences.joint[k])) continue;
+    found = int(influences.joint[k]);
+    most = influences.weight[k];
   }
   return found;
+}
+
+/// Whose capsule ends between the ends of the edge: the asked joint if its does, or else who loses the most; -1: nobody's.
+int capsule_that_ends(const Influences& influences, const EdgePlace& where, std::size_t joint) {
+  if (holds(influences, where.a, std::uint32_t(joint)) != holds(influences, where.b, std::uint32_t(joint))) return int(joint);
+  const int at_a = only_at(influences, where.a, where.b);
+  return at_a >= 0 ? at_a : only_at(influences, where.b, where.a);
+}
+
+bool share_a_joint(const Influences& influences, const EdgePlace& where) {
+  for (std::uint32_t k = influences.row_begin[where.a]; k < influences.row_begin[where.a + 1]; ++k) {
+    if (holds(influences, where.b, influences.joint[k])) return true;
+  }
+  return false;
+}
+
+/// The edge goes from one capsule straight into another: no falloff helps, one of them has to reach further.
+Advice gap_advice(const AdviceFacts& facts, const EdgePlace& where) {
+  const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
+  const auto one = std::size_t(only_at(influences, where.a, where.b)), other = std::size_t(only_at(influences, where.b, where.a));
+  const std::string what = fmt::format("The skin goes from {} straight to {} over one edge, because their capsules do not overlap there",
+                                       name_of(facts, one), name_of(facts, other));
+  const auto lack = [&](std::size_t joint) { return facts.fit(joint).radius / std::max(radius_of(facts, joint), 1e-6f); };
+  const std::size_t thin = lack(one) >= lack(other) ? one : other;
+  if (lack(thin) <= 1.0f) return {.reason = what + ": larger radii on both sides would let them share it."};
+  const Fit fit = facts.fit(thin);
+  return {.reason = fmt::format("{}: the radius of {} is {:.3g}, and {:.3g} fits its skin.", what, name_of(facts, thin),
+                                radius_of(facts, thin), fit.radius),
+          .cure = Cure::fit_radius,
+          .joint = fit.joint,
+          .radius = fit.radius};
 }
 
 Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float step, int ends) {
@@ -136,19 +169,29 @@ Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float step, i
           .cure = Cure::linear_falloff};
 }
 
-/// Linear and smooth weights reach 0 at the capsule's end, so a big step means that neighbours hardly overlap for edges of this length.
-Advice overlap_advice(const AdviceFacts& facts, std::size_t joint, float step) {
-  const Fit fit = facts.fit(joint);
-  const float radius = radius_of(facts, joint);
-  const std::string what = fmt::format(
-      "The weight of {} changes by {:.2f} over one edge, because its capsule and the next one overlap by "
-      "hardly more than that edge",
-      name_of(facts, joint), step);
-  if (!fit.has_skin || fit.radius <= radius) return {.reason = what + ": larger radii on both sides or a finer mesh would spread it."};
-  return {.reason = fmt::format("{}: its radius is {:.3g}, and {:.3g} fits its skin.", what, radius, fit.radius),
+/// Of the joints at the edge, the one whose capsule leaves its skin the least room is named.
+Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where, float step) {
+  const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
+  float most = 1.0f, radius = 0.0f;
+  std::size_t tight = joint;
+  for (const std::uint32_t end : {where.a, where.b}) {
+    for (std::uint32_t k = influences.row_begin[end]; k < influences.row_begin[end + 1]; ++k) {
+      const float wanted = kRoom * facts.fit(influences.joint[k]).percentile;
+      const float lack = wanted / std::max(radius_of(facts, influences.joint[k]), 1e-6f);
+      if (lack <= most) continue;
+      most = lack;
+      radius = wanted;
+      tight = influences.joint[k];
+    }
+  }
+  const std::string what = fmt::format("The weight of {} changes by {:.2f} over one edge", name_of(facts, joint), step);
+  if (radius <= 0.0f) return {.reason = what + ": the edge is long for capsules of this size, so a finer mesh would spread it."};
+  return {.reason = fmt::format("{}: the skin lies where the capsule of {} ends and {} weights are almost 0; a radius of {:.3g} instead of "
+                                "{:.3g} gives it room.",
+                                what, name_of(facts, tight), falloff_name(facts.rig->skeleton->falloff), radius, radius_of(facts, tight)),
           .cure = Cure::fit_radius,
-          .joint = fit.joint,
-          .radius = fit.radius};
+          .joint = facts.rig->skeleton->joints[tight].id,
+          .radius = radius};
 }
 
 /// `step`: of the joint's weights over the edge, 1 at the border of a hole.
@@ -158,7 +201,8 @@ Advice step_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
     return explicit_advice(fmt::format("The weight of {} changes by {:.2f} over one edge", name_of(facts, joint), step));
   }
   if (influences.row_size(where.a) == 0 || influences.row_size(where.b) == 0) return border_advice(facts, where);
-  if (facts.rig->skeleton->falloff != Falloff::inverse) return overlap_advice(facts, joint, step);
+  if (!share_a_joint(influences, where)) return gap_advice(facts, where);
+  if (facts.rig->skeleton->falloff != Falloff::inverse) return room_advice(facts, joint, where, step);
   return inverse_advice(facts, joint, step, capsule_that_ends(influences, where, joint));
 }
 
@@ -178,7 +222,7 @@ Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::strin
   if (is_explicit(facts, where)) return explicit_advice(what);
   const Fit fit = facts.fit(joint);
   const float radius = radius_of(facts, joint);
-  if (!fit.has_skin || radius <= kTooLarge * fit.radius) return {.reason = what + ": " + why};
+  if (!fit.has_skin || radius <= too_large(facts.rig->skeleton->falloff) * fit.radius) return {.reason = what + ": " + why};
   return {.reason = fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so it shares too much with its neighbours.",
                                 what, radius, fit.radius),
           .cure = Cure::smaller_radius,

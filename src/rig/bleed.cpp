@@ -8,7 +8,8 @@ namespace marrow {
 namespace {
 
 constexpr double kPercentile = 0.99;
-constexpr float kMargin = 1.05f;
+constexpr double kMargin = 1.05;
+constexpr double kMostMargin = 1.10;  ///< where that takes all of the own skin
 
 /// Further along the surface than this many radii is another limb.
 constexpr float kReach = 2.0f;
@@ -46,7 +47,7 @@ std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Bone&
   return found;
 }
 
-/// Distances of the joint's own skin to its bone, and the largest doubt about one.
+/// Distances of the joint's own skin to its bone, in any order, and the largest doubt about one.
 std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, double& slack) {
   const Bone& bone = rig.rig->bones[joint];
   std::vector<double> distances;
@@ -99,7 +100,9 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, SurfaceWalk& walk) {
   fit.percentile = float(percentile);
   if (percentile + slack <= 0.0) return fit;  // all of it in one point
   const float least = std::nextafter(float(percentile + slack), std::numeric_limits<float>::max());
-  const float wish = std::max(least, kMargin * float(percentile));
+  const double farthest = *std::max_element(distances.begin(), distances.end()) + slack;
+  const bool is_nearly_all = farthest <= kMostMargin * percentile;  // else those few are on another's account
+  const float wish = std::max(least, float(std::max(kMargin * percentile, is_nearly_all ? farthest : 0.0)));
 
   std::vector<WrongRadii> ranges;
   for (const SkinnedMesh& mesh : rig.meshes) {

@@ -74,7 +74,8 @@ struct Bleed {
   float safe_radius = 0.0f;  ///< the largest radius, at most the present one, that holds none; the present one when count is 0
 };
 
-/// A radius for one joint, from the distances of the joint's own skin.
+/// A radius for one joint, from the distances of the joint's own skin: the 99th percentile and 5 %, up to 10 % where that takes the last
+/// vertices. It is held back where it would bleed into another limb, but not below the percentile.
 struct Fit {
   Id joint = kNoId;
   float radius = 0.0f;         ///< what to set; the present radius when the joint has no skin of its own
