@@ -150,13 +150,6 @@ void change_ui_scale(Editor& editor, int steps) {
   say(editor, fmt::format("UI scale {:.0f} %", scale * 100.0f));
 }
 
-void toggle_heat_map(Editor& editor) {
-  const bool on = editor.show.colors != view::MeshColors::joint_weight;
-  editor.show.colors = on ? view::MeshColors::joint_weight : view::MeshColors::plain;
-  if (on && active_joint(editor) == kNoId) say(editor, "Select a joint to see its weights on the mesh.");
-  editor.wants_redraw = true;
-}
-
 void toggle_xray(Editor& editor) {
   editor.show.mesh_opacity = editor.show.mesh_opacity < 1.0f ? 1.0f : kXrayOpacity;
   editor.wants_redraw = true;

@@ -27,7 +27,6 @@ const Skeleton* skeleton_on_show(const Editor& editor);
 
 /// Multiplies the UI scale by whole steps of a tenth; 0 goes back to the display's own.
 void change_ui_scale(Editor& editor, int steps);
-void toggle_heat_map(Editor& editor);
 void toggle_xray(Editor& editor);
 
 }  // namespace marrow::app

@@ -1,27 +1,16 @@
 // The table itself: every command with its words, its keys and what it does.
-#include <SDL_keyboard.h>
 #include <algorithm>
 
-#include "app/command_actions.h"
-#include "app/keymap.h"
+#include "app/command_parts.h"
+#include "app/sheet_model.h"
 
 namespace marrow::app {
 
 namespace {
 
-Shortcut key(SDL_Keycode code) { return {code, false, false, false}; }
-Shortcut ctrl(SDL_Keycode code) { return {code, true, false, false}; }
-Shortcut shift(SDL_Keycode code) { return {code, false, true, false}; }
-Shortcut alt(SDL_Keycode code) { return {code, false, false, true}; }
-Shortcut ctrl_shift(SDL_Keycode code) { return {code, true, true, false}; }
-Shortcut alt_shift(SDL_Keycode code) { return {code, false, true, true}; }
-
 float aspect_of(const Editor& editor) { return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f); }
 
 bool has_selection(const Editor& editor) { return !editor.document.selection().empty(); }
-bool has_nodes(const Editor& editor) { return !editor.document.scene().nodes.empty(); }
-bool has_joint(const Editor& editor) { return active_joint(editor) != kNoId; }
-bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor) != nullptr; }
 
 template <AxisView kView>
 void look(Editor& editor) {
@@ -300,13 +289,6 @@ std::vector<Command> show_commands() {
        .tooltip = "Marks the vertices that no capsule holds.",
        .run = flip<&view::Show::uncovered>,
        .checked = is_shown<&view::Show::uncovered>},
-      {.id = "view.heat",
-       .label = "Weights of the joint",
-       .menu = kMenu,
-       .shortcuts = {key(SDLK_w)},
-       .tooltip = "Colours the mesh by how much the active joint moves it.",
-       .run = toggle_heat_map,
-       .checked = [](const Editor& editor) { return editor.show.colors == view::MeshColors::joint_weight; }},
       {.id = "view.xray",
        .label = "X-ray",
        .menu = kMenu,
@@ -460,6 +442,13 @@ std::vector<Command> rig_commands() {
        .enabled = has_skeleton,
        .run = use_falloff<Falloff::smooth>,
        .checked = uses_falloff<Falloff::smooth>},
+      {.id = "bench.range_of_motion",
+       .label = "Range of motion\u2026",
+       .menu = kMenu,
+       .tooltip = "Bends and twists each joint in turn and shows them worst first.",
+       .enabled = has_skeleton,
+       .run = open_sheet,
+       .separator_before = true},
   };
 }
 
@@ -512,8 +501,8 @@ std::vector<Command> help_commands() {
 const std::vector<Command>& commands() {
   static const std::vector<Command> table = [] {
     std::vector<Command> all;
-    for (auto make :
-         {file_commands, edit_commands, view_commands, show_commands, rig_commands, pose_commands, tool_commands, help_commands}) {
+    for (auto make : {file_commands, edit_commands, view_commands, show_commands, color_commands, reach_commands, rig_commands,
+                      pose_commands, tool_commands, help_commands}) {
       std::vector<Command> part = make();
       all.insert(all.end(), part.begin(), part.end());
     }

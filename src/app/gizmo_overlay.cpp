@@ -6,6 +6,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/explain.h"
+#include "app/radius_edit.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 
@@ -111,6 +112,18 @@ void add_rim(view::Overlay& overlay, const RimHandle& rim, bool in_hand) {
   overlay.dots.push_back({rim.knob, kLit, in_hand ? 7.0f : 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
 }
 
+/// While a rim is in hand, the partner's ring at the same share of its bone.
+void add_partner_rim(view::Overlay& overlay, const Editor& editor, const view::WorldCapsule& grabbed, const RimHandle& rim) {
+  if (!editor.is_symmetric) return;
+  const std::optional<view::WorldCapsule> partner = world_capsule(editor, mirror_partner(editor, grabbed.joint));
+  if (!partner) return;
+  const glm::vec3 bone = grabbed.tip - grabbed.base, other = partner->tip - partner->base;
+  const float length_squared = glm::dot(bone, bone), other_length = glm::length(other);
+  const float along = length_squared > 1e-12f ? glm::dot(rim.center - grabbed.base, bone) / length_squared : 0.0f;
+  const glm::vec3 normal = other_length > 1e-6f ? other / other_length : rim.normal;
+  overlay.lines.push_back({circle(partner->base + other * along, normal, partner->radius), faded(kLit, 0.85f), 2.5f});
+}
+
 /// The rim to show: the one in hand, else the hovered one, else with the radius tool the active joint's.
 void add_radius_handle(view::Overlay& overlay, const Editor& editor) {
   if (editor.tab != Tab::rig) return;
@@ -125,8 +138,11 @@ void add_radius_handle(view::Overlay& overlay, const Editor& editor) {
     joint = viewport.hovered.id;
   else if (editor.tool == Tool::radius)
     joint = editor.document.active();
-  if (const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint))
-    add_rim(overlay, rim_handle(*capsule, ray_at(editor, viewport.pointer.pixel)), session != nullptr);
+  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+  if (!capsule) return;
+  const RimHandle rim = rim_handle(*capsule, ray_at(editor, viewport.pointer.pixel));
+  add_rim(overlay, rim, session != nullptr);
+  if (session) add_partner_rim(overlay, editor, *capsule, rim);
 }
 
 /// In Rig, the end of the bone that the gizmo does not stand on: click it to move that one.

@@ -32,6 +32,7 @@ struct Command {
   bool (*checked)(const Editor&) = nullptr;            ///< for switches: the tick in the menu
   std::string (*live_label)(const Editor&) = nullptr;  ///< "Undo Rotate elbow.L" in place of label
   bool separator_before = false;
+  const char* submenu = nullptr;  ///< neighbours in the table with the same title stand in a menu of that title
 };
 
 const std::vector<Command>& commands();

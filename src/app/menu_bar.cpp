@@ -59,10 +59,28 @@ void stored_poses(Editor& editor) {
   if (!chosen.empty()) perform(editor, op::ApplyPose{shown_skeleton(editor), chosen});
 }
 
+/// The run of commands from `first` that share its submenu, as one entry that opens. Returns the last of them.
+std::size_t submenu(Editor& editor, std::size_t first) {
+  const std::vector<Command>& all = commands();
+  const std::string_view title = all[first].submenu;
+  std::size_t last = first;
+  while (last + 1 < all.size() && all[last + 1].submenu != nullptr && title == all[last + 1].submenu) ++last;
+  if (!ImGui::BeginMenu(all[first].submenu)) return last;
+  for (std::size_t i = first; i <= last; ++i) command_item(editor, all[i]);
+  ImGui::EndMenu();
+  return last;
+}
+
 void menu_items(Editor& editor, MenuPlace place) {
-  for (const Command& entry : commands()) {
+  const std::vector<Command>& all = commands();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Command& entry = all[i];
     if (entry.menu != place) continue;
     if (entry.separator_before) ImGui::Separator();
+    if (entry.submenu != nullptr) {
+      i = submenu(editor, i);
+      continue;
+    }
     command_item(editor, entry);
     if (std::string_view(entry.id) == "file.import") recent_menu(editor);
     if (std::string_view(entry.id) == "view.xray") opacity_slider(editor);

@@ -1,6 +1,8 @@
 #include "app/picture_cache.h"
 
+#include "app/compare.h"
 #include "app/gizmo_overlay.h"
+#include "app/viewport_marks.h"
 #include "app/viewport_pick.h"
 
 namespace marrow::app {
@@ -8,7 +10,14 @@ namespace marrow::app {
 namespace {
 
 bool looks_equal(const view::Picture& a, const view::Picture& b) {
-  return a.camera == b.camera && a.show == b.show && a.overlay == b.overlay && a.ui_scale == b.ui_scale && a.transparent == b.transparent;
+  return a.camera == b.camera && a.show == b.show && a.overlay == b.overlay && a.ui_scale == b.ui_scale && a.transparent == b.transparent &&
+         a.hatched == b.hatched && a.reference == b.reference;
+}
+
+void draw_sides(const Editor& editor, const view::Picture& left, view::Renderer& renderer, int samples) {
+  const auto width = static_cast<int>(editor.viewport.size.x), height = static_cast<int>(editor.viewport.size.y);
+  if (!is_comparing(editor)) return renderer.draw(left, width, height, samples);
+  renderer.draw_split(left, right_picture(editor, left), static_cast<int>(divider_pixel(editor)), width, height, samples);
 }
 
 }  // namespace
@@ -19,14 +28,18 @@ bool PictureCache::is_stale(const Editor& editor) const {
 
 bool PictureCache::draw(Editor& editor, view::Renderer& renderer) {
   editor.deformer.update(editor.document.scene());
+  update_compare(editor);
+  update_marks(editor);
   view::Picture picture = picture_of(editor);
   picture.overlay = overlay_of(editor);
+  const std::optional<Right> right =
+      is_comparing(editor) ? std::optional(Right{editor.bench.compare.scene, divider_pixel(editor)}) : std::nullopt;
   const glm::vec2 size = editor.viewport.size;
   const bool is_there = drawn_ && drawn_->size == size && drawn_->samples == editor.samples && drawn_->scene == editor.document.scene() &&
-                        looks_equal(drawn_->picture, picture);
+                        drawn_->right == right && looks_equal(drawn_->picture, picture);
   if (is_there) return false;
-  renderer.draw(picture, static_cast<int>(size.x), static_cast<int>(size.y), editor.samples);
-  drawn_ = Drawn{editor.document.scene(), std::move(picture), size, editor.samples};
+  draw_sides(editor, picture, renderer, editor.samples);
+  drawn_ = Drawn{editor.document.scene(), std::move(picture), right, size, editor.samples};
   return true;
 }
 
@@ -34,7 +47,8 @@ view::Image PictureCache::clean(Editor& editor, view::Renderer& renderer) {
   editor.deformer.update(editor.document.scene());
   view::Picture picture = picture_of(editor);
   picture.show.hovered = kNoId;
-  renderer.draw(picture, static_cast<int>(editor.viewport.size.x), static_cast<int>(editor.viewport.size.y), 4);
+  update_compare(editor);
+  draw_sides(editor, picture, renderer, 4);
   drawn_.reset();
   return renderer.read();
 }

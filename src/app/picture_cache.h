@@ -18,10 +18,17 @@ class PictureCache {
   view::Image clean(Editor& editor, view::Renderer& renderer);
 
  private:
+  /// The right side of a comparison.
+  struct Right {
+    Scene scene;
+    float divider = 0.0f;
+    bool operator==(const Right&) const = default;
+  };
   /// What the last picture was made of. A scene compares by its parts' identity, so keeping one costs little.
   struct Drawn {
     Scene scene;
     view::Picture picture;
+    std::optional<Right> right;
     glm::vec2 size{0.0f};
     int samples = 0;
   };

@@ -30,29 +30,7 @@ bool is_bound_at_all(const Editor& editor) {
   return false;
 }
 
-/// A joint near the trouble: the one whose children or own reach leave the most vertices uncovered cannot be known from counts alone, so
-/// the camera goes to the uncovered vertices themselves.
-Bounds uncovered_bounds(const Editor& editor) {
-  Bounds bounds;
-  for (const DeformedMesh& mesh : editor.deformer.meshes()) {
-    if (mesh.skeleton == kNoId || !mesh.mesh) continue;
-    for (std::size_t vertex = 0; vertex < mesh.mesh->positions.size(); ++vertex)
-      if (mesh.influences.row_size(vertex) == 0) bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[vertex], 1.0f)));
-  }
-  return bounds;
-}
-
-void show_uncovered(Editor& editor) {
-  editor.show.uncovered = true;
-  Bounds bounds = uncovered_bounds(editor);
-  // Room around a small patch, so that it is seen where it is on the body.
-  const Bounds all = world_bounds(editor.deformer, editor.document.scene());
-  const glm::vec3 margin(all.diagonal() * 0.08f);
-  bounds.low -= margin;
-  bounds.high += margin;
-  move_camera(editor, framed(editor.camera, bounds, editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
-}
-
+/// What is uncovered, and two ways out: go there, or let the radii be fitted.
 void coverage_chip(Editor& editor) {
   if (!is_bound_at_all(editor)) return;
   const CoverageSummary summary = coverage(editor);
@@ -64,7 +42,12 @@ void coverage_chip(Editor& editor) {
     const std::string text =
         fmt::format("\u2715 Coverage {:.1f} % \u00b7 {} uncovered###coverage", percent, with_separators(summary.uncovered));
     if (chip(text.c_str(), ChipKind::uncovered, "These vertices stay at rest: no capsule reaches them. Click to go there."))
-      show_uncovered(editor);
+      run_command(editor, "view.show_uncovered");
+    ImGui::SameLine(0.0f, px(6));
+    if (chip("Show###show", ChipKind::neutral, command_tooltip(command("view.show_uncovered")).c_str()))
+      run_command(editor, "view.show_uncovered");
+    ImGui::SameLine(0.0f, px(6));
+    if (chip("Auto-fit###fit", ChipKind::neutral, command_tooltip(command("rig.fit_all")).c_str())) run_command(editor, "rig.fit_all");
   }
   ImGui::SameLine(0.0f, px(8));
 }

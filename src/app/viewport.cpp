@@ -67,12 +67,23 @@ void show_mouse_shape(const Editor& editor) {
   const ViewportState& viewport = editor.viewport;
   const bool grabs = viewport.hovered_handle != GizmoHandle::none || viewport.hovered.kind == view::PickKind::rim;
   if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const bool swipes = viewport.hovers_divider || std::holds_alternative<DividerSession>(viewport.session);
+  if (swipes) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 
 /// GL's first row is the lowest: v runs upwards.
 void place_picture(unsigned picture, const Area& area) {
   const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture));
   ImGui::GetWindowDrawList()->AddImage(texture, area.low, area.high(), {0.0f, 1.0f}, {1.0f, 0.0f});
+}
+
+/// What stands in the lower corners, and the room between for hints and toasts.
+Room draw_corners(Editor& editor, const Area& area) {
+  const bool has_card = editor.bench.welcome.is_shown;
+  const float heat = draw_heat(editor, area), height = draw_compare(editor, area);
+  const float left = has_card ? px(14) + px(kWelcomeWidth) : heat, right = has_card ? heat : 0.0f;
+  const Area free{{area.low.x + left, area.low.y}, {std::max(area.size.x - left - right, 1.0f), area.size.y - height}};
+  return {free, area.low.x + area.size.x * 0.5f};
 }
 
 void handle_pointer(Editor& editor, const Area& area) {
@@ -100,14 +111,14 @@ void draw_viewport(Editor& editor, unsigned picture) {
   draw_tool_strip(editor, area);
   draw_tool_options(editor, area);
   draw_axis_balls(editor, area);
+  const Room room = draw_corners(editor, area);
   handle_pointer(editor, area);
   list.ChannelsSetCurrent(kPictureLayer);
   place_picture(picture, area);
   list.ChannelsSetCurrent(kHudLayer);
   draw_mode(editor, area);
-  draw_legend(editor, area);
-  draw_hint(editor, area);
-  draw_toasts(editor, area);
+  draw_hint(editor, room);
+  draw_toasts(editor, room);
   draw_labels(editor, area);
   list.ChannelsMerge();
   draw_explain_card(editor, area);

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "app/compare.h"
+#include "app/radius_edit.h"
 #include "app/viewport_gizmo.h"
 #include "app/viewport_pick.h"
 
@@ -110,14 +112,14 @@ void update_radius(Editor& editor, RadiusSession& session, const Pointer& pointe
   session.radius = std::max(number_in(session.typed).value_or(radius_for(editor, session, pointer)), 0.0f);
   const auto grabbed = std::find(session.joints.begin(), session.joints.end(), session.joint) - session.joints.begin();
   const float start = session.start_radii[std::size_t(grabbed)];
-  op::SetRadius operation{session.joints, session.start_radii};
-  for (std::size_t i = 0; i < operation.radii.size(); ++i) {
+  std::vector<float> radii = session.start_radii;
+  for (std::size_t i = 0; i < radii.size(); ++i) {
     if (session.joints[i] == session.joint)
-      operation.radii[i] = session.radius;
+      radii[i] = session.radius;
     else if (start > 0.0f)
-      operation.radii[i] *= session.radius / start;
+      radii[i] *= session.radius / start;
   }
-  editor.document.update(operation);
+  editor.document.update(radius_operation(editor, session.joints, std::move(radii)));
   show_changes(editor);
 }
 
@@ -266,6 +268,7 @@ bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is
   session.anchor_radius = session.radius = grabbed->radius;
   session.was_precise = pointer.precise;
   session.is_modal = is_modal;
+  session.start_captured = captured_by(editor, joint);
   editor.document.begin();
   editor.viewport.session = session;
   editor.wants_redraw = true;
@@ -299,6 +302,12 @@ bool begin_box(Editor& editor, const Pointer& pointer, bool add, bool subtract) 
   return true;
 }
 
+bool begin_divider_drag(Editor& editor, const Pointer& pointer) {
+  if (is_dragging(editor) || !is_on_divider(editor, pointer.pixel.x)) return false;
+  editor.viewport.session = DividerSession{pointer.pixel.x - divider_pixel(editor), editor.bench.compare.divider};
+  return true;
+}
+
 bool begin_camera_drag(Editor& editor, const Pointer& pointer, bool pans) {
   if (is_dragging(editor)) return false;
   editor.viewport.session = CameraSession{pans, pointer.pixel};
@@ -312,6 +321,7 @@ void update_drag(Editor& editor, const Pointer& pointer) {
   if (auto* joint = std::get_if<AddJointSession>(&session)) update_new_joint(editor, *joint, pointer);
   if (auto* box = std::get_if<BoxSession>(&session)) box->to = pointer.pixel;
   if (auto* camera = std::get_if<CameraSession>(&session)) update_camera(editor, *camera, pointer);
+  if (auto* divider = std::get_if<DividerSession>(&session)) move_divider(editor, pointer.pixel.x - divider->grabbed_at);
 }
 
 void type_into_drag(Editor& editor, char key, const Pointer& pointer) {
@@ -349,6 +359,7 @@ void end_drag(Editor& editor) {
 }
 
 void cancel_drag(Editor& editor) {
+  if (const auto* divider = std::get_if<DividerSession>(&editor.viewport.session)) editor.bench.compare.divider = divider->start;
   editor.viewport.session = std::monostate{};
   editor.document.cancel();
   show_changes(editor);
@@ -356,6 +367,7 @@ void cancel_drag(Editor& editor) {
 
 void cancel_or_clear(Editor& editor) {
   if (is_dragging(editor)) return cancel_drag(editor);
+  if (editor.bench.compare.is_on) return set_comparing(editor, false);
   editor.document.select({});
   editor.wants_redraw = true;
 }

@@ -21,13 +21,16 @@ bool is_editing(const Editor& editor);
 // Each begin_ refuses (returns false, nothing changed) while another drag is under way or when there is nothing to take hold of.
 
 bool begin_gizmo_drag(Editor& editor, GizmoHandle handle, const Pointer& pointer, bool is_modal = false);
-/// The rim of a joint's capsule. When the joint is one of several selected ones, their radii change by the same ratio.
+/// The rim of a joint's capsule. When the joint is one of several selected ones, their radii change by the same ratio. Partners by name
+/// follow in the same gesture while editor.is_symmetric.
 bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is_modal = false);
 /// With an active joint: its child, from its tip to the point in the middle of the mesh under the pointer. With none: a root, from the
 /// point under the pointer to where it is released. In a scene without a skeleton one is made and all unbound meshes are bound to it.
 bool begin_add_joint(Editor& editor, const Pointer& pointer);
 bool begin_box(Editor& editor, const Pointer& pointer, bool add, bool subtract);
 bool begin_camera_drag(Editor& editor, const Pointer& pointer, bool pans);
+/// The divider of the swipe view; refuses when the pointer is not on it.
+bool begin_divider_drag(Editor& editor, const Pointer& pointer);
 
 /// Follows the pointer. Brings the deformer up to date when the document changed.
 void update_drag(Editor& editor, const Pointer& pointer);

@@ -184,6 +184,13 @@ std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton) {
   return meshes;
 }
 
+std::uint32_t captured_by(const Editor& editor, Id joint) {
+  const Scene& scene = editor.document.scene();
+  const JointRef ref = find_joint(scene, joint);
+  const PosedSkeleton* posed = ref.node < 0 ? nullptr : editor.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
+  return posed && std::size_t(ref.joint) < posed->captured.size() ? posed->captured[std::size_t(ref.joint)] : 0;
+}
+
 std::optional<view::WorldCapsule> world_capsule(const Editor& editor, Id joint) {
   for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer))
     if (capsule.joint == joint) return capsule;

@@ -39,6 +39,9 @@ std::optional<glm::mat4> world_from_joint(const Editor& editor, Id joint);
 /// Meshes bound to a skeleton that use the weights of their file: the capsules do not move them.
 std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton);
 
+/// How many source vertices a joint holds; 0 when the id is nobody's.
+std::uint32_t captured_by(const Editor& editor, Id joint);
+
 /// The capsule of a joint as seen in the world.
 std::optional<view::WorldCapsule> world_capsule(const Editor& editor, Id joint);
 

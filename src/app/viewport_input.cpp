@@ -36,6 +36,7 @@ void press_left(Editor& editor, const CanvasEvents& events) {
     begin_camera_drag(editor, events.pointer, events.pointer.precise);
     return;
   }
+  if (begin_divider_drag(editor, events.pointer)) return;
   update_hover(editor, events.pointer.pixel);
   if (begin_gizmo_drag(editor, viewport.hovered_handle, events.pointer)) return;
   if (take_other_end(editor, events.pointer.pixel)) return;
@@ -88,6 +89,11 @@ bool is_modal(const Session& session) {
   return false;
 }
 
+void follow_divider(Editor& editor, const CanvasEvents& events, bool has_changed) {
+  if (has_changed) update_drag(editor, events.pointer);
+  if (!events.held[kLeft]) end_drag(editor);
+}
+
 CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_changed) {
   ViewportState& viewport = editor.viewport;
   if (has_changed) update_drag(editor, events.pointer);
@@ -131,6 +137,10 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
     return {};
   }
   if (std::holds_alternative<CameraSession>(viewport.session)) return follow_camera(editor, events, has_changed);
+  if (std::holds_alternative<DividerSession>(viewport.session)) {
+    follow_divider(editor, events, has_changed);
+    return {};
+  }
   if (std::holds_alternative<BoxSession>(viewport.session)) {
     if (events.pressed[kRight]) {
       cancel_drag(editor);

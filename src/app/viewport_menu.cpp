@@ -36,6 +36,7 @@ void bind_entries(Editor& editor, const Node& node) {
 
 void joint_entries(Editor& editor) {
   command_entry(editor, "pose.reset");
+  command_entry(editor, "rig.fit");
   command_entry(editor, "select.parent");
   command_entry(editor, "select.chain");
   ImGui::Separator();

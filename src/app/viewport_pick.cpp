@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/compare.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 
@@ -81,6 +82,11 @@ view::Picture picture_of(const Editor& editor) {
   picture.show.hovered = editor.viewport.hovered.id != kNoId ? editor.viewport.hovered.id : editor.tree.hovered;
   if (find_joint(*picture.scene, picture.show.active).node >= 0) picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
+  picture.hatched = editor.viewport.hatched;
+  if (shows_difference(editor)) {
+    picture.reference = &*editor.bench.compare.deformer;
+    picture.show.colors = view::MeshColors::difference;
+  }
   return picture;
 }
 
@@ -94,6 +100,8 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
 void update_hover(Editor& editor, glm::vec2 pixel) {
   clear_hover(editor);
   ViewportState& viewport = editor.viewport;
+  viewport.hovers_divider = is_on_divider(editor, pixel.x);
+  if (viewport.hovers_divider) return;
   if (const std::optional<GizmoTarget> target = gizmo_target(editor))
     viewport.hovered_handle = handle_at(gizmo_on(editor, *target), ray_at(editor, pixel));
   if (viewport.hovered_handle != GizmoHandle::none) return;
@@ -110,6 +118,7 @@ void clear_hover(Editor& editor) {
   editor.viewport.hovered = {};
   editor.viewport.hovered_handle = GizmoHandle::none;
   editor.viewport.ghost.reset();
+  editor.viewport.hovers_divider = false;
 }
 
 GhostPoint ghost_point(const Editor& editor, glm::vec2 pixel) {

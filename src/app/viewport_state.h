@@ -54,7 +54,8 @@ struct RadiusSession {
   float anchor_distance = 0.0f;   ///< from the pointer's ray to the bone where `anchor_radius` held; a new anchor when Shift changes
   float anchor_radius = 0.0f;
   bool was_precise = false;
-  float radius = 0.0f;  ///< now, of `joint`
+  float radius = 0.0f;               ///< now, of `joint`
+  std::uint32_t start_captured = 0;  ///< vertices that `joint` held at the start
   std::string typed;
   bool is_modal = false;
 };
@@ -79,7 +80,13 @@ struct CameraSession {
   glm::vec2 last{0.0f};
 };
 
-using Session = std::variant<std::monostate, GizmoSession, RadiusSession, AddJointSession, BoxSession, CameraSession>;
+/// The divider of the swipe view in hand.
+struct DividerSession {
+  float grabbed_at = 0.0f;  ///< pixels to the right of the divider
+  float start = 0.5f;       ///< where it stood, share of the width
+};
+
+using Session = std::variant<std::monostate, GizmoSession, RadiusSession, AddJointSession, BoxSession, CameraSession, DividerSession>;
 
 /// Where a new bone would begin or end: what the add tool shows under the pointer.
 struct GhostPoint {
@@ -100,6 +107,13 @@ struct ViewportState {
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
   std::optional<GhostPoint> ghost;
+
+  bool hovers_divider = false;  ///< the pointer is on the divider of the swipe view
+  view::VertexMarks hatched;    ///< what the active joint holds wrongly: see update_marks()
+
+  // "Show" goes round the uncovered islands, beginning anew when the document changed.
+  std::size_t island_turn = 0;
+  std::uint64_t island_revision = 0;
 
   // A press that may still become a click.
   bool is_pressed = false;

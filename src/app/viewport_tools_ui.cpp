@@ -62,6 +62,16 @@ void draw_end_choice(Editor& editor) {
   tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
 }
 
+/// A small switch on the picture, lit while it is on.
+void draw_symmetry(Editor& editor) {
+  const bool is_on = editor.is_symmetric;
+  ImGui::PushStyleColor(ImGuiCol_Button, is_on ? color::kAccent : color::rgb(0x1c1f23, 225));
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? color::kAccentHover : color::kRaisedHover);
+  if (ImGui::Button("Symmetric")) run_command(editor, "rig.symmetric");
+  ImGui::PopStyleColor(2);
+  tooltip(command_tooltip(command("rig.symmetric")).c_str());
+}
+
 }  // namespace
 
 void draw_tool_strip(Editor& editor, const Area& area) {
@@ -79,14 +89,17 @@ void draw_tool_strip(Editor& editor, const Area& area) {
 }
 
 void draw_tool_options(Editor& editor, const Area& area) {
-  if (is_dragging(editor) || editor.tool == Tool::select || editor.tool == Tool::radius || editor.tool == Tool::add_joint) return;
+  const bool has_handles = editor.tool != Tool::select && editor.tool != Tool::radius && editor.tool != Tool::add_joint;
+  const bool has_symmetry = editor.tab == Tab::rig && editor.tool == Tool::radius;
+  if (is_dragging(editor) || (!has_handles && !has_symmetry)) return;
   ImGui::PushFont(fonts().title);
   const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
   ImGui::PopFont();
   ImGui::SetCursorScreenPos({area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, color::rgb(0x1c1f23, 225));
-  draw_orientation(editor);
-  if (editor.tab == Tab::rig) draw_end_choice(editor);
+  if (has_symmetry) draw_symmetry(editor);
+  if (has_handles) draw_orientation(editor);
+  if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor);
   ImGui::PopStyleColor();
 }
 

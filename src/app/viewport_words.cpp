@@ -1,6 +1,7 @@
 // What the drag under way says of itself.
 #include <fmt/format.h>
 
+#include "app/radius_edit.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 
@@ -25,7 +26,10 @@ std::string joint_name(const Editor& editor, Id joint) {
 }
 
 std::string radius_text(const Editor& editor, const RadiusSession& session) {
-  std::string text = fmt::format("Radius {}   {:.3f}", joint_name(editor, session.joint), session.radius);
+  std::string text = fmt::format("Radius {}", joint_name(editor, session.joint));
+  const Id partner = editor.is_symmetric ? mirror_partner(editor, session.joint) : kNoId;
+  if (partner != kNoId) text += " and " + joint_name(editor, partner);
+  text += fmt::format("   {:.3f}", session.radius);
   if (session.joints.size() > 1) text += fmt::format("   and {} more in proportion", session.joints.size() - 1);
   if (!session.typed.empty()) text += fmt::format("   [{}]", session.typed);
   return text;

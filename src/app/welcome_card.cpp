@@ -11,7 +11,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 252.0f, kDoorHeight = 54.0f;
+constexpr float kWidth = kWelcomeWidth, kDoorHeight = 54.0f;
 
 /// A large button: what to do, and beneath it how.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {

@@ -1,0 +1,26 @@
+// The parts of the command table, one function a menu or a part of one, and short words for keys. Only the files of the table include it.
+#pragma once
+
+#include <SDL_keyboard.h>
+#include <vector>
+
+#include "app/command_actions.h"
+#include "app/keymap.h"
+
+namespace marrow::app {
+
+inline Shortcut key(SDL_Keycode code) { return {code, false, false, false}; }
+inline Shortcut ctrl(SDL_Keycode code) { return {code, true, false, false}; }
+inline Shortcut shift(SDL_Keycode code) { return {code, false, true, false}; }
+inline Shortcut alt(SDL_Keycode code) { return {code, false, false, true}; }
+inline Shortcut ctrl_shift(SDL_Keycode code) { return {code, true, true, false}; }
+inline Shortcut alt_shift(SDL_Keycode code) { return {code, false, true, true}; }
+
+inline bool has_nodes(const Editor& editor) { return !editor.document.scene().nodes.empty(); }
+inline bool has_joint(const Editor& editor) { return active_joint(editor) != kNoId; }
+inline bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor) != nullptr; }
+
+std::vector<Command> color_commands();  ///< command_colors.cpp: heat maps, palettes, colour vision, materials (View)
+std::vector<Command> reach_commands();  ///< command_reach.cpp: symmetry, Auto-fit, comparing settings (Rig), uncovered islands (View)
+
+}  // namespace marrow::app

@@ -1,0 +1,51 @@
+// Commands about what capsules reach: symmetry, Auto-fit, comparing settings, going to what is uncovered.
+#include "app/auto_fit.h"
+#include "app/command_parts.h"
+#include "app/compare.h"
+#include "app/islands.h"
+
+namespace marrow::app {
+
+std::vector<Command> reach_commands() {
+  return {
+      {.id = "view.show_uncovered",
+       .label = "Go to what is uncovered",
+       .menu = MenuPlace::view,
+       .tooltip = "Flies to the largest island of uncovered vertices; again, to the next one.",
+       .run = show_next_island,
+       .separator_before = true},
+      {.id = "rig.symmetric",
+       .label = "Symmetric radii",
+       .menu = MenuPlace::rig,
+       .shortcuts = {shift(SDLK_x)},
+       .tooltip = "A radius that is edited goes to the joint's partner by name too (.L and .R, Left and Right).",
+       .run = [](Editor& editor) { editor.is_symmetric = !editor.is_symmetric; },
+       .checked = [](const Editor& editor) { return editor.is_symmetric; },
+       .separator_before = true},
+      {.id = "rig.fit",
+       .label = "Auto-fit radius",
+       .menu = MenuPlace::rig,
+       .shortcuts = {key(SDLK_a)},
+       .tooltip = "The selected joints get the radius that holds their skin; with no joint selected, all of them.",
+       .enabled = has_nodes,
+       .run = auto_fit},
+      {.id = "rig.fit_all",
+       .label = "Auto-fit all radii",
+       .menu = MenuPlace::rig,
+       .shortcuts = {shift(SDLK_a)},
+       .tooltip = "Every joint gets the radius that holds its skin, and a little more where something is left over: one step.",
+       .enabled = has_nodes,
+       .run = auto_fit_all},
+      {.id = "rig.compare",
+       .label = "Compare two settings",
+       .menu = MenuPlace::rig,
+       .shortcuts = {key(SDLK_BACKSLASH)},
+       .tooltip = "A divider in the picture: the document on its left, another falloff or other radii on its right.",
+       .enabled = has_nodes,
+       .run = [](Editor& editor) { set_comparing(editor, !editor.bench.compare.is_on); },
+       .checked = [](const Editor& editor) { return editor.bench.compare.is_on; },
+       .separator_before = true},
+  };
+}
+
+}  // namespace marrow::app
