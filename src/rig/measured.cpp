@@ -34,7 +34,7 @@ MeasuredMesh::Source source_of(const DeformedMesh& mesh) {
 
 bool MeasuredSkeleton::take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds, const Deformer& deformer) {
   node = rig.id;
-  skeleton = rig.skeleton.get();
+  skeleton = rig.skeleton;
   now = deformer.skeleton(rig.id);
   if (!skeleton || !now || now->bind.size() != skeleton->joints.size() || now->posed.size() != now->bind.size()) return false;
   News news;

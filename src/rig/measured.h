@@ -52,7 +52,7 @@ struct MeasuredMesh {
 /// from the same number, and may stand where another copy stood.
 struct MeasuredSkeleton {
   Id node = kNoId;
-  const Skeleton* skeleton = nullptr;
+  std::shared_ptr<const Skeleton> skeleton;
   const PosedSkeleton* now = nullptr;
   std::vector<MeasuredMesh> meshes;
   std::vector<Bone> bones;
