@@ -12,6 +12,10 @@ template <typename Take>
 void compare_rows(const Influences& influences, std::uint32_t a, std::uint32_t b, Take take) {
   std::uint32_t i = influences.row_begin[a], k = influences.row_begin[b];
   const std::uint32_t i_end = influences.row_begin[a + 1], k_end = influences.row_begin[b + 1];
+  while (i < i_end && k < k_end && influences.joint[i] == influences.joint[k]) {  // most rows beside each other have the same joints
+    take(influences.joint[i], std::abs(influences.weight[i] - influences.weight[k]));
+    ++i, ++k;
+  }
   while (i < i_end && k < k_end) {
     const std::uint32_t at_a = influences.joint[i], at_b = influences.joint[k];
     const float from_a = at_a <= at_b ? influences.weight[i++] : 0.0f;
