@@ -94,8 +94,8 @@ inline std::string stream_of_zeros(std::size_t runs) {
   put_code(0x30, 8);
   for (std::size_t run = 0; run < runs; ++run) put_code(0xC5u << 5, 13);
   put_code(0, 7);
-  put_code(0, 7);
-  return stream;
+  put_code(0, 7);  // up to the next whole byte
+  return stream + big_endian(static_cast<std::uint32_t>((1 + 258 * runs) % 65521 << 16 | 1));
 }
 
 /// A file that claims to have that many pixels, whatever the stream holds.
