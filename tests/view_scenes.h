@@ -14,6 +14,7 @@
 #include "rig/deformer.h"
 #include "scene/scene.h"
 #include "support/support.h"
+#include "view/color_math.h"
 #include "view/offscreen.h"
 #include "view/picture.h"
 #include "view/renderer.h"
@@ -125,6 +126,47 @@ inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count
   return joints;
 }
 
+/// A mesh whose left half follows joint a and whose right half follows joint b, with one weight everywhere on each.
+inline Scene two_weights(float weight) {
+  SceneMaker maker;
+  auto mesh = std::make_shared<Mesh>();
+  for (const float x : {-1.0f, 0.0f, 0.0f, 1.0f})
+    for (const float y : {-1.0f, 1.0f}) mesh->positions.emplace_back(x, y, 0.0f);
+  add_face(*mesh, {0, 2, 3, 1});
+  add_face(*mesh, {4, 6, 7, 5});
+  const std::vector<Joint> joints{maker.joint("a", -1, {0, 0, 0}, {1, 0, 0}, 0.2f), maker.joint("b", 0, {0, 0, 0}, {1, 0, 0}, 0.2f)};
+  ExplicitWeights weights;
+  weights.row_begin = {0};
+  for (int v = 0; v < 8; ++v) {
+    const float of_b = v < 4 ? 0.0f : weight;
+    if (of_b < 1.0f) {
+      weights.joint.push_back(joints[0].id);
+      weights.weight.push_back(1.0f - of_b);
+    }
+    if (of_b > 0.0f) {
+      weights.joint.push_back(joints[1].id);
+      weights.weight.push_back(of_b);
+    }
+    weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
+  }
+  mesh->weights = weights;
+  const Id skeleton = maker.skeleton(joints);
+  maker.mesh(mesh, glm::mat4(1.0f), skeleton);
+  maker.scene.nodes.back().explicit_weights = true;
+  return maker.scene;
+}
+
+/// A box held by two capsules, some of its corners by none.
+inline Scene creature() {
+  SceneMaker maker;
+  const std::vector<Joint> joints{maker.joint("root", -1, {-0.5f, 0, 0}, {0.5f, 0, 0}, 0.9f),
+                                  maker.joint("arm", 0, {0.6f, 0, 0}, {0.5f, 0, 0}, 1.0f)};
+  const Id skeleton = maker.skeleton(joints);
+  maker.mesh(box({0, 0, 0}, 0.7f), glm::mat4(1.0f), skeleton);
+  maker.mesh(rectangle({0, -0.9f, 0}, 1.2f, 0.1f));
+  return maker.scene;
+}
+
 /// A scene with what was made of it. The picture looks straight at the origin from +z, 4 away, and shows nothing but the mesh.
 struct Stage {
   Scene scene;
@@ -147,6 +189,15 @@ struct Stage {
     picture.deformed = &deformer;
   }
 };
+
+inline Skeleton& edit(Stage& stage) { return edit_skeleton(stage.scene, 0); }
+
+inline void show_all(Stage& stage) {
+  stage.picture.show = {};
+  stage.picture.transparent = false;
+  stage.picture.camera.yaw = 0.5f;
+  stage.picture.camera.pitch = 0.3f;
+}
 
 struct Pixel {
   int r = 0, g = 0, b = 0, a = 0;
@@ -171,6 +222,15 @@ inline int count_pixels(const view::Image& image, const std::function<bool(Pixel
 
 inline bool is_magenta(Pixel pixel) { return pixel.r > 150 && pixel.b > 120 && pixel.g < 110 && pixel.r - pixel.g > 80; }
 inline bool is_amber(Pixel pixel) { return pixel.r > 150 && pixel.g > 90 && pixel.b < 120 && pixel.r - pixel.b > 80; }
+
+inline glm::vec3 color_of(Pixel pixel) { return glm::vec3(pixel.r, pixel.g, pixel.b) / 255.0f; }
+
+/// CIE lightness L*, 0..100, of a colour as on screen.
+inline float lightness(const glm::vec3& color) {
+  const float y = glm::dot(view::linear_from_srgb(color), glm::vec3(0.2126f, 0.7152f, 0.0722f));
+  return y > 0.008856f ? 116.0f * std::cbrt(y) - 16.0f : 903.3f * y;
+}
+inline float lightness(Pixel pixel) { return lightness(color_of(pixel)); }
 
 /// A context and a renderer, or nothing and a skip by name.
 struct Studio {

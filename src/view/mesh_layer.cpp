@@ -14,7 +14,7 @@ namespace {
 constexpr glm::vec3 kClay{0.742f, 0.728f, 0.704f};
 constexpr GLuint kTintLocation = 2, kHatchLocation = 3, kUvLocation = 4;
 constexpr float kHeatRelief = 0.72f;  ///< less light and shade, so that colours can be compared with the legend
-constexpr float kStripe = 10.0f;       ///< from one stripe of a hatching to the next, pixels at UI scale 1
+constexpr float kStripe = 10.0f;      ///< from one stripe of a hatching to the next, pixels at UI scale 1
 
 gl::Program mesh_program(const char* label, const char* defines) {
   return gl::Program(label, shaders::kMeshVertex, shaders::kMeshFragment, defines);
@@ -272,9 +272,10 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   if (nodes.empty()) return;
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
-    // The mask reaches beyond the clip: what lies there has its border within.
-    const glm::ivec4 box = pixel_box(*picture.deformed->mesh(node), view, 3.0f * view.ui_scale);
-    set_scissor(box, box);
+    // The mask is wider than the border, which looks around in it, and reaches beyond the clip: what lies there may have its border within.
+    const DeformedMesh& mesh = *picture.deformed->mesh(node);
+    const glm::ivec4 box = pixel_box(mesh, view, 3.0f * view.ui_scale), mask_box = pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);
+    set_scissor(mask_box, mask_box);
     draw_mask(node, picture, view);
     target.begin();
     set_scissor(box, view.clip);

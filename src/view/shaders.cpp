@@ -115,7 +115,7 @@ void main() {
   // A dark stripe beside a light one is seen on every colour, and through a veil too.
   float across = fract((gl_FragCoord.x + gl_FragCoord.y) / (1.41421356 * stripe)) * stripe;
   float dark = clamp(0.5 + 0.15 * stripe - abs(across - 0.30 * stripe), 0.0, 1.0);
-  float bright = clamp(0.5 + 0.055 * stripe - abs(across - 0.53 * stripe), 0.0, 1.0);
+  float bright = clamp(0.5 + 0.075 * stripe - abs(across - 0.55 * stripe), 0.0, 1.0);
   float strength = step(0.5, hatched);
   lit = mix(lit, vec3(0.06, 0.06, 0.07), 0.86 * dark * strength);
   lit = mix(lit, vec3(1.0), 0.80 * bright * strength);

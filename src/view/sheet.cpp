@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "view/color_math.h"
-#include "view/fonts.h"
 #include "view/typeface.h"
 
 namespace marrow::view {
@@ -36,8 +35,8 @@ struct Measure {
 };
 
 struct Fonts {
-  Typeface regular{kFontRegular};
-  Typeface semibold{kFontSemibold};
+  Typeface regular = Typeface::regular();
+  Typeface semibold = Typeface::semibold();
 };
 
 struct Box {

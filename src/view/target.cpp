@@ -96,11 +96,11 @@ void Target::clear() const {
   glClear(GL_COLOR_BUFFER_BIT | (format_ == Format::color ? GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT : 0u));
 }
 
-void Target::resolve() const {
+void Target::resolve(int first, int columns) const {
   if (!multisampled_) return;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, multisampled_->framebuffer.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_.name());
-  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitFramebuffer(first, 0, first + columns, height_, first, 0, first + columns, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 void fill_red_texture(const gl::Texture& texture, int width, int height, const void* texels) {

@@ -20,8 +20,9 @@ class Target {
   void begin() const;
   /// Everything to 0, depth to the farthest. To be called after begin().
   void clear() const;
-  /// Brings the multisampled picture into the texture.
-  void resolve() const;
+  /// Brings the multisampled picture into the texture: all of it, or `columns` from `first` on.
+  void resolve() const { resolve(0, width_); }
+  void resolve(int first, int columns) const;
 
   GLuint texture() const { return color_.name(); }
   GLuint resolved_framebuffer() const { return framebuffer_.name(); }

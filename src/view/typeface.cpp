@@ -10,6 +10,8 @@
 #include <stb/stb_truetype.h>
 #include <vector>
 
+#include "view/fonts.h"
+
 namespace marrow::view {
 
 namespace {
@@ -65,7 +67,7 @@ struct Typeface::Font {
 };
 
 bool Typeface::Font::open() {
-  const int offset = file.empty() ? -1 : stbtt_GetFontOffsetForIndex(file.data(), 0);
+  const int offset = file.size() < 12 ? -1 : stbtt_GetFontOffsetForIndex(file.data(), 0);
   if (offset < 0 || !stbtt_InitFont(&info, file.data(), offset)) return false;
   for (int digit = 0; digit < 10; ++digit) {
     digits[static_cast<std::size_t>(digit)] = stbtt_FindGlyphIndex(&info, '0' + digit);
@@ -104,6 +106,8 @@ Typeface::Typeface(const char* file) {
   auto font = std::make_unique<Font>(bytes_of_file(file));
   if (font->open()) font_ = std::move(font);
 }
+Typeface Typeface::regular() { return Typeface(kFontRegular); }
+Typeface Typeface::semibold() { return Typeface(kFontSemibold); }
 Typeface::~Typeface() = default;
 Typeface::Typeface(Typeface&&) noexcept = default;
 Typeface& Typeface::operator=(Typeface&&) noexcept = default;

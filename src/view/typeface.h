@@ -18,6 +18,8 @@ class Typeface {
  public:
   /// A file that is not there or is no font sets nothing: widths are 0 and draw() does nothing.
   explicit Typeface(const char* file);
+  static Typeface regular();   ///< the program's own
+  static Typeface semibold();  ///< for headings and numbers
   ~Typeface();
   Typeface(Typeface&&) noexcept;
   Typeface& operator=(Typeface&&) noexcept;
