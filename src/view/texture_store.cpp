@@ -40,11 +40,6 @@ void fill(const gl::Texture& texture, int width, int height, const void* rgba, b
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
   glBindTexture(GL_TEXTURE_2D, 0);
 }
-
-bool is_whole(const Texture& texture) {
-  if (texture.width < 1 || texture.height < 1) return false;
-  return texture.rgba.size() >= 4 * static_cast<std::size_t>(texture.width) * static_cast<std::size_t>(texture.height);
-}
 }  // namespace
 
 void TextureStore::begin() {
@@ -62,7 +57,6 @@ void TextureStore::end() {
 
 GLuint TextureStore::upload(const std::shared_ptr<const Texture>& texture, Uploads& uploads) {
   if (const GLuint name = name_of(*texture)) return name;
-  if (!is_whole(*texture)) return 0;
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   Stored& stored = stored_[texture.get()];
