@@ -161,10 +161,78 @@ TEST_CASE("faces of fewer than 3 corners, lines and points are dropped and said 
   CHECK(any_contains(loaded.warnings, "2 line and point statements"));
 }
 
-TEST_CASE("material libraries are never opened") {
+TEST_CASE("material libraries come from the file's folder, as regular files; one that is missing is passed over in silence") {
   const Objs objs;
   REQUIRE(std::system(("mkfifo " + (objs.folder / "x.mtl").string()).c_str()) == 0);
-  CHECK(objs.load("mtllib x.mtl\nmtllib ../../etc/passwd\nmtllib /dev/zero\nusemtl a\n" + kSquare + "f 1 2 3\n").scene.nodes.size() == 1);
+  const io::Loaded loaded = objs.load("mtllib none.mtl\nusemtl a\n" + kSquare + "f 1 2 3\n");
+  CHECK(loaded.warnings.empty());
+  CHECK(loaded.scene.nodes[0].mesh->materials.empty());
+  CHECK(loaded.scene.nodes[0].mesh->face_material.empty());
+  CHECK(any_contains(objs.load("mtllib x.mtl\n" + kSquare).warnings, "library \"x.mtl\" is not a regular file"));
+  for (const char* name : {"../../etc/passwd", "/dev/zero"}) {
+    CHECK(any_contains(objs.load(std::string("mtllib ") + name + "\n" + kSquare).warnings, "is not inside the model's folder"));
+  }
+}
+
+TEST_CASE("faces have the colours and pictures of the materials that they name, clay where nobody defines one") {
+  const Objs objs;
+  const std::vector<std::uint8_t> colors = {255, 0, 0, 255, 0, 255, 0, 255};
+  put(objs.folder / "my skin.png", png_of(2, 1, colors));
+  put(objs.folder / "the lib.mtl",
+      "# made by hand\r\nKd 9 9 9\r\nnewmtl red\r\n Kd 1 0.25 0\r\nNs 10\r\nd 0.5\r\nnewmtl with skin\r\nKd 0 0 0\r\n"
+      "map_Kd my skin.png\r\nnewmtl clamped\r\nmap_Kd -clamp on -s 1 1 1 ./my\\\r\n");
+  put(objs.folder / "second.mtl", "newmtl red\nKd 0 0 1\nnewmtl clamped too\nmap_Kd -clamp on -s 2 2 2 skin.png\nKd 0 0 0");
+  put(objs.folder / "skin.png", png_of(2, 1, colors));
+  const std::string libraries = "mtllib the lib.mtl\nmtllib second.mtl\n";
+  const io::Loaded loaded = objs.load(libraries + kSquare +
+                                      "f 1 2 3\nusemtl with skin\nf 1 2 3\nusemtl red\nf 1 2 3\nf 2 3 1\nusemtl unknown\nf 1 2 3\n"
+                                      "usemtl with skin\nf 1 2\nf 3 2 1\nusemtl clamped too\nf 1 2 3\n");
+  const Mesh& mesh = *loaded.scene.nodes[0].mesh;
+  CHECK(mesh.face_material == std::vector<std::uint32_t>{kNoIndex, 0, 1, 1, kNoIndex, 0, 2});
+  REQUIRE(mesh.materials.size() == 3);
+  CHECK(mesh.materials[0].name == "with skin");
+  CHECK(mesh.materials[0].base_color == glm::vec4(1.0f));
+  REQUIRE(mesh.materials[0].base_color_texture);
+  CHECK(mesh.materials[0].base_color_texture->rgba == colors);
+  CHECK(mesh.materials[0].base_color_texture->repeats);
+  CHECK(mesh.materials[1].base_color == glm::vec4(1, 0.25f, 0, 0.5f));
+  REQUIRE(mesh.materials[2].base_color_texture);
+  CHECK_FALSE(mesh.materials[2].base_color_texture->repeats);
+  CHECK(mesh.materials[2].base_color == glm::vec4(1.0f));
+  CHECK(any_contains(loaded.warnings, "picture \"./my\""));
+  CHECK(objs.mesh(libraries + kSquare + "usemtl red\nf 1 2 3\n")->face_material.empty());
+  CHECK(objs.mesh(libraries + kSquare + "f 1 2 3\n")->materials.empty());
+}
+
+TEST_CASE("a material library that is broken is said and does no harm") {
+  const Objs objs;
+  put(objs.folder / "x.mtl", "newmtl a\nKd 1 nan 1\nKd\nd x\nmap_Kd\nmap_Kd ../../etc/passwd\nmap_Kd none.png\nmap_Kd x.mtl\n");
+  const io::Loaded loaded = objs.load("mtllib x.mtl\nusemtl a\n" + kSquare + "f 1 2 3\n");
+  const Mesh& mesh = *loaded.scene.nodes[0].mesh;
+  REQUIRE(mesh.materials.size() == 1);
+  CHECK(mesh.materials[0].base_color == glm::vec4(1.0f));
+  CHECK_FALSE(mesh.materials[0].base_color_texture);
+  for (const char* said : {"library \"x.mtl\": line 2: expected numbers after Kd", "line 4: expected numbers after d",
+                           "\"../../etc/passwd\", which is not inside the model's folder", "picture \"none.png\" cannot be opened",
+                           "picture \"x.mtl\" is neither PNG nor JPEG"}) {
+    CHECK_MESSAGE(any_contains(loaded.warnings, said), said);
+  }
+  std::string many = "newmtl a\n";
+  for (int line = 0; line < 100000; ++line) many += "map_Kd ../" + std::to_string(line) + "\n";
+  put(objs.folder / "x.mtl", many);
+  CHECK(objs.load("mtllib x.mtl\n" + kSquare).warnings.size() < 10);
+}
+
+TEST_CASE("OBJ out keeps the names of materials face by face, and says what it loses") {
+  const Objs objs;
+  put(objs.folder / "x.mtl", "newmtl a\nnewmtl b b\n");
+  const std::string faces = "usemtl b b\nf 1 2 3\nf 2 3 1\nusemtl a\nf 3 2 1\nusemtl none\nf 1 3 2\n";
+  const Scene scene = objs.load("mtllib x.mtl\n" + kSquare + faces).scene;
+  const auto warnings = io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed});
+  CHECK(contains(bytes_of(objs.folder / "y.obj"), faces));
+  CHECK(any_contains(warnings, "colours and pictures of 2 materials"));
+  io::save(objs.folder / "y.obj", objs.load(kSquare + "f 1 2 3\n").scene, {}, {.purpose = io::Purpose::posed});
+  CHECK_FALSE(contains(bytes_of(objs.folder / "y.obj"), "usemtl"));
 }
 
 TEST_CASE("normals and texture coordinates that a file names but has none of are dropped with a warning") {

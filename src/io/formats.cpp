@@ -50,7 +50,12 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {"glTF binary", {"glb"}, true, true, false, ""},
       {"glTF text", {"gltf"}, true, true, false, ""},
-      {"Wavefront OBJ", {"obj"}, true, false, true, "skeletons, weights, poses, the scene tree and the camera"},
+      {"Wavefront OBJ",
+       {"obj"},
+       true,
+       false,
+       true,
+       "skeletons, weights, poses, the scene tree, the camera, and of materials all but their names"},
   };
   return table;
 }

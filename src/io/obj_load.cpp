@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <fmt/format.h>
 #include <istream>
 #include <streambuf>
 #include <tiny_obj_loader.h>
 
 #include "io/file.h"
+#include "io/mtl.h"
 #include "io/obj.h"
 #include "io/obj_text.h"
 #include "io/text.h"
@@ -73,6 +75,22 @@ void parse(Builder& builder) {
   if (builder.faces != builder.text.face_lines.size()) throw Error(builder.file, "", "the parser lost faces; please report this file");
 }
 
+/// The materials that the libraries define, in the order in which faces use them; faces of others are clay.
+void add_materials(const ObjText& text, const std::map<std::string, Material>& defined, Mesh& mesh) {
+  if (defined.empty()) return;
+  std::vector<std::uint32_t> index(text.materials.size(), kNoIndex);
+  for (const std::uint32_t name : text.face_material) {
+    const auto found = name == kNoIndex ? defined.end() : defined.find(text.materials[name]);
+    if (found != defined.end() && index[name] == kNoIndex) {
+      index[name] = static_cast<std::uint32_t>(mesh.materials.size());
+      mesh.materials.push_back(found->second);
+    }
+    mesh.face_material.push_back(name == kNoIndex ? kNoIndex : index[name]);
+  }
+  const auto is_first = [&](std::uint32_t material) { return material == (mesh.materials.empty() ? kNoIndex : 0); };
+  if (std::all_of(mesh.face_material.begin(), mesh.face_material.end(), is_first)) mesh.face_material.clear();
+}
+
 void warn(const ObjText& text, std::vector<std::string>& warnings) {
   if (text.degenerate_faces > 0) warnings.push_back(fmt::format("not kept: {} faces with fewer than 3 corners", text.degenerate_faces));
   if (text.lines_and_points > 0) warnings.push_back(fmt::format("not kept: {} line and point statements", text.lines_and_points));
@@ -93,6 +111,7 @@ Loaded load_obj(const std::filesystem::path& path) {
   if (builder.corners_without > 0) {
     loaded.warnings.push_back(fmt::format("{} corners name normals or texture coordinates; the file has none", builder.corners_without));
   }
+  add_materials(text, read_material_libraries(std::filesystem::canonical(path).parent_path(), text.libraries, loaded.warnings), *mesh);
   mesh->positions = std::move(text.positions);
   mesh->normals = std::move(text.normals);
   mesh->uvs = std::move(text.uvs);

@@ -62,6 +62,7 @@ class Writer {
  private:
   void faces(const Mesh& mesh, bool posed_normals) {
     for (std::size_t f = 0; f < mesh.face_count(); ++f) {
+      use_material(mesh, f);
       text += 'f';
       for (std::uint32_t c = mesh.face_begin[f]; c < mesh.face_begin[f + 1]; ++c) {
         const std::uint32_t vertex = mesh.corner_vertex[c];
@@ -77,6 +78,17 @@ class Writer {
     }
   }
 
+  /// A line where the material changes; OBJ has no way to go back to none but a name that nobody defines.
+  void use_material(const Mesh& mesh, std::size_t face) {
+    const std::uint32_t index = mesh.materials.empty() ? kNoIndex : (mesh.face_material.empty() ? 0 : mesh.face_material[face]);
+    const Material* material = index == kNoIndex ? nullptr : &mesh.materials[index];
+    if (material == material_) return;
+    material_ = material;
+    const std::string name = material ? line_name(material->name) : "none";
+    text += "usemtl " + (name.empty() ? "material" : name) + '\n';
+  }
+
+  const Material* material_ = nullptr;                ///< of the face before; null: clay
   std::size_t vertices_ = 0, uvs_ = 0, normals_ = 0;  ///< written by the objects before
 };
 
@@ -85,16 +97,21 @@ class Writer {
 std::string obj_from_scene(const Scene& scene, const Derived& derived, std::vector<std::string>& warnings) {
   Writer writer;
   const std::vector<glm::mat4> world = world_from_nodes(scene);
-  std::size_t skeletons = 0;
+  std::size_t skeletons = 0, materials = 0;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (node.skeleton) ++skeletons;
     if (!node.mesh) continue;
+    materials += node.mesh->materials.size();
     const auto posed = derived.meshes.find(node.id);
     writer.object(node.name, *node.mesh, world[n], posed == derived.meshes.end() ? nullptr : &posed->second);
   }
   if (skeletons > 0)
     warnings.push_back(fmt::format("OBJ holds the posed surface only; not kept: {} skeleton{}", skeletons, skeletons == 1 ? "" : "s"));
+  if (materials > 0) {
+    warnings.push_back(
+        fmt::format("OBJ names materials only; not kept: colours and pictures of {} material{}", materials, materials == 1 ? "" : "s"));
+  }
   return std::move(writer.text);
 }
 

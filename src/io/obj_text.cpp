@@ -5,72 +5,23 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <limits>
+#include <map>
 
 #include "io/error.h"
+#include "io/lines.h"
 #include "io/text.h"
 
 namespace marrow::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kSkippedStatements = {"g",  "s",  "l",      "p",      "usemtl",   "mtllib",
-                                                                 "vp", "mg", "usemap", "maplib", "d_interp", "c_interp"};
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
-
-/// Takes the next word off `line`; empty at its end.
-std::string_view next_word(std::string_view& line) {
-  std::size_t begin = 0;
-  while (begin < line.size() && is_blank(line[begin])) ++begin;
-  std::size_t end = begin;
-  while (end < line.size() && !is_blank(line[end])) ++end;
-  const std::string_view word = line.substr(begin, end - begin);
-  line.remove_prefix(end);
-  return word;
-}
+constexpr std::array<std::string_view, 10> kSkippedStatements = {"g",  "s",      "l",      "p",        "vp",
+                                                                 "mg", "usemap", "maplib", "d_interp", "c_interp"};
 
 bool is_at_end(std::string_view line) {
   const std::string_view word = next_word(line);
   return word.empty() || word[0] == '#';
 }
-
-/// Cuts a text into logical lines: LF, CR LF or CR ends one, a backslash before the end joins the next.
-class Lines {
- public:
-  explicit Lines(std::string_view text) : rest_(text) {}
-
-  bool next(std::string_view& line) {
-    if (rest_.empty()) return false;
-    number_ = next_number_;
-    line = take_physical();
-    if (line.empty() || line.back() != '\\') return true;
-    joined_.clear();
-    while (!line.empty() && line.back() == '\\') {
-      joined_.append(line.substr(0, line.size() - 1)) += ' ';
-      line = rest_.empty() ? std::string_view() : take_physical();
-    }
-    line = joined_.append(line);
-    return true;
-  }
-
-  /// Of the logical line's first physical line, from 1.
-  std::uint32_t number() const { return number_; }
-
- private:
-  std::string_view take_physical() {
-    const std::size_t end = rest_.find_first_of("\r\n");
-    const std::string_view line = rest_.substr(0, end);
-    rest_.remove_prefix(line.size());
-    if (rest_.substr(0, 2) == "\r\n") rest_.remove_prefix(1);
-    if (!rest_.empty()) rest_.remove_prefix(1);
-    ++next_number_;
-    return line;
-  }
-
-  std::string_view rest_;
-  std::string joined_;
-  std::uint32_t number_ = 0, next_number_ = 1;
-};
 
 class Pass {
  public:
@@ -103,6 +54,10 @@ class Pass {
       text_.uvs.push_back({u, is_at_end(line) ? 0.0f : number(line, "vt", 1)});
     } else if (keyword == "f") {
       face(line);
+    } else if (keyword == "usemtl") {
+      use_material(clean_name(line));
+    } else if (keyword == "mtllib") {
+      text_.libraries.push_back(clean_name(line));
     } else if (keyword == "o") {
       text_.statements.append("o ").append(clean_name(line)) += '\n';
     } else {
@@ -155,6 +110,13 @@ class Pass {
     }
     text_.statements += '\n';
     text_.face_lines.push_back(lines_.number());
+    text_.face_material.push_back(material_);
+  }
+
+  void use_material(const std::string& name) {
+    const auto [found, is_new] = material_index_.try_emplace(name, static_cast<std::uint32_t>(text_.materials.size()));
+    if (is_new) text_.materials.push_back(name);
+    material_ = found->second;
   }
 
   /// "v", "v/t", "v//n" or "v/t/n", also with slashes that nothing follows: writes it with indices counted from 1.
@@ -199,6 +161,8 @@ class Pass {
   const std::string& file_;
   Lines lines_;
   ObjText text_;
+  std::map<std::string, std::uint32_t> material_index_;
+  std::uint32_t material_ = kNoIndex;
   bool any_known_ = false;
   std::uint32_t first_unknown_line_ = 0;
   std::string first_unknown_;
