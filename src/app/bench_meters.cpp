@@ -12,7 +12,7 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kNameWidth = 92.0f;
+constexpr float kNameWidth = 98.0f;
 constexpr float kGaugeHeight = 24.0f;
 
 ImU32 faded(ImU32 tone, unsigned alpha) { return (tone & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT); }
@@ -30,6 +30,14 @@ void draw_zones(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
   }
 }
 
+/// A small triangle on the strip, where the value stands.
+void draw_mark(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
+  if (meter.band == Band::unknown) return;
+  const float half = px(4), strip = high.y - px(2);
+  const float x = std::clamp(low.x + std::round((high.x - low.x) * meter_share(kind, meter.value)), low.x + half, high.x - half);
+  ImGui::GetWindowDrawList()->AddTriangleFilled({x - half, strip - px(5)}, {x + half, strip - px(5)}, {x, strip + px(1)}, color::kText);
+}
+
 void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, bool is_hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(low, high, is_hovered ? color::kWellHover : color::kWell, px(3), ImDrawFlags_RoundCornersTop);
@@ -38,39 +46,43 @@ void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, boo
   if (meter.band != Band::unknown) {
     const float at = low.x + std::round((high.x - low.x) * meter_share(kind, meter.value));
     list.AddRectFilled(low, {std::max(at, low.x + px(2)), high.y - px(3)}, faded(tone, 44), px(3), ImDrawFlags_RoundCornersTopLeft);
-    list.AddRectFilled({at - px(1), low.y}, {at + px(1), high.y}, tone);
     const char* sign = band_sign(meter.band);
     list.AddText({high.x - ImGui::CalcTextSize(sign).x - px(6), y}, tone, sign);
   }
   draw_zones(low, high, kind, meter);
+  draw_mark(low, high, kind, meter);
   list.AddText({low.x + px(6), y}, meter.band == Band::unknown ? color::kTextFaint : color::kText, meter_text(kind, meter).c_str());
 }
 
-/// Label, the model's gauge, the joint's gauge: columns of one width whether or not a joint is there.
+/// Label, the model's gauge and, when there is one, the joint's.
 void meter_table(Editor& editor, const Meters& model, const Meters* joint, const std::string& name) {
   const float gap = px(6), label = px(kNameWidth);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - label - gap) * 0.5f);
+  const float room = ImGui::GetContentRegionAvail().x - label;
+  const float width = joint != nullptr ? std::floor((room - gap) * 0.5f) : room;
   const float start = ImGui::GetCursorPosX();
   ImGui::PushFont(fonts().small);
   ImGui::SetCursorPosX(start + label);
   dim_text("model");
-  ImGui::SameLine(start + label + width + gap, 0.0f);
-  if (joint != nullptr)
+  if (joint != nullptr) {
+    ImGui::SameLine(start + label + width + gap, 0.0f);
     fitting_text(name, width, color::kAmber);
-  else
-    fitting_text("no joint selected", width, color::kTextFaint);
+  } else {
+    right_text("select a joint for its own", color::kTextFaint);
+  }
   ImGui::PopFont();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, px(3)));
   for (const MeterKind kind : kMeterKinds) {
     ImGui::PushID(static_cast<int>(kind));
     const float top = ImGui::GetCursorPosY();
-    ImGui::SetCursorPosY(top + std::floor((px(kGaugeHeight) - ImGui::GetFontSize()) * 0.5f));
+    ImGui::SetCursorPosY(top + std::floor((px(kGaugeHeight) - px(3) - ImGui::GetFontSize()) * 0.5f));
     fitting_text(meter_name(kind), label - px(4), color::kTextDim);
     tooltip(meter_help(kind));
     ImGui::SetCursorPos({start + label, top});
     meter_gauge(editor, "##model", kind, meter_of(model, kind), width);
-    ImGui::SetCursorPos({start + label + width + gap, top});
-    meter_gauge(editor, "##joint", kind, joint != nullptr ? meter_of(*joint, kind) : Meter{}, width);
+    if (joint != nullptr) {
+      ImGui::SetCursorPos({start + label + width + gap, top});
+      meter_gauge(editor, "##joint", kind, meter_of(*joint, kind), width);
+    }
     ImGui::SetCursorPos({start, top + px(kGaugeHeight) + px(3)});
     ImGui::PopID();
   }
@@ -125,7 +137,7 @@ void bleed_line(Editor& editor, Id joint) {
       safe > 0.0f ? fmt::format("{} {}; none up to r {}", with_separators(count), count == 1 ? "vertex bleeds" : "vertices bleed",
                                 radius_text(safe))
                   : fmt::format("{} {} at any radius", with_separators(count), count == 1 ? "vertex bleeds" : "vertices bleed");
-  const std::string use = "Use " + radius_text(safe) + "###safe";
+  const std::string use = fmt::format("Use {}###safe", radius_text(safe));
   const float eye = px(22), button = safe > 0.0f ? small_button_width(use.c_str()) + px(4) : 0.0f;
   const float top = ImGui::GetCursorPosY(), start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorPosY(top + std::floor((px(22) - ImGui::GetFontSize()) * 0.5f));
@@ -203,7 +215,7 @@ void draw_bench_meters(Editor& editor, Id skeleton) {
   measures_of(editor);
   advice_about(editor, active != kNoId ? active : skeleton, told);
   ImGui::Dummy({0.0f, px(2)});
-  if (text_button("Range of motion\u2026", false, command_tooltip(command("bench.range_of_motion")).c_str()))
+  if (link("Range of motion\u2026", command_tooltip(command("bench.range_of_motion")).c_str()))
     run_command(editor, "bench.range_of_motion");
   ImGui::Dummy({0.0f, px(8)});
 }

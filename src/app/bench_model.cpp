@@ -190,7 +190,8 @@ bool cure(Editor& editor, Id about, const Advice& advice) {
     }
     case Advice::Cure::fit_radius:
     case Advice::Cure::smaller_radius:
-      return ref.node >= 0 && perform_and_tell(editor, radius_operation(editor, {about}, {advice.radius}));
+      return joint_of(scene, advice.joint) != nullptr &&
+             perform_and_tell(editor, radius_operation(editor, {advice.joint}, {advice.radius}));
     case Advice::Cure::none:
       break;
   }
@@ -202,11 +203,11 @@ std::string cure_words(const Advice& advice) {
     case Advice::Cure::linear_falloff:
       return "Use the linear falloff";
     case Advice::Cure::fit_radius:
-      return "Fit the radius to " + radius_text(advice.radius);
+      return fmt::format("Fit the radius to {}", radius_text(advice.radius));
     case Advice::Cure::fit_all:
       return "Fit all radii";
     case Advice::Cure::smaller_radius:
-      return "Shrink the radius to " + radius_text(advice.radius);
+      return fmt::format("Shrink the radius to {}", radius_text(advice.radius));
     case Advice::Cure::none:
       break;
   }

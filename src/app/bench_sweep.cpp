@@ -6,6 +6,7 @@
 #include "app/bench_parts.h"
 #include "app/field_edit.h"
 #include "app/radius_edit.h"
+#include "app/spots.h"
 #include "app/theme.h"
 #include "app/viewport_gizmo.h"
 #include "app/widgets.h"
@@ -133,7 +134,7 @@ void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& pa
       for (const float top : {*y - size.y - px(4), *y + px(4)}) {
         const Box box{{x, top}, {x + size.x, top + size.y}};
         if (top < plot.low.y + px(1) || box.high.y > plot.high.y - px(1)) continue;
-        if (const float free = std::min(freedom(box, paths, taken, vertical_line), px(8)); free > best_freedom) {
+        if (const float free = std::min(freedom(box, paths, taken, vertical_line), px(14)); free > best_freedom) {
           best = box;
           best_freedom = free;
         }
@@ -227,6 +228,7 @@ void draw_values(const std::optional<SweepPoint>& point) {
 /// The plot as a slider. Where it is pressed the radius jumps to; from there Shift makes it slow and Ctrl rounds it.
 FieldEvents plot_slider(Editor& editor, const Plot& plot, float present) {
   ImGui::InvisibleButton("##sweep", {plot.high.x - plot.low.x, plot.high.y - plot.low.y});
+  note_spot("sweep plot");
   FieldEvents events{ImGui::IsItemActivated(), false, ImGui::IsItemDeactivated()};
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (!ImGui::IsItemActive()) return events;
@@ -287,7 +289,9 @@ void draw_bench_sweep(Editor& editor, Id) {
   const Id joint = active_joint(editor);
   const Fit fit = joint != kNoId ? editor.measures.fit(joint) : Fit{};
   const float fitting = fit.has_skin ? fit.radius : 0.0f;
-  const std::string status = joint == kNoId ? "no joint" : fit.has_skin ? "fit " + radius_text(fit.radius) : "no skin of its own";
+  const std::string status = joint == kNoId ? "no joint"
+                             : fit.has_skin ? fmt::format("fit {}", radius_text(fit.radius))
+                                            : "no skin of its own";
   if (!fold_header("Sweep", editor.bench.panel.open(BenchSection::sweep), status, color::kTextDim)) return;
   if (joint == kNoId) {
     joint_hint("Select a joint to see what its radius does, and to find it by dragging along the curves.");
@@ -299,7 +303,7 @@ void draw_bench_sweep(Editor& editor, Id) {
   if (fit.is_held_back) small_note("The fit is held back: a wider radius would bleed into another limb.");
   ImGui::Dummy({0.0f, px(2)});
   if (fit.has_skin) {
-    const std::string words = "Fit " + radius_text(fit.radius) + "###fit";
+    const std::string words = fmt::format("Fit {}###fit", radius_text(fit.radius));
     if (small_button(words.c_str(), "The radius that holds this bone's own part of the mesh, with a margin of 5 %"))
       perform_and_tell(editor, fit_operation(editor, joint));
     ImGui::SameLine(0.0f, px(12));

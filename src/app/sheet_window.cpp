@@ -9,6 +9,7 @@
 
 #include "app/bench_parts.h"
 #include "app/sheet_model.h"
+#include "app/spots.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 #include "io/formats.h"
@@ -103,6 +104,8 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
   const ImVec2 end{corner.x + width, corner.y + width + px(kTileWords)};
   const bool clicked = ImGui::InvisibleButton("##tile", {width, width + px(kTileWords)});
   const bool is_hovered = ImGui::IsItemHovered();
+  const std::string title = trial_title(editor.document.scene(), trial);
+  note_spot(title);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, end, is_hovered ? color::kRaisedHover : color::kRaised, px(4));
   if (const Tile* tile = tile_of(editor, trial)) {
@@ -112,7 +115,6 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
   }
   const Band worst = worst_band(trial.meters);
   if (worst != Band::unknown) list.AddRectFilled({corner.x, corner.y + width}, {end.x, corner.y + width + px(2)}, band_tone(worst));
-  const std::string title = trial_title(editor.document.scene(), trial);
   const std::string shown = ellipsis(title, width - px(16));
   list.AddText({corner.x + px(8), corner.y + width + px(7)}, color::kText, shown.c_str());
   draw_words({corner.x + px(8), corner.y + width + px(27)}, width - px(10), trial);

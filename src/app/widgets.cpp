@@ -143,6 +143,7 @@ FieldEvents number_field(const char* label, float& value, const NumberStyle& sty
   ImGui::PushID(label);
   field_label(label, style.tooltip);
   const FieldEvents events = bare_number("##number", value, style, row_width());
+  note_spot(label);
   ImGui::PopID();
   return events;
 }
