@@ -91,6 +91,17 @@ TEST_CASE("a meter that measures nothing does not count, and none at all is no c
   CHECK(lines_of({})[1].first == "section \u2013");
 }
 
+TEST_CASE("the place of a complaint is that of the meter that decides") {
+  Meters meters = meters_of(0.97, 0.9, 7.0, 0.1);
+  meters.stretch.where = {2, 4, 5};
+  meters.step.where = {2, 8, 9};
+  CHECK(where_of(meters) == EdgePlace{2, 4, 5});
+  meters.step.value = 1.0;
+  CHECK(where_of(meters) == EdgePlace{2, 8, 9});
+  meters.volume.value = 0.1;
+  CHECK(where_of(meters) == EdgePlace{});
+}
+
 TEST_CASE("the four meters in words keep their order and their bands") {
   Meters meters = meters_of(0.82, 0.42, 5.234, 0.4);
   meters.section.band = Band::poor;

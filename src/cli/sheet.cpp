@@ -20,10 +20,13 @@ namespace {
 constexpr int kSamples = 4;
 constexpr float kTileAtScaleOne = 240.0f;  // words grow with the pictures
 
+/// The joint's name; with that of its skeleton's node before it where the scene has several.
 std::string joint_name(const Scene& scene, Id joint) {
   const JointRef at = find_joint(scene, joint);
   const Node& rig = scene.nodes[static_cast<std::size_t>(at.node)];
-  return rig.skeleton->joints[static_cast<std::size_t>(at.joint)].name;
+  const std::string& name = rig.skeleton->joints[static_cast<std::size_t>(at.joint)].name;
+  const auto skeletons = std::count_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.skeleton != nullptr; });
+  return skeletons > 1 ? rig.name + "/" + name : name;
 }
 
 /// The trials of all skeletons together: what is worst stands first, whosever it is.
@@ -71,8 +74,24 @@ std::string table_of(const Scene& scene, const std::vector<JointTrial>& trials) 
 
 std::string note_on(const std::vector<JointTrial>& trials) {
   const auto poor = std::count_if(trials.begin(), trials.end(), [](const JointTrial& trial) { return trial.badness >= 1.0; });
-  return fmt::format("{} {} flexed and twisted by 90\u00b0 from the file's pose, worst first \u00b7 {} poor", trials.size(),
-                     trials.size() == 1 ? "joint" : "joints", poor);
+  return fmt::format(
+      "{} {} turned by 90\u00b0 from the file's pose, worst first \u00b7 {} poor \u00b7 colour: the joint's weight, ring: the worst place",
+      trials.size(), trials.size() == 1 ? "joint" : "joints", poor);
+}
+
+/// A sheet from about square to twice as wide as high; of those the one with the fewest empty places.
+int columns_for(std::size_t tiles) {
+  const double count = static_cast<double>(tiles), wanted = std::sqrt(1.5 * count);
+  const int most = static_cast<int>(std::ceil(std::sqrt(2.4 * count)));
+  const auto badness = [&](int columns) {
+    const double empty = std::ceil(count / columns) * columns - count;
+    return empty + 0.1 * std::abs(columns - wanted);
+  };
+  int best = static_cast<int>(std::ceil(std::sqrt(count)));
+  for (int columns = best + 1; columns <= most; ++columns) {
+    if (badness(columns) < badness(best)) best = columns;
+  }
+  return best;
 }
 
 void require_trials(const std::string& file, const Scene& scene, const std::vector<JointTrial>& trials) {
@@ -91,8 +110,7 @@ int sheet(const SheetOptions& options) {
     const std::vector<JointTrial> trials = trials_of(loaded.scene);
     require_trials(options.file, loaded.scene, trials);
     const std::vector<view::SheetTile> tiles = tiles_of(loaded.scene, trials, options.tile);
-    const int columns =
-        options.columns > 0 ? options.columns : static_cast<int>(std::ceil(std::sqrt(1.4 * static_cast<double>(tiles.size()))));
+    const int columns = options.columns > 0 ? options.columns : columns_for(tiles.size());
     const std::string heading = std::filesystem::path(options.file).filename().string();
     const float scale = static_cast<float>(options.tile) / kTileAtScaleOne;
     io::write_file(options.out, view::png_bytes(view::compose_sheet(heading, note_on(trials), tiles, columns, scale)));

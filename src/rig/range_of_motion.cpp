@@ -17,12 +17,14 @@ struct Verdict {
   std::string words;
   Band band = Band::unknown;
   double badness = 0.0;
+  EdgePlace where{};
 };
 
 std::array<Verdict, 4> verdicts_on(const Meters& meters) {
   const auto verdict = [](const char* name, const Meter& meter, double badness, const std::string& value) {
     const bool is_measured = !std::isnan(meter.value);
-    return Verdict{fmt::format("{} {}", name, is_measured ? value : "\u2013"), meter.band, is_measured ? badness : meter.value};
+    return Verdict{fmt::format("{} {}", name, is_measured ? value : "\u2013"), meter.band, is_measured ? badness : meter.value,
+                   meter.where};
   };
   const double volume = meters.volume.value, section = meters.section.value, stretch = meters.stretch.value, step = meters.step.value;
   return {verdict("volume", meters.volume, std::abs(volume - 1.0) / 0.15, fmt::format("{:.1f} %", 100.0 * volume)),
@@ -66,6 +68,8 @@ std::vector<Motion> motions_of(const Skeleton& skeleton, std::size_t joint) {
 double badness_of(const Meters& meters) { return worst_of(meters).badness; }
 
 std::string complaint_of(const Meters& meters) { return worst_of(meters).words; }
+
+EdgePlace where_of(const Meters& meters) { return worst_of(meters).where; }
 
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters) {
   std::vector<std::pair<std::string, Band>> lines;

@@ -34,6 +34,8 @@ struct JointTrial {
 double badness_of(const Meters& meters);
 /// The meter that decides, in words: "section 0.42". Empty when nothing is measured.
 std::string complaint_of(const Meters& meters);
+/// Where the meter that decides was measured; nowhere for a volume.
+EdgePlace where_of(const Meters& meters);
 /// The four meters in words with their bands: "volume 82.0 %", "section 0.42", "stretch 5.2×", "step 0.40"; a dash where nothing is
 /// measured.
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
