@@ -165,14 +165,29 @@ TEST_CASE("a capsule that reaches over to the other leg bleeds where the way alo
   CHECK(measured.measures.bleed(kLeft).count == 0);
 }
 
+TEST_CASE("the safe radius goes on down where a smaller one bleeds elsewhere") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  // The right leg leans away downwards by 0.1 a row. A radius between sqrt((2.5 + 0.1 (8 - y))^2 + 0.25) and half of the way along the
+  // skin, 3 + (8 - y) sqrt(1.01), holds row y wrongly: each row's range ends above the next lower radius, down to row 5; row 6 has none.
+  Scene scene = legs(2.0f, 1, 3.4f);
+  Mesh leaning = *scene.nodes[1].mesh;
+  for (glm::vec3& at : leaning.positions) at.x += at.x > 2.5f ? 0.1f * (8.0f - std::min(at.y, 8.0f)) : 0.0f;
+  scene.nodes[1].mesh = std::make_shared<const Mesh>(leaning);
+  Measured measured(scene, *tasks);
+  CHECK(measured.measures.bleed(kLeft).safe_radius == doctest::Approx(std::sqrt(2.8 * 2.8 + 0.25)).epsilon(1e-4));
+  set_radius(measured, 1, measured.measures.bleed(kLeft).safe_radius);
+  CHECK(measured.measures.bleed(kLeft).count == 0);
+}
+
 TEST_CASE("what bleeds and the safe radius are what their definitions give, on random rigs") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   int bleeding = 0;
-  for (unsigned seed = 1; seed <= 20; ++seed) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
     std::mt19937 random(seed);
     Skeleton skeleton = random_skeleton(random, 5);
-    Measured measured(bound_scene(skeleton, random_mesh(random, 120, 1.0f)), *tasks);
+    Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), *tasks);
     const Connectivity& graph = measured.measures.connectivity(kSkin);
     const std::vector<glm::vec3>& positions = measured.mesh().bind_positions;
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
@@ -216,6 +231,29 @@ TEST_CASE("a button that hangs on nothing bleeds only into bones that are not be
   CHECK(all_of(measured.measures.bleed(kLeft)) == std::set<std::uint32_t>{first, first + 1, first + 2});
   CHECK(measured.measures.bleed(kBridge).count == 0);  // the right leg's parent
   CHECK(measured.measures.bleed(kRight).count == 0);
+
+  Skeleton& chained = edit_skeleton(measured.scene, 0);  // the right leg becomes the left one's child and stays where it is
+  chained.joints[2].bind_local = translation({3.0f, 0.0f, 0.0f});
+  chained.joints[2].parent = 1;
+  measured.update();
+  CHECK(measured.measures.bleed(kLeft).count == 0);
+}
+
+TEST_CASE("capsules hold nothing of a mesh that uses weights of its own") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  Scene scene = legs(2.0f, 1, 2.6f);
+  Mesh mesh = *scene.nodes[1].mesh;
+  mesh.weights.emplace();
+  mesh.weights->row_begin.assign(mesh.positions.size() + 1, 0);
+  scene.nodes[1].mesh = std::make_shared<const Mesh>(mesh);
+  Measured measured(scene, *tasks);
+  for (const bool is_explicit : {false, true, false}) {
+    measured.scene.nodes[1].explicit_weights = is_explicit;
+    measured.update();
+    CHECK(measured.measures.bleed(kLeft).count == (is_explicit ? 0 : 12));
+    CHECK(measured.measures.islands(kRig).empty() != is_explicit);
+  }
 }
 
 // ---- Fitting radii --------------------------------------------------------------------------------------------------
@@ -355,6 +393,30 @@ TEST_CASE("a mesh that is split at every seam has the islands, the bleeding and 
     bleeding += places.size();
   }
   CHECK(bleeding > 0);
+}
+
+TEST_CASE("of vertices at one place only those that nobody holds are listed") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  std::vector<std::uint32_t> place;
+  Mesh mesh = split_at_seams(capped_cylinder(5, 6), place);
+  mesh.weights.emplace();
+  mesh.weights->row_begin.assign(1, 0);
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t v = 0; v < place.size(); ++v) {
+    const bool is_held = v % 3 != 0;
+    if (!is_held) free.push_back(v);
+    mesh.weights->joint.insert(mesh.weights->joint.end(), is_held ? 1 : 0, kLower);
+    mesh.weights->weight.insert(mesh.weights->weight.end(), is_held ? 1 : 0, 1.0f);
+    mesh.weights->row_begin.push_back(std::uint32_t(mesh.weights->joint.size()));
+  }
+  Scene scene = bound_scene(two_bones(), std::make_shared<const Mesh>(mesh));
+  scene.nodes[1].explicit_weights = true;
+  Measured measured(scene, *tasks);
+  std::vector<std::uint32_t> listed;
+  for (const Island& island : measured.measures.islands(kRig)) listed.insert(listed.end(), island.vertices.begin(), island.vertices.end());
+  std::sort(listed.begin(), listed.end());
+  CHECK(listed == free);
 }
 
 // ---- The sample -----------------------------------------------------------------------------------------------------

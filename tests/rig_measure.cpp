@@ -176,7 +176,7 @@ TEST_CASE("a sheet has no volume to lose, and a mesh that looks inwards has the 
   for (std::size_t f = 0; f < turned.face_count(); ++f) {
     std::reverse(turned.corner_vertex.begin() + turned.face_begin[f], turned.corner_vertex.begin() + turned.face_begin[f + 1]);
   }
-  for (glm::vec3& position : sheet.positions) position.z = 0.0f;
+  for (glm::vec3& position : sheet.positions) position.z *= 0.001f;
   Measured outwards(scene, *tasks);
   scene.nodes[1].mesh = std::make_shared<const Mesh>(turned);
   Measured inwards(scene, *tasks);
@@ -187,6 +187,39 @@ TEST_CASE("a sheet has no volume to lose, and a mesh that looks inwards has the 
   Measured flat(scene, *tasks);
   CHECK(flat.model().volume.band == Band::unknown);
   CHECK(flat.model().stretch.band != Band::unknown);
+}
+
+TEST_CASE("meshes of one skeleton add up, whichever way they look") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  Scene scene = two_bone_cylinder(21, 12);
+  pose_joint(scene, 1, rotation(60.0f, {1.0f, 0.0f, 0.0f}));
+  const double alone = Measured(scene, *tasks).model().volume.value;
+  Mesh turned = *scene.nodes[1].mesh;
+  for (std::size_t f = 0; f < turned.face_count(); ++f) {
+    std::reverse(turned.corner_vertex.begin() + turned.face_begin[f], turned.corner_vertex.begin() + turned.face_begin[f + 1]);
+  }
+  scene.nodes.push_back(scene.nodes[1]);
+  scene.nodes[2].id = 3;
+  scene.nodes[2].name = "lining";
+  scene.nodes[2].mesh = std::make_shared<const Mesh>(turned);
+  Measured both(scene, *tasks);
+  CHECK(both.model().volume.value == doctest::Approx(alone).epsilon(1e-4));
+  CHECK(both.measures.joint(kUpper).volume.band != Band::unknown);
+}
+
+TEST_CASE("a vertex that two joints share steps by 1 to an uncovered one as well") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  Mesh triangle;
+  triangle.positions = {{0.1f, 1.0f, 0.0f}, {-0.1f, 1.0f, 0.0f}, {0.0f, 1.0f, 5.0f}};
+  triangle.corner_vertex = {0, 1, 2};
+  triangle.face_begin = {0, 3};
+  Measured measured(bound_scene(two_bones(), std::make_shared<const Mesh>(triangle)), *tasks);
+  REQUIRE(measured.mesh().influences.row_size(0) == 2);
+  REQUIRE(measured.mesh().coverage.uncovered == 1);
+  CHECK(measured.model().step.value == 1.0);
+  CHECK(measured.measures.joint(kLower).step.value == 1.0);
 }
 
 // ---- Laws -----------------------------------------------------------------------------------------------------------
@@ -221,9 +254,9 @@ TEST_CASE("a rigid motion of everything leaves all meters at 1, a uniform scale 
     std::mt19937 random(seed);
     const float scale = seed % 2 ? 1.0f : random_number(random, 0.5f, 2.0f);
     Scene scene = two_bone_cylinder(21, 12);
-    if (seed > 4) {  // open at the top
+    if (seed > 4) {  // with a hole in the top
       Mesh open = *scene.nodes[1].mesh;
-      open.face_begin.resize(open.face_begin.size() - 12);
+      open.face_begin.pop_back();
       open.corner_vertex.resize(open.face_begin.back());
       scene.nodes[1].mesh = std::make_shared<const Mesh>(open);
     }

@@ -68,7 +68,7 @@ struct Answers {
 
 struct Measures::Impl {
   struct Graph {
-    std::weak_ptr<const Mesh> mesh;  ///< gone: its address may be another mesh's
+    std::weak_ptr<const Mesh> mesh;  ///< once it is gone its address may be another mesh's: update() forgets the graph
     std::unique_ptr<const MeshGraph> graph;
   };
 
@@ -113,7 +113,7 @@ Answers* Measures::Impl::of_joint(Id joint, std::size_t& index) {
 /// Shared by all scenes and deformers that have the mesh: a surface is made of its mesh alone.
 const MeshGraph& Measures::Impl::graph(const DeformedMesh& mesh) {
   Graph& entry = graphs[mesh.mesh.get()];
-  if (!entry.graph || entry.mesh.expired()) {
+  if (!entry.graph) {
     entry.mesh = mesh.mesh;
     entry.graph = std::make_unique<const MeshGraph>(mesh_graph_of(*mesh.mesh, *mesh.surface));
   }
