@@ -100,15 +100,16 @@ void for_each_held(const Picture& picture, const DeformedMesh& mesh, std::size_t
 }
 
 void color_all_joints(const Influences& influences, std::size_t vertices, Colors& colors) {
-  std::vector<glm::vec3> of_joint;
+  std::uint32_t joints = 0;
+  for (const std::uint32_t joint : influences.joint) joints = std::max(joints, joint + 1);
+  std::vector<glm::vec4> of_joint;
+  for (std::size_t joint = 0; joint < joints; ++joint) of_joint.push_back(255.0f * joint_color(joint));
   for (std::size_t v = 0; v < vertices; ++v) {
     if (influences.row_size(v) == 0) continue;
-    glm::vec3 mean(0.0f);
-    for (std::uint32_t i = influences.row_begin[v]; i < influences.row_begin[v + 1]; ++i) {
-      while (of_joint.size() <= influences.joint[i]) of_joint.emplace_back(joint_color(of_joint.size()));
+    glm::vec4 mean(0.5f);  // rounds
+    for (std::uint32_t i = influences.row_begin[v]; i < influences.row_begin[v + 1]; ++i)
       mean += influences.weight[i] * of_joint[influences.joint[i]];
-    }
-    colors[v] = to_bytes(Color(mean, 1.0f));
+    colors[v] = glm::u8vec4(glm::clamp(mean, 0.0f, 255.0f));
   }
 }
 
