@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels.h"
+#include "app/spots.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 
@@ -19,6 +20,7 @@ bool right_tab(const char* label, bool active) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size = {text.x + px(24), px(kTabHeight)};
   const bool clicked = ImGui::InvisibleButton(label, size);
+  note_spot(label);
   const ImU32 ink = active ? color::kText : ImGui::IsItemHovered() ? color::kText : color::kTextDim;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText({corner.x + px(12), corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
