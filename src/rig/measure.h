@@ -31,11 +31,13 @@ struct Meter {
 
 /// The state of one joint, or the worst of all.
 struct Meters {
-  /// Volume now over volume at bind. Model: the closed volume of all bound meshes. Joint: of the cones from the joint's origin to the
-  /// triangles it moves, each counted by the mean weight of the joint on it.
+  /// Volume now over volume at bind. Model: the closed volume of all bound meshes, whichever way their triangles look. Joint: of the cones
+  /// from the joint's origin to the triangles it moves, each counted by the mean weight of the joint on it. Unknown where there is next to
+  /// none at bind (a sheet).
   Meter volume;
-  /// The smallest cross-section across the bone: the mean distance of the ring's points from their middle, now over bind. A twist of 180
-  /// degrees under linear blending brings it to 0 ("candy wrapper").
+  /// The smallest cross-section across the bone: the mean distance of the ring's points from their middle, now over bind. Rings are cut at
+  /// bind, at 0, 1/8, ... 7/8 of the bone, each the smallest closed one that goes round the bone there. A twist of 180 degrees under linear
+  /// blending brings the ring at the joint to 0 ("candy wrapper"). Unknown where no ring goes round the bone.
   Meter section;
   Meter stretch;  ///< the most stretched edge: length now over length at bind, of edges that the joint moves
   /// The biggest difference between the weights at both ends of an edge: a step means a tear when the joint turns. An uncovered vertex
@@ -62,8 +64,10 @@ struct Island {
 };
 
 /// Captured vertices that are near the bone in space but far from the joint's own skin along the surface: a finger's capsule that holds a
-/// patch of the thigh. Own skin: the largest connected part of the vertices whose nearest bone is this joint's. Far: further along the
-/// surface than twice the radius.
+/// patch of the thigh. Own skin: of each piece of a mesh that hangs together, the largest connected part of the vertices whose nearest bone
+/// is this joint's. Far: further along the edges than twice the radius. On a piece where the joint has no skin of its own (a button) there
+/// is no way along the surface: vertices nearest to the joint's parent or child are well held, all others are not. Capsules hold nothing of
+/// meshes that use explicit weights.
 struct Bleed {
   struct Patch {
     Id mesh = kNoId;
@@ -71,7 +75,7 @@ struct Bleed {
   };
   std::vector<Patch> patches;  ///< one a mesh that has any
   std::uint32_t count = 0;
-  float safe_radius = 0.0f;  ///< the largest radius, at most the present one, that holds none; the present one when count is 0
+  float safe_radius = 0.0f;  ///< the largest radius, at most the present one, that bleeds nowhere; the present one when count is 0
 };
 
 /// A radius for one joint, from the distances of the joint's own skin: the 99th percentile and 5 %, up to 10 % where that takes the last
