@@ -44,3 +44,29 @@ TEST_CASE("a scene file of version 1 opens with all it holds") {
   CHECK(scene.nodes[3].name == "stone");
   CHECK(!scene.nodes[3].visible);
 }
+
+TEST_CASE("a scene file of version 1 opens with its materials") {
+  const io::Loaded loaded = io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v1_materials.gltf");
+  CHECK(loaded.warnings.empty());
+  REQUIRE(loaded.scene.nodes.size() == 2);
+  const Mesh &sign = *loaded.scene.nodes[0].mesh, &plate = *loaded.scene.nodes[1].mesh;
+  CHECK(sign.face_begin == std::vector<std::uint32_t>{0, 4, 7, 10});
+  CHECK(sign.face_material == std::vector<std::uint32_t>{1, 0, kNoIndex});
+  REQUIRE(sign.materials.size() == 2);
+  CHECK(sign.materials[0].name == "red");
+  CHECK(sign.materials[0].base_color == glm::vec4(0.8f, 0.1f, 0.0f, 1.0f));
+  CHECK_FALSE(sign.materials[0].base_color_texture);
+  CHECK(sign.materials[1].name == "painted");
+  REQUIRE(sign.materials[1].base_color_texture);
+  const Texture& paint = *sign.materials[1].base_color_texture;
+  CHECK(paint.name == "paint");
+  CHECK(paint.mime == "image/png");
+  CHECK_FALSE(paint.repeats);
+  CHECK(paint.width == 2);
+  CHECK(paint.height == 1);
+  CHECK(paint.rgba == std::vector<std::uint8_t>{255, 0, 0, 255, 0, 255, 0, 128});
+  CHECK(paint.file == as_bytes(png_of(2, 1, paint.rgba)));
+  CHECK(plate.face_material.empty());
+  REQUIRE(plate.materials.size() == 1);
+  CHECK(plate.materials[0].base_color_texture == sign.materials[1].base_color_texture);
+}
