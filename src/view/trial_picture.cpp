@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 namespace marrow::view {
 
@@ -14,7 +14,7 @@ constexpr float kLeastWeight = 0.05f;  // a vertex that follows less is not what
 constexpr float kHardlyBent = 0.2f;    // sine of the angle between a bone and its parent's
 constexpr float kRing = 0.042f;        // radius of the mark, of the picture's height
 constexpr float kFullTurn = 6.2831853f;
-constexpr std::size_t kMostSeen = 20'000;  // vertices looked at to choose a view; of larger meshes every second, third, ...
+constexpr std::size_t kMostSeen = 6'000;  // triangles looked at to choose a view; of larger meshes every second, third, ...
 
 glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }
 
@@ -25,10 +25,17 @@ struct Limb {
   glm::vec3 parent_base{0.0f};  ///< `base` for a root
 };
 
-/// A vertex in world space and how much of it is the joint's.
-struct SeenPoint {
-  glm::vec3 position{0.0f};
-  float weight = 0.0f;
+/// A triangle in world space.
+struct SeenTriangle {
+  std::array<glm::vec3, 3> corners;
+  float share = 0.0f;  ///< its area times the joint's mean weight on it
+};
+
+/// What is to be seen, and what may stand before it.
+struct Subject {
+  std::vector<glm::vec3> held;          ///< vertices that the joint moves, world space
+  std::vector<SeenTriangle> triangles;  ///< of all that the skeleton deforms
+  std::optional<glm::vec3> complaint;   ///< the place that the worst meter names
 };
 
 Limb limb_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint) {
@@ -46,16 +53,39 @@ float weight_of(const Influences& rows, std::size_t vertex, std::size_t joint) {
   return 0.0f;
 }
 
-/// All source vertices that the skeleton deforms.
-std::vector<SeenPoint> points_of(const Deformer& deformed, Id rig, std::size_t joint) {
-  std::vector<SeenPoint> points;
-  for (const DeformedMesh& mesh : deformed.meshes()) {
-    if (mesh.skeleton != rig) continue;
-    for (std::size_t i = 0; i < mesh.mesh->positions.size(); ++i) {
-      points.push_back({image(mesh.world_from_output, mesh.positions[i]), weight_of(mesh.influences, i, joint)});
-    }
+void add_mesh(const DeformedMesh& mesh, std::size_t joint, std::size_t stride, Subject& subject) {
+  std::vector<glm::vec3> world(mesh.positions.size());
+  std::vector<float> weights(mesh.positions.size());
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    world[i] = image(mesh.world_from_output, mesh.positions[i]);
+    weights[i] = weight_of(mesh.influences, i, joint);
+    if (weights[i] >= kLeastWeight) subject.held.push_back(world[i]);
   }
-  return points;
+  const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
+  for (std::size_t t = 0; t + 2 < corners.size(); t += 3 * stride) {
+    const std::uint32_t a = corners[t], b = corners[t + 1], c = corners[t + 2];
+    const float area = 0.5f * glm::length(glm::cross(world[b] - world[a], world[c] - world[a]));
+    subject.triangles.push_back({{world[a], world[b], world[c]}, area * (weights[a] + weights[b] + weights[c]) / 3.0f});
+  }
+}
+
+/// The middle of an edge as it is now.
+std::optional<glm::vec3> place_in_world(const Deformer& deformed, const EdgePlace& edge) {
+  const DeformedMesh* mesh = deformed.mesh(edge.mesh);
+  if (!mesh || std::max(edge.a, edge.b) >= mesh->positions.size()) return std::nullopt;
+  return image(mesh->world_from_output, 0.5f * (mesh->positions[edge.a] + mesh->positions[edge.b]));
+}
+
+Subject subject_of(const Deformer& deformed, Id rig, std::size_t joint, const JointTrial& trial) {
+  const auto is_seen = [&](const DeformedMesh& mesh) { return mesh.skeleton == rig; };
+  std::size_t count = 0;
+  for (const DeformedMesh& mesh : deformed.meshes()) count += is_seen(mesh) ? mesh.surface->triangles.size() / 3 : 0;
+  Subject subject;
+  subject.complaint = place_in_world(deformed, where_of(trial.meters));
+  for (const DeformedMesh& mesh : deformed.meshes()) {
+    if (is_seen(mesh)) add_mesh(mesh, joint, count / kMostSeen + 1, subject);
+  }
+  return subject;
 }
 
 glm::vec3 unit_or(const glm::vec3& vector, const glm::vec3& otherwise) {
@@ -67,63 +97,92 @@ glm::vec3 direction_of(const Camera& camera) { return glm::normalize(eye_of(came
 
 /// Moves the camera back, without turning it, until the joint's vertices and its bone fill a square picture; some of the parent's bone
 /// shows what it hangs on.
-Camera filled(Camera camera, const Limb& limb, const std::vector<SeenPoint>& points) {
+Camera filled(Camera camera, const Limb& limb, const std::vector<glm::vec3>& held) {
   const glm::mat3 view(view_from_world(camera));
   Bounds seen;
   for (const glm::vec3& point : {limb.base, limb.tip, glm::mix(limb.base, limb.parent_base, 0.5f)}) seen.add(view * point);
-  for (const SeenPoint& point : points) {
-    if (point.weight >= kLeastWeight) seen.add(view * point.position);
-  }
+  for (const glm::vec3& point : held) seen.add(view * point);
   const glm::vec3 half = 0.5f * (seen.high - seen.low);
   camera.target = glm::transpose(view) * seen.center();
   camera.distance = kAir * std::max({half.x, half.y, 1e-3f}) / std::tan(0.5f * camera.field_of_view) + half.z;
   return camera;
 }
 
-/// A small picture of depths, made of dots: enough to say what hides what.
+/// A small picture of nearness (one over the distance along the view): enough to say what hides what.
 class DepthSketch {
  public:
-  explicit DepthSketch(const Camera& camera) : clip_from_world_(clip_from_view(camera, 1.0f) * view_from_world(camera)) {
-    depths_.fill(std::numeric_limits<float>::max());
+  explicit DepthSketch(const Camera& camera)
+      : clip_from_world_(clip_from_view(camera, 1.0f) * view_from_world(camera)), near_(0.01f * camera.distance) {}
+
+  void draw(const SeenTriangle& triangle) {
+    std::array<glm::vec4, 3> clip;
+    for (std::size_t c = 0; c < 3; ++c) clip[c] = clip_from_world_ * glm::vec4(triangle.corners[c], 1.0f);
+    const float nearest = std::min({clip[0].w, clip[1].w, clip[2].w}), farthest = std::max({clip[0].w, clip[1].w, clip[2].w});
+    if (nearest >= near_) return fill({seen(clip[0]), seen(clip[1]), seen(clip[2])});
+    if (farthest <= near_) return;
+    std::vector<glm::vec3> before_eye;  // the part of the triangle that is
+    for (std::size_t c = 0; c < 3; ++c) {
+      const glm::vec4 &here = clip[c], &next = clip[(c + 1) % 3];
+      if (here.w >= near_) before_eye.push_back(seen(here));
+      if ((here.w >= near_) != (next.w >= near_)) before_eye.push_back(seen(glm::mix(here, next, (near_ - here.w) / (next.w - here.w))));
+    }
+    for (std::size_t c = 2; c < before_eye.size(); ++c) fill({before_eye[0], before_eye[c - 1], before_eye[c]});
   }
 
-  void add(const glm::vec3& point) {
-    float depth = 0.0f;
-    if (float* cell = cell_of(point, depth)) *cell = std::min(*cell, depth);
-  }
-  bool shows(const glm::vec3& point, float tolerance) {
-    float depth = 0.0f;
-    const float* cell = cell_of(point, depth);
-    return cell && depth <= *cell + tolerance;
+  bool shows(const glm::vec3& point) const {
+    constexpr float kTolerance = 0.97f;
+    const glm::vec4 clip = clip_from_world_ * glm::vec4(point, 1.0f);
+    if (std::max(std::abs(clip.x), std::abs(clip.y)) >= clip.w) return false;
+    const glm::ivec2 at = glm::min(cell(seen(clip)), kSide - 1);
+    return 1.0f / clip.w >= kTolerance * nearness_[std::size_t(at.y * kSide + at.x)];
   }
 
  private:
-  static constexpr int kSide = 40;
-  /// Null outside of the picture. `depth` is the distance along the view.
-  float* cell_of(const glm::vec3& point, float& depth) {
-    const glm::vec4 clip = clip_from_world_ * glm::vec4(point, 1.0f);
-    if (std::max(std::abs(clip.x), std::abs(clip.y)) >= clip.w) return nullptr;
-    depth = clip.w;
-    const glm::ivec2 cell(glm::vec2(kSide) * (0.5f + 0.5f * glm::vec2(clip) / clip.w));
-    return &depths_[std::size_t(std::min(cell.y, kSide - 1) * kSide + std::min(cell.x, kSide - 1))];
+  static constexpr int kSide = 28;
+  /// x and y in cells, z the nearness.
+  static glm::vec3 seen(const glm::vec4& clip) { return {float(kSide) * (0.5f + 0.5f * glm::vec2(clip) / clip.w), 1.0f / clip.w}; }
+  static glm::ivec2 cell(const glm::vec3& at) { return glm::ivec2(glm::clamp(glm::floor(glm::vec2(at)), -1.0f, float(kSide))); }
+
+  void fill(const std::array<glm::vec3, 3>& p) {
+    const glm::ivec2 low = cell(glm::min(glm::min(p[0], p[1]), p[2])), high = cell(glm::max(glm::max(p[0], p[1]), p[2]));
+    for (int y = std::max(low.y, 0); y <= std::min(high.y, kSide - 1); ++y) {
+      for (int x = std::max(low.x, 0); x <= std::min(high.x, kSide - 1); ++x) {
+        float& nearest = nearness_[std::size_t(y * kSide + x)];
+        nearest = std::max(nearest, nearness_at(p, glm::vec2(x, y) + 0.5f));
+      }
+    }
   }
+
+  /// Of the triangle at a point of the picture; 0 beside it. Nearness is linear on the picture.
+  static float nearness_at(const std::array<glm::vec3, 3>& p, const glm::vec2& at) {
+    const auto turn = [](const glm::vec2& a, const glm::vec2& b) { return a.x * b.y - a.y * b.x; };
+    const glm::vec2 ab(p[1] - p[0]), ac(p[2] - p[0]), to = at - glm::vec2(p[0]);
+    const float whole = turn(ab, ac);
+    if (whole == 0.0f) return 0.0f;
+    const float b = turn(to, ac) / whole, c = turn(ab, to) / whole;
+    if (b < 0.0f || c < 0.0f || b + c > 1.0f) return 0.0f;
+    return p[0].z + b * (p[1].z - p[0].z) + c * (p[2].z - p[0].z);
+  }
+
   glm::mat4 clip_from_world_;
-  std::array<float, kSide * kSide> depths_{};
+  float near_;
+  std::array<float, kSide * kSide> nearness_{};
 };
 
-/// The share of what the joint moves that the camera sees, by weight.
-float visible_share(const Camera& camera, const std::vector<SeenPoint>& points) {
+/// The share of the skin that the joint moves which the camera sees, by area and weight; less when the complaint's place is hidden.
+float visible_share(const Camera& camera, const Subject& subject) {
+  constexpr float kHiddenComplaint = 0.7f;
   DepthSketch sketch(camera);
-  const std::size_t stride = points.size() / kMostSeen + 1;
-  for (std::size_t i = 0; i < points.size(); i += stride) sketch.add(points[i].position);
-  const float tolerance = 0.03f * camera.distance;
-  double all = 0.0, seen = 0.0;
-  for (std::size_t i = 0; i < points.size(); i += stride) {
-    if (points[i].weight < kLeastWeight) continue;
-    all += double(points[i].weight);
-    if (sketch.shows(points[i].position, tolerance)) seen += double(points[i].weight);
+  for (const SeenTriangle& triangle : subject.triangles) sketch.draw(triangle);
+  double all = 0.0, visible = 0.0;
+  for (const SeenTriangle& triangle : subject.triangles) {
+    if (triangle.share <= 0.0f) continue;
+    all += double(triangle.share);
+    const glm::vec3 middle = (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0f;
+    if (sketch.shows(middle)) visible += double(triangle.share);
   }
-  return all > 0.0 ? float(seen / all) : 1.0f;
+  const float share = all > 0.0 ? float(visible / all) : 1.0f;
+  return subject.complaint && !sketch.shows(*subject.complaint) ? kHiddenComplaint * share : share;
 }
 
 /// How well a bend is seen from this direction: best across the plane that bone and parent span; where they are in line, across the bone.
@@ -134,36 +193,48 @@ float bend_shown(const Limb& limb, const glm::vec3& direction) {
   return 1.0f - std::abs(glm::dot(bone, direction));
 }
 
-/// Of many directions around the joint the one that shows most of it, its bend, and rather its front than its back.
-Camera best_camera(const Limb& limb, const std::vector<SeenPoint>& points) {
+/// A camera, and what would speak for it if nothing stood in its way: it shows the bend, rather from the front than from the back.
+struct Candidate {
+  Camera camera;
+  float promise = 0.0f;
+};
+
+/// Many directions around the joint, the most promising first.
+std::vector<Candidate> candidates_for(const Limb& limb, const std::vector<glm::vec3>& held) {
   constexpr int kAround = 16;
   const Camera front;
-  Camera best = filled(front, limb, points);
-  float best_score = -1.0f;
+  std::vector<Candidate> candidates;
   for (const float pitch : {0.15f, 0.5f, 0.85f, -0.3f}) {
     for (int step = 0; step < kAround; ++step) {
       Camera camera = front;
       camera.yaw = front.yaw + kFullTurn * float(step) / float(kAround);
       camera.pitch = pitch;
-      camera = filled(camera, limb, points);
       const glm::vec3 direction = direction_of(camera);
       const float habit = 1.0f + 0.25f * glm::dot(direction, direction_of(front)) - 0.2f * std::abs(pitch - front.pitch);
-      const float score = habit * (0.4f + 0.6f * bend_shown(limb, direction)) * visible_share(camera, points);
-      if (score <= best_score) continue;
-      best_score = score;
-      best = camera;
+      candidates.push_back({filled(camera, limb, held), habit * (0.4f + 0.6f * bend_shown(limb, direction))});
     }
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) { return a.promise > b.promise; });
+  return candidates;
+}
+
+/// The candidate that keeps most of its promise.
+Camera best_camera(const Limb& limb, const Subject& subject) {
+  Camera best;
+  float best_score = -1.0f;
+  for (const Candidate& candidate : candidates_for(limb, subject.held)) {
+    if (candidate.promise <= best_score) break;
+    const float score = candidate.promise * visible_share(candidate.camera, subject);
+    if (score <= best_score) continue;
+    best_score = score;
+    best = candidate.camera;
   }
   return best;
 }
 
-/// A ring around the edge that the complaint is about, light on dark so that it stands out on any colour of the mesh.
-void mark_complaint(const Deformer& deformed, const JointTrial& trial, const Camera& camera, Overlay& overlay) {
+/// A ring around a place, light on dark so that it stands out on any colour of the mesh.
+void add_ring(const glm::vec3& middle, const Camera& camera, Overlay& overlay) {
   constexpr int kCorners = 32;
-  const EdgePlace place = where_of(trial.meters);
-  const DeformedMesh* mesh = deformed.mesh(place.mesh);
-  if (!mesh || std::max(place.a, place.b) >= mesh->positions.size()) return;
-  const glm::vec3 middle = image(mesh->world_from_output, 0.5f * (mesh->positions[place.a] + mesh->positions[place.b]));
   const float radius = world_per_pixel(camera, middle, 1.0f) * kRing;
   const glm::mat3 world_from_view = glm::transpose(glm::mat3(view_from_world(camera)));
   std::vector<glm::vec3> ring;
@@ -197,8 +268,9 @@ Picture picture_of_trial(const Scene& bent, const Deformer& deformed, const Join
   const PosedSkeleton* posed = deformed.skeleton(rig.id);
   if (!posed) return picture;
   const Limb limb = limb_of(*rig.skeleton, *posed, std::size_t(at.joint));
-  picture.camera = best_camera(limb, points_of(deformed, rig.id, limb.index));
-  mark_complaint(deformed, trial, picture.camera, picture.overlay);
+  const Subject subject = subject_of(deformed, rig.id, limb.index, trial);
+  picture.camera = best_camera(limb, subject);
+  if (subject.complaint) add_ring(*subject.complaint, picture.camera, picture.overlay);
   return picture;
 }
 
