@@ -52,7 +52,7 @@ const char* band_sign(Band band) {
     case Band::fair:
       return "!";
     case Band::poor:
-      return "\u2715";
+      return icon::kWarning;
     case Band::unknown:
       break;
   }

@@ -13,7 +13,8 @@ namespace marrow::app {
 namespace {
 
 constexpr float kNameWidth = 98.0f;
-constexpr float kGaugeHeight = 24.0f;
+constexpr float kGaugeHeight = 26.0f;
+constexpr float kMarkHeight = 6.0f;  // of the strip and the mark on it: words stand above
 
 ImU32 faded(ImU32 tone, unsigned alpha) { return (tone & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT); }
 
@@ -41,7 +42,7 @@ void draw_mark(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
 void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, bool is_hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(low, high, is_hovered ? color::kWellHover : color::kWell, px(3), ImDrawFlags_RoundCornersTop);
-  const float y = low.y + std::floor((high.y - px(3) - low.y - ImGui::GetFontSize()) * 0.5f);
+  const float y = low.y + std::floor((high.y - px(kMarkHeight) - low.y - ImGui::GetFontSize()) * 0.5f);
   const ImU32 tone = meter.band == Band::unknown ? color::kTextFaint : band_tone(meter.band);
   if (meter.band != Band::unknown) {
     const float at = low.x + std::round((high.x - low.x) * meter_share(kind, meter.value));
@@ -74,7 +75,7 @@ void meter_table(Editor& editor, const Meters& model, const Meters* joint, const
   for (const MeterKind kind : kMeterKinds) {
     ImGui::PushID(static_cast<int>(kind));
     const float top = ImGui::GetCursorPosY();
-    ImGui::SetCursorPosY(top + std::floor((px(kGaugeHeight) - px(3) - ImGui::GetFontSize()) * 0.5f));
+    ImGui::SetCursorPosY(top + std::floor((px(kGaugeHeight) - px(kMarkHeight) - ImGui::GetFontSize()) * 0.5f));
     fitting_text(meter_name(kind), label - px(4), color::kTextDim);
     tooltip(meter_help(kind));
     ImGui::SetCursorPos({start + label, top});

@@ -20,7 +20,7 @@ void meter_gauge(Editor& editor, const char* id, MeterKind kind, const Meter& me
 /// The four meters side by side in one line; a click opens the Bench.
 void meter_strip(Editor& editor, const Meters& meters);
 ImU32 band_tone(Band band);
-const char* band_sign(Band band);  ///< a tick, an exclamation mark, a cross: bands differ without colours too
+const char* band_sign(Band band);  ///< a tick, an exclamation mark, a warning: bands differ without colours too
 
 /// A button that opens the file browser for a CSV.
 void csv_button(Editor& editor, CsvKind kind);

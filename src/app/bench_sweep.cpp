@@ -107,16 +107,20 @@ struct Box {
   }
 };
 
-/// How free of curves and of labels a place is, pixels.
-float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, const std::vector<Box>& taken, float vertical_line) {
+/// How free of the other curves and of labels a place beside curve `own` is, pixels; negative where the curve itself crosses it.
+float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std::size_t own, const std::vector<Box>& taken,
+              float vertical_line) {
   float free = 1e6f;
   for (const Box& other : taken) free = std::min(free, box.distance(other));
   const Box line{{vertical_line, box.low.y}, {vertical_line, box.high.y}};
   free = std::min(free, box.distance(line));
-  for (const std::vector<ImVec2>& path : paths)
-    for (int i = 0; i <= 8; ++i)
-      if (const auto y = height_at(path, box.low.x + (box.high.x - box.low.x) * static_cast<float>(i) / 8.0f))
-        free = std::min(free, std::max({box.low.y - *y, *y - box.high.y, 0.0f}));
+  for (std::size_t c = 0; c < paths.size(); ++c)
+    for (int i = 0; i <= 8; ++i) {
+      const auto y = height_at(paths[c], box.low.x + (box.high.x - box.low.x) * static_cast<float>(i) / 8.0f);
+      if (!y) continue;
+      const float gap = std::max(box.low.y - *y, *y - box.high.y);
+      if (c != own || gap < 1.0f) free = std::min(free, gap);
+    }
   return free;
 }
 
@@ -134,7 +138,7 @@ void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& pa
       for (const float top : {*y - size.y - px(4), *y + px(4)}) {
         const Box box{{x, top}, {x + size.x, top + size.y}};
         if (top < plot.low.y + px(1) || box.high.y > plot.high.y - px(1)) continue;
-        if (const float free = std::min(freedom(box, paths, taken, vertical_line), px(14)); free > best_freedom) {
+        if (const float free = std::min(freedom(box, paths, c, taken, vertical_line), px(16)); free > best_freedom) {
           best = box;
           best_freedom = free;
         }

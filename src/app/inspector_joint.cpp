@@ -25,7 +25,8 @@ void draw_identity(Editor& editor, const Skeleton& skeleton, const Joint& joint)
 std::string radius_tip(const Editor& editor, Id joint) {
   std::string tip = "Every vertex nearer than this to the bone is moved by the joint.";
   const std::string partner = joint_name(editor.document.scene(), mirror_partner(editor, joint));
-  if (!partner.empty()) tip += "\n" + partner + (editor.is_symmetric ? " follows: symmetry is on." : " stays as it is: symmetry is off.");
+  if (!partner.empty())
+    tip += fmt::format("\n{} {}", partner, editor.is_symmetric ? "follows: symmetry is on." : "stays as it is: symmetry is off.");
   return tip;
 }
 
@@ -35,7 +36,7 @@ void draw_radius_buttons(Editor& editor, const Joint& joint) {
   const Fit fit = measures_of(editor).fit(joint.id);
   std::optional<Operation> asked;
   ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radius);
-  const std::string words = (fit.has_skin ? "Fit " + radius_text(fit.radius) : std::string("Fit")) + "###fit";
+  const std::string words = fit.has_skin ? fmt::format("Fit {}###fit", radius_text(fit.radius)) : std::string("Fit###fit");
   if (small_button(words.c_str(), "Holds this bone's own part of the mesh, with a margin of 5 %")) asked = fit_operation(editor, joint.id);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(4));
@@ -44,7 +45,7 @@ void draw_radius_buttons(Editor& editor, const Joint& joint) {
   ImGui::BeginDisabled(!reset);
   const auto noted = editor.bench.radii_at_open.find(joint.id);
   const std::string tip = noted == editor.bench.radii_at_open.end() ? "This joint is new: the file has no radius for it."
-                                                                    : "Back to " + radius_text(noted->second) + ", as in the file";
+                                                                    : fmt::format("Back to {}, as in the file", radius_text(noted->second));
   if (small_button("Reset", tip.c_str())) asked = reset;
   ImGui::EndDisabled();
   if (asked) perform_and_tell(editor, *asked);

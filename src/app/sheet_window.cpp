@@ -20,7 +20,7 @@ namespace marrow::app {
 namespace {
 
 constexpr int kTilePixels = 256;             // of a picture's side, whatever the scale of the interface
-constexpr float kTileWidth = 184.0f;         // at least, design units
+constexpr float kTileWidth = 200.0f;         // at least, design units
 constexpr float kTileWords = 62.0f;          // below the picture
 constexpr double kTrialMilliseconds = 10.0;  // a frame
 constexpr double kPictureMilliseconds = 12.0;
@@ -58,15 +58,16 @@ void draw_progress(float share) {
 void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().small);
-  const float column = std::floor(width * 0.5f), line = ImGui::GetFontSize() + px(3);
+  const float first = std::floor(width * 0.53f), line = ImGui::GetFontSize() + px(3);  // "volume 127.2 %" is the longest
   for (std::size_t i = 0; i < kMeterKinds.size(); ++i) {
     const MeterKind kind = kMeterKinds[i];
     const Meter& meter = meter_of(trial.meters, kind);
-    const ImVec2 at{corner.x + column * static_cast<float>(i % 2), corner.y + line * static_cast<float>(i / 2)};
+    const float column = i % 2 == 0 ? first : width - first;
+    const ImVec2 at{corner.x + (i % 2 == 0 ? 0.0f : first), corner.y + line * static_cast<float>(i / 2)};
     const std::string name = meter_short_name(kind), value = meter_text(kind, meter);
     const ImU32 tone = meter.band == Band::unknown ? color::kTextFaint : band_tone(meter.band);
     const char* sign = meter.band == Band::good ? "" : band_sign(meter.band);
-    const float sign_x = at.x + column - px(14), value_x = sign_x - px(3) - ImGui::CalcTextSize(value.c_str()).x;
+    const float sign_x = at.x + column - px(18), value_x = sign_x - px(3) - ImGui::CalcTextSize(value.c_str()).x;
     list.AddText(at, color::kTextDim, ellipsis(name, value_x - at.x - px(3)).c_str());
     list.AddText({value_x, at.y}, tone, value.c_str());
     list.AddText({sign_x, at.y}, tone, sign);
@@ -152,22 +153,25 @@ void SheetWindow::draw_tiles(Editor& editor) {
 }
 
 void SheetWindow::draw_head(Editor& editor) {
+  const float top = ImGui::GetCursorPosY();
+  ImGui::SetCursorPosY(top + std::floor((px(28) - fonts().title->FontSize) * 0.5f));
   ImGui::PushFont(fonts().title);
   ImGui::TextUnformatted("Range of motion");
   ImGui::PopFont();
   ImGui::SameLine(0.0f, px(12));
   const float buttons = ImGui::CalcTextSize("Save as PNG\u2026").x + ImGui::CalcTextSize("Close").x + px(4 * 14 + 8);
   const float room = ImGui::GetContentRegionAvail().x - buttons - px(12);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(2));
+  ImGui::SetCursorPosY(top + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f));
   fitting_text(summary_of(editor) + " \u00b7 each joint bent and twisted by 90\u00b0 from the present pose, worst first", room,
                color::kTextDim);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - px(2));
+  ImGui::SetCursorPosY(top);
   ImGui::BeginDisabled(!sheet_is_done(editor) || editor.bench.sheet.trials.empty());
   if (text_button("Save as PNG\u2026")) open_browser(editor, FileTask::export_sheet);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Close", false, "Esc") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) editor.bench.sheet.is_open = false;
+  ImGui::Dummy({0.0f, px(2)});
   draw_progress(sheet_progress(editor));
 }
 
