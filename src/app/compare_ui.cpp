@@ -70,10 +70,10 @@ void falloff_choice(Editor& editor, float width) {
 
 void factor_slider(Editor& editor, float width) {
   ImGui::SetNextItemWidth(width);
+  float& factor = editor.bench.compare.right.radius_factor;
   const ImGuiSliderFlags flags = ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp;
-  if (ImGui::SliderFloat("##factor", &editor.bench.compare.right.radius_factor, 0.5f, 2.0f, "radii \u00d7 %.2f", flags))
-    editor.wants_redraw = true;
-  tooltip("Every radius on the right side is the document's times this. Ctrl+click to type.");
+  if (ImGui::DragFloat("##factor", &factor, 0.005f, 0.5f, 2.0f, "radii \u00d7 %.2f", flags)) editor.wants_redraw = true;
+  tooltip("Every radius on the right side is the document's times this. Drag to change, Ctrl+click to type.");
 }
 
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
@@ -100,7 +100,10 @@ float draw_compare(Editor& editor, const Area& area) {
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)), height = 2.0f * px(kPad) + 2.0f * px(kRow) + px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height}, kPlateGround, px(6));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, color::kRaised);
+  ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, color::kRaisedHover);
   draw_controls(editor, corner, width);
+  ImGui::PopStyleColor(2);
   return height + px(kMargin);
 }
 

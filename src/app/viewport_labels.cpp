@@ -92,15 +92,23 @@ std::optional<std::array<float, 3>> screen_span(const Editor& editor, const view
                               std::max(base.pixel.x + around_base, tip.pixel.x + around_tip), middle};
 }
 
-/// Beside a capsule, on the side that is farther from the middle of the model, so that it lies over no limb.
+/// What a label keeps away from: the partner on the other side of the body, else the middle of the model. Pixels from the left.
+std::optional<float> other_limb(const Editor& editor, const view::WorldCapsule& capsule) {
+  const std::optional<view::WorldCapsule> partner = world_capsule(editor, mirror_partner(editor, capsule.joint));
+  const Bounds bounds = world_bounds(editor.deformer, editor.document.scene());
+  const glm::vec3 point = partner ? (partner->base + partner->tip) * 0.5f : bounds.empty() ? capsule.base : bounds.center();
+  const Projected seen = project(editor.camera, point, editor.viewport.size);
+  return seen.visible ? std::optional(seen.pixel.x) : std::nullopt;
+}
+
+/// Beside a capsule, on the side away from the rest of the body, so that it lies over no limb.
 void draw_beside(const Editor& editor, const Area& area, Id joint, const PlateLines& lines) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
   const std::optional<std::array<float, 3>> span = capsule ? screen_span(editor, *capsule) : std::nullopt;
   if (!span) return;
   const auto [left, right, middle] = *span;
-  const Bounds bounds = world_bounds(editor.deformer, editor.document.scene());
-  const Projected model = project(editor.camera, bounds.empty() ? capsule->base : bounds.center(), editor.viewport.size);
-  const bool is_left = model.visible && (left + right) * 0.5f < model.pixel.x;
+  const std::optional<float> other = other_limb(editor, *capsule);
+  const bool is_left = other && (left + right) * 0.5f < *other;
   const ImVec2 size = plate_size(lines);
   const float x = is_left ? left - px(14) - size.x : right + px(14);
   draw_plate(area, {area.low.x + x, area.low.y + middle - size.y * 0.5f}, lines);

@@ -134,6 +134,7 @@ float draw_heat(Editor& editor, const Area& area) {
   const float margin = px(kMargin), width = std::max(size_of(legend).size.x, px(kChoiceWidth));
   // The card of the first start stands in this corner: then in the other one.
   const bool is_right = editor.bench.welcome.is_shown;
+  if (is_right && legend.is_empty()) return 0.0f;
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
   const ImVec2 corner{left, std::round(area.high().y - margin - ImGui::GetFrameHeight())};
   draw_choice(editor, corner);
