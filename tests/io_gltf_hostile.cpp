@@ -435,6 +435,27 @@ TEST_CASE("a JPEG with more scans than its pixels are worth is refused before an
   CHECK(contains(said_of(picture, folder), "is more than the pictures of one file may ask for together"));
 }
 
+TEST_CASE("what one picture costs is not there for the next, also when it was broken") {
+  const Scratch folder("hostile");
+  std::string picture = progressive_jpeg();
+  const std::size_t frame = picture.find("\xFF\xC2");
+  for (const std::size_t at : {frame + 5, frame + 7}) picture[at] = '\4';  // 1032 x 1032 pixels
+  for (int scan = 0; scan < 3000; ++scan) picture.insert(picture.size() - 2, "\xFF\xDA");
+  Gltf gltf = with_pictures({picture, picture});
+  gltf.json["textures"].push_back({{"source", 0}, {"sampler", 0}});  // the first again, as its edge goes on
+  gltf.json["samplers"] = {{{"wrapS", 33071}, {"wrapT", 33071}}};
+  for (int texture = 1; texture < 3; ++texture) {
+    gltf.json["materials"].push_back({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", texture}}}}}});
+    Json primitive = gltf.json["meshes"][0]["primitives"][0];
+    primitive["material"] = texture;
+    gltf.json["meshes"][0]["primitives"].push_back(primitive);
+  }
+  const io::Loaded loaded = gltf.load(folder);
+  CHECK(any_contains(loaded.warnings, "/images/0 \"skin\" cannot be decoded"));
+  CHECK(any_contains(loaded.warnings, "/images/1 \"skin\" is more than the pictures of one file may ask for together"));
+  for (const Material& material : loaded.scene.nodes.at(0).mesh->materials) CHECK_FALSE(material.base_color_texture);
+}
+
 TEST_CASE("no picture with some bytes changed does harm") {
   const Scratch folder("hostile");
   std::mt19937 random(17);
