@@ -78,7 +78,7 @@ struct Renderer::Impl {
   bool measures = false;
 
   void upload(const Picture& picture, Side& side);
-  void draw(const Picture& picture, Side& side, EyeView view, const Overlay& overlay);
+  void draw(const Picture& picture, Side& side, const EyeView& view, const Overlay& overlay);
   void draw_overlay(const Overlay& overlay, const EyeView& view);
   void finish(const Picture& picture, std::chrono::steady_clock::time_point start);
   EyeView eye_view(const Picture& picture) const {
@@ -96,15 +96,10 @@ void Renderer::Impl::upload(const Picture& picture, Side& side) {
   cost.uploaded_bytes += uploads.bytes;
 }
 
-/// The picture with an overlay on it, resolved, in the columns of the view's clip; the others are left alone.
-void Renderer::Impl::draw(const Picture& picture, Side& side, EyeView view, const Overlay& overlay) {
-  const glm::ivec4 columns = view.clip;
-  if (columns.z <= 0) return;
-  // Drivers do not all cut samples exactly where they cut pixels: antialiased, a little more is drawn than is resolved.
-  const int more = target.samples() > 1 ? 2 : 0;
-  view.clip.x = std::max(columns.x - more, 0);
-  view.clip.z = std::min(columns.x + columns.z + more, target.width()) - view.clip.x;
-
+/// The picture with an overlay on it, resolved, where the view's clip is. Resolved by itself, because drivers do not all cut samples where
+/// they cut pixels: what is drawn next may reach into it by a sample.
+void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& view, const Overlay& overlay) {
+  if (view.clip.z <= 0) return;
   const Show& show = picture.show;
   const Annotations notes = annotate(picture, view);
   glEnable(GL_SCISSOR_TEST);
@@ -122,7 +117,7 @@ void Renderer::Impl::draw(const Picture& picture, Side& side, EyeView view, cons
   lines.draw(notes.joints, view, notes.joint_rim);
   draw_overlay(overlay, view);
   glDisable(GL_SCISSOR_TEST);
-  target.resolve(columns.x, columns.z);
+  target.resolve(view.clip.x, view.clip.z);
 }
 
 void Renderer::Impl::finish(const Picture& picture, std::chrono::steady_clock::time_point start) {
