@@ -258,7 +258,7 @@ TEST_CASE("capsules hold nothing of a mesh that uses weights of its own") {
 
 // ---- Fitting radii --------------------------------------------------------------------------------------------------
 
-TEST_CASE("the fit is the own skin's 99th percentile and 5 percent, and each radius that fits holds it") {
+TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that fits holds it") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.2f), *tasks);
@@ -268,7 +268,7 @@ TEST_CASE("the fit is the own skin's 99th percentile and 5 percent, and each rad
     CHECK(fits[j].joint == kBridge + j);
     CHECK(fits[j].has_skin);
     const double half_diagonal = std::sqrt(j == 0 ? 0.75 : 0.5);  // of a cube at the bridge's end, of a square across a leg
-    CHECK(fits[j].percentile == doctest::Approx(half_diagonal));
+    CHECK(fits[j].reach == doctest::Approx(half_diagonal));
     CHECK(fits[j].radius == doctest::Approx(1.05 * half_diagonal));
     CHECK(!fits[j].is_held_back);
     CHECK(fits[j].bleeding == 0);
@@ -281,7 +281,7 @@ TEST_CASE("the fit is the own skin's 99th percentile and 5 percent, and each rad
 TEST_CASE("a fit is held back from the other leg as far as its own skin allows, and says what it holds even so") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
-  // Thin legs 0.018 apart: the other's inner side is sqrt(0.518^2 + 0.5^2) = 0.71997 away, between the percentile and the wish.
+  // Thin legs 0.018 apart: the other's inner side is sqrt(0.518^2 + 0.5^2) = 0.71997 away, between the reach and the wish.
   Measured near(legs(0.018f, 1, 0.2f), *tasks);
   Fit fit = near.measures.fit(kLeft);
   CHECK(fit.is_held_back);
@@ -319,6 +319,46 @@ TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own"
   for (std::size_t j = 0; j < 4; ++j) set_radius(measured, j, 0.1f * float(j));
   CHECK(measured.measures.fit(kLeft).radius == before.radius);
   CHECK(measured.measures.fit(200).radius == 0.3f);
+}
+
+TEST_CASE("skin far beyond the others is left to a neighbour, and falloffs that end at 0 get more room") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  Measured measured(legs(2.0f, 1, 0.2f), *tasks);
+  const Fit plain = measured.measures.fit(kLeft);
+  Scene spiked = measured.scene;
+  Node& node = *std::find_if(spiked.nodes.begin(), spiked.nodes.end(), [](const Node& one) { return one.mesh != nullptr; });
+  Mesh mesh = *node.mesh;
+  const std::vector<int> nearest = measured.measures.nearest(node.id).joint;
+  const auto of_left = std::size_t(std::find(nearest.begin(), nearest.end(), 1) - nearest.begin());
+  mesh.positions[of_left].z += 3.0f;  // the legs are 1 thick
+  node.mesh = std::make_shared<const Mesh>(mesh);
+  CHECK(Measured(spiked, *tasks).measures.fit(kLeft).reach <= 1.5f * plain.reach);
+
+  for (const Falloff falloff : {Falloff::linear, Falloff::smooth}) {
+    edit_skeleton(measured.scene, 0).falloff = falloff;
+    measured.update();
+    CHECK(measured.measures.fit(kLeft).reach == plain.reach);
+    CHECK(measured.measures.fit(kLeft).radius == doctest::Approx(plain.radius * 1.4 / 1.05));
+  }
+}
+
+TEST_CASE("an island says for each joint the radius that would take it, the nearest one's among them") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  Measured measured(legs(2.0f, 1, 0.2f), *tasks);
+  const std::vector<Island> islands = measured.measures.islands(kRig);
+  REQUIRE(!islands.empty());
+  for (const Island& island : islands) {
+    const std::vector<float> needed = measured.measures.needed_radii(island);
+    REQUIRE(needed.size() == 3);
+    CHECK(needed[island.joint - kBridge] == island.needed_radius);
+    for (std::size_t j = 0; j < 3; ++j) {
+      Measured wide(measured.scene, *tasks);
+      set_radius(wide, j, needed[j]);
+      for (const std::uint32_t v : island.vertices) CHECK(wide.mesh().influences.row_size(v) > 0);
+    }
+  }
 }
 
 // ---- Islands --------------------------------------------------------------------------------------------------------

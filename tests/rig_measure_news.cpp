@@ -19,7 +19,7 @@ void check_same(const Meters& a, const Meters& b) {
 void check_same(const Fit& a, const Fit& b) {
   CHECK(a.joint == b.joint);
   CHECK(a.radius == b.radius);
-  CHECK(a.percentile == b.percentile);
+  CHECK(a.reach == b.reach);
   CHECK(a.is_held_back == b.is_held_back);
   CHECK(a.bleeding == b.bleeding);
   CHECK(a.has_skin == b.has_skin);

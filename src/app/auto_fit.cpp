@@ -11,6 +11,7 @@
 namespace marrow::app {
 namespace {
 
+constexpr std::size_t kMostTakers = 4;
 constexpr int kMostRounds = 8;  // of widening: each may leave smaller islands with another nearest bone
 
 /// The radii that one Auto-fit sets, and what is worth saying about them.
@@ -64,20 +65,43 @@ void set_radius(Plan& plan, Id joint, float radius) {
   }
 }
 
-/// Takes one island with its nearest bone, or leaves the plan as it was when that would bleed.
+/// A joint and the radius with which it would take an island.
+struct Taker {
+  Id joint = kNoId;
+  float radius = 0.0f;
+  float growth = 1.0f;  ///< over the present radius
+};
+
+/// Those whose radius has to grow least: a chest that takes the skin of an armpit grows by a twentieth, an upper arm would double.
+std::vector<Taker> takers_of(Editor& editor, const Island& island) {
+  const JointRef ref = find_joint(editor.document.scene(), island.joint);
+  if (ref.node < 0) return {};
+  const std::vector<Joint>& joints = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints;
+  const std::vector<float> needed = measures_of(editor).needed_radii(island);
+  std::vector<Taker> takers;
+  for (std::size_t j = 0; j < std::min(joints.size(), needed.size()); ++j)
+    if (joints[j].radius > 0.0f) takers.push_back({joints[j].id, needed[j], needed[j] / joints[j].radius});
+  const std::size_t few = std::min(takers.size(), kMostTakers);
+  std::partial_sort(takers.begin(), takers.begin() + static_cast<std::ptrdiff_t>(few), takers.end(),
+                    [](const Taker& a, const Taker& b) { return a.growth < b.growth; });
+  takers.resize(few);
+  return takers;
+}
+
+/// Lets the first joint take the island that does not bleed by it; false, with the plan as it was, when all would.
 bool widen_for(Editor& editor, Plan& plan, const Island& island) {
-  const Joint* joint = joint_of(editor.document.scene(), island.joint);
-  if (!joint || island.needed_radius <= joint->radius) return false;
-  const std::uint32_t bled = measures_of(editor).bleed(island.joint).count;
-  Plan wider = plan;
-  set_radius(wider, island.joint, island.needed_radius);
-  if (!try_plan(editor, wider) || measures_of(editor).bleed(island.joint).count > bled) {
+  for (const Taker& taker : takers_of(editor, island)) {
+    const std::uint32_t bled = measures_of(editor).bleed(taker.joint).count;
+    Plan wider = plan;
+    set_radius(wider, taker.joint, taker.radius);
+    if (try_plan(editor, wider) && measures_of(editor).bleed(taker.joint).count <= bled) {
+      plan = std::move(wider);
+      plan.widened[taker.joint] = taker.radius;
+      return true;
+    }
     try_plan(editor, plan);
-    return false;
   }
-  plan = std::move(wider);
-  plan.widened[island.joint] = island.needed_radius;
-  return true;
+  return false;
 }
 
 void widen(Editor& editor, Plan& plan) {

@@ -12,12 +12,8 @@ namespace {
 
 using Cure = Advice::Cure;
 
-/// Linear and smooth weights are almost 0 near a capsule's end: skin that lies there has next to nothing to divide, and shares change fast.
-/// This many times the skin's distance gives it room. (The sample, fitted: biggest step 0.99, with this room 0.29.)
-constexpr float kRoom = 1.4f;
-
-/// A radius above the fitting one by more than this lets neighbours share too much.
-float too_large(Falloff falloff) { return falloff == Falloff::inverse ? 1.2f : 1.2f * kRoom; }
+/// A radius above the fitting one by more than this factor lets neighbours share too much.
+constexpr float kTooLarge = 1.2f;
 
 /// A difference of weights from here on explains a stretched edge; the meter's own fair band begins there too.
 constexpr float kStep = 0.15f;
@@ -176,7 +172,7 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
   std::size_t tight = joint;
   for (const std::uint32_t end : {where.a, where.b}) {
     for (std::uint32_t k = influences.row_begin[end]; k < influences.row_begin[end + 1]; ++k) {
-      const float wanted = kRoom * facts.fit(influences.joint[k]).percentile;
+      const float wanted = facts.fit(influences.joint[k]).radius;
       const float lack = wanted / std::max(radius_of(facts, influences.joint[k]), 1e-6f);
       if (lack <= most) continue;
       most = lack;
@@ -222,7 +218,7 @@ Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::strin
   if (is_explicit(facts, where)) return explicit_advice(what);
   const Fit fit = facts.fit(joint);
   const float radius = radius_of(facts, joint);
-  if (!fit.has_skin || radius <= too_large(facts.rig->skeleton->falloff) * fit.radius) return {.reason = what + ": " + why};
+  if (!fit.has_skin || radius <= kTooLarge * fit.radius) return {.reason = what + ": " + why};
   return {.reason = fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so it shares too much with its neighbours.",
                                 what, radius, fit.radius),
           .cure = Cure::smaller_radius,
@@ -252,7 +248,7 @@ Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   if (bleed.count == 0) return {};
   const std::string what =
       fmt::format("{} holds {} of another limb, near it in space but far along the skin", name_of(facts, joint), count_of(bleed.count));
-  if (bleed.safe_radius < facts.fit(joint).percentile) {
+  if (bleed.safe_radius < facts.fit(joint).reach) {
     return {.reason = fmt::format("{}: a radius of {:.3g} would avoid that, but leave its own skin.", what, bleed.safe_radius)};
   }
   return {.reason = fmt::format("{}: a radius of {:.3g} avoids that.", what, bleed.safe_radius),

@@ -8,7 +8,6 @@ namespace marrow {
 namespace {
 
 constexpr double kPercentile = 0.99;
-constexpr double kMargin = 1.05;
 constexpr double kMostMargin = 1.10;  ///< where that takes all of the own skin
 
 /// Further along the surface than this many radii is another limb.
@@ -47,6 +46,21 @@ std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Bone&
   return found;
 }
 
+/// The distance at a share of all, which get reordered.
+double quantile(std::vector<double>& distances, double share) {
+  const auto rank = std::max(std::ptrdiff_t(std::ceil(share * double(distances.size()))) - 1, std::ptrdiff_t(0));
+  std::nth_element(distances.begin(), distances.begin() + rank, distances.end());
+  return distances[std::size_t(rank)];
+}
+
+/// How far out the skin is, but for vertices that a neighbour would hold better: the 99th percentile without outliers, which are beyond the
+/// upper fence of Tukey's box plot and half again as far as three quarters of all. (The flank beside an upper arm is nearest to the arm's
+/// bone, but three times as far as the arm's own skin; the corners of a limb's blunt end are no outliers.)
+double robust_reach(std::vector<double> distances) {
+  const double low = quantile(distances, 0.25), high = quantile(distances, 0.75);
+  return std::min(quantile(distances, kPercentile), std::max(high + 1.5 * (high - low), 1.5 * high));
+}
+
 /// Distances of the joint's own skin to its bone, in any order, and the largest doubt about one.
 std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, double& slack) {
   const Bone& bone = rig.rig->bones[joint];
@@ -62,6 +76,8 @@ std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, doub
 }
 
 }  // namespace
+
+float fit_margin(Falloff falloff) { return falloff == Falloff::inverse ? 1.05f : 1.4f; }
 
 Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const std::vector<std::vector<std::uint32_t>>& held, SurfaceWalk& walk) {
   const std::vector<Joint>& joints = rig.rig->skeleton->joints;
@@ -94,15 +110,14 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, SurfaceWalk& walk) {
   std::vector<double> distances = own_distances(rig, joint, slack);
   if (distances.empty()) return fit;
   fit.has_skin = true;
-  const auto rank = std::ptrdiff_t(std::ceil(kPercentile * double(distances.size()))) - 1;
-  std::nth_element(distances.begin(), distances.begin() + rank, distances.end());
-  const double percentile = distances[std::size_t(rank)];
-  fit.percentile = float(percentile);
-  if (percentile + slack <= 0.0) return fit;  // all of it in one point
-  const float least = std::nextafter(float(percentile + slack), std::numeric_limits<float>::max());
+  const double reach = robust_reach(distances);
+  fit.reach = float(reach);
+  if (reach + slack <= 0.0) return fit;  // all of it in one point
+  const float least = std::nextafter(float(reach + slack), std::numeric_limits<float>::max());
   const double farthest = *std::max_element(distances.begin(), distances.end()) + slack;
-  const bool is_nearly_all = farthest <= kMostMargin * percentile;  // else those few are on another's account
-  const float wish = std::max(least, float(std::max(kMargin * percentile, is_nearly_all ? farthest : 0.0)));
+  const bool is_nearly_all = farthest <= kMostMargin * reach;  // else those few are on another's account
+  const float wish =
+      std::max(least, float(std::max(double(fit_margin(rig.rig->skeleton->falloff)) * reach, is_nearly_all ? farthest : 0.0)));
 
   std::vector<WrongRadii> ranges;
   for (const SkinnedMesh& mesh : rig.meshes) {

@@ -16,17 +16,20 @@ std::vector<char> places_uncovered(const Influences& influences, const Connectiv
   return uncovered;
 }
 
-/// The radius is rounded up: as a float it must still be larger than each distance.
-void measure(const DeformedMesh& mesh, const NearestBones& nearest, const std::vector<Bone>& bones, Island& island) {
-  const Bone& bone = bones[std::size_t(nearest.joint[island.vertices.front()])];
+}  // namespace
+
+float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions, const std::vector<std::uint32_t>& vertices) {
   double needed = 0.0;
+  for (const std::uint32_t v : vertices) needed = std::max(needed, distance_to(bone, positions[v]) + distance_slack(bone, positions[v]));
+  return std::nextafter(float(needed), std::numeric_limits<float>::max());
+}
+
+namespace {
+
+void measure(const DeformedMesh& mesh, const NearestBones& nearest, const std::vector<Bone>& bones, Island& island) {
   island.distance = std::numeric_limits<float>::max();
-  for (const std::uint32_t v : island.vertices) {
-    const glm::vec3& position = mesh.bind_positions[v];
-    island.distance = std::min(island.distance, nearest.distance[v]);
-    needed = std::max(needed, distance_to(bone, position) + distance_slack(bone, position));
-  }
-  island.needed_radius = std::nextafter(float(needed), std::numeric_limits<float>::max());
+  for (const std::uint32_t v : island.vertices) island.distance = std::min(island.distance, nearest.distance[v]);
+  island.needed_radius = needed_radius(bones[std::size_t(nearest.joint[island.vertices.front()])], mesh.bind_positions, island.vertices);
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 
 namespace marrow {
 
+/// The smallest radius around a bone that surely holds the vertices: rounded up, as a float it is still larger than each distance.
+float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions, const std::vector<std::uint32_t>& vertices);
+
 /// The islands of one mesh, appended in the order of their first vertices. All vertices at one place belong to the same island; those of
 /// them that are held (explicit weights may differ there) are left out.
 void add_islands(const DeformedMesh& mesh, const MeshGraph& graph, const NearestBones& nearest, const std::vector<Bone>& bones,

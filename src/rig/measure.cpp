@@ -193,7 +193,8 @@ const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
 
 Fit Measures::Impl::fit(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
-  if (answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones})) answers.fits.value.assign(rig.bones.size(), {});
+  const std::uint64_t falloff = std::uint64_t(rig.skeleton->falloff);
+  if (answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, falloff})) answers.fits.value.assign(rig.bones.size(), {});
   std::optional<Fit>& kept = answers.fits.value[joint];
   if (!kept) kept = fit_of(skinned(answers), joint, walk);
   Fit fit = *kept;
@@ -250,6 +251,20 @@ Advice Measures::advice(Id joint) {
   if (Answers* answers = impl_->of_joint(joint, index)) return joint_advice(impl_->facts(*answers), index);
   Answers* answers = impl_->of_skeleton(joint);
   return answers ? model_advice(impl_->facts(*answers)) : Advice{};
+}
+
+std::vector<float> Measures::needed_radii(const Island& island) {
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  const Answers* answers = impl_->of_joint(island.joint, index);
+  if (!answers) return {};
+  for (const MeasuredMesh& mesh : answers->rig.meshes) {
+    if (mesh.node != island.mesh) continue;
+    std::vector<float> radii;
+    for (const Bone& bone : answers->rig.bones) radii.push_back(needed_radius(bone, mesh.bind_positions, island.vertices));
+    return radii;
+  }
+  return {};
 }
 
 const std::vector<Island>& Measures::islands(Id skeleton) {

@@ -78,12 +78,13 @@ struct Bleed {
   float safe_radius = 0.0f;  ///< the largest radius, at most the present one, that bleeds nowhere; the present one when count is 0
 };
 
-/// A radius for one joint, from the distances of the joint's own skin: the 99th percentile and 5 %, up to 10 % where that takes the last
-/// vertices. It is held back where it would bleed into another limb, but not below the percentile.
+/// A radius for one joint, from the distances of the joint's own skin: their robust reach and a margin, 5 % for inverse distance (up to
+/// 10 % where that takes the last vertices), 40 % for the falloffs that need room, being 0 at the capsule's end. It is held back where it
+/// would bleed into another limb, but not below the reach.
 struct Fit {
   Id joint = kNoId;
   float radius = 0.0f;         ///< what to set; the present radius when the joint has no skin of its own
-  float percentile = 0.0f;     ///< the 99th percentile of the distances, before the margin of 5 %
+  float reach = 0.0f;          ///< the 99th percentile of the distances, outliers left out; before the margin
   bool is_held_back = false;   ///< smaller than wished, because it would bleed into another limb
   std::uint32_t bleeding = 0;  ///< vertices that it would hold wrongly even so
   bool has_skin = false;       ///< some vertex is nearest to this bone
@@ -124,7 +125,10 @@ class Measures {
   // Ids that are not there (or no longer) get the empty answer. References hold until the next update().
   const Meters& model(Id skeleton);
   const Meters& joint(Id joint);
-  Advice advice(Id joint);                          ///< about the joint's worst meter; of a skeleton's node: about the model's
+  Advice advice(Id joint);  ///< about the joint's worst meter; of a skeleton's node: about the model's
+  /// What each joint's radius would have to be to hold all of an island, in joint order: the nearest bone is not always the one whose
+  /// radius has to grow least.
+  std::vector<float> needed_radii(const Island& island);
   const std::vector<Island>& islands(Id skeleton);  ///< largest first
   const Bleed& bleed(Id joint);
   Fit fit(Id joint);
