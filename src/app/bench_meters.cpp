@@ -48,7 +48,8 @@ void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, boo
     const float at = low.x + std::round((high.x - low.x) * meter_share(kind, meter.value));
     list.AddRectFilled(low, {std::max(at, low.x + px(2)), high.y - px(3)}, faded(tone, 44), px(3), ImDrawFlags_RoundCornersTopLeft);
     const char* sign = band_sign(meter.band);
-    list.AddText({high.x - ImGui::CalcTextSize(sign).x - px(6), y}, tone, sign);
+    const float sign_x = high.x - ImGui::CalcTextSize(sign).x - px(6);
+    if (low.x + px(8) + ImGui::CalcTextSize(meter_text(kind, meter).c_str()).x < sign_x) list.AddText({sign_x, y}, tone, sign);
   }
   draw_zones(low, high, kind, meter);
   draw_mark(low, high, kind, meter);
@@ -99,9 +100,7 @@ bool advice_card(const Advice& advice, Band band) {
   list.ChannelsSetCurrent(1);
   ImGui::SetCursorScreenPos({corner.x + px(12), corner.y + px(8)});
   ImGui::BeginGroup();
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - px(20));
-  ImGui::TextUnformatted(advice.reason.c_str());
-  ImGui::PopTextWrapPos();
+  wrapped_text(advice.reason, width - px(20));
   const std::string words = cure_words(advice);
   bool pressed = false;
   if (!words.empty()) {
@@ -197,7 +196,10 @@ void meter_strip(Editor& editor, const Meters& meters) {
     list.AddText({low.x + px(6), low.y + px(3)}, color::kTextDim, ellipsis(meter_short_name(kind), width - px(8)).c_str());
     ImGui::PopFont();
     const ImU32 tone = meter.band == Band::unknown ? color::kTextFaint : band_tone(meter.band);
-    list.AddText({low.x + px(6), low.y + px(3) + small}, tone, ellipsis(meter_text(kind, meter), width - px(8)).c_str());
+    // Whole per cent: the Bench has the tenths.
+    const bool is_percent = kind == MeterKind::volume && meter.band != Band::unknown;
+    const std::string value = is_percent ? fmt::format("{:.0f} %", 100.0 * meter.value) : meter_text(kind, meter);
+    list.AddText({low.x + px(6), low.y + px(3) + small}, tone, ellipsis(value, width - px(8)).c_str());
     const std::string tip = fmt::format("{} {}\n{}\nClick for the Bench.", meter_name(kind), meter_text(kind, meter), meter_help(kind));
     tooltip(tip.c_str());
   }

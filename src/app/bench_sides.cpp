@@ -11,6 +11,7 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPairHeight = 44.0f;
+constexpr std::size_t kPairsAtFirst = 6, kLonelyAtMost = 12;
 
 struct SideCounts {
   std::size_t pairs = 0, uneven = 0, alone = 0;
@@ -38,7 +39,7 @@ std::string status_of(const SideCounts& counts) {
 
 std::string signed_text(float value) {
   if (std::abs(value) < 0.0005f) return "0";
-  return (value < 0.0f ? "\u2212" : "+") + fmt::format("{:.3f}", std::abs(value));
+  return fmt::format("{}{:.3f}", value < 0.0f ? "\u2212" : "+", std::abs(value));
 }
 
 /// Only what differs: "place 0.012 · radius +0.010 · holds 189 | 204".
@@ -46,13 +47,13 @@ std::string differences_of(const SideRow& row) {
   std::vector<std::string> parts;
   const float place = std::max(row.position, row.tip);
   if (place >= 0.0005f) parts.push_back(fmt::format("place {:.3f}", place));
-  if (std::abs(row.length) >= 0.0005f) parts.push_back("length " + signed_text(row.length));
-  if (std::abs(row.radius) >= 0.0005f) parts.push_back("radius " + signed_text(row.radius));
+  if (std::abs(row.length) >= 0.0005f) parts.push_back(fmt::format("length {}", signed_text(row.length)));
+  if (std::abs(row.radius) >= 0.0005f) parts.push_back(fmt::format("radius {}", signed_text(row.radius)));
   if (row.left_captured != row.right_captured)
     parts.push_back(fmt::format("holds {} | {}", with_separators(row.left_captured), with_separators(row.right_captured)));
   if (parts.empty()) return row.is_even ? "even" : "differs by less than 0.0005";
   std::string words;
-  for (const std::string& part : parts) words += (words.empty() ? "" : " \u00b7 ") + part;
+  for (const std::string& part : parts) words.append(words.empty() ? "" : " \u00b7 ").append(part);
   return words;
 }
 
@@ -94,16 +95,47 @@ std::optional<Operation> pair_row(Editor& editor, const SideRow& row) {
   return asked;
 }
 
-void lonely_rows(Editor& editor, const std::vector<SideRow>& rows) {
-  bool is_first = true;
+void lonely_rows(Editor& editor, const std::vector<SideRow>& rows, std::size_t count) {
+  if (count == 0) return;
+  small_note("Without a partner:");
+  std::size_t shown = 0;
   for (const SideRow& row : rows) {
-    if (row.right != kNoId) continue;
+    if (row.right != kNoId || shown == kLonelyAtMost) continue;
+    ++shown;
     const std::string name = joint_name(editor.document.scene(), row.left);
-    if (is_first) small_note("Without a partner:");
-    is_first = false;
     const std::string partner = mirrored_name(name).value_or("");
     fitting_text(fmt::format("{}: there is no {}", name, partner), ImGui::GetContentRegionAvail().x, color::kTextDim);
   }
+  if (count > shown) small_note(fmt::format("and {} more", count - shown));
+}
+
+/// Rows of pairs, worst first; even ones only when they are asked for. The edit that was asked for.
+std::optional<Operation> pair_list(Editor& editor, const std::vector<SideRow>& rows, const SideCounts& counts) {
+  BenchPanel& panel = editor.bench.panel;
+  std::vector<const SideRow*> shown;
+  std::size_t uneven = 0;
+  for (const SideRow& row : rows) {
+    if (row.right == kNoId || (row.is_even && !panel.shows_even_pairs)) continue;
+    if (!row.is_even && ++uneven > kPairsAtFirst && !panel.shows_all_pairs) continue;
+    shown.push_back(&row);
+  }
+  std::optional<Operation> asked;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), 0.0f));
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(shown.size()), px(kPairHeight));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      ImGui::PushID(i);
+      if (const std::optional<Operation> one = pair_row(editor, *shown[static_cast<std::size_t>(i)])) asked = one;
+      ImGui::PopID();
+    }
+  ImGui::PopStyleVar();
+  if (counts.uneven > kPairsAtFirst) {
+    const std::string words =
+        panel.shows_all_pairs ? std::string("Show fewer") : fmt::format("Show {} more", counts.uneven - kPairsAtFirst);
+    if (link((words + "###more_pairs").c_str())) panel.shows_all_pairs = !panel.shows_all_pairs;
+  }
+  return asked;
 }
 
 }  // namespace
@@ -118,20 +150,14 @@ void draw_bench_sides(Editor& editor, Id skeleton) {
     joint_hint("No joint's name takes a side. Names such as arm.L and arm.R, or LeftArm and RightArm, make a pair.");
     return ImGui::Dummy({0.0f, px(8)});
   }
-  std::optional<Operation> asked;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].right == kNoId || (rows[i].is_even && !panel.shows_even_pairs)) continue;
-    ImGui::PushID(static_cast<int>(i));
-    if (const std::optional<Operation> one = pair_row(editor, rows[i])) asked = one;
-    ImGui::PopID();
-  }
+  const std::optional<Operation> asked = pair_list(editor, rows, counts);
   if (counts.pairs > counts.uneven) {
     const std::size_t even = counts.pairs - counts.uneven;
     const std::string words =
         panel.shows_even_pairs ? std::string("Hide even pairs") : fmt::format("Show {} even {}", even, even == 1 ? "pair" : "pairs");
     if (link((words + "###even").c_str())) panel.shows_even_pairs = !panel.shows_even_pairs;
   }
-  lonely_rows(editor, rows);
+  lonely_rows(editor, rows, counts.alone);
   csv_button(editor, CsvKind::sides);
   if (asked) perform_and_tell(editor, *asked);
   ImGui::Dummy({0.0f, px(8)});

@@ -72,6 +72,7 @@ struct BenchPanel {
   std::array<bool, 5> is_open{true, true, true, false, false};  ///< one a BenchSection
   bool shows_all_islands = false;
   bool shows_all_joints = false;      ///< in the list of bars, not only the first dozen
+  bool shows_all_pairs = false;       ///< of the uneven ones, not only the first few
   bool shows_even_pairs = false;      ///< in left and right
   bool weights_of_all = false;        ///< the histogram is of all joints, not of the active one
   float swept_radius = 0.0f;          ///< of the sweep's drag under way, before Ctrl rounds it

@@ -205,8 +205,9 @@ std::string value_text(const Curve& curve, const std::optional<SweepPoint>& poin
   if (!point || !std::isfinite((*point).*curve.value)) return "\u2013";
   const float value = (*point).*curve.value;
   if (curve.value == &SweepPoint::step) return fmt::format("{:.2f}", value);
+  if (value == 1.0f) return "100 %";
   const float percent = 100.0f * value;
-  return fmt::format("{:.1f} %", curve.value == &SweepPoint::covered && value < 1.0f ? std::min(percent, 99.9f) : percent);
+  return fmt::format("{:.1f} %", curve.value == &SweepPoint::covered ? std::min(percent, 99.9f) : percent);
 }
 
 /// Each curve's line, name and value at a radius: the legend, two by two.
@@ -218,11 +219,11 @@ void draw_values(const std::optional<SweepPoint>& point) {
     const Curve& curve = kCurves[c];
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float middle = corner.y + std::floor(height * 0.5f), text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
-    draw_path({{corner.x, middle}, {corner.x + px(18), middle}}, curve);
+    draw_path({{corner.x, middle}, {corner.x + px(14), middle}}, curve);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText({corner.x + px(24), text_y}, color::kTextDim, curve.name);
+    list.AddText({corner.x + px(19), text_y}, color::kTextDim, curve.name);
     const std::string value = value_text(curve, point);
-    list.AddText({corner.x + width - px(10) - ImGui::CalcTextSize(value.c_str()).x, text_y}, color::kText, value.c_str());
+    list.AddText({corner.x + width - px(c % 2 == 0 ? 8 : 0) - ImGui::CalcTextSize(value.c_str()).x, text_y}, color::kText, value.c_str());
     ImGui::InvisibleButton(curve.name, {width - px(2), height});
     tooltip(curve.help);
   }

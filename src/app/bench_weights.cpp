@@ -171,7 +171,8 @@ void joint_bars(Editor& editor, Id skeleton) {
 
 std::string status_of(const Editor& editor, Id skeleton) {
   const std::vector<std::uint32_t> counts = influence_counts(editor, skeleton);
-  return fmt::format("up to {} joints a vertex", counts.size() - 1);
+  const std::size_t most = counts.size() - 1;
+  return most == 1 ? "one joint a vertex" : fmt::format("up to {} joints a vertex", most);
 }
 
 }  // namespace

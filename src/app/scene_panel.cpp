@@ -227,7 +227,14 @@ void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow
 
 void count_column(const Editor& editor, const TreeRow& row) {
   const std::string count = count_text(editor, row);
-  if (row.kind != RowKind::joint) return right_aligned(count, color::kTextFaint);
+  if (row.kind != RowKind::joint) {
+    // "1,000 joints" is wider than the column and begins in the one of the names, which name_room() leaves free.
+    const ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+    ImGui::PushClipRect({ImGui::GetWindowPos().x, low.y}, high, false);
+    right_aligned(count, color::kTextFaint);
+    return ImGui::PopClipRect();
+  }
   right_aligned(count, count == "0" ? color::kMagenta : color::kTextDim);
   if (count == "0") tooltip("Holds no vertex: its capsule reaches none.");
 }

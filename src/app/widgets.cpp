@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
@@ -170,7 +171,8 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
 bool begin_choice(const char* id, const char* shown, float width) {
   ImGui::SetNextItemWidth(width);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const bool open = ImGui::BeginCombo(id, shown, ImGuiComboFlags_NoArrowButton);
+  const std::string fitting = ellipsis(shown, width - ImGui::GetStyle().FramePadding.x - px(24));
+  const bool open = ImGui::BeginCombo(id, fitting.c_str(), ImGuiComboFlags_NoArrowButton);
   // A thin chevron in place of ImGui's solid button. Inside an open combo the window's list is the pop-up's.
   ImDrawList& list = open ? *ImGui::GetCurrentWindow()->ParentWindow->DrawList : *ImGui::GetWindowDrawList();
   const ImVec2 middle = {corner.x + width - px(14), corner.y + std::floor(ImGui::GetFrameHeight() * 0.5f)};
@@ -341,6 +343,29 @@ void fitting_text(std::string_view text, float width, ImU32 tone) {
   ImGui::TextUnformatted(shown.c_str());
   ImGui::PopStyleColor();
   if (shown != text) tooltip(std::string(text).c_str());
+}
+
+void wrapped_text(std::string_view text, float width) {
+  std::string line;
+  const auto end_line = [&] {
+    ImGui::TextUnformatted(ellipsis(line, width).c_str());
+    line.clear();
+  };
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, px(1)));
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    const std::string longer = line.empty() ? std::string(word) : fmt::format("{} {}", line, word);
+    if (!line.empty() && ImGui::CalcTextSize(longer.c_str()).x > width) {
+      end_line();
+      line = word;
+    } else {
+      line = longer;
+    }
+    begin = end + 1;
+  }
+  if (!line.empty()) end_line();
+  ImGui::PopStyleVar();
 }
 
 void small_note(std::string_view text, ImU32 tone) {

@@ -72,6 +72,8 @@ bool link(const char* label, const char* tip = nullptr);
 
 /// One line of text cut to `width` pixels, with the whole of it as a tooltip when something is missing.
 void fitting_text(std::string_view text, float width, ImU32 tone);
+/// Text that wraps at spaces only, so that "0.054" stays whole; `width` pixels.
+void wrapped_text(std::string_view text, float width);
 /// Grey words in the small font that wrap at the right edge.
 void small_note(std::string_view text, ImU32 tone = IM_COL32(154, 163, 171, 255));
 
