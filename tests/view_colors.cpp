@@ -28,6 +28,7 @@ TEST_CASE("in every palette more is lighter, for every kind of colour vision") {
         before = std::max(now, before);
       }
       CHECK(before > 85.0f);
+      CHECK(lightness(glm::vec3(seen_by(vision, palette_color(palette, 0.0f)))) > 5.0f);  // not black: there is light and shade on it
     }
 }
 

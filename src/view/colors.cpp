@@ -18,6 +18,7 @@ constexpr Knots kViridis{0x440154, 0x48186a, 0x472d7b, 0x424086, 0x3b528b, 0x336
                          0x1fa088, 0x28ae80, 0x3fbc73, 0x5ec962, 0x84d44b, 0xaddc30, 0xd8e219, 0xfde725};
 constexpr Knots kMagma{0x000004, 0x0a0822, 0x1d1147, 0x36106b, 0x51127c, 0x6a1c81, 0x832681, 0x9c2e7f, 0xb73779,
                        0xd0416f, 0xe75263, 0xf56b5c, 0xfc8961, 0xfea772, 0xfec488, 0xfde2a3, 0xfcfdbf};
+constexpr float kMagmaBegin = 32.0f;  ///< below this step it is so black that the form of the mesh is lost
 // Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision deficiency", PLOS ONE 13(7), 2018.
 constexpr Knots kCividis{0x00224e, 0x002e6a, 0x1a386f, 0x32436d, 0x434e6c, 0x535a6d, 0x61656f, 0x6f7073, 0x7d7c78,
                          0x8c8878, 0x9b9476, 0xaba072, 0xbcae6c, 0xcdbb63, 0xdec958, 0xf0d846, 0xfee838};
@@ -37,7 +38,8 @@ const Knots& knots_of(Palette palette) {
 
 Color palette_color(Palette palette, float t) {
   const Knots& knots = knots_of(palette);
-  const float step = (t > 0.0f ? std::min(t, 1.0f) : 0.0f) * 255.0f;
+  const float first = palette == Palette::magma ? kMagmaBegin : 0.0f;
+  const float step = glm::mix(first, 255.0f, t > 0.0f ? std::min(t, 1.0f) : 0.0f);
   const std::size_t knot = std::min(static_cast<std::size_t>(step) / 16, knots.size() - 2);
   const float begin = static_cast<float>(knot) * 16.0f;
   const float width = knot + 2 == knots.size() ? 15.0f : 16.0f;

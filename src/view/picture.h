@@ -29,7 +29,8 @@ enum class MeshColors {
   difference,       ///< how far the vertex is from where Picture::reference has it; a mesh that it has not, or of another size: neutral
 };
 
-/// Perceptually uniform colour maps; dark is little, bright is much, in all of them.
+/// Perceptually uniform colour maps; dark is little, bright is much, in all of them. Magma without its blackest eighth, which would hide
+/// the form of a mesh.
 enum class Palette { viridis, cividis, magma };
 
 /// How the picture looks to somebody who lacks a kind of cone; grey: how light it is.
