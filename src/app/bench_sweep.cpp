@@ -98,6 +98,17 @@ std::optional<float> height_at(const std::vector<ImVec2>& path, float x) {
   return std::nullopt;
 }
 
+/// The highest and the lowest pixel of a path between two x, jumps included; first > second where it has none.
+std::pair<float, float> heights_over(const std::vector<ImVec2>& path, float from, float to) {
+  std::pair<float, float> range{1e6f, -1e6f};
+  const auto add = [&](float y) { range = {std::min(range.first, y), std::max(range.second, y)}; };
+  for (const float x : {from, to})
+    if (const auto y = height_at(path, x)) add(*y);
+  for (const ImVec2& point : path)
+    if (point.x >= from && point.x <= to) add(point.y);
+  return range;
+}
+
 struct Box {
   ImVec2 low, high;
   float distance(const Box& other) const {
@@ -114,20 +125,27 @@ float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std
   for (const Box& other : taken) free = std::min(free, box.distance(other));
   const Box line{{vertical_line, box.low.y}, {vertical_line, box.high.y}};
   free = std::min(free, box.distance(line));
-  for (std::size_t c = 0; c < paths.size(); ++c)
-    for (int i = 0; i <= 8; ++i) {
-      const auto y = height_at(paths[c], box.low.x + (box.high.x - box.low.x) * static_cast<float>(i) / 8.0f);
-      if (!y) continue;
-      const float gap = std::max(box.low.y - *y, *y - box.high.y);
-      if (c != own || gap < 1.0f) free = std::min(free, gap);
-    }
+  for (std::size_t c = 0; c < paths.size(); ++c) {
+    const auto [top, bottom] = heights_over(paths[c], box.low.x, box.high.x);
+    const float gap = std::max(box.low.y - bottom, top - box.high.y);
+    if (top <= bottom && (c != own || gap < 1.0f)) free = std::min(free, gap);
+  }
   return free;
+}
+
+constexpr const char* kHalfWay = "50 %";
+
+/// Where the only number inside the frame stands, in the small font.
+Box half_way_label(const Plot& plot) {
+  const ImVec2 size = ImGui::CalcTextSize(kHalfWay);
+  const ImVec2 low{plot.low.x + px(4), plot.y(0.5f) - size.y * 0.5f};
+  return {low, {low.x + size.x, low.y + size.y}};
 }
 
 /// Writes each curve's name where it lies close to its own curve and far from everything else.
 void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& paths, float vertical_line) {
   ImGui::PushFont(fonts().small);
-  std::vector<Box> taken;
+  std::vector<Box> taken{half_way_label(plot)};
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
     const ImVec2 size = ImGui::CalcTextSize(kCurves[c].name);
     std::optional<Box> best;
@@ -159,7 +177,7 @@ void draw_ground(const Plot& plot) {
     list.AddLine({plot.low.x, y}, {plot.high.x, y}, color::rgb(0xffffff, share == 1.0f ? 26 : 12), 1.0f);
   }
   ImGui::PushFont(fonts().small);
-  list.AddText({plot.low.x + px(4), plot.y(0.5f) - ImGui::GetFontSize() * 0.5f}, color::kTextFaint, "50 %");
+  list.AddText(half_way_label(plot).low, color::kTextFaint, kHalfWay);
   ImGui::PopFont();
 }
 
