@@ -29,7 +29,8 @@ void* noted(void* whole, std::size_t size) {
   return static_cast<char*>(whole) + kSizeNote;
 }
 
-void* take_block(std::size_t size) { return size > bytes_allowed ? nullptr : noted(std::malloc(size + kSizeNote), size); }
+/// Zeroed: the decoder looks up tables that a broken JPEG never filled, and the same file shall always give the same pixels.
+void* take_block(std::size_t size) { return size > bytes_allowed ? nullptr : noted(std::calloc(1, size + kSizeNote), size); }
 
 void give_block(void* block) {
   if (!block) return;
