@@ -21,6 +21,6 @@ inline bool has_joint(const Editor& editor) { return active_joint(editor) != kNo
 inline bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor) != nullptr; }
 
 std::vector<Command> color_commands();  ///< command_colors.cpp: heat maps, palettes, colour vision, materials (View)
-std::vector<Command> reach_commands();  ///< command_reach.cpp: symmetry, Auto-fit, comparing settings (Rig), uncovered islands (View)
+std::vector<Command> reach_commands();  ///< command_reach.cpp: symmetry, Auto-fit, uncovered islands, comparing settings (Rig)
 
 }  // namespace marrow::app

@@ -8,12 +8,6 @@ namespace marrow::app {
 
 std::vector<Command> reach_commands() {
   return {
-      {.id = "view.show_uncovered",
-       .label = "Go to what is uncovered",
-       .menu = MenuPlace::view,
-       .tooltip = "Flies to the largest island of uncovered vertices; again, to the next one.",
-       .run = show_next_island,
-       .separator_before = true},
       {.id = "rig.symmetric",
        .label = "Symmetric radii",
        .menu = MenuPlace::rig,
@@ -36,6 +30,12 @@ std::vector<Command> reach_commands() {
        .tooltip = "Every joint gets the radius that holds its skin, and a little more where something is left over: one step.",
        .enabled = has_nodes,
        .run = auto_fit_all},
+      {.id = "view.show_uncovered",
+       .label = "Go to what is uncovered",
+       .menu = MenuPlace::rig,
+       .tooltip = "Flies to the largest island of uncovered vertices; again, to the next one.",
+       .enabled = has_nodes,
+       .run = show_next_island},
       {.id = "rig.compare",
        .label = "Compare two settings",
        .menu = MenuPlace::rig,
