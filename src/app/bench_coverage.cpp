@@ -40,8 +40,10 @@ IslandRow words_of(const Editor& editor, const Island& island) {
   const Joint* joint = joint_of(editor.document.scene(), island.joint);
   const std::string name = joint != nullptr ? joint->name : "no joint";
   const float present = joint != nullptr ? joint->radius : 0.0f;
+  int digits = 3;  // as many as it takes to see that they differ
+  while (digits < 6 && fmt::format("{:.{}f}", present, digits) == fmt::format("{:.{}f}", island.needed_radius, digits)) ++digits;
   return {fmt::format("{} near {}", with_separators(island.vertices.size()), name),
-          fmt::format("radius {} \u2192 {}", radius_text(present), radius_text(island.needed_radius))};
+          fmt::format("radius {0:.{2}f} \u2192 {1:.{2}f}", present, island.needed_radius, digits)};
 }
 
 enum class IslandAnswer { nothing, apply, fly };

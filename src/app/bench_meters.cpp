@@ -207,7 +207,9 @@ void meter_strip(Editor& editor, const Meters& meters) {
 
 void draw_bench_meters(Editor& editor, Id skeleton) {
   const Id active = active_joint(editor);
-  const Meters model = editor.measures.model(skeleton);
+  // Of a large mesh the model's meters cost most: they are not asked for while nobody sees them.
+  const bool shows_model = active == kNoId || editor.bench.panel.open(BenchSection::meters);
+  const Meters model = shows_model ? editor.measures.model(skeleton) : Meters{};
   const Meters joint = active != kNoId ? editor.measures.joint(active) : Meters{};
   const Meters& told = active != kNoId ? joint : model;
   const Band worst = worst_band(told);
