@@ -134,12 +134,13 @@ TEST_CASE("The difference colours the left side alone, and its legend has units"
   editor.show.colors = view::MeshColors::all_joints;
   set_comparing(editor, true);
   CHECK(picture_of(editor).reference == nullptr);
+  CHECK(right_picture(editor, picture_of(editor)).show.colors == view::MeshColors::all_joints);
   editor.bench.compare.shows_difference = true;
   const view::Picture left = picture_of(editor);
   CHECK(left.show.colors == view::MeshColors::difference);
   REQUIRE(left.reference == &*editor.bench.compare.deformer);
   const view::Picture right = right_picture(editor, left);
-  CHECK(right.show.colors == view::MeshColors::all_joints);
+  CHECK(right.show.colors == view::MeshColors::plain);  // one legend, one scale
   CHECK(right.reference == nullptr);
   CHECK(right.scene == &editor.bench.compare.scene);
   CHECK(right.camera == left.camera);

@@ -166,7 +166,8 @@ TEST_CASE("An island on the far side turns the camera, wherever the eye is; one 
   Editor editor = arm_editor();  // a cylinder along y: vertices near +z, seen from everywhere
   const DeformedMesh& mesh = *editor.deformer.mesh(kArmMesh);
   for (const float side : {1.0f, -1.0f}) {
-    Island island{.mesh = kArmMesh};
+    Island island;
+    island.mesh = kArmMesh;
     for (std::uint32_t vertex = 0; vertex < mesh.mesh->positions.size(); ++vertex)
       if (mesh.positions[vertex].z * side > 0.4f) island.vertices.push_back(vertex);
     REQUIRE(island.vertices.size() > 10);
@@ -249,4 +250,23 @@ TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep thei
   update_marks(editor);
   CHECK(editor.viewport.hatched.empty());
   CHECK(bleed_text(editor, shin).empty());
+}
+
+TEST_CASE("The island of a row under the pointer is emphasized, and no other; equal marks keep their identity") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  update_marks(editor);
+  CHECK(editor.viewport.emphasized.empty());
+  const std::vector<Island> islands = uncovered_islands(editor);
+  REQUIRE(islands.size() == 1);
+  editor.bench.flashed_island = islands.front().joint;
+  update_marks(editor);
+  REQUIRE(editor.viewport.emphasized.count(islands.front().mesh) == 1);
+  CHECK(*editor.viewport.emphasized[islands.front().mesh] == islands.front().vertices);
+  const view::VertexMarks marks = editor.viewport.emphasized;
+  update_marks(editor);
+  CHECK(picture_of(editor).emphasized == marks);
+  editor.bench.flashed_island = id_of(editor, "head");
+  update_marks(editor);
+  CHECK(editor.viewport.emphasized.empty());
 }

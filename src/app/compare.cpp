@@ -99,8 +99,10 @@ view::Picture right_picture(const Editor& editor, const view::Picture& left) {
   right.scene = &compare.scene;
   right.deformed = &*compare.deformer;
   right.reference = nullptr;
-  right.show.colors = editor.show.colors;
+  // One legend, one scale: beside a difference the right side has no heat map of its own.
+  right.show.colors = shows_difference(editor) ? view::MeshColors::plain : editor.show.colors;
   right.hatched.clear();
+  right.emphasized.clear();
   right.overlay = {};
   return right;
 }

@@ -83,6 +83,7 @@ view::Picture picture_of(const Editor& editor) {
   if (find_joint(*picture.scene, picture.show.active).node >= 0) picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
   picture.hatched = editor.viewport.hatched;
+  picture.emphasized = editor.viewport.emphasized;
   if (shows_difference(editor)) {
     picture.reference = &*editor.bench.compare.deformer;
     picture.show.colors = view::MeshColors::difference;

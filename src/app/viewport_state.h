@@ -108,8 +108,9 @@ struct ViewportState {
   GizmoHandle hovered_handle = GizmoHandle::none;
   std::optional<GhostPoint> ghost;
 
-  bool hovers_divider = false;  ///< the pointer is on the divider of the swipe view
-  view::VertexMarks hatched;    ///< what the active joint holds wrongly: see update_marks()
+  bool hovers_divider = false;   ///< the pointer is on the divider of the swipe view
+  view::VertexMarks hatched;     ///< what the active joint holds wrongly: see update_marks()
+  view::VertexMarks emphasized;  ///< the uncovered island that a row of the bench is about
 
   // "Show" goes round the uncovered islands, beginning anew when the document changed.
   std::size_t island_turn = 0;
