@@ -270,7 +270,7 @@ TEST_CASE("bodies that fail in the middle of a drag are named as a full bind nam
   CHECK(deformer.problems().empty());
 }
 
-TEST_CASE("the parts of a bind's cost lie within it, and nothing changed costs no bind") {
+TEST_CASE("the parts of a bind's cost lie within it, and a pose costs no bind") {
   const Tasks* bodies = correct_bodies();
   if (!bodies) return;
   std::mt19937 random(9600);
@@ -286,7 +286,12 @@ TEST_CASE("the parts of a bind's cost lie within it, and nothing changed costs n
   check_parts();
   edit_skeleton(scene, 0).joints[1].radius = 0.9f;
   check_parts();
+  const Deformer::Cost before = deformer.last_cost();
   deformer.update(scene);
+  CHECK(deformer.last_cost().bind_ms == before.bind_ms);
+  edit_skeleton(scene, 0).joints[1].user_local = translation({0.1f, 0.0f, 0.0f});
+  deformer.update(scene);
+  CHECK(deformer.last_cost().skin_ms > 0.0);
   CHECK(deformer.last_cost().bind_ms == 0.0);
   CHECK(deformer.last_cost().membership_ms == 0.0);
   CHECK(deformer.last_cost().weights_ms == 0.0);

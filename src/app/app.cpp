@@ -213,7 +213,6 @@ void App::draw_panels() {
 }
 
 void App::draw_picture() {
-  note_deform_cost();
   const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
   if (moves) refine_at_ = editor_.now + kRefineAfter;
   const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
@@ -248,13 +247,12 @@ void App::finish_frame() {
   if (!state_log_.empty()) write_state(state_log_, editor_, layout_, frames_);
 }
 
-/// A drag brings the deformer up to date itself, so this is asked after the panels and after the picture: what counts is the last update
-/// that had anything to do.
 void App::note_deform_cost() {
   FrameCost& cost = editor_.shell.cost;
   const Deformer::Cost& deform = editor_.deformer.last_cost();
-  if (deform.bind_ms <= 0.0 && deform.skin_ms <= 0.0) return;
   cost.bind = deform.bind_ms;
+  cost.membership = deform.membership_ms;
+  cost.weights = deform.weights_ms;
   cost.kinematics = deform.kinematics_ms;
   cost.skin = deform.skin_ms;
 }
@@ -264,6 +262,9 @@ void App::note_cost() {
   const view::Renderer::Cost& draw = renderer_.last_cost();
   if (draw.uploads > 0) cost.upload = draw.upload_ms;
   cost.draw = draw.draw_ms;
+  const double measured = editor_.measures.total_ms();
+  if (measured - measured_before_ >= 0.1) cost.measures = measured - measured_before_;
+  measured_before_ = measured;
   cost.total = frame_seconds_ * 1000.0;
   const double now = seconds_of_clock();
   if (frame_seconds_ >= kLongestFrame || run_frames_ == 0) {

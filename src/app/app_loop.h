@@ -70,7 +70,8 @@ class App {
   double refine_at_ = 0.0;       ///< seconds of the app's clock
   double tooltip_at_ = 0.0;      ///< the pointer may have rested long enough then
   double fixed_step_ = 0.0, frame_seconds_ = 1.0 / 60.0;
-  double run_began_ = 0.0;  ///< of drawing without a rest
+  double measured_before_ = 0.0;  ///< milliseconds that measures had taken at the end of the last frame
+  double run_began_ = 0.0;        ///< of drawing without a rest
   std::uint64_t frames_ = 0, pictures_ = 0, run_frames_ = 0;
   bool keeps_pixels_ = false;
   view::Image last_read_;

@@ -40,10 +40,7 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   return result;
 }
 
-Deformer deformer_for(const Editor& editor, const CompareSide&) {
-  const bool is_fast = &editor.document.tasks() == &tasks_of(Backend::fast);
-  return is_fast ? Deformer(Backend::fast) : Deformer(editor.document.tasks());
-}
+Deformer deformer_for(const Editor& editor, const CompareSide&) { return Deformer::with(editor.document.tasks()); }
 
 void set_comparing(Editor& editor, bool on) {
   CompareState& compare = editor.bench.compare;

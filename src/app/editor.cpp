@@ -64,7 +64,7 @@ void add_node(Bounds& bounds, const Editor& editor, int ancestor) {
 
 }  // namespace
 
-Editor::Editor(const Tasks& tasks) : document(tasks), deformer(tasks) {}
+Editor::Editor(const Tasks& tasks) : document(tasks), deformer(Deformer::with(tasks)) {}
 
 bool perform(Editor& editor, const Operation& operation) {
   editor.wants_redraw = true;

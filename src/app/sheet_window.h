@@ -23,7 +23,7 @@ class SheetWindow {
     view::gl::Texture texture;
   };
   struct Workshop {
-    explicit Workshop(const Tasks& tasks) : deformer(tasks) {}
+    explicit Workshop(const Tasks& tasks) : deformer(Deformer::with(tasks)) {}
     view::Renderer renderer;
     Deformer deformer;
     Measures measures;

@@ -100,12 +100,13 @@ Deformer::Deformer(Backend backend)
 Deformer::Deformer(const Tasks& tasks, Evaluate evaluate) : tasks_(&tasks), evaluate_(evaluate) {}
 
 void Deformer::update(const Scene& scene) {
-  cost_ = {};
+  const Cost before = std::exchange(cost_, {});
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   update_skeletons(scene, worlds);
   update_meshes(scene, worlds);
   count_captured();
   collect_problems();
+  if (cost_.bind_ms <= 0.0 && cost_.skin_ms <= 0.0) cost_ = before;
 }
 
 const PosedSkeleton* Deformer::skeleton(Id node) const {

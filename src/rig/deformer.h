@@ -66,6 +66,8 @@ class Deformer {
   explicit Deformer(Backend backend = Backend::fast);
   /// Somebody's own bodies: tests, planted mistakes, the two sides of a comparison. `tasks` must outlive the deformer.
   explicit Deformer(const Tasks& tasks, Evaluate evaluate = Evaluate::when_changed);
+  /// For whoever was handed bodies: the fast engine when they are its own.
+  static Deformer with(const Tasks& tasks) { return &tasks == &tasks_of(Backend::fast) ? Deformer(Backend::fast) : Deformer(tasks); }
 
   /// Brings everything up to date. What did not change since the last call (compared by value, so nothing can go stale) is not computed
   /// again. Precondition: why_invalid(scene) is empty. Bodies that return wrong sizes are corrected to the harmless result (rest,
@@ -79,7 +81,7 @@ class Deformer {
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// Milliseconds spent in the last update(), by part.
+  /// Milliseconds spent, by part, in the last update() that had anything to bind or to skin.
   struct Cost {
     double bind_ms = 0.0;        ///< all that a change of the bind side took, the next two included
     double membership_ms = 0.0;  ///< of bind_ms: who holds which vertex

@@ -217,7 +217,6 @@ Measures& Measures::operator=(Measures&&) noexcept = default;
 
 void Measures::update(const Scene& scene, const Deformer& deformer) {
   impl_->deformer = &deformer;
-  impl_->milliseconds = 0.0;
   std::erase_if(impl_->graphs, [](const auto& entry) { return entry.second.mesh.expired(); });
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   std::size_t count = 0;
@@ -316,6 +315,6 @@ const NearestBones& Measures::nearest(Id mesh) {
   return nothing;
 }
 
-double Measures::last_ms() const { return impl_->milliseconds; }
+double Measures::total_ms() const { return impl_->milliseconds; }
 
 }  // namespace marrow

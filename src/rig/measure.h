@@ -136,7 +136,7 @@ class Measures {
   const Connectivity& connectivity(Id mesh);
   const NearestBones& nearest(Id mesh);
 
-  double last_ms() const;  ///< spent in questions since the last update()
+  double total_ms() const;  ///< spent in questions so far
 
  private:
   struct Impl;
