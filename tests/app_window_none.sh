@@ -28,7 +28,7 @@ expect 2 'not there yet' grade
 expect 2 '--time is not there yet' skin x.glb -o y.obj --time 1
 expect 2 'gpu is not there yet' skin x.glb -o y.obj --backend gpu
 expect 2 'dual-quaternion is not there yet' skin x.glb -o y.obj --blend dual-quaternion
-expect 2 'sheet is not there yet' sheet x.glb
+expect 2 'out is required' sheet x.glb
 expect 2 'expected .*WIDTHxHEIGHT' --size 12
 expect 2 'no-such-flag' --no-such-flag
 expect 2 'one FILE' report a.glb b.glb

@@ -134,8 +134,7 @@ void bleed_line(Editor& editor, Id joint) {
   const std::uint32_t count = bleed.count;
   ImGui::Dummy({0.0f, px(2)});
   const std::string words =
-      safe > 0.0f ? fmt::format("{} {}; none up to r {}", with_separators(count), count == 1 ? "vertex bleeds" : "vertices bleed",
-                                radius_text(safe))
+      safe > 0.0f ? fmt::format("{} {}; none to {}", with_separators(count), count == 1 ? "bleeds" : "bleed", radius_text(safe))
                   : fmt::format("{} {} at any radius", with_separators(count), count == 1 ? "vertex bleeds" : "vertices bleed");
   const std::string use = fmt::format("Use {}###safe", radius_text(safe));
   const float eye = px(22), button = safe > 0.0f ? small_button_width(use.c_str()) + px(4) : 0.0f;
