@@ -14,8 +14,8 @@ namespace {
 
 AppOptions first_start() {
   AppOptions options;
-  options.width = 1280;
-  options.height = 720;
+  options.width = 560;  // small: a wave is 180 pictures
+  options.height = 400;
   return options;
 }
 
