@@ -138,7 +138,8 @@ float draw_heat(Editor& editor, const Area& area) {
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
   const ImVec2 corner{left, std::round(area.high().y - margin - ImGui::GetFrameHeight())};
   draw_choice(editor, corner);
-  if (!legend.is_empty()) draw_legend(editor, legend, left, corner.y - px(6));
+  const bool is_explained = editor.bench.explain.mesh != kNoId;  // by a card with the joints' colours, which wants the room
+  if (!legend.is_empty() && !is_explained) draw_legend(editor, legend, left, corner.y - px(6));
   return margin + width;
 }
 
