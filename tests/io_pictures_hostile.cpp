@@ -103,6 +103,22 @@ TEST_CASE("a JPEG with more scans than its pixels are worth is refused before an
   CHECK(contains(said_of(picture, folder), "is more than the pictures of one file may ask for together"));
 }
 
+TEST_CASE("a JPEG whose Huffman table has more codes than there are is refused before the decoder sees it, wherever the table stands") {
+  const Scratch folder("hostile");
+  const std::string table = std::string("\xFF\xC4\x00\x13\x00", 5) + std::string(16, '\xFF') + std::string(64, '\0');
+  const std::string picture = baseline_jpeg();
+  const std::size_t scan = picture.find("\xFF\xDA");
+  REQUIRE(scan != std::string::npos);
+  const std::string comment = std::string("\xFF\xFE\x00\x55", 4) + table.substr(0, 0x53);
+  for (const std::size_t at : {std::size_t(2), scan, picture.size() - 2}) {
+    std::string broken = picture;
+    CHECK(contains(said_of(broken.insert(at, table), folder), "more than 256 codes"));
+  }
+  // Within a comment the same bytes are no table.
+  const io::Loaded loaded = with_pictures({std::string(picture).insert(2, comment)}).load(folder);
+  CHECK(loaded.scene.nodes.at(0).mesh->materials.at(0).base_color_texture);
+}
+
 TEST_CASE("what one picture costs is not there for the next, also when it was broken") {
   const Scratch folder("hostile");
   std::string picture = progressive_jpeg();

@@ -89,6 +89,41 @@ std::uint64_t scans_of(std::string_view bytes) {
   return scans;
 }
 
+unsigned byte_at(std::string_view bytes, std::size_t at) { return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0u; }
+std::size_t length_at(std::string_view bytes, std::size_t at) { return byte_at(bytes, at) << 8 | byte_at(bytes, at + 1); }
+
+/// Whether the Huffman tables of a DHT segment have at most 256 codes each: stb_image 2.27 writes more than that past its table's end.
+/// `at` is the segment's length.
+bool tables_fit(std::string_view bytes, std::size_t at) {
+  auto left = static_cast<std::ptrdiff_t>(length_at(bytes, at)) - 2;
+  for (std::size_t table = at + 2; left > 0;) {
+    std::size_t codes = 0;
+    for (std::size_t size = 1; size <= 16; ++size) codes += byte_at(bytes, table + size);
+    if (codes > 256) return false;
+    table += 17 + codes;
+    left -= static_cast<std::ptrdiff_t>(17 + codes);
+  }
+  return true;
+}
+
+/// The markers of a JPEG up to its first scan one by one, as the decoder meets them; after that whatever looks like a table, because where
+/// a scan ends only decoding it would tell.
+bool huffman_tables_fit(std::string_view bytes) {
+  constexpr unsigned kTable = 0xC4, kScan = 0xDA;
+  std::size_t at = 2;
+  bool in_header = true;
+  while (at < bytes.size()) {
+    at = bytes.find('\xFF', at);
+    if (at == std::string_view::npos) return true;
+    while (byte_at(bytes, at) == 0xFF) ++at;
+    const unsigned marker = byte_at(bytes, at++);
+    if (marker == kTable && !tables_fit(bytes, at)) return false;
+    in_header = in_header && marker != kScan;
+    if (in_header) at += std::max<std::size_t>(length_at(bytes, at), 2);
+  }
+  return true;
+}
+
 std::string why_not_decoded() { return fmt::format("cannot be decoded ({})", stbi_failure_reason()); }
 
 }  // namespace
@@ -100,6 +135,7 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
   texture.mime = mime;
   const auto* data = reinterpret_cast<const stbi_uc*>(texture.file.data());
   const int size = static_cast<int>(std::min<std::size_t>(texture.file.size(), 1u << 30));
+  if (texture.mime == "image/jpeg" && !huffman_tables_fit(bytes)) return "cannot be decoded (a Huffman table has more than 256 codes)";
   int channels = 0;
   bytes_allowed = kSmallParts;
   if (!stbi_info_from_memory(data, size, &texture.width, &texture.height, &channels)) return why_not_decoded();
