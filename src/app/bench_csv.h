@@ -6,21 +6,16 @@
 #include <vector>
 
 #include "app/bench_state.h"
+#include "edit/csv.h"
 #include "edit/mirror.h"
 
 namespace marrow::app {
 
-/// mesh,vertex,joint,distance,weight: one row an influence of every bound mesh, as `marrow report --influences` writes it. `mesh` counts
-/// all meshes of the scene, `vertex` is the number in the source file; the distance is empty for weights that came with the mesh.
-std::string influences_csv(const Scene& scene, const Deformer& deformer);
 /// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row a joint of the skeleton. What is not known is empty.
 std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures, Id skeleton);
 /// radius,covered,shared,volume,step: one row a point.
 std::string sweep_csv(const std::vector<SweepPoint>& points);
 /// left,right,position,tip,length,radius,left_captured,right_captured,even: one row a pair; `right` is empty for a joint without a partner.
 std::string sides_csv(const Scene& scene, const std::vector<SideRow>& rows);
-
-/// A field, quoted where it must be (RFC 4180).
-std::string csv_field(const std::string& text);
 
 }  // namespace marrow::app

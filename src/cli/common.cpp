@@ -59,10 +59,4 @@ std::vector<std::string> save_scene(const std::string& path, const Scene& scene,
   return warnings;
 }
 
-std::string digits(float value) {
-  char buffer[32];
-  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return std::string(buffer, result.ptr);
-}
-
 }  // namespace marrow::cli

@@ -32,7 +32,4 @@ void print_warnings(const std::string& file, const std::vector<std::string>& war
 /// lost. `exchange_influences` > 0 asks for a file for other programs. Throws io::Error.
 std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, int exchange_influences = 0);
 
-/// The shortest decimal digits that read back the same float, whatever the locale.
-std::string digits(float value);
-
 }  // namespace marrow::cli

@@ -1,4 +1,4 @@
-// marrow report: the command, the table and the CSV. The JSON stands in report_json.cpp.
+// marrow report: the command and the table. The JSON stands in report_json.cpp, the CSV in edit/csv.cpp.
 #include "cli/report.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "edit/csv.h"
 
 namespace marrow::cli {
 namespace {
@@ -44,27 +45,6 @@ std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
   return text;
 }
 
-/// A CSV field, quoted where it must be (RFC 4180).
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-void append_influences(std::string& csv, std::size_t mesh_index, const DeformedMesh& mesh, const Skeleton& skeleton) {
-  std::vector<std::string> names;
-  for (const Joint& joint : skeleton.joints) names.push_back(csv_field(joint.name));
-  const Influences& rows = mesh.influences;
-  for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v) {
-    const std::string start = fmt::format("{},{},", mesh_index, v);
-    for (std::uint32_t i = rows.row_begin[v]; i < rows.row_begin[v + 1]; ++i) {
-      const std::string distance = rows.distance.empty() ? "" : digits(rows.distance[i]);
-      csv += start + names[rows.joint[i]] + ',' + distance + ',' + digits(rows.weight[i]) + '\n';
-    }
-  }
-}
-
 void write_text(const std::string& path, const std::string& text) {
   if (path == "-") {
     std::fwrite(text.data(), 1, text.size(), stdout);
@@ -89,16 +69,6 @@ std::string report_table(const Reported& reported) {
   return text;
 }
 
-std::string report_influences(const Reported& reported) {
-  std::string csv = "mesh,vertex,joint,distance,weight\n";
-  const std::vector<DeformedMesh>& meshes = reported.deformer.meshes();
-  for (std::size_t m = 0; m < meshes.size(); ++m) {
-    if (meshes[m].skeleton == kNoId) continue;
-    append_influences(csv, m, meshes[m], *find_node(reported.scene, meshes[m].skeleton)->skeleton);
-  }
-  return csv;
-}
-
 int report(const ReportOptions& options) {
   return guarded(options.file, [&] {
     if (options.json == "-" && options.influences == "-") throw UsageError("--json, --influences: only one of them can be - at a time");
@@ -110,7 +80,7 @@ int report(const ReportOptions& options) {
     Reported reported{.file = options.file, .scene = loaded.scene, .deformer = deformer, .warnings = loaded.warnings};
     reported.warnings.insert(reported.warnings.end(), deformer.problems().begin(), deformer.problems().end());
     if (!options.json.empty()) write_text(options.json, report_json(reported));
-    if (!options.influences.empty()) write_text(options.influences, report_influences(reported));
+    if (!options.influences.empty()) write_text(options.influences, influences_csv(reported.scene, deformer));
     if (options.json != "-" && options.influences != "-") write_text("-", report_table(reported));
   });
 }

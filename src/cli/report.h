@@ -21,7 +21,5 @@ struct Reported {
 std::string report_table(const Reported& reported);
 /// The JSON that scripts read: matrices as 16 numbers column by column, every number reads back the same float.
 std::string report_json(const Reported& reported);
-/// One row an influence in effect: "mesh,vertex,joint,distance,weight". The distance is empty where the weights came with the file.
-std::string report_influences(const Reported& reported);
 
 }  // namespace marrow::cli
