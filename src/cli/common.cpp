@@ -1,7 +1,6 @@
 #include "cli/common.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <fmt/format.h>
 
