@@ -1,6 +1,8 @@
 // What is laid over the picture, as numbers: the pie of a rotation, the ring of a radius, the balls of the axes.
 #include "app/axis_balls.h"
+#include "app/bench_model.h"
 #include "app/gizmo_overlay.h"
+#include "support/app_scene.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -86,4 +88,23 @@ TEST_CASE("Axis balls are in depth order, and each stands where its axis points 
     if (glm::length(seen) > 1e-3f && glm::length(ball.offset) > 1e-3f)
       CHECK(glm::dot(glm::normalize(seen), glm::normalize(ball.offset)) == doctest::Approx(1.0f).epsilon(1e-3));
   }
+}
+
+TEST_CASE("an edge that a meter flew to is marked between its vertices until the next edit") {
+  Editor editor = arm_editor();
+  const std::vector<glm::vec3>& positions = editor.deformer.mesh(kArmMesh)->positions;
+  const auto marks = [&] {
+    std::size_t found = 0;
+    for (const view::Overlay::Line& line : overlay_of(editor).lines)
+      found += line.points == std::vector<glm::vec3>{positions[3], positions[40]};  // mesh and skeleton stand at the world's origin
+    return found;
+  };
+  CHECK(marks() == 0);
+  fly_to_edge(editor, {kArmMesh, 3, 40});
+  CHECK(marks() == 1);
+  fly_to_edge(editor, {kArmMesh, 3, 1000000});
+  fly_to_edge(editor, {});
+  CHECK(marks() == 1);
+  REQUIRE(perform(editor, op::SetRadius{{kElbow}, {0.7f}}));
+  CHECK(marks() == 0);
 }

@@ -260,6 +260,8 @@ void note_radii(BenchState& bench, const Scene& scene) {
 void fly_to_edge(Editor& editor, const EdgePlace& edge) {
   const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
   if (mesh == nullptr || std::max(edge.a, edge.b) >= mesh->positions.size()) return;
+  editor.bench.shown_edge = edge;
+  editor.bench.shown_edge_revision = editor.document.revision();
   Bounds bounds;
   bounds.add(world_position(*mesh, edge.a));
   bounds.add(world_position(*mesh, edge.b));

@@ -62,7 +62,8 @@ std::optional<Operation> reset_operation(const Editor& editor, const std::vector
 /// Notes the radii that "reset" goes back to, of joints that are not noted yet: called when a file was opened or imported.
 void note_radii(BenchState& bench, const Scene& scene);
 
-/// Moves the camera to an edge as posed, with some of its surroundings in view. Nothing happens when it is nowhere.
+/// Moves the camera to an edge as posed, with some of its surroundings in view, and marks it until the next edit. Nothing happens when it
+/// is nowhere.
 void fly_to_edge(Editor& editor, const EdgePlace& edge);
 
 inline constexpr std::size_t kWeightBins = 20;

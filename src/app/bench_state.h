@@ -96,6 +96,8 @@ struct BenchState {
   WelcomeState welcome;
   BenchPanel panel;
   SideCache sides;
+  EdgePlace shown_edge;  ///< that a meter flew to; marked in the picture while the document is at the revision below
+  std::uint64_t shown_edge_revision = 0;
   bool shows_bleeding = true;         ///< hatches what the active joint holds wrongly
   Id flashed_island = kNoId;          ///< joint of the island row under the pointer: its crosses grow
   std::map<Id, float> radii_at_open;  ///< by joint: what "reset" goes back to; a joint made since is not in it

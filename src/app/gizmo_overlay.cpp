@@ -164,6 +164,18 @@ void add_ghost_bone(view::Overlay& overlay, const Editor& editor) {
   overlay.dots.push_back({point, kLit, 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
 }
 
+/// The edge that a meter flew to.
+void add_shown_edge(view::Overlay& overlay, const Editor& editor) {
+  const EdgePlace& edge = editor.bench.shown_edge;
+  const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
+  if (!mesh || editor.bench.shown_edge_revision != editor.document.revision()) return;
+  if (std::max(edge.a, edge.b) >= mesh->positions.size()) return;
+  const auto at = [&](std::uint32_t vertex) { return glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions[vertex], 1.0f)); };
+  constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
+  overlay.lines.push_back({{at(edge.a), at(edge.b)}, view::kUncovered, 4.0f});
+  for (const std::uint32_t end : {edge.a, edge.b}) overlay.dots.push_back({at(end), view::kUncovered, 4.5f, kRim});
+}
+
 }  // namespace
 
 std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius, int segments) {
@@ -216,6 +228,7 @@ void add_pie(view::Overlay& overlay, const GizmoDrag& drag, const glm::vec3& sta
 
 view::Overlay overlay_of(const Editor& editor) {
   view::Overlay overlay;
+  add_shown_edge(overlay, editor);
   add_explanation(overlay, editor);
   add_radius_handle(overlay, editor);
   add_ghost_bone(overlay, editor);
