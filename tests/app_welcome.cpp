@@ -72,6 +72,21 @@ TEST_CASE("the arm moves while it waves, and the first click stops it and takes 
   CHECK(editor.tab == Tab::rig);
 }
 
+TEST_CASE("the window closes while the arm waves") {
+  if (lacks_bodies()) return;
+  const Home home;
+  if (!make_driver(first_start())) return;
+  App app(first_start());
+  app.use_fixed_time(1.0 / 60.0);
+  REQUIRE(app.editor().bench.welcome.waves);
+  for (int frame = 0; frame < 60; ++frame) app.step();
+  SDL_Event quit{};
+  quit.type = SDL_QUIT;
+  SDL_PushEvent(&quit);
+  app.step();
+  CHECK(app.wants_quit());
+}
+
 TEST_CASE("the radius door leads to the joint that leaves vertices open, and the card is gone for good") {
   if (lacks_bodies()) return;
   const Home home;

@@ -27,9 +27,11 @@ class Input {
 
   const std::vector<Shortcut>& pressed() const { return pressed_; }     ///< keys that went down, with their modifiers
   const std::vector<std::string>& dropped() const { return dropped_; }  ///< files dropped on the window
-  bool has_acted() const { return clicked_ || scrolled_ || keyed_ || typed_ || !dropped_.empty(); }  ///< more than the pointer's moving
-  bool wants_quit() const { return wants_quit_; }                                                    ///< the window's cross
-  bool has_leftover() const { return leftover_.has_value(); }                                        ///< an event waits for the next frame
+  bool has_acted() const {
+    return clicked_ || scrolled_ || keyed_ || typed_ || wants_quit_ || !dropped_.empty();
+  }                                                            ///< more than the pointer's moving
+  bool wants_quit() const { return wants_quit_; }              ///< the window's cross
+  bool has_leftover() const { return leftover_.has_value(); }  ///< an event waits for the next frame
   ImVec2 pointer() const { return pointer_; }
 
  private:
