@@ -223,16 +223,6 @@ void value_row(const char* label, const std::string& value, const char* tip) {
   if (tip != nullptr) tooltip(tip);
 }
 
-bool check_row(const char* label, bool& value, const char* tip) {
-  const RowPadding padding;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(2), px(2)));
-  const bool changed = ImGui::Checkbox(label, &value);
-  ImGui::PopStyleVar();
-  if (tip != nullptr) tooltip(tip);
-  return changed;
-}
-
 bool search_box(const char* id, std::string& text, const char* hint) {
   ImGui::PushID(id);
   const ImGuiStyle& style = ImGui::GetStyle();

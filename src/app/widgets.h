@@ -49,7 +49,6 @@ bool choice_field(const char* label, int& choice, const std::vector<const char*>
 bool text_field(const char* label, std::string& text, const char* tooltip = nullptr);
 /// A row: label and read-only text (selectable numbers line up with the fields above).
 void value_row(const char* label, const std::string& value, const char* tooltip = nullptr);
-bool check_row(const char* label, bool& value, const char* tooltip = nullptr);
 
 /// A full-width text field with a magnifier and, when not empty, a cross that clears it. True when the text changed.
 bool search_box(const char* id, std::string& text, const char* hint);
