@@ -265,9 +265,9 @@ TEST_CASE("The window shows its places: the bar, the active tab in the accent, a
     const std::uint8_t* byte = &pixels.rgba[(static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x)) * 4];
     return IM_COL32(byte[0], byte[1], byte[2], 255);
   };
-  CHECK(at(5.0f, 5.0f) == color::kBar);
-  CHECK(at(640.0f + 84.0f - 36.0f, 20.0f) == color::kAccent);
-  CHECK(at(640.0f - 84.0f - 36.0f, 20.0f) == color::kWell);
+  CHECK(at(5.0f, 5.0f) == colors().bar);
+  CHECK(at(640.0f + 84.0f - 36.0f, 20.0f) == colors().accent);
+  CHECK(at(640.0f - 84.0f - 36.0f, 20.0f) == colors().well);
   const Rect& viewport = driver->app().layout().viewport;
   std::set<ImU32> colors;
   for (float y = viewport.corner.y; y < viewport.end().y; y += 3.0f)

@@ -202,11 +202,11 @@ void App::draw_panels() {
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   const ImVec2 padding = {px(12), px(8)};
   draw_splitters(editor_, layout_);  // first: of windows that never come to the front ImGui keeps the oldest on top
-  draw_place("##menu", layout_.menu, color::kBar, {0.0f, 0.0f}, kStill | ImGuiWindowFlags_MenuBar, [&] { draw_menu_bar(editor_); });
-  draw_place("##scene", layout_.left, color::kPanel, padding, kStill, [&] { draw_scene_panel(editor_); });
-  draw_place("##right", layout_.right, color::kPanel, {0.0f, 0.0f}, kStill, [&] { draw_right_place(editor_); });
-  draw_place("##status", layout_.status, color::kBar, {px(12), px(5)}, kStill, [&] { draw_status_bar(editor_); });
-  draw_place("##viewport", layout_.viewport, color::kPanel, {0.0f, 0.0f}, kStill, [&] { draw_viewport(editor_, renderer_.texture()); });
+  draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f}, kStill | ImGuiWindowFlags_MenuBar, [&] { draw_menu_bar(editor_); });
+  draw_place("##scene", layout_.left, colors().panel, padding, kStill, [&] { draw_scene_panel(editor_); });
+  draw_place("##right", layout_.right, colors().panel, {0.0f, 0.0f}, kStill, [&] { draw_right_place(editor_); });
+  draw_place("##status", layout_.status, colors().bar, {px(12), px(5)}, kStill, [&] { draw_status_bar(editor_); });
+  draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f}, kStill, [&] { draw_viewport(editor_, renderer_.texture()); });
   sheet_.draw(editor_);
   draw_file_browser(editor_);
   draw_dialogs(editor_);

@@ -33,7 +33,7 @@ void file_weights_note(Editor& editor, Id skeleton) {
   if (meshes.empty()) return;
   small_note(meshes.size() == 1 ? "The mesh uses the weights of its file: radii and falloff change nothing."
                                 : "Meshes use the weights of their file: radii and falloff do not change those.",
-             color::kAmber);
+             colors().amber);
   if (!link("Use the capsules", "Weights from radii and falloff; undo brings the file's back")) return;
   for (const Id mesh : meshes) perform(editor, op::UseExplicitWeights{mesh, false});
 }
@@ -69,7 +69,7 @@ void csv_button(Editor& editor, CsvKind kind) {
 }
 
 void joint_hint(const char* words) {
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(words);
   ImGui::PopTextWrapPos();

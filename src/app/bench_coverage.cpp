@@ -22,12 +22,12 @@ void coverage_bar(const CoverageSummary& summary) {
   float held = all > 0.0f ? width * static_cast<float>(summary.covered) / all : 0.0f;
   if (summary.uncovered > 0) held = std::min(held, width - px(3));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, color::kMagenta, px(3));
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().magenta, px(3));
   if (summary.uncovered == 0) {
-    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, color::kAccentHover, px(3));
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().accent_hover, px(3));
   } else {
-    list.AddRectFilled(corner, {corner.x + held, corner.y + height}, color::kAccentHover, px(3), ImDrawFlags_RoundCornersLeft);
-    list.AddRectFilled({corner.x + held, corner.y}, {corner.x + held + px(1), corner.y + height}, color::kPanel);
+    list.AddRectFilled(corner, {corner.x + held, corner.y + height}, colors().accent_hover, px(3), ImDrawFlags_RoundCornersLeft);
+    list.AddRectFilled({corner.x + held, corner.y}, {corner.x + held + px(1), corner.y + height}, colors().panel);
   }
   ImGui::Dummy({width, height});
 }
@@ -62,14 +62,14 @@ IslandAnswer island_row(Editor& editor, const Island& island) {
   if (is_hovered)
     list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, color::rgb(0xffffff, 10), px(4));
   const float line = ImGui::GetFontSize(), top = corner.y + std::floor((height - line - fonts().small->FontSize - px(2)) * 0.5f);
-  list.AddText({corner.x, top}, color::kMagenta, "\u2715");
+  list.AddText({corner.x, top}, colors().magenta, "\u2715");
   const float text_x = corner.x + px(20), button = small_button_width("Apply");
   const float room = corner.x + width - button - px(8) - text_x;
   const std::string title = ellipsis(words.title, room);
-  list.AddText({text_x, top}, color::kText, title.c_str());
+  list.AddText({text_x, top}, colors().text, title.c_str());
   if (title != words.title) tooltip(words.title.c_str());
   ImGui::PushFont(fonts().small);
-  list.AddText({text_x, top + line + px(2)}, color::kTextDim, ellipsis(words.radii, room).c_str());
+  list.AddText({text_x, top + line + px(2)}, colors().text_dim, ellipsis(words.radii, room).c_str());
   ImGui::PopFont();
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::floor((height - px(22)) * 0.5f)});
   const char* tip = editor.is_symmetric ? "Gives the joint, and its partner on the other side, the radius that takes these vertices"
@@ -117,7 +117,7 @@ void draw_bench_coverage(Editor& editor, Id skeleton) {
   const std::string status =
       is_full ? "100 %" : fmt::format("{} \u00b7 {} uncovered", percent_text(summary), with_separators(summary.uncovered));
   BenchPanel& panel = editor.bench.panel;
-  if (!fold_header("Coverage", panel.open(BenchSection::coverage), status, is_full ? color::kTextDim : color::kMagenta)) return;
+  if (!fold_header("Coverage", panel.open(BenchSection::coverage), status, is_full ? colors().text_dim : colors().magenta)) return;
   coverage_bar(summary);
   ImGui::Dummy({0.0f, px(2)});
   if (is_full) {

@@ -36,14 +36,14 @@ void draw_mark(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
   if (meter.band == Band::unknown) return;
   const float half = px(4), strip = high.y - px(2);
   const float x = std::clamp(low.x + std::round((high.x - low.x) * meter_share(kind, meter.value)), low.x + half, high.x - half);
-  ImGui::GetWindowDrawList()->AddTriangleFilled({x - half, strip - px(5)}, {x + half, strip - px(5)}, {x, strip + px(1)}, color::kText);
+  ImGui::GetWindowDrawList()->AddTriangleFilled({x - half, strip - px(5)}, {x + half, strip - px(5)}, {x, strip + px(1)}, colors().text);
 }
 
 void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, bool is_hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(low, high, is_hovered ? color::kWellHover : color::kWell, px(3), ImDrawFlags_RoundCornersTop);
+  list.AddRectFilled(low, high, is_hovered ? colors().well_hover : colors().well, px(3), ImDrawFlags_RoundCornersTop);
   const float y = low.y + std::floor((high.y - px(kMarkHeight) - low.y - ImGui::GetFontSize()) * 0.5f);
-  const ImU32 tone = meter.band == Band::unknown ? color::kTextFaint : band_tone(meter.band);
+  const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
   if (meter.band != Band::unknown) {
     const float at = low.x + std::round((high.x - low.x) * meter_share(kind, meter.value));
     list.AddRectFilled(low, {std::max(at, low.x + px(2)), high.y - px(3)}, faded(tone, 44), px(3), ImDrawFlags_RoundCornersTopLeft);
@@ -53,7 +53,7 @@ void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, boo
   }
   draw_zones(low, high, kind, meter);
   draw_mark(low, high, kind, meter);
-  list.AddText({low.x + px(6), y}, meter.band == Band::unknown ? color::kTextFaint : color::kText, meter_text(kind, meter).c_str());
+  list.AddText({low.x + px(6), y}, meter.band == Band::unknown ? colors().text_faint : colors().text, meter_text(kind, meter).c_str());
 }
 
 /// Label, the model's gauge and, when there is one, the joint's.
@@ -67,9 +67,9 @@ void meter_table(Editor& editor, const Meters& model, const Meters* joint, const
   dim_text("model");
   if (joint != nullptr) {
     ImGui::SameLine(start + label + width + gap, 0.0f);
-    fitting_text(name, width, color::kAmber);
+    fitting_text(name, width, colors().amber);
   } else {
-    right_text("select a joint for its own", color::kTextFaint);
+    right_text("select a joint for its own", colors().text_faint);
   }
   ImGui::PopFont();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, px(3)));
@@ -77,7 +77,7 @@ void meter_table(Editor& editor, const Meters& model, const Meters* joint, const
     ImGui::PushID(static_cast<int>(kind));
     const float top = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(top + std::floor((px(kGaugeHeight) - px(kMarkHeight) - ImGui::GetFontSize()) * 0.5f));
-    fitting_text(meter_name(kind), label - px(4), color::kTextDim);
+    fitting_text(meter_name(kind), label - px(4), colors().text_dim);
     tooltip(meter_help(kind));
     ImGui::SetCursorPos({start + label, top});
     meter_gauge(editor, "##model", kind, meter_of(model, kind), width);
@@ -110,7 +110,7 @@ bool advice_card(const Advice& advice, Band band) {
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + px(8);
   list.ChannelsSetCurrent(0);
-  list.AddRectFilled(corner, {corner.x + width, bottom}, color::kWell, px(4));
+  list.AddRectFilled(corner, {corner.x + width, bottom}, colors().well, px(4));
   list.AddRectFilled(corner, {corner.x + px(3), bottom}, band_tone(band), px(4), ImDrawFlags_RoundCornersLeft);
   list.ChannelsMerge();
   ImGui::SetCursorScreenPos({corner.x, bottom});
@@ -140,7 +140,7 @@ void bleed_line(Editor& editor, Id joint) {
   const float eye = px(22), button = safe > 0.0f ? small_button_width(use.c_str()) + px(4) : 0.0f;
   const float top = ImGui::GetCursorPosY(), start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorPosY(top + std::floor((px(22) - ImGui::GetFontSize()) * 0.5f));
-  fitting_text(words, width - eye - button - px(4), color::kText);
+  fitting_text(words, width - eye - button - px(4), colors().text);
   tooltip(
       "Vertices near the bone in space but far from it along the surface, such as a thigh held by a hand. They are hatched in the "
       "picture.");
@@ -188,13 +188,13 @@ void meter_strip(Editor& editor, const Meters& meters) {
       editor.shell.right_tab = RightTab::bench;
       editor.bench.panel.open(BenchSection::meters) = true;
     }
-    list.AddRectFilled(low, high, ImGui::IsItemHovered() ? color::kWellHover : color::kWell, px(3), ImDrawFlags_RoundCornersTop);
+    list.AddRectFilled(low, high, ImGui::IsItemHovered() ? colors().well_hover : colors().well, px(3), ImDrawFlags_RoundCornersTop);
     draw_zones(low, high, kind, meter);
     ImGui::PushFont(fonts().small);
     const float small = ImGui::GetFontSize();
-    list.AddText({low.x + px(6), low.y + px(3)}, color::kTextDim, ellipsis(meter_short_name(kind), width - px(8)).c_str());
+    list.AddText({low.x + px(6), low.y + px(3)}, colors().text_dim, ellipsis(meter_short_name(kind), width - px(8)).c_str());
     ImGui::PopFont();
-    const ImU32 tone = meter.band == Band::unknown ? color::kTextFaint : band_tone(meter.band);
+    const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
     // Whole per cent: the Bench has the tenths.
     const bool is_percent = kind == MeterKind::volume && meter.band != Band::unknown;
     const std::string value = is_percent ? fmt::format("{:.0f} %", 100.0 * meter.value) : meter_text(kind, meter);
@@ -212,7 +212,7 @@ void draw_bench_meters(Editor& editor, Id skeleton) {
   const Meters joint = active != kNoId ? editor.measures.joint(active) : Meters{};
   const Meters& told = active != kNoId ? joint : model;
   const Band worst = worst_band(told);
-  const ImU32 tone = worst == Band::fair || worst == Band::poor ? band_tone(worst) : color::kTextDim;
+  const ImU32 tone = worst == Band::fair || worst == Band::poor ? band_tone(worst) : colors().text_dim;
   if (!fold_header("Meters", editor.bench.panel.open(BenchSection::meters), status_of(told), tone)) return;
   meter_table(editor, model, active != kNoId ? &joint : nullptr, joint_name(editor.document.scene(), active));
   if (active != kNoId) bleed_line(editor, active);

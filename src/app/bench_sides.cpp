@@ -76,10 +76,10 @@ std::optional<Operation> pair_row(Editor& editor, const SideRow& row) {
   const float top = corner.y + px(5), button = small_button_width("L \u2192 R"), gap = px(4);
   const float title_room = row.is_even ? width : width - 2.0f * button - gap - px(8);
   const std::string shown = ellipsis(title, title_room);
-  list.AddText({corner.x, top}, row.is_even ? color::kTextDim : color::kText, shown.c_str());
+  list.AddText({corner.x, top}, row.is_even ? colors().text_dim : colors().text, shown.c_str());
   ImGui::PushFont(fonts().small);
   const std::string shown_words = ellipsis(words, width);
-  list.AddText({corner.x, top + px(20)}, row.is_even ? color::kTextFaint : color::kTextDim, shown_words.c_str());
+  list.AddText({corner.x, top + px(20)}, row.is_even ? colors().text_faint : colors().text_dim, shown_words.c_str());
   ImGui::PopFont();
   if (shown != title || shown_words != words) tooltip((title + "\n" + words).c_str());
   std::optional<Operation> asked;
@@ -104,7 +104,7 @@ void lonely_rows(Editor& editor, const std::vector<SideRow>& rows, std::size_t c
     ++shown;
     const std::string name = joint_name(editor.document.scene(), row.left);
     const std::string partner = mirrored_name(name).value_or("");
-    fitting_text(fmt::format("{}: there is no {}", name, partner), ImGui::GetContentRegionAvail().x, color::kTextDim);
+    fitting_text(fmt::format("{}: there is no {}", name, partner), ImGui::GetContentRegionAvail().x, colors().text_dim);
   }
   if (count > shown) small_note(fmt::format("and {} more", count - shown));
 }
@@ -143,7 +143,7 @@ std::optional<Operation> pair_list(Editor& editor, const std::vector<SideRow>& r
 void draw_bench_sides(Editor& editor, Id skeleton) {
   const std::vector<SideRow> rows = sides_of(editor, skeleton);
   const SideCounts counts = counts_of(rows);
-  const ImU32 tone = counts.uneven > 0 ? band_tone(Band::fair) : color::kTextDim;
+  const ImU32 tone = counts.uneven > 0 ? band_tone(Band::fair) : colors().text_dim;
   BenchPanel& panel = editor.bench.panel;
   if (!fold_header("Left / right", panel.open(BenchSection::sides), status_of(counts), tone)) return;
   if (rows.empty()) {

@@ -23,16 +23,16 @@ enum class Line { solid, dashed, dotted, thick };
 struct Curve {
   const char* name;
   float SweepPoint::*value;
-  ImU32 tone;
+  ImU32 Colors::*tone;
   Line line;
   const char* help;
 };
 
 constexpr Curve kCurves[] = {
-    {"covered", &SweepPoint::covered, color::kAccentText, Line::solid, "Share of the mesh that some joint holds"},
-    {"shared", &SweepPoint::shared, color::rgb(0xa7a3ff), Line::dashed, "Share of the joint's vertices that another joint holds too"},
-    {"volume", &SweepPoint::volume, color::rgb(0xc3cad0), Line::dotted, "Volume kept around the joint, in the present pose"},
-    {"step", &SweepPoint::step, color::kAmber, Line::thick, "The biggest jump of the joint's weight along an edge: a tear"},
+    {"covered", &SweepPoint::covered, &Colors::accent_text, Line::solid, "Share of the mesh that some joint holds"},
+    {"shared", &SweepPoint::shared, &Colors::violet, Line::dashed, "Share of the joint's vertices that another joint holds too"},
+    {"volume", &SweepPoint::volume, &Colors::text_dim, Line::dotted, "Volume kept around the joint, in the present pose"},
+    {"step", &SweepPoint::step, &Colors::amber, Line::thick, "The biggest jump of the joint's weight along an edge: a tear"},
 };
 
 /// Radii and shares as pixels.
@@ -70,13 +70,13 @@ void draw_path(const std::vector<ImVec2>& path, const Curve& curve) {
   switch (curve.line) {
     case Line::solid:
     case Line::thick:
-      ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()), curve.tone, ImDrawFlags_None, width);
+      ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()), colors().*curve.tone, ImDrawFlags_None, width);
       break;
     case Line::dashed:
-      draw_dashed(path, curve.tone, width, px(7), px(4));
+      draw_dashed(path, colors().*curve.tone, width, px(7), px(4));
       break;
     case Line::dotted:
-      draw_dashed(path, curve.tone, width, px(2), px(3));
+      draw_dashed(path, colors().*curve.tone, width, px(2), px(3));
       break;
   }
 }
@@ -164,20 +164,20 @@ void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& pa
     }
     if (!best) continue;
     taken.push_back(*best);
-    ImGui::GetWindowDrawList()->AddText(best->low, kCurves[c].tone, kCurves[c].name);
+    ImGui::GetWindowDrawList()->AddText(best->low, colors().*kCurves[c].tone, kCurves[c].name);
   }
   ImGui::PopFont();
 }
 
 void draw_ground(const Plot& plot) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(plot.low, plot.high, color::kWell, px(4));
+  list.AddRectFilled(plot.low, plot.high, colors().well, px(4));
   for (const float share : {0.25f, 0.5f, 0.75f, 1.0f}) {
     const float y = std::floor(plot.y(share)) + 0.5f;
     list.AddLine({plot.low.x, y}, {plot.high.x, y}, color::rgb(0xffffff, share == 1.0f ? 26 : 12), 1.0f);
   }
   ImGui::PushFont(fonts().small);
-  list.AddText(half_way_label(plot).low, color::kTextFaint, kHalfWay);
+  list.AddText(half_way_label(plot).low, colors().text_faint, kHalfWay);
   ImGui::PopFont();
 }
 
@@ -189,12 +189,12 @@ void draw_axis(const Plot& plot, float radius, float fit) {
   const std::string end = radius_text(plot.range), now = radius_text(radius);
   const float end_x = plot.high.x - ImGui::CalcTextSize(end.c_str()).x, now_width = ImGui::CalcTextSize(now.c_str()).x;
   const float now_x = std::clamp(plot.x(radius) - now_width * 0.5f, plot.low.x, plot.high.x - now_width);
-  if (now_x > plot.low.x + px(14)) list.AddText({plot.low.x, y}, color::kTextFaint, "0");
-  if (now_x + now_width < end_x - px(6)) list.AddText({end_x, y}, color::kTextFaint, end.c_str());
-  list.AddText({now_x, y}, color::kText, now.c_str());
+  if (now_x > plot.low.x + px(14)) list.AddText({plot.low.x, y}, colors().text_faint, "0");
+  if (now_x + now_width < end_x - px(6)) list.AddText({end_x, y}, colors().text_faint, end.c_str());
+  list.AddText({now_x, y}, colors().text, now.c_str());
   if (fit > 0.0f && fit <= plot.range) {  // a small triangle that stands on the axis
     const float x = plot.x(fit);
-    list.AddTriangleFilled({x - px(4), plot.high.y}, {x + px(4), plot.high.y}, {x, plot.high.y - px(7)}, color::kAccentText);
+    list.AddTriangleFilled({x - px(4), plot.high.y}, {x + px(4), plot.high.y}, {x, plot.high.y - px(7)}, colors().accent_text);
   }
   ImGui::PopFont();
 }
@@ -202,8 +202,8 @@ void draw_axis(const Plot& plot, float radius, float fit) {
 void draw_radius_line(const Plot& plot, float radius, bool is_held) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = std::floor(plot.x(std::min(radius, plot.range))) + 0.5f;
-  list.AddLine({x, plot.low.y}, {x, plot.high.y}, is_held ? color::kText : color::rgb(0xe4e7ea, 170), std::max(px(1), 1.0f));
-  list.AddCircleFilled({x, plot.high.y}, px(is_held ? 5 : 4), color::kText);
+  list.AddLine({x, plot.low.y}, {x, plot.high.y}, is_held ? colors().text : color::rgb(0xe4e7ea, 170), std::max(px(1), 1.0f));
+  list.AddCircleFilled({x, plot.high.y}, px(is_held ? 5 : 4), colors().text);
 }
 
 /// The point of the curves at a radius; nothing where they have not got to yet.
@@ -239,9 +239,9 @@ void draw_values(const std::optional<SweepPoint>& point) {
     const float middle = corner.y + std::floor(height * 0.5f), text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
     draw_path({{corner.x, middle}, {corner.x + px(14), middle}}, curve);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText({corner.x + px(19), text_y}, color::kTextDim, curve.name);
+    list.AddText({corner.x + px(19), text_y}, colors().text_dim, curve.name);
     const std::string value = value_text(curve, point);
-    list.AddText({corner.x + width - px(c % 2 == 0 ? 8 : 0) - ImGui::CalcTextSize(value.c_str()).x, text_y}, color::kText, value.c_str());
+    list.AddText({corner.x + width - px(c % 2 == 0 ? 8 : 0) - ImGui::CalcTextSize(value.c_str()).x, text_y}, colors().text, value.c_str());
     ImGui::InvisibleButton(curve.name, {width - px(2), height});
     tooltip(curve.help);
   }
@@ -315,7 +315,7 @@ void draw_bench_sweep(Editor& editor, Id) {
   const std::string status = joint == kNoId ? "no joint"
                              : fit.has_skin ? fmt::format("fit {}", radius_text(fit.radius))
                                             : "no skin of its own";
-  if (!fold_header("Sweep", editor.bench.panel.open(BenchSection::sweep), status, color::kTextDim)) return;
+  if (!fold_header("Sweep", editor.bench.panel.open(BenchSection::sweep), status, colors().text_dim)) return;
   if (joint == kNoId) {
     joint_hint("Select a joint to see what its radius does, and to find it by dragging along the curves.");
     ImGui::Dummy({0.0f, px(8)});

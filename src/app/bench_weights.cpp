@@ -18,7 +18,7 @@ struct Bar {
   std::uint32_t count = 0;
   std::string below;  ///< under the bar, may be empty
   std::string words;  ///< the tooltip
-  ImU32 tone = color::kAccentHover;
+  ImU32 tone = colors().accent_hover;
 };
 
 /// Bars side by side, as high as their count over the highest; one that is not empty is seen, however small.
@@ -28,7 +28,7 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
   std::uint32_t highest = 1;
   for (const Bar& bar : bars) highest = std::max(highest, bar.count);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, color::kWell, px(3));
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
   ImGui::PushFont(fonts().small);
   ImGui::InvisibleButton(id, {width, height + ImGui::GetFontSize() + px(2)});
   const float pointer = ImGui::GetIO().MousePos.x - corner.x;
@@ -45,7 +45,7 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
     }
     if (!bar.below.empty()) {
       const float text = ImGui::CalcTextSize(bar.below.c_str()).x;
-      list.AddText({(x0 + x1 - text) * 0.5f, corner.y + height + px(2)}, color::kTextFaint, bar.below.c_str());
+      list.AddText({(x0 + x1 - text) * 0.5f, corner.y + height + px(2)}, colors().text_faint, bar.below.c_str());
     }
     if (is_hovered) ImGui::SetTooltip("%s", bar.words.c_str());
   }
@@ -56,8 +56,8 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
 void caption(const std::string& words, const std::string& note) {
   ImGui::PushFont(fonts().small);
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(note.c_str()).x - px(8);
-  fitting_text(words, room, color::kTextDim);
-  right_text(note, color::kTextFaint);
+  fitting_text(words, room, colors().text_dim);
+  right_text(note, colors().text_faint);
   ImGui::PopFont();
 }
 
@@ -80,7 +80,7 @@ void weight_bars(Editor& editor, Id skeleton) {
   for (const float at : {0.0f, 0.5f, 1.0f}) {
     const std::string text = fmt::format("{:.1f}", at);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
-    ImGui::GetWindowDrawList()->AddText({low.x + (high.x - low.x - width) * at, high.y - ImGui::GetFontSize()}, color::kTextFaint,
+    ImGui::GetWindowDrawList()->AddText({low.x + (high.x - low.x - width) * at, high.y - ImGui::GetFontSize()}, colors().text_faint,
                                         text.c_str());
   }
   ImGui::PopFont();
@@ -102,7 +102,7 @@ void influence_bars(Editor& editor, Id skeleton) {
     bar.below = k == kMostInfluences ? fmt::format("{}+", k) : std::to_string(k);
     const double percent = vertices > 0 ? 100.0 * bar.count / static_cast<double>(vertices) : 0.0;
     bar.words = fmt::format("{} of {} joints: {:.1f} %", with_separators(bar.count), bar.below, percent);
-    if (k == 0) bar.tone = color::kMagenta;
+    if (k == 0) bar.tone = colors().magenta;
   }
   caption("Joints that share a vertex", fmt::format("{} vertices", with_separators(vertices)));
   draw_bars("##influences", bars);
@@ -124,16 +124,16 @@ void joint_bar(Editor& editor, const Joint& joint, std::uint32_t captured, std::
   ImGui::PushFont(fonts().small);
   const float y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f), name_width = px(92), count_width = px(48);
   const std::string shown = ellipsis(joint.name, name_width - px(6));
-  list.AddText({corner.x, y}, is_active ? color::kAmber : color::kText, shown.c_str());
+  list.AddText({corner.x, y}, is_active ? colors().amber : colors().text, shown.c_str());
   const float room = width - name_width - count_width, from = corner.x + name_width;
-  list.AddRectFilled({from, corner.y + px(6)}, {from + room, corner.y + height - px(6)}, color::kWell, px(2));
+  list.AddRectFilled({from, corner.y + px(6)}, {from + room, corner.y + height - px(6)}, colors().well, px(2));
   if (captured > 0) {
     const float length = std::max(room * static_cast<float>(captured) / static_cast<float>(std::max(highest, 1u)), px(2));
     list.AddRectFilled({from, corner.y + px(6)}, {from + length, corner.y + height - px(6)},
-                       is_active ? color::kAmber : color::kAccentHover, px(2));
+                       is_active ? colors().amber : colors().accent_hover, px(2));
   }
   const std::string count = with_separators(captured);
-  list.AddText({corner.x + width - ImGui::CalcTextSize(count.c_str()).x, y}, captured > 0 ? color::kTextDim : color::kMagenta,
+  list.AddText({corner.x + width - ImGui::CalcTextSize(count.c_str()).x, y}, captured > 0 ? colors().text_dim : colors().magenta,
                count.c_str());
   ImGui::PopFont();
   if (shown != joint.name) tooltip(joint.name.c_str());
@@ -178,7 +178,7 @@ std::string status_of(const Editor& editor, Id skeleton) {
 }  // namespace
 
 void draw_bench_weights(Editor& editor, Id skeleton) {
-  if (!fold_header("Weights", editor.bench.panel.open(BenchSection::weights), status_of(editor, skeleton), color::kTextDim)) return;
+  if (!fold_header("Weights", editor.bench.panel.open(BenchSection::weights), status_of(editor, skeleton), colors().text_dim)) return;
   weight_bars(editor, skeleton);
   ImGui::Dummy({0.0f, px(4)});
   influence_bars(editor, skeleton);

@@ -24,7 +24,7 @@ void draw_caption(const std::string& caption, float low, float high, float y, bo
   const float x = is_left ? high - extent.x - 2.0f * pad.x : low;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({x, y}, {x + extent.x + 2.0f * pad.x, y + extent.y + 2.0f * pad.y}, kPlateGround, px(5));
-  list.AddText({x + pad.x, y + pad.y}, is_left ? color::kText : color::kAccentText, text.c_str());
+  list.AddText({x + pad.x, y + pad.y}, is_left ? colors().text : colors().accent_text, text.c_str());
 }
 
 /// Two triangles that say where it can be moved.
@@ -41,7 +41,7 @@ void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
 
 void draw_divider(const Editor& editor, const Area& area) {
   const bool is_lit = editor.viewport.hovers_divider || std::holds_alternative<DividerSession>(editor.viewport.session);
-  const ImU32 tone = is_lit ? color::kAccentText : color::rgb(0xe4e7ea, 200);
+  const ImU32 tone = is_lit ? colors().accent_text : color::rgb(0xe4e7ea, 200);
   const float x = area.low.x + divider_pixel(editor);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, color::rgb(0x101214, 140), px(4));
@@ -100,8 +100,8 @@ float draw_compare(Editor& editor, const Area& area) {
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)), height = 2.0f * px(kPad) + 2.0f * px(kRow) + px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height}, kPlateGround, px(6));
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, color::kRaised);
-  ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, color::kRaisedHover);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().raised);
+  ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().raised_hover);
   draw_controls(editor, corner, width);
   ImGui::PopStyleColor(2);
   return height + px(kMargin);

@@ -39,7 +39,7 @@ void headline(const char* text) {
 }
 
 void wrapped(const std::string& text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
@@ -114,7 +114,7 @@ constexpr Gesture kMouse[] = {
 void key_row(const char* keys, const char* words, const char* tip) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kAccentText);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().accent_text);
   ImGui::TextUnformatted(keys);
   ImGui::PopStyleColor();
   ImGui::TableNextColumn();

@@ -6,8 +6,13 @@
 #include <vector>
 
 #include "app/bench_state.h"
+#include "app/help_state.h"
+#include "app/joint_dialogs_state.h"
 #include "app/panel_state.h"
+#include "app/safety_state.h"
+#include "app/shelf_state.h"
 #include "app/shell_state.h"
+#include "app/shot_state.h"
 #include "app/viewport_state.h"
 #include "edit/document.h"
 #include "edit/gizmo.h"
@@ -18,6 +23,8 @@
 namespace marrow::app {
 
 enum class Tab { layout, rig, pose };
+/// What rotations and scales go about.
+enum class Pivot { joint, median, skeleton };  ///< each joint's base, the middle of the selection, the skeleton's node
 enum class Tool { select, move, rotate, scale, radius, add_joint };
 
 /// A line at the bottom of the viewport: what happened, or why something was refused.
@@ -37,7 +44,9 @@ struct Editor {
   Tab tab = Tab::pose;
   Tool tool = Tool::rotate;
   GizmoOrientation orientation = GizmoOrientation::world;
-  bool is_symmetric = true;   ///< an edited radius goes to the joint's partner by name too
+  Pivot pivot = Pivot::joint;
+  bool is_symmetric = true;   ///< an edit of a joint's rest side goes to its partner by name too
+  bool whole_body = false;    ///< inverse kinematics turns all ancestors, not only the limb
   bool children_ride = true;  ///< dragging a tip moves the children that start there
   float ui_scale = 1.0f;
   double now = 0.0;  ///< seconds, set once a frame
@@ -47,6 +56,11 @@ struct Editor {
   TreeState tree;            ///< what is searched and folded in the scene panel
   InspectorState inspector;  ///< angles shown last, names being typed
   ShellState shell;          ///< dialogues, preferences, what a frame cost
+  ShelfState shelf;          ///< stored poses: thumbnails, what is previewed
+  SafetyState safety;        ///< autosave, recovery, files changed by others
+  ShotState shots;           ///< screenshots and turntables under way
+  HelpState help;            ///< help overlay, command palette, preferences window
+  JointDialogsState joints;  ///< find and replace, mirroring
   std::string source_name;   ///< the file the document was read from, when saving over it is no option ("dragon.obj"); empty otherwise
   Id renaming = kNoId;       ///< node or joint whose row in the tree is a text field (F2); the tree forgets it when done
   int samples = 4;           ///< antialiasing of this frame's picture: 1 while something moves, 4 once it rests; set by the frame loop

@@ -17,7 +17,7 @@ constexpr float kUsualHeight = 236.0f;
 
 ImU32 packed(const view::Color& color) { return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, color.a}); }
 
-void number(const char* format, float value, ImU32 tone = color::kText) {
+void number(const char* format, float value, ImU32 tone = colors().text) {
   const std::string text = fmt::format(fmt::runtime(format), value);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
@@ -43,10 +43,10 @@ const char* raw_title(const VertexExplanation& explained) {
 void draw_name(Editor& editor, const VertexTerm& term) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
-  const ImU32 dot = term.is_in ? packed(view::joint_color(term.index)) : color::kTextFaint;
+  const ImU32 dot = term.is_in ? packed(view::joint_color(term.index)) : colors().text_faint;
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + px(5), middle}, px(4), dot);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(16));
-  ImGui::PushStyleColor(ImGuiCol_Text, term.is_in ? color::kText : color::kTextDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, term.is_in ? colors().text : colors().text_dim);
   const std::string shown = ellipsis(term.name, ImGui::GetContentRegionAvail().x);
   if (ImGui::Selectable(fmt::format("{}###{}", shown, term.joint).c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
     editor.document.select({term.joint});
@@ -64,13 +64,13 @@ void draw_term(Editor& editor, const VertexTerm& term) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   draw_name(editor, term);
-  const ImU32 tone = term.is_in ? color::kText : color::kTextDim;
+  const ImU32 tone = term.is_in ? colors().text : colors().text_dim;
   ImGui::TableNextColumn();
   number("{:.4f}", term.distance, tone);
   ImGui::TableNextColumn();
   number("{:.4f}", term.radius, tone);
   ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, term.is_in ? color::kAccentText : color::kTextDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, term.is_in ? colors().accent_text : colors().text_dim);
   ImGui::TextUnformatted(term.is_in ? "in" : "out");
   ImGui::PopStyleColor();
   ImGui::TableNextColumn();

@@ -76,12 +76,12 @@ bool entry_row(FileBrowser& browser, int index) {
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = corner.y + std::floor((px(24) - ImGui::GetFontSize()) * 0.5f);
-  list.AddText({corner.x + px(6), y}, entry.is_folder ? color::kAccentText : color::kTextDim,
+  list.AddText({corner.x + px(6), y}, entry.is_folder ? colors().accent_text : colors().text_dim,
                entry.is_folder ? icon::kFolder : icon::kFile);
-  list.AddText({corner.x + px(30), y}, color::kText, ellipsis(entry.name, width - px(120)).c_str());
+  list.AddText({corner.x + px(30), y}, colors().text, ellipsis(entry.name, width - px(120)).c_str());
   if (!entry.is_folder) {
     const std::string size = size_text(entry.bytes);
-    list.AddText({corner.x + width - ImGui::CalcTextSize(size.c_str()).x - px(8), y}, color::kTextDim, size.c_str());
+    list.AddText({corner.x + width - ImGui::CalcTextSize(size.c_str()).x - px(8), y}, colors().text_dim, size.c_str());
   }
   ImGui::PopID();
   return used;
@@ -90,7 +90,7 @@ bool entry_row(FileBrowser& browser, int index) {
 /// The list of the folder. True when a row was double-clicked.
 bool entry_list(FileBrowser& browser, float height) {
   bool used = false;
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, color::kWell);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   if (ImGui::BeginChild("##entries", {0.0f, height})) {
     if (browser.entries.empty()) {
@@ -128,15 +128,15 @@ void name_row(FileBrowser& browser) {
 void message_row(const FileBrowser& browser) {
   const std::string loss = loss_of(browser);
   if (!browser.problem.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
     ImGui::TextWrapped("%s", browser.problem.c_str());
     ImGui::PopStyleColor();
   } else if (browser.asks_overwrite) {
-    ImGui::PushStyleColor(ImGuiCol_Text, color::kAmber);
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
     ImGui::TextWrapped("%s is already there. Replace it?", target_of(browser).filename().string().c_str());
     ImGui::PopStyleColor();
   } else {
-    ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
     ImGui::TextWrapped("%s", loss.empty() ? " " : ("This format does not keep: " + loss).c_str());
     ImGui::PopStyleColor();
   }

@@ -21,11 +21,11 @@ void draw_step(Editor& editor, std::size_t index) {
   if (is_undone) tooltip("Taken back. Click to do it again, with all before it; a new edit forgets it.");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float text_y = corner.y + (height - ImGui::GetFontSize()) * 0.5f;
-  const ImU32 tone = is_undone ? color::kTextFaint : color::kText;
+  const ImU32 tone = is_undone ? colors().text_faint : colors().text;
   if (is_current)
-    list.AddCircleFilled({corner.x + px(8), corner.y + height * 0.5f}, px(3.5f), color::kAccentText);
+    list.AddCircleFilled({corner.x + px(8), corner.y + height * 0.5f}, px(3.5f), colors().accent_text);
   else
-    list.AddCircle({corner.x + px(8), corner.y + height * 0.5f}, px(3), is_undone ? color::kLine : color::kTextFaint, 0, px(1.5f));
+    list.AddCircle({corner.x + px(8), corner.y + height * 0.5f}, px(3), is_undone ? colors().line : colors().text_faint, 0, px(1.5f));
   ImFont* font = is_current ? fonts().semibold : fonts().regular;
   ImGui::PushFont(font);
   const std::string words = ellipsis(history.steps()[index].label, width - px(24));

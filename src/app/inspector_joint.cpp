@@ -85,7 +85,7 @@ void draw_file_weights_note(Editor& editor, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(editor.document.scene(), skeleton);
   if (meshes.empty()) return;
   ImGui::Dummy({0.0f, px(2)});
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kAmber);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted("The mesh uses the weights of its file, so the reach changes nothing.");
   ImGui::PopTextWrapPos();

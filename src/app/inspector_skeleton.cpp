@@ -27,7 +27,7 @@ void draw_falloff(Editor& editor, const Node& node) {
     perform(editor, op::SetFalloff{node.id, static_cast<Falloff>(choice)});
   ImGui::PushFont(fonts().small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(kFalloffWords[choice]);
   ImGui::PopTextWrapPos();
@@ -41,9 +41,9 @@ void draw_pose_row(Editor& editor, Id skeleton, const std::string& name) {
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
   const bool clicked = ImGui::Selectable("##pose", false, ImGuiSelectableFlags_AllowItemOverlap, {width - px(28), height});
   tooltip("Click to take this pose");
-  ImGui::GetWindowDrawList()->AddText({corner.x + px(24), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, color::kText,
+  ImGui::GetWindowDrawList()->AddText({corner.x + px(24), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text,
                                       ellipsis(name, width - px(56)).c_str());
-  ImGui::GetWindowDrawList()->AddText({corner.x + px(4), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, color::kTextDim,
+  ImGui::GetWindowDrawList()->AddText({corner.x + px(4), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text_dim,
                                       icon::kPerson);
   ImGui::SameLine(0.0f, px(4));
   if (icon_button("##delete", icon::kTrash, "Forget this pose"))

@@ -11,7 +11,7 @@ namespace {
 constexpr float kLeastShear = 1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
 
 void shear_note() {
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kAmber);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted("This transform has a shear that these fields cannot show; a change here loses it.");
   ImGui::PopTextWrapPos();

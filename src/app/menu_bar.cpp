@@ -109,11 +109,11 @@ bool tab_button(const Command& entry, ImVec2 corner, ImVec2 size, bool active) {
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end = {corner.x + size.x, corner.y + size.y};
-  if (active || hovered) list.AddRectFilled(corner, end, active ? color::kAccent : color::kRaised, px(4));
+  if (active || hovered) list.AddRectFilled(corner, end, active ? colors().accent : colors().raised, px(4));
   ImGui::PushFont(active ? fonts().semibold : fonts().regular);
   const ImVec2 text = ImGui::CalcTextSize(entry.label);
   list.AddText({std::floor(corner.x + (size.x - text.x) * 0.5f), std::floor(corner.y + (size.y - text.y) * 0.5f)},
-               active ? IM_COL32_WHITE : color::kText, entry.label);
+               active ? IM_COL32_WHITE : colors().text, entry.label);
   ImGui::PopFont();
   tooltip(command_tooltip(entry).c_str());
   return clicked;
@@ -127,7 +127,7 @@ float tabs(Editor& editor, float after_menus) {
   const float width = size.x * 3.0f + inset * 2.0f;
   const float x = std::max(std::round(bar.x + (bar_size.x - width) * 0.5f), after_menus + px(12));
   const float y = bar.y + std::floor((bar_size.y - size.y) * 0.5f);
-  ImGui::GetWindowDrawList()->AddRectFilled({x, y - inset}, {x + width, y + size.y + inset}, color::kWell, px(6));
+  ImGui::GetWindowDrawList()->AddRectFilled({x, y - inset}, {x + width, y + size.y + inset}, colors().well, px(6));
   int place = 0;
   for (const char* id : {"tab.layout", "tab.rig", "tab.pose"}) {
     const Command& entry = command(id);
@@ -146,7 +146,7 @@ void document_label(const Editor& editor, float after_tabs) {
   const std::string text = ellipsis(document_name(editor) + state, room);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const ImVec2 corner = {bar.x + bar_size.x - px(16) - extent.x, bar.y + std::floor((bar_size.y - extent.y) * 0.5f)};
-  ImGui::GetWindowDrawList()->AddText(corner, color::kTextDim, text.c_str());
+  ImGui::GetWindowDrawList()->AddText(corner, colors().text_dim, text.c_str());
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##document", extent);
   if (!editor.document.path().empty()) tooltip(editor.document.path().string().c_str());

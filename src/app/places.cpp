@@ -21,10 +21,10 @@ bool right_tab(const char* label, bool active) {
   const ImVec2 size = {text.x + px(24), px(kTabHeight)};
   const bool clicked = ImGui::InvisibleButton(label, size);
   note_spot(label);
-  const ImU32 ink = active ? color::kText : ImGui::IsItemHovered() ? color::kText : color::kTextDim;
+  const ImU32 ink = active ? colors().text : ImGui::IsItemHovered() ? colors().text : colors().text_dim;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText({corner.x + px(12), corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
-  if (active) list.AddRectFilled({corner.x, corner.y + size.y - px(2)}, {corner.x + size.x, corner.y + size.y}, color::kAccentText);
+  if (active) list.AddRectFilled({corner.x, corner.y + size.y - px(2)}, {corner.x + size.x, corner.y + size.y}, colors().accent_text);
   ImGui::PopFont();
   return clicked;
 }
@@ -40,7 +40,7 @@ float grip(const char* id, float x, const Rect& beside) {
     if (!held && !ImGui::IsItemHovered()) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), place.corner.y}, {x + px(1), place.end().y},
-                                              held ? color::kAccentHover : color::kAccent);
+                                              held ? colors().accent_hover : colors().accent);
     if (held) moved = ImGui::GetIO().MousePos.x - x;
   });
   return moved;
@@ -59,7 +59,7 @@ void draw_right_place(Editor& editor) {
   ImGui::SameLine();
   if (right_tab("History", shell.right_tab == RightTab::history)) shell.right_tab = RightTab::history;
   const float width = ImGui::GetWindowWidth(), y = corner.y + px(kTabHeight);
-  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, color::kLine);
+  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, colors().line);
   ImGui::Dummy({0.0f, px(1)});
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(8)));

@@ -144,7 +144,7 @@ void draw_sign(Editor& editor, const TreeRow& row, ImVec2 at) {
     }
     hovered = ImGui::IsItemHovered();
   }
-  const ImU32 tone = hovered ? color::kText : selected ? color::kAmber : color::kTextFaint;
+  const ImU32 tone = hovered ? colors().text : selected ? colors().amber : colors().text_faint;
   const float middle = at.y + px(kRowHeight) * 0.5f;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (row.kind == RowKind::joint && !folds) return list.AddCircleFilled({at.x + px(5), middle}, px(2.5f), tone);
@@ -154,11 +154,11 @@ void draw_sign(Editor& editor, const TreeRow& row, ImVec2 at) {
 }
 
 ImU32 name_color(const Editor& editor, const TreeRow& row) {
-  if (!row.is_match) return color::kTextFaint;
-  if (row.id != kNoId && row.id == editor.document.active()) return color::kAmber;
-  if (row.kind == RowKind::scene) return color::kTextDim;
-  if (row.kind != RowKind::joint && !node_of(editor.document.scene(), row).visible) return color::kTextFaint;
-  return color::kText;
+  if (!row.is_match) return colors().text_faint;
+  if (row.id != kNoId && row.id == editor.document.active()) return colors().amber;
+  if (row.kind == RowKind::scene) return colors().text_dim;
+  if (row.kind != RowKind::joint && !node_of(editor.document.scene(), row).visible) return colors().text_faint;
+  return colors().text;
 }
 
 /// The row itself, as wide as the table: what is clicked, dragged, dropped on and lit.
@@ -166,7 +166,7 @@ void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow&
   const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
   const bool lit = selected || (row.id != kNoId && row.id == editor.viewport.hovered.id);
   const ImGuiSelectableFlags flags = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap;
-  ImGui::PushStyleColor(ImGuiCol_Header, selected ? color::kAmberRow : color::rgb(0x2b3036));
+  ImGui::PushStyleColor(ImGuiCol_Header, selected ? colors().amber_row : color::rgb(0x2b3036));
   if (ImGui::Selectable("##row", lit, flags, {0.0f, px(kRowHeight)})) click_row(editor, rows, row.id);
   ImGui::PopStyleColor();
   ImGui::SetItemAllowOverlap();
@@ -232,10 +232,10 @@ void count_column(const Editor& editor, const TreeRow& row) {
     const ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     ImGui::PushClipRect({ImGui::GetWindowPos().x, low.y}, high, false);
-    right_aligned(count, color::kTextFaint);
+    right_aligned(count, colors().text_faint);
     return ImGui::PopClipRect();
   }
-  right_aligned(count, count == "0" ? color::kMagenta : color::kTextDim);
+  right_aligned(count, count == "0" ? colors().magenta : colors().text_dim);
   if (count == "0") tooltip("Holds no vertex: its capsule reaches none.");
 }
 
@@ -245,7 +245,7 @@ void draw_track(ImVec2 at, float width, float radius, float widest, bool is_lit)
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::max(px(2), 1.0f), share = std::clamp(radius / widest, 0.0f, 1.0f);
   list.AddRectFilled(at, {at.x + width, at.y + height}, color::rgb(0xffffff, 14));
-  list.AddRectFilled(at, {at.x + std::round(width * share), at.y + height}, is_lit ? color::kAccentText : color::kAccent);
+  list.AddRectFilled(at, {at.x + std::round(width * share), at.y + height}, is_lit ? colors().accent_text : colors().accent);
 }
 
 /// The widest radius of the row's skeleton when the drag began, so that tracks keep their scale during it.
@@ -263,8 +263,8 @@ void radius_column(Editor& editor, const TreeRow& row, float widest) {
   float radius = joint_of(editor.document.scene(), row).radius;
   const float speed = 0.02f * radius_step(editor);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0u);
-  ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, color::kWellHover);
-  ImGui::PushStyleColor(ImGuiCol_Text, editor.document.is_selected(row.id) ? color::kAmber : color::kAccentText);
+  ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().well_hover);
+  ImGui::PushStyleColor(ImGuiCol_Text, editor.document.is_selected(row.id) ? colors().amber : colors().accent_text);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   ImGui::SetNextItemWidth(-1.0f);
   const float before = radius;
@@ -328,7 +328,7 @@ void draw_heads() {
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(20));
   for (const char* head : {"", "captured", "radius", ""}) {
     ImGui::TableNextColumn();
-    if (head[0] != '\0') right_aligned(head, color::kTextDim);
+    if (head[0] != '\0') right_aligned(head, colors().text_dim);
   }
   ImGui::PopFont();
 }

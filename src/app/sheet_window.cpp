@@ -49,8 +49,8 @@ void draw_progress(float share) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(3);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, color::kWell, px(2));
-  if (share < 1.0f) list.AddRectFilled(corner, {corner.x + width * share, corner.y + height}, color::kAccentHover, px(2));
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(2));
+  if (share < 1.0f) list.AddRectFilled(corner, {corner.x + width * share, corner.y + height}, colors().accent_hover, px(2));
   ImGui::Dummy({width, height});
 }
 
@@ -65,10 +65,10 @@ void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
     const float column = i % 2 == 0 ? first : width - first;
     const ImVec2 at{corner.x + (i % 2 == 0 ? 0.0f : first), corner.y + line * static_cast<float>(i / 2)};
     const std::string name = meter_short_name(kind), value = meter_text(kind, meter);
-    const ImU32 tone = meter.band == Band::unknown ? color::kTextFaint : band_tone(meter.band);
+    const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
     const char* sign = meter.band == Band::good ? "" : band_sign(meter.band);
     const float sign_x = at.x + column - px(18), value_x = sign_x - px(3) - ImGui::CalcTextSize(value.c_str()).x;
-    list.AddText(at, color::kTextDim, ellipsis(name, value_x - at.x - px(3)).c_str());
+    list.AddText(at, colors().text_dim, ellipsis(name, value_x - at.x - px(3)).c_str());
     list.AddText({value_x, at.y}, tone, value.c_str());
     list.AddText({sign_x, at.y}, tone, sign);
   }
@@ -108,7 +108,7 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
   const std::string title = trial_title(editor.document.scene(), trial);
   note_spot(title);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, end, is_hovered ? color::kRaisedHover : color::kRaised, px(4));
+  list.AddRectFilled(corner, end, is_hovered ? colors().raised_hover : colors().raised, px(4));
   if (const Tile* tile = tile_of(editor, trial)) {
     const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile->texture.name()));
     list.AddImageRounded(texture, corner, {end.x, corner.y + width}, {0.0f, 0.0f}, {1.0f, 1.0f}, IM_COL32_WHITE, px(4),
@@ -117,7 +117,7 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
   const Band worst = worst_band(trial.meters);
   if (worst != Band::unknown) list.AddRectFilled({corner.x, corner.y + width}, {end.x, corner.y + width + px(2)}, band_tone(worst));
   const std::string shown = ellipsis(title, width - px(16));
-  list.AddText({corner.x + px(8), corner.y + width + px(7)}, color::kText, shown.c_str());
+  list.AddText({corner.x + px(8), corner.y + width + px(7)}, colors().text, shown.c_str());
   draw_words({corner.x + px(8), corner.y + width + px(27)}, width - px(10), trial);
   if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const std::string tip =
@@ -163,7 +163,7 @@ void SheetWindow::draw_head(Editor& editor) {
   const float room = ImGui::GetContentRegionAvail().x - buttons - px(12);
   ImGui::SetCursorPosY(top + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f));
   fitting_text(summary_of(editor) + " \u00b7 each joint bent and twisted by 90\u00b0 from the present pose, worst first", room,
-               color::kTextDim);
+               colors().text_dim);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
   ImGui::SetCursorPosY(top);
   ImGui::BeginDisabled(!sheet_is_done(editor) || editor.bench.sheet.trials.empty());

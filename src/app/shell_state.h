@@ -38,8 +38,19 @@ struct Pending {
   std::string path;  ///< for open
 };
 
+enum class KeymapPreset { blender, maya, scotty3d };
+enum class ThemeKind { dark, light, high_contrast };
+
 /// Kept between runs (session.cpp).
 struct Preferences {
+  KeymapPreset keymap = KeymapPreset::blender;
+  ThemeKind theme = ThemeKind::dark;
+  float move_step = 0.0f;    ///< that Ctrl snaps to, world units; 0: a tenth of the power of ten below the scene's size
+  float rotate_step = 5.0f;  ///< degrees
+  float radius_step = 0.0f;  ///< skeleton units; 0: a tenth of the step of moves
+  bool autosaves = true;
+  int shot_scale = 1;  ///< pictures of the viewport, times its size: 1 to 4
+  bool shot_is_transparent = false;
   float ui_scale = 0.0f;  ///< 0: from the display
   float left_width = 260.0f, right_width = 320.0f;
   int window_width = 1280, window_height = 800;

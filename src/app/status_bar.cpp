@@ -109,7 +109,7 @@ void draw_status_bar(Editor& editor) {
     dim_text(ellipsis(mouse_words(editor), room));
     ImGui::SameLine(0.0f, 0.0f);
   }
-  if (ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() > right_width) right_text(right, color::kTextDim);
+  if (ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() > right_width) right_text(right, colors().text_dim);
 }
 
 }  // namespace marrow::app

@@ -11,6 +11,29 @@ namespace marrow::app {
 
 namespace {
 
+constexpr Colors kDark = {
+    .bar = color::rgb(0x1c1f23),
+    .panel = color::rgb(0x212529),
+    .well = color::rgb(0x171a1d),
+    .well_hover = color::rgb(0x1d2125),
+    .raised = color::rgb(0x2c3137),
+    .raised_hover = color::rgb(0x363c43),
+    .line = color::rgb(0x2f353b),
+    .text = color::rgb(0xe4e7ea),
+    .text_dim = color::rgb(0x9aa3ab),
+    .text_faint = color::rgb(0x7b848c),
+    .accent = color::rgb(0x2c7187),
+    .accent_hover = color::rgb(0x35839c),
+    .accent_text = color::rgb(0x7cc8dc),
+    .amber = color::rgb(0xffb340),
+    .amber_row = color::rgb(0x4a3a18),
+    .violet = color::rgb(0xa7a3ff),
+    .magenta = color::rgb(0xff7ae0),
+    .magenta_ground = color::rgb(0x4a1f43),
+    .error = color::rgb(0xff8a7a),
+    .error_ground = color::rgb(0x4b2622),
+};
+
 float present_scale = 1.0f;
 Fonts present_fonts;
 
@@ -123,35 +146,37 @@ void set_colors(ImGuiStyle& style) {
   const auto set_all = [&](std::initializer_list<ImGuiCol> slots, ImU32 value) {
     for (ImGuiCol slot : slots) set(slot, value);
   };
-  set(ImGuiCol_Text, color::kText);
-  set(ImGuiCol_TextDisabled, color::kTextDim);
+  set(ImGuiCol_Text, colors().text);
+  set(ImGuiCol_TextDisabled, colors().text_dim);
   set(ImGuiCol_TextSelectedBg, color::rgb(0x2c7187, 160));
-  set_all({ImGuiCol_WindowBg, ImGuiCol_TableHeaderBg}, color::kPanel);
+  set_all({ImGuiCol_WindowBg, ImGuiCol_TableHeaderBg}, colors().panel);
   set_all({ImGuiCol_ChildBg, ImGuiCol_BorderShadow, ImGuiCol_TableRowBg, ImGuiCol_ScrollbarBg}, 0);
   set(ImGuiCol_PopupBg, color::rgb(0x25292e));
-  set_all({ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, color::kLine);
-  set(ImGuiCol_FrameBg, color::kWell);
-  set(ImGuiCol_FrameBgHovered, color::kWellHover);
+  set_all({ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, colors().line);
+  set(ImGuiCol_FrameBg, colors().well);
+  set(ImGuiCol_FrameBgHovered, colors().well_hover);
   set(ImGuiCol_FrameBgActive, color::rgb(0x24292e));
-  set_all({ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg}, color::kBar);
+  set_all({ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg}, colors().bar);
   set(ImGuiCol_ScrollbarGrab, color::rgb(0x3b4249));
   set_all({ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive}, color::rgb(0x4b535b));
-  set(ImGuiCol_CheckMark, color::kAccentText);
-  set_all({ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}, color::kAccentHover);
-  set(ImGuiCol_Button, color::kRaised);
-  set(ImGuiCol_ButtonHovered, color::kRaisedHover);
-  set(ImGuiCol_ButtonActive, color::kAccent);
-  set(ImGuiCol_Header, color::kRaised);
+  set(ImGuiCol_CheckMark, colors().accent_text);
+  set_all({ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}, colors().accent_hover);
+  set(ImGuiCol_Button, colors().raised);
+  set(ImGuiCol_ButtonHovered, colors().raised_hover);
+  set(ImGuiCol_ButtonActive, colors().accent);
+  set(ImGuiCol_Header, colors().raised);
   set(ImGuiCol_HeaderHovered, color::rgb(0x2f353c));
-  set(ImGuiCol_HeaderActive, color::kAccent);
-  set_all({ImGuiCol_SeparatorHovered, ImGuiCol_SeparatorActive, ImGuiCol_ResizeGripActive, ImGuiCol_NavHighlight}, color::kAccentHover);
+  set(ImGuiCol_HeaderActive, colors().accent);
+  set_all({ImGuiCol_SeparatorHovered, ImGuiCol_SeparatorActive, ImGuiCol_ResizeGripActive, ImGuiCol_NavHighlight}, colors().accent_hover);
   set_all({ImGuiCol_ResizeGrip, ImGuiCol_ResizeGripHovered}, 0);
-  set(ImGuiCol_DragDropTarget, color::kAmber);
+  set(ImGuiCol_DragDropTarget, colors().amber);
   set(ImGuiCol_TableRowBgAlt, color::rgb(0xffffff, 6));
   set_all({ImGuiCol_ModalWindowDimBg, ImGuiCol_NavWindowingDimBg}, color::rgb(0x0c0e10, 140));
 }
 
 }  // namespace
+
+const Colors& colors() { return kDark; }
 
 float px(float units) { return std::round(units * present_scale); }
 

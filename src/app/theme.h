@@ -26,29 +26,34 @@ std::vector<std::string> apply_theme(float ui_scale);
 inline constexpr float kMinUiScale = 0.5f;
 inline constexpr float kMaxUiScale = 4.0f;
 
-// sRGB, as ImGui packs it.
 namespace color {
 inline constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) { return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, alpha); }
-inline constexpr ImU32 kBar = rgb(0x1c1f23);        ///< menu and status bar
-inline constexpr ImU32 kPanel = rgb(0x212529);      ///< tree and inspector
-inline constexpr ImU32 kWell = rgb(0x171a1d);       ///< fields: a step down from the panel
-inline constexpr ImU32 kWellHover = rgb(0x1d2125);  ///< the same under the pointer
-inline constexpr ImU32 kRaised = rgb(0x2c3137);     ///< buttons, pop-ups: a step up
-inline constexpr ImU32 kRaisedHover = rgb(0x363c43);
-inline constexpr ImU32 kLine = rgb(0x2f353b);       ///< hairlines between places
-inline constexpr ImU32 kText = rgb(0xe4e7ea);       ///< contrast 12:1 on the panel
-inline constexpr ImU32 kTextDim = rgb(0x9aa3ab);    ///< 6:1
-inline constexpr ImU32 kTextFaint = rgb(0x7b848c);  ///< 4:1: only what is repeated elsewhere
-inline constexpr ImU32 kAccent = rgb(0x2c7187);     ///< what is active
-inline constexpr ImU32 kAccentHover = rgb(0x35839c);
-inline constexpr ImU32 kAccentText = rgb(0x7cc8dc);  ///< accent as text or a thin line
-inline constexpr ImU32 kAmber = rgb(0xffb340);       ///< the selection
-inline constexpr ImU32 kAmberRow = rgb(0x4a3a18);    ///< the selected row's ground
-inline constexpr ImU32 kMagenta = rgb(0xff7ae0);     ///< uncovered, as text
-inline constexpr ImU32 kMagentaGround = rgb(0x4a1f43);
-inline constexpr ImU32 kError = rgb(0xff8a7a);
-inline constexpr ImU32 kErrorGround = rgb(0x4b2622);
 }  // namespace color
+
+/// The colours of the interface, sRGB as ImGui packs it. One set a theme.
+struct Colors {
+  ImU32 bar;         ///< menu and status bar
+  ImU32 panel;       ///< tree and inspector
+  ImU32 well;        ///< fields: a step down from the panel
+  ImU32 well_hover;  ///< the same under the pointer
+  ImU32 raised;      ///< buttons, pop-ups: a step up
+  ImU32 raised_hover;
+  ImU32 line;        ///< hairlines between places
+  ImU32 text;        ///< contrast 12:1 on the panel
+  ImU32 text_dim;    ///< 6:1
+  ImU32 text_faint;  ///< 4:1: only what is repeated elsewhere
+  ImU32 accent;      ///< what is active
+  ImU32 accent_hover;
+  ImU32 accent_text;  ///< accent as text or a thin line
+  ImU32 amber;        ///< the selection
+  ImU32 amber_row;    ///< the selected row's ground
+  ImU32 violet;       ///< a further curve of a plot
+  ImU32 magenta;      ///< uncovered, as text
+  ImU32 magenta_ground;
+  ImU32 error;
+  ImU32 error_ground;
+};
+const Colors& colors();  ///< of the present theme
 
 /// Fork Awesome glyphs as UTF-8, merged into every font.
 namespace icon {

@@ -53,7 +53,7 @@ void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_ho
   ImFont* font = fonts().small;
   const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, kLetters[ball.axis]);
   list.AddText(font, font->FontSize, {std::round(at.x - extent.x * 0.5f), std::round(at.y - extent.y * 0.5f)},
-               ball.is_positive ? color::rgb(0x101214) : color::kText, kLetters[ball.axis]);
+               ball.is_positive ? color::rgb(0x101214) : colors().text, kLetters[ball.axis]);
 }
 
 }  // namespace

@@ -84,10 +84,10 @@ void draw_toast(const Editor& editor, const Room& room, const Toast& toast, floa
   const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
   const ImVec2 at{centered(room, size.x), bottom - size.y};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 ground = toast.is_error ? color::kErrorGround : kPlateGround;
+  const ImU32 ground = toast.is_error ? colors().error_ground : kPlateGround;
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(ground, alpha), px(6));
-  list.AddRect(at, {at.x + size.x, at.y + size.y}, with_alpha(toast.is_error ? color::kError : color::kLine, 0.6f * alpha), px(6));
-  list.AddText(font, font->FontSize, {at.x + pad.x, at.y + pad.y}, with_alpha(color::kText, alpha), toast.text.c_str(), nullptr, width);
+  list.AddRect(at, {at.x + size.x, at.y + size.y}, with_alpha(toast.is_error ? colors().error : colors().line, 0.6f * alpha), px(6));
+  list.AddText(font, font->FontSize, {at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), toast.text.c_str(), nullptr, width);
   bottom -= size.y + px(6);
 }
 
@@ -126,11 +126,11 @@ void draw_mode(const Editor& editor, const Area& area) {
   text_at(fonts().title, at, mode_color(editor.tab), mode_word(editor.tab));
   const std::string drag = drag_text(editor);
   if (!drag.empty()) {
-    const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, {{drag, color::kText}});
+    const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, {{drag, colors().text}});
     const std::string refusal = drag_refusal(editor);
-    if (!refusal.empty()) draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y}, {{refusal, color::kError}});
+    if (!refusal.empty()) draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y}, {{refusal, colors().error}});
   } else if (editor.tool == Tool::select || editor.tool == Tool::add_joint) {
-    text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, color::kTextDim, mode_subtitle(editor.tab));
+    text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim, mode_subtitle(editor.tab));
   }
 }
 
@@ -149,7 +149,7 @@ void draw_hint(Editor& editor, const Room& room) {
   const ImVec2 at{centered(room, size.x), std::round(room.free.high().y - size.y - px(16))};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(kPlateGround, alpha), size.y * 0.5f);
-  list.AddText({at.x + pad.x, at.y + pad.y}, with_alpha(color::kText, alpha), text.c_str());
+  list.AddText({at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), text.c_str());
 }
 
 void draw_toasts(Editor& editor, const Room& room) {

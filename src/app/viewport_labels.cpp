@@ -47,14 +47,14 @@ std::string captured_text(const Editor& editor, Id joint) {
 PlateLines rim_lines(Editor& editor, Id id) {
   const Joint* joint = joint_of(editor.document.scene(), id);
   if (!joint) return {};
-  PlateLines lines{{radius_line(*joint), color::kAmber}};
+  PlateLines lines{{radius_line(*joint), colors().amber}};
   const std::uint32_t uncovered = coverage(editor).uncovered;
-  lines.emplace_back(captured_text(editor, id) + fmt::format(" \u00b7 {} uncovered", with_separators(uncovered)), color::kText);
-  if (const std::string bleeding = bleed_text(editor, id); !bleeding.empty()) lines.emplace_back(bleeding, color::kMagenta);
+  lines.emplace_back(captured_text(editor, id) + fmt::format(" \u00b7 {} uncovered", with_separators(uncovered)), colors().text);
+  if (const std::string bleeding = bleed_text(editor, id); !bleeding.empty()) lines.emplace_back(bleeding, colors().magenta);
   const JointRef ref = find_joint(editor.document.scene(), id);
   const Id skeleton = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
   if (!meshes_with_file_weights(editor.document.scene(), skeleton).empty())
-    lines.emplace_back("the mesh uses its file's weights", color::kTextDim);
+    lines.emplace_back("the mesh uses its file's weights", colors().text_dim);
   return lines;
 }
 
@@ -121,7 +121,8 @@ void draw_partner_label(const Editor& editor, const Area& area) {
   const Joint* partner = joint_of(editor.document.scene(), mirror_partner(editor, session->joint));
   if (!partner) return;
   ImGui::PushFont(fonts().small);
-  draw_beside(editor, area, partner->id, {{radius_line(*partner), color::kAmber}, {captured_text(editor, partner->id), color::kTextDim}});
+  draw_beside(editor, area, partner->id,
+              {{radius_line(*partner), colors().amber}, {captured_text(editor, partner->id), colors().text_dim}});
   ImGui::PopFont();
 }
 
@@ -132,7 +133,7 @@ void draw_active_label(const Editor& editor, const Area& area) {
   const Joint* joint = joint_of(editor.document.scene(), active_joint(editor));
   if (!joint || editor.show.hidden.count(joint->id) > 0) return;
   ImGui::PushFont(fonts().small);
-  draw_beside(editor, area, joint->id, {{radius_line(*joint), color::kAmber}, {captured_text(editor, joint->id), color::kTextDim}});
+  draw_beside(editor, area, joint->id, {{radius_line(*joint), colors().amber}, {captured_text(editor, joint->id), colors().text_dim}});
   ImGui::PopFont();
 }
 
@@ -147,7 +148,7 @@ void draw_value_label(const Editor& editor, const Area& area) {
   // Beside the ring: within it the pie shows the same.
   const bool turns = session->target.mode == GizmoMode::rotate;
   const ImVec2 beside = turns ? ImVec2{px(1.2f * kGizmoPixels + 8.0f), -px(14)} : ImVec2{px(18), px(14)};
-  draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{session->drag.text(), color::kText}});
+  draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{session->drag.text(), colors().text}});
 }
 
 void draw_box(const Editor& editor, const Area& area) {
@@ -166,10 +167,10 @@ void draw_hover_label(const Editor& editor, const Area& area) {
   if (is_dragging(editor) || hovered.kind == view::PickKind::rim || hovered.id == kNoId) return;
   if (editor.document.is_selected(hovered.id)) return;
   PlateLines lines;
-  if (const Node* node = find_node(editor.document.scene(), hovered.id)) lines = {{node->name, color::kText}};
+  if (const Node* node = find_node(editor.document.scene(), hovered.id)) lines = {{node->name, colors().text}};
   if (const Joint* joint = joint_of(editor.document.scene(), hovered.id)) {
-    lines = {{editor.tab == Tab::rig ? radius_line(*joint) : joint->name, color::kText}};
-    if (editor.tab == Tab::rig) lines.emplace_back(captured_text(editor, joint->id), color::kTextDim);
+    lines = {{editor.tab == Tab::rig ? radius_line(*joint) : joint->name, colors().text}};
+    if (editor.tab == Tab::rig) lines.emplace_back(captured_text(editor, joint->id), colors().text_dim);
   }
   const glm::vec2 at = editor.viewport.pointer.pixel;
   draw_plate(area, {area.low.x + at.x + px(16), area.low.y + at.y + px(10)}, lines);

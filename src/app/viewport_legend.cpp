@@ -48,7 +48,7 @@ void draw_choice(Editor& editor, ImVec2 corner) {
   const bool is_off = present.colors == view::MeshColors::plain;
   ImGui::SetCursorScreenPos(corner);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, kPlateGround);
-  ImGui::PushStyleColor(ImGuiCol_Text, is_off ? color::kTextDim : color::kText);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_off ? colors().text_dim : colors().text);
   const bool is_open = begin_choice("##heat", is_off ? "Heat map" : present.name, px(kChoiceWidth));
   ImGui::PopStyleColor(2);
   if (!is_open) return tooltip("Colours the mesh by weights, coverage or distance (W goes through them)");
@@ -96,7 +96,7 @@ void draw_bar(const Editor& editor, const Legend& legend, ImVec2 top, float line
   }
   for (const Legend::Tick& tick : legend.ticks) {
     const float y = top.y + (height - line) * (1.0f - tick.place);
-    list.AddText({top.x + width + px(kGap), std::round(y)}, color::kTextDim, tick.text.c_str());
+    list.AddText({top.x + width + px(kGap), std::round(y)}, colors().text_dim, tick.text.c_str());
   }
 }
 
@@ -107,10 +107,10 @@ void draw_legend(const Editor& editor, const Legend& legend, float left, float b
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, kPlateGround, px(6));
   ImVec2 cursor{at.x + px(kPad), at.y + px(kPad)};
-  list.AddText(cursor, color::kText, legend.title.c_str());
+  list.AddText(cursor, colors().text, legend.title.c_str());
   cursor.y += line;
   if (!legend.note.empty()) {
-    list.AddText(fonts().small, fonts().small->FontSize, {cursor.x, cursor.y + px(2)}, color::kTextDim, legend.note.c_str());
+    list.AddText(fonts().small, fonts().small->FontSize, {cursor.x, cursor.y + px(2)}, colors().text_dim, legend.note.c_str());
     cursor.y += fonts().small->FontSize + px(2);
   }
   if (!legend.ticks.empty()) {
@@ -121,7 +121,7 @@ void draw_legend(const Editor& editor, const Legend& legend, float left, float b
   cursor.y += px(kGap);
   for (const Legend::Swatch& swatch : legend.swatches) {
     list.AddRectFilled({cursor.x, cursor.y + px(2)}, {cursor.x + px(kBarWidth), cursor.y + line - px(2)}, packed(swatch.color), px(2));
-    list.AddText({cursor.x + px(kBarWidth + kGap), cursor.y}, color::kTextDim, swatch.text.c_str());
+    list.AddText({cursor.x + px(kBarWidth + kGap), cursor.y}, colors().text_dim, swatch.text.c_str());
     cursor.y += line + px(3);
   }
 }

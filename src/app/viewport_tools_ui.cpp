@@ -65,8 +65,8 @@ void draw_end_choice(Editor& editor) {
 /// A small switch on the picture, lit while it is on.
 void draw_symmetry(Editor& editor) {
   const bool is_on = editor.is_symmetric;
-  ImGui::PushStyleColor(ImGuiCol_Button, is_on ? color::kAccent : color::rgb(0x1c1f23, 225));
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? color::kAccentHover : color::kRaisedHover);
+  ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : color::rgb(0x1c1f23, 225));
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? colors().accent_hover : colors().raised_hover);
   if (ImGui::Button("Symmetric")) run_command(editor, "rig.symmetric");
   ImGui::PopStyleColor(2);
   tooltip(command_tooltip(command("rig.symmetric")).c_str());

@@ -20,12 +20,12 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
   note_spot(title);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, hovered ? color::kRaisedHover : color::kRaised, px(5));
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, hovered ? colors().raised_hover : colors().raised, px(5));
   const float line = ImGui::GetTextLineHeight();
   const float top = at.y + (size.y - line - px(3) - fonts().small->FontSize) * 0.5f;
-  list.AddText({at.x + px(14), at.y + (size.y - line) * 0.5f}, color::kAccentText, symbol);
-  list.AddText(fonts().semibold, fonts().semibold->FontSize, {at.x + px(44), top}, color::kText, title);
-  list.AddText(fonts().small, fonts().small->FontSize, {at.x + px(44), top + line + px(3)}, color::kTextDim, how);
+  list.AddText({at.x + px(14), at.y + (size.y - line) * 0.5f}, colors().accent_text, symbol);
+  list.AddText(fonts().semibold, fonts().semibold->FontSize, {at.x + px(44), top}, colors().text, title);
+  list.AddText(fonts().small, fonts().small->FontSize, {at.x + px(44), top + line + px(3)}, colors().text_dim, how);
   ImGui::Dummy({0.0f, px(2)});
   return clicked;
 }

@@ -30,7 +30,7 @@ void draw_fill(float value, const NumberStyle& style, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, color::kWell, px(4));
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(4));
   const float share = std::clamp((value - style.low) / std::max(style.high - style.low, 1e-9f), 0.0f, 1.0f);
   if (share * width >= 1.0f) list.AddRectFilled(corner, {corner.x + share * width, corner.y + height}, style.fill, px(4));
 }
@@ -84,15 +84,15 @@ struct ChipColors {
 ChipColors chip_colors(ChipKind kind) {
   switch (kind) {
     case ChipKind::uncovered:
-      return {color::kMagentaGround, color::rgb(0x5d2955), color::kMagenta};
+      return {colors().magenta_ground, color::rgb(0x5d2955), colors().magenta};
     case ChipKind::good:
-      return {color::rgb(0x1f3b45), color::rgb(0x274a56), color::kAccentText};
+      return {color::rgb(0x1f3b45), color::rgb(0x274a56), colors().accent_text};
     case ChipKind::error:
-      return {color::kErrorGround, color::rgb(0x5c302b), color::kError};
+      return {colors().error_ground, color::rgb(0x5c302b), colors().error};
     case ChipKind::neutral:
       break;
   }
-  return {color::kRaised, color::kRaisedHover, color::kText};
+  return {colors().raised, colors().raised_hover, colors().text};
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ void section(const char* title, const char* note) {
   ImGui::PushFont(fonts().semibold);
   ImGui::TextUnformatted(title);
   ImGui::PopFont();
-  if (note != nullptr) right_text(note, color::kTextDim);
+  if (note != nullptr) right_text(note, colors().text_dim);
   ImGui::Dummy({0.0f, 0.0f});
 }
 
@@ -117,10 +117,10 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
   if (is_hovered)
     list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y}, color::rgb(0xffffff, 8), px(4));
   const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
-  list.AddText({corner.x, y}, is_hovered ? color::kText : color::kTextFaint, is_open ? icon::kTreeOpen : icon::kTreeShut);
+  list.AddText({corner.x, y}, is_hovered ? colors().text : colors().text_faint, is_open ? icon::kTreeOpen : icon::kTreeShut);
   ImGui::PushFont(fonts().semibold);
   const float title_x = corner.x + px(16), title_end = title_x + ImGui::CalcTextSize(title).x;
-  list.AddText({title_x, y}, color::kText, title);
+  list.AddText({title_x, y}, colors().text, title);
   ImGui::PopFont();
   const std::string shown = ellipsis(status, corner.x + size.x - title_end - px(12));
   list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, y}, status_tone, shown.c_str());
@@ -132,7 +132,7 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
 void field_label(const char* label, const char* tip) {
   const float start = ImGui::GetCursorPosX();
   ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::TextUnformatted(label, ImGui::FindRenderedTextEnd(label));
   ImGui::PopStyleColor();
   if (tip != nullptr) tooltip(tip);
@@ -177,7 +177,7 @@ bool begin_choice(const char* id, const char* shown, float width) {
   ImDrawList& list = open ? *ImGui::GetCurrentWindow()->ParentWindow->DrawList : *ImGui::GetWindowDrawList();
   const ImVec2 middle = {corner.x + width - px(14), corner.y + std::floor(ImGui::GetFrameHeight() * 0.5f)};
   const ImVec2 points[] = {{middle.x - px(4), middle.y - px(2)}, {middle.x, middle.y + px(2)}, {middle.x + px(4), middle.y - px(2)}};
-  list.AddPolyline(points, 3, color::kTextDim, ImDrawFlags_None, std::max(px(1.5f), 1.0f));
+  list.AddPolyline(points, 3, colors().text_dim, ImDrawFlags_None, std::max(px(1.5f), 1.0f));
   return open;
 }
 
@@ -235,7 +235,7 @@ bool search_box(const char* id, std::string& text, const char* hint) {
   ImGui::PopStyleVar();
   const float height = ImGui::GetItemRectSize().y;
   const float text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
-  ImGui::GetWindowDrawList()->AddText({corner.x + style.FramePadding.x, text_y}, color::kTextFaint, icon::kSearch);
+  ImGui::GetWindowDrawList()->AddText({corner.x + style.FramePadding.x, text_y}, colors().text_faint, icon::kSearch);
   if (!text.empty()) {
     const ImVec2 after = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({corner.x + width - glass, corner.y});
@@ -243,7 +243,7 @@ bool search_box(const char* id, std::string& text, const char* hint) {
       text.clear();
       changed = true;
     }
-    const ImU32 cross = ImGui::IsItemHovered() ? color::kText : color::kTextDim;
+    const ImU32 cross = ImGui::IsItemHovered() ? colors().text : colors().text_dim;
     ImGui::GetWindowDrawList()->AddText({corner.x + width - glass + px(4), text_y}, cross, icon::kClose);
     ImGui::SetCursorScreenPos(after);
   }
@@ -273,13 +273,13 @@ bool icon_button(const char* id, const char* glyph, const char* tip, bool active
   const float side = px(size);
   const bool clicked = ImGui::InvisibleButton("##icon", {side, side});
   const bool hovered = ImGui::IsItemHovered();
-  ImU32 ground = hovered ? color::kRaisedHover : 0;
-  if (active) ground = hovered ? color::kAccentHover : color::kAccent;
+  ImU32 ground = hovered ? colors().raised_hover : 0;
+  if (active) ground = hovered ? colors().accent_hover : colors().accent;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ground != 0) list.AddRectFilled(corner, {corner.x + side, corner.y + side}, ground, px(4));
   const ImVec2 extent = ImGui::CalcTextSize(glyph);
   const ImVec2 at = {std::floor(corner.x + (side - extent.x) * 0.5f), std::floor(corner.y + (side - extent.y) * 0.5f)};
-  list.AddText(at, active ? IM_COL32_WHITE : hovered ? color::kText : color::kTextDim, glyph);
+  list.AddText(at, active ? IM_COL32_WHITE : hovered ? colors().text : colors().text_dim, glyph);
   if (tip != nullptr) tooltip(tip);
   ImGui::PopID();
   return clicked;
@@ -287,8 +287,8 @@ bool icon_button(const char* id, const char* glyph, const char* tip, bool active
 
 bool text_button(const char* label, bool primary, const char* tip) {
   if (primary) {
-    ImGui::PushStyleColor(ImGuiCol_Button, color::kAccent);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::kAccentHover);
+    ImGui::PushStyleColor(ImGuiCol_Button, colors().accent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors().accent_hover);
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(14), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
   const bool clicked = ImGui::Button(label);
@@ -318,10 +318,10 @@ bool link(const char* label, const char* tip) {
   const bool hovered = ImGui::IsItemHovered();
   const float y = corner.y + std::floor((px(22) - text.y) * 0.5f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({corner.x, y}, hovered ? color::kText : color::kAccentText, label, ImGui::FindRenderedTextEnd(label));
+  list.AddText({corner.x, y}, hovered ? colors().text : colors().accent_text, label, ImGui::FindRenderedTextEnd(label));
   if (hovered) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    list.AddLine({corner.x, y + text.y}, {corner.x + text.x, y + text.y}, color::kText, 1.0f);
+    list.AddLine({corner.x, y + text.y}, {corner.x + text.x, y + text.y}, colors().text, 1.0f);
   }
   if (tip != nullptr) tooltip(tip);
   return clicked;
@@ -381,7 +381,7 @@ void tooltip(const char* text) {
 }
 
 void dim_text(std::string_view text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopStyleColor();
 }
@@ -396,7 +396,7 @@ void right_text(std::string_view text, ImU32 text_color, float inset) {
 
 void empty_hint(const char* text) {
   ImGui::Dummy({0.0f, px(8)});
-  ImGui::PushStyleColor(ImGuiCol_Text, color::kTextDim);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(text);
   ImGui::PopTextWrapPos();

@@ -116,7 +116,7 @@ void Window::begin_gui() {
 void Window::end_gui() {
   const glm::ivec2 pixels = size();
   glViewport(0, 0, pixels.x, pixels.y);
-  const ImVec4 line = ImGui::ColorConvertU32ToFloat4(color::kLine);  // seen between the places
+  const ImVec4 line = ImGui::ColorConvertU32ToFloat4(colors().line);  // seen between the places
   glClearColor(line.x, line.y, line.z, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -29,18 +29,23 @@ void drop_missing(std::vector<Id>& selection, const Scene& scene) {
   });
 }
 
+std::string with_note(std::string label, std::string_view note) {
+  if (!note.empty()) label.append(", ").append(note);
+  return label;
+}
+
 }  // namespace
 
 Document::Document(const Tasks& tasks, Scene scene, std::string label)
     : tasks_(&tasks), live_(std::move(scene)), saved_(live_), history_(std::move(label), live_) {}
 
-bool Document::perform(const Operation& operation) {
+bool Document::perform(const Operation& operation, std::string_view note) {
   if (in_gesture_) return refuse(kMidDrag);
   Applied applied = apply(live_, operation, *tasks_);
   if (!applied.scene) return refuse(std::move(applied.reason));
   reason_.clear();
   if (*applied.scene == live_) return true;
-  history_.push(label(live_, operation), operation, *applied.scene);
+  history_.push(with_note(label(live_, operation), note), operation, *applied.scene);
   show(std::move(*applied.scene));
   return true;
 }
@@ -61,7 +66,7 @@ bool Document::update(const Operation& operation) {
   return true;
 }
 
-bool Document::commit() {
+bool Document::commit(std::string_view note) {
   if (!in_gesture_) return false;
   in_gesture_ = false;
   const std::optional<Operation> operation = std::exchange(last_update_, std::nullopt);
@@ -70,7 +75,7 @@ bool Document::commit() {
     show(start);
     return false;
   }
-  history_.push(label(start, *operation), *operation, live_);
+  history_.push(with_note(label(start, *operation), note), *operation, live_);
   return true;
 }
 

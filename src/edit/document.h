@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "edit/history.h"
@@ -23,12 +24,13 @@ class Document {
 
   /// One edit, one step. False and a reason() when it is refused; then nothing changed. Refused while a gesture is open. An edit that is
   /// allowed but changes nothing is done without a step.
-  bool perform(const Operation& operation);
+  /// `note` is added to the step's name: what the edit brought about ("+212 vertices").
+  bool perform(const Operation& operation, std::string_view note = {});
 
   // A gesture: any number of updates, one step. Every update is applied to the scene at begin(), never to the last update.
   void begin();                             ///< a gesture still open is cancelled first
   bool update(const Operation& operation);  ///< false and a reason() when refused: scene() keeps the last good update
-  bool commit();                            ///< false when nothing is pushed: no update succeeded, or the scene is what it was at begin()
+  bool commit(std::string_view note = {});  ///< false when nothing is pushed: no update succeeded, or the scene is what it was at begin()
   void cancel();                            ///< scene() is bit-identical to what it was at begin()
   bool in_gesture() const { return in_gesture_; }
   const Scene& gesture_start() const { return in_gesture_ ? start_ : live_; }  ///< the scene at begin(); outside a gesture, scene()

@@ -33,6 +33,11 @@ std::size_t owned_bytes(const Operation& operation) {
   if (const auto* increment = std::get_if<op::ApplyIncrement>(&operation)) return bytes_of(increment->targets);
   if (const auto* pose = std::get_if<op::SetUserLocal>(&operation)) return bytes_of(pose->entries);
   if (const auto* reset = std::get_if<op::ResetPose>(&operation)) return bytes_of(reset->joints);
+  if (const auto* sequence = std::get_if<op::Sequence>(&operation)) {
+    std::size_t bytes = bytes_of(sequence->operations);
+    for (const Operation& part : sequence->operations) bytes += owned_bytes(part);
+    return bytes;
+  }
   if (const auto* radius = std::get_if<op::SetRadius>(&operation)) return bytes_of(radius->joints) + bytes_of(radius->radii);
   return 0;
 }
@@ -46,10 +51,16 @@ std::size_t owned_bytes(const History::Step& step) {
 }
 
 template <typename Visit>
+void for_each_scene(const Operation& operation, const Visit& visit) {
+  if (const auto* added = std::get_if<op::AddNodes>(&operation)) visit(added->nodes);
+  if (const auto* sequence = std::get_if<op::Sequence>(&operation))
+    for (const Operation& part : sequence->operations) for_each_scene(part, visit);
+}
+
+template <typename Visit>
 void for_each_scene(const History::Step& step, const Visit& visit) {
   visit(step.scene);
-  if (!step.operation) return;
-  if (const auto* added = std::get_if<op::AddNodes>(&*step.operation)) visit(added->nodes);
+  if (step.operation) for_each_scene(*step.operation, visit);
 }
 
 }  // namespace

@@ -43,9 +43,16 @@ std::string text(const Scene& scene, const op::ApplyIncrement& operation) {
 }
 
 std::string text(const Scene& scene, const op::SetUserLocal& operation) {
+  if (!operation.what.empty()) return operation.what;
   std::vector<Id> joints;
   for (const Pose::Entry& entry : operation.entries) joints.push_back(entry.joint);
   return "Pose " + names_of(scene, joints);
+}
+
+std::string text(const Scene& scene, const op::Reach& operation) {
+  std::vector<Id> joints;
+  for (const op::Reach::Handle& handle : operation.handles) joints.push_back(handle.joint);
+  return "Reach with " + names_of(scene, joints);
 }
 
 std::string text(const Scene& scene, const op::ResetPose& operation) {
@@ -79,6 +86,36 @@ std::string text(const Scene& scene, const op::MirrorJoint& operation) {
   return "Mirror " + name_of(scene, operation.from) + " to " + name_of(scene, operation.to);
 }
 
+std::string text(const Scene& scene, const op::MirrorSide& operation) {
+  if (operation.joints.empty()) return operation.left_to_right ? "Mirror left to right" : "Mirror right to left";
+  return "Mirror " + names_of(scene, operation.joints);
+}
+
+std::string text(const Scene& scene, const op::SplitJoint& operation) {
+  return fmt::format("Split {} in {}", name_of(scene, operation.joint), operation.pieces);
+}
+
+std::string text(const Scene& scene, const op::Rename& operation) {
+  return "Rename " + name_of(scene, operation.target) + " to " + operation.name;
+}
+
+std::string text(const Scene& scene, const op::RenameJoints& operation) {
+  if (operation.joints.size() == 1 && operation.names.size() == 1) return text(scene, op::Rename{operation.joints[0], operation.names[0]});
+  return "Rename " + names_of(scene, operation.joints);
+}
+
+std::string text(const Scene& scene, const op::SetLocked& operation) {
+  return (operation.locked ? "Lock " : "Unlock ") + names_of(scene, operation.joints);
+}
+
+std::string text(const Scene& scene, const op::SetPinned& operation) {
+  return (operation.pinned ? "Pin " : "Unpin ") + names_of(scene, operation.joints);
+}
+
+std::string text(const Scene& scene, const op::SetLimits& operation) {
+  return (operation.limits ? "Limit " : "Free ") + name_of(scene, operation.joint);
+}
+
 std::string text(const Scene& scene, const op::SetExtent& operation) { return "Extent of " + name_of(scene, operation.joint); }
 
 std::string text(const Scene&, const op::SetFalloff& operation) { return std::string("Falloff ") + falloff_name(operation.falloff); }
@@ -106,10 +143,6 @@ std::string text(const Scene& scene, const op::DeleteJoint& operation) {
 std::string text(const Scene& scene, const op::ReparentJoint& operation) {
   if (operation.new_parent == kNoId) return "Make " + name_of(scene, operation.joint) + " a root";
   return "Hang " + name_of(scene, operation.joint) + " below " + name_of(scene, operation.new_parent);
-}
-
-std::string text(const Scene& scene, const op::Rename& operation) {
-  return "Rename " + name_of(scene, operation.target) + " to " + operation.name;
 }
 
 std::string text(const Scene&, const op::AddSkeleton& operation) { return "Add " + operation.name; }
@@ -144,6 +177,13 @@ std::string text(const Scene&, const op::StorePose& operation) { return "Store p
 std::string text(const Scene&, const op::ApplyPose& operation) { return "Apply pose " + operation.name; }
 
 std::string text(const Scene&, const op::DeletePose& operation) { return "Delete pose " + operation.name; }
+
+std::string text(const Scene&, const op::RenamePose& operation) { return "Rename pose " + operation.name + " to " + operation.new_name; }
+
+std::string text(const Scene& scene, const op::Sequence& operation) {
+  if (!operation.what.empty() || operation.operations.empty()) return operation.what;
+  return label(scene, operation.operations.front());
+}
 
 }  // namespace
 

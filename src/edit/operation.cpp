@@ -63,6 +63,15 @@ Applied tried(const Scene& scene, const Operation& operation, const Tasks& tasks
 
 }  // namespace
 
+Applied applied(const Scene& scene, const op::Sequence& operation, const Tasks& tasks) {
+  Applied result{scene, {}};
+  for (const Operation& next : operation.operations) {
+    result = apply(*result.scene, next, tasks);
+    if (!result.scene) break;
+  }
+  return result;
+}
+
 Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks) {
   Applied result = tried(scene, operation, tasks);
   if (!result.scene) return result;

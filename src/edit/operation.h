@@ -21,9 +21,22 @@ struct ApplyIncrement {
   glm::mat4 increment{1.0f};
   std::string verb = "Move";
 };
+/// Numeric fields, pasted and blended poses. `what` is the step's name ("Paste pose"); empty: named after the joints.
 struct SetUserLocal {
   std::vector<Pose::Entry> entries;
-};  ///< numeric fields, pasted poses
+  std::string what{};
+};
+/// Inverse kinematics (rig/ik.h): turns joints of one skeleton so that the tip of each handle's posed bone comes as near as can be to its
+/// target in world space, all handles solved together. Pinned joints that are no handles are held where they are.
+struct Reach {
+  struct Handle {
+    Id joint = kNoId;
+    glm::vec3 target{0.0f};
+  };
+  Id skeleton_node = kNoId;
+  std::vector<Handle> handles;
+  bool whole_body = false;  ///< every ancestor may turn; otherwise those up to the next joint that branches
+};
 struct ResetPose {
   Id skeleton_node = kNoId;
   std::vector<Id> joints;
@@ -42,6 +55,37 @@ struct SetRadius {
 struct MirrorJoint {
   Id from = kNoId;
   Id to = kNoId;
+};
+/// Mirrors one side onto the other: each of `joints` that takes a side by its name is mirrored onto its partner as by MirrorJoint; where
+/// there is none one is made, below the mirrored parent. Children of a joint that is mirrored too follow. No joints: all of `side`
+/// ("L" -> "R" when true).
+struct MirrorSide {
+  Id skeleton_node = kNoId;
+  std::vector<Id> joints;
+  bool left_to_right = true;
+};
+/// Cuts a bone into `pieces` (2 to 16) of equal length, a chain: the first keeps id and name, the radius is inherited, the children hang
+/// below the last and keep their place.
+struct SplitJoint {
+  Id joint = kNoId;
+  int pieces = 2;
+};
+/// Several joints get other names at once; they may swap. One name a joint, unique in the end.
+struct RenameJoints {
+  std::vector<Id> joints;
+  std::vector<std::string> names;
+};
+struct SetLocked {
+  std::vector<Id> joints;
+  bool locked = true;
+};
+struct SetPinned {
+  std::vector<Id> joints;
+  bool pinned = true;
+};
+struct SetLimits {
+  Id joint = kNoId;
+  std::optional<RotationLimits> limits;
 };
 struct SetExtent {
   Id joint = kNoId;
@@ -128,13 +172,27 @@ struct DeletePose {
   Id skeleton_node = kNoId;
   std::string name;
 };
+struct RenamePose {
+  Id skeleton_node = kNoId;
+  std::string name;
+  std::string new_name;
+};
+/// Several edits as one step, done in this order; refused as a whole when one is.
+struct Sequence;
 
 }  // namespace op
 
-using Operation = std::variant<op::ApplyIncrement, op::SetUserLocal, op::ResetPose, op::SetNodeLocal, op::SetRadius, op::MirrorJoint,
-                               op::SetExtent, op::SetFalloff, op::SetReach, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint,
-                               op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind,
-                               op::UseExplicitWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose>;
+using Operation =
+    std::variant<op::ApplyIncrement, op::SetUserLocal, op::Reach, op::ResetPose, op::SetNodeLocal, op::SetRadius, op::MirrorJoint,
+                 op::MirrorSide, op::SplitJoint, op::RenameJoints, op::SetLocked, op::SetPinned, op::SetLimits, op::SetExtent,
+                 op::SetFalloff, op::SetReach, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint, op::Rename,
+                 op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetVisible,
+                 op::StorePose, op::ApplyPose, op::DeletePose, op::RenamePose, op::Sequence>;
+
+struct op::Sequence {
+  std::vector<Operation> operations;
+  std::string what{};  ///< the step's name; empty: the first operation's
+};
 
 struct Applied {
   std::optional<Scene> scene;  ///< set on success; fulfils why_invalid(scene) == ""

@@ -21,6 +21,12 @@ Applied applied(const Scene& scene, const op::ResetPose& operation, const Tasks&
 Applied applied(const Scene& scene, const op::StorePose& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::ApplyPose& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::DeletePose& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::RenamePose& operation, const Tasks& tasks);
+
+// operations_reach.cpp: the pose side by inverse kinematics, and what it keeps to.
+Applied applied(const Scene& scene, const op::Reach& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::SetPinned& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::SetLimits& operation, const Tasks& tasks);
 
 // operations_joints.cpp: the rest side, L, e and r.
 Applied applied(const Scene& scene, const op::SetRadius& operation, const Tasks& tasks);
@@ -32,9 +38,18 @@ Applied applied(const Scene& scene, const op::MoveBase& operation, const Tasks& 
 Applied applied(const Scene& scene, const op::AddJoint& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::DeleteJoint& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::ReparentJoint& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::SplitJoint& operation, const Tasks& tasks);
 
 // operations_mirror.cpp: the rest side, from one side of the body to the other.
 Applied applied(const Scene& scene, const op::MirrorJoint& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::MirrorSide& operation, const Tasks& tasks);
+
+// operations_names.cpp: names and locks.
+Applied applied(const Scene& scene, const op::RenameJoints& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::SetLocked& operation, const Tasks& tasks);
+
+// operation.cpp
+Applied applied(const Scene& scene, const op::Sequence& operation, const Tasks& tasks);
 
 // operations_nodes.cpp: the tree of nodes and what meshes follow.
 Applied applied(const Scene& scene, const op::SetNodeLocal& operation, const Tasks& tasks);

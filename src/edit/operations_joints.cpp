@@ -188,6 +188,8 @@ Applied applied(const Scene& scene, const op::DeleteJoint& operation, const Task
   return with_skeleton(scene, ref.node, without_joint(*scene.nodes[at(ref.node)].skeleton, ref.joint, operation.subtree, tasks));
 }
 
+Applied applied(const Scene&, const op::SplitJoint&, const Tasks&) { return refused("Bones cannot be split yet."); }
+
 Applied applied(const Scene& scene, const op::ReparentJoint& operation, const Tasks& tasks) {
   const JointRef ref = find_joint(scene, operation.joint);
   if (ref.node < 0) return refused_missing("joint", operation.joint);

@@ -82,4 +82,6 @@ Applied applied(const Scene& scene, const op::MirrorJoint& operation, const Task
   return {std::move(result), {}};
 }
 
+Applied applied(const Scene&, const op::MirrorSide&, const Tasks&) { return refused("Sides cannot be mirrored yet."); }
+
 }  // namespace marrow

@@ -148,4 +148,18 @@ Applied applied(const Scene& scene, const op::DeletePose& operation, const Tasks
   return {std::move(result), {}};
 }
 
+Applied applied(const Scene& scene, const op::RenamePose& operation, const Tasks&) {
+  const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
+  if (found.node < 0) return found.refusal;
+  if (std::string why = why_bad_name(operation.new_name); !why.empty()) return {std::nullopt, std::move(why)};
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  const auto pose = pose_of(skeleton.poses, operation.name);
+  if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], operation.name);
+  const auto namesake = pose_of(skeleton.poses, operation.new_name);
+  if (namesake != skeleton.poses.end() && namesake != pose) return refused("Another pose is called \"{}\" already.", operation.new_name);
+  pose->name = operation.new_name;
+  return {std::move(result), {}};
+}
+
 }  // namespace marrow

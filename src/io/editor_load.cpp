@@ -110,6 +110,9 @@ Joint joint_of(const Value& value) {
   joint.extent = value["extent"].vector();
   joint.radius = value["radius"].number();
   joint.extent_guessed = value["extent_guessed"].boolean();
+  if (value.has("locked")) joint.locked = value["locked"].boolean();
+  if (value.has("pinned")) joint.pinned = value["pinned"].boolean();
+  if (value.has("limits")) joint.limits = RotationLimits{value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
   return joint;
 }
 

@@ -31,14 +31,18 @@ Json json_of(const Camera& camera) {
 }
 
 Json json_of(const Joint& joint) {
-  return {{"id", joint.id},
-          {"name", joint.name},
-          {"parent", joint.parent},
-          {"bind_local", json_of(joint.bind_local)},
-          {"user_local", json_of(joint.user_local)},
-          {"extent", json_of(joint.extent)},
-          {"radius", json_number(joint.radius)},
-          {"extent_guessed", joint.extent_guessed}};
+  Json json = {{"id", joint.id},
+               {"name", joint.name},
+               {"parent", joint.parent},
+               {"bind_local", json_of(joint.bind_local)},
+               {"user_local", json_of(joint.user_local)},
+               {"extent", json_of(joint.extent)},
+               {"radius", json_number(joint.radius)},
+               {"extent_guessed", joint.extent_guessed}};
+  if (joint.locked) json["locked"] = true;
+  if (joint.pinned) json["pinned"] = true;
+  if (joint.limits) json["limits"] = {{"lower", json_of(joint.limits->lower)}, {"upper", json_of(joint.limits->upper)}};
+  return json;
 }
 
 Json json_of(const Pose& pose) {

@@ -12,15 +12,24 @@
 
 namespace marrow {
 
+/// How far a joint may turn: Euler angles of Ul, R = Rz(z) Ry(y) Rx(x), radians, lower <= 0 <= upper for each axis.
+struct RotationLimits {
+  glm::vec3 lower{0.0f}, upper{0.0f};
+  bool operator==(const RotationLimits&) const = default;
+};
+
 struct Joint {
   Id id = kNoId;
-  std::string name{};           ///< unique within its skeleton, valid UTF-8, not empty
-  int parent = -1;              ///< index into Skeleton::joints, always smaller than this joint's; -1: a root
-  glm::mat4 bind_local{1.0f};   ///< L: joint -> parent joint (a root: -> skeleton) at bind time; affine, invertible
-  glm::mat4 user_local{1.0f};   ///< Ul: the user's transform in the joint's own frame; identity is the rest pose
-  glm::vec3 extent{0.0f};       ///< e: the bone is the segment from the joint's origin to e, in the joint's bind frame
-  float radius = 0.1f;          ///< r: the capsule is every point nearer than r to that segment (skeleton units)
-  bool extent_guessed = false;  ///< the file did not say where the bone ends
+  std::string name{};                      ///< unique within its skeleton, valid UTF-8, not empty
+  int parent = -1;                         ///< index into Skeleton::joints, always smaller than this joint's; -1: a root
+  glm::mat4 bind_local{1.0f};              ///< L: joint -> parent joint (a root: -> skeleton) at bind time; affine, invertible
+  glm::mat4 user_local{1.0f};              ///< Ul: the user's transform in the joint's own frame; identity is the rest pose
+  glm::vec3 extent{0.0f};                  ///< e: the bone is the segment from the joint's origin to e, in the joint's bind frame
+  float radius = 0.1f;                     ///< r: the capsule is every point nearer than r to that segment (skeleton units)
+  bool extent_guessed = false;             ///< the file did not say where the bone ends
+  bool locked = false;                     ///< edits that name this joint are refused; it still follows its parents
+  bool pinned = false;                     ///< inverse kinematics keeps the tip of the posed bone where it is in the world
+  std::optional<RotationLimits> limits{};  ///< what inverse kinematics keeps to; other edits do not
   bool operator==(const Joint&) const = default;
 };
 

@@ -12,6 +12,11 @@ std::string quoted(const std::string& name) { return "\"" + name + "\""; }
 
 bool is_affine(const glm::mat4& m) { return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f; }
 
+bool is_range(const RotationLimits& limits) {
+  return is_finite(limits.lower) && is_finite(limits.upper) && glm::all(glm::lessThanEqual(limits.lower, glm::vec3(0.0f))) &&
+         glm::all(glm::greaterThanEqual(limits.upper, glm::vec3(0.0f)));
+}
+
 std::string why_bad_matrix(const glm::mat4& matrix, bool must_invert) {
   if (!is_finite(matrix)) return "a number that is not finite";
   if (!is_affine(matrix)) return "a last row that is not 0 0 0 1";
@@ -87,6 +92,7 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
     if (const std::string why = why_bad_matrix(joint.bind_local, true); !why.empty()) return who + why + " at rest";
     if (const std::string why = why_bad_matrix(joint.user_local, false); !why.empty()) return who + why + " in its pose";
     if (!is_finite(joint.extent)) return who + "an extent that is not finite";
+    if (joint.limits && !is_range(*joint.limits)) return who + "limits of rotation that hold no range about rest";
     if (!std::isfinite(joint.radius) || joint.radius < 0.0f) return who + "a radius that is negative or not finite";
   }
   for (const Pose& pose : skeleton.poses) {

@@ -1,0 +1,102 @@
+// Commands of the Edit menu: history, names, deleting, selecting.
+#include <string>
+
+#include "app/command_parts.h"
+
+namespace marrow::app {
+
+namespace {
+
+std::string step_label(const Editor& editor, const char* verb, int offset) {
+  const History& history = editor.document.history();
+  const bool possible = offset == 0 ? history.can_undo() : history.can_redo();
+  if (!possible) return verb;
+  return std::string(verb) + " " + history.steps()[history.current() + static_cast<std::size_t>(offset)].label;
+}
+
+}  // namespace
+
+std::vector<Command> edit_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::edit;
+  return {
+      {.id = "edit.undo",
+       .label = "Undo",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_z)},
+       .tooltip = "Takes back the last step.",
+       .enabled = [](const Editor& editor) { return editor.document.history().can_undo(); },
+       .run = [](Editor& editor) { editor.wants_redraw |= editor.document.undo(); },
+       .live_label = [](const Editor& editor) { return step_label(editor, "Undo", 0); }},
+      {.id = "edit.redo",
+       .label = "Redo",
+       .menu = kMenu,
+       .shortcuts = {ctrl_shift(SDLK_z), ctrl(SDLK_y)},
+       .tooltip = "Does again what was taken back.",
+       .enabled = [](const Editor& editor) { return editor.document.history().can_redo(); },
+       .run = [](Editor& editor) { editor.wants_redraw |= editor.document.redo(); },
+       .live_label = [](const Editor& editor) { return step_label(editor, "Redo", 1); }},
+      {.id = "edit.rename",
+       .label = "Rename",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_F2)},
+       .tooltip = "Gives what is active another name.",
+       .enabled = has_selection,
+       .run =
+           [](Editor& editor) {
+             editor.renaming = editor.viewport.scroll_to = editor.document.active();
+             editor.wants_redraw = true;
+           },
+       .separator_before = true},
+      {.id = "edit.delete",
+       .label = "Delete",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_DELETE)},
+       .tooltip = "Deletes what is selected; a joint's children stay where they are.",
+       .enabled = has_selection,
+       .run = [](Editor& editor) { delete_selected(editor, false); }},
+      {.id = "edit.delete_subtree",
+       .label = "Delete with all below",
+       .menu = kMenu,
+       .shortcuts = {shift(SDLK_DELETE)},
+       .tooltip = "Deletes the selected joints and everything below them.",
+       .enabled = has_selection,
+       .run = [](Editor& editor) { delete_selected(editor, true); }},
+      {.id = "select.all",
+       .label = "Select all",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_a)},
+       .tooltip = "All joints of the skeleton; in Layout, all nodes.",
+       .enabled = has_nodes,
+       .run = select_all,
+       .separator_before = true},
+      {.id = "select.parent",
+       .label = "Select parent",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_LEFTBRACKET)},
+       .tooltip = "Goes up one joint.",
+       .enabled = has_selection,
+       .run = select_parent},
+      {.id = "select.child",
+       .label = "Select child",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_RIGHTBRACKET)},
+       .tooltip = "Goes down to the first child.",
+       .enabled = has_selection,
+       .run = select_child},
+      {.id = "select.chain",
+       .label = "Select everything below",
+       .menu = kMenu,
+       .shortcuts = {shift(SDLK_RIGHTBRACKET)},
+       .tooltip = "Adds all joints below the active one.",
+       .enabled = has_joint,
+       .run = select_chain},
+      {.id = "edit.cancel",
+       .label = "Cancel, or select nothing",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_ESCAPE)},
+       .tooltip = "During a drag: everything goes back to how it was.",
+       .run = cancel_or_clear},
+  };
+}
+
+}  // namespace marrow::app

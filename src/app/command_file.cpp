@@ -1,0 +1,73 @@
+// Commands of the File menu.
+#include "app/command_parts.h"
+
+namespace marrow::app {
+
+namespace {
+
+template <FileTask kTask>
+void browse(Editor& editor) {
+  open_browser(editor, kTask);
+}
+
+}  // namespace
+
+std::vector<Command> file_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::file;
+  return {
+      {.id = "file.new", .label = "New", .menu = kMenu, .shortcuts = {ctrl(SDLK_n)}, .tooltip = "An empty scene.", .run = request_new},
+      {.id = "file.open",
+       .label = "Open...",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_o)},
+       .tooltip = "Opens a scene, a rigged model or a mesh in place of this one.",
+       .run = browse<FileTask::open>},
+      {.id = "file.import",
+       .label = "Import...",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_i)},
+       .tooltip = "Adds a file's content to this scene.",
+       .run = browse<FileTask::import>},
+      {.id = "file.save",
+       .label = "Save",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_s)},
+       .tooltip = "Saves everything; nothing is lost.",
+       .run = save_or_ask,
+       .separator_before = true},
+      {.id = "file.save_as",
+       .label = "Save as...",
+       .menu = kMenu,
+       .shortcuts = {ctrl_shift(SDLK_s)},
+       .tooltip = "Saves under another name and goes on with that.",
+       .run = browse<FileTask::save_scene>},
+      {.id = "file.export_posed",
+       .label = "Export posed mesh...",
+       .menu = kMenu,
+       .tooltip = "Writes the deformed surface as it is seen, without the rig.",
+       .enabled = has_nodes,
+       .run = browse<FileTask::export_posed>,
+       .separator_before = true},
+      {.id = "file.export_exchange",
+       .label = "Export glTF for other programs...",
+       .menu = kMenu,
+       .tooltip = "Writes mesh, skeleton and at most 4 weights a vertex, so that any program shows it right.",
+       .enabled = has_nodes,
+       .run = browse<FileTask::export_exchange>},
+      {.id = "file.screenshot",
+       .label = "Screenshot",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_F12)},
+       .tooltip = "Writes the viewport as a PNG, without the panels.",
+       .run = [](Editor& editor) { editor.shell.wants_screenshot = editor.wants_redraw = true; }},
+      {.id = "file.quit",
+       .label = "Quit",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_q)},
+       .tooltip = "Asks first when something is not saved.",
+       .run = request_quit,
+       .separator_before = true},
+  };
+}
+
+}  // namespace marrow::app

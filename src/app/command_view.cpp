@@ -1,0 +1,167 @@
+// Commands of the View menu: where the camera stands, what is shown, how large the interface is.
+#include <algorithm>
+
+#include "app/command_parts.h"
+
+namespace marrow::app {
+
+namespace {
+
+float aspect_of(const Editor& editor) { return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f); }
+
+template <AxisView kView>
+void look(Editor& editor) {
+  look_along(editor, kView);
+}
+
+/// A switch of what the viewport shows.
+template <bool view::Show::*kMember>
+void flip(Editor& editor) {
+  editor.show.*kMember = !(editor.show.*kMember);
+  editor.wants_redraw = true;
+}
+
+template <bool view::Show::*kMember>
+bool is_shown(const Editor& editor) {
+  return editor.show.*kMember;
+}
+
+}  // namespace
+
+std::vector<Command> view_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::view;
+  return {
+      {.id = "view.frame",
+       .label = "Frame selected",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_f), key(SDLK_KP_PERIOD)},
+       .tooltip = "Brings what is selected into view.",
+       .run = [](Editor& editor) { frame_selected(editor, aspect_of(editor)); }},
+      {.id = "view.frame_all",
+       .label = "Frame all",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_HOME)},
+       .tooltip = "Brings everything into view.",
+       .run = [](Editor& editor) { frame_all(editor, aspect_of(editor)); }},
+      {.id = "view.front",
+       .label = "Front",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_1), key(SDLK_KP_1)},
+       .tooltip = "Looks from +Z.",
+       .run = look<AxisView::front>,
+       .separator_before = true},
+      {.id = "view.right",
+       .label = "Right",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_3), key(SDLK_KP_3)},
+       .tooltip = "Looks from +X.",
+       .run = look<AxisView::right>},
+      {.id = "view.top",
+       .label = "Top",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_7), key(SDLK_KP_7)},
+       .tooltip = "Looks from +Y.",
+       .run = look<AxisView::top>},
+      {.id = "view.back",
+       .label = "Back",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_1), ctrl(SDLK_KP_1)},
+       .tooltip = "Looks from -Z.",
+       .run = look<AxisView::back>},
+      {.id = "view.left",
+       .label = "Left",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_3), ctrl(SDLK_KP_3)},
+       .tooltip = "Looks from -X.",
+       .run = look<AxisView::left>},
+      {.id = "view.bottom",
+       .label = "Bottom",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_7), ctrl(SDLK_KP_7)},
+       .tooltip = "Looks from -Y.",
+       .run = look<AxisView::bottom>},
+      {.id = "view.ortho",
+       .label = "Orthographic",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_5), key(SDLK_KP_5)},
+       .tooltip = "Parallel projection: equal lengths look equal.",
+       .run =
+           [](Editor& editor) {
+             editor.camera.orthographic = !editor.camera.orthographic;
+             editor.wants_redraw = true;
+           },
+       .checked = [](const Editor& editor) { return editor.camera.orthographic; }},
+  };
+}
+
+std::vector<Command> show_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::view;
+  return {
+      {.id = "view.capsules",
+       .label = "Capsules",
+       .menu = kMenu,
+       .tooltip = "What each joint reaches.",
+       .run = flip<&view::Show::capsules>,
+       .checked = is_shown<&view::Show::capsules>,
+       .separator_before = true},
+      {.id = "view.joints",
+       .label = "Joints",
+       .menu = kMenu,
+       .tooltip = "Balls and bones, in front of the mesh.",
+       .run = flip<&view::Show::joints>,
+       .checked = is_shown<&view::Show::joints>},
+      {.id = "view.uncovered",
+       .label = "Uncovered vertices",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_u)},
+       .tooltip = "Marks the vertices that no capsule holds.",
+       .run = flip<&view::Show::uncovered>,
+       .checked = is_shown<&view::Show::uncovered>},
+      {.id = "view.xray",
+       .label = "X-ray",
+       .menu = kMenu,
+       .shortcuts = {alt(SDLK_z)},
+       .tooltip = "Makes the mesh see-through.",
+       .run = toggle_xray,
+       .checked = [](const Editor& editor) { return editor.show.mesh_opacity < 1.0f; }},
+      {.id = "view.mesh",
+       .label = "Mesh",
+       .menu = kMenu,
+       .tooltip = "The deformed surface.",
+       .run = flip<&view::Show::mesh>,
+       .checked = is_shown<&view::Show::mesh>},
+      {.id = "view.grid",
+       .label = "Grid",
+       .menu = kMenu,
+       .tooltip = "The ground, one unit a square.",
+       .run = flip<&view::Show::grid>,
+       .checked = is_shown<&view::Show::grid>},
+      {.id = "view.scale_up",
+       .label = "Larger interface",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_PLUS), ctrl(SDLK_EQUALS), ctrl_shift(SDLK_EQUALS), ctrl_shift(SDLK_PLUS), ctrl(SDLK_KP_PLUS)},
+       .tooltip = "Text and controls grow by a tenth.",
+       .run = [](Editor& editor) { change_ui_scale(editor, 1); },
+       .separator_before = true},
+      {.id = "view.scale_down",
+       .label = "Smaller interface",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_MINUS), ctrl(SDLK_KP_MINUS)},
+       .tooltip = "Text and controls shrink by a tenth.",
+       .run = [](Editor& editor) { change_ui_scale(editor, -1); }},
+      {.id = "view.scale_reset",
+       .label = "Interface as the display asks",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_0), ctrl(SDLK_KP_0)},
+       .tooltip = "Text and controls of the size the display asks for.",
+       .run = [](Editor& editor) { change_ui_scale(editor, 0); }},
+      {.id = "view.cost",
+       .label = "Frame cost",
+       .menu = kMenu,
+       .tooltip = "Skinning, upload and drawing in milliseconds, in the status bar.",
+       .run = [](Editor& editor) { editor.shell.shows_cost = !editor.shell.shows_cost; },
+       .checked = [](const Editor& editor) { return editor.shell.shows_cost; }},
+  };
+}
+
+}  // namespace marrow::app
