@@ -22,6 +22,17 @@ struct MirrorPairs {
 };
 MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
 
+/// Skeleton space -> skeleton space: the reflection in the plane of `pairs`.
+glm::dmat4 reflection(const MirrorPairs& pairs);
+
+/// A pose on the other side of the body. `entries` give Ul of some joints; the others stand as the skeleton has them. For each named joint
+/// j with a partner k (itself, in the middle) the result holds the Ul of k with which k moves against its parent as j does in the mirror:
+/// B_k Ul_k B_k^-1 = R (B_j Ul_j B_j^-1) R, R the reflection, whatever way the joints' axes run; where a frame's origin is not the mirror
+/// image of its partner's, turning still happens about the own origin. So a whole pose gives the whole mirrored pose, T'_k = R T_j R, and
+/// mirroring that gives the pose. Joints whose parents are no partners are placed by T'_k itself. Sorted by joint; entries of unknown
+/// joints and of joints without a partner are left out, as is what has no finite answer (a parent that is scaled to nothing).
+std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton, const std::vector<Pose::Entry>& entries, const Tasks& tasks);
+
 /// `operation` with the same radius for each joint's partner that it does not name itself.
 op::SetRadius with_mirrored_radii(const Skeleton& skeleton, const op::SetRadius& operation);
 

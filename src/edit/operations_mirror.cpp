@@ -8,13 +8,6 @@
 namespace marrow {
 namespace {
 
-glm::dmat4 reflection(const MirrorPairs& plane) {
-  glm::dmat4 matrix(1.0);
-  matrix[plane.axis][plane.axis] = -1.0;
-  matrix[3][plane.axis] = 2.0 * static_cast<double>(plane.offset);
-  return matrix;
-}
-
 /// How far the directions of two frames are from each other, lengths left aside.
 double apart(const glm::dmat4& a, const glm::dmat4& b) {
   double sum = 0.0;
