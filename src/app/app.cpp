@@ -192,7 +192,7 @@ void App::run_shortcuts() {
       continue;
     }
     if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.key)) continue;
-    const Command* meant = command_for(pressed);
+    const Command* meant = command_for(editor_, pressed);
     if (meant == nullptr || (is_dragging(editor_) && pressed.key != SDLK_ESCAPE)) continue;
     run_command(editor_, meant->id);
   }

@@ -219,7 +219,7 @@ void draw_bench_meters(Editor& editor, Id skeleton) {
   measures_of(editor);
   advice_about(editor, active != kNoId ? active : skeleton, told);
   ImGui::Dummy({0.0f, px(2)});
-  if (link("Range of motion\u2026", command_tooltip(command("bench.range_of_motion")).c_str()))
+  if (link("Range of motion\u2026", command_tooltip(editor, command("bench.range_of_motion")).c_str()))
     run_command(editor, "bench.range_of_motion");
   ImGui::Dummy({0.0f, px(8)});
 }

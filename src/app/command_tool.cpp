@@ -15,9 +15,16 @@ bool is_on(const Editor& editor) {
   return editor.tab == kTab;
 }
 
+void use_tool(Editor& editor, Tool tool) {
+  if (transforms_at_once(editor.shell.preferences.keymap))
+    begin_transform(editor, tool);
+  else
+    set_tool(editor, tool);
+}
+
 template <Tool kTool>
 void transform(Editor& editor) {
-  begin_transform(editor, kTool);
+  use_tool(editor, kTool);
 }
 
 }  // namespace
@@ -49,6 +56,11 @@ std::vector<Command> tool_commands() {
        .shortcuts = {key(SDLK_TAB)},
        .tooltip = "Between Rig and Pose.",
        .run = [](Editor& editor) { set_tab(editor, editor.tab == Tab::rig ? Tab::pose : Tab::rig); }},
+      {.id = "tool.select",
+       .label = "Select",
+       .menu = kMenu,
+       .tooltip = "Clicks and boxes select; no handles are in the way.",
+       .run = [](Editor& editor) { set_tool(editor, Tool::select); }},
       {.id = "tool.move",
        .label = "Move",
        .menu = kMenu,
@@ -66,7 +78,7 @@ std::vector<Command> tool_commands() {
        .menu = kMenu,
        .shortcuts = {key(SDLK_s)},
        .tooltip = "Boxes on the axes; in Rig, how far the joint reaches.",
-       .run = [](Editor& editor) { begin_transform(editor, editor.tab == Tab::rig ? Tool::radius : Tool::scale); }},
+       .run = [](Editor& editor) { use_tool(editor, editor.tab == Tab::rig ? Tool::radius : Tool::scale); }},
       {.id = "view.orientation",
        .label = "World or joint axes",
        .menu = kMenu,

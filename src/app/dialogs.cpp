@@ -122,13 +122,14 @@ void key_row(const char* keys, const char* words, const char* tip) {
   if (tip != nullptr) tooltip(tip);
 }
 
-std::string all_keys(const Command& entry) {
+std::string all_keys(const Editor& editor, const Command& entry) {
   std::string keys;
-  for (const Shortcut& shortcut : entry.shortcuts) {
+  const std::vector<Shortcut>& shortcuts = shortcuts_of(editor, entry);
+  for (const Shortcut& shortcut : shortcuts) {
     const std::string text = shortcut_text(shortcut);
     if (text.empty() || text.find("Keypad") != std::string::npos) continue;  // the same as the top row
     keys += (keys.empty() ? "" : ", ") + text;
-    if (&shortcut - entry.shortcuts.data() >= 1) break;
+    if (&shortcut - shortcuts.data() >= 1) break;
   }
   return keys;
 }
@@ -141,11 +142,11 @@ bool begin_key_table(const char* id, const char* title, float key_width) {
   return true;
 }
 
-void key_table(const char* title, float key_width, std::initializer_list<MenuPlace> places) {
+void key_table(const Editor& editor, const char* title, float key_width, std::initializer_list<MenuPlace> places) {
   if (!begin_key_table(title, title, key_width)) return;
   for (const Command& entry : commands()) {
-    if (entry.shortcuts.empty() || std::find(places.begin(), places.end(), entry.menu) == places.end()) continue;
-    key_row(all_keys(entry).c_str(), entry.label, entry.tooltip);
+    if (shortcuts_of(editor, entry).empty() || std::find(places.begin(), places.end(), entry.menu) == places.end()) continue;
+    key_row(all_keys(editor, entry).c_str(), entry.label, entry.tooltip);
   }
   ImGui::EndTable();
 }
@@ -163,21 +164,21 @@ void help_column(const char* id, ImVec2 size, Content content) {
   ImGui::EndChild();
 }
 
-void help_columns() {
+void help_columns(const Editor& editor) {
   const float gap = px(28), width = ImGui::GetContentRegionAvail().x - 2.0f * gap;
   const float height = std::min(px(500), ImGui::GetIO().DisplaySize.y - px(140));
-  help_column("##help_left", {std::floor(width * 0.4f), height}, [] {
+  help_column("##help_left", {std::floor(width * 0.4f), height}, [&] {
     mouse_table();
-    key_table("Tools and tabs", 140.0f, {MenuPlace::none});
-    key_table("Rig and pose", 140.0f, {MenuPlace::rig, MenuPlace::pose});
+    key_table(editor, "Tools and tabs", 140.0f, {MenuPlace::none});
+    key_table(editor, "Rig and pose", 140.0f, {MenuPlace::rig, MenuPlace::pose});
   });
   ImGui::SameLine(0.0f, gap);
-  help_column("##help_middle", {std::floor(width * 0.28f), height}, [] { key_table("View", 96.0f, {MenuPlace::view}); });
+  help_column("##help_middle", {std::floor(width * 0.28f), height}, [&] { key_table(editor, "View", 96.0f, {MenuPlace::view}); });
   ImGui::SameLine(0.0f, gap);
-  help_column("##help_right", {0.0f, height}, [] {
-    key_table("Edit", 150.0f, {MenuPlace::edit});
-    key_table("File", 150.0f, {MenuPlace::file});
-    key_table("Help", 150.0f, {MenuPlace::help});
+  help_column("##help_right", {0.0f, height}, [&] {
+    key_table(editor, "Edit", 150.0f, {MenuPlace::edit});
+    key_table(editor, "File", 150.0f, {MenuPlace::file});
+    key_table(editor, "Help", 150.0f, {MenuPlace::help});
   });
 }
 
@@ -185,7 +186,7 @@ void help_dialog(Editor& editor) {
   constexpr const char* kTitle = "###help";
   if (!editor.shell.shows_help || !begin_dialog(kTitle, 1200.0f)) return;
   headline("Keys and mouse");
-  help_columns();
+  help_columns(editor);
   const bool close = text_button("Close", true) || escape_pressed() || enter_pressed();
   if (close) editor.shell.shows_help = false;
   if (!editor.shell.shows_help) ImGui::CloseCurrentPopup();

@@ -110,7 +110,7 @@ void draw_pose(Editor& editor, const Joint& joint) {
   ImGui::Dummy({0.0f, px(2)});
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   ImGui::BeginDisabled(is_rest);
-  if (text_button("Reset", false, command_tooltip(command("pose.reset")).c_str())) run_command(editor, "pose.reset");
+  if (text_button("Reset", false, command_tooltip(editor, command("pose.reset")).c_str())) run_command(editor, "pose.reset");
   ImGui::EndDisabled();
 }
 

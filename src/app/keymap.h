@@ -1,7 +1,10 @@
-// Every command of the editor in one table: menus, shortcuts, the help overlay and tooltips are made from it, so they cannot disagree.
+// Every command of the editor in one table: menus, shortcuts, the help overlay, the palette and tooltips are made from it, so they cannot
+// disagree. The table's own shortcuts are the Blender-like preset; the other presets replace some of them (keymap_presets.cpp).
 #pragma once
 
 #include <SDL_keycode.h>
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +28,7 @@ struct Command {
   const char* id = "";     ///< "file.open": stable, for tests and scripts
   const char* label = "";  ///< "Open..."
   MenuPlace menu = MenuPlace::none;
-  std::vector<Shortcut> shortcuts = {};  ///< the first one is shown
+  std::vector<Shortcut> shortcuts = {};  ///< of the Blender-like preset, the first one is shown; read through shortcuts_of()
   const char* tooltip = "";              ///< one sentence for menus, tool buttons and help
   bool (*enabled)(const Editor&) = nullptr;
   void (*run)(Editor&) = nullptr;
@@ -38,11 +41,43 @@ struct Command {
 const std::vector<Command>& commands();
 /// Precondition: the id is in the table.
 const Command& command(std::string_view id);
+bool is_enabled(const Editor& editor, const Command& command);
 /// Runs a command when it is enabled; false otherwise.
 bool run_command(Editor& editor, std::string_view id);
+
+// ---- Presets ----------------------------------------------------------------------------------------------------------------------------
+
+struct PresetName {
+  KeymapPreset preset;
+  const char* id;    ///< "maya": on the command line and in preferences.json
+  const char* name;  ///< "Maya"
+};
+inline constexpr std::array<PresetName, 3> kPresetNames{{{KeymapPreset::blender, "blender", "Blender-like"},
+                                                         {KeymapPreset::maya, "maya", "Maya"},
+                                                         {KeymapPreset::scotty3d, "scotty3d", "Scotty3D"}}};
+const PresetName& name_of(KeymapPreset preset);
+std::optional<KeymapPreset> preset_named(std::string_view id);
+
+/// What a preset says about one command.
+struct PresetKeys {
+  const char* id;
+  std::vector<Shortcut> shortcuts;
+};
+/// The commands whose shortcuts a preset replaces; empty for the Blender-like one (keymap_presets.cpp). A key that is named here is taken
+/// from every other command.
+const std::vector<PresetKeys>& preset_keys(KeymapPreset preset);
+/// True where the key of a transform starts it under the pointer at once; elsewhere it only picks the tool.
+bool transforms_at_once(KeymapPreset preset);
+
+/// The shortcuts of a command, the one that is shown first. Everything that shows or obeys a shortcut asks here.
+const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& command);
+const std::vector<Shortcut>& shortcuts_of(const Editor& editor, const Command& command);
+/// "Ctrl+Z", the shortcut that is shown; empty when the command has none.
+std::string key_text(const Editor& editor, const Command& command);
+std::string key_text(const Editor& editor, std::string_view id);
 /// "Move (G)": the label and the first shortcut, then the tooltip on a second line.
-std::string command_tooltip(const Command& command);
-/// The command a key press means, nullptr when there is none. Later presets (Maya, Scotty3D) are other tables of shortcuts.
-const Command* command_for(const Shortcut& pressed);
+std::string command_tooltip(const Editor& editor, const Command& command);
+/// The command a key press means: of several one that is enabled now; nullptr when there is none.
+const Command* command_for(const Editor& editor, const Shortcut& pressed);
 
 }  // namespace marrow::app

@@ -21,9 +21,9 @@ constexpr MenuTitle kMenus[] = {{MenuPlace::file, "File"}, {MenuPlace::edit, "Ed
                                 {MenuPlace::rig, "Rig"},   {MenuPlace::pose, "Pose"}, {MenuPlace::help, "Help"}};
 
 void command_item(Editor& editor, const Command& entry) {
-  const bool enabled = entry.enabled == nullptr || entry.enabled(editor);
+  const bool enabled = is_enabled(editor, entry);
   const std::string label = (entry.live_label != nullptr ? entry.live_label(editor) : std::string(entry.label)) + "##" + entry.id;
-  const std::string keys = entry.shortcuts.empty() ? std::string() : shortcut_text(entry.shortcuts.front());
+  const std::string keys = key_text(editor, entry);
   const bool checked = entry.checked != nullptr && entry.checked(editor);
   if (ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled)) run_command(editor, entry.id);
   tooltip(entry.tooltip);
@@ -103,7 +103,7 @@ void menus(Editor& editor) {
   }
 }
 
-bool tab_button(const Command& entry, ImVec2 corner, ImVec2 size, bool active) {
+bool tab_button(const Editor& editor, const Command& entry, ImVec2 corner, ImVec2 size, bool active) {
   ImGui::SetCursorScreenPos(corner);
   const bool clicked = ImGui::InvisibleButton(entry.id, size);
   const bool hovered = ImGui::IsItemHovered();
@@ -115,7 +115,7 @@ bool tab_button(const Command& entry, ImVec2 corner, ImVec2 size, bool active) {
   list.AddText({std::floor(corner.x + (size.x - text.x) * 0.5f), std::floor(corner.y + (size.y - text.y) * 0.5f)},
                active ? IM_COL32_WHITE : colors().text, entry.label);
   ImGui::PopFont();
-  tooltip(command_tooltip(entry).c_str());
+  tooltip(command_tooltip(editor, entry).c_str());
   return clicked;
 }
 
@@ -132,7 +132,7 @@ float tabs(Editor& editor, float after_menus) {
   for (const char* id : {"tab.layout", "tab.rig", "tab.pose"}) {
     const Command& entry = command(id);
     const ImVec2 corner = {x + inset + size.x * static_cast<float>(place++), y};
-    if (tab_button(entry, corner, size, entry.checked(editor))) run_command(editor, id);
+    if (tab_button(editor, entry, corner, size, entry.checked(editor))) run_command(editor, id);
   }
   return x + width;
 }

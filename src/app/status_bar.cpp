@@ -44,10 +44,11 @@ void coverage_chip(Editor& editor) {
     if (chip(text.c_str(), ChipKind::uncovered, "These vertices stay at rest: no capsule reaches them. Click to go there."))
       run_command(editor, "view.show_uncovered");
     ImGui::SameLine(0.0f, px(6));
-    if (chip("Show###show", ChipKind::neutral, command_tooltip(command("view.show_uncovered")).c_str()))
+    if (chip("Show###show", ChipKind::neutral, command_tooltip(editor, command("view.show_uncovered")).c_str()))
       run_command(editor, "view.show_uncovered");
     ImGui::SameLine(0.0f, px(6));
-    if (chip("Auto-fit###fit", ChipKind::neutral, command_tooltip(command("rig.fit_all")).c_str())) run_command(editor, "rig.fit_all");
+    if (chip("Auto-fit###fit", ChipKind::neutral, command_tooltip(editor, command("rig.fit_all")).c_str()))
+      run_command(editor, "rig.fit_all");
   }
   ImGui::SameLine(0.0f, px(8));
 }

@@ -12,7 +12,7 @@ namespace {
 /// One command as an entry: the same words and keys as in the menu bar.
 void command_entry(Editor& editor, const char* id) {
   const Command& entry = command(id);
-  const std::string keys = entry.shortcuts.empty() ? std::string() : shortcut_text(entry.shortcuts.front());
+  const std::string keys = key_text(editor, entry);
   const bool enabled = !entry.enabled || entry.enabled(editor);
   if (ImGui::MenuItem(entry.label, keys.c_str(), entry.checked && entry.checked(editor), enabled)) run_command(editor, id);
 }

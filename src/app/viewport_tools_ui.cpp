@@ -35,7 +35,7 @@ ToolLook look_of(Tool tool) {
   return {icon::kPointer, nullptr, "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."};
 }
 
-std::string tip_of(const ToolLook& look) { return look.command ? command_tooltip(command(look.command)) : look.words; }
+std::string tip_of(const Editor& editor, const ToolLook& look) { return look.command ? command_tooltip(editor, command(look.command)) : look.words; }
 
 void draw_orientation(Editor& editor) {
   const bool world = editor.orientation == GizmoOrientation::world;
@@ -69,7 +69,7 @@ void draw_symmetry(Editor& editor) {
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? colors().accent_hover : colors().raised_hover);
   if (ImGui::Button("Symmetric")) run_command(editor, "rig.symmetric");
   ImGui::PopStyleColor(2);
-  tooltip(command_tooltip(command("rig.symmetric")).c_str());
+  tooltip(command_tooltip(editor, command("rig.symmetric")).c_str());
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void draw_tool_strip(Editor& editor, const Area& area) {
     const ToolLook look = look_of(tool);
     list.AddRectFilled(at, {at.x + side, at.y + side}, color::rgb(0x1c1f23, 225), px(6));
     ImGui::SetCursorScreenPos(at);
-    if (icon_button(look.words, look.icon, tip_of(look).c_str(), editor.tool == tool, 32.0f)) set_tool(editor, tool);
+    if (icon_button(look.words, look.icon, tip_of(editor, look).c_str(), editor.tool == tool, 32.0f)) set_tool(editor, tool);
     at.y += side + gap;
   }
 }
