@@ -145,7 +145,7 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
       quads_.bind(crosses->vertices.size());
       const glm::mat4& world_from_mesh = picture.deformed->mesh(node)->world_from_output;
       program_.set("clip_from_center", view.clip_from_world * world_from_mesh);
-      const GLsizei count = crosses_with_room(crosses->vertices.size(), crosses->spacing, world_from_mesh, picture, view.size.y,
+      const GLsizei count = crosses_with_room(crosses->vertices.size(), crosses->spacing, world_from_mesh, picture, view.whole.y,
                                               look.apart * picture.ui_scale, look.least);
       glDrawElements(GL_TRIANGLES, 6 * count, GL_UNSIGNED_INT, nullptr);
     }

@@ -74,8 +74,10 @@ GroundLayer::GroundLayer()
     : gradient_program_("background", shaders::kFullScreenVertex, shaders::kGradientFragment),
       shadow_program_("shadow", shaders::kShadowVertex, shaders::kShadowFragment) {}
 
-void GroundLayer::draw_background() {
+void GroundLayer::draw_background(const EyeView& view) {
   gradient_program_.use();
+  gradient_program_.set("corner", view.corner);
+  gradient_program_.set("height", view.whole.y);
   gradient_program_.set("top", kTop);
   gradient_program_.set("bottom", kBottom);
   glDisable(GL_BLEND);

@@ -13,7 +13,7 @@ namespace marrow::view {
 class GroundLayer {
  public:
   GroundLayer();
-  void draw_background();
+  void draw_background(const EyeView& view);
   /// Tested against the depth that the meshes left. The shadow is worked out again only when a mesh moved.
   void draw_ground(const Picture& picture, const EyeView& view, LineLayer& lines);
 

@@ -202,6 +202,7 @@ void MeshLayer::set_light(const Picture& picture, const EyeView& view) const {
     program.set("opacity", glm::clamp(picture.show.mesh_opacity, 0.0f, 1.0f));
     program.set("relief", has_heat_map(picture) ? kHeatRelief : 1.0f);
     program.set("stripe", kStripe * view.ui_scale);
+    program.set("corner", view.corner);
     program.set("surface", 0);
   }
 }

@@ -86,6 +86,13 @@ struct Overlay {
 /// copy, and compared by identity.
 using VertexMarks = std::map<Id, std::shared_ptr<const std::vector<std::uint32_t>>>;
 
+/// Where a part lies in a larger picture, which is drawn part by part (see parts.h).
+struct Part {
+  glm::ivec2 corner{0};  ///< pixels of the whole, from its lower left
+  glm::ivec2 whole{0};   ///< its size in pixels; 0: there is no larger picture
+  bool operator==(const Part&) const = default;
+};
+
 struct Picture {
   const Scene* scene = nullptr;  ///< both must outlive the draw call
   const Deformer* deformed = nullptr;
@@ -97,6 +104,7 @@ struct Picture {
   Overlay overlay;           ///< always in front
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
+  Part part;                 ///< what is drawn of a larger picture
 };
 
 /// A colour map at t, clamped to [0, 1].

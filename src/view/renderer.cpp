@@ -82,7 +82,7 @@ struct Renderer::Impl {
   void draw_overlay(const Overlay& overlay, const EyeView& view);
   void finish(const Picture& picture, std::chrono::steady_clock::time_point start);
   EyeView eye_view(const Picture& picture) const {
-    return make_eye_view(picture.camera, glm::vec2(target.width(), target.height()), picture.ui_scale);
+    return make_eye_view(picture.camera, glm::vec2(target.width(), target.height()), picture.ui_scale, picture.part);
   }
   const Target& result() const { return is_filtered ? filter->result() : target; }
 };
@@ -106,7 +106,7 @@ void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& vie
   glScissor(view.clip.x, view.clip.y, view.clip.z, view.clip.w);
   target.begin();
   target.clear();
-  if (!picture.transparent) side.ground.draw_background();
+  if (!picture.transparent) side.ground.draw_background(view);
   if (show.mesh) side.meshes.draw(picture, view);
   if (show.grid) side.ground.draw_ground(picture, view, lines);
   if (show.mesh) side.meshes.draw_selection(picture, view, target);

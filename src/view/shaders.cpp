@@ -11,14 +11,16 @@ void main() {
 )";
 
 const char* const kGradientFragment = R"(
-in vec2 uv;
 uniform vec3 top;
 uniform vec3 bottom;
+uniform vec2 corner;    // of the picture in the whole one, pixels
+uniform float height;   // of the whole one, pixels
 out vec4 color;
 void main() {
+  vec2 place = gl_FragCoord.xy + corner;
   // A pinch of fixed noise hides the bands that eight bits make of a gradient this flat.
-  float noise = fract(dot(gl_FragCoord.xy, vec2(0.75487767, 0.56984029)));
-  color = vec4(mix(bottom, top, uv.y) + (noise - 0.5) / 255.0, 1.0);
+  float noise = fract(dot(place, vec2(0.75487767, 0.56984029)));
+  color = vec4(mix(bottom, top, place.y / height) + (noise - 0.5) / 255.0, 1.0);
 }
 )";
 
@@ -80,6 +82,7 @@ uniform float opacity;
 #ifdef HATCHED
 in float hatched;
 uniform float stripe;         // from one stripe to the next, pixels
+uniform vec2 corner;          // of the picture in the whole one, pixels
 #endif
 #ifdef TEXTURED
 in vec2 texel;
@@ -113,7 +116,7 @@ void main() {
   vec3 lit = paint * mix(vec3(1.0), light, relief) + (vec3(0.17, 0.18, 0.20) * rim * sky + vec3(0.05) * shine * shine) * relief;
 #ifdef HATCHED
   // A dark stripe beside a light one is seen on every colour, and through a veil too.
-  float across = fract((gl_FragCoord.x + gl_FragCoord.y) / (1.41421356 * stripe)) * stripe;
+  float across = fract((gl_FragCoord.x + gl_FragCoord.y + corner.x + corner.y) / (1.41421356 * stripe)) * stripe;
   float dark = clamp(0.5 + 0.15 * stripe - abs(across - 0.30 * stripe), 0.0, 1.0);
   float bright = clamp(0.5 + 0.075 * stripe - abs(across - 0.55 * stripe), 0.0, 1.0);
   float strength = step(0.5, hatched);
