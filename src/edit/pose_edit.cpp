@@ -1,0 +1,93 @@
+#include "edit/pose_edit.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "edit/mirror.h"
+#include "edit/operations.h"
+#include "rig/joint_pose.h"
+
+namespace marrow {
+namespace {
+
+constexpr float kShear = 1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
+
+/// The joints that may take something, by id.
+std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const PoseReach& reach) {
+  const std::unordered_set<Id> only(reach.only.begin(), reach.only.end());
+  std::unordered_map<Id, const Joint*> joints;
+  for (const Joint& joint : skeleton.joints)
+    if (!joint.locked && (only.empty() || only.count(joint.id) > 0)) joints[joint.id] = &joint;
+  return joints;
+}
+
+/// Ul on the way, and whether an end had a shear.
+struct Between {
+  glm::mat4 user_local{1.0f};
+  bool is_sheared = false;
+};
+
+Between between(const glm::mat4& bind_local, const glm::mat4& from, const glm::mat4& to, float t) {
+  float shear_from = 0.0f, shear_to = 0.0f;
+  const JointPose start = decompose(bind_local * from, &shear_from), end = decompose(bind_local * to, &shear_to);
+  const bool is_sheared = std::max(shear_from, shear_to) > kShear;
+  if (t == 0.0f || from == to) return {from, is_sheared};
+  if (t == 1.0f) return {to, is_sheared};
+  const glm::dmat4 pose(compose(interpolate(start, end, t)));
+  return {without_rounding(glm::mat4(glm::inverse(glm::dmat4(bind_local)) * pose)), is_sheared};
+}
+
+}  // namespace
+
+std::vector<Pose::Entry> present_pose(const Skeleton& skeleton) {
+  std::vector<Pose::Entry> entries;
+  for (const Joint& joint : skeleton.joints) entries.push_back({joint.id, joint.user_local});
+  return entries;
+}
+
+std::vector<Pose::Entry> rest_pose(const Skeleton& skeleton) {
+  std::vector<Pose::Entry> entries;
+  for (const Joint& joint : skeleton.joints) entries.push_back({joint.id, glm::mat4(1.0f)});
+  return entries;
+}
+
+const Pose* stored_pose(const Skeleton& skeleton, std::string_view name) {
+  const auto found = std::find_if(skeleton.poses.begin(), skeleton.poses.end(), [&](const Pose& pose) { return pose.name == name; });
+  return found == skeleton.poses.end() ? nullptr : &*found;
+}
+
+op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose, const PoseReach& reach, std::string what) {
+  const std::unordered_map<Id, const Joint*> joints = takers(skeleton, reach);
+  op::SetUserLocal operation{{}, std::move(what)};
+  for (const Pose::Entry& entry : pose)
+    if (joints.count(entry.joint) > 0) operation.entries.push_back(entry);
+  return operation;
+}
+
+op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose, const PoseReach& reach, const Tasks& tasks,
+                              std::string what) {
+  return taken_pose(skeleton, mirrored_entries(skeleton, pose, tasks), reach, std::move(what));
+}
+
+op::SetUserLocal blended_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& from, const std::vector<Pose::Entry>& to, float t,
+                              const PoseReach& reach, std::string what, int* sheared) {
+  const std::unordered_map<Id, const Joint*> joints = takers(skeleton, reach);
+  std::unordered_map<Id, const glm::mat4*> starts;
+  for (const Pose::Entry& entry : from) starts[entry.joint] = &entry.user_local;
+  op::SetUserLocal operation{{}, std::move(what)};
+  if (sheared) *sheared = 0;
+  for (const Pose::Entry& entry : to) {
+    const auto joint = joints.find(entry.joint);
+    if (joint == joints.end()) continue;
+    const auto start = starts.find(entry.joint);
+    const glm::mat4& begin = start == starts.end() ? joint->second->user_local : *start->second;
+    const Between now = between(joint->second->bind_local, begin, entry.user_local, t);
+    if (!is_usable(now.user_local)) continue;
+    if (sheared && now.is_sheared) ++*sheared;
+    operation.entries.push_back({entry.joint, now.user_local});
+  }
+  return operation;
+}
+
+}  // namespace marrow
