@@ -2,6 +2,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/mirror.h"
+#include "edit/symmetry.h"
 #include "edit_support.h"
 #include "rig/deformer.h"
 
@@ -206,14 +207,16 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
   Random random(2);
   const Skeleton skeleton = symmetric_skeleton(random, 0, 0.0f, 0);
   const auto id = [&](const char* name) { return skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))].id; };
-  const op::SetRadius one = with_mirrored_radii(skeleton, {{id("j1.L")}, {0.7f}});
+  const Scene scene = scene_with(skeleton);
+  const auto both = [&](const op::SetRadius& asked) { return std::get<op::SetRadius>(with_symmetry(scene, asked, bodies())); };
+  const op::SetRadius one = both({{id("j1.L")}, {0.7f}});
   CHECK(one.joints == std::vector<Id>{id("j1.L"), id("j1.R")});
   CHECK(one.radii == std::vector<float>{0.7f, 0.7f});
-  const op::SetRadius both = with_mirrored_radii(skeleton, {{id("j1.L"), id("hips"), id("j1.R")}, {0.7f, 0.1f, 0.2f}});
-  CHECK(both.joints == std::vector<Id>{id("j1.L"), id("hips"), id("j1.R")});
-  CHECK(both.radii == std::vector<float>{0.7f, 0.1f, 0.2f});
-  CHECK(with_mirrored_radii(skeleton, {{77777}, {0.7f}}).joints == std::vector<Id>{77777});
-  CHECK(with_mirrored_radii(skeleton, {{id("j1.L")}, {}}).joints.size() == 1);
+  const op::SetRadius three = both({{id("j1.L"), id("hips"), id("j1.R")}, {0.7f, 0.1f, 0.2f}});
+  CHECK(three.joints == std::vector<Id>{id("j1.L"), id("hips"), id("j1.R")});
+  CHECK(three.radii == std::vector<float>{0.7f, 0.1f, 0.2f});
+  CHECK(both({{77777}, {0.7f}}).joints == std::vector<Id>{77777});
+  CHECK(both({{id("j1.L")}, {}}).joints.size() == 1);
 }
 
 TEST_CASE("one click makes a crooked pair even; its children, everything else and the pose's Ul stay") {

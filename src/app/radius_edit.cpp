@@ -3,15 +3,14 @@
 #include <utility>
 
 #include "edit/mirror.h"
+#include "edit/symmetry.h"
 
 namespace marrow::app {
 
 Operation radius_operation(const Editor& editor, std::vector<Id> joints, std::vector<float> radii) {
-  op::SetRadius operation{std::move(joints), std::move(radii)};
-  if (!editor.is_symmetric || operation.joints.size() != operation.radii.size()) return operation;
-  for (const Node& node : editor.document.scene().nodes)
-    if (node.skeleton) operation = with_mirrored_radii(*node.skeleton, operation);
-  return operation;
+  const op::SetRadius operation{std::move(joints), std::move(radii)};
+  if (!editor.is_symmetric) return operation;
+  return with_symmetry(editor.document.gesture_start(), operation, editor.document.tasks());
 }
 
 Id mirror_partner(const Editor& editor, Id joint) {

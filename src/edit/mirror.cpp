@@ -178,6 +178,11 @@ std::optional<std::string> mirrored_name(std::string_view name) {
   return other;
 }
 
+std::optional<bool> is_left_name(std::string_view name) {
+  const std::optional<SideMark> mark = side_mark(name);
+  return mark ? std::optional(mark->is_left) : std::nullopt;
+}
+
 MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
   MirrorPairs pairs{.other = partners_by_name(skeleton)};
   if (bind.size() != skeleton.joints.size()) return pairs;
@@ -197,22 +202,6 @@ MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>&
     if (apart[axis] > apart[pairs.axis]) pairs.axis = axis;
   pairs.offset = static_cast<float>(median(std::move(middles[static_cast<std::size_t>(pairs.axis)])));
   return pairs;
-}
-
-op::SetRadius with_mirrored_radii(const Skeleton& skeleton, const op::SetRadius& operation) {
-  op::SetRadius both = operation;
-  if (operation.joints.size() != operation.radii.size()) return both;  // apply() says what is wrong with it
-  for (std::size_t i = 0; i < operation.joints.size(); ++i) {
-    const int joint = joint_index(skeleton, operation.joints[i]);
-    const std::optional<std::string> name = joint < 0 ? std::nullopt : mirrored_name(skeleton.joints[static_cast<std::size_t>(joint)].name);
-    const int partner = name ? joint_index(skeleton, *name) : -1;
-    if (partner < 0) continue;
-    const Id id = skeleton.joints[static_cast<std::size_t>(partner)].id;
-    if (std::find(both.joints.begin(), both.joints.end(), id) != both.joints.end()) continue;
-    both.joints.push_back(id);
-    both.radii.push_back(operation.radii[i]);
-  }
-  return both;
 }
 
 std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, Id skeleton_node) {

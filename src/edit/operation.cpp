@@ -3,6 +3,7 @@
 #include <exception>
 #include <unordered_set>
 
+#include "edit/locks.h"
 #include "edit/operations.h"
 
 namespace marrow {
@@ -73,8 +74,10 @@ Applied applied(const Scene& scene, const op::Sequence& operation, const Tasks& 
 }
 
 Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks) {
+  if (std::string why = why_locked(scene, operation); !why.empty()) return {std::nullopt, std::move(why)};
   Applied result = tried(scene, operation, tasks);
   if (!result.scene) return result;
+  keep_locked(scene, operation, *result.scene);
   share_unchanged(scene, *result.scene);
   if (const std::string why = why_invalid(*result.scene, &scene); !why.empty()) return refused("This edit is not possible: {}.", why);
   if (const std::string joint = too_large(scene, *result.scene); !joint.empty()) {

@@ -75,6 +75,9 @@ Applied refused(fmt::format_string<Arguments...> text, Arguments&&... arguments)
 /// "There is no joint with the id 17; it may have been deleted."
 Applied refused_missing(const char* kind, Id id);
 
+/// "No further joint: this document has used up all its ids."
+Applied refused_full();
+
 /// A node that has a skeleton, or a refusal.
 struct SkeletonNode {
   int node = -1;

@@ -156,7 +156,7 @@ Applied applied(const Scene& scene, const op::AddJoint& operation, const Tasks& 
   if (!std::isfinite(operation.radius) || operation.radius <= 0.0f) return refused("A new joint needs a radius above 0.");
   const std::string wanted = operation.name.empty() ? "joint" : operation.name;
   if (std::string why = why_bad_name(wanted); !why.empty()) return {std::nullopt, std::move(why)};
-  if (scene.next_id == std::numeric_limits<Id>::max()) return refused("No further joint: this document has used up all its ids.");
+  if (scene.next_id == std::numeric_limits<Id>::max()) return refused_full();
 
   const Skeleton& old = *scene.nodes[at(found.node)].skeleton;
   const int parent = operation.parent == kNoId ? -1 : joint_index(old, operation.parent);
@@ -188,7 +188,24 @@ Applied applied(const Scene& scene, const op::DeleteJoint& operation, const Task
   return with_skeleton(scene, ref.node, without_joint(*scene.nodes[at(ref.node)].skeleton, ref.joint, operation.subtree, tasks));
 }
 
-Applied applied(const Scene&, const op::SplitJoint&, const Tasks&) { return refused("Bones cannot be split yet."); }
+Applied applied(const Scene& scene, const op::SplitJoint& operation, const Tasks&) {
+  constexpr int kFewest = 2, kMost = 16;
+  const JointRef ref = find_joint(scene, operation.joint);
+  if (ref.node < 0) return refused_missing("joint", operation.joint);
+  const Joint& joint = joint_of(scene, ref);
+  if (operation.pieces < kFewest || operation.pieces > kMost) {
+    return refused("{} cannot be split in {}: choose {} to {} pieces.", joint.name, operation.pieces, kFewest, kMost);
+  }
+  if (!(glm::length(joint.extent / static_cast<float>(operation.pieces)) > 0.0f)) {
+    return refused("{} cannot be split: its bone has no length. Drag its tip first.", joint.name);
+  }
+  const Id added = static_cast<Id>(operation.pieces - 1);
+  if (scene.next_id > std::numeric_limits<Id>::max() - added) return refused_full();
+  Applied result =
+      with_skeleton(scene, ref.node, joint_split(*scene.nodes[at(ref.node)].skeleton, ref.joint, operation.pieces, scene.next_id));
+  if (result.scene) result.scene->next_id += added;
+  return result;
+}
 
 Applied applied(const Scene& scene, const op::ReparentJoint& operation, const Tasks& tasks) {
   const JointRef ref = find_joint(scene, operation.joint);

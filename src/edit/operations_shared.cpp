@@ -9,6 +9,8 @@ namespace marrow {
 
 Applied refused_missing(const char* kind, Id id) { return refused("There is no {} with the id {}; it may have been deleted.", kind, id); }
 
+Applied refused_full() { return refused("No further joint: this document has used up all its ids."); }
+
 SkeletonNode skeleton_node(const Scene& scene, Id id) {
   const int node = node_index(scene, id);
   if (node < 0) return {-1, refused_missing("skeleton", id)};

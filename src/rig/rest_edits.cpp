@@ -106,6 +106,15 @@ void erase_joints(Skeleton& skeleton, const std::vector<bool>& is_gone) {
   skeleton.joints = std::move(kept);
 }
 
+/// Poses that name the joint `whole` hold the `count` ids from `first` on at rest.
+void add_straight(std::vector<Pose>& poses, Id whole, Id first, int count) {
+  for (Pose& pose : poses) {
+    const auto names_it = [&](const Pose::Entry& entry) { return entry.joint == whole; };
+    if (std::none_of(pose.entries.begin(), pose.entries.end(), names_it)) continue;
+    for (int i = 0; i < count; ++i) pose.entries.push_back({first + Id(i), glm::mat4(1.0f)});
+  }
+}
+
 bool has_joint(const Skeleton& skeleton, int joint) { return joint >= 0 && joint < int(skeleton.joints.size()); }
 
 }  // namespace
@@ -158,6 +167,46 @@ SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& wor
   for (Joint& child : result.joints) {
     if (children_ride && child.parent == joint) child.bind_local[3] += glm::vec4(displacement, 0.0f);
   }
+  std::vector<int> indices = new_indices(skeleton, result);
+  return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
+}
+
+SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id first_id) {
+  RIG_CHECK(has_joint(skeleton, joint));
+  RIG_CHECK(pieces >= 2);
+  const Joint& whole = skeleton.joints[std::size_t(joint)];
+  const glm::vec3 piece = whole.extent / float(pieces);
+  if (!(glm::length(piece) > 0.0f)) return refused(fmt::format("the bone of \"{}\" has no length: give it one first", whole.name));
+
+  const int added = pieces - 1;
+  const auto moved_index = [&](int old) { return old > joint ? old + added : old; };
+  Skeleton result = skeleton;
+  const auto first = result.joints.begin() + joint;
+  first->extent = piece;
+  first->extent_guessed = false;
+  first->pinned = false;
+  Joint next{.id = first_id, .radius = whole.radius};
+  next.bind_local[3] = glm::vec4(piece, 1.0f);
+  next.extent = piece;
+  result.joints.insert(first + 1, std::size_t(added), next);
+  for (int i = 0; i < added; ++i) {
+    Joint& made = result.joints[std::size_t(joint + 1 + i)];
+    made.name = unique_joint_name(result, whole.name);
+    made.id = first_id + Id(i);
+    made.parent = joint + i;
+  }
+  Joint& last = result.joints[std::size_t(joint + added)];
+  last.extent_guessed = whole.extent_guessed;
+  last.pinned = whole.pinned;
+  const glm::vec3 cut = piece * float(added);
+  last.extent = whole.extent - cut;
+  for (int old = joint + 1; old < int(skeleton.joints.size()); ++old) {
+    Joint& other = result.joints[std::size_t(moved_index(old))];
+    const bool is_child = other.parent == joint;
+    other.parent = is_child ? joint + added : moved_index(other.parent);
+    if (is_child) other.bind_local[3] -= glm::vec4(cut, 0.0f);  // L' = T(-cut) L
+  }
+  add_straight(result.poses, whole.id, first_id, added);
   std::vector<int> indices = new_indices(skeleton, result);
   return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
 }

@@ -30,4 +30,10 @@ SkeletonEdit without_joint(const Skeleton& skeleton, int joint, bool subtree, co
 SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& world_from_skeleton, const glm::mat4& increment,
                        bool children_ride, const Tasks& tasks);
 
+/// Cuts a bone into `pieces` (>= 2) of equal length, a chain: the first is the joint itself; the others, with ids from `first_id` on and
+/// the joint's name made unique, follow it in the list and inherit radius and frame. The children hang below the last piece and neither
+/// bind nor pose of any of them moves; a pin goes to the last piece, whose tip is the old one, limits stay with the first. Every stored
+/// pose that names the joint names the new pieces too, as straight (Ul = I). Refused when the bone has no length.
+SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id first_id);
+
 }  // namespace marrow
