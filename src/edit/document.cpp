@@ -36,8 +36,8 @@ std::string with_note(std::string label, std::string_view note) {
 
 }  // namespace
 
-Document::Document(const Tasks& tasks, Scene scene, std::string label)
-    : tasks_(&tasks), live_(std::move(scene)), saved_(live_), history_(std::move(label), live_) {}
+Document::Document(const Tasks& tasks, Scene scene, std::string label, std::size_t history_cap)
+    : tasks_(&tasks), live_(std::move(scene)), saved_(live_), history_(std::move(label), live_, history_cap) {}
 
 bool Document::perform(const Operation& operation, std::string_view note) {
   if (in_gesture_) return refuse(kMidDrag);
@@ -45,8 +45,9 @@ bool Document::perform(const Operation& operation, std::string_view note) {
   if (!applied.scene) return refuse(std::move(applied.reason));
   reason_.clear();
   if (*applied.scene == live_) return true;
-  history_.push(with_note(label(live_, operation), note), operation, *applied.scene);
+  std::string name = label(live_, operation);
   show(std::move(*applied.scene));
+  push(std::move(name), operation, note);
   return true;
 }
 
@@ -75,7 +76,7 @@ bool Document::commit(std::string_view note) {
     show(start);
     return false;
   }
-  history_.push(with_note(label(start, *operation), note), *operation, live_);
+  push(label(start, *operation), *operation, note);
   return true;
 }
 
@@ -102,6 +103,7 @@ bool Document::travel(std::size_t step) {
   if (in_gesture_) return refuse(kMidDrag);
   if (step >= history_.steps().size()) return refuse("The history has no such step.");
   reason_.clear();
+  if (step != history_.current()) ++commits_;
   show(history_.travel(step).scene);
   return true;
 }
@@ -130,6 +132,18 @@ void Document::mark_saved(std::filesystem::path path) {
   is_dirty_ = false;
 }
 
+void Document::mark_unsaved() {
+  saved_.reset();
+  is_dirty_ = true;
+}
+
+bool Document::is_saved_step(std::size_t step) const { return saved_ && history_.steps()[step].scene == *saved_; }
+
+void Document::push(std::string label, const Operation& operation, std::string_view note) {
+  ++commits_;
+  history_.push(with_note(std::move(label), note), operation, live_);
+}
+
 bool Document::refuse(std::string reason) {
   reason_ = std::move(reason);
   return false;
@@ -140,7 +154,7 @@ void Document::show(Scene scene) {
   live_ = std::move(scene);  // also when equal: a minus zero equals zero, and cancelling restores every bit
   if (is_same) return;
   ++revision_;
-  is_dirty_ = !(live_ == saved_);
+  is_dirty_ = !saved_ || !(live_ == *saved_);
   drop_missing(selection_, live_);
 }
 

@@ -15,7 +15,8 @@ namespace marrow {
 
 class Document {
  public:
-  explicit Document(const Tasks& tasks, Scene scene = {}, std::string label = "New scene");
+  /// `history_cap`: bytes, see History.
+  explicit Document(const Tasks& tasks, Scene scene = {}, std::string label = "New scene", std::size_t history_cap = 256u << 20);
 
   const Scene& scene() const { return live_; }          ///< what is seen now, mid-gesture included
   std::uint64_t revision() const { return revision_; }  ///< changes whenever scene() does
@@ -35,6 +36,10 @@ class Document {
   bool in_gesture() const { return in_gesture_; }
   const Scene& gesture_start() const { return in_gesture_ ? start_ : live_; }  ///< the scene at begin(); outside a gesture, scene()
 
+  /// How often what is committed has changed: steps pushed, undone, done again, travelled to. Never falls; mid-gesture it stands still,
+  /// and gesture_start() is what it counts.
+  std::uint64_t commits() const { return commits_; }
+
   bool undo();  ///< false during a gesture, or when there is nothing to undo
   bool redo();
   bool travel(std::size_t step);  ///< false when there is no such step
@@ -51,20 +56,24 @@ class Document {
   // Saved or not.
   bool is_dirty() const { return is_dirty_; }  ///< scene() differs from what was saved (or opened); undoing back to that is clean again
   void mark_saved(std::filesystem::path path);
+  void mark_unsaved();  ///< what is open stands in no file: dirty whatever is undone, until it is saved
+  /// True for a step of the history whose scene is the one that was saved or opened.
+  bool is_saved_step(std::size_t step) const;
   const std::filesystem::path& path() const { return path_; }  ///< empty: never saved
   void set_path(std::filesystem::path path) { path_ = std::move(path); }
 
  private:
   bool refuse(std::string reason);
-  void show(Scene scene);  ///< makes it what is seen now
+  void show(Scene scene);                                                           ///< makes it what is seen now
+  void push(std::string label, const Operation& operation, std::string_view note);  ///< live_ becomes a step
 
   const Tasks* tasks_;
   Scene live_;
-  Scene start_;  ///< of the gesture
-  Scene saved_;
+  Scene start_;                 ///< of the gesture
+  std::optional<Scene> saved_;  ///< nothing: what is open stands in no file
   History history_;
   std::optional<Operation> last_update_;  ///< of the gesture: the last that succeeded
-  std::uint64_t revision_ = 1;
+  std::uint64_t revision_ = 1, commits_ = 0;
   bool is_dirty_ = false;
   bool in_gesture_ = false;
   std::vector<Id> selection_;

@@ -16,9 +16,15 @@ std::size_t bytes_of(const std::string& text) { return text.capacity() > 15 ? te
 
 std::size_t bytes_of(const Mesh& mesh) {
   std::size_t bytes = sizeof mesh + bytes_of(mesh.positions) + bytes_of(mesh.face_begin) + bytes_of(mesh.corner_vertex) +
-                      bytes_of(mesh.normals) + bytes_of(mesh.corner_normal) + bytes_of(mesh.uvs) + bytes_of(mesh.corner_uv);
+                      bytes_of(mesh.normals) + bytes_of(mesh.corner_normal) + bytes_of(mesh.uvs) + bytes_of(mesh.corner_uv) +
+                      bytes_of(mesh.materials) + bytes_of(mesh.face_material);
+  for (const Material& material : mesh.materials) bytes += bytes_of(material.name);
   if (mesh.weights) bytes += bytes_of(mesh.weights->row_begin) + bytes_of(mesh.weights->joint) + bytes_of(mesh.weights->weight);
   return bytes;
+}
+
+std::size_t bytes_of(const Texture& texture) {
+  return sizeof texture + bytes_of(texture.name) + bytes_of(texture.mime) + bytes_of(texture.file) + bytes_of(texture.rgba);
 }
 
 std::size_t bytes_of(const Skeleton& skeleton) {
@@ -28,19 +34,35 @@ std::size_t bytes_of(const Skeleton& skeleton) {
   return bytes;
 }
 
-/// What an operation owns beyond its own size: the lists that can be long.
-std::size_t owned_bytes(const Operation& operation) {
-  if (const auto* increment = std::get_if<op::ApplyIncrement>(&operation)) return bytes_of(increment->targets);
-  if (const auto* pose = std::get_if<op::SetUserLocal>(&operation)) return bytes_of(pose->entries);
-  if (const auto* reset = std::get_if<op::ResetPose>(&operation)) return bytes_of(reset->joints);
-  if (const auto* sequence = std::get_if<op::Sequence>(&operation)) {
-    std::size_t bytes = bytes_of(sequence->operations);
-    for (const Operation& part : sequence->operations) bytes += owned_bytes(part);
+std::size_t owned_bytes(const Operation& operation);
+
+/// What an operation owns beyond its own size: the lists that can be long. Names are short.
+struct OwnedBytes {
+  template <typename Other>
+  std::size_t operator()(const Other&) const {
+    return 0;
+  }
+  std::size_t operator()(const op::ApplyIncrement& edit) const { return bytes_of(edit.targets); }
+  std::size_t operator()(const op::SetUserLocal& edit) const { return bytes_of(edit.entries); }
+  std::size_t operator()(const op::Reach& edit) const { return bytes_of(edit.handles); }
+  std::size_t operator()(const op::ResetPose& edit) const { return bytes_of(edit.joints); }
+  std::size_t operator()(const op::SetRadius& edit) const { return bytes_of(edit.joints) + bytes_of(edit.radii); }
+  std::size_t operator()(const op::MirrorSide& edit) const { return bytes_of(edit.joints); }
+  std::size_t operator()(const op::SetLocked& edit) const { return bytes_of(edit.joints); }
+  std::size_t operator()(const op::SetPinned& edit) const { return bytes_of(edit.joints); }
+  std::size_t operator()(const op::RenameJoints& edit) const {
+    std::size_t bytes = bytes_of(edit.joints) + bytes_of(edit.names);
+    for (const std::string& name : edit.names) bytes += bytes_of(name);
     return bytes;
   }
-  if (const auto* radius = std::get_if<op::SetRadius>(&operation)) return bytes_of(radius->joints) + bytes_of(radius->radii);
-  return 0;
-}
+  std::size_t operator()(const op::Sequence& edit) const {
+    std::size_t bytes = bytes_of(edit.operations);
+    for (const Operation& part : edit.operations) bytes += owned_bytes(part);
+    return bytes;
+  }
+};
+
+std::size_t owned_bytes(const Operation& operation) { return std::visit(OwnedBytes{}, operation); }
 
 /// What a step owns alone; meshes and skeletons are counted apart.
 std::size_t owned_bytes(const History::Step& step) {
@@ -57,10 +79,24 @@ void for_each_scene(const Operation& operation, const Visit& visit) {
     for (const Operation& part : sequence->operations) for_each_scene(part, visit);
 }
 
+/// The scene after the step, and what its operation brings along.
 template <typename Visit>
 void for_each_scene(const History::Step& step, const Visit& visit) {
   visit(step.scene);
   if (step.operation) for_each_scene(*step.operation, visit);
+}
+
+/// Everything that steps share: meshes, the textures of their materials, skeletons.
+template <typename Visit>
+void for_each_part(const History::Step& step, const Visit& visit) {
+  for_each_scene(step, [&](const Scene& scene) {
+    for (const Node& node : scene.nodes) {
+      visit(node.mesh);
+      visit(node.skeleton);
+      if (!node.mesh) continue;
+      for (const Material& material : node.mesh->materials) visit(material.base_color_texture);
+    }
+  });
 }
 
 }  // namespace
@@ -86,22 +122,12 @@ const History::Step& History::travel(std::size_t index) {
 
 void History::count_in(const Step& step) {
   memory_ += owned_bytes(step);
-  for_each_scene(step, [&](const Scene& scene) {
-    for (const Node& node : scene.nodes) {
-      take_hold(node.mesh);
-      take_hold(node.skeleton);
-    }
-  });
+  for_each_part(step, [&](const auto& part) { take_hold(part); });
 }
 
 void History::count_out(const Step& step) {
   memory_ -= owned_bytes(step);
-  for_each_scene(step, [&](const Scene& scene) {
-    for (const Node& node : scene.nodes) {
-      let_go(node.mesh.get());
-      let_go(node.skeleton.get());
-    }
-  });
+  for_each_part(step, [&](const auto& part) { let_go(part.get()); });
 }
 
 template <typename T>

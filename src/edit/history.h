@@ -31,9 +31,10 @@ class History {
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t current() const { return current_; }
   std::size_t memory() const { return memory_; }  ///< estimated bytes, shared parts counted once
+  std::size_t memory_cap() const { return memory_cap_; }
 
  private:
-  /// A mesh or a skeleton, and how many nodes of all steps hold it.
+  /// A mesh, a skeleton or a texture, and how often the nodes of all steps hold it.
   struct Shared {
     std::size_t holders = 0;
     std::size_t bytes = 0;
