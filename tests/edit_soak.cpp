@@ -1,4 +1,5 @@
 // Random operations, sensible and senseless, undone and redone whole; and floods of numbers that are none.
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -10,170 +11,92 @@ using namespace marrow::test;
 
 namespace {
 
-/// All bits of a scene that an operation can touch, meshes by identity.
-std::string bits_of(const Scene& scene) {
-  std::string bits;
-  const auto put = [&](const auto& value) { bits.append(reinterpret_cast<const char*>(&value), sizeof value); };
-  put(scene.next_id);
-  for (const Node& node : scene.nodes) {
-    put(node.id), put(node.parent), put(node.local), put(node.bound_to), put(node.explicit_weights), put(node.visible);
-    put(node.mesh.get());
-    bits += node.name;
-    if (!node.skeleton) continue;
-    put(node.skeleton->falloff);
-    for (const Joint& joint : node.skeleton->joints) {
-      put(joint.id), put(joint.parent), put(joint.bind_local), put(joint.user_local), put(joint.extent), put(joint.radius);
-      put(joint.extent_guessed);
-      bits += joint.name;
-    }
-    for (const Pose& pose : node.skeleton->poses) {
-      bits += pose.name;
-      for (const Pose::Entry& entry : pose.entries) put(entry.joint), put(entry.user_local);
-    }
-  }
-  return bits;
+/// A number from the environment: more than the usual, by hand.
+int wished(const char* variable, int usual) {
+  const char* set = std::getenv(variable);
+  return set != nullptr ? static_cast<int>(std::strtol(set, nullptr, 10)) : usual;
 }
 
-/// Draws operations on whatever the scene has, now and then on what it has not.
-class Fate {
- public:
-  Fate(Random& random, const Scene& scene) : random_(random), scene_(scene) {}
-
-  Operation operation() {
-    switch (random_.below(25)) {
-      case 0:
-        return op::ApplyIncrement{random_.chance(0.5f) ? some(&Fate::joint) : some(&Fate::node), random_increment(random_), "Move"};
-      case 1:
-        return op::SetUserLocal{{{joint(), random_.affine(0.3f)}, {joint(), random_.rigid(0.3f)}}};
-      case 2:
-        return op::ResetPose{skeleton(), random_.chance(0.5f) ? std::vector<Id>() : some(&Fate::joint)};
-      case 3:
-        return op::SetNodeLocal{node(), random_.affine()};
-      case 4:
-        return op::SetRadius{{joint()}, {random_.uniform(-0.2f, 1.0f)}};
-      case 5:
-        return op::SetExtent{joint(), random_.vec3()};
-      case 6:
-        return op::SetFalloff{skeleton(), static_cast<Falloff>(random_.below(4))};
-      case 7:
-        return op::MoveTip{joint(), random_increment(random_), random_.chance(0.5f)};
-      case 8:
-        return op::MoveBase{joint(), random_increment(random_)};
-      case 9:
-        return op::AddJoint{skeleton(), random_.chance(0.2f) ? kNoId : joint(), random_.vec3(), random_.vec3(), 0.2f, name()};
-      case 10:
-        return op::DeleteJoint{joint(), random_.chance(0.2f)};
-      case 11:
-        return op::ReparentJoint{joint(), random_.chance(0.2f) ? kNoId : joint()};
-      case 12:
-        return op::Rename{random_.chance(0.5f) ? joint() : node(), name()};
-      case 13:
-        return op::AddSkeleton{name(), random_.chance(0.5f) ? kNoId : node()};
-      case 14:
-        return scene_.nodes.size() < 20 ? op::AddNodes{full_scene(random_, {.joints = 5})} : op::AddNodes{};
-      case 15:
-        return op::DeleteNode{random_.chance(0.3f) ? node() : kNoId};
-      case 16:
-        return op::ReparentNode{node(), random_.chance(0.3f) ? kNoId : node()};
-      case 17:
-        return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
-      case 18:
-        return op::UseExplicitWeights{node(), random_.chance(0.5f)};
-      case 19:
-        return op::SetVisible{node(), random_.chance(0.5f)};
-      case 20:
-        return op::StorePose{skeleton(), name()};
-      case 21:
-        return op::ApplyPose{skeleton(), name()};
-      case 22:
-        return op::MirrorJoint{joint(), joint()};
-      case 23:
-        return op::SetReach{skeleton(), random_.chance(0.5f) ? std::optional(Falloff::smooth) : std::nullopt, random_.uniform(-0.1f, 2.0f)};
-      default:
-        return op::DeletePose{skeleton(), name()};
-    }
-  }
-
- private:
-  Id node() {
-    if (scene_.nodes.empty() || random_.chance(0.02f)) return 99999;
-    return scene_.nodes[static_cast<std::size_t>(random_.below(static_cast<int>(scene_.nodes.size())))].id;
-  }
-  Id skeleton() {
-    for (int tries = 0; tries < 20; ++tries) {
-      const Node* found = find_node(scene_, node());
-      if (found && found->skeleton) return found->id;
-    }
-    return node();
-  }
-  Id joint() {
-    const Node* holder = find_node(scene_, skeleton());
-    if (!holder || !holder->skeleton || holder->skeleton->joints.empty()) return node();
-    return holder->skeleton->joints[static_cast<std::size_t>(random_.below(static_cast<int>(holder->skeleton->joints.size())))].id;
-  }
-  std::vector<Id> some(Id (Fate::*one)()) {
-    std::vector<Id> ids;
-    for (int i = random_.below(4); i >= 0; --i) ids.push_back((this->*one)());
-    return ids;
-  }
-  std::string name() { return std::string("n") + static_cast<char>('a' + random_.below(6)); }
-
-  Random& random_;
-  const Scene& scene_;
+struct Tally {
+  std::size_t done = 0, refused = 0;
 };
 
-/// MARROW_SOAK="rounds operations" asks for more than the usual round, by hand.
-void soak_size(int& rounds, int& operations) {
-  if (const char* wanted = std::getenv("MARROW_SOAK")) {
-    char* rest = nullptr;
-    rounds = static_cast<int>(std::strtol(wanted, &rest, 10));
-    operations = static_cast<int>(std::strtol(rest, nullptr, 10));
+/// What the bits of each step of the history must be: kept beside it.
+void expect_after(RandomEdits::Done what, const Document& document, std::vector<std::string>& bits, Tally& tally) {
+  const std::size_t at = document.history().current();
+  ++(what == RandomEdits::Done::refused ? tally.refused : tally.done);
+  if (what == RandomEdits::Done::pushed) {
+    bits.resize(at);
+    bits.push_back(bits_of(document.scene()));
   }
+  if (what == RandomEdits::Done::refused) REQUIRE_FALSE(document.reason().empty());
+  REQUIRE(document.history().steps().size() == bits.size());
+  REQUIRE(bits_of(document.scene()) == bits[at]);
+  REQUIRE(why_invalid(document.scene()) == "");
+  REQUIRE_FALSE(document.in_gesture());
+}
+
+/// Undone and done again whole, every step bit for bit.
+void expect_way_back(Document& document, const std::vector<std::string>& bits) {
+  while (document.redo()) REQUIRE(bits_of(document.scene()) == bits[document.history().current()]);
+  while (document.undo()) REQUIRE(bits_of(document.scene()) == bits[document.history().current()]);
+  REQUIRE(document.history().current() == 0);
+  REQUIRE_FALSE(document.is_dirty());
+  while (document.redo()) REQUIRE(bits_of(document.scene()) == bits[document.history().current()]);
+  REQUIRE(document.history().current() + 1 == bits.size());
+}
+
+/// Pages that the process has in memory, in bytes; 0 where the system does not say.
+std::size_t resident_bytes() {
+  std::size_t pages = 0, resident = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%zu %zu", &pages, &resident) != 2) resident = 0;
+    std::fclose(file);
+  }
+  return resident * 4096;
 }
 
 }  // namespace
 
 TEST_CASE("random operations, undone and redone whole, return to bit-identical scenes; what is refused changes nothing") {
-  int rounds = 50, operations = 200;
-  soak_size(rounds, operations);
-  std::size_t done = 0, refused = 0;
+  const int rounds = wished("MARROW_SOAK_ROUNDS", 12), operations = wished("MARROW_SOAK_OPERATIONS", 300);
+  Tally tally;
   for (int round = 0; round < rounds; ++round) {
     CAPTURE(round);
     Random random(static_cast<std::uint64_t>(round));
+    RandomEdits edits(random);
     Document document(bodies(), full_scene(random));
     std::vector<std::string> bits{bits_of(document.scene())};
-    for (int i = 0; i < operations; ++i) {
-      const Operation operation = Fate(random, document.scene()).operation();
-      const bool by_gesture = random.chance(0.3f);
-      if (by_gesture) document.begin();
-      const bool ok = by_gesture ? document.update(operation) : document.perform(operation);
-      if (by_gesture) random.chance(0.2f) ? document.cancel() : static_cast<void>(document.commit());
-      CAPTURE(operation.index());
-      ++(ok ? done : refused);
-      if (!ok) REQUIRE_FALSE(document.reason().empty());
-      REQUIRE(why_invalid(document.scene()) == "");
-      if (document.history().steps().size() > bits.size()) bits.push_back(bits_of(document.scene()));
-      REQUIRE(bits_of(document.scene()) == bits.back());
-      REQUIRE(document.history().steps().size() == bits.size());
-    }
-    for (std::size_t step = bits.size() - 1; step > 0; --step) {
-      REQUIRE(document.undo());
-      REQUIRE(bits_of(document.scene()) == bits[step - 1]);
-    }
-    REQUIRE_FALSE(document.is_dirty());
-    for (std::size_t step = 1; step < bits.size(); ++step) {
-      REQUIRE(document.redo());
-      REQUIRE(bits_of(document.scene()) == bits[step]);
-    }
+    for (int i = 0; i < operations; ++i) expect_after(edits.edit(document), document, bits, tally);
+    expect_way_back(document, bits);
   }
-  MESSAGE(done << " done, " << refused << " refused");
-  CHECK(2 * done > refused);
+  MESSAGE(tally.done << " done, " << tally.refused << " refused");
+  CHECK(2 * tally.done > tally.refused);
+}
+
+TEST_CASE("once the history is at its cap, memory stays flat however long the session is") {
+  const int edits_after = wished("MARROW_SOAK_EDITS", 3000);
+  constexpr std::size_t kCap = 2u << 20;
+  Random random(5);
+  RandomEdits edits(random);
+  Document document(bodies(), full_scene(random), "Start", kCap);
+  while (document.history().memory() < kCap - kCap / 8) edits.edit(document);
+  for (int i = 0; i < edits_after / 2; ++i) edits.edit(document);
+  const std::size_t warm = resident_bytes();
+  for (int i = 0; i < edits_after; ++i) {
+    edits.edit(document);
+    REQUIRE(document.history().memory() <= kCap);
+  }
+  MESSAGE("resident after the warm-up " << warm / 1024 << " kB, after " << edits_after << " more edits " << resident_bytes() / 1024
+                                        << " kB");
+  CHECK(resident_bytes() < warm + 4 * kCap);
 }
 
 TEST_CASE("done again from its start, every step gives the same scene: operations are plain values that can be replayed") {
   Random random(77);
+  RandomEdits edits(random);
   Document document(bodies(), full_scene(random));
-  for (int i = 0; i < 300; ++i) document.perform(Fate(random, document.scene()).operation());
+  for (int i = 0; i < 300; ++i) document.perform(edits.operation(document.scene()));
   const std::vector<History::Step>& steps = document.history().steps();
   REQUIRE(steps.size() > 50);
   for (std::size_t step = 1; step < steps.size(); ++step) {

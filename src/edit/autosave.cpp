@@ -1,0 +1,135 @@
+#include "edit/autosave.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <utility>
+
+#include "io/error.h"
+
+namespace marrow {
+namespace {
+
+constexpr double kPatience = 20.0;  // how much longer than writing the pause between two snapshots is
+
+}  // namespace
+
+Autosave::Autosave(std::filesystem::path parent, std::string version, Pace pace)
+    : pace_(pace), folder_(std::move(parent), std::move(version)), thread_([this] { work(); }) {}
+
+Autosave::~Autosave() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Autosave::note(Scene scene, RecoveryFacts facts, std::uint64_t commits) {
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_ = Waiting{std::move(scene), std::move(facts), commits};
+  }
+  changed_.notify_all();
+}
+
+void Autosave::forget(std::uint64_t commits) {
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.reset();
+    forgets_ = true;
+    edits_at_ = commits;
+  }
+  changed_.notify_all();
+}
+
+void Autosave::take_over(ClaimedRecovery orphan) {
+  const std::lock_guard lock(mutex_);
+  taken_over_.push_back(std::move(orphan));
+}
+
+Autosave::Report Autosave::report() const {
+  const std::lock_guard lock(mutex_);
+  Report report = report_;
+  report.is_idle = !waiting_ && !forgets_ && !is_writing_;
+  return report;
+}
+
+std::string Autosave::take_problem() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(problem_, {});
+}
+
+void Autosave::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    if (forgets_) {
+      clear(lock);
+    } else if (waiting_ && (ends_ || due() <= Clock::now())) {
+      write(lock);
+    } else if (ends_) {
+      return;
+    } else if (waiting_) {
+      changed_.wait_until(lock, due());
+    } else {
+      changed_.wait(lock);
+    }
+  }
+}
+
+/// When what waits is to be written. Precondition: something waits; the mutex is held.
+Autosave::Clock::time_point Autosave::due() const {
+  const auto after = [&](double seconds) {
+    return began_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  };
+  if (has_failed_) return after(pace_.retry);
+  if (began_ == Clock::time_point{} || waiting_->commits >= edits_at_ + pace_.edits) return Clock::time_point{};
+  return after(std::clamp(kPatience * report_.seconds, pace_.shortest, std::max(pace_.shortest, pace_.longest)));
+}
+
+void Autosave::write(std::unique_lock<std::mutex>& lock) {
+  std::optional<Waiting> taken = std::exchange(waiting_, std::nullopt);
+  std::vector<ClaimedRecovery> replaced = std::exchange(taken_over_, {});
+  const std::uint64_t commits = taken->commits;
+  is_writing_ = true;
+  began_ = Clock::now();
+  lock.unlock();
+  std::string problem;
+  std::uint64_t bytes = 0;
+  try {
+    bytes = folder_.write(taken->scene, taken->facts);
+    for (const ClaimedRecovery& orphan : replaced) orphan.discard();
+    replaced.clear();
+    taken.reset();  // it may be the last to hold a mesh: freed while nobody waits for the lock
+  } catch (const io::Error& error) {
+    problem = error.what();
+  }
+  lock.lock();
+  is_writing_ = false;
+  if (problem.empty()) {
+    edits_at_ = std::max(edits_at_, commits);
+    report_ = {report_.snapshots + 1, commits, bytes, std::chrono::duration<double>(Clock::now() - began_).count(), true, true};
+    has_failed_ = false;
+    return;
+  }
+  if (!has_failed_) problem_ = std::move(problem);
+  has_failed_ = true;
+  std::move(replaced.begin(), replaced.end(), std::back_inserter(taken_over_));
+  if (!waiting_ && !ends_ && !forgets_) waiting_ = std::move(taken);  // tried again later
+}
+
+void Autosave::clear(std::unique_lock<std::mutex>& lock) {
+  forgets_ = false;
+  is_writing_ = true;
+  std::vector<ClaimedRecovery> done = std::exchange(taken_over_, {});
+  lock.unlock();
+  folder_.clear();
+  for (const ClaimedRecovery& orphan : done) orphan.discard();
+  done.clear();
+  lock.lock();
+  is_writing_ = false;
+  report_.has_snapshot = false;
+}
+
+}  // namespace marrow

@@ -1,0 +1,87 @@
+// Autosave: snapshots of what is open, written by a thread of its own from scenes that nobody changes. Handing one over costs the caller
+// a lock and a few reference counts, whatever the disk does.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "edit/recovery.h"
+
+namespace marrow {
+
+class Autosave {
+ public:
+  /// When a snapshot is due. It is never more than 30 s or 20 edits behind: both bounds leave room for the time that writing takes.
+  struct Pace {
+    double shortest = 2.0;     ///< seconds from the beginning of one to the beginning of the next
+    double longest = 20.0;     ///< the same where writing takes long: twenty times as long as the last one took, at most this
+    std::uint64_t edits = 10;  ///< so many more edits and it is due at once
+    double retry = 30.0;       ///< seconds after a failure
+  };
+
+  /// Snapshots go to a folder of this run below `parent` (the user's state folder / recovery). Nothing is made before the first one.
+  Autosave(std::filesystem::path parent, std::string version, Pace pace);
+  Autosave(std::filesystem::path parent, std::string version) : Autosave(std::move(parent), std::move(version), Pace{}) {}
+  /// Writes what waits, ends the thread. What was written stays on the disk; forget() before it for a clean end.
+  ~Autosave();
+  Autosave(const Autosave&) = delete;
+  Autosave& operator=(const Autosave&) = delete;
+
+  /// A state to be kept, in place of the one that waits. `commits` counts the edits of this
+  /// run, whatever is open: it never falls.
+  void note(Scene scene, RecoveryFacts facts, std::uint64_t commits);
+  /// Saved, or thrown away on purpose: the snapshot is removed, the one that waits is not written. `commits` as in note().
+  void forget(std::uint64_t commits);
+  /// What was restored stands in `orphan` until a snapshot of our own or a save takes its place; then it is removed. Called after the
+  /// note() of the restored scene: a snapshot of what was open before must not count.
+  void take_over(ClaimedRecovery orphan);
+
+  struct Report {
+    std::uint64_t snapshots = 0;  ///< written so far
+    std::uint64_t commits = 0;    ///< of the newest
+    std::uint64_t bytes = 0;      ///< that the last one wrote
+    double seconds = 0.0;         ///< that it took
+    bool is_idle = true;          ///< nothing waits, nothing is being written
+    bool has_snapshot = false;    ///< one is on the disk
+    bool operator==(const Report&) const = default;
+  };
+  Report report() const;
+  /// Why snapshots fail, once for each run of failures; empty otherwise.
+  std::string take_problem();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Waiting {
+    Scene scene;
+    RecoveryFacts facts;
+    std::uint64_t commits = 0;
+  };
+
+  void work();
+  Clock::time_point due() const;
+  void write(std::unique_lock<std::mutex>& lock);
+  void clear(std::unique_lock<std::mutex>& lock);
+
+  const Pace pace_;
+  RecoveryFolder folder_;  ///< of the thread alone
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  // Guarded by mutex_.
+  std::optional<Waiting> waiting_;
+  std::vector<ClaimedRecovery> taken_over_;
+  bool forgets_ = false, ends_ = false, is_writing_ = false, has_failed_ = false;
+  Clock::time_point began_{};   ///< the last snapshot
+  std::uint64_t edits_at_ = 0;  ///< commits that are safe: on the disk, or forgotten
+  Report report_;
+  std::string problem_;
+  std::thread thread_;  ///< last: it uses all of the above
+};
+
+}  // namespace marrow

@@ -1,0 +1,90 @@
+#include "edit/recovery.h"
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+
+#include "io/error.h"
+#include "io/formats.h"
+
+namespace marrow {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostKept = 10;
+constexpr std::int64_t kLongestKept = 30 * 24 * 3600;  // seconds
+
+/// Precondition: nobody holds its lock.
+OrphanedRecovery orphan_in(const fs::path& folder) {
+  OrphanedRecovery orphan;
+  orphan.folder = folder;
+  try {
+    orphan.note = io::read_recovery_note(folder / kRecoveryNote);
+  } catch (const io::Error& error) {
+    orphan.problem = error.what();
+    orphan.note.name = folder.filename().string();
+  }
+  return orphan;
+}
+
+/// A file of the snapshot as a scene; refused unless it is what was written.
+Scene scene_in(const fs::path& folder, const io::RecoveryNote::File& file) {
+  io::check_file(folder, file);
+  io::Loaded loaded = io::load(folder / file.name);
+  if (!loaded.is_ours) throw io::Error((folder / file.name).string(), "", "is no scene of this program");
+  return std::move(loaded.scene);
+}
+
+}  // namespace
+
+std::vector<OrphanedRecovery> find_orphans(const fs::path& parent, std::int64_t now) {
+  std::vector<OrphanedRecovery> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(parent, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    std::error_code ignored;
+    if (!entry->is_directory(ignored) || !fs::exists(entry->path() / kRecoveryNote, ignored)) continue;
+    if (FolderLock::take(entry->path())) found.push_back(orphan_in(entry->path()));
+  }
+  std::sort(found.begin(), found.end(), [](const OrphanedRecovery& a, const OrphanedRecovery& b) {
+    return a.note.time != b.note.time ? a.note.time > b.note.time : a.folder > b.folder;
+  });
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].is_old = i >= kMostKept || now - found[i].note.time > kLongestKept;
+  return found;
+}
+
+std::optional<ClaimedRecovery> ClaimedRecovery::claim(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder / kRecoveryNote, error)) return std::nullopt;
+  std::optional<FolderLock> lock = FolderLock::take(folder);
+  // Whoever held it may have removed the note before we had the lock.
+  if (!lock || !fs::exists(folder / kRecoveryNote, error)) return std::nullopt;
+  return ClaimedRecovery(folder, std::move(*lock));
+}
+
+Scene ClaimedRecovery::restore() const {
+  const io::RecoveryNote note = io::read_recovery_note(folder_ / kRecoveryNote);
+  Scene scene = scene_in(folder_, note.scene);
+  std::vector<Scene> files;
+  for (const io::RecoveryNote::File& file : note.meshes) files.push_back(scene_in(folder_, file));
+  std::map<Id, std::shared_ptr<const Mesh>> meshes;
+  for (const io::RecoveryNote::Place& place : note.places) {
+    const Node* holder = find_node(files[place.file], place.mesh);
+    if (holder != nullptr) meshes[place.node] = holder->mesh;
+  }
+  for (Node& node : scene.nodes)
+    if (node.mesh) node.mesh = meshes[node.id];
+  const std::string problem = why_invalid(scene);
+  const bool lacks_mesh = std::any_of(meshes.begin(), meshes.end(), [](const auto& entry) { return !entry.second; });
+  if (lacks_mesh || !problem.empty())
+    throw io::Error((folder_ / kRecoveryNote).string(), "", lacks_mesh ? "names a mesh that its files do not hold" : problem);
+  return scene;
+}
+
+void ClaimedRecovery::discard() const {
+  std::error_code error;
+  fs::remove(folder_ / kRecoveryNote, error);
+  fs::remove_all(folder_, error);
+}
+
+}  // namespace marrow

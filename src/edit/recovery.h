@@ -1,0 +1,41 @@
+// What an interrupted run of the program left behind: found, claimed, restored or thrown away.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edit/recovery_folder.h"
+#include "scene/scene.h"
+
+namespace marrow {
+
+/// A snapshot whose program no longer runs.
+struct OrphanedRecovery {
+  std::filesystem::path folder;
+  io::RecoveryNote note;
+  std::string problem;  ///< why it cannot be restored, in words; empty when it can, as far as its note tells
+  bool is_old = false;  ///< beyond the ten newest or thirty days: fit to be cleaned away
+};
+
+/// All of them below `parent`, newest first. Those of running programs are left alone, and so is a folder without a note. Never throws.
+std::vector<OrphanedRecovery> find_orphans(const std::filesystem::path& parent, std::int64_t now);
+
+/// One that is ours to restore or to throw away: nobody else can claim it meanwhile.
+class ClaimedRecovery {
+ public:
+  /// Nothing when another program has it now, or it is gone.
+  static std::optional<ClaimedRecovery> claim(const std::filesystem::path& folder);
+
+  /// The scene as it was, to the bit. Throws io::Error and nothing else: missing, damaged, not what was written.
+  Scene restore() const;
+  void discard() const;  ///< removes it; what cannot be removed stays
+
+ private:
+  ClaimedRecovery(std::filesystem::path folder, FolderLock lock) : folder_(std::move(folder)), lock_(std::move(lock)) {}
+  std::filesystem::path folder_;
+  FolderLock lock_;
+};
+
+}  // namespace marrow

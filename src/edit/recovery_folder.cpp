@@ -1,0 +1,180 @@
+#include "edit/recovery_folder.h"
+
+#include <cerrno>
+#include <ctime>
+#include <exception>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <new>
+#include <random>
+#include <set>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "io/error.h"
+#include "io/formats.h"
+#include "io/gltf.h"
+
+namespace marrow {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Stands for a mesh whose vertices are in a file of their own: without vertices, with weights for whoever asks for them.
+std::shared_ptr<const Mesh> stand_in() {
+  Mesh mesh;
+  mesh.weights = ExplicitWeights{{0}, {}, {}};
+  return std::make_shared<const Mesh>(std::move(mesh));
+}
+
+/// The scene with the stand-in for every mesh: what changes from edit to edit.
+Scene without_meshes(Scene scene) {
+  const std::shared_ptr<const Mesh> empty = stand_in();
+  for (Node& node : scene.nodes)
+    if (node.mesh) node.mesh = empty;
+  return scene;
+}
+
+/// A name that no other run has: when, who, and a random number against clocks that stand still.
+std::string fresh_name() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  return fmt::format("{:04}{:02}{:02}-{:02}{:02}{:02}-{}-{:08x}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
+                     parts.tm_min, parts.tm_sec, ::getpid(), std::random_device()());
+}
+
+/// Whatever goes wrong inside becomes io::Error: a snapshot that cannot be made must not end the program.
+template <typename Work>
+auto guarded(const fs::path& path, Work work) {
+  try {
+    return work();
+  } catch (const io::Error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw io::Error(path.string(), "", "there is not enough memory for an autosave");
+  } catch (const std::exception& problem) {
+    throw io::Error(path.string(), "", problem.what());
+  }
+}
+
+}  // namespace
+
+std::optional<FolderLock> FolderLock::take(const fs::path& folder) {
+  const int fd = ::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) return std::nullopt;
+  if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return FolderLock(fd);
+  ::close(fd);
+  return std::nullopt;
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+
+FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  return *this;
+}
+
+FolderLock::~FolderLock() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+RecoveryFolder::RecoveryFolder(fs::path parent, std::string version) : parent_(std::move(parent)), version_(std::move(version)) {}
+
+RecoveryFolder::~RecoveryFolder() {
+  std::error_code error;
+  if (!path_.empty() && !fs::exists(path_ / kRecoveryNote, error)) fs::remove_all(path_, error);
+}
+
+std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& facts) {
+  return guarded(parent_, [&] {
+    make();
+    io::RecoveryNote note{facts.document, facts.name, facts.label, facts.steps, facts.time, version_, {}, {}, {}};
+    std::uint64_t bytes = write_new_meshes(scene);
+    name_meshes(scene, note);
+    bytes += write_file(note.scene, without_meshes(scene), "scene");
+    const std::string text = io::text_of(note);
+    io::write_file(path_ / kRecoveryNote, text);
+    sweep(note);
+    return bytes + text.size();
+  });
+}
+
+void RecoveryFolder::clear() {
+  std::error_code error;
+  if (path_.empty()) return;
+  fs::remove(path_ / kRecoveryNote, error);  // without it nothing here is offered; the meshes are as good for the next snapshot
+}
+
+/// The folder, made and locked. It is found again only once it holds a note, so nobody takes the lock between the two.
+void RecoveryFolder::make() {
+  std::error_code error;
+  if (lock_ && fs::is_directory(path_, error)) return;
+  meshes_.clear();  // somebody removed the folder under our hands
+  fs::create_directories(parent_, error);
+  if (error) throw io::Error(parent_.string(), "", "the folder for autosaves cannot be made: " + error.message());
+  path_ = parent_ / fresh_name();
+  if (::mkdir(path_.c_str(), 0700) != 0) {
+    const std::string reason = std::generic_category().message(errno);
+    throw io::Error(std::exchange(path_, {}).string(), "", "the folder for autosaves cannot be made: " + reason);
+  }
+  lock_ = FolderLock::take(path_);
+  if (!lock_) throw io::Error(path_.string(), "", "the folder for autosaves cannot be locked");
+}
+
+std::uint64_t RecoveryFolder::write_file(io::RecoveryNote::File& file, const Scene& scene, const char* stem) {
+  std::vector<std::string> warnings;
+  const std::string bytes = io::gltf_from_scene(scene, {}, {}, true, warnings);
+  file = io::described(fmt::format("{}-{}.glb", stem, ++files_), bytes);
+  io::write_file(path_ / file.name, bytes);
+  return bytes.size();
+}
+
+/// One file for all meshes that stand in none yet: rigid nodes with ids of their own.
+std::uint64_t RecoveryFolder::write_new_meshes(const Scene& scene) {
+  std::erase_if(meshes_, [](const auto& entry) { return entry.first.expired(); });
+  Scene fresh;
+  std::map<std::weak_ptr<const Mesh>, MeshFile, std::owner_less<>> added;
+  for (const Node& node : scene.nodes) {
+    if (!node.mesh || meshes_.contains(node.mesh) || added.contains(node.mesh)) continue;
+    Node holder;
+    holder.id = take_id(fresh);
+    holder.mesh = node.mesh;
+    added.emplace(node.mesh, MeshFile{{}, holder.id});
+    fresh.nodes.push_back(std::move(holder));
+  }
+  if (added.empty()) return 0;
+  io::RecoveryNote::File file;
+  const std::uint64_t bytes = write_file(file, fresh, "meshes");
+  for (auto& [mesh, place] : added) place.file = file;
+  meshes_.merge(added);
+  return bytes;
+}
+
+void RecoveryFolder::name_meshes(const Scene& scene, io::RecoveryNote& note) const {
+  std::map<std::string, std::size_t> indices;
+  for (const Node& node : scene.nodes) {
+    if (!node.mesh) continue;
+    const MeshFile& place = meshes_.find(node.mesh)->second;
+    const auto [index, is_new] = indices.try_emplace(place.file.name, note.meshes.size());
+    if (is_new) note.meshes.push_back(place.file);
+    note.places.push_back({node.id, index->second, place.id});
+  }
+}
+
+/// Removes what neither this snapshot nor a mesh that undo may bring back needs.
+void RecoveryFolder::sweep(const io::RecoveryNote& note) {
+  std::set<std::string> needed{note.scene.name, kRecoveryNote, "lock"};
+  for (const io::RecoveryNote::File& file : note.meshes) needed.insert(file.name);
+  for (const auto& [mesh, place] : meshes_) needed.insert(place.file.name);
+  std::error_code error;
+  for (fs::directory_iterator entry(path_, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    std::error_code ignored;
+    if (!needed.contains(entry->path().filename().string())) fs::remove(entry->path(), ignored);
+  }
+}
+
+}  // namespace marrow

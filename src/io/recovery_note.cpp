@@ -1,0 +1,91 @@
+#include "io/recovery_note.h"
+
+#include <nlohmann/json.hpp>
+
+#include "io/editor_data.h"
+#include "io/error.h"
+#include "io/file.h"
+#include "io/text.h"
+
+namespace marrow::io {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kNoteCap = 16u << 20;  // bytes: half a million nodes
+
+std::string utf8_or_nothing(const std::string& text) {
+  bool repaired = false;
+  const std::string valid = valid_utf8(text, &repaired);
+  return repaired ? std::string() : valid;
+}
+
+Json json_of(const RecoveryNote::File& file) { return {{"name", file.name}, {"bytes", file.bytes}, {"checksum", file.checksum}}; }
+
+RecoveryNote::File file_of(const fs::path& path, const Json& value) {
+  RecoveryNote::File file{value.at("name").get<std::string>(), value.at("bytes").get<std::uint64_t>(),
+                          value.at("checksum").get<std::string>()};
+  const fs::path name(file.name);
+  if (name.empty() || name != name.filename() || name == "." || name == "..")
+    throw Error(path.string(), "", "names the file " + in_quotes(file.name) + "; expected one of its own folder");
+  return file;
+}
+
+RecoveryNote note_of(const fs::path& path, const Json& json) {
+  RecoveryNote note;
+  note.document = json.at("document").get<std::string>();
+  note.name = json.at("name").get<std::string>();
+  note.label = json.at("label").get<std::string>();
+  note.steps = json.at("steps").get<std::uint64_t>();
+  note.time = json.at("time").get<std::int64_t>();
+  note.version = json.at("version").get<std::string>();
+  note.scene = file_of(path, json.at("scene"));
+  for (const Json& file : json.at("meshes")) note.meshes.push_back(file_of(path, file));
+  for (const Json& place : json.at("places")) {
+    note.places.push_back({place.at("node").get<Id>(), place.at("file").get<std::size_t>(), place.at("mesh").get<Id>()});
+    if (note.places.back().file >= note.meshes.size()) throw Error(path.string(), "/places", "expected the index of a file of meshes");
+  }
+  return note;
+}
+
+}  // namespace
+
+std::string text_of(const RecoveryNote& note) {
+  Json meshes = Json::array(), places = Json::array();
+  for (const RecoveryNote::File& file : note.meshes) meshes.push_back(json_of(file));
+  for (const RecoveryNote::Place& place : note.places) places.push_back({{"node", place.node}, {"file", place.file}, {"mesh", place.mesh}});
+  const Json json = {{"document", utf8_or_nothing(note.document.string())},
+                     {"name", valid_utf8(note.name)},
+                     {"label", valid_utf8(note.label)},
+                     {"steps", note.steps},
+                     {"time", note.time},
+                     {"version", note.version},
+                     {"scene", json_of(note.scene)},
+                     {"meshes", std::move(meshes)},
+                     {"places", std::move(places)}};
+  return json.dump(1) + "\n";
+}
+
+RecoveryNote read_recovery_note(const fs::path& path) {
+  const std::string text = read_file(path, kNoteCap);
+  try {
+    return note_of(path, Json::parse(text));
+  } catch (const nlohmann::json::exception& problem) {
+    throw Error(path.string(), "", std::string("is no recovery note: ") + problem.what());
+  }
+}
+
+RecoveryNote::File described(std::string name, const std::string& bytes) {
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  return {std::move(name), bytes.size(), checksum({data, bytes.size()})};
+}
+
+void check_file(const fs::path& folder, const RecoveryNote::File& file) {
+  const fs::path path = folder / file.name;
+  if (described(file.name, read_file(path)) != file)
+    throw Error(path.string(), "", "is damaged: its bytes are not those that were written");
+}
+
+}  // namespace marrow::io

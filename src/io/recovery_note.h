@@ -1,0 +1,54 @@
+// What stands beside an autosaved scene: a small JSON that names the files which belong together and says what they are. It is written
+// last, so what it names is whole.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace marrow::io {
+
+struct RecoveryNote {
+  std::filesystem::path document;  ///< where Save would have gone; empty: never saved
+  std::string name;                ///< what the window called it ("human.glb")
+  std::string label;               ///< of the last step ("Rotate elbow.L")
+  std::uint64_t steps = 0;         ///< edits since it was opened
+  std::int64_t time = 0;           ///< of that state: seconds since 1970, UTC
+  std::string version;             ///< of the program
+
+  /// A file of the note's folder, and what it must hold to be believed.
+  struct File {
+    std::string name;
+    std::uint64_t bytes = 0;
+    std::string checksum;
+    bool operator==(const File&) const = default;
+  };
+  /// The mesh of a node of the scene: that of node `mesh` in meshes[file].
+  struct Place {
+    Id node = kNoId;
+    std::size_t file = 0;
+    Id mesh = kNoId;
+    bool operator==(const Place&) const = default;
+  };
+  File scene;  ///< all but the meshes
+  std::vector<File> meshes;
+  std::vector<Place> places;
+  bool operator==(const RecoveryNote&) const = default;
+};
+
+/// The JSON. A document's path that is not UTF-8 is left out: a wrong one would be saved to.
+std::string text_of(const RecoveryNote& note);
+
+/// Reads one. Throws Error: not there, not JSON, a member missing or of the wrong type, a file name that leads out of the folder.
+RecoveryNote read_recovery_note(const std::filesystem::path& path);
+
+/// Size and checksum of a file's bytes, under a name.
+RecoveryNote::File described(std::string name, const std::string& bytes);
+
+/// Throws Error when the file in `folder` is not what the note says.
+void check_file(const std::filesystem::path& folder, const RecoveryNote::File& file);
+
+}  // namespace marrow::io

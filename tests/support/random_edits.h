@@ -1,0 +1,264 @@
+// Random edits for laws: a scene that has everything operations care about, operations drawn on it, sensible and senseless, and all bits of
+// what comes out. The same seed gives the same edits.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edit/document.h"
+#include "support/random_rig.h"
+
+namespace marrow::test {
+
+inline std::shared_ptr<const Skeleton> with_ids(Scene& scene, Skeleton skeleton) {
+  for (Joint& joint : skeleton.joints) joint.id = take_id(scene);
+  return std::make_shared<const Skeleton>(std::move(skeleton));
+}
+
+/// node 0 "group" (turned, unevenly scaled) > 1 "rig" (likewise; skeleton) > 2 "body" (bound to rig, explicit weights it does not use)
+/// node 3 "other" (second skeleton), 4 "prop" (a rigid mesh below other), 5 "empty"
+inline Scene full_scene(Random& random, const RigOptions& options = {.joints = 12, .roots = 2, .posed = true, .scaled = false}) {
+  Scene scene;
+  const auto add = [&](const char* name, int parent) -> Node& {
+    Node node;
+    node.id = take_id(scene);
+    node.name = name;
+    node.parent = parent;
+    node.local = random.affine();
+    scene.nodes.push_back(node);
+    return scene.nodes.back();
+  };
+  add("group", -1);
+  add("rig", 0);
+  scene.nodes[1].skeleton = with_ids(scene, random_skeleton(random, options));
+  auto mesh = std::make_shared<Mesh>(capped_cylinder(4, 6));
+  mesh->weights = ExplicitWeights{{0}, {}, {}};
+  for (std::size_t v = 0; v < mesh->positions.size(); ++v) {
+    mesh->weights->joint.push_back(scene.nodes[1].skeleton->joints[v % scene.nodes[1].skeleton->joints.size()].id);
+    mesh->weights->weight.push_back(1.0f);
+    mesh->weights->row_begin.push_back(static_cast<std::uint32_t>(v + 1));
+  }
+  Node& body = add("body", 1);
+  body.mesh = mesh;
+  body.bound_to = scene.nodes[1].id;
+  add("other", -1);
+  scene.nodes[3].skeleton = with_ids(scene, random_skeleton(random, {.joints = 3}));
+  add("prop", 3).mesh = std::make_shared<Mesh>(capped_cylinder(3, 5));
+  add("empty", -1);
+  return scene;
+}
+
+inline glm::mat4 random_increment(Random& random) {
+  const int kind = random.below(3);
+  if (kind == 0) return glm::translate(glm::mat4(1.0f), random.vec3(2.0f));
+  const glm::vec3 pivot = random.vec3(2.0f);
+  const glm::mat4 turn =
+      kind == 1 ? random.rotation() : glm::scale(random.rotation(), {random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f), 1.0f});
+  return glm::translate(glm::mat4(1.0f), pivot) * turn * glm::translate(glm::mat4(1.0f), -pivot);
+}
+
+/// All bits of a scene that an operation can touch, meshes by identity.
+inline std::string bits_of(const Scene& scene) {
+  std::string bits;
+  const auto put = [&](const auto& value) { bits.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  put(scene.next_id);
+  for (const Node& node : scene.nodes) {
+    put(node.id), put(node.parent), put(node.local), put(node.bound_to), put(node.explicit_weights), put(node.visible);
+    put(node.mesh.get());
+    bits += node.name;
+    if (!node.skeleton) continue;
+    put(node.skeleton->falloff);
+    for (const Joint& joint : node.skeleton->joints) {
+      put(joint.id), put(joint.parent), put(joint.bind_local), put(joint.user_local), put(joint.extent), put(joint.radius);
+      put(joint.extent_guessed), put(joint.locked), put(joint.pinned), put(joint.limits.has_value());
+      if (joint.limits) put(joint.limits->lower), put(joint.limits->upper);
+      bits += joint.name;
+    }
+    for (const Pose& pose : node.skeleton->poses) {
+      bits += pose.name;
+      for (const Pose::Entry& entry : pose.entries) put(entry.joint), put(entry.user_local);
+    }
+  }
+  return bits;
+}
+
+/// Draws operations on whatever a scene has, now and then on what it has not.
+class RandomEdits {
+ public:
+  explicit RandomEdits(Random& random) : random_(random) {}
+
+  Operation operation(const Scene& scene) {
+    scene_ = &scene;
+    return random_.chance(0.05f) ? sequence() : single();
+  }
+
+  enum class Done { nothing, pushed, travelled, refused };
+
+  /// One edit of a document as a person makes it: at once, or as a gesture of a few updates that is now and then cancelled, or a step back
+  /// or forth.
+  Done edit(Document& document) {
+    if (random_.chance(0.06f)) return (random_.chance(0.6f) ? document.undo() : document.redo()) ? Done::travelled : Done::refused;
+    if (random_.chance(0.01f)) return document.travel(random_.bits() % document.history().steps().size()), Done::travelled;
+    const std::uint64_t commits = document.commits();
+    const bool ok = random_.chance(0.7f) ? document.perform(operation(document.scene()), random_.chance(0.2f) ? "+12 vertices" : "")
+                                         : gesture(document);
+    return document.commits() != commits ? Done::pushed : ok ? Done::nothing : Done::refused;
+  }
+
+ private:
+  bool gesture(Document& document) {
+    document.begin();
+    bool ok = false;
+    for (int updates = random_.below(4); updates >= 0; --updates) ok |= document.update(operation(document.gesture_start()));
+    if (random_.chance(0.2f))
+      document.cancel();
+    else
+      document.commit();
+    return ok;
+  }
+
+  Operation sequence() {
+    op::Sequence sequence{{}, random_.chance(0.5f) ? "Several" : ""};
+    for (int i = random_.below(3); i >= 0; --i) sequence.operations.push_back(single());
+    return sequence;
+  }
+
+  Operation single() {
+    switch (random_.below(4)) {
+      case 0:
+        return of_pose();
+      case 1:
+        return of_reach();
+      case 2:
+        return of_joints();
+      default:
+        return of_nodes();
+    }
+  }
+
+  Operation of_pose() {
+    switch (random_.below(9)) {
+      case 0:
+        return op::ApplyIncrement{random_.chance(0.5f) ? some(&RandomEdits::joint) : some(&RandomEdits::node), increment(), "Move"};
+      case 1:
+        return op::SetUserLocal{{{joint(), random_.affine(0.3f)}, {joint(), random_.rigid(0.3f)}}};
+      case 2:
+        return op::ResetPose{skeleton(), random_.chance(0.5f) ? std::vector<Id>() : some(&RandomEdits::joint)};
+      case 3:
+        return op::StorePose{skeleton(), name()};
+      case 4:
+        return op::ApplyPose{skeleton(), name()};
+      case 5:
+        return op::DeletePose{skeleton(), name()};
+      case 6:
+        return op::RenamePose{skeleton(), name(), name()};
+      case 7: {
+        op::Reach reach{skeleton(), {{joint(), random_.vec3(2.0f)}}, random_.chance(0.3f)};
+        if (random_.chance(0.4f)) reach.handles.push_back({joint(), random_.vec3(2.0f)});
+        return reach;
+      }
+      default:
+        return op::SetPinned{some(&RandomEdits::joint), random_.chance(0.5f)};
+    }
+  }
+
+  Operation of_reach() {
+    switch (random_.below(7)) {
+      case 0:
+        return op::SetRadius{{joint()}, {random_.uniform(-0.2f, 1.0f)}};
+      case 1:
+        return op::SetExtent{joint(), random_.vec3()};
+      case 2:
+        return op::SetFalloff{skeleton(), static_cast<Falloff>(random_.below(4))};
+      case 3:
+        return op::SetReach{skeleton(), random_.chance(0.5f) ? std::optional(Falloff::smooth) : std::nullopt, random_.uniform(-0.1f, 2.0f)};
+      case 4:
+        return op::MoveTip{joint(), increment(), random_.chance(0.5f)};
+      case 5:
+        return op::MoveBase{joint(), increment()};
+      default:
+        return op::SetLimits{joint(), random_.chance(0.3f) ? std::nullopt : std::optional(limits())};
+    }
+  }
+
+  Operation of_joints() {
+    switch (random_.below(9)) {
+      case 0:
+        return op::AddJoint{skeleton(), random_.chance(0.2f) ? kNoId : joint(), random_.vec3(), random_.vec3(), 0.2f, name()};
+      case 1:
+        return op::DeleteJoint{joint(), random_.chance(0.2f)};
+      case 2:
+        return op::ReparentJoint{joint(), random_.chance(0.2f) ? kNoId : joint()};
+      case 3:
+        return op::MirrorJoint{joint(), joint()};
+      case 4:
+        return op::MirrorSide{skeleton(), random_.chance(0.5f) ? std::vector<Id>() : some(&RandomEdits::joint), random_.chance(0.5f)};
+      case 5:
+        return op::SplitJoint{joint(), random_.below(6)};
+      case 6:
+        return op::RenameJoints{some(&RandomEdits::joint), {name(), name()}};
+      case 7:
+        return op::SetLocked{some(&RandomEdits::joint), random_.chance(0.3f)};
+      default:
+        return op::Rename{random_.chance(0.7f) ? joint() : node(), name()};
+    }
+  }
+
+  Operation of_nodes() {
+    switch (random_.below(9)) {
+      case 0:
+        return op::SetNodeLocal{node(), random_.affine()};
+      case 1:
+        return op::AddSkeleton{name(), random_.chance(0.5f) ? kNoId : node()};
+      case 2:
+        return scene_->nodes.size() < 20 ? op::AddNodes{full_scene(random_, {.joints = 5})} : op::AddNodes{};
+      case 3:
+        return op::DeleteNode{random_.chance(0.3f) ? node() : kNoId};
+      case 4:
+        return op::ReparentNode{node(), random_.chance(0.3f) ? kNoId : node()};
+      case 5:
+        return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
+      case 6:
+        return op::UseExplicitWeights{node(), random_.chance(0.5f)};
+      case 7:
+        return op::ApplyIncrement{some(&RandomEdits::node), increment(), "Move"};
+      default:
+        return op::SetVisible{node(), random_.chance(0.5f)};
+    }
+  }
+
+  Id node() {
+    if (scene_->nodes.empty() || random_.chance(0.02f)) return 99999;
+    return scene_->nodes[static_cast<std::size_t>(random_.below(static_cast<int>(scene_->nodes.size())))].id;
+  }
+  Id skeleton() {
+    for (int tries = 0; tries < 20; ++tries) {
+      const Node* found = find_node(*scene_, node());
+      if (found && found->skeleton) return found->id;
+    }
+    return node();
+  }
+  Id joint() {
+    const Node* holder = find_node(*scene_, skeleton());
+    if (!holder || !holder->skeleton || holder->skeleton->joints.empty()) return node();
+    return holder->skeleton->joints[static_cast<std::size_t>(random_.below(static_cast<int>(holder->skeleton->joints.size())))].id;
+  }
+  std::vector<Id> some(Id (RandomEdits::*one)()) {
+    std::vector<Id> ids;
+    for (int i = random_.below(4); i >= 0; --i) ids.push_back((this->*one)());
+    return ids;
+  }
+  /// With and without a side, so that some joints have partners.
+  std::string name() {
+    const char* sides[] = {"", ".L", ".R"};
+    return std::string("n").append(1, static_cast<char>('a' + random_.below(6))).append(sides[random_.below(3)]);
+  }
+  glm::mat4 increment() { return random_increment(random_); }
+  RotationLimits limits() { return {-glm::abs(random_.vec3(1.5f)), glm::abs(random_.vec3(1.5f))}; }
+
+  Random& random_;
+  const Scene* scene_ = nullptr;
+};
+
+}  // namespace marrow::test
