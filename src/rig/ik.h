@@ -1,6 +1,7 @@
 // Inverse kinematics: which turns of joints bring the tips of bones to their targets. Turns only, translates nothing (design: "Inverse
-// kinematics"). Letters: A linear part of S W_p(b) L_b, o_b its origin; turning joint b by theta about the unit axis a, in the frame of
-// L_b, makes Ul_b' = R(a, theta) Ul_b and moves a tip below it by A (a x A^-1 (tip - o_b)) a radian.
+// kinematics"). Letters: A linear part of S W_p(b) L_b, o_b the posed joint's origin; turning joint b by theta about the unit axis a, in
+// the frame of L_b, moves a tip below it by A (a x A^-1 (tip - o_b)) a radian. With t the translation of Ul_b (mostly zero) that turn makes
+// Ul_b' = T(t) R(a, theta) T(-t) Ul_b, so that the joint's own origin stays where it is.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -14,12 +15,12 @@ namespace marrow {
 /// A tip that shall be somewhere: the end of the posed bone, S W_j e_j.
 struct IkHandle {
   int joint = -1;
-  glm::dvec3 target{0.0};  ///< world space
-  double weight = 1.0;     ///< of its share in f
+  glm::dvec3 target{0.0};  ///< world space, finite
+  double weight = 1.0;     ///< of its share in f, > 0
 };
 
 struct IkProblem {
-  const Skeleton* skeleton = nullptr;
+  const Skeleton* skeleton = nullptr;  ///< not null; every index below is one of its joints'
   glm::mat4 world_from_skeleton{1.0f};
   std::vector<IkHandle> handles;
   std::vector<int> free;  ///< joints that may turn, ascending; limits of those that have some are kept
@@ -28,19 +29,34 @@ struct IkProblem {
 struct IkSolution {
   std::vector<glm::mat4> user_locals;  ///< one a joint, those that are not free as they were
   std::vector<double> errors;          ///< one a handle: distance from tip to target, world units
-  int iterations = 0;
-  bool reached = false;  ///< every error below `tolerance` of its chain's reach
+  int iterations = 0;                  ///< steps tried
+  bool reached = false;                ///< every error below kIkTolerance of its chain's reach
 };
 
+inline constexpr double kIkTolerance = 1e-4;
+
+/// Ul of every joint in doubles: the pose that the functions below are asked about.
+std::vector<glm::dmat4> user_locals_of(const Skeleton& skeleton);
+/// Ul after a turn about the joint's own origin.
+glm::dmat4 turned(const glm::dmat4& user_local, const glm::dmat3& rotation);
+
+/// Where the tips are, world space: S W_j e_j, one a handle. `user_locals` has one matrix a joint, here and below.
+std::vector<glm::dvec3> ik_tips(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
+/// How far each handle's tip can be from where its chain begins, one a handle, world units: the lengths from the topmost free joint above
+/// it down to the tip, summed in this pose. 0: nothing free moves it.
+std::vector<double> ik_reaches(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
 /// f = sum weight/2 |tip_i - target_i|^2.
-double ik_cost(const IkProblem& problem, std::span<const glm::mat4> user_locals);
+double ik_cost(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
 /// Of ik_cost, one vector a free joint: df/dtheta about its three axes x, y, z in the frame of L_b. Exact under uneven scale and shear.
-std::vector<glm::dvec3> ik_gradient(const IkProblem& problem, std::span<const glm::mat4> user_locals);
-/// Damped least squares from the present pose; stable when targets are out of reach (the chain stretches towards them and rests).
+std::vector<glm::dvec3> ik_gradient(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
+
+/// Damped least squares from the present pose, with the least turning that it takes. Out of reach the chain stretches towards the targets
+/// and rests there; solving again from the result changes next to nothing. Deterministic. A joint with limits ends within them, even when
+/// it began outside. Where the numbers leave the range of doubles everything stays as it was.
 IkSolution solve_ik(const IkProblem& problem);
 
-/// The joints that a drag of `joint`'s tip turns: itself and its ancestors up to, and without, the first that has several children
-/// (`whole_body`: up to the root). Locked and pinned ancestors end the chain.
+/// The joints that a drag of `joint`'s tip turns, ascending: itself and its ancestors up to, and without, the first that has several
+/// children (`whole_body`: up to the root). Locked and pinned ancestors end the chain; a locked joint itself is left out of it.
 std::vector<int> ik_chain(const Skeleton& skeleton, int joint, bool whole_body);
 
 }  // namespace marrow
