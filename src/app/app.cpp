@@ -175,7 +175,8 @@ void App::begin_gui() {
     window_.set_minimum_size(static_cast<int>(px(480)), static_cast<int>(px(320)));
   }
   const Preferences& preferences = editor_.shell.preferences;
-  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale);
+  use_theme(preferences.theme);
+  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale, shelf_height(editor_));
   forget_spots();
   window_.begin_gui();
   ImGuiIO& io = ImGui::GetIO();

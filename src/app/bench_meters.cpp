@@ -16,8 +16,6 @@ constexpr float kNameWidth = 98.0f;
 constexpr float kGaugeHeight = 26.0f;
 constexpr float kMarkHeight = 6.0f;  // of the strip and the mark on it: words stand above
 
-ImU32 faded(ImU32 tone, unsigned alpha) { return (tone & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT); }
-
 /// The bands as a strip along the bottom, the one that the value is in brighter.
 void draw_zones(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
   ImDrawList& list = *ImGui::GetWindowDrawList();

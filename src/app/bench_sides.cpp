@@ -71,7 +71,7 @@ std::optional<Operation> pair_row(Editor& editor, const SideRow& row) {
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered())
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, color::rgb(0xffffff, 10), px(4));
+    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, colors().veil, px(4));
   const std::string title = left + "  |  " + right, words = differences_of(row);
   const float top = corner.y + px(5), button = small_button_width("L \u2192 R"), gap = px(4);
   const float title_room = row.is_even ? width : width - 2.0f * button - gap - px(8);

@@ -174,7 +174,7 @@ void draw_ground(const Plot& plot) {
   list.AddRectFilled(plot.low, plot.high, colors().well, px(4));
   for (const float share : {0.25f, 0.5f, 0.75f, 1.0f}) {
     const float y = std::floor(plot.y(share)) + 0.5f;
-    list.AddLine({plot.low.x, y}, {plot.high.x, y}, color::rgb(0xffffff, share == 1.0f ? 26 : 12), 1.0f);
+    list.AddLine({plot.low.x, y}, {plot.high.x, y}, share == 1.0f ? colors().veil_strong : colors().veil, 1.0f);
   }
   ImGui::PushFont(fonts().small);
   list.AddText(half_way_label(plot).low, colors().text_faint, kHalfWay);
@@ -202,7 +202,7 @@ void draw_axis(const Plot& plot, float radius, float fit) {
 void draw_radius_line(const Plot& plot, float radius, bool is_held) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = std::floor(plot.x(std::min(radius, plot.range))) + 0.5f;
-  list.AddLine({x, plot.low.y}, {x, plot.high.y}, is_held ? colors().text : color::rgb(0xe4e7ea, 170), std::max(px(1), 1.0f));
+  list.AddLine({x, plot.low.y}, {x, plot.high.y}, is_held ? colors().text : faded(colors().text, 170), std::max(px(1), 1.0f));
   list.AddCircleFilled({x, plot.high.y}, px(is_held ? 5 : 4), colors().text);
 }
 
@@ -295,7 +295,7 @@ void draw_plot(Editor& editor, Id joint, float fit) {
   }
   if (is_hovered && !is_held) {
     const float x = std::floor(ImGui::GetIO().MousePos.x) + 0.5f;
-    ImGui::GetWindowDrawList()->AddLine({x, plot.low.y}, {x, plot.high.y}, color::rgb(0xffffff, 50), 1.0f);
+    ImGui::GetWindowDrawList()->AddLine({x, plot.low.y}, {x, plot.high.y}, colors().veil_strong, 1.0f);
   }
   draw_radius_line(plot, radius, is_held);
   if (is_aimed && sweep.is_done()) draw_labels_of(plot, paths, plot.x(radius));

@@ -37,7 +37,7 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
     const float x0 = corner.x + std::round(slot * static_cast<float>(i)),
                 x1 = corner.x + std::round(slot * static_cast<float>(i + 1)) - px(1);
     const bool is_hovered = ImGui::IsItemHovered() && pointer >= slot * static_cast<float>(i) && pointer < slot * static_cast<float>(i + 1);
-    if (is_hovered) list.AddRectFilled({x0, corner.y}, {x1, corner.y + height}, color::rgb(0xffffff, 14));
+    if (is_hovered) list.AddRectFilled({x0, corner.y}, {x1, corner.y + height}, colors().veil);
     if (bar.count > 0) {
       const float share = static_cast<float>(bar.count) / static_cast<float>(highest);
       list.AddRectFilled({x0, corner.y + height - std::max(std::round((height - px(4)) * share), px(2))}, {x1, corner.y + height},
@@ -120,7 +120,7 @@ void joint_bar(Editor& editor, const Joint& joint, std::uint32_t captured, std::
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered())
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, color::rgb(0xffffff, 10), px(4));
+    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, colors().veil, px(4));
   ImGui::PushFont(fonts().small);
   const float y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f), name_width = px(92), count_width = px(48);
   const std::string shown = ellipsis(joint.name, name_width - px(6));

@@ -23,14 +23,14 @@ void draw_caption(const std::string& caption, float low, float high, float y, bo
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const float x = is_left ? high - extent.x - 2.0f * pad.x : low;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({x, y}, {x + extent.x + 2.0f * pad.x, y + extent.y + 2.0f * pad.y}, kPlateGround, px(5));
+  list.AddRectFilled({x, y}, {x + extent.x + 2.0f * pad.x, y + extent.y + 2.0f * pad.y}, colors().plate, px(5));
   list.AddText({x + pad.x, y + pad.y}, is_left ? colors().text : colors().accent_text, text.c_str());
 }
 
 /// Two triangles that say where it can be moved.
 void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
   const float radius = px(13), inner = px(3.5f), outer = px(8), half = px(4.5f);
-  list.AddCircleFilled(middle, radius, color::rgb(0x1c1f23, 235));
+  list.AddCircleFilled(middle, radius, colors().plate);
   list.AddCircle(middle, radius, tone, 0, px(1.5f));
   for (const float side : {-1.0f, 1.0f}) {
     const ImVec2 tip{middle.x + side * outer, middle.y}, a{middle.x + side * inner, middle.y - half},
@@ -41,10 +41,10 @@ void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
 
 void draw_divider(const Editor& editor, const Area& area) {
   const bool is_lit = editor.viewport.hovers_divider || std::holds_alternative<DividerSession>(editor.viewport.session);
-  const ImU32 tone = is_lit ? colors().accent_text : color::rgb(0xe4e7ea, 200);
+  const ImU32 tone = is_lit ? colors().accent_text : faded(colors().text, 200);
   const float x = area.low.x + divider_pixel(editor);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, color::rgb(0x101214, 140), px(4));
+  list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, faded(colors().plate, 140), px(4));
   list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, tone, px(2));
   draw_grip(list, {x, std::round(area.low.y + area.size.y * 0.5f)}, tone);
   const float y = area.low.y + px(kCaptionTop);
@@ -99,7 +99,7 @@ float draw_compare(Editor& editor, const Area& area) {
   draw_divider(editor, area);
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)), height = 2.0f * px(kPad) + 2.0f * px(kRow) + px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
-  ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height}, kPlateGround, px(6));
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().plate, px(6));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().raised);
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().raised_hover);
   draw_controls(editor, corner, width);

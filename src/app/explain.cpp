@@ -1,5 +1,6 @@
 #include "app/explain.h"
 
+#include "app/theme.h"
 #include "app/viewport_pick.h"
 #include "view/picking.h"
 
@@ -51,7 +52,7 @@ void add_explanation(view::Overlay& overlay, const Editor& editor) {
     overlay.dots.push_back({on_bone, color, 3.0f, kRim});
     overlay.dots.push_back({candidate, color, 3.5f + 2.5f * term.weight, kRim});
   }
-  overlay.dots.push_back({blend, explained->in_count > 0 ? kBlend : view::kUncovered, 4.5f, kRim});
+  overlay.dots.push_back({blend, explained->in_count > 0 ? kBlend : colors().picture.uncovered, 4.5f, kRim});
 }
 
 }  // namespace marrow::app

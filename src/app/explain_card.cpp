@@ -56,7 +56,7 @@ void draw_name(Editor& editor, const VertexTerm& term) {
 void draw_weight(const VertexTerm& term) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
-  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width * term.weight, at.y + height}, color::rgb(0x2c7187, 150), px(2));
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width * term.weight, at.y + height}, colors().accent_fill, px(2));
   number("{:.3f}", term.weight);
 }
 
@@ -153,7 +153,7 @@ void draw_explain_card(Editor& editor, const Area& area) {
   ImGui::SetNextWindowSize({std::min(px(kWidth), area.size.x - px(28)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::rgb(0x1a1d20, 240));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing;
   bool stays = true;

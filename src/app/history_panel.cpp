@@ -15,7 +15,7 @@ void draw_step(Editor& editor, std::size_t index) {
   ImGui::PushID(static_cast<int>(index));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
-  ImGui::PushStyleColor(ImGuiCol_Header, color::rgb(0x1f3b45));
+  ImGui::PushStyleColor(ImGuiCol_Header, colors().accent_ground);
   const bool clicked = ImGui::Selectable("##step", is_current, ImGuiSelectableFlags_None, {0.0f, height});
   ImGui::PopStyleColor();
   if (is_undone) tooltip("Taken back. Click to do it again, with all before it; a new edit forgets it.");

@@ -113,7 +113,7 @@ bool tab_button(const Editor& editor, const Command& entry, ImVec2 corner, ImVec
   ImGui::PushFont(active ? fonts().semibold : fonts().regular);
   const ImVec2 text = ImGui::CalcTextSize(entry.label);
   list.AddText({std::floor(corner.x + (size.x - text.x) * 0.5f), std::floor(corner.y + (size.y - text.y) * 0.5f)},
-               active ? IM_COL32_WHITE : colors().text, entry.label);
+               active ? colors().on_accent : colors().text, entry.label);
   ImGui::PopFont();
   tooltip(command_tooltip(editor, entry).c_str());
   return clicked;

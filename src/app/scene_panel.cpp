@@ -166,7 +166,7 @@ void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow&
   const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
   const bool lit = selected || (row.id != kNoId && row.id == editor.viewport.hovered.id);
   const ImGuiSelectableFlags flags = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap;
-  ImGui::PushStyleColor(ImGuiCol_Header, selected ? colors().amber_row : color::rgb(0x2b3036));
+  ImGui::PushStyleColor(ImGuiCol_Header, selected ? colors().amber_row : colors().raised);
   if (ImGui::Selectable("##row", lit, flags, {0.0f, px(kRowHeight)})) click_row(editor, rows, row.id);
   ImGui::PopStyleColor();
   ImGui::SetItemAllowOverlap();
@@ -244,7 +244,7 @@ void draw_track(ImVec2 at, float width, float radius, float widest, bool is_lit)
   if (widest <= 0.0f) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::max(px(2), 1.0f), share = std::clamp(radius / widest, 0.0f, 1.0f);
-  list.AddRectFilled(at, {at.x + width, at.y + height}, color::rgb(0xffffff, 14));
+  list.AddRectFilled(at, {at.x + width, at.y + height}, colors().veil);
   list.AddRectFilled(at, {at.x + std::round(width * share), at.y + height}, is_lit ? colors().accent_text : colors().accent);
 }
 

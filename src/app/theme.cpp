@@ -11,29 +11,165 @@ namespace marrow::app {
 
 namespace {
 
+/// A light ground needs darker lines: the selection is burnt amber, capsules are drawn in ink.
+constexpr view::Tones kLightPicture = {.top = {0.935f, 0.945f, 0.955f, 1.0f},
+                                       .bottom = {0.765f, 0.785f, 0.805f, 1.0f},
+                                       .grid = {0.20f, 0.25f, 0.30f, 0.24f},
+                                       .capsule = {0.10f, 0.36f, 0.50f, 1.0f},
+                                       .capsule_hovered = {0.04f, 0.50f, 0.70f, 1.0f},
+                                       .selection = {0.80f, 0.38f, 0.0f, 1.0f},
+                                       .uncovered = {0.82f, 0.0f, 0.66f, 1.0f},
+                                       .handle = {0.12f, 0.13f, 0.15f, 1.0f},
+                                       .handle_lit = {0.98f, 0.62f, 0.05f, 1.0f}};
+constexpr view::Tones kHighContrastPicture = {.top = {0.07f, 0.07f, 0.07f, 1.0f},
+                                              .bottom = {0.0f, 0.0f, 0.0f, 1.0f},
+                                              .grid = {1.0f, 1.0f, 1.0f, 0.26f},
+                                              .capsule = {0.55f, 0.86f, 1.0f, 1.0f},
+                                              .capsule_hovered = {0.85f, 0.97f, 1.0f, 1.0f},
+                                              .selection = {1.0f, 0.79f, 0.20f, 1.0f},
+                                              .uncovered = {1.0f, 0.35f, 0.90f, 1.0f},
+                                              .handle = {1.0f, 1.0f, 1.0f, 1.0f},
+                                              .handle_lit = {1.0f, 0.95f, 0.40f, 1.0f}};
+
 constexpr Colors kDark = {
     .bar = color::rgb(0x1c1f23),
     .panel = color::rgb(0x212529),
     .well = color::rgb(0x171a1d),
     .well_hover = color::rgb(0x1d2125),
+    .well_active = color::rgb(0x24292e),
     .raised = color::rgb(0x2c3137),
     .raised_hover = color::rgb(0x363c43),
+    .popup = color::rgb(0x25292e),
+    .plate = color::rgb(0x1a1d20, 230),
     .line = color::rgb(0x2f353b),
+    .veil = color::rgb(0xffffff, 12),
+    .veil_strong = color::rgb(0xffffff, 38),
+    .shade = color::rgb(0x0c0e10, 140),
+    .grab = color::rgb(0x3b4249),
+    .grab_hover = color::rgb(0x4b535b),
     .text = color::rgb(0xe4e7ea),
-    .text_dim = color::rgb(0x9aa3ab),
-    .text_faint = color::rgb(0x7b848c),
+    .text_dim = color::rgb(0xa4adb5),
+    .text_faint = color::rgb(0x8d969e),
+    .text_marked = color::rgb(0x2c7187, 160),
     .accent = color::rgb(0x2c7187),
-    .accent_hover = color::rgb(0x35839c),
+    .accent_hover = color::rgb(0x317a91),
+    .on_accent = color::rgb(0xffffff),
     .accent_text = color::rgb(0x7cc8dc),
+    .accent_ground = color::rgb(0x1f3b45),
+    .accent_ground_hover = color::rgb(0x274a56),
+    .accent_fill = color::rgb(0x2c7187, 90),
     .amber = color::rgb(0xffb340),
     .amber_row = color::rgb(0x4a3a18),
     .violet = color::rgb(0xa7a3ff),
     .magenta = color::rgb(0xff7ae0),
     .magenta_ground = color::rgb(0x4a1f43),
+    .magenta_ground_hover = color::rgb(0x5d2955),
     .error = color::rgb(0xff8a7a),
     .error_ground = color::rgb(0x4b2622),
+    .error_ground_hover = color::rgb(0x5c302b),
+    .layout_mode = color::rgb(0xaab3ba),
+    .rig_mode = color::rgb(0x4fb9d2),
+    .pose_mode = color::rgb(0xb8a0ee),
+    .axis = {color::rgb(0xdb5c61), color::rgb(0x78b35c), color::rgb(0x6c95e8)},
+    .on_axis = color::rgb(0x101214),
+    .focus = color::rgb(0x5fc3dd),
+    .border = 0.0f,
+    .picture = {},
 };
 
+constexpr Colors kLight = {
+    .bar = color::rgb(0xe4e7ea),
+    .panel = color::rgb(0xf1f3f5),
+    .well = color::rgb(0xffffff),
+    .well_hover = color::rgb(0xf8fafb),
+    .well_active = color::rgb(0xffffff),
+    .raised = color::rgb(0xdde1e5),
+    .raised_hover = color::rgb(0xd0d6db),
+    .popup = color::rgb(0xfafbfc),
+    .plate = color::rgb(0xf7f8f9, 235),
+    .line = color::rgb(0xc6ccd1),
+    .veil = color::rgb(0x000000, 14),
+    .veil_strong = color::rgb(0x000000, 44),
+    .shade = color::rgb(0x3a4046, 120),
+    .grab = color::rgb(0xbcc3c9),
+    .grab_hover = color::rgb(0xa2abb2),
+    .text = color::rgb(0x1a1e22),
+    .text_dim = color::rgb(0x454d55),
+    .text_faint = color::rgb(0x5a636b),
+    .text_marked = color::rgb(0x9fd3e2, 255),
+    .accent = color::rgb(0x1d6a82),
+    .accent_hover = color::rgb(0x237892),
+    .on_accent = color::rgb(0xffffff),
+    .accent_text = color::rgb(0x0d5c74),
+    .accent_ground = color::rgb(0xd3e9ef),
+    .accent_ground_hover = color::rgb(0xc0dfe8),
+    .accent_fill = color::rgb(0x5fb3cb, 110),
+    .amber = color::rgb(0x875300),
+    .amber_row = color::rgb(0xffdf9e),
+    .violet = color::rgb(0x5146b8),
+    .magenta = color::rgb(0x9c0f78),
+    .magenta_ground = color::rgb(0xf9dbf0),
+    .magenta_ground_hover = color::rgb(0xf4c8e7),
+    .error = color::rgb(0xa3241a),
+    .error_ground = color::rgb(0xfadcd8),
+    .error_ground_hover = color::rgb(0xf5c9c3),
+    .layout_mode = color::rgb(0x3c444b),
+    .rig_mode = color::rgb(0x0b5f79),
+    .pose_mode = color::rgb(0x5b3aa8),
+    .axis = {color::rgb(0xc23b41), color::rgb(0x3f7f25), color::rgb(0x2f5fc4)},
+    .on_axis = color::rgb(0xffffff),
+    .focus = color::rgb(0x0d6f8c),
+    .border = 0.0f,
+    .picture = kLightPicture,
+};
+
+constexpr Colors kHighContrast = {
+    .bar = color::rgb(0x000000),
+    .panel = color::rgb(0x000000),
+    .well = color::rgb(0x0a0a0a),
+    .well_hover = color::rgb(0x1a1a1a),
+    .well_active = color::rgb(0x1a1a1a),
+    .raised = color::rgb(0x1c1c1c),
+    .raised_hover = color::rgb(0x303030),
+    .popup = color::rgb(0x0a0a0a),
+    .plate = color::rgb(0x000000, 245),
+    .line = color::rgb(0x8f8f8f),
+    .veil = color::rgb(0xffffff, 30),
+    .veil_strong = color::rgb(0xffffff, 90),
+    .shade = color::rgb(0x000000, 190),
+    .grab = color::rgb(0x8f8f8f),
+    .grab_hover = color::rgb(0xffffff),
+    .text = color::rgb(0xffffff),
+    .text_dim = color::rgb(0xe2e2e2),
+    .text_faint = color::rgb(0xcfcfcf),
+    .text_marked = color::rgb(0x00536b, 255),
+    .accent = color::rgb(0x005067),
+    .accent_hover = color::rgb(0x00586f),
+    .on_accent = color::rgb(0xffffff),
+    .accent_text = color::rgb(0x66e3ff),
+    .accent_ground = color::rgb(0x00222c),
+    .accent_ground_hover = color::rgb(0x003240),
+    .accent_fill = color::rgb(0x0090b8, 110),
+    .amber = color::rgb(0xffc933),
+    .amber_row = color::rgb(0x4a3600),
+    .violet = color::rgb(0xc9c6ff),
+    .magenta = color::rgb(0xffa3ee),
+    .magenta_ground = color::rgb(0x38002e),
+    .magenta_ground_hover = color::rgb(0x4a003d),
+    .error = color::rgb(0xffb8ad),
+    .error_ground = color::rgb(0x400a03),
+    .error_ground_hover = color::rgb(0x551007),
+    .layout_mode = color::rgb(0xffffff),
+    .rig_mode = color::rgb(0x66e3ff),
+    .pose_mode = color::rgb(0xd6c6ff),
+    .axis = {color::rgb(0xff8a8e), color::rgb(0x8fe06a), color::rgb(0x8fb6ff)},
+    .on_axis = color::rgb(0x000000),
+    .focus = color::rgb(0xffe14d),
+    .border = 1.0f,
+    .picture = kHighContrastPicture,
+};
+
+const Colors* present_colors = &kDark;
 float present_scale = 1.0f;
 Fonts present_fonts;
 
@@ -134,7 +270,6 @@ void set_metrics(ImGuiStyle& style) {
   style.ScrollbarRounding = px(5);
   style.WindowBorderSize = 0.0f;
   style.ChildBorderSize = 0.0f;
-  style.FrameBorderSize = 0.0f;
   style.PopupBorderSize = 1.0f;
   style.WindowMenuButtonPosition = ImGuiDir_None;
   style.WindowMinSize = {px(16), px(16)};
@@ -142,41 +277,52 @@ void set_metrics(ImGuiStyle& style) {
 }
 
 void set_colors(ImGuiStyle& style) {
+  style.FrameBorderSize = px(colors().border);
   const auto set = [&](ImGuiCol slot, ImU32 value) { style.Colors[slot] = ImGui::ColorConvertU32ToFloat4(value); };
   const auto set_all = [&](std::initializer_list<ImGuiCol> slots, ImU32 value) {
     for (ImGuiCol slot : slots) set(slot, value);
   };
   set(ImGuiCol_Text, colors().text);
   set(ImGuiCol_TextDisabled, colors().text_dim);
-  set(ImGuiCol_TextSelectedBg, color::rgb(0x2c7187, 160));
+  set(ImGuiCol_TextSelectedBg, colors().text_marked);
   set_all({ImGuiCol_WindowBg, ImGuiCol_TableHeaderBg}, colors().panel);
   set_all({ImGuiCol_ChildBg, ImGuiCol_BorderShadow, ImGuiCol_TableRowBg, ImGuiCol_ScrollbarBg}, 0);
-  set(ImGuiCol_PopupBg, color::rgb(0x25292e));
+  set(ImGuiCol_PopupBg, colors().popup);
   set_all({ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, colors().line);
   set(ImGuiCol_FrameBg, colors().well);
   set(ImGuiCol_FrameBgHovered, colors().well_hover);
-  set(ImGuiCol_FrameBgActive, color::rgb(0x24292e));
+  set(ImGuiCol_FrameBgActive, colors().well_active);
   set_all({ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg}, colors().bar);
-  set(ImGuiCol_ScrollbarGrab, color::rgb(0x3b4249));
-  set_all({ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive}, color::rgb(0x4b535b));
+  set(ImGuiCol_ScrollbarGrab, colors().grab);
+  set_all({ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive}, colors().grab_hover);
   set(ImGuiCol_CheckMark, colors().accent_text);
   set_all({ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}, colors().accent_hover);
   set(ImGuiCol_Button, colors().raised);
   set(ImGuiCol_ButtonHovered, colors().raised_hover);
   set(ImGuiCol_ButtonActive, colors().accent);
   set(ImGuiCol_Header, colors().raised);
-  set(ImGuiCol_HeaderHovered, color::rgb(0x2f353c));
+  set(ImGuiCol_HeaderHovered, colors().raised_hover);
   set(ImGuiCol_HeaderActive, colors().accent);
-  set_all({ImGuiCol_SeparatorHovered, ImGuiCol_SeparatorActive, ImGuiCol_ResizeGripActive, ImGuiCol_NavHighlight}, colors().accent_hover);
+  set_all({ImGuiCol_SeparatorHovered, ImGuiCol_SeparatorActive, ImGuiCol_ResizeGripActive}, colors().accent_hover);
+  set_all({ImGuiCol_NavHighlight, ImGuiCol_NavWindowingHighlight}, colors().focus);
   set_all({ImGuiCol_ResizeGrip, ImGuiCol_ResizeGripHovered}, 0);
   set(ImGuiCol_DragDropTarget, colors().amber);
-  set(ImGuiCol_TableRowBgAlt, color::rgb(0xffffff, 6));
-  set_all({ImGuiCol_ModalWindowDimBg, ImGuiCol_NavWindowingDimBg}, color::rgb(0x0c0e10, 140));
+  set(ImGuiCol_TableRowBgAlt, colors().veil);
+  set_all({ImGuiCol_ModalWindowDimBg, ImGuiCol_NavWindowingDimBg}, colors().shade);
 }
 
 }  // namespace
 
-const Colors& colors() { return kDark; }
+const Colors& colors() { return *present_colors; }
+
+const Colors& colors_of(ThemeKind theme) {
+  return theme == ThemeKind::light ? kLight : theme == ThemeKind::high_contrast ? kHighContrast : kDark;
+}
+
+void use_theme(ThemeKind theme) {
+  present_colors = &colors_of(theme);
+  set_colors(ImGui::GetStyle());
+}
 
 float px(float units) { return std::round(units * present_scale); }
 

@@ -14,7 +14,6 @@ constexpr float kBall = 9.5f;     // radius of a ball
 constexpr float kGround = 44.0f;  // radius of the ground they stand on
 constexpr float kOrbitPerUnit = 0.012f;
 
-constexpr ImU32 kAxisColor[] = {color::rgb(0xdb5c61), color::rgb(0x78b35c), color::rgb(0x5985de)};
 constexpr const char* kLetters[] = {"X", "Y", "Z"};
 
 const char* words_of(AxisView view) {
@@ -39,21 +38,21 @@ void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_ho
   const ImVec2 at{middle.x + ball.offset.x * px(kReach), middle.y + ball.offset.y * px(kReach)};
   // What is behind is dimmer, never unreadable.
   const auto alpha = static_cast<ImU32>(150.0f + 105.0f * std::clamp(ball.depth * 0.5f + 0.5f, 0.0f, 1.0f));
-  const ImU32 full = kAxisColor[ball.axis];
+  const ImU32 full = colors().axis[ball.axis];
   const ImU32 tone = (full & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT);
   if (ball.is_positive) {
     list.AddLine(middle, at, tone, px(2));
     list.AddCircleFilled(at, px(kBall), tone);
   } else {
-    list.AddCircleFilled(at, px(kBall - 2.0f), color::rgb(0x1c1f23, 230));
+    list.AddCircleFilled(at, px(kBall - 2.0f), colors().plate);
     list.AddCircle(at, px(kBall - 2.0f), tone, 0, px(1.5f));
   }
-  if (is_hovered) list.AddCircle(at, px(kBall + 1.5f), IM_COL32_WHITE, 0, px(1.5f));
+  if (is_hovered) list.AddCircle(at, px(kBall + 1.5f), colors().text, 0, px(1.5f));
   if (!ball.is_positive && !is_hovered) return;
   ImFont* font = fonts().small;
   const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, kLetters[ball.axis]);
   list.AddText(font, font->FontSize, {std::round(at.x - extent.x * 0.5f), std::round(at.y - extent.y * 0.5f)},
-               ball.is_positive ? color::rgb(0x101214) : colors().text, kLetters[ball.axis]);
+               ball.is_positive ? colors().on_axis : colors().text, kLetters[ball.axis]);
 }
 
 }  // namespace
@@ -77,7 +76,7 @@ void draw_axis_balls(Editor& editor, const Area& area) {
   const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
   if (hit && ImGui::IsItemDeactivated() && dragged.x == 0.0f && dragged.y == 0.0f) look_along(editor, view_after_click(*hit));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddCircleFilled(middle, ground, color::rgb(0x1c1f23, is_hovered || ImGui::IsItemActive() ? 150 : 70));
+  list.AddCircleFilled(middle, ground, faded(colors().plate, is_hovered || ImGui::IsItemActive() ? 150 : 70));
   if (hit) tooltip(words_of(view_after_click(*hit)));
   for (const AxisBall& ball : axis_balls(editor.camera)) draw_ball(list, middle, ball, hit && hit->view == ball.view);
 }

@@ -84,7 +84,7 @@ void draw_toast(const Editor& editor, const Room& room, const Toast& toast, floa
   const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
   const ImVec2 at{centered(room, size.x), bottom - size.y};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 ground = toast.is_error ? colors().error_ground : kPlateGround;
+  const ImU32 ground = toast.is_error ? colors().error_ground : colors().plate;
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(ground, alpha), px(6));
   list.AddRect(at, {at.x + size.x, at.y + size.y}, with_alpha(toast.is_error ? colors().error : colors().line, 0.6f * alpha), px(6));
   list.AddText(font, font->FontSize, {at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), toast.text.c_str(), nullptr, width);
@@ -96,13 +96,13 @@ void draw_toast(const Editor& editor, const Room& room, const Toast& toast, floa
 ImU32 mode_color(Tab tab) {
   switch (tab) {
     case Tab::layout:
-      return color::rgb(0x8b949c);
+      return colors().layout_mode;
     case Tab::rig:
-      return color::rgb(0x3fa7c0);
+      return colors().rig_mode;
     case Tab::pose:
       break;
   }
-  return color::rgb(0xa58ae0);
+  return colors().pose_mode;
 }
 
 const char* mode_word(Tab tab) {
@@ -126,7 +126,9 @@ void draw_mode(const Editor& editor, const Area& area) {
   text_at(fonts().title, at, mode_color(editor.tab), mode_word(editor.tab));
   const std::string drag = drag_text(editor);
   if (!drag.empty()) {
-    const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, {{drag, colors().text}});
+    PlateLines lines{{drag, colors().text}};
+    if (const std::string keys = drag_keys(editor); !keys.empty()) lines.emplace_back(keys, colors().text_dim);
+    const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, lines);
     const std::string refusal = drag_refusal(editor);
     if (!refusal.empty()) draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y}, {{refusal, colors().error}});
   } else if (editor.tool == Tool::select || editor.tool == Tool::add_joint) {
@@ -148,7 +150,7 @@ void draw_hint(Editor& editor, const Room& room) {
   const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
   const ImVec2 at{centered(room, size.x), std::round(room.free.high().y - size.y - px(16))};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(kPlateGround, alpha), size.y * 0.5f);
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(colors().plate, alpha), size.y * 0.5f);
   list.AddText({at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), text.c_str());
 }
 

@@ -19,9 +19,6 @@ struct Room {
   float middle = 0.0f;  ///< of the whole picture, screen x
 };
 
-/// The ground of words that lie on the picture.
-inline constexpr ImU32 kPlateGround = IM_COL32(26, 29, 32, 225);
-
 /// Rig teal, Pose violet, Layout grey: word and frame of the present tab.
 ImU32 mode_color(Tab tab);
 const char* mode_word(Tab tab);

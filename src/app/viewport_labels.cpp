@@ -157,8 +157,8 @@ void draw_box(const Editor& editor, const Area& area) {
   const glm::vec2 low = glm::min(box->from, box->to), high = glm::max(box->from, box->to);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 a{area.low.x + low.x, area.low.y + low.y}, b{area.low.x + high.x, area.low.y + high.y};
-  list.AddRectFilled(a, b, color::rgb(0xffb340, 26));
-  list.AddRect(a, b, color::rgb(0xffb340, 200), 0.0f, 0, px(1));
+  list.AddRectFilled(a, b, faded(colors().amber, 26));
+  list.AddRect(a, b, faded(colors().amber, 200), 0.0f, 0, px(1));
 }
 
 /// The name of what the pointer is over, so that a click holds no surprise; in Rig also what it reaches.
@@ -190,7 +190,7 @@ ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
   at.x = std::round(std::clamp(at.x, area.low.x + px(4), std::max(area.low.x + px(4), area.high().x - size.x - px(4))));
   at.y = std::round(std::clamp(at.y, area.low.y + px(4), std::max(area.low.y + px(4), area.high().y - size.y - px(4))));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, kPlateGround, px(5));
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(5));
   float y = at.y + px(kPlatePadY);
   for (const auto& [text, tone] : lines) {
     list.AddText({at.x + px(kPlatePadX), y}, tone, text.c_str());

@@ -47,7 +47,7 @@ void draw_choice(Editor& editor, ImVec2 corner) {
   const HeatMode& present = heat_mode(editor.show.colors);
   const bool is_off = present.colors == view::MeshColors::plain;
   ImGui::SetCursorScreenPos(corner);
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, kPlateGround);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
   ImGui::PushStyleColor(ImGuiCol_Text, is_off ? colors().text_dim : colors().text);
   const bool is_open = begin_choice("##heat", is_off ? "Heat map" : present.name, px(kChoiceWidth));
   ImGui::PopStyleColor(2);
@@ -105,7 +105,7 @@ void draw_legend(const Editor& editor, const Legend& legend, float left, float b
   const auto [size, line] = size_of(legend);
   const ImVec2 at{left, std::round(bottom - size.y)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, kPlateGround, px(6));
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(6));
   ImVec2 cursor{at.x + px(kPad), at.y + px(kPad)};
   list.AddText(cursor, colors().text, legend.title.c_str());
   cursor.y += line;

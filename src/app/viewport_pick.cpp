@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/compare.h"
+#include "app/theme.h"
+#include "app/viewport_bone.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 
@@ -85,6 +87,7 @@ view::Picture picture_of(const Editor& editor) {
   picture.hatched = editor.viewport.hatched;
   picture.emphasized = editor.viewport.emphasized;
   if (shows_difference(editor)) {
+  picture.tones = colors_of(editor.shell.preferences.theme).picture;
     picture.reference = &*editor.bench.compare.deformer;
     picture.show.colors = view::MeshColors::difference;
   }

@@ -65,7 +65,7 @@ void draw_end_choice(Editor& editor) {
 /// A small switch on the picture, lit while it is on.
 void draw_symmetry(Editor& editor) {
   const bool is_on = editor.is_symmetric;
-  ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : color::rgb(0x1c1f23, 225));
+  ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? colors().accent_hover : colors().raised_hover);
   if (ImGui::Button("Symmetric")) run_command(editor, "rig.symmetric");
   ImGui::PopStyleColor(2);
@@ -81,7 +81,7 @@ void draw_tool_strip(Editor& editor, const Area& area) {
   for (const Tool tool : tools_of(editor.tab)) {
     if (at.y + side > area.high().y - margin) break;
     const ToolLook look = look_of(tool);
-    list.AddRectFilled(at, {at.x + side, at.y + side}, color::rgb(0x1c1f23, 225), px(6));
+    list.AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
     ImGui::SetCursorScreenPos(at);
     if (icon_button(look.words, look.icon, tip_of(editor, look).c_str(), editor.tool == tool, 32.0f)) set_tool(editor, tool);
     at.y += side + gap;
@@ -96,7 +96,7 @@ void draw_tool_options(Editor& editor, const Area& area) {
   const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
   ImGui::PopFont();
   ImGui::SetCursorScreenPos({area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)});
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, color::rgb(0x1c1f23, 225));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
   if (has_symmetry) draw_symmetry(editor);
   if (has_handles) draw_orientation(editor);
   if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor);

@@ -47,7 +47,7 @@ void draw_welcome_card(Editor& editor, const Area& area) {
   ImGui::SetNextWindowSize({px(kWidth), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::rgb(0x1a1d20, 240));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin("##welcome", nullptr, kFlags)) {

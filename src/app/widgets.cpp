@@ -32,7 +32,8 @@ void draw_fill(float value, const NumberStyle& style, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(4));
   const float share = std::clamp((value - style.low) / std::max(style.high - style.low, 1e-9f), 0.0f, 1.0f);
-  if (share * width >= 1.0f) list.AddRectFilled(corner, {corner.x + share * width, corner.y + height}, style.fill, px(4));
+  if (share * width >= 1.0f)
+    list.AddRectFilled(corner, {corner.x + share * width, corner.y + height}, style.fill != 0 ? style.fill : colors().accent_fill, px(4));
 }
 
 /// A value that would be shown as "-0.000" is taken for 0.
@@ -48,8 +49,8 @@ FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, 
   if (style.filled) {
     draw_fill(value, style, width);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
-    ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, color::rgb(0xffffff, 8));
-    ImGui::PushStyleColor(ImGuiCol_FrameBgActive, color::rgb(0xffffff, 14));
+    ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().veil);
+    ImGui::PushStyleColor(ImGuiCol_FrameBgActive, colors().veil);
   }
   ImGui::SetNextItemWidth(width);
   float shown = without_minus_zero(value, style.format);
@@ -84,11 +85,11 @@ struct ChipColors {
 ChipColors chip_colors(ChipKind kind) {
   switch (kind) {
     case ChipKind::uncovered:
-      return {colors().magenta_ground, color::rgb(0x5d2955), colors().magenta};
+      return {colors().magenta_ground, colors().magenta_ground_hover, colors().magenta};
     case ChipKind::good:
-      return {color::rgb(0x1f3b45), color::rgb(0x274a56), colors().accent_text};
+      return {colors().accent_ground, colors().accent_ground_hover, colors().accent_text};
     case ChipKind::error:
-      return {colors().error_ground, color::rgb(0x5c302b), colors().error};
+      return {colors().error_ground, colors().error_ground_hover, colors().error};
     case ChipKind::neutral:
       break;
   }
@@ -114,8 +115,7 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
   note_spot(title);
   const bool is_hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (is_hovered)
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y}, color::rgb(0xffffff, 8), px(4));
+  if (is_hovered) list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y}, colors().veil, px(4));
   const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
   list.AddText({corner.x, y}, is_hovered ? colors().text : colors().text_faint, is_open ? icon::kTreeOpen : icon::kTreeShut);
   ImGui::PushFont(fonts().semibold);
@@ -279,7 +279,7 @@ bool icon_button(const char* id, const char* glyph, const char* tip, bool active
   if (ground != 0) list.AddRectFilled(corner, {corner.x + side, corner.y + side}, ground, px(4));
   const ImVec2 extent = ImGui::CalcTextSize(glyph);
   const ImVec2 at = {std::floor(corner.x + (side - extent.x) * 0.5f), std::floor(corner.y + (side - extent.y) * 0.5f)};
-  list.AddText(at, active ? IM_COL32_WHITE : hovered ? colors().text : colors().text_dim, glyph);
+  list.AddText(at, active ? colors().on_accent : hovered ? colors().text : colors().text_dim, glyph);
   if (tip != nullptr) tooltip(tip);
   ImGui::PopID();
   return clicked;
@@ -359,6 +359,7 @@ void wrapped_text(std::string_view text, float width) {
 }
 
 void small_note(std::string_view text, ImU32 tone) {
+  if (tone == 0) tone = colors().text_dim;
   ImGui::PushFont(fonts().small);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::PushTextWrapPos(0.0f);

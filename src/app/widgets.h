@@ -19,12 +19,12 @@ struct FieldEvents {
 };
 
 struct NumberStyle {
-  float speed = 0.005f;                     ///< change for a pixel of dragging
-  float low = -1e6f, high = 1e6f;           ///< clamped, typed values too; never NaN or infinite
-  const char* format = "%.3f";              ///< may end in a unit: "%.1f deg"
-  const char* tooltip = nullptr;            ///< shown over label and field
-  bool filled = false;                      ///< draws how far the value is from low to high as a bar
-  ImU32 fill = IM_COL32(44, 113, 135, 90);  ///< the bar's colour
+  float speed = 0.005f;            ///< change for a pixel of dragging
+  float low = -1e6f, high = 1e6f;  ///< clamped, typed values too; never NaN or infinite
+  const char* format = "%.3f";     ///< may end in a unit: "%.1f deg"
+  const char* tooltip = nullptr;   ///< shown over label and field
+  bool filled = false;             ///< draws how far the value is from low to high as a bar
+  ImU32 fill = 0;                  ///< the bar's colour; 0: the accent's
 };
 
 inline constexpr float kRowHeight = 24.0f;
@@ -73,8 +73,8 @@ bool link(const char* label, const char* tip = nullptr);
 void fitting_text(std::string_view text, float width, ImU32 tone);
 /// Text that wraps at spaces only, so that "0.054" stays whole; `width` pixels.
 void wrapped_text(std::string_view text, float width);
-/// Grey words in the small font that wrap at the right edge.
-void small_note(std::string_view text, ImU32 tone = IM_COL32(154, 163, 171, 255));
+/// Words in the small font that wrap at the right edge; grey where no tone is given.
+void small_note(std::string_view text, ImU32 tone = 0);
 
 /// A tooltip for the last item, after a short rest of the pointer.
 void tooltip(const char* text);

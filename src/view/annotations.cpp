@@ -7,8 +7,6 @@
 namespace marrow::view {
 
 namespace {
-constexpr Color kCapsule{0.45f, 0.70f, 0.84f, 1.0f};
-constexpr Color kCapsuleHovered{0.68f, 0.88f, 0.97f, 1.0f};
 constexpr Color kBone{0.93f, 0.95f, 0.97f, 0.95f};
 constexpr Color kDark{0.10f, 0.11f, 0.12f, 1.0f};
 constexpr float kFill = 0.15f;
@@ -32,28 +30,29 @@ void sort_shapes(std::vector<CapsuleShape>& shapes, const Show& show, const EyeV
   std::stable_sort(shapes.begin(), shapes.end(), [&](const CapsuleShape& a, const CapsuleShape& b) { return rank(a) < rank(b); });
 }
 
-void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show, const EyeView& view, int segments) {
+void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show, const Tones& tones, const EyeView& view, int segments) {
   const Emphasis emphasis = emphasis_of(show, shape.joint);
   // Over a heat map the veil would falsify its colours: the silhouette says enough.
   const float thin = made.is_over_heat ? 0.3f : 1.0f;
   const std::vector<glm::vec3> curve = silhouette(shape, view.eye, segments);
   switch (emphasis) {
     case Emphasis::none:
-      made.bodies.push_back({&shape, with_alpha(kCapsule, kFill * thin)});
-      add_stroke(made.silhouettes, curve, with_alpha(kCapsule, 0.80f), 1.2f * view.ui_scale, view);
+      made.bodies.push_back({&shape, with_alpha(tones.capsule, kFill * thin)});
+      add_stroke(made.silhouettes, curve, with_alpha(tones.capsule, 0.80f), 1.2f * view.ui_scale, view);
       break;
     case Emphasis::hovered:
-      made.on_top.push_back({&shape, with_alpha(kCapsuleHovered, 1.6f * kFill * thin)});
-      add_stroke(made.silhouettes, curve, kCapsuleHovered, 1.8f * view.ui_scale, view);
+      made.on_top.push_back({&shape, with_alpha(tones.capsule_hovered, 1.6f * kFill * thin)});
+      add_stroke(made.silhouettes, curve, tones.capsule_hovered, 1.8f * view.ui_scale, view);
       break;
     case Emphasis::selected:
-      made.on_top.push_back({&shape, with_alpha(kSelection, 1.35f * kFill * thin)});
-      add_stroke(made.silhouettes, curve, kSelection, (shape.joint == show.active ? 2.2f : 1.8f) * view.ui_scale, view);
+      made.on_top.push_back({&shape, with_alpha(tones.selection, 1.35f * kFill * thin)});
+      add_stroke(made.silhouettes, curve, tones.selection, (shape.joint == show.active ? 2.2f : 1.8f) * view.ui_scale, view);
       break;
   }
 }
 
-void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkeleton& posed, const Show& show, const EyeView& view) {
+void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkeleton& posed, const Show& show, const Tones& tones,
+                  const EyeView& view) {
   const bool whole = show.selected.count(posed.node) > 0;
   const std::size_t count = std::min(skeleton.joints.size(), posed.posed.size());
   for (std::size_t j = 0; j < count; ++j) {
@@ -61,7 +60,7 @@ void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkelet
     if (!is_finite(world_from_joint)) continue;
     const glm::vec3 ends[] = {glm::vec3(world_from_joint[3]), glm::vec3(world_from_joint * glm::vec4(skeleton.joints[j].extent, 1.0f))};
     const Emphasis emphasis = whole ? Emphasis::selected : emphasis_of(show, skeleton.joints[j].id);
-    const Color color = emphasis == Emphasis::selected ? kSelection : kBone;
+    const Color color = emphasis == Emphasis::selected ? tones.selection : kBone;
     add_stroke(made.bones, ends, with_alpha(kDark, 0.40f), 3.4f * view.ui_scale, view);
     add_stroke(made.bones, ends, color, (emphasis == Emphasis::none ? 1.5f : 2.0f) * view.ui_scale, view);
     const float radius = (emphasis == Emphasis::none ? 3.2f : 4.2f) * view.ui_scale;
@@ -80,12 +79,13 @@ Annotations annotate(const Picture& picture, const EyeView& view) {
     std::erase_if(made.shapes, [&](const CapsuleShape& shape) { return show.hidden.count(shape.joint) > 0; });
     const int segments = made.shapes.size() > kManyCapsules ? 10 : 24;
     sort_shapes(made.shapes, show, view);
-    for (const CapsuleShape& shape : made.shapes) add_capsule(made, shape, show, view, segments);
+    for (const CapsuleShape& shape : made.shapes) add_capsule(made, shape, show, picture.tones, view, segments);
   }
   if (!show.joints) return made;
   for (const PosedSkeleton& posed : picture.deformed->skeletons()) {
     const Node* node = find_node(*picture.scene, posed.node);
-    if (node && node->skeleton && is_shown(*picture.scene, posed.node)) add_skeleton(made, *node->skeleton, posed, show, view);
+    if (node && node->skeleton && is_shown(*picture.scene, posed.node))
+      add_skeleton(made, *node->skeleton, posed, show, picture.tones, view);
   }
   return made;
 }

@@ -125,7 +125,7 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
   program_.set("rim_width", look.rim * view.ui_scale);
   program_.set("stroke", look.stroke * view.ui_scale);
   glVertexAttrib1f(1, look.radius * view.ui_scale);
-  glVertexAttrib4fv(2, &kUncovered[0]);
+  glVertexAttrib4fv(2, &picture.tones.uncovered[0]);
   glVertexAttrib4f(3, 0.08f, 0.02f, 0.07f, 0.4f);
   program_.set("nearer", 2e-4f);
   struct Pass {

@@ -13,11 +13,8 @@
 namespace marrow::view {
 
 namespace {
-constexpr glm::vec3 kTop{0.262f, 0.286f, 0.314f};
-constexpr glm::vec3 kBottom{0.125f, 0.135f, 0.149f};
 constexpr float kShadowStrength = 0.85f;
 constexpr std::size_t kPieces = 10;  ///< of a grid line: it fades from piece to piece
-constexpr Color kGridLine{0.80f, 0.85f, 0.90f, 0.20f};
 
 float fade(float distance, float radius) {
   const float t = std::clamp(1.0f - distance / radius, 0.0f, 1.0f);
@@ -53,7 +50,7 @@ void add_grid(std::vector<StrokeVertex>& lines, float spacing, const glm::vec3& 
 }
 }  // namespace
 
-std::vector<StrokeVertex> grid_lines(const Camera& camera, const EyeView& view) {
+std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, const EyeView& view) {
   std::vector<StrokeVertex> lines;
   const float level = std::log(camera.distance / 5.0f) / std::log(5.0f);
   const float fine = std::pow(5.0f, std::floor(level));
@@ -63,8 +60,8 @@ std::vector<StrokeVertex> grid_lines(const Camera& camera, const EyeView& view) 
   // Seen edge-on all lines fall into one and would add up to a bar.
   const float lean = std::clamp(std::abs(std::sin(camera.pitch)) * 12.0f, 0.0f, 1.0f);
   const float width = std::max(1.0f, view.ui_scale);
-  add_grid(lines, fine, center, radius * 0.35f, kGridLine * glm::vec4(1, 1, 1, 0.75f * fine_fade * lean), width, view);
-  add_grid(lines, fine * 5.0f, center, radius, kGridLine * glm::vec4(1, 1, 1, lean), width, view);
+  add_grid(lines, fine, center, radius * 0.35f, grid * glm::vec4(1, 1, 1, 0.75f * fine_fade * lean), width, view);
+  add_grid(lines, fine * 5.0f, center, radius, grid * glm::vec4(1, 1, 1, lean), width, view);
   add_grid_line(lines, 0, 0.0f, center, radius * 1.2f, kAxisX * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width, view);
   add_grid_line(lines, 2, 0.0f, center, radius * 1.2f, kAxisZ * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width, view);
   return lines;
@@ -74,12 +71,12 @@ GroundLayer::GroundLayer()
     : gradient_program_("background", shaders::kFullScreenVertex, shaders::kGradientFragment),
       shadow_program_("shadow", shaders::kShadowVertex, shaders::kShadowFragment) {}
 
-void GroundLayer::draw_background(const EyeView& view) {
+void GroundLayer::draw_background(const Tones& tones, const EyeView& view) {
   gradient_program_.use();
   gradient_program_.set("corner", view.corner);
   gradient_program_.set("height", view.whole.y);
-  gradient_program_.set("top", kTop);
-  gradient_program_.set("bottom", kBottom);
+  gradient_program_.set("top", glm::vec3(tones.top));
+  gradient_program_.set("bottom", glm::vec3(tones.bottom));
   glDisable(GL_BLEND);
   glBindVertexArray(nothing_.name());
   glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -91,7 +88,7 @@ void GroundLayer::draw_ground(const Picture& picture, const EyeView& view, LineL
   glEnable(GL_DEPTH_TEST);
   glDepthMask(GL_FALSE);
   if (has_shadow_ && picture.show.mesh && eye_of(picture.camera).y > 0.0f) draw_shadow(view);
-  lines.draw(grid_lines(picture.camera, view));
+  lines.draw(grid_lines(picture.camera, picture.tones.grid, view));
   glDepthMask(GL_TRUE);
   glDisable(GL_DEPTH_TEST);
 }

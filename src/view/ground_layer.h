@@ -13,7 +13,7 @@ namespace marrow::view {
 class GroundLayer {
  public:
   GroundLayer();
-  void draw_background(const EyeView& view);
+  void draw_background(const Tones& tones, const EyeView& view);
   /// Tested against the depth that the meshes left. The shadow is worked out again only when a mesh moved.
   void draw_ground(const Picture& picture, const EyeView& view, LineLayer& lines);
 
@@ -30,6 +30,6 @@ class GroundLayer {
 };
 
 /// The grid on y = 0 around what the camera looks at: lines 0.2, 1, 5, 25, ... units apart, the finer ones fading as the camera recedes.
-std::vector<StrokeVertex> grid_lines(const Camera& camera, const EyeView& view);
+std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, const EyeView& view);
 
 }  // namespace marrow::view

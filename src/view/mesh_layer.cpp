@@ -283,7 +283,7 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
     outline_program_.use();
     outline_program_.set("mask", 0);
     outline_program_.set("width", 2.0f * view.ui_scale);
-    outline_program_.set("line", kSelection * glm::vec4(1, 1, 1, node == picture.show.active ? 1.0f : 0.7f));
+    outline_program_.set("line", picture.tones.selection * glm::vec4(1, 1, 1, node == picture.show.active ? 1.0f : 0.7f));
     glEnable(GL_BLEND);
     glBindTexture(GL_TEXTURE_2D, mask_.texture());
     glBindVertexArray(nothing_.name());

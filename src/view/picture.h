@@ -93,6 +93,20 @@ struct Part {
   bool operator==(const Part&) const = default;
 };
 
+inline constexpr Color kSelection{1.0f, 0.70f, 0.25f, 1.0f};   ///< amber
+inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta
+
+/// The colours that depend on how light the ground is. The ones here are for a dark ground.
+struct Tones {
+  Color top{0.262f, 0.286f, 0.314f, 1.0f}, bottom{0.125f, 0.135f, 0.149f, 1.0f};  ///< the background's gradient
+  Color grid{0.80f, 0.85f, 0.90f, 0.20f};
+  Color capsule{0.45f, 0.70f, 0.84f, 1.0f}, capsule_hovered{0.68f, 0.88f, 0.97f, 1.0f};
+  Color selection = kSelection;
+  Color uncovered = kUncovered;
+  Color handle{0.93f, 0.94f, 0.95f, 0.9f}, handle_lit{1.0f, 0.93f, 0.62f, 1.0f};  ///< handles without an axis; under the pointer
+  bool operator==(const Tones&) const = default;
+};
+
 struct Picture {
   const Scene* scene = nullptr;  ///< both must outlive the draw call
   const Deformer* deformed = nullptr;
@@ -104,6 +118,7 @@ struct Picture {
   Overlay overlay;           ///< always in front
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
+  Tones tones;
   Part part;                 ///< what is drawn of a larger picture
 };
 
@@ -128,8 +143,6 @@ struct HeatRange {
 HeatRange heat_range(const Picture& picture);
 
 inline constexpr Color kNeutral{0.56f, 0.56f, 0.57f, 1.0f};
-inline constexpr Color kSelection{1.0f, 0.70f, 0.25f, 1.0f};   ///< amber
-inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta
 inline constexpr Color kAccent{0.17f, 0.45f, 0.55f, 1.0f};
 inline constexpr Color kAxisX{0.86f, 0.36f, 0.38f, 1.0f};
 inline constexpr Color kAxisY{0.47f, 0.70f, 0.36f, 1.0f};

@@ -106,7 +106,7 @@ void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& vie
   glScissor(view.clip.x, view.clip.y, view.clip.z, view.clip.w);
   target.begin();
   target.clear();
-  if (!picture.transparent) side.ground.draw_background(view);
+  if (!picture.transparent) side.ground.draw_background(picture.tones, view);
   if (show.mesh) side.meshes.draw(picture, view);
   if (show.grid) side.ground.draw_ground(picture, view, lines);
   if (show.mesh) side.meshes.draw_selection(picture, view, target);
