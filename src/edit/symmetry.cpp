@@ -80,6 +80,15 @@ struct Images {
     return images;
   }
 
+  /// The skeleton of a node after one side was moved, with the plane that was there before.
+  Sides moved(const Scene& after, int node) const {
+    Sides sides(after, node, tasks);
+    const Sides before(scene, node, tasks);
+    sides.pairs = before.pairs;
+    sides.mirror = before.mirror;
+    return sides;
+  }
+
   std::vector<Id> with_partners(std::vector<Id> joints) const {
     const std::vector<Id> own = joints;
     for (const Id id : own)
@@ -158,7 +167,7 @@ struct Images {
     const std::optional<Pair> pair = pair_of(operation.joint);
     const Applied done = pair ? apply(scene, operation, tasks) : Applied{};
     if (!done.scene || *done.scene == scene) return operation;
-    const Sides sides(*done.scene, pair->node, tasks);
+    const Sides sides = moved(*done.scene, pair->node);
     const glm::dvec3 wanted = sides.image_of(pair->joint, pair->partner, sides.skeleton.joints[at(pair->joint)].extent);
     const glm::dvec3 distance = wanted - glm::dvec3(sides.skeleton.joints[at(pair->partner)].extent);
     const glm::dvec3 in_world = glm::dmat3(sides.world_from(pair->partner)) * distance;
@@ -170,7 +179,7 @@ struct Images {
     const std::optional<Pair> pair = pair_of(operation.joint);
     const Applied done = pair ? apply(scene, operation, tasks) : Applied{};
     if (!done.scene || *done.scene == scene) return operation;
-    const Sides sides(*done.scene, pair->node, tasks);
+    const Sides sides = moved(*done.scene, pair->node);
     const int parent = sides.skeleton.joints[at(pair->partner)].parent;
     const glm::dvec3 distance(sides.mirror * sides.bind_of(pair->joint)[3] - sides.bind_of(pair->partner)[3]);
     const glm::dvec3 in_world = glm::dmat3(sides.world_from(parent)) * (glm::inverse(glm::dmat3(sides.bind_of(parent))) * distance);

@@ -1,0 +1,62 @@
+#include "edit/rename.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "edit/names.h"
+
+namespace marrow {
+namespace {
+
+char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool starts_with(std::string_view text, const FindReplace& what) {
+  if (text.size() < what.from.size()) return false;
+  const auto same = [&](char a, char b) { return what.match_case ? a == b : lowered(a) == lowered(b); };
+  return std::equal(what.from.begin(), what.from.end(), text.begin(), same);
+}
+
+}  // namespace
+
+std::string replaced(std::string_view name, const FindReplace& what) {
+  std::string result;
+  while (!name.empty()) {
+    const bool is_found = !what.from.empty() && starts_with(name, what);
+    if (is_found) {
+      result += what.to;
+    } else {
+      result += name.front();
+    }
+    name.remove_prefix(is_found ? what.from.size() : 1);
+  }
+  return result;
+}
+
+RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints, const FindReplace& what) {
+  RenamePlan plan;
+  std::unordered_map<std::string, int> bearers;  // of each name, once all is done
+  for (const Joint& joint : skeleton.joints) {
+    const bool is_meant = !joints || std::find(joints->begin(), joints->end(), joint.id) != joints->end();
+    const std::string after = is_meant ? replaced(joint.name, what) : joint.name;
+    ++bearers[after];
+    if (after != joint.name) plan.rows.push_back({joint.id, joint.name, after, {}});
+  }
+  for (RenamePlan::Row& row : plan.rows) {
+    row.conflict = why_bad_name(row.after);
+    if (row.conflict.empty() && bearers[row.after] > 1) row.conflict = "More than one joint would be called so.";
+    if (!row.conflict.empty()) ++plan.conflicts;
+  }
+  return plan;
+}
+
+std::optional<op::RenameJoints> rename_operation(const RenamePlan& plan) {
+  if (plan.rows.empty() || plan.conflicts > 0) return std::nullopt;
+  op::RenameJoints operation;
+  for (const RenamePlan::Row& row : plan.rows) {
+    operation.joints.push_back(row.joint);
+    operation.names.push_back(row.after);
+  }
+  return operation;
+}
+
+}  // namespace marrow

@@ -1,0 +1,36 @@
+// Find and replace in the names of joints: what would become of each, before it is done.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edit/operation.h"
+
+namespace marrow {
+
+struct FindReplace {
+  std::string from, to;     ///< plain text; nothing is found by an empty `from`
+  bool match_case = false;  ///< letters beyond ASCII always match as they are
+};
+
+/// `name` with every occurrence of `from` replaced, from left to right; what is put in is not searched again.
+std::string replaced(std::string_view name, const FindReplace& what);
+
+struct RenamePlan {
+  struct Row {
+    Id joint = kNoId;
+    std::string before, after;
+    std::string conflict;  ///< why not, a sentence for the user; empty when it can be
+  };
+  std::vector<Row> rows;  ///< joints whose name would change, in the skeleton's order
+  std::size_t conflicts = 0;
+};
+/// Of all joints of a skeleton, or only of those of `joints` that are its own.
+RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints, const FindReplace& what);
+
+/// The plan as one edit; nothing when there is nothing to rename or a conflict.
+std::optional<op::RenameJoints> rename_operation(const RenamePlan& plan);
+
+}  // namespace marrow
