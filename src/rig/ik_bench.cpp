@@ -109,9 +109,9 @@ std::vector<glm::dmat4> pose_at(const IkBench& bench, const IkAngles& angles) {
   return user_locals;
 }
 
-double pulled_cost(const IkBench& bench, const IkAngles& angles, const IkAngles& start, double pull) {
+double pulled_cost(const IkBench& bench, const IkAngles& angles, const IkAngles& home, double pull) {
   double away = 0.0;
-  for (std::size_t c = 0; c < angles.size(); ++c) away += (angles[c] - start[c]) * (angles[c] - start[c]);
+  for (std::size_t c = 0; c < angles.size(); ++c) away += (angles[c] - home[c]) * (angles[c] - home[c]);
   return ik_cost(bench.problem, pose_at(bench, angles)) / (bench.scale * bench.scale) + 0.5 * pull * away;
 }
 
@@ -138,11 +138,11 @@ Linearised linearised(const IkBench& bench, const IkAngles& angles, double pull,
   return result;
 }
 
-Curved curved(const IkBench& bench, const IkAngles& angles, const IkAngles& start, double pull) {
+Curved curved(const IkBench& bench, const IkAngles& angles, const IkAngles& home, double pull) {
   const std::size_t n = angles.size();
   Curved result{std::vector<double>(n), std::vector<double>(n * n, 0.0)};
   for (std::size_t c = 0; c < n; ++c) {
-    result.gradient[c] = pull * (angles[c] - start[c]);
+    result.gradient[c] = pull * (angles[c] - home[c]);
     result.curvature[c * n + c] = pull;
   }
   for (const Pulled& handle : pulled_handles(bench, angles)) {

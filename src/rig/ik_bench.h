@@ -9,7 +9,7 @@ namespace marrow {
 
 using IkAngles = std::vector<double>;  ///< three a free joint
 
-/// What is made small is F = f + pull/2 |x - x0|^2, x the angles and x0 those at the start, all lengths divided by `scale`, so that one set
+/// What is made small is F = f + pull/2 |x - x0|^2, x the angles and x0 those of home, all lengths divided by `scale`, so that one set
 /// of constants serves rigs of any size.
 struct IkBench {
   const IkProblem& problem;
@@ -23,11 +23,11 @@ IkAngles within_limits(const IkBench& bench, IkAngles angles);
 std::vector<glm::dmat4> pose_at(const IkBench& bench, const IkAngles& angles);
 
 /// F.
-double pulled_cost(const IkBench& bench, const IkAngles& angles, const IkAngles& start, double pull);
+double pulled_cost(const IkBench& bench, const IkAngles& angles, const IkAngles& home, double pull);
 /// r and J of f. Angles at a limit that F would drive beyond it have a column of zeros, and in `away`, x - x0, a zero too.
 Linearised linearised(const IkBench& bench, const IkAngles& angles, double pull, IkAngles& away);
 /// Gradient and second derivative of F; angles at a limit as above. The curvature of the tips' paths, which J^T J leaves out, is what
 /// makes a chain that is stretched towards something out of reach come to rest.
-Curved curved(const IkBench& bench, const IkAngles& angles, const IkAngles& start, double pull);
+Curved curved(const IkBench& bench, const IkAngles& angles, const IkAngles& home, double pull);
 
 }  // namespace marrow

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rig/ik_bench.h"
+#include "rig/ik_natural.h"
 
 namespace marrow {
 namespace {
@@ -52,8 +52,8 @@ double largest(const std::vector<double>& numbers) {
 /// Steps until F gets no smaller: one that fails is tried again with more damping, one that succeeds lets the next be bolder. `look` is
 /// given the angles of a pose and answers with a function from damping to step.
 template <typename Look>
-void settle(const IkBench& bench, const IkAngles& start, const Round& round, const Look& look, Search& search) {
-  double cost = pulled_cost(bench, search.angles, start, round.pull);
+void settle(const IkBench& bench, const IkAngles& home, const Round& round, const Look& look, Search& search) {
+  double cost = pulled_cost(bench, search.angles, home, round.pull);
   double growth = 2.0;
   const int end = search.steps + round.most_steps;
   while (search.steps < end && search.damping < kMostDamping) {
@@ -63,7 +63,7 @@ void settle(const IkBench& bench, const IkAngles& start, const Round& round, con
       ++search.steps;
       const IkAngles step = step_with(search.damping);
       IkAngles next = step.empty() ? search.angles : within_limits(bench, sum(search.angles, step));
-      const double next_cost = pulled_cost(bench, next, start, round.pull);
+      const double next_cost = pulled_cost(bench, next, home, round.pull);
       const double turned = largest(difference(next, search.angles));
       is_better = next_cost < cost;
       search.damping = is_better ? std::max(search.damping / 4.0, kLeastDamping) : search.damping * growth;
@@ -77,23 +77,23 @@ void settle(const IkBench& bench, const IkAngles& start, const Round& round, con
   }
 }
 
-void settle_by_least_squares(const IkBench& bench, const IkAngles& start, const Round& round, Search& search) {
+void settle_by_least_squares(const IkBench& bench, const IkAngles& home, const Round& round, Search& search) {
   const auto look = [&](const IkAngles& angles) {
-    IkAngles away = difference(angles, start);
+    IkAngles away = difference(angles, home);
     Linearised nearby = linearised(bench, angles, round.pull, away);
     return [nearby = std::move(nearby), away = std::move(away), &round](double damping) {
       return damped_step(nearby, away, round.pull, damping);
     };
   };
-  settle(bench, start, round, look, search);
+  settle(bench, home, round, look, search);
 }
 
-void settle_by_curvature(const IkBench& bench, const IkAngles& start, const Round& round, Search& search) {
+void settle_by_curvature(const IkBench& bench, const IkAngles& home, const Round& round, Search& search) {
   const auto look = [&](const IkAngles& angles) {
-    return [nearby = curved(bench, angles, start, round.pull)](double damping) { return newton_step(nearby, damping); };
+    return [nearby = curved(bench, angles, home, round.pull)](double damping) { return newton_step(nearby, damping); };
   };
   search.damping = kFirstDamping;
-  settle(bench, start, round, look, search);
+  settle(bench, home, round, look, search);
 }
 
 /// The largest distance of a tip from its target, in shares of the longest reach.
@@ -106,15 +106,16 @@ double largest_miss(const IkBench& bench, const IkAngles& angles) {
 
 Search searched(const IkBench& bench) {
   const IkAngles start = start_of(bench);
+  const IkAngles home = natural_angles(bench);
   Search search{.angles = start};
-  if (!std::isfinite(pulled_cost(bench, start, start, kFirstPull)) || largest_miss(bench, start) <= kCoincident) return search;
-  for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening) settle_by_least_squares(bench, start, {.pull = pull}, search);
+  if (!std::isfinite(pulled_cost(bench, start, home, kFirstPull)) || largest_miss(bench, start) <= kCoincident) return search;
+  for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening) settle_by_least_squares(bench, home, {.pull = pull}, search);
   const Round end{kLastPull, kStepsAtEnd, kEndRests};
   // Least squares knows no curvature: where something is left to reach for, it crawls towards the stretched pose.
   if (largest_miss(bench, search.angles) <= kIkTolerance)
-    settle_by_least_squares(bench, start, end, search);
+    settle_by_least_squares(bench, home, end, search);
   else
-    settle_by_curvature(bench, start, end, search);
+    settle_by_curvature(bench, home, end, search);
   return search;
 }
 
