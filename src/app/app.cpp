@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <stdexcept>
@@ -18,12 +16,12 @@
 #include "app/paths.h"
 #include "app/places.h"
 #include "app/session.h"
+#include "app/shot.h"
 #include "app/spots.h"
 #include "app/state_log.h"
 #include "app/theme.h"
 #include "app/viewport_hud.h"
 #include "app/welcome.h"
-#include "io/formats.h"
 
 namespace marrow::app {
 
@@ -42,23 +40,6 @@ int wished(int from_options, int from_preferences) { return from_options > 0 ? f
 bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
 
 bool menu_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
-
-std::filesystem::path pictures_folder() {
-  std::error_code error;
-  const char* home = std::getenv("HOME");
-  if (home == nullptr) return std::filesystem::current_path(error);
-  const std::filesystem::path pictures = std::filesystem::path(home) / "Pictures";
-  return std::filesystem::is_directory(pictures, error) ? pictures : std::filesystem::path(home);
-}
-
-/// name-001.png, name-002.png, ...: the first that is not there yet.
-std::filesystem::path free_picture_name(const std::string& stem) {
-  std::error_code error;
-  for (int number = 1;; ++number) {
-    const std::filesystem::path path = pictures_folder() / fmt::format("{}-{:03}.png", stem, number);
-    if (!std::filesystem::exists(path, error)) return path;
-  }
-}
 
 }  // namespace
 
@@ -209,6 +190,8 @@ void App::draw_panels() {
   draw_place("##status", layout_.status, colors().bar, {px(12), px(5)}, kStill, [&] { draw_status_bar(editor_); });
   draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f}, kStill, [&] { draw_viewport(editor_, renderer_.texture()); });
   sheet_.draw(editor_);
+  shot_window_.draw(editor_);
+  turntable_window_.draw(editor_);
   draw_file_browser(editor_);
   draw_dialogs(editor_);
 }
@@ -220,21 +203,9 @@ void App::draw_picture() {
   editor_.samples = is_hasty ? 1 : 4;
   needs_refining_ = is_hasty && !is_dragging(editor_);
   renderer_.set_measure(editor_.shell.shows_cost || !state_log_.empty());
-  if (editor_.shell.wants_screenshot) take_screenshot();
+  if (take_wanted_shot(editor_, renderer_)) picture_.forget();
   if (picture_.draw(editor_, renderer_)) ++pictures_;
   note_deform_cost();
-}
-
-void App::take_screenshot() {
-  editor_.shell.wants_screenshot = false;
-  const std::string stem = std::filesystem::path(document_name(editor_)).stem().string();
-  const std::filesystem::path path = free_picture_name(stem);
-  try {
-    io::write_file(path, view::png_bytes(picture_.clean(editor_, renderer_)));
-    say(editor_, "Screenshot: " + path.string());
-  } catch (const io::Error& error) {
-    say(editor_, error.what(), true);
-  }
 }
 
 void App::finish_frame() {

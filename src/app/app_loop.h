@@ -9,6 +9,8 @@
 #include "app/layout.h"
 #include "app/picture_cache.h"
 #include "app/sheet_window.h"
+#include "app/shot_window.h"
+#include "app/turntable_window.h"
 #include "app/window.h"
 
 namespace marrow::app {
@@ -47,7 +49,6 @@ class App {
   void run_shortcuts();
   void draw_panels();
   void draw_picture();
-  void take_screenshot();
   void finish_frame();
   void note_deform_cost();
   void note_cost();
@@ -59,6 +60,8 @@ class App {
   Window window_;
   view::Renderer renderer_;
   SheetWindow sheet_;
+  ShotWindow shot_window_;
+  TurntableWindow turntable_window_;
   Editor editor_;
   Input input_;
   Layout layout_;

@@ -1,5 +1,7 @@
 // Commands of the File menu.
 #include "app/command_parts.h"
+#include "app/shot.h"
+#include "app/turntable.h"
 
 namespace marrow::app {
 
@@ -59,7 +61,20 @@ std::vector<Command> file_commands() {
        .menu = kMenu,
        .shortcuts = {key(SDLK_F12)},
        .tooltip = "Writes the viewport as a PNG, without the panels.",
-       .run = [](Editor& editor) { editor.shell.wants_screenshot = editor.wants_redraw = true; }},
+       .run = request_screenshot,
+       .separator_before = true},
+      {.id = "file.screenshot_options",
+       .label = "Screenshot options...",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_F12)},
+       .tooltip = "Size, background, and what the picture shows.",
+       .run = open_shot_options},
+      {.id = "file.turntable",
+       .label = "Turntable...",
+       .menu = kMenu,
+       .tooltip = "The scene turning round, as an animated GIF or as PNG frames.",
+       .enabled = has_nodes,
+       .run = open_turntable},
       {.id = "file.quit",
        .label = "Quit",
        .menu = kMenu,

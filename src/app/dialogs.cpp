@@ -218,7 +218,8 @@ void draw_dialogs(Editor& editor) {
 
 bool has_dialog(const Editor& editor) {
   const ShellState& shell = editor.shell;
-  return shell.browser || shell.pending || shell.dropped || shell.shows_help || shell.shows_about || editor.bench.sheet.is_open;
+  return shell.browser || shell.pending || shell.dropped || shell.shows_help || shell.shows_about || editor.bench.sheet.is_open ||
+         editor.shots.shows_options || editor.shots.shows_turntable;
 }
 
 void drop_file(Editor& editor, const std::string& path) {

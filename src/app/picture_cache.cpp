@@ -43,14 +43,4 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer) {
   return true;
 }
 
-view::Image PictureCache::clean(Editor& editor, view::Renderer& renderer) {
-  editor.deformer.update(editor.document.scene());
-  view::Picture picture = picture_of(editor);
-  picture.show.hovered = kNoId;
-  update_compare(editor);
-  draw_sides(editor, picture, renderer, 4);
-  drawn_.reset();
-  return renderer.read();
-}
-
 }  // namespace marrow::app

@@ -14,8 +14,8 @@ class PictureCache {
   bool draw(Editor& editor, view::Renderer& renderer);
   /// True when scene or camera are not those of the last picture: something moves.
   bool is_stale(const Editor& editor) const;
-  /// The same view without handles and marks of the pointer, for a screenshot; the next draw() draws anew.
-  view::Image clean(Editor& editor, view::Renderer& renderer);
+  /// The renderer holds another picture: the next draw() draws anew.
+  void forget() { drawn_.reset(); }
 
  private:
   /// The right side of a comparison.

@@ -81,7 +81,6 @@ struct ShellState {
   bool shows_help = false;
   bool shows_about = false;
   bool shows_cost = false;
-  bool wants_screenshot = false;
   RightTab right_tab = RightTab::inspector;
   bool right_tab_asked = false;  ///< right_tab was set by a command: the tab bar follows once
   float display_scale = 1.0f;    ///< what the display asks for

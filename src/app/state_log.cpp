@@ -22,6 +22,8 @@ const char* dialog_name(const Editor& editor) {
   const ShellState& shell = editor.shell;
   if (shell.browser) return "browser";
   if (editor.bench.sheet.is_open) return "sheet";
+  if (editor.shots.shows_options) return "screenshot";
+  if (editor.shots.shows_turntable) return "turntable";
   if (shell.pending) return "unsaved";
   if (shell.dropped) return "dropped";
   if (shell.shows_help) return "help";

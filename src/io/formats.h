@@ -64,5 +64,7 @@ std::vector<std::string> save(const std::filesystem::path& path, const Scene& sc
 
 /// The atomic write itself, for every other file we write (pictures, reports, preferences).
 void write_file(const std::filesystem::path& path, const std::string& bytes, bool keep_backup = false);
+/// Throws what write_file() would, as far as can be told before there is anything to write: ask before long work.
+void check_writable(const std::filesystem::path& path);
 
 }  // namespace marrow::io

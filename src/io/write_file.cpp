@@ -134,6 +134,13 @@ void flush_folder(const fs::path& shown, const fs::path& folder) {
 
 }  // namespace
 
+void check_writable(const fs::path& path) {
+  const fs::path target = behind_links(path);
+  if (!target.has_filename()) throw Error(path.string(), "", "expected the name of a file");
+  checked_rights(path, target);
+  const Temporary tried(path, target);
+}
+
 void write_file(const fs::path& path, const std::string& bytes, bool keep_backup) {
   const fs::path target = behind_links(path);
   if (!target.has_filename()) throw Error(path.string(), "", "expected the name of a file");

@@ -1,0 +1,123 @@
+#include "app/shot_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include "app/shot.h"
+#include "app/spots.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kGap = 20.0f;  // between preview and settings, design units
+
+void flag(const char* label, bool& value, const char* tip) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(3), px(3)));
+  ImGui::Checkbox(label, &value);
+  ImGui::PopStyleVar();
+  note_spot(label);
+  tooltip(tip);
+}
+
+}  // namespace
+
+bool begin_shot_window(const char* id, const char* title, float width) {
+  if (!ImGui::IsPopupOpen(id)) ImGui::OpenPopup(id);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(width), window.x - px(16)), 0.0f});
+  ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {window.x, window.y - px(16)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  const bool open = ImGui::BeginPopupModal(id, nullptr, kFlags);
+  ImGui::PopStyleVar();
+  if (!open) return false;
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  ImGui::Dummy({0.0f, px(4)});
+  return true;
+}
+
+void close_shot_window(const char* id) {
+  if (ImGui::IsPopupOpen(id)) ImGui::ClosePopupToLevel(0, true);
+}
+
+bool asks_something_else(const Editor& editor) {
+  const ShellState& shell = editor.shell;
+  return shell.browser || shell.pending || shell.dropped;
+}
+
+glm::vec2 preview_room(float settings) {
+  const float width = ImGui::GetContentRegionAvail().x - px(settings) - px(kGap);
+  const float height = std::min(px(440), ImGui::GetIO().DisplaySize.y - px(190));
+  return glm::max(glm::floor(glm::vec2(width, height)), glm::vec2(px(40)));
+}
+
+bool segments(const char* label, int& choice, std::initializer_list<const char*> words, const char* tip) {
+  ImGui::PushID(label);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  field_label(label, tip);
+  const float gap = px(2), count = static_cast<float>(words.size());
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count);
+  bool changed = false;
+  int index = 0;
+  for (const char* word : words) {
+    if (index > 0) ImGui::SameLine(0.0f, gap);
+    const bool is_chosen = index == choice;
+    ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? colors().accent : colors().raised);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_chosen ? colors().accent_hover : colors().raised_hover);
+    if (is_chosen) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_WHITE);
+    if (ImGui::Button(word, {width, 0.0f}) && !is_chosen) choice = index, changed = true;
+    note_spot(word);
+    ImGui::PopStyleColor(is_chosen ? 3 : 2);
+    if (tip != nullptr) tooltip(tip);
+    ++index;
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopID();
+  return changed;
+}
+
+void look_fields(ShotLook& look, const char* transparent_tip) {
+  const float second = ImGui::GetCursorPosX() + std::floor(ImGui::GetContentRegionAvail().x * 0.5f);
+  flag("Capsules", look.capsules, "What each joint reaches.");
+  ImGui::SameLine(second);
+  flag("Joints", look.joints, "Balls and bones.");
+  flag("Uncovered vertices", look.uncovered, "Crosses on the vertices that no capsule holds.");
+  ImGui::SameLine(second);
+  flag("Selection", look.selection, "What is selected is amber.");
+  flag("Ground", look.grid, "Grid and contact shadow.");
+  ImGui::SameLine(second);
+  flag("No background", look.transparent, transparent_tip);
+}
+
+void folder_field(ShotState& shots) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  field_label("Folder");
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  ImGui::InputTextWithHint("##folder", pictures_folder().string().c_str(), &shots.folder);
+  note_spot("Folder");
+  if (!ImGui::IsItemActive()) tooltip(folder_from_text(shots.folder).string().c_str());
+  ImGui::PopStyleVar();
+}
+
+void problem_line(const std::string& problem) {
+  if (problem.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(problem.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+bool escape_pressed_alone() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !ImGui::IsAnyItemActive(); }
+
+}  // namespace marrow::app
