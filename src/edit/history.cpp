@@ -44,7 +44,7 @@ struct OwnedBytes {
   }
   std::size_t operator()(const op::ApplyIncrement& edit) const { return bytes_of(edit.targets); }
   std::size_t operator()(const op::SetUserLocal& edit) const { return bytes_of(edit.entries); }
-  std::size_t operator()(const op::Reach& edit) const { return bytes_of(edit.handles); }
+  std::size_t operator()(const op::Reach& edit) const { return bytes_of(edit.handles) + bytes_of(edit.held); }
   std::size_t operator()(const op::ResetPose& edit) const { return bytes_of(edit.joints); }
   std::size_t operator()(const op::SetRadius& edit) const { return bytes_of(edit.joints) + bytes_of(edit.radii); }
   std::size_t operator()(const op::MirrorSide& edit) const { return bytes_of(edit.joints); }

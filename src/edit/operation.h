@@ -27,7 +27,8 @@ struct SetUserLocal {
   std::string what{};
 };
 /// Inverse kinematics (rig/ik.h): turns joints of one skeleton so that the tip of each handle's posed bone comes as near as can be to its
-/// target in world space, all handles solved together. Pinned joints that are no handles are held where they are.
+/// target in world space, all handles solved together. Pinned joints that are no handles are held where they are, before any handle gets
+/// its way. Locked joints never turn.
 struct Reach {
   struct Handle {
     Id joint = kNoId;
@@ -36,6 +37,7 @@ struct Reach {
   Id skeleton_node = kNoId;
   std::vector<Handle> handles;
   bool whole_body = false;  ///< every ancestor may turn; otherwise those up to the next joint that branches
+  std::vector<Id> held{};   ///< joints that neither turn nor are moved by what turns: those in the user's hand
 };
 struct ResetPose {
   Id skeleton_node = kNoId;

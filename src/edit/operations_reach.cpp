@@ -1,9 +1,109 @@
 // Inverse kinematics as an edit, and what it keeps to: pins and limits.
+#include <algorithm>
+#include <cmath>
+
 #include "edit/operations.h"
+#include "edit/reach.h"
+#include "edit/reach_problem.h"
 
 namespace marrow {
+namespace {
 
-Applied applied(const Scene&, const op::Reach&, const Tasks&) { return refused("Inverse kinematics is not there yet."); }
+constexpr double kPinWeight = 1e4;  // of a pin against a handle: out of reach, a pin yields a ten-thousandth of what the handle misses
+
+bool is_handle(const IkProblem& problem, int joint) {
+  return std::any_of(problem.handles.begin(), problem.handles.end(), [&](const IkHandle& handle) { return handle.joint == joint; });
+}
+
+/// Pinned joints that are no handles become such, at the places where they are.
+void hold_pins(IkProblem& problem) {
+  const Skeleton& skeleton = *problem.skeleton;
+  IkProblem pins{problem.skeleton, problem.world_from_skeleton, {}, {}};
+  for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j)
+    if (skeleton.joints[at(j)].pinned && !is_handle(problem, j)) pins.handles.push_back({.joint = j, .weight = kPinWeight});
+  const std::vector<glm::dvec3> tips = ik_tips(pins, user_locals_of(skeleton));
+  for (std::size_t i = 0; i < tips.size(); ++i) {
+    pins.handles[i].target = tips[i];
+    if (is_finite(glm::vec3(tips[i]))) problem.handles.push_back(pins.handles[i]);
+  }
+}
+
+void free_what_reaches(IkProblem& problem, const op::Reach& operation) {
+  const std::vector<char> is_held = held_in(*problem.skeleton, operation.held);
+  for (const IkHandle& handle : problem.handles)
+    for (const int j : free_for(*problem.skeleton, handle.joint, operation.whole_body, is_held)) problem.free.push_back(j);
+  std::sort(problem.free.begin(), problem.free.end());
+  problem.free.erase(std::unique(problem.free.begin(), problem.free.end()), problem.free.end());
+}
+
+/// Handles as the operation names them. A reason when one of them cannot be one.
+std::string add_handles(const Scene& scene, int node, const op::Reach& operation, IkProblem& problem) {
+  for (const op::Reach::Handle& handle : operation.handles) {
+    const JointRef ref = find_joint(scene, handle.joint);
+    if (ref.node != node) return refused_missing("joint of this skeleton", handle.joint).reason;
+    const std::string& name = problem.skeleton->joints[at(ref.joint)].name;
+    if (!is_finite(handle.target)) return fmt::format("The place that {} shall reach is not a finite number; nothing was moved.", name);
+    if (std::string why = why_flat(scene, node, ref.joint); !why.empty()) return why;
+    if (is_handle(problem, ref.joint)) return fmt::format("{} cannot reach for two places at once.", name);
+    problem.handles.push_back({.joint = ref.joint, .target = glm::dvec3(handle.target)});
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held) {
+  std::vector<char> is_held(skeleton.joints.size(), 0);
+  for (const Id id : held)
+    for (int j = joint_index(skeleton, id); j >= 0; j = skeleton.joints[at(j)].parent) is_held[at(j)] = 1;
+  return is_held;
+}
+
+std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body, const std::vector<char>& is_held) {
+  std::vector<int> free = ik_chain(skeleton, joint, whole_body);
+  std::erase_if(free, [&](int j) { return is_held[at(j)] != 0; });
+  return free;
+}
+
+std::string why_flat(const Scene& scene, int node, int joint) {
+  const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
+  std::vector<glm::mat4> posed;
+  for (const Joint& each : skeleton.joints)
+    posed.push_back((each.parent < 0 ? glm::mat4(1.0f) : posed[at(each.parent)]) * each.bind_local * each.user_local);
+  const Joint& tip = skeleton.joints[at(joint)];
+  const std::string flat = singular_joint(skeleton, posed, world_from_node(scene, node), tip.parent);
+  if (flat.empty()) return {};
+  return fmt::format("{0} cannot reach anywhere: {1} above it has a zero scale. Reset the pose of {1} first.", tip.name, flat);
+}
+
+std::string why_idle(const Joint& joint) {
+  return fmt::format("{} cannot reach anywhere: no joint that would move its tip is free to turn.", joint.name);
+}
+
+Applied applied(const Scene& scene, const op::Reach& operation, const Tasks&) {
+  const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
+  if (found.node < 0) return found.refusal;
+  if (operation.handles.empty()) return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
+  IkProblem problem;
+  problem.skeleton = scene.nodes[at(found.node)].skeleton.get();
+  problem.world_from_skeleton = world_from_node(scene, found.node);
+  if (std::string why = add_handles(scene, found.node, operation, problem); !why.empty()) return {std::nullopt, std::move(why)};
+  hold_pins(problem);
+  free_what_reaches(problem, operation);
+  const std::vector<double> reaches = ik_reaches(problem, user_locals_of(*problem.skeleton));
+  const auto handles_end = reaches.begin() + static_cast<std::ptrdiff_t>(operation.handles.size());
+  if (std::all_of(reaches.begin(), handles_end, [](double reach) { return reach == 0.0; }))
+    return {std::nullopt, why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])};
+  const IkSolution solution = solve_ik(problem);
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    Joint& joint = skeleton.joints[j];
+    joint.user_local = solution.user_locals[j];
+    if (!is_usable(joint.user_local)) return refused("{} cannot turn there: the numbers get too large.", joint.name);
+  }
+  return {std::move(result), {}};
+}
 
 Applied applied(const Scene& scene, const op::SetPinned& operation, const Tasks&) {
   const NamedJoints named = named_joints(scene, operation.joints);

@@ -1,0 +1,85 @@
+#include "edit/reach.h"
+
+#include <algorithm>
+
+#include "edit/locks.h"
+#include "edit/operations.h"
+#include "edit/reach_problem.h"
+
+namespace marrow {
+namespace {
+
+/// Poses joints, and says which.
+bool poses_joints(const Operation& operation) {
+  if (const auto* sequence = std::get_if<op::Sequence>(&operation))
+    return std::all_of(sequence->operations.begin(), sequence->operations.end(), poses_joints);
+  return std::holds_alternative<op::ApplyIncrement>(operation) || std::holds_alternative<op::SetUserLocal>(operation) ||
+         std::holds_alternative<op::ResetPose>(operation);
+}
+
+/// The pinned joints of a skeleton that stand at or below one of the moved ones and can be held by others.
+op::Reach reach_for_pins(const Scene& scene, int node, const std::vector<NamedJoint>& moved, bool whole_body) {
+  const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
+  op::Reach reach{scene.nodes[at(node)].id, {}, whole_body, {}};
+  for (const NamedJoint& joint : moved) reach.held.push_back(skeleton.joints[at(joint.joint)].id);
+  const std::vector<char> is_held = held_in(skeleton, reach.held);
+  for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
+    const Joint& joint = skeleton.joints[at(j)];
+    if (!joint.pinned || joint.locked) continue;
+    const bool is_moved =
+        std::any_of(moved.begin(), moved.end(), [&](const NamedJoint& top) { return is_in_subtree(skeleton, top.joint, j); });
+    const std::optional<glm::dvec3> tip = is_moved ? world_tip(scene, joint.id) : std::nullopt;
+    if (tip && !free_for(skeleton, j, whole_body, is_held).empty()) reach.handles.push_back({joint.id, glm::vec3(*tip)});
+  }
+  return reach;
+}
+
+}  // namespace
+
+std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return std::nullopt;
+  IkProblem problem;
+  problem.skeleton = scene.nodes[at(ref.node)].skeleton.get();
+  problem.world_from_skeleton = world_from_node(scene, ref.node);
+  problem.handles = {{.joint = ref.joint}};
+  const glm::dvec3 tip = ik_tips(problem, user_locals_of(*problem.skeleton)).front();
+  return is_finite(glm::vec3(tip)) ? std::optional(tip) : std::nullopt;
+}
+
+std::vector<Id> joints_that_reach(const Scene& scene, Id joint, bool whole_body) {
+  const JointRef ref = find_joint(scene, joint);
+  std::vector<Id> ids;
+  if (ref.node < 0) return ids;
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  for (const int j : ik_chain(skeleton, ref.joint, whole_body)) ids.push_back(skeleton.joints[at(j)].id);
+  return ids;
+}
+
+std::string why_no_reach(const Scene& scene, Id joint, bool whole_body) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint).reason;
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  const Joint& itself = skeleton.joints[at(ref.joint)];
+  if (itself.locked) return fmt::format("{} is locked: unlock it in the tree first.", itself.name);
+  if (std::string why = why_flat(scene, ref.node, ref.joint); !why.empty()) return why;
+  IkProblem problem;
+  problem.skeleton = &skeleton;
+  problem.world_from_skeleton = world_from_node(scene, ref.node);
+  problem.handles = {{.joint = ref.joint}};
+  problem.free = ik_chain(skeleton, ref.joint, whole_body);
+  const double reach = ik_reaches(problem, user_locals_of(skeleton)).front();
+  return reach > 0.0 ? std::string() : why_idle(itself);
+}
+
+Operation holding_pins(const Scene& scene, const Operation& operation, bool whole_body) {
+  if (!poses_joints(operation)) return operation;
+  op::Sequence sequence{{operation}, {}};
+  for (const std::vector<NamedJoint>& moved : by_skeleton(named_joints(scene, named_by(scene, operation)).joints)) {
+    op::Reach reach = reach_for_pins(scene, moved.front().node, moved, whole_body);
+    if (!reach.handles.empty()) sequence.operations.push_back(std::move(reach));
+  }
+  return sequence.operations.size() > 1 ? Operation(std::move(sequence)) : operation;
+}
+
+}  // namespace marrow

@@ -1,0 +1,23 @@
+// What op::Reach and its helpers in edit/reach.h have in common. Only the .cpp files of this room include it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rig/ik.h"
+#include "scene/scene.h"
+
+namespace marrow {
+
+/// One flag a joint: those of `held`, and whatever would move them by turning, their ancestors.
+std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held);
+
+/// ik_chain() without what is held.
+std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body, const std::vector<char>& is_held);
+
+/// Why a tip cannot be placed: a joint above it has a zero scale. Empty when none has.
+std::string why_flat(const Scene& scene, int node, int joint);
+/// For a tip that nothing free moves.
+std::string why_idle(const Joint& joint);
+
+}  // namespace marrow
