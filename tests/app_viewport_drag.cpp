@@ -103,7 +103,7 @@ TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
         continue;
       CHECK(is_editing(editor));
       update_drag(editor, {.pixel = {520.0f, 210.0f}});
-      CHECK_FALSE(editor.document.scene() == start);
+      CHECK((editor.document.scene() == start) == (tool == Tool::add_joint));  // a new bone is a ghost until it is let go
       cancel_drag(editor);
       CHECK_FALSE(is_dragging(editor));
       CHECK(same_bits(editor.document.scene(), start));
@@ -144,7 +144,7 @@ TEST_CASE("While a drag is under way tools, tabs and another drag are refused") 
   set_tab(editor, Tab::rig);
   CHECK(editor.tab == Tab::pose);
   CHECK_FALSE(begin_radius_drag(editor, kElbow, {.pixel = {400.0f, 300.0f}}));
-  CHECK_FALSE(begin_camera_drag(editor, {}, true));
+  CHECK_FALSE(begin_camera_drag(editor, {}, CameraMotion::pan));
   CHECK_FALSE(editor.document.undo());
 }
 

@@ -9,10 +9,12 @@ namespace marrow::app {
 std::vector<Command> reach_commands() {
   return {
       {.id = "rig.symmetric",
-       .label = "Symmetric radii",
+       .label = "Symmetric editing",
        .menu = MenuPlace::rig,
        .shortcuts = {shift(SDLK_x)},
-       .tooltip = "A radius that is edited goes to the joint's partner by name too (.L and .R, Left and Right).",
+       .tooltip = "In Rig, what is done to a joint is done to its partner by name too (.L and .R, Left and Right). Posing has a switch of its "
+                  "own.",
+       .enabled = [](const Editor& editor) { return editor.tab != Tab::pose; },
        .run = [](Editor& editor) { editor.is_symmetric = !editor.is_symmetric; },
        .checked = [](const Editor& editor) { return editor.is_symmetric; },
        .separator_before = true},

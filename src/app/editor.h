@@ -46,6 +46,7 @@ struct Editor {
   GizmoOrientation orientation = GizmoOrientation::world;
   Pivot pivot = Pivot::joint;
   bool is_symmetric = true;   ///< an edit of a joint's rest side goes to its partner by name too
+  bool is_symmetric_pose = false;  ///< moving a joint in Pose moves its partner as its mirror image
   bool whole_body = false;    ///< inverse kinematics turns all ancestors, not only the limb
   bool children_ride = true;  ///< dragging a tip moves the children that start there
   float ui_scale = 1.0f;
@@ -89,7 +90,9 @@ Tool usual_tool(Tab tab);
 /// Refused mid-gesture, and when the tab has no such tool (viewport_tools.cpp).
 void set_tool(Editor& editor, Tool tool);
 /// G, R, S: the transform starts at once under the pointer, no button held; a click or Enter commits, Esc or the right button restores.
-/// Where the tab has no such transform, nothing is selected, or the pointer is elsewhere, it only picks the tool (viewport_drag.cpp).
+/// During a drag it changes the kind of transform, from the same start; R during a rotation turns freely, as a ball under the hand. Where
+/// the tab has no such transform, nothing is selected, or the pointer is elsewhere, it only picks the tool
+/// (viewport_drag_gizmo.cpp).
 void begin_transform(Editor& editor, Tool tool);
 /// Esc: restores the drag under way, otherwise ends a comparison, otherwise clears the selection (viewport_drag.cpp).
 void cancel_or_clear(Editor& editor);

@@ -6,7 +6,9 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/explain.h"
+#include "app/flash.h"
 #include "app/radius_edit.h"
+#include "app/theme.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 
@@ -15,11 +17,11 @@ namespace {
 
 using view::Color;
 
-constexpr Color kLit{1.0f, 0.93f, 0.62f, 1.0f};
-constexpr Color kWhite{0.93f, 0.94f, 0.95f, 0.9f};
-constexpr Color kGuide{0.93f, 0.94f, 0.95f, 0.35f};
+const Color& lit_tone() { return colors().picture.handle_lit; }
+const Color& plain_tone() { return colors().picture.handle; }
 
 Color faded(Color color, float alpha) { return {color.r, color.g, color.b, color.a * alpha}; }
+Color guide_tone() { return faded(plain_tone(), 0.4f); }
 
 Color color_of(GizmoHandle handle) {
   switch (handle) {
@@ -33,16 +35,17 @@ Color color_of(GizmoHandle handle) {
     case GizmoHandle::xy:
       return view::kAxisZ;
     case GizmoHandle::center:
+    case GizmoHandle::arcball:
     case GizmoHandle::none:
       break;
   }
-  return kWhite;
+  return plain_tone();
 }
 
 bool is_plane(GizmoHandle handle) { return handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy; }
 
 void add_shape(view::Overlay& overlay, const GizmoShape& shape, bool lit) {
-  const Color color = lit ? kLit : color_of(shape.handle);
+  const Color color = lit ? lit_tone() : color_of(shape.handle);
   if (shape.filled) overlay.fills.push_back({shape.line, faded(color, is_plane(shape.handle) ? (lit ? 0.5f : 0.28f) : 0.95f)});
   if (!shape.filled || is_plane(shape.handle)) overlay.lines.push_back({shape.line, color, lit ? 3.5f : 2.5f});
 }
@@ -99,17 +102,17 @@ void add_gizmo_in_hand(view::Overlay& overlay, const GizmoSession& session) {
   const glm::vec3 start = moved.origin;
   moved.origin = glm::vec3(drag.increment() * glm::vec4(moved.origin, 1.0f));
   if (session.target.mode == GizmoMode::translate && moved.origin != start) {
-    overlay.lines.push_back({{start, moved.origin}, kWhite, 1.5f});
-    overlay.dots.push_back({start, faded(kWhite, 0.6f), 3.0f, Color(0.0f)});
+    overlay.lines.push_back({{start, moved.origin}, plain_tone(), 1.5f});
+    overlay.dots.push_back({start, faded(plain_tone(), 0.6f), 3.0f, Color(0.0f)});
   }
   for (const GizmoShape& shape : shapes(moved))
     if (shape.handle == drag.handle()) add_shape(overlay, shape, true);
 }
 
 void add_rim(view::Overlay& overlay, const RimHandle& rim, bool in_hand) {
-  overlay.lines.push_back({circle(rim.center, rim.normal, rim.radius), in_hand ? kLit : faded(kLit, 0.85f), in_hand ? 3.0f : 2.5f});
-  overlay.lines.push_back({{rim.center, rim.knob}, faded(kLit, 0.5f), 1.5f});
-  overlay.dots.push_back({rim.knob, kLit, in_hand ? 7.0f : 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+  overlay.lines.push_back({circle(rim.center, rim.normal, rim.radius), in_hand ? lit_tone() : faded(lit_tone(), 0.85f), in_hand ? 3.0f : 2.5f});
+  overlay.lines.push_back({{rim.center, rim.knob}, faded(lit_tone(), 0.5f), 1.5f});
+  overlay.dots.push_back({rim.knob, lit_tone(), in_hand ? 7.0f : 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
 }
 
 /// While a rim is in hand, the partner's ring at the same share of its bone.
@@ -121,7 +124,7 @@ void add_partner_rim(view::Overlay& overlay, const Editor& editor, const view::W
   const float length_squared = glm::dot(bone, bone), other_length = glm::length(other);
   const float along = length_squared > 1e-12f ? glm::dot(rim.center - grabbed.base, bone) / length_squared : 0.0f;
   const glm::vec3 normal = other_length > 1e-6f ? other / other_length : rim.normal;
-  overlay.lines.push_back({circle(partner->base + other * along, normal, partner->radius), faded(kLit, 0.85f), 2.5f});
+  overlay.lines.push_back({circle(partner->base + other * along, normal, partner->radius), faded(lit_tone(), 0.85f), 2.5f});
 }
 
 /// The rim to show: the one in hand, else the hovered one, else with the radius tool the active joint's.
@@ -150,18 +153,7 @@ void add_other_end(view::Overlay& overlay, const Editor& editor) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, editor.document.active());
   if (!capsule) return;
   const glm::vec3 point = editor.viewport.rig_end == RigEnd::tip ? capsule->base : capsule->tip;
-  overlay.dots.push_back({point, faded(view::kSelection, 0.9f), 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
-}
-
-void add_ghost_bone(view::Overlay& overlay, const Editor& editor) {
-  if (!editor.viewport.ghost) return;
-  const glm::vec3 point = editor.viewport.ghost->point;
-  if (!is_dragging(editor))
-    if (const std::optional<view::WorldCapsule> parent = world_capsule(editor, editor.document.active())) {
-      overlay.lines.push_back({{parent->tip, point}, faded(kLit, 0.7f), 2.0f});
-      overlay.dots.push_back({parent->tip, faded(kLit, 0.7f), 4.0f, Color(0.0f)});
-    }
-  overlay.dots.push_back({point, kLit, 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+  overlay.dots.push_back({point, faded(colors().picture.selection, 0.9f), 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
 }
 
 /// The edge that a meter flew to.
@@ -172,8 +164,8 @@ void add_shown_edge(view::Overlay& overlay, const Editor& editor) {
   if (std::max(edge.a, edge.b) >= mesh->positions.size()) return;
   const auto at = [&](std::uint32_t vertex) { return glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions[vertex], 1.0f)); };
   constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
-  overlay.lines.push_back({{at(edge.a), at(edge.b)}, view::kUncovered, 4.0f});
-  for (const std::uint32_t end : {edge.a, edge.b}) overlay.dots.push_back({at(end), view::kUncovered, 4.5f, kRim});
+  overlay.lines.push_back({{at(edge.a), at(edge.b)}, colors().picture.uncovered, 4.0f});
+  for (const std::uint32_t end : {edge.a, edge.b}) overlay.dots.push_back({at(end), colors().picture.uncovered, 4.5f, kRim});
 }
 
 }  // namespace
@@ -220,10 +212,10 @@ void add_pie(view::Overlay& overlay, const GizmoDrag& drag, const glm::vec3& sta
   const float turns = std::trunc(drag.value() / glm::two_pi<float>());
   const float rest = drag.value() - turns * glm::two_pi<float>();
   if (turns != 0.0f) add_sector(overlay, gizmo.origin, arm, axis, glm::two_pi<float>(), faded(color, 0.15f));
-  add_sector(overlay, gizmo.origin, arm, axis, rest, faded(kLit, 0.32f));
-  overlay.lines.push_back({circle(gizmo.origin, axis, radius), kLit, 3.0f});
-  overlay.lines.push_back({{gizmo.origin, gizmo.origin + arm}, kGuide, 1.5f});
-  overlay.lines.push_back({{gizmo.origin, gizmo.origin + turned(arm, axis, rest)}, kLit, 2.0f});
+  add_sector(overlay, gizmo.origin, arm, axis, rest, faded(lit_tone(), 0.32f));
+  overlay.lines.push_back({circle(gizmo.origin, axis, radius), lit_tone(), 3.0f});
+  overlay.lines.push_back({{gizmo.origin, gizmo.origin + arm}, guide_tone(), 1.5f});
+  overlay.lines.push_back({{gizmo.origin, gizmo.origin + turned(arm, axis, rest)}, lit_tone(), 2.0f});
 }
 
 view::Overlay overlay_of(const Editor& editor) {
@@ -231,7 +223,8 @@ view::Overlay overlay_of(const Editor& editor) {
   add_shown_edge(overlay, editor);
   add_explanation(overlay, editor);
   add_radius_handle(overlay, editor);
-  add_ghost_bone(overlay, editor);
+  add_new_bone(overlay, editor);
+  add_flash(overlay, editor);
   if (const auto* session = std::get_if<GizmoSession>(&editor.viewport.session)) {
     add_gizmo_in_hand(overlay, *session);
   } else if (!is_editing(editor)) {

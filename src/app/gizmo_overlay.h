@@ -15,6 +15,9 @@ void add_gizmo(view::Overlay& overlay, const Gizmo& gizmo, GizmoHandle lit);
 /// A rotation in hand: the ring, a pie from where it was grabbed to where it has got, one full disc for whole turns.
 void add_pie(view::Overlay& overlay, const GizmoDrag& drag, const glm::vec3& start_direction);
 
+/// The new bone in hand or under the pointer: its capsule, and its mirror image's where there will be one (bone_overlay.cpp).
+void add_new_bone(view::Overlay& overlay, const Editor& editor);
+
 /// A circle of `radius` around `center`, across `normal`; closed.
 std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius, int segments = 64);
 

@@ -45,9 +45,11 @@ enum class ThemeKind { dark, light, high_contrast };
 struct Preferences {
   KeymapPreset keymap = KeymapPreset::blender;
   ThemeKind theme = ThemeKind::dark;
-  float move_step = 0.0f;    ///< that Ctrl snaps to, world units; 0: a tenth of the power of ten below the scene's size
-  float rotate_step = 5.0f;  ///< degrees
-  float radius_step = 0.0f;  ///< skeleton units; 0: a tenth of the step of moves
+  float move_step = 0.0f;              ///< that Ctrl snaps to, world units; 0: a tenth of the power of ten below the scene's size
+  float rotate_step = 5.0f;            ///< degrees
+  float radius_step = 0.0f;            ///< skeleton units; 0: a tenth of the step of moves
+  bool snaps_always = false;           ///< drags go in whole steps, and Ctrl lets them go between
+  bool orbits_about_selection = true;  ///< otherwise about the middle of the view
   bool autosaves = true;
   int shot_scale = 1;  ///< pictures of the viewport, times its size: 1 to 4
   bool shot_is_transparent = false;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/flash.h"
 #include "app/panels.h"
 #include "app/theme.h"
 #include "app/viewport_drag.h"
@@ -30,14 +31,18 @@ CanvasEvents canvas_events(const Editor& editor, const Area& area, bool is_over)
     events.released[i] = ImGui::IsMouseReleased(button);
     events.held[i] = ImGui::IsMouseDown(button);
   }
+  events.double_click = ImGui::IsMouseDoubleClicked(kLeft);
   if (is_over) events.wheel = {io.MouseWheelH, io.MouseWheel};
   return events;
 }
 
+/// x, y, z an axis; capital ones the plane across it.
 GizmoHandle axis_named(ImWchar key) {
-  if (key == 'x' || key == 'X') return GizmoHandle::x;
-  if (key == 'y' || key == 'Y') return GizmoHandle::y;
-  if (key == 'z' || key == 'Z') return GizmoHandle::z;
+  constexpr ImWchar kKeys[] = {'x', 'y', 'z', 'X', 'Y', 'Z'};
+  constexpr GizmoHandle kHandles[] = {GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,
+                                      GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
+  for (std::size_t i = 0; i < std::size(kKeys); ++i)
+    if (kKeys[i] == key) return kHandles[i];
   return GizmoHandle::none;
 }
 
@@ -69,6 +74,7 @@ void show_mouse_shape(const Editor& editor) {
   if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool swipes = viewport.hovers_divider || std::holds_alternative<DividerSession>(viewport.session);
   if (swipes) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (viewport.is_box_armed) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
 /// GL's first row is the lowest: v runs upwards.
@@ -104,6 +110,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
                   {std::max(ImGui::GetContentRegionAvail().x, 1.0f), std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
   editor.viewport.size = {std::floor(area.size.x), std::floor(area.size.y)};
   end_orphaned_gesture(editor);
+  note_travel(editor);
   if (!is_dragging(editor)) note_scene_size(editor);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.ChannelsSplit(kLayers);

@@ -14,22 +14,36 @@ inline constexpr float kGizmoPixels = 90.0f;
 /// bone in Rig. Nothing when nothing fitting is selected or the tool has no gizmo.
 std::optional<GizmoTarget> gizmo_target(const Editor& editor);
 
-/// The gizmo on that target, of constant size on the screen.
+/// The gizmo on that target, of constant size on the screen, along the axes chosen or along others.
 Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target);
+Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target, GizmoOrientation axes);
 
-/// The operation that an increment means for a target.
-Operation increment_operation(const GizmoTarget& target, const glm::mat4& increment, bool children_ride);
+/// The edit that the drag means for the scene at the start of the gesture, `axes` being those it runs along. Things that each move about
+/// their own base get an increment each, in one step; partners follow while the edit is symmetric (see mirrors_edits()).
+Operation gizmo_operation(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes);
+
+/// Drags of the present tab go to the other side of the body too: in Rig editor.is_symmetric, in Pose editor.is_symmetric_pose.
+bool mirrors_edits(const Editor& editor);
+
+/// Where a joint stands, posed. Nothing when the id is nobody's or the deformer has not seen it yet.
+std::optional<Stand> joint_stand(const Editor& editor, Id joint);
+
+/// A handle for an axis, or a plane, moves along the axis 0, 1 or 2.
+bool moves_along(GizmoHandle handle, int axis);
 
 /// "Rotate", "Move", "Scale", "Move tip", "Move base": the verb of the history and of the header line.
 const char* verb_of(const GizmoTarget& target);
 
 /// "X", "YZ", "view": the handle in the words of the header line.
 const char* handle_name(GizmoMode mode, GizmoHandle handle);
+/// "world", "parent", "own", "view": an orientation in the words of the header line.
+const char* orientation_name(GizmoOrientation orientation);
 
 /// Measures the scene when it changed since the last time. Not to be called during a drag: its steps stay what they were at its start.
 void note_scene_size(Editor& editor);
 
-/// Steps that Ctrl snaps to, scaled by the power of ten of the scene's size: 0.1 (moves) and 0.01 (radii) for a scene 1 to 10 units large.
+/// Steps that Ctrl snaps to: those of the preferences; where these leave it open, scaled by the power of ten of the scene's size: 0.1 for a
+/// scene 1 to 10 units large. Radii then take a tenth of the step of moves.
 float move_step(const Editor& editor);
 float radius_step(const Editor& editor);
 

@@ -168,6 +168,7 @@ double seconds_to_next_change(const Editor& editor) {
   };
   for (const Toast& toast : editor.toasts) consider(toast.born + lifetime(toast));
   consider(editor.viewport.hint_until);
+  consider(editor.viewport.cycle_until);
   return soonest;
 }
 

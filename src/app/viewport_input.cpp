@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/command_actions.h"
 #include "app/explain.h"
+#include "app/keymap_mouse.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 #include "app/viewport_pick.h"
@@ -28,14 +30,15 @@ bool take_other_end(Editor& editor, glm::vec2 pixel) {
   return true;
 }
 
-void press_left(Editor& editor, const CanvasEvents& events) {
+/// What the button held now means in the present preset.
+MouseBinding binding_for(const Editor& editor, MouseButton button, const CanvasEvents& events) {
+  return mouse_binding(editor.shell.preferences.keymap, button, {events.pointer.snap, events.pointer.precise, events.alt});
+}
+
+void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
-  if (events.alt) {
-    viewport.press_was_dragged = false;
-    viewport.press_pixel = events.pointer.pixel;
-    begin_camera_drag(editor, events.pointer, events.pointer.precise);
-    return;
-  }
+  const bool add = events.pointer.precise, subtract = events.pointer.snap;
+  if (viewport.is_box_armed && begin_box(editor, events.pointer, add, subtract)) return;
   if (begin_divider_drag(editor, events.pointer)) return;
   update_hover(editor, events.pointer.pixel);
   if (begin_gizmo_drag(editor, viewport.hovered_handle, events.pointer)) return;
@@ -44,16 +47,36 @@ void press_left(Editor& editor, const CanvasEvents& events) {
   if (viewport.hovered.kind == view::PickKind::rim && !adds && begin_radius_drag(editor, viewport.hovered.id, events.pointer)) return;
   if (adds && viewport.ghost && begin_add_joint(editor, events.pointer)) return;
   viewport.is_pressed = true;
+  viewport.press_is_double = events.double_click;
   viewport.press_pixel = events.pointer.pixel;
 }
 
+void press_camera(Editor& editor, const CanvasEvents& events, CameraMotion motion) {
+  editor.viewport.press_was_dragged = false;
+  editor.viewport.press_pixel = events.pointer.pixel;
+  begin_camera_drag(editor, events.pointer, motion);
+}
+
+/// The one place where buttons get their meaning.
 void press(Editor& editor, const CanvasEvents& events) {
-  if (events.pressed[kLeft]) return press_left(editor, events);
-  if (events.pressed[kMiddle]) begin_camera_drag(editor, events.pointer, events.pointer.precise);
-  if (events.pressed[kRight]) {
-    editor.viewport.press_was_dragged = false;
-    editor.viewport.press_pixel = events.pointer.pixel;
-    begin_camera_drag(editor, events.pointer, true);
+  for (const MouseButton button : {kLeft, kMiddle, kRight}) {
+    if (!events.pressed[button]) continue;
+    if (button == kRight && editor.viewport.is_box_armed) return cancel_or_clear(editor);
+    const MouseBinding binding = binding_for(editor, button, events);
+    editor.viewport.press_explains = binding.click == ClickAction::explain;
+    editor.viewport.press_asks_menu = binding.click == ClickAction::menu;
+    switch (binding.drag) {
+      case DragAction::edit:
+        return press_to_edit(editor, events);
+      case DragAction::orbit:
+        return press_camera(editor, events, CameraMotion::orbit);
+      case DragAction::pan:
+        return press_camera(editor, events, CameraMotion::pan);
+      case DragAction::dolly:
+        return press_camera(editor, events, CameraMotion::dolly);
+      case DragAction::none:
+        return press_camera(editor, events, CameraMotion::none);
+    }
   }
 }
 
@@ -67,6 +90,7 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   if (events.released[kLeft] || !events.held[kLeft]) {
     viewport.is_pressed = false;
     if (has_moved(editor, events)) return;
+    if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId) return select_chain(editor);
     click_at(editor, viewport.press_pixel, add, subtract);
   } else if (has_moved(editor, events)) {
     viewport.is_pressed = false;
@@ -86,6 +110,7 @@ void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool
 bool is_modal(const Session& session) {
   if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo->is_modal;
   if (const auto* radius = std::get_if<RadiusSession>(&session)) return radius->is_modal;
+  if (const auto* bone = std::get_if<AddJointSession>(&session)) return bone->is_modal;
   return false;
 }
 
@@ -100,8 +125,9 @@ CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_
   viewport.press_was_dragged = viewport.press_was_dragged || has_moved(editor, events);
   if (events.held[kLeft] || events.held[kMiddle] || events.held[kRight]) return {};
   end_drag(editor);
-  if (events.released[kLeft] && events.alt && !viewport.press_was_dragged) explain_at(editor, viewport.press_pixel);
-  return {.wants_menu = events.released[kRight] && !viewport.press_was_dragged};
+  if (viewport.press_was_dragged) return {};
+  if (viewport.press_explains) explain_at(editor, viewport.press_pixel);
+  return {.wants_menu = viewport.press_asks_menu};
 }
 
 /// What the wheel goes towards: the mesh under the pointer, else the point at the camera's target depth.

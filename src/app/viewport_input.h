@@ -13,7 +13,8 @@ enum MouseButton { kLeft = 0, kRight = 1, kMiddle = 2 };
 struct CanvasEvents {
   Pointer pointer;
   bool alt = false;
-  bool is_over = false;  ///< over the picture and over nothing that lies on it
+  bool is_over = false;       ///< over the picture and over nothing that lies on it
+  bool double_click = false;  ///< the press of this frame is the second one of two at one place
   std::array<bool, 3> pressed{}, released{}, held{};
   glm::vec2 wheel{0.0f};  ///< notches, y away from the user
 };
@@ -23,8 +24,9 @@ struct CanvasAnswer {
   bool wants_menu = false;
 };
 
-/// Left: handle, rim, new bone, click, box. Alt+left, middle: orbit, with Shift pan. Right: pan, a click the menu, during an edit restore.
-/// Wheel: towards the pointer; sideways: pan.
+/// What a press means says the table of the present preset (keymap_mouse.h): edit, orbit, pan or dolly; a click selects, explains or asks
+/// for the menu. An edit takes hold of a handle, a rim, or begins a bone; elsewhere a click selects and a drag is a box. A double click
+/// takes the whole chain below. While an edit is under way the right button restores. Wheel: towards the pointer; sideways: pan.
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events);
 
 }  // namespace marrow::app

@@ -58,10 +58,25 @@ PlateLines rim_lines(Editor& editor, Id id) {
   return lines;
 }
 
+/// Beside a new bone that is not there yet: what it would be.
+void draw_plan_label(const Editor& editor, const Area& area) {
+  const ViewportState& viewport = editor.viewport;
+  if (!viewport.ghost) return;
+  PlateLines lines;
+  if (viewport.plan) {
+    const BonePlan& plan = *viewport.plan;
+    lines.emplace_back(fmt::format("would hold {} vertices ({} new)", with_separators(plan.captured), with_separators(plan.newly_covered)),
+                       plan.captured > 0 ? colors().amber : colors().text);
+    if (!plan.capsules.empty()) lines.emplace_back(fmt::format("r {:.3f}", plan.capsules.front().radius), colors().text_dim);
+  } else {
+    lines.emplace_back("press here and drag to where the bone ends", colors().text_dim);
+  }
+  draw_plate(area, {area.low.x + viewport.pointer.pixel.x + px(18), area.low.y + viewport.pointer.pixel.y - px(20)}, lines);
+}
+
 /// The joint whose rim is in hand or under the pointer; kNoId when none is.
 Id rim_joint(const Editor& editor) {
   if (const auto* session = std::get_if<RadiusSession>(&editor.viewport.session)) return session->joint;
-  if (const auto* drawn = std::get_if<AddJointSession>(&editor.viewport.session)) return drawn->joint;
   if (!is_dragging(editor) && editor.viewport.hovered.kind == view::PickKind::rim) return editor.viewport.hovered.id;
   return kNoId;
 }
@@ -151,6 +166,20 @@ void draw_value_label(const Editor& editor, const Area& area) {
   draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{session->drag.text(), colors().text}});
 }
 
+/// Which of the things that lie on top of each other a click took.
+void draw_cycle_label(const Editor& editor, const Area& area) {
+  const ViewportState& viewport = editor.viewport;
+  if (is_dragging(editor) || editor.now >= viewport.cycle_until || viewport.cycle_index >= viewport.cycle_ids.size()) return;
+  const Id id = viewport.cycle_ids[viewport.cycle_index];
+  if (editor.document.active() != id) return;
+  const Joint* joint = joint_of(editor.document.scene(), id);
+  const Node* node = find_node(editor.document.scene(), id);
+  const std::string name = joint ? joint->name : node ? node->name : std::string();
+  const std::string text = fmt::format("{} of {}: {}", viewport.cycle_index + 1, viewport.cycle_ids.size(), name);
+  draw_plate(area, {area.low.x + viewport.cycle_pixel.x + px(16), area.low.y + viewport.cycle_pixel.y + px(10)},
+             {{text, colors().amber}, {"click again for the next", colors().text_dim}});
+}
+
 void draw_box(const Editor& editor, const Area& area) {
   const auto* box = std::get_if<BoxSession>(&editor.viewport.session);
   if (!box) return;
@@ -205,6 +234,8 @@ void draw_labels(Editor& editor, const Area& area) {
   draw_partner_label(editor, area);
   draw_rim_label(editor, area);
   draw_value_label(editor, area);
+  draw_plan_label(editor, area);
+  draw_cycle_label(editor, area);
   draw_hover_label(editor, area);
 }
 

@@ -11,7 +11,9 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kSamePixel = 3.0f;
+constexpr float kSamePixel = 3.0f;      // at UI scale 1
+constexpr float kBelowSurface = 0.25f;  // share of the thickness
+constexpr double kCycleHintSeconds = 2.0;
 
 /// The joint that holds most of a source vertex; kNoId when none does.
 Id heaviest_joint(const Editor& editor, Id mesh_node, int vertex) {
@@ -51,6 +53,7 @@ void select_next_at(Editor& editor, glm::vec2 pixel, const std::vector<Id>& ids)
   viewport.cycle_index = again ? (viewport.cycle_index + 1) % ids.size() : 0;
   viewport.cycle_pixel = pixel;
   viewport.cycle_ids = ids;
+  viewport.cycle_until = ids.size() > 1 ? editor.now + kCycleHintSeconds : 0.0;
   editor.document.select({ids[viewport.cycle_index]});
 }
 
@@ -84,10 +87,10 @@ view::Picture picture_of(const Editor& editor) {
   picture.show.hovered = editor.viewport.hovered.id != kNoId ? editor.viewport.hovered.id : editor.tree.hovered;
   if (find_joint(*picture.scene, picture.show.active).node >= 0) picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
+  picture.tones = colors_of(editor.shell.preferences.theme).picture;
   picture.hatched = editor.viewport.hatched;
   picture.emphasized = editor.viewport.emphasized;
   if (shows_difference(editor)) {
-  picture.tones = colors_of(editor.shell.preferences.theme).picture;
     picture.reference = &*editor.bench.compare.deformer;
     picture.show.colors = view::MeshColors::difference;
   }
@@ -114,7 +117,9 @@ void update_hover(Editor& editor, glm::vec2 pixel) {
   const bool over_ball = viewport.hovered.kind == view::PickKind::joint;
   if (editor.tab == Tab::rig && editor.tool == Tool::add_joint && !over_ball) {
     viewport.hovered = {};
-    viewport.ghost = ghost_point(editor, pixel);
+    viewport.ghost = ghost_point(editor, pixel, viewport.pointer.precise);
+    const op::AddJoint bone = bone_from(editor, *viewport.ghost);
+    if (bone.parent != kNoId) viewport.plan = planned(editor, bone);
   }
 }
 
@@ -122,16 +127,19 @@ void clear_hover(Editor& editor) {
   editor.viewport.hovered = {};
   editor.viewport.hovered_handle = GizmoHandle::none;
   editor.viewport.ghost.reset();
+  editor.viewport.plan.reset();
   editor.viewport.hovers_divider = false;
 }
 
-GhostPoint ghost_point(const Editor& editor, glm::vec2 pixel) {
+GhostPoint ghost_point(const Editor& editor, glm::vec2 pixel, bool near_surface) {
+  const float depth = near_surface ? kBelowSurface : 0.5f;
   const Ray ray = ray_at(editor, pixel);
   const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray, 4);
   const float least = 1e-4f * world_bounds(editor.deformer, editor.document.scene()).diagonal();
   // Along a shared edge a ray hits both triangles at one place: that is one hit.
   for (std::size_t i = 1; i < hits.size(); ++i)
-    if (const float thickness = glm::distance(hits[0], hits[i]); thickness > least) return {(hits[0] + hits[i]) * 0.5f, thickness};
+    if (const float thickness = glm::distance(hits[0], hits[i]); thickness > least)
+      return {glm::mix(hits[0], hits[i], depth), 2.0f * depth * thickness};
   if (!hits.empty()) return {hits.front(), 0.0f};
   glm::vec3 reference = editor.camera.target;
   if (const std::optional<view::WorldCapsule> active = world_capsule(editor, editor.document.active())) reference = active->tip;

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "edit/gizmo.h"
+#include "edit/operation.h"
 #include "view/picking.h"
 
 namespace marrow::app {
@@ -25,18 +27,37 @@ struct Pointer {
 enum class GizmoMoves { nodes, joints, tip, base };
 enum class RigEnd { tip, base };
 
+/// Where one thing stands that a gizmo may move: its origin, and the axes of both orientations that belong to it. World space.
+struct Stand {
+  glm::mat4 own{1.0f};     ///< a joint's rest axes S W_p L, in which its angles are counted; a node's own matrix
+  glm::mat4 parent{1.0f};  ///< S W_p; the parent node's matrix; at the same origin
+};
+
 struct GizmoTarget {
   GizmoMoves moves = GizmoMoves::joints;
   GizmoMode mode = GizmoMode::rotate;
-  std::vector<Id> ids;    ///< never empty; the active one last
-  glm::mat4 frame{1.0f};  ///< world space: where the gizmo stands and, in joint orientation, how its axes run
-  std::string name;       ///< "elbow.L", "3 joints"
+  std::vector<Id> ids;     ///< never empty; the active one last
+  glm::mat4 frame{1.0f};   ///< where the gizmo stands, with the active one's own axes
+  glm::mat4 parent{1.0f};  ///< the same place, with the axes of its parent
+  std::vector<std::pair<Id, Stand>>
+      each;          ///< the top-most of `ids` when each moves about its own base; otherwise empty: all share the gizmo
+  std::string name;  ///< "elbow.L", "3 joints"
+};
+
+/// What X, Y or Z bent a drag to: the world's axis (or plane), the second time that of the orientation.
+struct AxisLock {
+  GizmoHandle handle = GizmoHandle::none;  ///< none: free
+  bool is_own = false;
+  bool operator==(const AxisLock&) const = default;
 };
 
 /// A gizmo handle in hand.
 struct GizmoSession {
   GizmoTarget target;
   GizmoDrag drag;
+  GizmoOrientation axes = GizmoOrientation::world;  ///< along which `drag` runs
+  AxisLock lock;
+  Pointer start;
   glm::vec3 start_direction{0.0f};  ///< rotations: from the pivot to where the ring was grabbed, unit; the pie starts there
   Ray start_ray;
   std::string typed;      ///< digits typed during the drag; not empty: they are the value
@@ -57,16 +78,16 @@ struct RadiusSession {
   float radius = 0.0f;               ///< now, of `joint`
   std::uint32_t start_captured = 0;  ///< vertices that `joint` held at the start
   std::string typed;
+  Pointer start;
   bool is_modal = false;
 };
 
-/// A new bone being drawn, from its base to the pointer.
+/// A new bone being drawn, from its base to the pointer. The document changes when it is let go.
 struct AddJointSession {
-  Id skeleton = kNoId;  ///< kNoId: the bone begins a skeleton of its own
-  Id parent = kNoId;
-  Id joint = kNoId;  ///< the id it gets
-  glm::vec3 base{0.0f};
-  float radius = 0.1f;  ///< skeleton units
+  op::AddJoint bone;
+  AxisLock lock;
+  std::string typed;  ///< its length
+  bool is_modal = false;
 };
 
 /// A rectangle of selection.
@@ -75,9 +96,12 @@ struct BoxSession {
   bool add = false, subtract = false;
 };
 
+enum class CameraMotion { none, orbit, pan, dolly };  ///< none: a press that can only become a click
+
 struct CameraSession {
-  bool pans = false;  ///< otherwise it orbits
+  CameraMotion motion = CameraMotion::orbit;
   glm::vec2 last{0.0f};
+  glm::vec3 center{0.0f};  ///< what an orbit goes about: the selection, else the camera's target
 };
 
 /// The divider of the swipe view in hand.
@@ -94,6 +118,26 @@ struct GhostPoint {
   float thickness = 0.0f;  ///< world distance between the two mesh hits; 0: the pointer is not over a mesh
 };
 
+/// A bone that is not there yet: how it would stand and what it would hold.
+struct BonePlan {
+  struct Capsule {
+    glm::mat4 world_from_bone{1.0f};  ///< from a frame at the bone's base whose +z runs along it, skeleton units
+    float length = 0.0f, radius = 0.0f;
+    glm::vec3 base{0.0f}, tip{0.0f};  ///< world space
+  };
+  std::vector<Capsule> capsules;    ///< the bone's, then its mirror image's where symmetric editing makes one
+  std::uint32_t captured = 0;       ///< source vertices that the bone would hold
+  std::uint32_t newly_covered = 0;  ///< of these, those that nothing holds now
+};
+
+/// What an undone or redone step changed lights up for a moment.
+struct Flash {
+  std::vector<Id> ids;  ///< joints and nodes
+  double begun = -1e9;  ///< seconds of the app's clock
+  Scene seen;           ///< the scene of the last frame outside a drag, to compare with
+  std::size_t step = 0, steps = 0;
+};
+
 struct ViewportState {
   glm::vec2 size{1.0f};                   ///< of the picture, pixels
   float scene_size = 1.0f;                ///< diagonal of the scene's bounds, for steps: see note_scene_size()
@@ -107,6 +151,7 @@ struct ViewportState {
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
   std::optional<GhostPoint> ghost;
+  std::optional<BonePlan> plan;  ///< the new bone in hand or under the pointer
 
   bool hovers_divider = false;   ///< the pointer is on the divider of the swipe view
   view::VertexMarks hatched;     ///< what the active joint holds wrongly: see update_marks()
@@ -119,12 +164,18 @@ struct ViewportState {
   // A press that may still become a click.
   bool is_pressed = false;
   bool press_was_dragged = false;
+  bool press_is_double = false;
+  bool press_explains = false, press_asks_menu = false;  ///< what its click means, where it is not to select
   glm::vec2 press_pixel{0.0f};
 
   // Repeated clicks at one pixel walk through what lies on top of each other.
   glm::vec2 cycle_pixel{-1000.0f};
   std::size_t cycle_index = 0;
   std::vector<Id> cycle_ids;
+  double cycle_until = 0.0;  ///< "2 of 3: elbow.L" is said beside the pointer until this time of the app's clock
+
+  bool is_box_armed = false;  ///< B: the next press begins a box, whatever lies there
+  Flash flash;
 
   Id scroll_to = kNoId;      ///< the scene panel brings this row into view, then forgets it
   double hint_until = 12.0;  ///< the hint line fades away at this time of the app's clock

@@ -8,15 +8,16 @@
 namespace marrow::app {
 namespace {
 
+std::string typed_text(const std::string& typed) { return typed.empty() ? std::string() : fmt::format("   [{}]", typed); }
+
 std::string gizmo_text(const Editor& editor, const GizmoSession& session) {
-  const char* orientation = editor.orientation == GizmoOrientation::world ? "world" : "own axes";
-  const bool has_axes = session.drag.handle() != GizmoHandle::center;
-  std::string text =
-      fmt::format("{} {}   {}", verb_of(session.target), session.target.name, handle_name(session.target.mode, session.drag.handle()));
-  if (has_axes) text += fmt::format(" ({})", orientation);
+  const GizmoHandle handle = session.drag.handle();
+  std::string text = fmt::format("{} {}   {}", verb_of(session.target), session.target.name, handle_name(session.target.mode, handle));
+  if (handle != GizmoHandle::center && handle != GizmoHandle::arcball) text += fmt::format(" ({})", orientation_name(session.axes));
   text += "   " + session.drag.text();
-  if (!session.typed.empty()) text += fmt::format("   [{}]", session.typed);
-  return text;
+  if (!session.target.each.empty() && session.target.mode != GizmoMode::translate) text += "   each about its own base";
+  if (session.target.moves != GizmoMoves::nodes && mirrors_edits(editor)) text += "   both sides";
+  return text + typed_text(session.typed);
 }
 
 std::string joint_name(const Editor& editor, Id joint) {
@@ -31,13 +32,29 @@ std::string radius_text(const Editor& editor, const RadiusSession& session) {
   if (partner != kNoId) text += " and " + joint_name(editor, partner);
   text += fmt::format("   {:.3f}", session.radius);
   if (session.joints.size() > 1) text += fmt::format("   and {} more in proportion", session.joints.size() - 1);
-  if (!session.typed.empty()) text += fmt::format("   [{}]", session.typed);
-  return text;
+  return text + typed_text(session.typed);
 }
 
 std::string new_joint_text(const Editor& editor, const AddJointSession& session) {
-  if (session.parent == kNoId) return "New root bone   release where it ends";
-  return fmt::format("New child of {}   release where it ends", joint_name(editor, session.parent));
+  std::string text = "New root bone";
+  if (session.bone.parent != kNoId) text = "New child of " + joint_name(editor, session.bone.parent);
+  if (session.lock.handle != GizmoHandle::none)
+    text += fmt::format("   {} ({})", handle_name(GizmoMode::translate, session.lock.handle), session.lock.is_own ? "own" : "world");
+  text += fmt::format("   length {:.3f}", glm::distance(session.bone.base, session.bone.tip));
+  return text + typed_text(session.typed);
+}
+
+/// "axis": what a key of an axis does now.
+const char* axis_words(const AxisLock& lock) {
+  if (lock.handle == GizmoHandle::none) return "X Y Z axis";
+  return lock.is_own ? "again: free" : "again: own axis";
+}
+
+std::string gizmo_keys(const GizmoSession& session) {
+  std::string text = axis_words(session.lock);
+  if (session.target.mode != GizmoMode::rotate) text += "   Shift+X plane";
+  if (session.target.mode == GizmoMode::rotate) text += session.drag.handle() == GizmoHandle::arcball ? "   R view axis" : "   R free";
+  return text + "   0-9 value   Ctrl steps   Shift fine   Esc restores";
 }
 
 }  // namespace
@@ -47,6 +64,15 @@ std::string drag_text(const Editor& editor) {
   if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo_text(editor, *gizmo);
   if (const auto* radius = std::get_if<RadiusSession>(&session)) return radius_text(editor, *radius);
   if (const auto* joint = std::get_if<AddJointSession>(&session)) return new_joint_text(editor, *joint);
+  return {};
+}
+
+std::string drag_keys(const Editor& editor) {
+  const Session& session = editor.viewport.session;
+  if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo_keys(*gizmo);
+  if (std::holds_alternative<RadiusSession>(session)) return "0-9 value   Ctrl steps   Shift fine   Esc restores";
+  if (const auto* bone = std::get_if<AddJointSession>(&session))
+    return std::string(axis_words(bone->lock)) + "   0-9 length   Shift near the surface   Esc gives up";
   return {};
 }
 

@@ -204,15 +204,31 @@ glm::mat3 orthonormal(const glm::mat4& frame) {
   return glm::mat3(glm::vec3(*x), glm::vec3(*y), glm::vec3(glm::cross(*x, *y)));
 }
 
+/// Right, up, towards the eye.
+glm::mat3 screen_axes(const Camera& camera) { return glm::transpose(glm::mat3(view_from_world(camera))); }
+
 }  // namespace
+
+glm::mat3 gizmo_axes(const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera) {
+  switch (orientation) {
+    case GizmoOrientation::world:
+      break;
+    case GizmoOrientation::parent:
+    case GizmoOrientation::joint:
+      return orthonormal(frame);
+    case GizmoOrientation::view:
+      return screen_axes(camera);
+  }
+  return glm::mat3(1.0f);
+}
 
 Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera, float viewport_height,
                  float pixels) {
   Gizmo gizmo;
   gizmo.mode = mode;
   if (is_finite(glm::vec3(frame[3]))) gizmo.origin = glm::vec3(frame[3]);
-  if (orientation == GizmoOrientation::joint) gizmo.axes = orthonormal(frame);
-  const glm::mat3 world_from_view = glm::transpose(glm::mat3(view_from_world(camera)));
+  gizmo.axes = gizmo_axes(frame, orientation, camera);
+  const glm::mat3 world_from_view = screen_axes(camera);
   gizmo.view_direction = -world_from_view[2];
   gizmo.view_up = world_from_view[1];
   const glm::dvec3 from_eye = glm::dvec3(gizmo.origin) - glm::dvec3(eye_of(camera));
@@ -220,6 +236,20 @@ Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orient
   const float size = world_per_pixel(camera, gizmo.origin, viewport_height) * pixels;
   gizmo.size = std::isfinite(size) && size > 0.0f ? size : 1.0f;
   return gizmo;
+}
+
+glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec3& origin, const glm::mat3& axes) {
+  if (increment == glm::mat4(1.0f) || (gizmo.origin == origin && gizmo.axes == axes)) return increment;
+  const auto place = [](const glm::vec3& at, const glm::mat3& columns) {
+    glm::dmat4 result{glm::dmat3(columns)};
+    result[3] = glm::dvec4(glm::dvec3(at), 1.0);
+    return result;
+  };
+  const glm::dmat4 there = place(origin, axes), here = place(gizmo.origin, gizmo.axes);
+  const glm::dmat4 motion = there * glm::inverse(here);
+  glm::mat4 result(motion * glm::dmat4(increment) * glm::inverse(motion));
+  for (int column = 0; column < 4; ++column) result[column][3] = column == 3 ? 1.0f : 0.0f;  // affine but for rounding
+  return is_finite(result) ? result : increment;
 }
 
 std::vector<GizmoShape> shapes(const Gizmo& gizmo) {

@@ -11,11 +11,14 @@
 namespace marrow {
 
 enum class GizmoMode { translate, rotate, scale };
-enum class GizmoOrientation { world, joint };
+/// Along which axes the handles run: the world's, those of the frame above the thing moved, its own, the screen's (right, up, towards the
+/// eye).
+enum class GizmoOrientation { world, parent, joint, view };
 
 /// A part of the gizmo that can be grabbed. `center` is the screen plane for translate, the outer screen ring for rotate (the view axis),
-/// uniform for scale (dragged to the right or upwards it grows).
-enum class GizmoHandle { none, x, y, z, yz, zx, xy, center };
+/// uniform for scale (dragged to the right or upwards it grows). `arcball` turns freely, as a ball under the hand; it is not drawn and not
+/// found by handle_at(), and is there for rotate only. For rotate a plane means its normal.
+enum class GizmoHandle { none, x, y, z, yz, zx, xy, center, arcball };
 
 /// Where the gizmo stands: made each frame from the selection and the camera.
 struct Gizmo {
@@ -27,9 +30,18 @@ struct Gizmo {
   float size = 1.0f;  ///< world units from the origin to the arrow tips and of the rings' radius
 };
 
-/// A gizmo of `pixels` radius on a screen of `viewport_height` pixels. `frame` gives origin and (made orthonormal, never degenerate) axes.
+/// The axes of an orientation: unit columns, right-handed, world space. `frame` is the one that `parent` or `joint` asks for; it is made
+/// orthonormal, x first, and is never degenerate.
+glm::mat3 gizmo_axes(const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera);
+
+/// A gizmo of `pixels` radius on a screen of `viewport_height` pixels. `frame` gives the origin and what gizmo_axes() needs.
 Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera, float viewport_height,
                  float pixels);
+
+/// U as the same drag makes it where the gizmo stands at `origin` with `axes` (unit, right-handed): G U G^-1, G the motion that brings the
+/// gizmo there. Each of several joints so turns about its own base, or along its own axes. Exactly U when the gizmo stands there already,
+/// exactly the identity when U is.
+glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec3& origin, const glm::mat3& axes);
 
 /// The handle under the ray, within `tolerance` as a share of the size: squares and the centre, where the ray meets them inside their
 /// outline, before axes and rings; then what the ray passes clearly closest to; then what is nearest to the eye. Axes seen end-on, squares
@@ -72,6 +84,8 @@ class GizmoDrag {
   /// For the header line and the pie: distance, radians (beyond +-pi when turned further; about the axis, for the screen ring about the
   /// direction towards the eye) or factor.
   float value() const { return value_; }
+  /// What a rotation goes about, unit: by value() counter-clockwise seen from its end. Any unit vector when nothing turns.
+  glm::vec3 turn_axis() const { return turn_axis_; }
   glm::vec3 translation() const { return translation_; }
   /// "45.0 deg", "x 0.120", "1.50 x".
   std::string text() const;
@@ -82,7 +96,7 @@ class GizmoDrag {
   double turn(const glm::dvec3& arm) const;                 ///< the angle from the start's arm, with the full turns made so far
   void show(const glm::dvec3& movement);                    ///< sets U and what goes with it
   void show_translation(const glm::dvec3& offset, double distance);
-  void show_turn(double angle);
+  void show_turn(double angle, const glm::dvec3& about_axis);
   void show_scale(double factor);
   bool set_increment(const glm::dmat4& increment, double value);  ///< false, and all stays, when a float cannot hold it
   glm::dvec3 axis() const;
@@ -93,6 +107,7 @@ class GizmoDrag {
   glm::mat4 increment_{1.0f};
   float value_ = 0.0f;
   glm::vec3 translation_{0.0f};
+  glm::vec3 turn_axis_{0.0f, 0.0f, 1.0f};
 
   std::optional<glm::dvec3> start_;  ///< the first reading that there was
   glm::dvec3 moved_{0.0};            ///< movement of the last ray

@@ -59,6 +59,11 @@ PlaneAxes plane_axes(const Gizmo& gizmo, GizmoHandle handle) {
   return {screen.right, screen.up};
 }
 
+/// What turns about one axis: a plane its normal.
+bool is_ring(const Gizmo& gizmo, GizmoHandle handle) {
+  return gizmo.mode == GizmoMode::rotate && handle != GizmoHandle::arcball && handle != GizmoHandle::none;
+}
+
 bool is_axis(GizmoHandle handle) { return axis_index(handle) >= 0 && !is_plane(handle); }
 
 /// No minus sign before a zero.
@@ -75,13 +80,15 @@ glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& matrix) {
 
 GizmoDrag::GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start) : gizmo_(gizmo), handle_(handle) {
   if (!std::isfinite(gizmo_.size) || gizmo_.size <= 0.0f) gizmo_.size = 1.0f;
+  if (handle_ == GizmoHandle::arcball && gizmo_.mode != GizmoMode::rotate) handle_ = GizmoHandle::center;
   value_ = gizmo.mode == GizmoMode::scale ? 1.0f : 0.0f;
+  if (handle_ != GizmoHandle::none) turn_axis_ = glm::vec3(handle_ == GizmoHandle::arcball ? screen_of(gizmo_).up : axis());
   start_ = reading(start);
 }
 
 /// Of rotation. The screen ring turns about the direction towards the eye, so that positive is counter-clockwise on the screen.
 glm::dvec3 GizmoDrag::axis() const {
-  if (handle_ == GizmoHandle::center) return -screen_of(gizmo_).forward;
+  if (axis_index(handle_) < 0) return -screen_of(gizmo_).forward;
   return glm::dvec3(gizmo_.axes[axis_index(handle_)]);
 }
 
@@ -93,14 +100,14 @@ std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
   const glm::dvec3 origin(gizmo_.origin);
   const double size = gizmo_.size;
 
-  if (gizmo_.mode == GizmoMode::rotate && is_edge_on()) {
+  if (is_ring(gizmo_, handle_) && is_edge_on()) {
     // Along the tangent at the ring's point nearest to the viewer, where a turn by an angle moves that point by the same arc.
     const glm::dvec3 forward = screen_of(gizmo_).forward;
     const glm::dvec3 front = glm::normalize(axis() * glm::dot(axis(), forward) - forward);
     const std::optional<double> arc = gizmo_geometry::along_line(*sight, origin + front * size, glm::cross(axis(), front));
     return arc ? std::optional(glm::dvec3(*arc / size, 0.0, 0.0)) : std::nullopt;
   }
-  if (gizmo_.mode == GizmoMode::rotate) {
+  if (is_ring(gizmo_, handle_)) {
     const std::optional<glm::dvec3> arm = gizmo_geometry::on_plane(*sight, origin, axis());
     return arm && glm::length(*arm) > kNoArm * size ? arm : std::nullopt;
   }
@@ -116,8 +123,10 @@ std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
 glm::dvec3 GizmoDrag::movement(const glm::dvec3& reading) const {
   const glm::dvec3 change = reading - *start_;
   if (gizmo_.mode == GizmoMode::translate) return change;
-  if (gizmo_.mode == GizmoMode::rotate) return {is_edge_on() ? change.x : turn(reading), 0.0, 0.0};
+  if (is_ring(gizmo_, handle_)) return {is_edge_on() ? change.x : turn(reading), 0.0, 0.0};
   const double size = gizmo_.size;
+  // A ball of the gizmo's size that rolls under the pointer: radians about the screen's up and about its left.
+  if (gizmo_.mode == GizmoMode::rotate) return {change.x / size, change.y / size, 0.0};
   if (is_axis(handle_)) return {change.x / std::max(start_->x, kLeastArm * size), 0.0, 0.0};
   const double arm = handle_ == GizmoHandle::center ? size : std::max((start_->x + start_->y) * 0.5, kLeastArm * size);
   return {(change.x + change.y) * 0.5 / arm, 0.0, 0.0};
@@ -159,7 +168,8 @@ const glm::mat4& GizmoDrag::set_value(float value) {
       break;
     }
     case GizmoMode::rotate:
-      show_turn(glm::radians(typed));
+      // The ball turns on about the axis that it turned about so far, or else about the screen's up.
+      show_turn(glm::radians(typed), is_ring(gizmo_, handle_) ? axis() : glm::dvec3(turn_axis_));
       break;
     case GizmoMode::scale:
       show_scale(std::copysign(std::max(std::abs(typed), kSmallestFactor), typed));
@@ -179,7 +189,14 @@ void GizmoDrag::show(const glm::dvec3& movement) {
       }
       break;
     case GizmoMode::rotate:
-      show_turn(movement.x);
+      if (is_ring(gizmo_, handle_)) {
+        show_turn(movement.x, axis());
+      } else {
+        const Screen screen = screen_of(gizmo_);
+        const glm::dvec3 turn = screen.up * movement.x - screen.right * movement.y;
+        const double angle = glm::length(turn);
+        show_turn(angle, angle > 0.0 ? turn / angle : glm::dvec3(turn_axis_));
+      }
       break;
     case GizmoMode::scale:
       show_scale(std::max(1.0 + movement.x, kSmallestFactor));
@@ -191,9 +208,10 @@ void GizmoDrag::show_translation(const glm::dvec3& offset, double distance) {
   if (set_increment(glm::translate(glm::dmat4(1.0), offset), distance)) translation_ = glm::vec3(offset);
 }
 
-void GizmoDrag::show_turn(double angle) {
+void GizmoDrag::show_turn(double angle, const glm::dvec3& about_axis) {
   const glm::dmat4 identity(1.0);
-  set_increment(angle == 0.0 ? identity : about(glm::dvec3(gizmo_.origin), glm::rotate(identity, angle, axis())), angle);
+  const glm::dmat4 turned = angle == 0.0 ? identity : about(glm::dvec3(gizmo_.origin), glm::rotate(identity, angle, about_axis));
+  if (set_increment(turned, angle)) turn_axis_ = glm::vec3(about_axis);
 }
 
 void GizmoDrag::show_scale(double factor) {

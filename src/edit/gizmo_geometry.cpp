@@ -52,6 +52,7 @@ int axis_index(GizmoHandle handle) {
     case GizmoHandle::xy:
       return 2;
     case GizmoHandle::center:
+    case GizmoHandle::arcball:
     case GizmoHandle::none:
       break;
   }

@@ -74,6 +74,12 @@ Camera orbited(Camera camera, float yaw_by, float pitch_by) {
   return camera;
 }
 
+Camera orbited_about(const Camera& camera, float yaw_by, float pitch_by, const glm::vec3& center) {
+  Camera turned = orbited(camera, yaw_by, pitch_by);
+  turned.target = center + axes_of(turned) * (glm::transpose(axes_of(camera)) * (camera.target - center));
+  return turned;
+}
+
 Camera panned(const Camera& camera, glm::vec2 pixels, float viewport_height) {
   const float scale = world_per_pixel(camera, camera.target, viewport_height);
   const glm::mat3 axes = axes_of(camera);

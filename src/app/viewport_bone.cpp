@@ -1,0 +1,170 @@
+#include "app/viewport_bone.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/viewport_gizmo.h"
+#include "edit/symmetry.h"
+#include "view/capsule_shape.h"
+
+namespace marrow::app {
+namespace {
+
+/// The skeleton that a new joint goes to: the one that is shown, else the first; kNoId when there is none yet.
+Id skeleton_for_new_joint(const Editor& editor) {
+  if (const Id shown = shown_skeleton(editor); shown != kNoId) return shown;
+  for (const Node& node : editor.document.scene().nodes)
+    if (node.skeleton) return node.id;
+  return kNoId;
+}
+
+float skeleton_scale(const Scene& scene, Id skeleton) {
+  if (skeleton == kNoId) return 1.0f;
+  const float mean = view::mean_scale(world_from_node(scene, node_index(scene, skeleton)));
+  return mean > 1e-9f ? mean : 1.0f;
+}
+
+/// One joint of the skeleton alone, where it stands at bind.
+struct LoneJoint {
+  Skeleton skeleton;
+  std::vector<glm::mat4> bind;
+  Bounds reach;  ///< of its capsule, skeleton space
+};
+
+LoneJoint lone(const Joint& joint, const glm::mat4& bind) {
+  LoneJoint alone;
+  alone.skeleton.joints = {joint};
+  alone.skeleton.joints[0].parent = -1;
+  alone.skeleton.joints[0].bind_local = bind;
+  alone.bind = {bind};
+  for (const glm::vec3& end : {glm::vec3(bind[3]), glm::vec3(bind * glm::vec4(joint.extent, 1.0f))}) {
+    alone.reach.add(end - joint.radius * 1.001f);
+    alone.reach.add(end + joint.radius * 1.001f);
+  }
+  return alone;
+}
+
+bool is_inside(const Bounds& bounds, const glm::vec3& point) {
+  return glm::all(glm::lessThanEqual(bounds.low, point)) && glm::all(glm::lessThanEqual(point, bounds.high));
+}
+
+/// Asks find_joints for the vertices that can be held at all. What follows the skeleton already is uncovered where its row is empty.
+void count_in_mesh(const Editor& editor, const DeformedMesh& mesh, const glm::mat4* skeleton_from_mesh, const LoneJoint& joint,
+                   BonePlan& plan) {
+  const std::size_t vertices = std::min(mesh.mesh->positions.size(), mesh.bind_positions.size());
+  std::vector<glm::vec3> near;
+  std::vector<bool> is_held;
+  for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+    glm::vec3 position = mesh.bind_positions[vertex];
+    if (skeleton_from_mesh) position = glm::vec3(*skeleton_from_mesh * glm::vec4(position, 1.0f));
+    if (!is_inside(joint.reach, position)) continue;
+    near.push_back(position);
+    const Influences& rows = mesh.influences;
+    is_held.push_back(!skeleton_from_mesh && vertex < rows.vertex_count() && rows.row_begin[vertex] < rows.row_begin[vertex + 1]);
+  }
+  const JointLists lists = editor.document.tasks().find_joints(joint.skeleton, joint.bind, near);
+  for (std::size_t i = 0; i < std::min(lists.size(), near.size()); ++i) {
+    if (lists[i].empty()) continue;
+    ++plan.captured;
+    if (!is_held[i]) ++plan.newly_covered;
+  }
+}
+
+void count_captured(const Editor& editor, const Scene& after, const Node& skeleton, const glm::mat4& world_from_skeleton,
+                    const LoneJoint& joint, BonePlan& plan) {
+  const glm::mat4 skeleton_from_world = glm::inverse(world_from_skeleton);
+  for (std::size_t n = 0; n < after.nodes.size(); ++n) {
+    const Node& node = after.nodes[n];
+    if (!node.mesh || node.bound_to != skeleton.id || (node.explicit_weights && node.mesh->weights)) continue;
+    const DeformedMesh* mesh = editor.deformer.mesh(node.id);
+    if (!mesh || !mesh->mesh) continue;
+    const glm::mat4 skeleton_from_mesh = skeleton_from_world * world_from_node(after, static_cast<int>(n));
+    count_in_mesh(editor, *mesh, mesh->skeleton == skeleton.id ? nullptr : &skeleton_from_mesh, joint, plan);
+  }
+}
+
+/// Any frame at the bone's base whose +z runs along it.
+glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip) {
+  const float length = glm::distance(base, tip);
+  const glm::vec3 z = length > 0.0f ? (tip - base) / length : glm::vec3(0.0f, 0.0f, 1.0f);
+  const glm::vec3 helper = std::abs(z.x) < 0.8f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
+  const glm::vec3 x = glm::normalize(glm::cross(helper, z));
+  return {glm::vec4(x, 0.0f), glm::vec4(glm::cross(z, x), 0.0f), glm::vec4(z, 0.0f), glm::vec4(base, 1.0f)};
+}
+
+BonePlan::Capsule capsule_of(const Joint& joint, const glm::mat4& bind, const glm::mat4& world_from_bind) {
+  const glm::vec3 base(bind[3]), tip(bind * glm::vec4(joint.extent, 1.0f));
+  BonePlan::Capsule capsule;
+  capsule.world_from_bone = world_from_bind * frame_along(base, tip);
+  capsule.length = glm::distance(base, tip);
+  capsule.radius = joint.radius;
+  capsule.base = glm::vec3(world_from_bind * glm::vec4(base, 1.0f));
+  capsule.tip = glm::vec3(world_from_bind * glm::vec4(tip, 1.0f));
+  return capsule;
+}
+
+}  // namespace
+
+op::AddJoint bone_from(const Editor& editor, const GhostPoint& ghost) {
+  const Scene& scene = editor.document.scene();
+  op::AddJoint bone;
+  bone.skeleton_node = skeleton_for_new_joint(editor);
+  bone.base = bone.tip = ghost.point;
+  const JointRef active = find_joint(scene, editor.document.active());
+  if (active.node >= 0 && scene.nodes[static_cast<std::size_t>(active.node)].id == bone.skeleton_node)
+    if (const std::optional<view::WorldCapsule> parent = world_capsule(editor, editor.document.active())) {
+      bone.parent = parent->joint;
+      bone.base = parent->tip;
+    }
+  bone.radius = radius_for_new_joint(editor, bone, ghost.thickness);
+  return bone;
+}
+
+float radius_for_new_joint(const Editor& editor, const op::AddJoint& bone, float thickness) {
+  const Scene& scene = editor.document.scene();
+  const float scale = skeleton_scale(scene, bone.skeleton_node);
+  if (thickness > 0.0f) return 0.6f * thickness / scale;
+  if (const JointRef parent = find_joint(scene, bone.parent); parent.node >= 0) {
+    const float radius = scene.nodes[static_cast<std::size_t>(parent.node)].skeleton->joints[static_cast<std::size_t>(parent.joint)].radius;
+    if (radius > 0.0f) return radius;
+  }
+  const float size = world_bounds(editor.deformer, scene).diagonal();
+  return size > 0.0f ? 0.05f * size / scale : 0.1f;
+}
+
+Operation bone_operation(const Editor& editor, const op::AddJoint& bone) {
+  const Document& document = editor.document;
+  return editor.is_symmetric ? with_symmetry(document.gesture_start(), bone, document.tasks()) : Operation(bone);
+}
+
+Id id_of_new_joint(const Editor& editor, const op::AddJoint& bone) {
+  const Id next = editor.document.gesture_start().next_id;
+  return bone.skeleton_node == kNoId ? next + 1 : next;  // the new skeleton's node takes an id first
+}
+
+std::optional<BonePlan> planned(const Editor& editor, const op::AddJoint& bone) {
+  const Tasks& tasks = editor.document.tasks();
+  const Applied applied = apply(editor.document.gesture_start(), bone_operation(editor, bone), tasks);
+  if (!applied.scene) return std::nullopt;
+  const Scene& after = *applied.scene;
+  const JointRef made = find_joint(after, id_of_new_joint(editor, bone));
+  if (made.node < 0) return std::nullopt;
+  const Node& node = after.nodes[static_cast<std::size_t>(made.node)];
+  const Skeleton& skeleton = *node.skeleton;
+  const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton), posed = tasks.posed_matrices(skeleton);
+  if (bind.size() != skeleton.joints.size() || posed.size() != bind.size()) return std::nullopt;
+  const glm::mat4 world_from_skeleton = world_from_node(after, made.node);
+
+  BonePlan plan;
+  for (std::size_t j = 0; j < bind.size(); ++j) {
+    if (find_joint(editor.document.gesture_start(), skeleton.joints[j].id).node >= 0) continue;
+    const glm::mat4 world_from_bind = world_from_skeleton * posed[j] * glm::inverse(bind[j]);
+    BonePlan::Capsule capsule = capsule_of(skeleton.joints[j], bind[j], world_from_bind);
+    const bool is_asked = static_cast<int>(j) == made.joint;
+    plan.capsules.insert(is_asked ? plan.capsules.begin() : plan.capsules.end(), capsule);
+    if (is_asked) count_captured(editor, after, node, world_from_skeleton, lone(skeleton.joints[j], bind[j]), plan);
+  }
+  return plan;
+}
+
+}  // namespace marrow::app

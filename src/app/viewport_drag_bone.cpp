@@ -1,0 +1,95 @@
+// A new bone in hand: from its base to the pointer. Nothing of the document changes until it is let go; a ghost shows what will be.
+#include <algorithm>
+
+#include "app/viewport_bone.h"
+#include "app/viewport_drag_parts.h"
+#include "app/viewport_gizmo.h"
+#include "app/viewport_pick.h"
+
+namespace marrow::app {
+namespace {
+
+/// The axes that X, Y and Z mean for a bone: the world's, or its parent's own.
+glm::mat3 axes_for(const Editor& editor, const AddJointSession& session) {
+  const std::optional<Stand> stand = session.lock.is_own ? joint_stand(editor, session.bone.parent) : std::nullopt;
+  return stand ? gizmo_axes(stand->own, GizmoOrientation::joint, editor.camera) : glm::mat3(1.0f);
+}
+
+/// The point that an axis or a plane through the base lets the tip have.
+glm::vec3 bent(const Editor& editor, const AddJointSession& session, const glm::vec3& tip) {
+  if (session.lock.handle == GizmoHandle::none) return tip;
+  const glm::mat3 axes = axes_for(editor, session);
+  const glm::vec3 local = glm::transpose(axes) * (tip - session.bone.base);
+  glm::vec3 kept(0.0f);
+  for (int axis = 0; axis < 3; ++axis)
+    if (moves_along(session.lock.handle, axis)) kept[axis] = local[axis];
+  return session.bone.base + axes * kept;
+}
+
+glm::vec3 tip_for(const Editor& editor, const AddJointSession& session, const glm::vec3& pointed) {
+  glm::vec3 along = bent(editor, session, pointed) - session.bone.base;
+  const std::optional<float> length = drag_parts::number_in(session.typed);
+  if (!length) return session.bone.base + along;
+  if (glm::length(along) < 1e-9f) along = axes_for(editor, session)[session.lock.handle == GizmoHandle::y ? 1 : 0];
+  return session.bone.base + glm::normalize(along) * *length;
+}
+
+/// A bone shorter than a few pixels is a slip of the hand, not a bone.
+bool is_long_enough(const Editor& editor, const op::AddJoint& bone) {
+  const Projected base = project(editor.camera, bone.base, editor.viewport.size);
+  const Projected tip = project(editor.camera, bone.tip, editor.viewport.size);
+  return glm::distance(base.pixel, tip.pixel) >= 6.0f * editor.ui_scale;
+}
+
+}  // namespace
+
+namespace drag_parts {
+
+void update(Editor& editor, AddJointSession& session, const Pointer& pointer) {
+  GhostPoint ghost = ghost_point(editor, pointer.pixel, pointer.precise);
+  session.bone.tip = ghost.point = tip_for(editor, session, ghost.point);
+  if (ghost.thickness > 0.0f) session.bone.radius = radius_for_new_joint(editor, session.bone, ghost.thickness);
+  editor.viewport.ghost = ghost;
+  editor.viewport.plan = planned(editor, session.bone);
+  editor.wants_redraw = true;
+}
+
+void finish(Editor& editor, const AddJointSession& session) {
+  editor.viewport.ghost.reset();
+  editor.viewport.plan.reset();
+  if (!is_long_enough(editor, session.bone)) {
+    editor.document.cancel();
+    return say(editor, session.is_modal ? "Too short for a bone: press E, move away from the tip, click."
+                                        : "Press where the bone begins and drag to where it ends.");
+  }
+  const Id joint = id_of_new_joint(editor, session.bone);
+  if (editor.document.update(bone_operation(editor, session.bone)) && editor.document.commit())
+    editor.document.select({joint});
+  else
+    say(editor, editor.document.reason(), true);
+  if (editor.document.in_gesture()) editor.document.cancel();
+}
+
+}  // namespace drag_parts
+
+bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal) {
+  if (is_dragging(editor) || editor.document.in_gesture()) return false;
+  AddJointSession session;
+  session.bone = bone_from(editor, ghost_point(editor, pointer.pixel, pointer.precise));
+  session.is_modal = is_modal;
+  editor.document.begin();
+  editor.viewport.session = session;
+  update_drag(editor, pointer);
+  return true;
+}
+
+void extrude(Editor& editor) {
+  if (is_dragging(editor)) return;
+  if (editor.tab != Tab::rig) set_tab(editor, Tab::rig);
+  const Id joint = active_joint(editor);
+  if (joint == kNoId) return say(editor, "Select the bone to grow from. N draws the first one.");
+  if (!editor.viewport.is_over) return say(editor, "Point at where the bone shall end, then press E.");
+  begin_add_joint(editor, editor.viewport.pointer, true);
+}
+
+}  // namespace marrow::app
