@@ -28,11 +28,12 @@ struct SetUserLocal {
 };
 /// Inverse kinematics (rig/ik.h): turns joints of one skeleton so that the tip of each handle's posed bone comes as near as can be to its
 /// target in world space, all handles solved together. Pinned joints that are no handles are held where they are, before any handle gets
-/// its way. Locked joints never turn.
+/// its way, and where nothing speaks against it their bases too. Locked joints never turn.
 struct Reach {
   struct Handle {
     Id joint = kNoId;
     glm::vec3 target{0.0f};
+    std::optional<glm::vec3> base{};  ///< where the bone's base shall be, as far as the tips leave it free: a foot stays flat
   };
   Id skeleton_node = kNoId;
   std::vector<Handle> handles;

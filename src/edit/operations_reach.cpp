@@ -9,6 +9,7 @@
 namespace marrow {
 namespace {
 
+constexpr double kBaseWeight = 1e-4;
 constexpr double kPinWeight = 1e4;  // of a pin against a handle: out of reach, a pin yields a ten-thousandth of what the handle misses
 
 bool is_handle(const IkProblem& problem, int joint) {
@@ -19,8 +20,11 @@ bool is_handle(const IkProblem& problem, int joint) {
 void hold_pins(IkProblem& problem) {
   const Skeleton& skeleton = *problem.skeleton;
   IkProblem pins{problem.skeleton, problem.world_from_skeleton, {}, {}};
-  for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j)
-    if (skeleton.joints[at(j)].pinned && !is_handle(problem, j)) pins.handles.push_back({.joint = j, .weight = kPinWeight});
+  for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
+    if (!skeleton.joints[at(j)].pinned || is_handle(problem, j)) continue;
+    pins.handles.push_back({.joint = j, .weight = kPinWeight});
+    pins.handles.push_back({.joint = j, .weight = kBaseWeight, .is_base = true});
+  }
   const std::vector<glm::dvec3> tips = ik_tips(pins, user_locals_of(skeleton));
   for (std::size_t i = 0; i < tips.size(); ++i) {
     pins.handles[i].target = tips[i];
@@ -46,6 +50,9 @@ std::string add_handles(const Scene& scene, int node, const op::Reach& operation
     if (std::string why = why_flat(scene, node, ref.joint); !why.empty()) return why;
     if (is_handle(problem, ref.joint)) return fmt::format("{} cannot reach for two places at once.", name);
     problem.handles.push_back({.joint = ref.joint, .target = glm::dvec3(handle.target)});
+    if (!handle.base) continue;
+    if (!is_finite(*handle.base)) return fmt::format("The place that {} shall stand at is not a finite number; nothing was moved.", name);
+    problem.handles.push_back({.joint = ref.joint, .target = glm::dvec3(*handle.base), .weight = kBaseWeight, .is_base = true});
   }
   return {};
 }
@@ -91,9 +98,10 @@ Applied applied(const Scene& scene, const op::Reach& operation, const Tasks&) {
   hold_pins(problem);
   free_what_reaches(problem, operation);
   const std::vector<double> reaches = ik_reaches(problem, user_locals_of(*problem.skeleton));
-  const auto handles_end = reaches.begin() + static_cast<std::ptrdiff_t>(operation.handles.size());
-  if (std::all_of(reaches.begin(), handles_end, [](double reach) { return reach == 0.0; }))
-    return {std::nullopt, why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])};
+  const bool is_idle = std::equal(reaches.begin(), reaches.end(), problem.handles.begin(), [](double reach, const IkHandle& handle) {
+    return reach == 0.0 || handle.is_base || handle.weight == kPinWeight;
+  });
+  if (is_idle) return {std::nullopt, why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])};
   const IkSolution solution = solve_ik(problem);
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);

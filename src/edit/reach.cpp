@@ -17,6 +17,17 @@ bool poses_joints(const Operation& operation) {
          std::holds_alternative<op::ResetPose>(operation);
 }
 
+std::optional<glm::dvec3> world_end(const Scene& scene, Id joint, bool is_base) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return std::nullopt;
+  IkProblem problem;
+  problem.skeleton = scene.nodes[at(ref.node)].skeleton.get();
+  problem.world_from_skeleton = world_from_node(scene, ref.node);
+  problem.handles = {{.joint = ref.joint, .is_base = is_base}};
+  const glm::dvec3 end = ik_tips(problem, user_locals_of(*problem.skeleton)).front();
+  return is_finite(glm::vec3(end)) ? std::optional(end) : std::nullopt;
+}
+
 /// The pinned joints of a skeleton that stand at or below one of the moved ones and can be held by others.
 op::Reach reach_for_pins(const Scene& scene, int node, const std::vector<NamedJoint>& moved, bool whole_body) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
@@ -28,24 +39,16 @@ op::Reach reach_for_pins(const Scene& scene, int node, const std::vector<NamedJo
     if (!joint.pinned || joint.locked) continue;
     const bool is_moved =
         std::any_of(moved.begin(), moved.end(), [&](const NamedJoint& top) { return is_in_subtree(skeleton, top.joint, j); });
-    const std::optional<glm::dvec3> tip = is_moved ? world_tip(scene, joint.id) : std::nullopt;
-    if (tip && !free_for(skeleton, j, whole_body, is_held).empty()) reach.handles.push_back({joint.id, glm::vec3(*tip)});
+    if (!is_moved || free_for(skeleton, j, whole_body, is_held).empty()) continue;
+    const std::optional<glm::dvec3> tip = world_end(scene, joint.id, false), base = world_end(scene, joint.id, true);
+    if (tip && base) reach.handles.push_back({joint.id, glm::vec3(*tip), glm::vec3(*base)});
   }
   return reach;
 }
 
 }  // namespace
 
-std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint) {
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return std::nullopt;
-  IkProblem problem;
-  problem.skeleton = scene.nodes[at(ref.node)].skeleton.get();
-  problem.world_from_skeleton = world_from_node(scene, ref.node);
-  problem.handles = {{.joint = ref.joint}};
-  const glm::dvec3 tip = ik_tips(problem, user_locals_of(*problem.skeleton)).front();
-  return is_finite(glm::vec3(tip)) ? std::optional(tip) : std::nullopt;
-}
+std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint) { return world_end(scene, joint, false); }
 
 std::vector<Id> joints_that_reach(const Scene& scene, Id joint, bool whole_body) {
   const JointRef ref = find_joint(scene, joint);

@@ -18,8 +18,9 @@ std::vector<Id> joints_that_reach(const Scene& scene, Id joint, bool whole_body)
 std::string why_no_reach(const Scene& scene, Id joint, bool whole_body);
 
 /// An edit of joints' poses (ApplyIncrement, SetUserLocal, ResetPose with a list, Sequence of these) as a sequence that ends with the
-/// pinned joints below them held by their limbs where they are in `scene`, the scene before the edit. The joints that the edit names keep
-/// what it gives them. The operation itself when nothing pinned is moved by it, or nothing is free to hold it, and every other operation.
+/// pinned joints below them held by their limbs where they are in `scene`, the scene before the edit: the tips, and as far as that leaves
+/// it free the bases. The joints that the edit names keep what it gives them. The operation itself when nothing pinned is moved by it, or
+/// nothing is free to hold it, and every other operation.
 Operation holding_pins(const Scene& scene, const Operation& operation, bool whole_body);
 
 }  // namespace marrow

@@ -11,8 +11,9 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 glm::dvec3 moved(const glm::dmat4& matrix, const glm::dvec3& point) { return glm::dvec3(matrix * glm::dvec4(point, 1.0)); }
 
-glm::dvec3 tip_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals, const std::vector<glm::dmat4>& frames, int joint) {
-  return moved(frames[at(joint)] * user_locals[at(joint)], glm::dvec3(problem.skeleton->joints[at(joint)].extent));
+glm::dvec3 tip_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals, const std::vector<glm::dmat4>& frames,
+                  const IkHandle& handle) {
+  return moved(frames[at(handle.joint)] * user_locals[at(handle.joint)], ik_end(problem, handle));
 }
 
 /// Place of a joint among the free ones; their number when it is not free.
@@ -53,7 +54,7 @@ std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dm
                                const IkHandle& handle) {
   const std::vector<Joint>& joints = problem.skeleton->joints;
   std::vector<IkLever> levers;
-  glm::dvec3 tip(joints[at(handle.joint)].extent);  // in the joint's own frame, joint after joint
+  glm::dvec3 tip = ik_end(problem, handle);  // in the joint's own frame, joint after joint
   for (int b = handle.joint; b >= 0; b = joints[at(b)].parent) {
     const glm::dmat4& user_local = user_locals[at(b)];
     tip = moved(user_local, tip);  // in the frame of L_b
@@ -67,7 +68,7 @@ std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dm
 std::vector<glm::dvec3> ik_tips(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
   std::vector<glm::dvec3> tips;
-  for (const IkHandle& handle : problem.handles) tips.push_back(tip_of(problem, user_locals, frames, handle.joint));
+  for (const IkHandle& handle : problem.handles) tips.push_back(tip_of(problem, user_locals, frames, handle));
   return tips;
 }
 
@@ -75,7 +76,7 @@ std::vector<double> ik_reaches(const IkProblem& problem, std::span<const glm::dm
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
   std::vector<double> reaches;
   for (const IkHandle& handle : problem.handles) {
-    glm::dvec3 end = tip_of(problem, user_locals, frames, handle.joint);
+    glm::dvec3 end = tip_of(problem, user_locals, frames, handle);
     double length = 0.0, reach = 0.0;
     for (int b = handle.joint; b >= 0; b = problem.skeleton->joints[at(b)].parent) {
       const glm::dvec3 origin = moved(frames[at(b)], glm::dvec3(user_locals[at(b)][3]));
@@ -102,7 +103,7 @@ std::vector<glm::dvec3> ik_gradient(const IkProblem& problem, std::span<const gl
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
   std::vector<glm::dvec3> gradient(problem.free.size(), glm::dvec3(0.0));
   for (const IkHandle& handle : problem.handles) {
-    const glm::dvec3 miss = tip_of(problem, user_locals, frames, handle.joint) - handle.target;
+    const glm::dvec3 miss = tip_of(problem, user_locals, frames, handle) - handle.target;
     for (const IkLever& lever : ik_levers(problem, user_locals, frames, handle)) {
       // dot(miss, A (a x arm)) = dot(a, arm x A^T miss), for a = x, y, z at once.
       gradient[lever.free] += handle.weight * glm::cross(lever.arm, glm::transpose(lever.linear) * miss);

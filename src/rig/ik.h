@@ -17,6 +17,7 @@ struct IkHandle {
   int joint = -1;
   glm::dvec3 target{0.0};  ///< world space, finite
   double weight = 1.0;     ///< of its share in f, > 0
+  bool is_base = false;    ///< the bone's other end instead, the joint's origin; "tip" below means either
 };
 
 struct IkProblem {
@@ -40,7 +41,7 @@ std::vector<glm::dmat4> user_locals_of(const Skeleton& skeleton);
 /// Ul after a turn about the joint's own origin.
 glm::dmat4 turned(const glm::dmat4& user_local, const glm::dmat3& rotation);
 
-/// Where the tips are, world space: S W_j e_j, one a handle. `user_locals` has one matrix a joint, here and below.
+/// Where the tips are, world space, one a handle. `user_locals` has one matrix a joint, here and below.
 std::vector<glm::dvec3> ik_tips(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
 /// How far each handle's tip can be from where its chain begins, one a handle, world units: the lengths from the topmost free joint above
 /// it down to the tip, summed in this pose. 0: nothing free moves it.

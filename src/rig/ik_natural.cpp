@@ -8,13 +8,14 @@
 namespace marrow {
 namespace {
 
-constexpr double kNoLongerStraight = 0.2;  // sine of the angle between two bones from which nothing is added
-constexpr double kTrace = 0.02;            // sine of a bend that is there and decides which way to go on bending
-constexpr double kHangs = 0.7;             // cosine to straight down
+constexpr double kNoLongerStraight = 0.2;        // sine of the angle between two bones from which nothing is added
+constexpr double kBent = 0.6, kStretched = 0.8;  // a limb's length over that of its bones
+constexpr double kTrace = 0.02;                  // sine of a bend that is there and decides which way to go on bending
+constexpr double kHangs = 0.7;                   // cosine to straight down
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// A free joint in the middle of a limb: the bone that leads to it and the rest of the limb, world space.
+/// A free joint in the middle of a limb: the bones that lead to it and on from it, world space.
 struct Middle {
   std::size_t free = 0;
   glm::dvec3 before{0.0}, after{0.0};
@@ -23,6 +24,7 @@ struct Middle {
 
 struct Limb {
   glm::dvec3 base{0.0}, tip{0.0};  // the origin of the topmost free joint, and the handle's tip
+  double bones = 0.0;              // their lengths, summed
   std::vector<Middle> middles;
 };
 
@@ -36,12 +38,15 @@ Limb limb_of(const IkProblem& problem, const std::vector<glm::dmat4>& user_local
   Limb limb;
   if (levers.empty()) return limb;
   limb.base = origin_of(levers.back());
-  limb.tip = glm::dvec3(frames[at(handle.joint)] * user_locals[at(handle.joint)] *
-                        glm::dvec4(glm::dvec3(problem.skeleton->joints[at(handle.joint)].extent), 1.0));
+  limb.tip = glm::dvec3(frames[at(handle.joint)] * user_locals[at(handle.joint)] * glm::dvec4(ik_end(problem, handle), 1.0));
+  glm::dvec3 end = limb.tip;
   for (std::size_t i = 0; i + 1 < levers.size(); ++i) {
     const glm::dvec3 here = origin_of(levers[i]);
-    limb.middles.push_back({levers[i].free, here - origin_of(levers[i + 1]), limb.tip - here, levers[i].linear});
+    limb.middles.push_back({levers[i].free, here - origin_of(levers[i + 1]), end - here, levers[i].linear});
+    limb.bones += glm::distance(end, here);
+    end = here;
   }
+  limb.bones += glm::distance(end, limb.base);
   return limb;
 }
 
@@ -52,14 +57,20 @@ double straightness(const Middle& middle) {
   return std::max(0.0, 1.0 - glm::length(glm::cross(middle.before, middle.after)) / lengths / kNoLongerStraight);
 }
 
+/// 1 where a limb is nearly as long as its bones, 0 where it is bent so much that least squares needs no hint.
+double stretch(const Limb& limb) {
+  if (!(limb.bones > 0.0)) return 0.0;
+  return std::clamp((glm::distance(limb.base, limb.tip) / limb.bones - kBent) / (kStretched - kBent), 0.0, 1.0);
+}
+
 /// By how much each of `middles` joints of a straight limb bends for its ends to come as near to each other as the target asks, radians.
 double bend_for(const Limb& limb, const glm::dvec3& target, double middles) {
-  const double length = glm::distance(limb.base, limb.tip);
-  if (!(length > 0.0)) return 0.0;
-  const double chord = glm::distance(limb.base, target) / length;
+  const double share = stretch(limb);
+  if (!(share > 0.0)) return 0.0;
+  const double chord = glm::distance(limb.base, target) / glm::distance(limb.base, limb.tip);
   // One joint: exactly. More, by the same amount each: to second order.
   const double root3 = std::sqrt(3.0);
-  return chord < 1.0 ? 2.0 * std::acos(chord) * root3 / (middles + root3 - 1.0) : 0.0;
+  return chord < 1.0 ? share * 2.0 * std::acos(chord) * root3 / (middles + root3 - 1.0) : 0.0;
 }
 
 glm::dvec3 bend_of_limited(const IkHinge& hinge, const glm::dvec3& arm, double angle) {
@@ -92,6 +103,7 @@ IkAngles natural_angles(const IkBench& bench) {
   IkAngles angles = start_of(bench);
   const std::vector<glm::dmat4> user_locals = pose_at(bench, angles);
   for (const IkHandle& handle : bench.problem.handles) {
+    if (handle.is_base) continue;
     const Limb limb = limb_of(bench.problem, user_locals, handle);
     double middles = 0.0;
     for (const Middle& middle : limb.middles) middles += straightness(middle);
