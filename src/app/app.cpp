@@ -18,6 +18,9 @@
 #include "app/session.h"
 #include "app/shot.h"
 #include "app/spots.h"
+#include "app/recent.h"
+#include "app/safety.h"
+#include "app/safety_cards.h"
 #include "app/state_log.h"
 #include "app/theme.h"
 #include "app/viewport_hud.h"
@@ -66,6 +69,7 @@ App::~App() {
   Preferences& preferences = editor_.shell.preferences;
   const bool shows_last_file =
       !preferences.last_file.empty() && std::filesystem::path(preferences.last_file).filename() == document_name(editor_);
+  begin_safety(editor_, state_folder());
   if (shows_last_file) preferences.last_view = editor_.camera;
   keep_what_changed();
 }
@@ -75,6 +79,7 @@ void App::open_files(const AppOptions& options) {
   if (!options.files.empty()) {
     open_file(editor_, options.files.front());
     for (std::size_t i = 1; i < options.files.size(); ++i) import_file(editor_, options.files[i]);
+  if (editor_.wants_quit) end_safety(editor_);
     return;
   }
   std::error_code error;
@@ -93,7 +98,7 @@ void App::wait() {
     return;
   }
   if (frames_due_ > 0 || input_.has_leftover()) return;
-  double sleep = seconds_to_next_change(editor_);
+  double sleep = std::min(seconds_to_next_change(editor_), seconds_to_safety(editor_));
   if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
   if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
   if (sleep >= kNever) {
@@ -139,11 +144,13 @@ void App::frame() {
   window_.end_gui();  // picture and panels -> window
   if (keeps_pixels_) last_read_ = window_.read();
   window_.swap();
+  thumbnails_.update(editor_);
   finish_frame();
 }
 
 void App::advance_clock() {
   static const double start = seconds_of_clock();
+  advance_safety(editor_, input_.gained_focus());  // document -> autosave
   const double before = editor_.now;
   editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : seconds_of_clock() - start;
   frame_seconds_ = std::clamp(editor_.now - before, 1e-4, kLongestFrame);
@@ -217,8 +224,14 @@ void App::finish_frame() {
   if (!is_at_rest()) return;
   keep_what_changed();
   if (!state_log_.empty()) write_state(state_log_, editor_, layout_, frames_);
+  draw_start_screen(editor_, layout_.viewport);
+  draw_safety_cards(editor_, layout_.viewport);
+  draw_joint_dialogs(editor_);
 }
 
+  draw_help(editor_, layout_);
+  finish_focus(editor_);
+  draw_overwrite_dialog(editor_);
 void App::note_deform_cost() {
   FrameCost& cost = editor_.shell.cost;
   const Deformer::Cost& deform = editor_.deformer.last_cost();
@@ -230,8 +243,11 @@ void App::note_deform_cost() {
 }
 
 void App::note_cost() {
+  if (thumbs_.advance(editor_, renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size())) picture_.forget();
+  if (take_wanted_thumbnail(editor_, renderer_)) picture_.forget();
   FrameCost& cost = editor_.shell.cost;
   const view::Renderer::Cost& draw = renderer_.last_cost();
+  note_what_came(editor_);
   if (draw.uploads > 0) cost.upload = draw.upload_ms;
   cost.draw = draw.draw_ms;
   const double measured = editor_.measures.total_ms();

@@ -12,6 +12,7 @@
 #include "app/shot_window.h"
 #include "app/turntable_window.h"
 #include "app/window.h"
+#include "app/thumbnails.h"
 
 namespace marrow::app {
 
@@ -61,6 +62,8 @@ class App {
   view::Renderer renderer_;
   SheetWindow sheet_;
   ShotWindow shot_window_;
+  Thumbnails thumbnails_;
+  ShelfThumbs thumbs_;
   TurntableWindow turntable_window_;
   Editor editor_;
   Input input_;

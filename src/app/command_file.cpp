@@ -1,5 +1,6 @@
 // Commands of the File menu.
 #include "app/command_parts.h"
+#include "app/safety.h"
 #include "app/shot.h"
 #include "app/turntable.h"
 
@@ -24,6 +25,11 @@ std::vector<Command> file_commands() {
        .shortcuts = {ctrl(SDLK_o)},
        .tooltip = "Opens a scene, a rigged model or a mesh in place of this one.",
        .run = browse<FileTask::open>},
+      {.id = "file.sample",
+       .label = "Open the sample",
+       .menu = kMenu,
+       .tooltip = "A rigged human, ready to be posed.",
+       .run = request_sample},
       {.id = "file.import",
        .label = "Import...",
        .menu = kMenu,
@@ -43,6 +49,18 @@ std::vector<Command> file_commands() {
        .shortcuts = {ctrl_shift(SDLK_s)},
        .tooltip = "Saves under another name and goes on with that.",
        .run = browse<FileTask::save_scene>},
+      {.id = "file.reload",
+       .label = "Reload",
+       .menu = kMenu,
+       .tooltip = "Reads the file again, as it is on the disk now.",
+       .enabled = [](const Editor& editor) { return !editor.document.path().empty(); },
+       .run = request_reload},
+      {.id = "file.recover",
+       .label = "Recover unsaved work...",
+       .menu = kMenu,
+       .tooltip = "Opens what runs that were interrupted left behind.",
+       .enabled = [](const Editor& editor) { return !editor.safety.offers.empty(); },
+       .run = [](Editor& editor) { editor.safety.shows_offers = editor.wants_redraw = true; }},
       {.id = "file.export_posed",
        .label = "Export posed mesh...",
        .menu = kMenu,

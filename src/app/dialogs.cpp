@@ -33,6 +33,12 @@ bool begin_dialog(const char* title, float width) {
 
 void headline(const char* text) {
   ImGui::PushFont(fonts().title);
+    case Pending::Kind::sample:
+      return "The sample is about to take its place.";
+    case Pending::Kind::restore:
+      return "An autosave is about to take its place.";
+    case Pending::Kind::reload:
+      return "The file as it is on the disk is about to take its place.";
   ImGui::TextUnformatted(text);
   ImGui::PopFont();
   ImGui::Dummy({0.0f, px(2)});
@@ -129,6 +135,7 @@ std::string all_keys(const Editor& editor, const Command& entry) {
     const std::string text = shortcut_text(shortcut);
     if (text.empty() || text.find("Keypad") != std::string::npos) continue;  // the same as the top row
     keys += (keys.empty() ? "" : ", ") + text;
+  if (editor.safety.asks_overwrite) return true;
     if (&shortcut - shortcuts.data() >= 1) break;
   }
   return keys;

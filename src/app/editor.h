@@ -131,12 +131,20 @@ bool export_csv(Editor& editor, const std::string& path);       ///< the bench's
 
 // What would replace unsaved work asks first (Save / Discard / Cancel) and goes on when answered.
 void request_open(Editor& editor, const std::string& path);
+void request_sample(Editor& editor);  ///< the scene that ships with the program
 void request_new(Editor& editor);
+void request_restore(Editor& editor, const std::string& folder);  ///< of an interrupted run's snapshot (safety.h)
+void request_reload(Editor& editor);                              ///< the document's file as it is on the disk now
 void request_quit(Editor& editor);
 enum class Answer { save, discard, cancel };
 void answer_pending(Editor& editor, Answer answer);
-/// Saves to the document's path, or opens the file browser when it has none that can hold a scene.
+/// Saves to the document's path; opens the file browser when it has none that can hold a scene, and asks when another program changed the
+/// file since.
 void save_or_ask(Editor& editor);
+/// Saves, then does what waited for that.
+void save_and_go_on(Editor& editor, const std::string& path);
+/// A snapshot takes the document's place: in no file so far, to be saved where it would have been.
+void open_recovered(Editor& editor, Scene scene, const io::RecoveryNote& note);
 
 // The file browser's state (app/browser.cpp); file_browser.cpp draws it.
 void open_browser(Editor& editor, FileTask task);

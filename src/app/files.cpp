@@ -5,7 +5,9 @@
 #include "app/bench_csv.h"
 #include "app/bench_model.h"
 #include "app/editor.h"
+#include "app/safety.h"
 #include "app/session.h"
+#include "app/welcome.h"
 #include "edit/derived.h"
 
 namespace marrow::app {
@@ -43,6 +45,7 @@ void show_all_at_once(Editor& editor) {
 /// What is new on the screen after a scene was replaced: nothing hovered, hidden or half done is left of the old one.
 void start_with(Editor& editor, Document document) {
   editor.document = std::move(document);
+  note_replaced(editor);
   ViewportState fresh;
   fresh.size = editor.viewport.size;
   fresh.hint_until = editor.now + 12.0;
@@ -114,10 +117,30 @@ bool refused_while_dragging(Editor& editor) {
   return is_dragging(editor);
 }
 
+/// The file once more, seen from where it was seen.
+void reload(Editor& editor) {
+  const Camera camera = editor.camera;
+  const Tab tab = editor.tab;
+  const std::string path = editor.document.path().string();
+  if (!open_file(editor, path)) return;
+  editor.camera = camera;
+  set_tab(editor, tab);
+  say(editor, "Read " + fs::path(path).filename().string() + " again");
+}
+
 void go_on(Editor& editor, const Pending& pending) {
   switch (pending.kind) {
     case Pending::Kind::open:
       open_file(editor, pending.path);
+      break;
+    case Pending::Kind::sample:
+      open_sample(editor);
+      break;
+    case Pending::Kind::restore:
+      restore_from(editor, pending.path);
+      break;
+    case Pending::Kind::reload:
+      reload(editor);
       break;
     case Pending::Kind::new_scene:
       start_with(editor, Document(editor.document.tasks()));
@@ -140,12 +163,14 @@ void request(Editor& editor, Pending pending) {
 
 bool open_file(Editor& editor, const std::string& path) {
   if (refused_while_dragging(editor)) return false;
+  const FileStamp stamp = stamp_of(path);
   std::optional<io::Loaded> loaded = read(editor, path);
   if (!loaded) return false;
   const std::string name = fs::path(path).filename().string();
   const std::optional<Camera> camera = loaded->scene.camera;
   start_with(editor, Document(editor.document.tasks(), std::move(loaded->scene), "Open " + name));
   name_document(editor, path, loaded->is_ours);
+  note_opened(editor, path, stamp);
   if (camera)
     editor.camera = *camera;
   else
@@ -173,8 +198,28 @@ bool save_file(Editor& editor, const std::string& path) {
   if (!write(editor, path, {}, "Saved")) return false;
   editor.document.mark_saved(path);
   editor.source_name.clear();
+  note_saved(editor);
   remember_file(editor.shell.preferences, path);
   return true;
+}
+
+void open_recovered(Editor& editor, Scene scene, const io::RecoveryNote& note) {
+  const std::optional<Camera> camera = scene.camera;
+  start_with(editor, Document(editor.document.tasks(), std::move(scene), "Restore " + note.name));
+  editor.document.set_path(note.document);
+  editor.document.mark_unsaved();
+  if (note.document.empty()) editor.source_name = note.name;
+  if (camera)
+    editor.camera = *camera;
+  else
+    show_all_at_once(editor);
+  set_tab(editor, has_skeleton(editor.document.scene()) ? Tab::pose : Tab::layout);
+  if (note.document.empty()) return;
+  // What was written after the snapshot is another program's.
+  FileStamp stamp = stamp_of(note.document);
+  if (stamp.time / 1'000'000'000 > note.time) stamp = FileStamp{true, 0, 0, {}};
+  editor.safety.stamp = stamp;
+  check_disk(editor);
 }
 
 bool export_posed(Editor& editor, const std::string& path) {
@@ -199,6 +244,9 @@ bool export_csv(Editor& editor, const std::string& path) {
 }
 
 void request_open(Editor& editor, const std::string& path) { request(editor, {Pending::Kind::open, path}); }
+void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
+void request_restore(Editor& editor, const std::string& folder) { request(editor, {Pending::Kind::restore, folder}); }
+void request_reload(Editor& editor) { request(editor, {Pending::Kind::reload, {}}); }
 void request_new(Editor& editor) { request(editor, {Pending::Kind::new_scene, {}}); }
 void request_quit(Editor& editor) { request(editor, {Pending::Kind::quit, {}}); }
 
@@ -209,7 +257,7 @@ void answer_pending(Editor& editor, Answer answer) {
   if (answer == Answer::discard) return go_on(editor, pending);
   if (answer == Answer::cancel) return;
   save_or_ask(editor);
-  if (editor.shell.browser)
+  if (editor.shell.browser || editor.safety.asks_overwrite)
     editor.shell.after_save = pending;
   else if (!editor.document.is_dirty())
     go_on(editor, pending);
@@ -219,14 +267,20 @@ void save_or_ask(Editor& editor) {
   if (refused_while_dragging(editor)) return;
   if (editor.document.path().empty())
     open_browser(editor, FileTask::save_scene);
+  else if (check_disk(editor))
+    editor.safety.asks_overwrite = editor.wants_redraw = true;
   else
     save_file(editor, editor.document.path().string());
+}
+
+void save_and_go_on(Editor& editor, const std::string& path) {
+  const std::optional<Pending> next = std::exchange(editor.shell.after_save, std::nullopt);
+  if (save_file(editor, path) && next) go_on(editor, *next);
 }
 
 void finish_browser(Editor& editor, const std::string& path) {
   const FileTask task = editor.shell.browser->task;
   editor.shell.browser.reset();
-  const std::optional<Pending> next = std::exchange(editor.shell.after_save, std::nullopt);
   switch (task) {
     case FileTask::open:
       return request_open(editor, path);
@@ -247,9 +301,8 @@ void finish_browser(Editor& editor, const std::string& path) {
       editor.wants_redraw = true;
       return;
     case FileTask::save_scene:
-      break;
+      return save_and_go_on(editor, path);
   }
-  if (save_file(editor, path) && next) go_on(editor, *next);
 }
 
 }  // namespace marrow::app

@@ -39,7 +39,8 @@ bool is_button(const SDL_Event& event) { return event.type == SDL_MOUSEBUTTONDOW
 }  // namespace
 
 void Input::begin_frame() {
-  moved_ = clicked_ = scrolled_ = typed_ = edited_ = keyed_ = wants_quit_ = false;
+  moved_ = clicked_ = scrolled_ = typed_ = edited_ = keyed_ = wants_quit_ = focused_ = false;
+  alt_tapped_ = false;
   keys_.clear();
   pressed_.clear();
   dropped_.clear();
@@ -155,6 +156,7 @@ void Input::note_window(const SDL_WindowEvent& event) {
 }
 
 void Input::write_to(ImGuiIO& io) const {
+  focused_ |= event.event == SDL_WINDOWEVENT_FOCUS_GAINED;
   io.MousePos = pointer_;
   for (std::size_t button = 0; button < buttons_.size(); ++button) io.MouseDown[button] = buttons_[button];
   io.KeyCtrl = ctrl_[0] || ctrl_[1];

@@ -37,6 +37,7 @@ class Input {
  private:
   bool contradicts(const SDL_Event& event) const;
   void note(const SDL_Event& event);
+  bool gained_focus() const { return focused_; }               ///< the window, from another program's
   void note_key(const SDL_KeyboardEvent& event);
   void note_window(const SDL_WindowEvent& event);
 
@@ -50,7 +51,7 @@ class Input {
   std::vector<SDL_Scancode> keys_;
   std::vector<Shortcut> pressed_;
   std::vector<std::string> dropped_;
-  bool wants_quit_ = false;
+  bool wants_quit_ = false, focused_ = false;
 };
 
 }  // namespace marrow::app

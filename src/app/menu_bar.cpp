@@ -6,6 +6,8 @@
 #include "app/keymap.h"
 #include "app/layout.h"
 #include "app/panels.h"
+#include "app/safety_cards.h"
+#include "app/spots.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 
@@ -27,17 +29,6 @@ void command_item(Editor& editor, const Command& entry) {
   const bool checked = entry.checked != nullptr && entry.checked(editor);
   if (ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled)) run_command(editor, entry.id);
   tooltip(entry.tooltip);
-}
-
-void recent_menu(Editor& editor) {
-  const std::vector<std::string> recent = editor.shell.preferences.recent;
-  if (!ImGui::BeginMenu("Open recent", !recent.empty())) return;
-  for (const std::string& path : recent) {
-    const std::string name = std::filesystem::path(path).filename().string();
-    if (ImGui::MenuItem((name + "##" + path).c_str())) request_open(editor, path);
-    tooltip(path.c_str());
-  }
-  ImGui::EndMenu();
 }
 
 void opacity_slider(Editor& editor) {
@@ -82,7 +73,7 @@ void menu_items(Editor& editor, MenuPlace place) {
       continue;
     }
     command_item(editor, entry);
-    if (std::string_view(entry.id) == "file.import") recent_menu(editor);
+    if (std::string_view(entry.id) == "file.import") draw_recent_menu(editor);
     if (std::string_view(entry.id) == "view.xray") opacity_slider(editor);
   }
   if (place == MenuPlace::pose) stored_poses(editor);

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "app/safety.h"
+#include "app/shelf.h"
 #include "app/spots.h"
 #include "app/viewport_gizmo.h"
 #include "io/formats.h"
@@ -27,6 +29,7 @@ const char* dialog_name(const Editor& editor) {
   if (shell.pending) return "unsaved";
   if (shell.dropped) return "dropped";
   if (shell.shows_help) return "help";
+  if (editor.safety.asks_overwrite) return "overwrite";
   return shell.shows_about ? "about" : "none";
 }
 
@@ -113,7 +116,7 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
       cost.start_up);
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
   for (const Spot& spot : spots()) text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
-  return text + measure_lines(editor) + joint_lines(editor, layout) + handle_lines(editor, layout) + rim_line(editor, layout);
+  return text + safety_lines(editor) + measure_lines(editor) + joint_lines(editor, layout) + handle_lines(editor, layout) + rim_line(editor, layout);
 }
 
 void write_state(const std::string& path, Editor& editor, const Layout& layout, std::uint64_t frames) {

@@ -29,11 +29,6 @@ void drop_missing(std::vector<Id>& selection, const Scene& scene) {
   });
 }
 
-std::string with_note(std::string label, std::string_view note) {
-  if (!note.empty()) label.append(", ").append(note);
-  return label;
-}
-
 }  // namespace
 
 Document::Document(const Tasks& tasks, Scene scene, std::string label, std::size_t history_cap)
@@ -141,7 +136,8 @@ bool Document::is_saved_step(std::size_t step) const { return saved_ && history_
 
 void Document::push(std::string label, const Operation& operation, std::string_view note) {
   ++commits_;
-  history_.push(with_note(std::move(label), note), operation, live_);
+  history_.push(std::move(label), operation, live_);
+  if (!note.empty()) history_.annotate(note);
 }
 
 bool Document::refuse(std::string reason) {

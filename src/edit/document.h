@@ -28,6 +28,9 @@ class Document {
   /// `note` is added to the step's name: what the edit brought about ("+212 vertices").
   bool perform(const Operation& operation, std::string_view note = {});
 
+  /// Adds what the present step brought to its name, for those who find out afterwards; empty: nothing.
+  void annotate(std::string_view note) { history_.annotate(note); }
+
   // A gesture: any number of updates, one step. Every update is applied to the scene at begin(), never to the last update.
   void begin();                             ///< a gesture still open is cancelled first
   bool update(const Operation& operation);  ///< false and a reason() when refused: scene() keeps the last good update

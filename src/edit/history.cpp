@@ -102,16 +102,24 @@ void for_each_part(const History::Step& step, const Visit& visit) {
 }  // namespace
 
 History::History(std::string label, Scene scene, std::size_t memory_cap) : memory_cap_(memory_cap) {
-  steps_.push_back({std::move(label), std::nullopt, std::move(scene)});
+  steps_.push_back({std::move(label), std::nullopt, std::move(scene), true});
   count_in(steps_.back());
 }
 
 void History::push(std::string label, Operation operation, Scene scene) {
   drop(current_ + 1, steps_.size());
-  steps_.push_back({std::move(label), std::move(operation), std::move(scene)});
+  steps_.push_back({std::move(label), std::move(operation), std::move(scene), false});
   count_in(steps_.back());
   current_ = steps_.size() - 1;
   drop_oldest();
+}
+
+void History::annotate(std::string_view note) {
+  Step& step = steps_[current_];
+  memory_ -= owned_bytes(step);
+  if (!note.empty()) step.label.append(", ").append(note);
+  step.is_noted = true;
+  memory_ += owned_bytes(step);
 }
 
 const History::Step& History::travel(std::size_t index) {

@@ -1,0 +1,175 @@
+#include "app/safety_cards.h"
+
+#include <algorithm>
+#include <ctime>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/recent.h"
+#include "app/safety.h"
+#include "app/spots.h"
+#include "app/theme.h"
+#include "app/widgets.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kCardWidth = 460.0f, kPictureWidth = 108.0f, kPictureHeight = 72.0f, kTop = 52.0f;
+
+/// A button that scripts find by its words.
+bool spotted_button(const char* label, bool primary = false, const char* tip = nullptr) {
+  const bool clicked = text_button(label, primary, tip);
+  note_spot(label);
+  return clicked;
+}
+
+bool spotted_link(const char* label, const char* tip) {
+  const bool clicked = link(label, tip);
+  note_spot(label);
+  return clicked;
+}
+
+/// A card at the top of the viewport, as high as its content; `y` moves below it.
+template <typename Content>
+void card(const char* id, const Rect& viewport, float& y, Content content) {
+  const float width = std::min(px(kCardWidth), viewport.size.x - px(24));
+  ImGui::SetNextWindowPos({viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f), y});
+  ImGui::SetNextWindowSize({width, 0.0f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(12)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(px(1), 1.0f));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
+  ImGui::PushStyleColor(ImGuiCol_Border, colors().line);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
+  if (ImGui::Begin(id, nullptr, kFlags)) content();
+  y += ImGui::GetWindowHeight() + px(8);
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(3);
+}
+
+void heading(const char* words) {
+  ImGui::PushFont(fonts().semibold);
+  ImGui::TextUnformatted(words);
+  ImGui::PopFont();
+}
+
+void wrapped(const std::string& words, ImU32 tone) {
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+std::string edits_text(std::uint64_t steps) { return steps == 1 ? "1 edit" : with_separators(steps) + " edits"; }
+
+void offer_words(const OrphanedRecovery& offer) {
+  const bool is_damaged = !offer.problem.empty();
+  heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
+  if (is_damaged) return wrapped(offer.problem, colors().error);
+  const std::string when = moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
+  wrapped(offer.note.name + ", " + when, colors().text);
+  wrapped(fmt::format("after \"{}\", {} not saved", offer.note.label, edits_text(offer.note.steps)), colors().text_dim);
+}
+
+void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
+  if (offer.problem.empty()) {
+    if (spotted_button("Restore", true, "Opens it as it was then; nothing is saved until you save")) return restore_offer(editor);
+    ImGui::SameLine();
+  }
+  if (spotted_button("Discard", false, "Deletes this autosave for good")) return discard_offer(editor);
+  ImGui::SameLine();
+  if (spotted_button("Later", false, "Asks again at the next start; until then: File, Recover unsaved work"))
+    return postpone_offers(editor);
+}
+
+/// Which of several is shown, and a way to be rid of the old ones.
+void offer_others(Editor& editor) {
+  const SafetyState& safety = editor.safety;
+  if (safety.offers.size() > 1) {
+    const std::string count = fmt::format("{} of {}", safety.offer + 1, safety.offers.size());
+    const float width = ImGui::CalcTextSize(count.c_str()).x + ImGui::CalcTextSize("Next").x + px(8);
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    ImGui::AlignTextToFramePadding();
+    dim_text(count);
+    ImGui::SameLine(0.0f, px(8));
+    if (spotted_link("Next", "The one before")) next_offer(editor);
+  }
+  const std::size_t old = old_offer_count(editor);
+  if (old == 0) return;
+  ImGui::Dummy({0.0f, px(2)});
+  dim_text(fmt::format("{} kept, {} of them old.", safety.offers.size(), old));
+  ImGui::SameLine(0.0f, px(8));
+  if (spotted_link("Discard the old ones", "Those beyond the ten newest, and those older than 30 days")) discard_old_offers(editor);
+}
+
+void offer_card(Editor& editor) {
+  const OrphanedRecovery offer = editor.safety.offers[editor.safety.offer];
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const std::string file = offer.note.document.string();
+  draw_thumbnail(editor, file, {corner.x, corner.y}, {px(kPictureWidth), px(kPictureHeight)}, false);
+  ImGui::Indent(px(kPictureWidth + 14));
+  offer_words(offer);
+  ImGui::Dummy({0.0f, px(4)});
+  ImGui::Unindent(px(kPictureWidth + 14));
+  const float below_picture = corner.y + px(kPictureHeight + 12);
+  if (ImGui::GetCursorScreenPos().y < below_picture) ImGui::SetCursorScreenPos({corner.x, below_picture});
+  offer_buttons(editor, offer);
+  if (has_offer(editor)) offer_others(editor);
+}
+
+void changed_card(Editor& editor) {
+  heading((document_name(editor) + " was changed by another program").c_str());
+  wrapped(editor.document.is_dirty() ? "Your changes here are not in it." : "What you see is what it was before.", colors().text_dim);
+  ImGui::Dummy({0.0f, px(4)});
+  if (spotted_button("Reload", true, "Reads it again; asks first when something here is not saved")) return request_reload(editor);
+  ImGui::SameLine();
+  if (spotted_button("Keep mine", false, "Stays with what is here; saving will replace the file")) keep_mine(editor);
+}
+
+bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+
+}  // namespace
+
+void draw_safety_cards(Editor& editor, const Rect& viewport) {
+  if (viewport.empty()) return;
+  float y = viewport.corner.y + px(kTop);
+  if (editor.safety.file_changed) card("##file_changed", viewport, y, [&] { changed_card(editor); });
+  if (has_offer(editor)) card("##recovery", viewport, y, [&] { offer_card(editor); });
+}
+
+void draw_overwrite_dialog(Editor& editor) {
+  constexpr const char* kTitle = "###overwrite";
+  if (!editor.safety.asks_overwrite) return;
+  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(470), window.x - px(16)), 0.0f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  const bool is_open = ImGui::BeginPopupModal(kTitle, nullptr, kFlags);
+  ImGui::PopStyleVar();
+  if (!is_open) return;
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(("Replace " + document_name(editor) + "?").c_str());
+  ImGui::PopFont();
+  ImGui::Dummy({0.0f, px(2)});
+  wrapped("Another program changed it since it was read here. Saving replaces what that program wrote; it stays beside it as .bak.",
+          colors().text_dim);
+  ImGui::Dummy({0.0f, px(8)});
+  std::optional<OverwriteAnswer> answer;
+  if (spotted_button("Save as...", true) || pressed(ImGuiKey_Enter)) answer = OverwriteAnswer::save_as;
+  ImGui::SameLine();
+  if (spotted_button("Replace")) answer = OverwriteAnswer::replace;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  if (spotted_button("Cancel") || pressed(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
+  if (answer) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (answer) answer_overwrite(editor, *answer);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,59 @@
+#include "app/thumbnails.h"
+
+#include <epoxy/gl.h>
+
+#include "app/recent.h"
+#include "io/error.h"
+#include "io/file.h"
+#include "io/picture.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr std::uint64_t kLargestFile = 4u << 20;  // bytes
+
+/// The pixels of a file's picture; none when it has none, or it is damaged.
+Texture pixels_for(const std::string& path) {
+  Texture picture;
+  try {
+    const std::string bytes = io::read_file(thumbnail_file(path), kLargestFile);
+    picture.file.assign(bytes.begin(), bytes.end());
+  } catch (const io::Error&) {
+    return {};
+  }
+  std::uint64_t budget = io::kPictureBudget;
+  return io::decode_picture(picture, budget).empty() ? picture : Texture{};
+}
+
+void upload(const view::gl::Texture& texture, const Texture& pixels) {
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, pixels.width, pixels.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.rgba.data());
+  glGenerateMipmap(GL_TEXTURE_2D);
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+}  // namespace
+
+void Thumbnails::update(Editor& editor) {
+  SafetyState& safety = editor.safety;
+  std::erase_if(textures_, [&](const auto& entry) { return !safety.thumbnails.contains(entry.first); });
+  if (safety.wanted_thumbnails.empty()) return;
+  const std::string path = *safety.wanted_thumbnails.begin();
+  safety.wanted_thumbnails.erase(safety.wanted_thumbnails.begin());
+  Thumbnail& thumbnail = safety.thumbnails[path];
+  const Texture pixels = pixels_for(path);
+  if (!pixels.rgba.empty()) {
+    const view::gl::Texture& texture = textures_[path];
+    upload(texture, pixels);
+    thumbnail = {texture.name(), pixels.width, pixels.height};
+  }
+  editor.wants_redraw = true;
+}
+
+}  // namespace marrow::app
