@@ -61,15 +61,6 @@ glm::vec3 turned(const glm::vec3& direction, const glm::vec3& axis, float angle)
   return glm::vec3(glm::rotate(glm::mat4(1.0f), angle, axis) * glm::vec4(direction, 0.0f));
 }
 
-/// The drag's axis, pointing so that a turn by +value() about it is what the increment does.
-glm::vec3 signed_axis(const GizmoDrag& drag, const glm::vec3& start) {
-  const glm::vec3 axis = unit_axis(drag.gizmo(), drag.handle());
-  const glm::vec3 end = glm::mat3(drag.increment()) * start;
-  const float same = glm::distance(end, turned(start, axis, drag.value()));
-  const float opposite = glm::distance(end, turned(start, axis, -drag.value()));
-  return same <= opposite ? axis : -axis;
-}
-
 /// A fan of thin wedges: convex each, whatever the angle. `arm` reaches from the pivot to where the sector begins.
 void add_sector(view::Overlay& overlay, const glm::vec3& pivot, const glm::vec3& arm, const glm::vec3& axis, float angle, Color color) {
   const int wedges = std::max(1, int(std::ceil(std::abs(angle) / glm::radians(12.0f))));
@@ -94,8 +85,20 @@ void add_guide_line(view::Overlay& overlay, const Gizmo& gizmo, GizmoHandle hand
   overlay.lines.push_back({{gizmo.origin - reach, gizmo.origin + reach}, faded(color_of(handle), 0.5f), 1.5f});
 }
 
+/// The ball that turns under the hand: its outline, and its three rings as they have turned.
+void add_ball(view::Overlay& overlay, const GizmoDrag& drag) {
+  const Gizmo& gizmo = drag.gizmo();
+  overlay.lines.push_back({circle(gizmo.origin, gizmo.view_direction, gizmo.size), lit_tone(), 2.5f});
+  const glm::mat3 turn(drag.increment());
+  Gizmo turned_gizmo = gizmo;
+  turned_gizmo.axes = turn * gizmo.axes;
+  for (const GizmoShape& shape : shapes(turned_gizmo))
+    if (shape.handle != GizmoHandle::center) overlay.lines.push_back({shape.line, faded(color_of(shape.handle), 0.8f), 2.0f});
+}
+
 void add_gizmo_in_hand(view::Overlay& overlay, const GizmoSession& session) {
   const GizmoDrag& drag = session.drag;
+  if (drag.handle() == GizmoHandle::arcball) return add_ball(overlay, drag);
   if (session.target.mode == GizmoMode::rotate) return add_pie(overlay, drag, session.start_direction);
   Gizmo moved = drag.gizmo();
   add_guide_line(overlay, moved, drag.handle());
@@ -110,7 +113,8 @@ void add_gizmo_in_hand(view::Overlay& overlay, const GizmoSession& session) {
 }
 
 void add_rim(view::Overlay& overlay, const RimHandle& rim, bool in_hand) {
-  overlay.lines.push_back({circle(rim.center, rim.normal, rim.radius), in_hand ? lit_tone() : faded(lit_tone(), 0.85f), in_hand ? 3.0f : 2.5f});
+  overlay.lines.push_back(
+      {circle(rim.center, rim.normal, rim.radius), in_hand ? lit_tone() : faded(lit_tone(), 0.85f), in_hand ? 3.0f : 2.5f});
   overlay.lines.push_back({{rim.center, rim.knob}, faded(lit_tone(), 0.5f), 1.5f});
   overlay.dots.push_back({rim.knob, lit_tone(), in_hand ? 7.0f : 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
 }
@@ -206,7 +210,7 @@ void add_gizmo(view::Overlay& overlay, const Gizmo& gizmo, GizmoHandle lit) {
 void add_pie(view::Overlay& overlay, const GizmoDrag& drag, const glm::vec3& start_direction) {
   const Gizmo& gizmo = drag.gizmo();
   const float radius = ring_radius(gizmo, drag.handle());
-  const glm::vec3 axis = signed_axis(drag, start_direction);
+  const glm::vec3 axis = drag.turn_axis();
   const glm::vec3 arm = start_direction * radius;
   const Color color = color_of(drag.handle());
   const float turns = std::trunc(drag.value() / glm::two_pi<float>());
@@ -227,10 +231,13 @@ view::Overlay overlay_of(const Editor& editor) {
   add_flash(overlay, editor);
   if (const auto* session = std::get_if<GizmoSession>(&editor.viewport.session)) {
     add_gizmo_in_hand(overlay, *session);
+    overlay.quiet = view::Overlay::Quiet{session->drag.gizmo().origin, kGizmoPixels};
   } else if (!is_editing(editor)) {
     if (const std::optional<GizmoTarget> target = gizmo_target(editor)) {
       if (editor.tab == Tab::rig) add_other_end(overlay, editor);
-      add_gizmo(overlay, gizmo_on(editor, *target), editor.viewport.hovered_handle);
+      const Gizmo gizmo = gizmo_on(editor, *target);
+      add_gizmo(overlay, gizmo, editor.viewport.hovered_handle);
+      overlay.quiet = view::Overlay::Quiet{gizmo.origin, kGizmoPixels};
     }
   }
   return overlay;

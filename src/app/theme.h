@@ -110,6 +110,7 @@ inline constexpr const char* kLock = "\uf023";
 inline constexpr const char* kCamera = "\uf030";
 inline constexpr const char* kPencil = "\uf040";
 inline constexpr const char* kXray = "\uf042";
+inline constexpr const char* kMagnet = "\uf076";
 inline constexpr const char* kMove = "\uf047";
 inline constexpr const char* kCrosshair = "\uf05b";
 inline constexpr const char* kArrowLeft = "\uf060";
@@ -147,7 +148,7 @@ inline constexpr const char* kAll[] = {kSearch, kClose,  kCheck,    kHome,     k
                                        kCamera, kPencil, kXray,     kMove,     kCrosshair, kArrowLeft, kArrowUp,    kExpand,   kPlus,
                                        kMinus,  kError,  kEye,      kEyeOff,   kWarning,   kFolder,    kFolderOpen, kExternal, kScale,
                                        kLink,   kSave,   kTreeOpen, kTreeShut, kUndo,      kSkeleton,  kInfo,       kJoint,    kBullseye,
-                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer};
+                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer,   kMagnet};
 }  // namespace icon
 
 }  // namespace marrow::app

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "app/axis_balls.h"
+#include "app/spots.h"
 #include "app/theme.h"
+#include "app/viewport_drag.h"
 #include "app/viewport_hud.h"
 #include "app/widgets.h"
 
@@ -70,7 +72,7 @@ void draw_axis_balls(Editor& editor, const Area& area) {
   if (ImGui::IsItemActive() && (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f) && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
     editor.camera_move.reset();
     const float turn = kOrbitPerUnit / px(1);
-    editor.camera = orbited(editor.camera, -io.MouseDelta.x * turn, io.MouseDelta.y * turn);
+    editor.camera = orbited_about(editor.camera, -io.MouseDelta.x * turn, io.MouseDelta.y * turn, orbit_center(editor));
     editor.wants_redraw = true;
   }
   const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);

@@ -51,8 +51,19 @@ void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show,
   }
 }
 
+/// What is left of a joint's opacity beside handles: little where they stand, all of it at the end of their reach.
+float quietness(const std::optional<Overlay::Quiet>& quiet, const EyeView& view, const glm::vec3& point) {
+  constexpr float kLeast = 0.22f;
+  if (!quiet) return 1.0f;
+  const glm::vec4 here = view.clip_from_world * glm::vec4(point, 1.0f), there = view.clip_from_world * glm::vec4(quiet->place, 1.0f);
+  if (here.w <= 0.0f || there.w <= 0.0f) return 1.0f;
+  const glm::vec2 apart = (glm::vec2(here) / here.w - glm::vec2(there) / there.w) * 0.5f * view.size;
+  const float share = glm::length(apart) / std::max(quiet->pixels * view.ui_scale, 1.0f);
+  return glm::mix(kLeast, 1.0f, glm::smoothstep(0.7f, 1.0f, share));
+}
+
 void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkeleton& posed, const Show& show, const Tones& tones,
-                  const EyeView& view) {
+                  const std::optional<Overlay::Quiet>& quiet, const EyeView& view) {
   const bool whole = show.selected.count(posed.node) > 0;
   const std::size_t count = std::min(skeleton.joints.size(), posed.posed.size());
   for (std::size_t j = 0; j < count; ++j) {
@@ -61,10 +72,11 @@ void add_skeleton(Annotations& made, const Skeleton& skeleton, const PosedSkelet
     const glm::vec3 ends[] = {glm::vec3(world_from_joint[3]), glm::vec3(world_from_joint * glm::vec4(skeleton.joints[j].extent, 1.0f))};
     const Emphasis emphasis = whole ? Emphasis::selected : emphasis_of(show, skeleton.joints[j].id);
     const Color color = emphasis == Emphasis::selected ? tones.selection : kBone;
-    add_stroke(made.bones, ends, with_alpha(kDark, 0.40f), 3.4f * view.ui_scale, view);
-    add_stroke(made.bones, ends, color, (emphasis == Emphasis::none ? 1.5f : 2.0f) * view.ui_scale, view);
+    const float left = emphasis == Emphasis::none ? quietness(quiet, view, ends[0]) : 1.0f;
+    add_stroke(made.bones, ends, with_alpha(kDark, 0.40f * left), 3.4f * view.ui_scale, view);
+    add_stroke(made.bones, ends, with_alpha(color, color.a * left), (emphasis == Emphasis::none ? 1.5f : 2.0f) * view.ui_scale, view);
     const float radius = (emphasis == Emphasis::none ? 3.2f : 4.2f) * view.ui_scale;
-    made.joints.push_back({ends[0], radius, to_bytes(with_alpha(color, 1.0f)), to_bytes(kDark)});
+    made.joints.push_back({ends[0], radius, to_bytes(with_alpha(color, left)), to_bytes(with_alpha(kDark, left))});
   }
 }
 }  // namespace
@@ -85,7 +97,7 @@ Annotations annotate(const Picture& picture, const EyeView& view) {
   for (const PosedSkeleton& posed : picture.deformed->skeletons()) {
     const Node* node = find_node(*picture.scene, posed.node);
     if (node && node->skeleton && is_shown(*picture.scene, posed.node))
-      add_skeleton(made, *node->skeleton, posed, show, picture.tones, view);
+      add_skeleton(made, *node->skeleton, posed, show, picture.tones, picture.overlay.quiet, view);
   }
   return made;
 }

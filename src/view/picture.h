@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -76,9 +77,16 @@ struct Overlay {
     Color rim{0};
     bool operator==(const Dot&) const = default;
   };  ///< pixels at UI scale 1
+  /// Handles stand here: bones and balls of the picture that are neither selected nor hovered fade within so many pixels (at UI scale 1).
+  struct Quiet {
+    glm::vec3 place;
+    float pixels = 0.0f;
+    bool operator==(const Quiet&) const = default;
+  };
   std::vector<Line> lines;
   std::vector<Fill> fills;
   std::vector<Dot> dots;
+  std::optional<Quiet> quiet;
   bool operator==(const Overlay&) const = default;
 };
 
