@@ -4,7 +4,9 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "app/both_sides.h"
 #include "app/theme.h"
+#include "app/tree_rows.h"
 #include "app/widgets.h"
 
 namespace marrow::app {
@@ -17,25 +19,55 @@ const Joint& joint_at(const Scene& scene, const JointRef& ref) {
   return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
-std::string name_of(const Scene& scene, Id id) {
-  if (const JointRef ref = find_joint(scene, id); ref.node >= 0) return joint_at(scene, ref).name;
-  const Node* node = find_node(scene, id);
-  return node != nullptr ? node->name : std::string();
+bool holds(const std::vector<Id>& ids, Id id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+
+/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay, unless `subtree`, so those that are selected are
+/// named too; what goes with something above it is not.
+op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& doomed, bool subtree) {
+  op::Sequence deletion;
+  const std::vector<Id> tops = top_most(scene, doomed);
+  std::vector<char> is_gone(scene.nodes.size(), 0);
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    is_gone[n] = holds(tops, node.id) || (node.parent >= 0 && is_gone[static_cast<std::size_t>(node.parent)]);
+    if (holds(tops, node.id)) deletion.operations.push_back(op::DeleteNode{node.id});
+  }
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!scene.nodes[n].skeleton || is_gone[n]) continue;
+    for (const Joint& joint : scene.nodes[n].skeleton->joints)
+      if (holds(subtree ? tops : doomed, joint.id)) deletion.operations.push_back(op::DeleteJoint{joint.id, subtree});
+  }
+  return deletion;
 }
 
-Operation deletion_of(const Scene& scene, Id id, bool subtree) {
-  if (find_joint(scene, id).node >= 0) return op::DeleteJoint{id, subtree};
-  return op::DeleteNode{id};
+/// What the second scene lacks, in words: "knee.L", "knee.L and knee.R", "5 joints". Of a node that is gone with all below, that one.
+std::string missing_in(const Scene& before, const Scene& after) {
+  std::vector<std::string> gone;
+  std::size_t joints = 0;
+  for (const Node& node : before.nodes) {
+    const Node* kept = find_node(after, node.id);
+    const bool goes_with_parent = node.parent >= 0 && find_node(after, before.nodes[static_cast<std::size_t>(node.parent)].id) == nullptr;
+    if (kept == nullptr && !goes_with_parent) gone.push_back(node.name);
+    if (kept == nullptr || !node.skeleton) continue;
+    for (const Joint& joint : node.skeleton->joints) {
+      if (find_joint(after, joint.id).node >= 0) continue;
+      gone.push_back(joint.name);
+      ++joints;
+    }
+  }
+  if (gone.size() == 1) return gone[0];
+  if (gone.size() == 2) return gone[0] + " and " + gone[1];
+  return fmt::format("{} {}", gone.size(), joints == gone.size() ? "joints" : joints == 0 ? "objects" : "objects and joints");
 }
-
-bool exists(const Scene& scene, Id id) { return find_joint(scene, id).node >= 0 || find_node(scene, id) != nullptr; }
 
 void say_deleted(Editor& editor, const std::string& what, std::uint32_t uncovered_before) {
   editor.deformer.update(editor.document.scene());
   const std::uint32_t uncovered = coverage(editor).uncovered;
   std::string text = "Deleted " + what;
-  if (uncovered > uncovered_before)
-    text += fmt::format(" \u2013 {} vertices more are uncovered", with_separators(uncovered - uncovered_before));
+  if (uncovered > uncovered_before) {
+    const std::uint32_t more = uncovered - uncovered_before;
+    text += fmt::format(" \u2013 {} {} now uncovered", with_separators(more), more == 1 ? "vertex is" : "vertices are");
+  }
   say(editor, text + " \u00b7 Ctrl+Z brings it back");
 }
 
@@ -48,13 +80,15 @@ void select_one(Editor& editor, Id id) {
 }  // namespace
 
 void delete_selected(Editor& editor, bool subtree) {
-  const std::vector<Id> doomed = editor.document.selection();
-  const std::uint32_t uncovered_before = coverage(editor).uncovered;
-  const std::string what = doomed.size() == 1 ? name_of(editor.document.scene(), doomed.front()) : fmt::format("{} items", doomed.size());
-  bool any = false;
-  for (Id id : doomed)
-    if (exists(editor.document.scene(), id)) any |= perform(editor, deletion_of(editor.document.scene(), id, subtree));
-  if (any) say_deleted(editor, what, uncovered_before);
+  const Scene before = editor.document.scene();
+  op::Sequence deletion = deletion_of(before, editor.document.selection(), subtree);
+  if (deletion.operations.empty()) return;
+  const std::size_t count = deletion.operations.size();
+  const std::uint32_t uncovered = coverage(editor).uncovered;
+  const bool only_joints = std::holds_alternative<op::DeleteJoint>(deletion.operations.front());  // objects come first
+  if (count > 1) deletion.what = fmt::format("Delete {} {}", count, only_joints ? "joints" : "items");
+  const Operation operation = count == 1 ? deletion.operations.front() : Operation(std::move(deletion));
+  if (perform(editor, both_sides(editor, operation))) say_deleted(editor, missing_in(before, editor.document.scene()), uncovered);
 }
 
 void select_parent(Editor& editor) {
@@ -113,31 +147,6 @@ void select_all(Editor& editor) {
 const Skeleton* skeleton_on_show(const Editor& editor) {
   const Node* node = find_node(editor.document.scene(), shown_skeleton(editor));
   return node != nullptr ? node->skeleton.get() : nullptr;
-}
-
-void reset_pose(Editor& editor, bool all) {
-  const Skeleton* skeleton = skeleton_on_show(editor);
-  if (skeleton == nullptr) return;
-  std::vector<Id> joints;
-  if (!all)
-    for (Id id : editor.document.selection())
-      if (joint_index(*skeleton, id) >= 0) joints.push_back(id);
-  perform(editor, op::ResetPose{shown_skeleton(editor), std::move(joints)});
-}
-
-std::string free_pose_name(const Skeleton& skeleton) {
-  for (std::size_t number = skeleton.poses.size() + 1;; ++number) {
-    std::string name = fmt::format("Pose {}", number);
-    const auto is_taken = [&](const Pose& pose) { return pose.name == name; };
-    if (std::none_of(skeleton.poses.begin(), skeleton.poses.end(), is_taken)) return name;
-  }
-}
-
-void store_pose(Editor& editor) {
-  const Skeleton* skeleton = skeleton_on_show(editor);
-  if (skeleton == nullptr) return;
-  const std::string name = free_pose_name(*skeleton);
-  if (perform(editor, op::StorePose{shown_skeleton(editor), name})) say(editor, "Stored this pose as \"" + name + "\"");
 }
 
 void set_falloff(Editor& editor, Falloff falloff) { perform(editor, op::SetFalloff{shown_skeleton(editor), falloff}); }

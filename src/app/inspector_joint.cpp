@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "app/bench_parts.h"
+#include "app/both_sides.h"
 #include "app/field_edit.h"
 #include "app/inspector.h"
+#include "app/joint_actions.h"
 #include "app/keymap.h"
 #include "app/radius_edit.h"
 #include "app/theme.h"
@@ -17,7 +19,7 @@ Operation user_local_operation(Id joint, const glm::mat4& matrix) { return op::S
 
 void draw_identity(Editor& editor, const Skeleton& skeleton, const Joint& joint) {
   std::string name = joint.name;
-  if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)")) perform(editor, op::Rename{joint.id, name});
+  if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)")) rename(editor, joint.id, name);
   const std::string parent = joint.parent < 0 ? "none: a root" : skeleton.joints[static_cast<std::size_t>(joint.parent)].name;
   value_row("Parent", parent, "Drag the joint's row in the tree onto another to change it; nothing moves.");
 }
@@ -76,7 +78,7 @@ void draw_reach(Editor& editor, const Node& node, int index) {
   lengths.speed = 0.05f * move_step(editor);
   lengths.tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint.";
   glm::vec3 extent = joint.extent;
-  apply_field(editor, vector_field("Extent", extent, lengths), op::SetExtent{joint.id, extent});
+  apply_field(editor, vector_field("Extent", extent, lengths), both_sides(editor, op::SetExtent{joint.id, extent}));
   if (joint.extent_guessed) value_row("", "guessed from the children", "glTF has no bone ends. Any edit of it makes it certain.");
 }
 

@@ -30,6 +30,7 @@ std::vector<PresetKeys> maya_keys() {
 std::vector<PresetKeys> scotty3d_keys() {
   return {
       {"tool.move", {key(SDLK_m)}},
+      {"rig.mirror", {alt(SDLK_m)}},
       {"tool.rotate", {key(SDLK_r)}},
       {"tool.scale", {key(SDLK_s)}},
       {"edit.redo", {ctrl(SDLK_y), ctrl_shift(SDLK_z)}},

@@ -6,29 +6,24 @@
 #include <imgui_stdlib.h>
 #include <utility>
 
-#include "app/field_edit.h"
+#include "app/both_sides.h"
+#include "app/joint_actions.h"
 #include "app/panels.h"
-#include "app/radius_edit.h"
+#include "app/spots.h"
 #include "app/theme.h"
-#include "app/tree_rows.h"
-#include "app/viewport_gizmo.h"
+#include "app/tree_columns.h"
 #include "app/viewport_menu.h"
 #include "app/widgets.h"
 
 namespace marrow::app {
 namespace {
 
-constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 44.0f, kEyeWidth = 22.0f;
 constexpr float kIndent = 12.0f;                        // a level, where there is room
 constexpr float kLeastIndent = 4.0f;                    // in deep trees, so that names keep theirs
 constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // what stands before a name
 constexpr const char* kDragType = "marrow row";
 
 const Node& node_of(const Scene& scene, const TreeRow& row) { return scene.nodes[static_cast<std::size_t>(row.node)]; }
-
-const Joint& joint_of(const Scene& scene, const TreeRow& row) {
-  return node_of(scene, row).skeleton->joints[static_cast<std::size_t>(row.joint)];
-}
 
 const char* icon_of(RowKind kind) {
   switch (kind) {
@@ -44,16 +39,6 @@ const char* icon_of(RowKind kind) {
       break;
   }
   return icon::kJoint;
-}
-
-void right_aligned(const std::string& text, ImU32 tone) {
-  const float room = ImGui::GetContentRegionAvail().x;
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);  // may reach over the column to its left
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
 }
 
 // ---- selecting, dragging, renaming -----------------------------------------------------------------------------------------
@@ -78,16 +63,22 @@ void click_row(Editor& editor, const std::vector<TreeRow>& rows, Id id) {
   editor.wants_redraw = true;
 }
 
+/// What is carried when a row is dragged: all that is selected if the row is, otherwise the row alone.
+std::vector<Id> dragged_with(const Editor& editor, Id row) {
+  return editor.document.is_selected(row) ? editor.document.selection() : std::vector<Id>{row};
+}
+
 void drag_and_drop(Editor& editor, const TreeRow& row) {
   const Scene& scene = editor.document.scene();
   if (row.kind != RowKind::scene && ImGui::BeginDragDropSource()) {
     ImGui::SetDragDropPayload(kDragType, &row.id, sizeof row.id);
-    ImGui::TextUnformatted(row_name(scene, row).c_str());
+    const std::size_t count = dragged_with(editor, row.id).size();
+    ImGui::TextUnformatted(count == 1 ? row_name(scene, row).c_str() : fmt::format("{} selected", count).c_str());
     ImGui::EndDragDropSource();
   }
   const ImGuiPayload* carried = ImGui::GetDragDropPayload();
   if (!carried || !carried->IsDataType(kDragType)) return;
-  const std::optional<Operation> operation = drop_operation(scene, *static_cast<const Id*>(carried->Data), row);
+  const std::optional<Operation> operation = drop_operation(scene, dragged_with(editor, *static_cast<const Id*>(carried->Data)), row);
   if (!operation || !ImGui::BeginDragDropTarget()) return;
   if (ImGui::AcceptDragDropPayload(kDragType)) editor.tree.dropped = *operation;
   ImGui::EndDragDropTarget();
@@ -116,7 +107,7 @@ void rename_field(Editor& editor, const TreeRow& row) {
   const bool is_new = tree.rename_buffer != row_name(editor.document.scene(), row);
   editor.renaming = kNoId;
   tree.rename_began = false;
-  if (is_new && !escaped) perform(editor, op::Rename{row.id, tree.rename_buffer});
+  if (is_new && !escaped) rename(editor, row.id, tree.rename_buffer);
 }
 
 void rename_on_double_click(Editor& editor, const TreeRow& row) {
@@ -176,19 +167,6 @@ void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow&
   ask_for_menu(editor, row);
 }
 
-std::string count_text(const Editor& editor, const TreeRow& row) {
-  if (row.kind == RowKind::scene || row.kind == RowKind::group) return {};
-  const Node& node = node_of(editor.document.scene(), row);
-  if (row.kind == RowKind::mesh) return with_separators(node.mesh->positions.size()) + " v";
-  if (row.kind == RowKind::skeleton) {
-    const std::size_t joints = node.skeleton->joints.size();
-    return with_separators(joints) + (joints == 1 ? " joint" : " joints");
-  }
-  const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
-  const auto index = static_cast<std::size_t>(row.joint);
-  return with_separators(posed && index < posed->captured.size() ? posed->captured[index] : 0);
-}
-
 /// Pixels of a row that are the name's: its column and what the count leaves of the next.
 float name_room(const Editor& editor, const TreeRow& row, float name_width) {
   return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(editor, row).c_str()).x - px(6);
@@ -225,87 +203,21 @@ void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow
   ImGui::PopClipRect();
 }
 
-void count_column(const Editor& editor, const TreeRow& row) {
-  const std::string count = count_text(editor, row);
-  if (row.kind != RowKind::joint) {
-    // "1,000 joints" is wider than the column and begins in the one of the names, which name_room() leaves free.
-    const ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
-    ImGui::PushClipRect({ImGui::GetWindowPos().x, low.y}, high, false);
-    right_aligned(count, colors().text_faint);
-    return ImGui::PopClipRect();
-  }
-  right_aligned(count, count == "0" ? colors().magenta : colors().text_dim);
-  if (count == "0") tooltip("Holds no vertex: its capsule reaches none.");
-}
-
-/// The slider's track: the share of the widest radius as a line below the number.
-void draw_track(ImVec2 at, float width, float radius, float widest, bool is_lit) {
-  if (widest <= 0.0f) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float height = std::max(px(2), 1.0f), share = std::clamp(radius / widest, 0.0f, 1.0f);
-  list.AddRectFilled(at, {at.x + width, at.y + height}, colors().veil);
-  list.AddRectFilled(at, {at.x + std::round(width * share), at.y + height}, is_lit ? colors().accent_text : colors().accent);
-}
-
-/// The widest radius of the row's skeleton when the drag began, so that tracks keep their scale during it.
-float widest_radius(const Editor& editor, const TreeRow& row) {
-  const Scene& scene = editor.document.gesture_start();
-  const auto node = static_cast<std::size_t>(row.node);
-  float widest = 0.0f;
-  if (node < scene.nodes.size() && scene.nodes[node].skeleton)
-    for (const Joint& joint : scene.nodes[node].skeleton->joints) widest = std::max(widest, joint.radius);
-  return widest;
-}
-
-void radius_column(Editor& editor, const TreeRow& row, float widest) {
-  if (row.kind != RowKind::joint) return;
-  float radius = joint_of(editor.document.scene(), row).radius;
-  const float speed = 0.02f * radius_step(editor);
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0u);
-  ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().well_hover);
-  ImGui::PushStyleColor(ImGuiCol_Text, editor.document.is_selected(row.id) ? colors().amber : colors().accent_text);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
-  ImGui::SetNextItemWidth(-1.0f);
-  const float before = radius;
-  FieldEvents events;
-  const bool touched = ImGui::DragFloat("##radius", &radius, speed, 0.0f, 1e6f, "%.3f", ImGuiSliderFlags_NoRoundToFormat);
-  radius = std::isfinite(radius) ? std::clamp(radius, 0.0f, 1e6f) : before;
-  events = {ImGui::IsItemActivated(), touched && radius != before, ImGui::IsItemDeactivated()};
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  draw_track({low.x + px(4), high.y - px(4)}, high.x - low.x - px(8), radius, widest, ImGui::IsItemHovered() || ImGui::IsItemActive());
-  if (!ImGui::IsItemActive()) tooltip("How far the joint reaches. Drag to change, double-click to type.");
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(3);
-  apply_field(editor, events, radius_operation(editor, {row.id}, {radius}));
-}
-
-void eye_column(Editor& editor, const TreeRow& row) {
-  if (row.kind == RowKind::scene) return;
-  const bool is_joint = row.kind == RowKind::joint;
-  const bool shown = is_joint ? editor.show.hidden.count(row.id) == 0 : node_of(editor.document.scene(), row).visible;
-  const char* tip = is_joint ? "Show or hide this joint's capsule" : "Show or hide this node";
-  if (!icon_button("##eye", shown ? icon::kEye : icon::kEyeOff, tip)) return;
-  if (!is_joint)
-    perform(editor, op::SetVisible{row.id, !shown});
-  else if (shown)
-    editor.show.hidden.insert(row.id);
-  else
-    editor.show.hidden.erase(row.id);
-  editor.wants_redraw = true;
-}
-
 void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
+  const float top = ImGui::GetCursorScreenPos().y, pointer = ImGui::GetMousePos().y;
+  const bool is_lit = ImGui::IsWindowHovered() && pointer >= top && pointer < top + px(kRowHeight);
   name_column(editor, rows, row, indent);
   ImGui::TableNextColumn();
   count_column(editor, row);
   ImGui::TableNextColumn();
   radius_column(editor, row, widest);
   ImGui::TableNextColumn();
-  eye_column(editor, row);
+  lock_column(editor, row, is_lit);
+  ImGui::TableNextColumn();
+  eye_column(editor, row, is_lit);
   ImGui::PopID();
 }
 
@@ -326,7 +238,7 @@ void scroll_to_asked(Editor& editor, const std::vector<TreeRow>& rows) {
 void draw_heads() {
   ImGui::PushFont(fonts().small);
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(20));
-  for (const char* head : {"", "captured", "radius", ""}) {
+  for (const char* head : {"", "captured", "radius", "", ""}) {
     ImGui::TableNextColumn();
     if (head[0] != '\0') right_aligned(head, colors().text_dim);
   }
@@ -337,15 +249,16 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(px(2), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), 0.0f));
   const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoPadOuterX;
-  if (ImGui::BeginTable("##tree", 4, flags, ImGui::GetContentRegionAvail())) {
+  if (ImGui::BeginTable("##tree", 5, flags, ImGui::GetContentRegionAvail())) {
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("captured", ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoClip, px(kCapturedWidth));
     ImGui::TableSetupColumn("radius", ImGuiTableColumnFlags_WidthFixed, px(kRadiusWidth));
-    ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kEyeWidth));
+    ImGui::TableSetupColumn("lock", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
+    ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupScrollFreeze(0, 1);
     scroll_to_asked(editor, rows);
     draw_heads();
-    const float other_columns = px(kCapturedWidth) + px(kRadiusWidth) + px(kEyeWidth) + 4.0f * px(4);
+    const float other_columns = px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(4);
     const float indent = indent_of(editor, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
@@ -365,7 +278,7 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
 /// What was asked for while the rows were drawn and changes which rows there are: done when no row is looked at any more.
 void finish_rows(Editor& editor) {
   TreeState& tree = editor.tree;
-  if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt)) perform(editor, *dropped);
+  if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt)) perform(editor, both_sides(editor, *dropped));
   if (std::exchange(tree.menu_asked, false)) ImGui::OpenPopup("##row_menu");
   if (!ImGui::BeginPopup("##row_menu")) return;
   draw_target_menu(editor, tree.menu_for);
@@ -376,7 +289,7 @@ void finish_rows(Editor& editor) {
 
 void draw_scene_panel(Editor& editor) {
   TreeState& tree = editor.tree;
-  tree.hovered = kNoId;
+  tree.hovered = std::exchange(editor.joints.hovered, kNoId);
   search_box("##tree_search", tree.search, "Search joints");
   if (editor.document.scene().nodes.empty())
     return empty_hint("Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
+#include <set>
 
 namespace marrow::app {
 namespace {
@@ -151,6 +153,47 @@ std::optional<Operation> drop_operation(const Scene& scene, Id dragged, const Tr
   if (onto.kind == RowKind::scene) return parent < 0 ? std::nullopt : std::optional<Operation>(op::ReparentNode{dragged, kNoId});
   if (onto.node == parent || is_node_in_subtree(scene, node, onto.node)) return std::nullopt;
   return op::ReparentNode{dragged, onto.id};
+}
+
+std::optional<Operation> drop_operation(const Scene& scene, const std::vector<Id>& dragged, const TreeRow& onto) {
+  const std::vector<Id> tops = top_most(scene, dragged);
+  std::vector<Id> with_target = tops;
+  with_target.push_back(onto.id);
+  const std::vector<Id> outermost = top_most(scene, with_target);
+  const auto holds = [&](const std::vector<Id>& ids) { return std::find(ids.begin(), ids.end(), onto.id) != ids.end(); };
+  if (onto.id != kNoId && (holds(tops) || !holds(outermost))) return std::nullopt;
+  op::Sequence moves;
+  for (const Id id : tops)
+    if (std::optional<Operation> one = drop_operation(scene, id, onto)) moves.operations.push_back(std::move(*one));
+  if (moves.operations.empty()) return std::nullopt;
+  if (moves.operations.size() == 1) return moves.operations.front();
+  const bool to_top = onto.kind == RowKind::scene;
+  moves.what = fmt::format("Move {} {} {}", moves.operations.size(), find_node(scene, tops.front()) ? "objects" : "joints",
+                           to_top ? "to the top" : "below " + row_name(scene, onto));
+  return moves;
+}
+
+std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
+  const std::set<Id> wanted(ids.begin(), ids.end());
+  std::vector<Id> tops;
+  std::vector<char> is_covered(scene.nodes.size(), 0);  // named, or below what is named
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    const bool is_below = node.parent >= 0 && is_covered[static_cast<std::size_t>(node.parent)];
+    is_covered[n] = is_below || wanted.count(node.id) > 0;
+    if (is_covered[n] && !is_below) tops.push_back(node.id);
+  }
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!scene.nodes[n].skeleton || is_covered[n]) continue;
+    const std::vector<Joint>& joints = scene.nodes[n].skeleton->joints;
+    std::vector<char> is_taken(joints.size(), 0);
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      const bool is_below = joints[j].parent >= 0 && is_taken[static_cast<std::size_t>(joints[j].parent)];
+      is_taken[j] = is_below || wanted.count(joints[j].id) > 0;
+      if (is_taken[j] && !is_below) tops.push_back(joints[j].id);
+    }
+  }
+  return tops;
 }
 
 }  // namespace marrow::app

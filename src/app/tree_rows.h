@@ -40,5 +40,12 @@ std::vector<Id> rows_between(const std::vector<TreeRow>& rows, Id from, Id to);
 /// What dropping `dragged` onto a row does: a joint gets a new parent (onto its skeleton's node: becomes a root), a node another place in
 /// the tree. Nothing when it would mean nothing (onto itself, a joint onto another skeleton, a node onto a joint).
 std::optional<Operation> drop_operation(const Scene& scene, Id dragged, const TreeRow& onto);
+/// The same for several, as one step: the top-most of them are moved, the others come along; those that hang there already stay. Nothing
+/// when the row is one of them or below one.
+std::optional<Operation> drop_operation(const Scene& scene, const std::vector<Id>& dragged, const TreeRow& onto);
+
+/// Those of `ids` that stand below none of the others, parents before children: nodes first, then joints. Joints of a skeleton whose node
+/// (or one above it) is among them are left out too.
+std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids);
 
 }  // namespace marrow::app

@@ -13,8 +13,9 @@ namespace {
 void command_entry(Editor& editor, const char* id) {
   const Command& entry = command(id);
   const std::string keys = key_text(editor, entry);
+  const std::string words = entry.live_label ? entry.live_label(editor) : std::string(entry.label);
   const bool enabled = !entry.enabled || entry.enabled(editor);
-  if (ImGui::MenuItem(entry.label, keys.c_str(), entry.checked && entry.checked(editor), enabled)) run_command(editor, id);
+  if (ImGui::MenuItem(words.c_str(), keys.c_str(), entry.checked && entry.checked(editor), enabled)) run_command(editor, id);
 }
 
 void bind_entries(Editor& editor, const Node& node) {
@@ -34,13 +35,27 @@ void bind_entries(Editor& editor, const Node& node) {
   ImGui::EndMenu();
 }
 
+void split_entries(Editor& editor) {
+  if (!ImGui::BeginMenu("Split in")) return;
+  for (const char* id : {"rig.split_2", "rig.split_3", "rig.split_4", "rig.split_5"}) command_entry(editor, id);
+  ImGui::EndMenu();
+}
+
 void joint_entries(Editor& editor) {
   command_entry(editor, "pose.reset");
   command_entry(editor, "rig.fit");
+  ImGui::Separator();
+  split_entries(editor);
+  command_entry(editor, "rig.mirror_selected");
+  ImGui::Separator();
+  command_entry(editor, "rig.lock");
+  command_entry(editor, "rig.hide");
+  ImGui::Separator();
   command_entry(editor, "select.parent");
   command_entry(editor, "select.chain");
   ImGui::Separator();
   command_entry(editor, "edit.rename");
+  command_entry(editor, "rig.rename_many");
   command_entry(editor, "edit.delete");
   command_entry(editor, "edit.delete_subtree");
 }
