@@ -29,8 +29,9 @@ TEST_CASE("At every window size and scale the places lie inside the window and n
   Random random(11);
   for (int trial = 0; trial < 2000; ++trial) {
     const glm::vec2 window = glm::floor(glm::vec2(random.uniform(0.0f, 4000.0f), random.uniform(0.0f, 2400.0f)));
-    const Layout layout = lay_out(window, random.uniform(0.0f, 1500.0f), random.uniform(0.0f, 1500.0f), random.uniform(0.5f, 4.0f));
-    const Rect* const all[] = {&layout.menu, &layout.left, &layout.viewport, &layout.right, &layout.status};
+    const float left = random.uniform(0.0f, 1500.0f), right = random.uniform(0.0f, 1500.0f), scale = random.uniform(0.5f, 4.0f);
+    const Layout layout = lay_out(window, left, right, scale, random.chance(0.2f) ? 0.0f : random.uniform(0.0f, 200.0f));
+    const Rect* const all[] = {&layout.menu, &layout.left, &layout.viewport, &layout.right, &layout.status, &layout.shelf};
     for (const Rect* place : all) CHECK(is_inside(*place, window));
     for (const Rect* a : all)
       for (const Rect* b : all)
@@ -45,6 +46,18 @@ TEST_CASE("A window of 0 x 0 has no places, and 1280 x 720 at scale 1 has the wi
   CHECK(usual.left.size.x == 260.0f);
   CHECK(usual.right.size.x == 320.0f);
   CHECK(usual.viewport.size.x > 690.0f);
+}
+
+TEST_CASE("The shelf lies below the viewport, as wide as it, and is left out where the viewport would get too low") {
+  const Layout with = lay_out({1280.0f, 720.0f}, 260.0f, 320.0f, 1.0f, 96.0f), without = lay_out({1280.0f, 720.0f}, 260.0f, 320.0f, 1.0f);
+  CHECK(with.shelf.size == glm::vec2(with.viewport.size.x, 96.0f));
+  CHECK(with.shelf.end() == without.viewport.end());
+  CHECK(with.viewport.size.y + 97.0f == without.viewport.size.y);
+  CHECK(without.shelf.empty());
+  for (float height = 0.0f; height < 720.0f; height += 1.0f) {
+    const Layout low = lay_out({1280.0f, height}, 260.0f, 320.0f, 1.0f, 96.0f);
+    CHECK((low.shelf.empty() || low.viewport.size.y >= kViewportLow));
+  }
 }
 
 TEST_CASE("A window that gets narrower gives up the left place before the right one, and never the viewport") {

@@ -15,12 +15,6 @@ void select_chain(Editor& editor);
 /// All joints of the shown skeleton in Rig and Pose, all nodes in Layout.
 void select_all(Editor& editor);
 
-/// Back to rest: the selected joints of the shown skeleton, or all of it.
-void reset_pose(Editor& editor, bool all);
-/// Stores the present pose under the first free name "Pose 1", "Pose 2", ...
-void store_pose(Editor& editor);
-/// A free name for a stored pose of the skeleton.
-std::string free_pose_name(const Skeleton& skeleton);
 void set_falloff(Editor& editor, Falloff falloff);
 /// The skeleton on show, nullptr when there is none.
 const Skeleton* skeleton_on_show(const Editor& editor);

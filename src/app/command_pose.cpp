@@ -1,33 +1,123 @@
 // Commands of the Pose menu.
+#include <SDL_clipboard.h>
+#include <SDL_stdinc.h>
+
 #include "app/command_parts.h"
+#include "app/shelf.h"
 
 namespace marrow::app {
 
-std::vector<Command> pose_commands() {
+namespace {
+
+bool has_poses(const Editor& editor) {
+  const Skeleton* skeleton = shelf_skeleton(editor);
+  return skeleton != nullptr && !skeleton->poses.empty();
+}
+
+void copy_to_clipboard(Editor& editor) {
+  const std::string text = copy_pose(editor);
+  if (!text.empty() && SDL_SetClipboardText(text.c_str()) != 0)
+    say(editor, std::string("The system's clipboard did not take the pose: ") + SDL_GetError(), true);
+}
+
+void paste_from_clipboard(Editor& editor, bool flipped) {
+  char* const held = SDL_GetClipboardText();
+  const std::string text = held != nullptr ? held : "";
+  SDL_free(held);
+  paste_pose(editor, text, flipped);
+}
+
+/// Through the clipboard, and to the other side.
+std::vector<Command> carrying_commands() {
   constexpr MenuPlace kMenu = MenuPlace::pose;
   return {
+      {.id = "pose.copy",
+       .label = "Copy pose",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_c)},
+       .tooltip = "The selected joints, or all of them, as text in the clipboard.",
+       .run = copy_to_clipboard},
+      {.id = "pose.paste",
+       .label = "Paste pose",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_v)},
+       .tooltip = "The copied joints by their names, here or in another file.",
+       .run = [](Editor& editor) { paste_from_clipboard(editor, false); }},
+      {.id = "pose.paste_flipped",
+       .label = "Paste flipped",
+       .menu = kMenu,
+       .shortcuts = {ctrl_shift(SDLK_v)},
+       .tooltip = "What was copied from the left arm, the right one does.",
+       .run = [](Editor& editor) { paste_from_clipboard(editor, true); }},
+      {.id = "pose.flip",
+       .label = "Flip left and right",
+       .menu = kMenu,
+       .shortcuts = {ctrl(SDLK_m)},
+       .tooltip = "The pose in the mirror; joints are paired by their names.",
+       .enabled = has_skeleton,
+       .run = flip_present_pose},
+  };
+}
+
+/// The shelf.
+std::vector<Command> shelf_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::pose;
+  return {
+      {.id = "pose.store",
+       .label = "Store this pose",
+       .menu = kMenu,
+       .tooltip = "Keeps the present pose with the scene, on the shelf.",
+       .enabled = [](const Editor& editor) { return shelf_skeleton(editor) != nullptr; },
+       .run = store_pose,
+       .separator_before = true},
+      {.id = "pose.previous",
+       .label = "Previous stored pose",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_PAGEUP)},
+       .tooltip = "Takes the pose before the present one on the shelf.",
+       .enabled = has_poses,
+       .run = [](Editor& editor) { step_pose(editor, -1); }},
+      {.id = "pose.next",
+       .label = "Next stored pose",
+       .menu = kMenu,
+       .shortcuts = {key(SDLK_PAGEDOWN)},
+       .tooltip = "Takes the pose after the present one on the shelf.",
+       .enabled = has_poses,
+       .run = [](Editor& editor) { step_pose(editor, +1); }},
+      {.id = "pose.shelf",
+       .label = "Shelf of poses",
+       .menu = kMenu,
+       .tooltip = "Shows the stored poses below the picture in the Pose tab.",
+       .run = [](Editor& editor) { editor.shelf.is_open = !editor.shelf.is_open; },
+       .checked = [](const Editor& editor) { return editor.shelf.is_open; }},
+  };
+}
+
+}  // namespace
+
+std::vector<Command> pose_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::pose;
+  std::vector<Command> all = {
       {.id = "pose.reset",
        .label = "Reset selected",
        .menu = kMenu,
        .shortcuts = {alt(SDLK_r)},
-       .tooltip = "The selected joints go back to rest.",
+       .tooltip = "The selected joints go back to rest: as they were in Rig.",
        .enabled = has_joint,
        .run = [](Editor& editor) { reset_pose(editor, false); }},
       {.id = "pose.reset_all",
        .label = "Reset all",
        .menu = kMenu,
        .shortcuts = {alt_shift(SDLK_r)},
-       .tooltip = "The whole skeleton goes back to rest.",
+       .tooltip = "The whole skeleton goes back to rest: as it was in Rig.",
        .enabled = has_skeleton,
        .run = [](Editor& editor) { reset_pose(editor, true); }},
-      {.id = "pose.store",
-       .label = "Store this pose",
-       .menu = kMenu,
-       .tooltip = "Keeps the present pose with the scene.",
-       .enabled = has_skeleton,
-       .run = store_pose,
-       .separator_before = true},
   };
+  std::vector<Command> carrying = carrying_commands(), shelf = shelf_commands();
+  carrying.front().separator_before = true;
+  all.insert(all.end(), carrying.begin(), carrying.end());
+  all.insert(all.end(), shelf.begin(), shelf.end());
+  return all;
 }
 
 }  // namespace marrow::app

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "app/shelf.h"
+
 namespace marrow::app {
 namespace {
 
@@ -63,7 +65,7 @@ void update_compare(Editor& editor) {
   if (!compare.is_on) return;
   const Id skeleton = compared_skeleton(editor);
   if (skeleton == kNoId) return set_comparing(editor, false);
-  const Scene& scene = editor.document.scene();
+  const Scene& scene = shown_scene(editor);
   const bool is_made = compare.deformer && compare.made_from == scene && compare.made_with == compare.right && compare.made_for == skeleton;
   if (is_made) return;
   if (!compare.deformer) compare.deformer.emplace(deformer_for(editor, compare.right));

@@ -18,10 +18,18 @@ struct ShownTransform {
   glm::vec3 translation{0.0f};
   glm::vec3 degrees{0.0f};
   glm::vec3 scale{1.0f};
-  bool has_shear = false;  ///< the fields cannot say all of the matrix: editing them loses the rest
+  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< what `degrees` say
+  bool has_shear = false;                      ///< the fields cannot say all of the matrix: editing them loses the rest
 };
+/// At rest (exactly) the angles are 0, however many turns led there.
 ShownTransform shown_transform(InspectorState& state, Id id, const glm::mat4& matrix);
 glm::mat4 matrix_of(const ShownTransform& shown);
+/// `start` with what differs between the two: a row that was not touched keeps its part, bit for bit where neither angles nor factors were.
+glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before, const ShownTransform& after);
+/// Whether two numbers are shown as the same digits.
+bool reads_the_same(float a, float b, const char* format);
+/// "w 0.966  x 0.000  y 0.259  z 0.000": of the two quaternions of a turn the one whose w is not negative.
+std::string quaternion_text(const glm::quat& rotation);
 
 /// Three rows (Move, Turn, Scale) for a matrix; `operation_for` makes the edit from the new one.
 void transform_fields(Editor& editor, Id id, const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&));

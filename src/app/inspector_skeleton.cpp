@@ -5,9 +5,9 @@
 #include <imgui_stdlib.h>
 
 #include "app/bench_model.h"
-#include "app/command_actions.h"
 #include "app/field_edit.h"
 #include "app/inspector.h"
+#include "app/shelf.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 
@@ -35,7 +35,7 @@ void draw_falloff(Editor& editor, const Node& node) {
   ImGui::PopFont();
 }
 
-void draw_pose_row(Editor& editor, Id skeleton, const std::string& name) {
+void draw_pose_row(Editor& editor, const std::string& name) {
   ImGui::PushID(name.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
@@ -47,9 +47,9 @@ void draw_pose_row(Editor& editor, Id skeleton, const std::string& name) {
                                       icon::kPerson);
   ImGui::SameLine(0.0f, px(4));
   if (icon_button("##delete", icon::kTrash, "Forget this pose"))
-    perform(editor, op::DeletePose{skeleton, name});
+    delete_pose(editor, name);
   else if (clicked)
-    perform(editor, op::ApplyPose{skeleton, name});
+    take_pose(editor, name);
   ImGui::PopID();
 }
 
@@ -57,7 +57,7 @@ void draw_poses(Editor& editor, const Node& node) {
   const std::size_t count = node.skeleton->poses.size();
   section("Stored poses", count == 0 ? nullptr : std::to_string(count).c_str());
   if (count == 0) dim_text("None yet: pose, then store.");
-  for (const Pose& pose : node.skeleton->poses) draw_pose_row(editor, node.id, pose.name);
+  for (const Pose& pose : node.skeleton->poses) draw_pose_row(editor, pose.name);
   ImGui::Dummy({0.0f, px(2)});
   std::string& name = editor.inspector.pose_name;
   const float button = ImGui::CalcTextSize("Store").x + px(28) + px(8);

@@ -1,4 +1,8 @@
 #include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include "app/field_edit.h"
 #include "app/inspector.h"
@@ -18,25 +22,64 @@ void shear_note() {
   ImGui::PopStyleColor();
 }
 
+/// The axis that was edited in this frame, over what was shown when nobody held a field. Typing back the digits that were shown then is no
+/// edit, though the value has more of them.
+glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm::vec3& now, const char* format) {
+  const bool is_typed = ImGui::GetActiveID() != 0 && ImGui::TempInputIsActive(ImGui::GetActiveID());
+  glm::vec3 row = start;
+  for (int axis = 0; axis < 3; ++axis)
+    if (now[axis] != before[axis] && !(is_typed && reads_the_same(now[axis], start[axis], format))) row[axis] = now[axis];
+  return row;
+}
+
 }  // namespace
+
+bool reads_the_same(float a, float b, const char* format) {
+  char texts[2][64];
+  std::snprintf(texts[0], sizeof texts[0], format, static_cast<double>(a));
+  std::snprintf(texts[1], sizeof texts[1], format, static_cast<double>(b));
+  return std::strcmp(texts[0], texts[1]) == 0;
+}
 
 ShownTransform shown_transform(InspectorState& state, Id id, const glm::mat4& matrix) {
   float shear = 0.0f;
   const JointPose pose = decompose(matrix, &shear);
-  if (state.euler_of != id) {
-    state.euler_of = id;
-    state.euler = glm::vec3(0.0f);
-  }
-  state.euler = euler_near(pose.rotation, state.euler);
-  return {pose.translation, glm::degrees(state.euler), pose.scale, shear > kLeastShear};
+  glm::vec3& euler = state.eulers[id];
+  euler = glm::mat3(matrix) == glm::mat3(1.0f) ? glm::vec3(0.0f) : euler_near(pose.rotation, euler);
+  return {pose.translation, glm::degrees(euler), pose.scale, pose.rotation, shear > kLeastShear};
 }
 
 glm::mat4 matrix_of(const ShownTransform& shown) {
   return compose({shown.translation, quat_from_euler(glm::radians(shown.degrees)), shown.scale});
 }
 
+glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before, const ShownTransform& after) {
+  glm::mat4 matrix = start;
+  const bool turned = after.degrees != before.degrees;
+  if (turned || after.scale != before.scale) {
+    const glm::quat rotation = turned ? quat_from_euler(glm::radians(after.degrees)) : before.rotation;
+    matrix = compose({before.translation, rotation, after.scale});
+  }
+  for (int axis = 0; axis < 3; ++axis)
+    matrix[3][axis] = after.translation[axis] == before.translation[axis] ? start[3][axis] : after.translation[axis];
+  return matrix;
+}
+
+std::string quaternion_text(const glm::quat& rotation) {
+  const glm::quat q = rotation.w < 0.0f ? -rotation : rotation;
+  const auto digits = [](float value) { return std::abs(value) < 0.0005f ? 0.0f : value; };  // no "-0.000"
+  return fmt::format("w {:.3f}  x {:.3f}  y {:.3f}  z {:.3f}", digits(q.w), digits(q.x), digits(q.y), digits(q.z));
+}
+
 void transform_fields(Editor& editor, Id id, const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&)) {
-  ShownTransform shown = shown_transform(editor.inspector, id, matrix);
+  InspectorState& state = editor.inspector;
+  const ShownTransform live = shown_transform(state, id, matrix);
+  ShownTransform shown = live;
+  InspectorState::FieldStart& start = state.field_start;
+  if (start.of != id || !editor.document.in_gesture()) start = {id, matrix, state.eulers[id]};
+  InspectorState at_start;
+  at_start.eulers[id] = start.euler;
+  const ShownTransform before = shown_transform(at_start, id, start.matrix);
   NumberStyle lengths;
   lengths.speed = 0.05f * move_step(editor);
   lengths.tooltip = "Along x, y, z. Drag to change, double-click to type.";
@@ -44,13 +87,18 @@ void transform_fields(Editor& editor, Id id, const glm::mat4& matrix, Operation 
   NumberStyle angles;
   angles.speed = 0.25f;
   angles.format = "%.1f\u00b0";
-  angles.tooltip = "Degrees about x, then y, then z.";
+  angles.tooltip = "Degrees about x, then y, then z: of all that say this turn the nearest to those shown before.";
   const FieldEvents turned = vector_field("Turn", shown.degrees, angles);
-  if (turned.changed) editor.inspector.euler = glm::radians(shown.degrees);
+  if (turned.changed) state.eulers[id] = glm::radians(shown.degrees);
   NumberStyle factors;
   factors.tooltip = "Factors along x, y, z.";
   const FieldEvents scaled = vector_field("Scale", shown.scale, factors);
-  const Operation operation = operation_for(id, matrix_of(shown));
+  value_row("Quaternion", quaternion_text(shown.rotation), "The same turn without the order of axes: what files and slerp work with.");
+  ShownTransform after = before;
+  after.translation = edited_row(before.translation, live.translation, shown.translation, lengths.format);
+  after.degrees = edited_row(before.degrees, live.degrees, shown.degrees, angles.format);
+  after.scale = edited_row(before.scale, live.scale, shown.scale, factors.format);
+  const Operation operation = operation_for(id, edited_matrix(start.matrix, before, after));
   for (const FieldEvents& events : {moved, turned, scaled}) apply_field(editor, events, operation);
   if (shown.has_shear) shear_note();
 }

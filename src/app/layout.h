@@ -14,15 +14,16 @@ struct Rect {
 
 struct Layout {
   Rect menu, left, viewport, right, status;
+  Rect shelf;  ///< below the viewport
 };
 
 inline constexpr float kMenuHeight = 40.0f;
 inline constexpr float kStatusHeight = 32.0f;
-inline constexpr float kLeftMin = 200.0f, kRightMin = 260.0f, kViewportMin = 240.0f, kWidthMax = 1200.0f;
+inline constexpr float kLeftMin = 200.0f, kRightMin = 260.0f, kViewportMin = 240.0f, kViewportLow = 160.0f, kWidthMax = 1200.0f;
 
 /// `left_width` and `right_width` are wishes in design units. They are kept between their minimum and what leaves the viewport its own; a
-/// window too narrow for all three loses the left place first, then the right one. A hairline is left free between places. Any size is
-/// fine, 0 x 0 too.
-Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale);
+/// window too narrow for all three loses the left place first, then the right one. The shelf takes `shelf_height` design units from the
+/// viewport where that leaves it kViewportLow. A hairline is left free between places. Any size is fine, 0 x 0 too.
+Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale, float shelf_height = 0.0f);
 
 }  // namespace marrow::app

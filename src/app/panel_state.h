@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,8 +24,13 @@ struct TreeState {
 };
 
 struct InspectorState {
-  Id euler_of = kNoId;         ///< whose angles are shown
-  glm::vec3 euler{0.0f};       ///< shown last, radians: the next ones are the nearest to these
+  std::map<Id, glm::vec3> eulers;  ///< shown last, radians: the next ones of the same node or joint are the nearest to these
+  /// What the fields showed when nobody held one: an edit is computed from there, so that it does not drift.
+  struct FieldStart {
+    Id of = kNoId;
+    glm::mat4 matrix{1.0f};
+    glm::vec3 euler{0.0f};
+  } field_start;
   std::string refusal;         ///< why the last change of a field was refused; said once when the field is let go
   std::string pose_name;       ///< typed for the pose to be stored
   std::size_t history_at = 0;  ///< the step the history panel scrolled to last

@@ -2,6 +2,7 @@
 
 #include "app/compare.h"
 #include "app/gizmo_overlay.h"
+#include "app/shelf.h"
 #include "app/viewport_marks.h"
 #include "app/viewport_pick.h"
 
@@ -23,23 +24,25 @@ void draw_sides(const Editor& editor, const view::Picture& left, view::Renderer&
 }  // namespace
 
 bool PictureCache::is_stale(const Editor& editor) const {
-  return !drawn_ || !(drawn_->picture.camera == editor.camera) || !(drawn_->scene == editor.document.scene());
+  return !drawn_ || !(drawn_->picture.camera == editor.camera) || !(drawn_->scene == shown_scene(editor));
 }
 
 bool PictureCache::draw(Editor& editor, view::Renderer& renderer) {
-  editor.deformer.update(editor.document.scene());
   update_compare(editor);
   update_marks(editor);
+  const Scene& scene = shown_scene(editor);
+  editor.deformer.update(scene);  // last: what came before may have asked about the document's
   view::Picture picture = picture_of(editor);
+  picture.scene = &scene;
   picture.overlay = overlay_of(editor);
   const std::optional<Right> right =
       is_comparing(editor) ? std::optional(Right{editor.bench.compare.scene, divider_pixel(editor)}) : std::nullopt;
   const glm::vec2 size = editor.viewport.size;
-  const bool is_there = drawn_ && drawn_->size == size && drawn_->samples == editor.samples && drawn_->scene == editor.document.scene() &&
+  const bool is_there = drawn_ && drawn_->size == size && drawn_->samples == editor.samples && drawn_->scene == scene &&
                         drawn_->right == right && looks_equal(drawn_->picture, picture);
   if (is_there) return false;
   draw_sides(editor, picture, renderer, editor.samples);
-  drawn_ = Drawn{editor.document.scene(), std::move(picture), right, size, editor.samples};
+  drawn_ = Drawn{scene, std::move(picture), right, size, editor.samples};
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "edit/pose_edit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -20,6 +21,15 @@ std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const Pose
   for (const Joint& joint : skeleton.joints)
     if (!joint.locked && (only.empty() || only.count(joint.id) > 0)) joints[joint.id] = &joint;
   return joints;
+}
+
+/// The image of a joint at rest is at rest, but for rounding.
+bool is_nearly_rest(const glm::mat4& user_local) {
+  constexpr float kRounding = 4e-7f;
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row)
+      if (!(std::abs(user_local[column][row] - (column == row ? 1.0f : 0.0f)) <= kRounding)) return false;
+  return true;
 }
 
 /// Ul on the way, and whether an end had a shear.
@@ -67,7 +77,10 @@ op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::En
 
 op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose, const PoseReach& reach, const Tasks& tasks,
                               std::string what) {
-  return taken_pose(skeleton, mirrored_entries(skeleton, pose, tasks), reach, std::move(what));
+  std::vector<Pose::Entry> mirrored = mirrored_entries(skeleton, pose, tasks);
+  for (Pose::Entry& entry : mirrored)
+    if (is_nearly_rest(entry.user_local)) entry.user_local = glm::mat4(1.0f);
+  return taken_pose(skeleton, mirrored, reach, std::move(what));
 }
 
 op::SetUserLocal blended_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& from, const std::vector<Pose::Entry>& to, float t,

@@ -70,6 +70,7 @@ void append_array(std::string& text, const char* key, const float* numbers, int 
   for (int i = 0; i < count; ++i) {
     if (i > 0) text += ", ";
     append_number(text, numbers[i]);
+    if (numbers[i] == 0.0f && std::signbit(numbers[i])) text += ".0";  // "-0" would be read as a whole number, which has no sign at 0
   }
   text += "]";
 }

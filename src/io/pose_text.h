@@ -28,7 +28,7 @@ std::string text_of(const PoseText& pose);
 /// be from the one that is read. A translation, and whatever is written as a matrix, comes back bit for bit.
 inline constexpr float kPoseTextUlps = 4.0f;
 
-/// Ul as it comes back from text: as_written(as_written(m)) == as_written(m).
+/// Ul as it comes back from text.
 glm::mat4 as_written(const glm::mat4& user_local);
 
 /// Reads one. `source` is what messages call it ("the clipboard"). Throws Error, one line: more than 8 MB, nested deeper than 8, not JSON,
