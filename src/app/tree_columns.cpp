@@ -35,7 +35,9 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
   const bool clicked = ImGui::InvisibleButton(id, size);
   const bool hovered = ImGui::IsItemHovered();
   constexpr float kFaint = 0.35f;
-  const ImU32 faint = ImGui::GetColorU32(colors().text_faint, kFaint);
+  ImVec4 faded = ImGui::ColorConvertU32ToFloat4(colors().text_faint);
+  faded.w *= kFaint;
+  const ImU32 faint = ImGui::ColorConvertFloat4ToU32(faded);
   const ImU32 tone = hovered ? colors().text : is_on ? colors().amber : is_lit ? colors().text_faint : faint;
   const ImVec2 extent = ImGui::CalcTextSize(glyph);
   ImGui::GetWindowDrawList()->AddText(
