@@ -29,6 +29,7 @@ std::vector<Command> color_commands();  ///< command_colors.cpp: heat maps, pale
 std::vector<Command> reach_commands();  ///< command_reach.cpp: symmetry, Auto-fit, uncovered islands, comparing settings (Rig)
 std::vector<Command> rig_commands();    ///< command_rig.cpp
 std::vector<Command> pose_commands();   ///< command_pose.cpp
+std::vector<Command> pin_commands();    ///< command_pins.cpp: inverse kinematics (Pose)
 std::vector<Command> tool_commands();   ///< command_tool.cpp: tabs, tools, axes
 std::vector<Command> help_commands();   ///< command_help.cpp
 

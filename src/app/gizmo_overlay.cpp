@@ -11,6 +11,7 @@
 #include "app/theme.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
+#include "app/viewport_reach.h"
 
 namespace marrow::app {
 namespace {
@@ -229,6 +230,7 @@ view::Overlay overlay_of(const Editor& editor) {
   add_radius_handle(overlay, editor);
   add_new_bone(overlay, editor);
   add_flash(overlay, editor);
+  add_tips(overlay, editor);
   if (const auto* session = std::get_if<GizmoSession>(&editor.viewport.session)) {
     add_gizmo_in_hand(overlay, *session);
     overlay.quiet = view::Overlay::Quiet{session->drag.gizmo().origin, kGizmoPixels};

@@ -70,7 +70,8 @@ void end_orphaned_gesture(Editor& editor) {
 
 void show_mouse_shape(const Editor& editor) {
   const ViewportState& viewport = editor.viewport;
-  const bool grabs = viewport.hovered_handle != GizmoHandle::none || viewport.hovered.kind == view::PickKind::rim;
+  const bool grabs = viewport.hovered_handle != GizmoHandle::none || viewport.hovered.kind == view::PickKind::rim ||
+                     viewport.hovered_tip != kNoId;
   if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool swipes = viewport.hovers_divider || std::holds_alternative<DividerSession>(viewport.session);
   if (swipes) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

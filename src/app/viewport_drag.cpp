@@ -74,7 +74,7 @@ float ray_segment_distance(const Ray& ray, const glm::vec3& a, const glm::vec3& 
 bool is_editing(const Editor& editor) {
   const Session& session = editor.viewport.session;
   return std::holds_alternative<GizmoSession>(session) || std::holds_alternative<RadiusSession>(session) ||
-         std::holds_alternative<AddJointSession>(session);
+         std::holds_alternative<AddJointSession>(session) || std::holds_alternative<ReachSession>(session);
 }
 
 bool begin_box(Editor& editor, const Pointer& pointer, bool add, bool subtract) {
@@ -101,6 +101,7 @@ void update_drag(Editor& editor, const Pointer& pointer) {
   if (auto* gizmo = std::get_if<GizmoSession>(&session)) drag_parts::update(editor, *gizmo, pointer);
   if (auto* radius = std::get_if<RadiusSession>(&session)) drag_parts::update(editor, *radius, pointer);
   if (auto* bone = std::get_if<AddJointSession>(&session)) drag_parts::update(editor, *bone, pointer);
+  if (auto* reach = std::get_if<ReachSession>(&session)) drag_parts::update(editor, *reach, pointer);
   if (auto* box = std::get_if<BoxSession>(&session)) box->to = pointer.pixel;
   if (auto* camera = std::get_if<CameraSession>(&session)) drag_parts::update(editor, *camera, pointer);
   if (auto* divider = std::get_if<DividerSession>(&session)) move_divider(editor, pointer.pixel.x - divider->grabbed_at);
@@ -140,6 +141,7 @@ void end_drag(Editor& editor) {
   if (const auto* gizmo = std::get_if<GizmoSession>(&session)) drag_parts::finish(editor, *gizmo);
   if (const auto* radius = std::get_if<RadiusSession>(&session)) drag_parts::finish(editor, *radius);
   if (const auto* bone = std::get_if<AddJointSession>(&session)) drag_parts::finish(editor, *bone);
+  if (const auto* reach = std::get_if<ReachSession>(&session)) drag_parts::finish(editor, *reach);
   if (const auto* box = std::get_if<BoxSession>(&session)) select_in_box(editor, *box);
   drag_parts::show_changes(editor);
 }

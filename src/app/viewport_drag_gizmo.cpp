@@ -3,6 +3,7 @@
 
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_gizmo.h"
+#include "app/viewport_reach.h"
 
 namespace marrow::app {
 namespace {
@@ -41,7 +42,7 @@ DragOptions options_for(const Editor& editor, const Pointer& pointer) {
 }
 
 void apply_increment(Editor& editor, GizmoSession& session) {
-  const bool done = editor.document.update(gizmo_operation(editor, session.target, session.drag, session.axes));
+  const bool done = editor.document.update(with_pins(editor, gizmo_operation(editor, session.target, session.drag, session.axes)));
   session.refusal = done ? std::string() : editor.document.reason();
   drag_parts::show_changes(editor);
 }

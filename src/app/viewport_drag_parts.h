@@ -1,4 +1,5 @@
-// The kinds of drags behind viewport_drag.h, one file each, and what they share. Only the files viewport_drag*.cpp include it.
+// The kinds of drags behind viewport_drag.h, one file each, and what they share. Only the files viewport_drag*.cpp and
+// viewport_reach.cpp include it.
 #pragma once
 
 #include <optional>
@@ -35,6 +36,10 @@ void finish(Editor& editor, const RadiusSession& session);
 // viewport_drag_bone.cpp
 void update(Editor& editor, AddJointSession& session, const Pointer& pointer);
 void finish(Editor& editor, const AddJointSession& session);
+
+// viewport_reach.cpp
+void update(Editor& editor, ReachSession& session, const Pointer& pointer);
+void finish(Editor& editor, const ReachSession& session);
 
 // viewport_drag_camera.cpp
 void update(Editor& editor, CameraSession& session, const Pointer& pointer);

@@ -9,6 +9,7 @@
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
 #include "app/viewport_pick.h"
+#include "app/viewport_reach.h"
 
 namespace marrow::app {
 namespace {
@@ -94,6 +95,9 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
     click_at(editor, viewport.press_pixel, add, subtract);
   } else if (has_moved(editor, events)) {
     viewport.is_pressed = false;
+    const bool pulls = viewport.hovered_tip != kNoId && !add && !subtract;
+    if (pulls && begin_reach_drag(editor, viewport.hovered_tip, {.pixel = viewport.press_pixel}))
+      return update_drag(editor, events.pointer);
     begin_box(editor, {.pixel = viewport.press_pixel}, add, subtract);
     update_drag(editor, events.pointer);
   }

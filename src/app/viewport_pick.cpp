@@ -7,6 +7,7 @@
 #include "app/viewport_bone.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_gizmo.h"
+#include "app/viewport_reach.h"
 
 namespace marrow::app {
 namespace {
@@ -112,6 +113,7 @@ void update_hover(Editor& editor, glm::vec2 pixel) {
   if (const std::optional<GizmoTarget> target = gizmo_target(editor))
     viewport.hovered_handle = handle_at(gizmo_on(editor, *target), ray_at(editor, pixel));
   if (viewport.hovered_handle != GizmoHandle::none) return;
+  viewport.hovered_tip = tip_at(editor, pixel);
   const std::vector<view::Pick> picks = picks_at(editor, pixel);
   if (!picks.empty()) viewport.hovered = picks.front();
   const bool over_ball = viewport.hovered.kind == view::PickKind::joint;
@@ -126,6 +128,7 @@ void update_hover(Editor& editor, glm::vec2 pixel) {
 void clear_hover(Editor& editor) {
   editor.viewport.hovered = {};
   editor.viewport.hovered_handle = GizmoHandle::none;
+  editor.viewport.hovered_tip = kNoId;
   editor.viewport.ghost.reset();
   editor.viewport.plan.reset();
   editor.viewport.hovers_divider = false;

@@ -90,6 +90,24 @@ struct AddJointSession {
   bool is_modal = false;
 };
 
+/// The tip of a posed bone in hand, with its limb following.
+struct ReachSession {
+  Id joint = kNoId;
+  Id skeleton = kNoId;     ///< its node
+  glm::vec3 start{0.0f};   ///< the tip, world space
+  glm::vec3 facing{0.0f};  ///< the plane through `start` in which the pointer moves: its normal, towards the eye
+  glm::vec3 anchor{0.0f};  ///< where the pointer met that plane when the tip was asked to be at `anchor_target`
+  glm::vec3 anchor_target{0.0f};
+  bool was_precise = false;  ///< a new anchor when Shift changes
+  glm::vec3 target{0.0f};    ///< where the tip shall be now
+  std::string refusal{};     ///< why the last update was refused, empty when it was not
+
+  /// Where the pointer at `at` asks the tip to be; `precise_share` of the way while Shift is held.
+  glm::vec3 free_target(const glm::vec3& at, float precise_share) const {
+    return anchor_target + (was_precise ? precise_share : 1.0f) * (at - anchor);
+  }
+};
+
 /// A rectangle of selection.
 struct BoxSession {
   glm::vec2 from{0.0f}, to{0.0f};
@@ -110,7 +128,8 @@ struct DividerSession {
   float start = 0.5f;       ///< where it stood, share of the width
 };
 
-using Session = std::variant<std::monostate, GizmoSession, RadiusSession, AddJointSession, BoxSession, CameraSession, DividerSession>;
+using Session =
+    std::variant<std::monostate, GizmoSession, RadiusSession, AddJointSession, ReachSession, BoxSession, CameraSession, DividerSession>;
 
 /// Where a new bone would begin or end: what the add tool shows under the pointer.
 struct GhostPoint {
@@ -150,6 +169,7 @@ struct ViewportState {
   // What the pointer is over, found again when the pointer, the scene or the camera changed.
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
+  Id hovered_tip = kNoId;  ///< in Pose, the joint whose tip a drag from here would pull
   std::optional<GhostPoint> ghost;
   std::optional<BonePlan> plan;  ///< the new bone in hand or under the pointer
 

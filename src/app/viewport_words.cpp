@@ -35,6 +35,12 @@ std::string radius_text(const Editor& editor, const RadiusSession& session) {
   return text + typed_text(session.typed);
 }
 
+std::string reach_text(const Editor& editor, const ReachSession& session) {
+  const std::string text =
+      fmt::format("Reach with {}   {:.3f}", joint_name(editor, session.joint), glm::distance(session.start, session.target));
+  return text + (editor.whole_body ? "   whole body" : "   limb");
+}
+
 std::string new_joint_text(const Editor& editor, const AddJointSession& session) {
   std::string text = "New root bone";
   if (session.bone.parent != kNoId) text = "New child of " + joint_name(editor, session.bone.parent);
@@ -64,6 +70,7 @@ std::string drag_text(const Editor& editor) {
   if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo_text(editor, *gizmo);
   if (const auto* radius = std::get_if<RadiusSession>(&session)) return radius_text(editor, *radius);
   if (const auto* joint = std::get_if<AddJointSession>(&session)) return new_joint_text(editor, *joint);
+  if (const auto* reach = std::get_if<ReachSession>(&session)) return reach_text(editor, *reach);
   return {};
 }
 
@@ -71,12 +78,14 @@ std::string drag_keys(const Editor& editor) {
   const Session& session = editor.viewport.session;
   if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo_keys(*gizmo);
   if (std::holds_alternative<RadiusSession>(session)) return "0-9 value   Ctrl steps   Shift fine   Esc restores";
+  if (std::holds_alternative<ReachSession>(session)) return "Ctrl steps   Shift fine   Esc restores";
   if (const auto* bone = std::get_if<AddJointSession>(&session))
     return std::string(axis_words(bone->lock)) + "   0-9 length   Shift near the surface   Esc gives up";
   return {};
 }
 
 std::string drag_refusal(const Editor& editor) {
+  if (const auto* reach = std::get_if<ReachSession>(&editor.viewport.session)) return reach->refusal;
   const auto* gizmo = std::get_if<GizmoSession>(&editor.viewport.session);
   return gizmo ? gizmo->refusal : std::string();
 }
