@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/app.h"
+#include "app/keymap_names.h"
 #include "cli/commands.h"
 
 namespace {
@@ -143,12 +144,12 @@ std::vector<cli::PoseStep> pose_steps(const std::vector<CLI::Option*>& order, co
 /// What the command line said, before it is checked. One set of words for all commands: their names mean the same everywhere.
 struct Words {
   std::vector<std::string> files;
-  std::string out, out_dir, to, json, influences_csv, falloff, size, view, show, palette, vision, keymap = "blender", state_log;
+  std::string out, out_dir, to, json, influences_csv, falloff, size, view, show, palette, vision, keymap, state_log;
   std::string backend = "fast", blend = "linear", time;
   std::optional<int> influences;
-  int jobs = 1, tile = 0, columns = 0;
+  int jobs = 1, tile = 0, columns = 0, scale = 1;
   float ui_scale = 0.0f;
-  bool reset = false;
+  bool reset = false, transparent = false;
   PoseWords pose;
 };
 
@@ -283,11 +284,15 @@ void add_render(CLI::App& app, Words& words, Job& job) {
   command.add_option("--palette", words.palette, "Of heat maps: viridis, cividis or magma")->type_name("NAME");
   command.add_option("--vision", words.vision, "As seen with protan, deutan, tritan or grey vision")->type_name("NAME");
   command.add_option("--ui-scale", words.ui_scale, "Of line widths and dots")->type_name("F")->check(CLI::Range(0.5f, 4.0f));
+  command.add_option("--scale", words.scale, "Times the size, lines and dots included")->type_name("N")->check(CLI::Range(1, 4));
+  command.add_flag("--transparent", words.transparent, "No background");
   add_time(command, words);
   add_many(command, words);
   command.callback([&words, &job] {
     refuse_time(words);
     cli::RenderOptions options;
+    options.scale = words.scale;
+    options.transparent = words.transparent;
     if (!words.size.empty()) read_size(words.size, options.width, options.height);
     if (!words.show.empty()) options.show = words.show;
     if (!words.view.empty()) options.view = words.view;
@@ -361,14 +366,16 @@ void add_editor(CLI::App& app, Words& words) {
       ->type_name("F")
       ->check(CLI::Range(0.5f, 4.0f));
   app.add_option("--size", words.size, "Of the window, in pixels")->type_name("WxH");
-  app.add_option("--keymap", words.keymap, "blender (maya, scotty3d: not there yet)")->type_name("NAME");
+  app.add_option("--keymap", words.keymap, "Keys and mouse like another program: blender, maya or scotty3d; kept")->type_name("NAME");
   app.add_option("--log-state", words.state_log)->group("");  // for tests that drive the window from outside
 }
 
 int run_editor(const Words& words) {
-  if (words.keymap == "maya" || words.keymap == "scotty3d") not_there_yet("--keymap " + words.keymap);
-  if (words.keymap != "blender") throw UsageError{fmt::format("--keymap \"{}\": expected blender, maya or scotty3d", words.keymap)};
   app::AppOptions options;
+  if (!words.keymap.empty()) {
+    options.keymap = app::preset_named(words.keymap);
+    if (!options.keymap) throw UsageError{fmt::format("--keymap \"{}\": expected blender, maya or scotty3d", words.keymap)};
+  }
   options.files = words.files;
   options.ui_scale = words.ui_scale;
   options.state_log = words.state_log;

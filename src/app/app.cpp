@@ -12,17 +12,23 @@
 
 #include "app/app_loop.h"
 #include "app/dialogs.h"
+#include "app/focus.h"
+#include "app/help.h"
+#include "app/joint_dialogs.h"
 #include "app/panels.h"
 #include "app/paths.h"
 #include "app/places.h"
-#include "app/session.h"
-#include "app/shot.h"
-#include "app/spots.h"
 #include "app/recent.h"
 #include "app/safety.h"
 #include "app/safety_cards.h"
+#include "app/session.h"
+#include "app/shelf.h"
+#include "app/shelf_view.h"
+#include "app/shot.h"
+#include "app/spots.h"
 #include "app/state_log.h"
 #include "app/theme.h"
+#include "app/viewport_drag.h"
 #include "app/viewport_hud.h"
 #include "app/welcome.h"
 
@@ -56,12 +62,14 @@ App::App(const AppOptions& options)
       editor_(tasks_of(Backend::fast)) {
   ShellState& shell = editor_.shell;
   shell.preferences = saved_preferences_;
+  if (options.keymap) shell.preferences.keymap = *options.keymap;
   shell.display_scale = window_.display_scale();
   const float kept = shell.preferences.ui_scale;
   const float scale = options.ui_scale > 0.0f ? options.ui_scale : kept > 0.0f ? kept : shell.display_scale;
   editor_.ui_scale = std::clamp(scale, kMinUiScale, kMaxUiScale);
   layout_ = lay_out(window_.size(), shell.preferences.left_width, shell.preferences.right_width, editor_.ui_scale);
   editor_.viewport.size = glm::max(layout_.viewport.size, glm::vec2(1.0f));
+  begin_safety(editor_, state_folder());
   open_files(options);
 }
 
@@ -69,9 +77,9 @@ App::~App() {
   Preferences& preferences = editor_.shell.preferences;
   const bool shows_last_file =
       !preferences.last_file.empty() && std::filesystem::path(preferences.last_file).filename() == document_name(editor_);
-  begin_safety(editor_, state_folder());
   if (shows_last_file) preferences.last_view = editor_.camera;
   keep_what_changed();
+  if (editor_.wants_quit) end_safety(editor_);
 }
 
 /// The files asked for; else the last one; else the sample.
@@ -79,7 +87,6 @@ void App::open_files(const AppOptions& options) {
   if (!options.files.empty()) {
     open_file(editor_, options.files.front());
     for (std::size_t i = 1; i < options.files.size(); ++i) import_file(editor_, options.files[i]);
-  if (editor_.wants_quit) end_safety(editor_);
     return;
   }
   std::error_code error;
@@ -126,7 +133,10 @@ void App::take_input() {
     frames_due_ = kFramesAfterEvent;
     tooltip_at_ = editor_.now + kTooltipAfter;
   }
-  if (input_.has_acted()) end_wave(editor_);
+  if (input_.has_acted()) {
+    end_wave(editor_);
+    end_ease(editor_);
+  }
   for (const std::string& path : input_.dropped()) drop_file(editor_, path);
   if (input_.wants_quit()) request_quit(editor_);
 }
@@ -134,23 +144,23 @@ void App::take_input() {
 void App::frame() {
   editor_.wants_redraw = false;
   advance_clock();
+  thumbnails_.update(editor_);
   begin_gui();  // events -> ImGui
   advance_wave(editor_);
   run_shortcuts();  // events -> commands -> document
   advance_camera(editor_);
-  draw_panels();  // panels and viewport -> document
+  draw_panels();                                   // panels and viewport -> document
+  advance_safety(editor_, input_.gained_focus());  // document -> autosave
   ImGui::Render();
   draw_picture();     // document -> deformer.update() -> renderer.draw()
   window_.end_gui();  // picture and panels -> window
   if (keeps_pixels_) last_read_ = window_.read();
   window_.swap();
-  thumbnails_.update(editor_);
   finish_frame();
 }
 
 void App::advance_clock() {
   static const double start = seconds_of_clock();
-  advance_safety(editor_, input_.gained_focus());  // document -> autosave
   const double before = editor_.now;
   editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : seconds_of_clock() - start;
   frame_seconds_ = std::clamp(editor_.now - before, 1e-4, kLongestFrame);
@@ -170,19 +180,32 @@ void App::begin_gui() {
   ImGuiIO& io = ImGui::GetIO();
   input_.write_to(io);
   io.DeltaTime = static_cast<float>(frame_seconds_);
+  prepare_navigation(editor_, has_dialog(editor_));
   ImGui::NewFrame();
+  begin_focus(editor_);
 }
 
 void App::run_shortcuts() {
-  for (const Shortcut& pressed : input_.pressed()) {
-    if (has_dialog(editor_)) return;
-    if (menu_is_open()) {
-      if (pressed.key == SDLK_ESCAPE) ImGui::ClosePopupToLevel(0, true);
+  if (input_.alt_tapped() && !has_dialog(editor_) && !menu_is_open() && !is_dragging(editor_)) run_command(editor_, "focus.menu");
+  for (const KeyPress& pressed : input_.pressed()) {
+    const Command* meant = command_for(editor_, pressed.shortcut);
+    if (editor_.shell.shows_help && meant == &command("help.keys") && !pressed.is_repeat && pressed.shortcut.key != SDLK_F1) {
+      run_command(editor_, meant->id);
       continue;
     }
-    if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.key)) continue;
-    const Command* meant = command_for(editor_, pressed);
-    if (meant == nullptr || (is_dragging(editor_) && pressed.key != SDLK_ESCAPE)) continue;
+    if (has_dialog(editor_)) return;
+    if (menu_is_open()) {
+      if (pressed.shortcut.key == SDLK_ESCAPE) ImGui::ClosePopupToLevel(0, true);
+      continue;
+    }
+    if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.shortcut.key)) continue;
+    if (editor_.help.focus != FocusPlace::picture && pressed.shortcut.key == SDLK_ESCAPE) {
+      set_focus(editor_, FocusPlace::picture);
+      continue;
+    }
+    if (belongs_to_focus(editor_, pressed.shortcut.key)) continue;
+    if (meant != nullptr && pressed.is_repeat && !meant->repeats) continue;
+    if (meant == nullptr || (is_dragging(editor_) && pressed.shortcut.key != SDLK_ESCAPE && !works_in_drag(meant->id))) continue;
     run_command(editor_, meant->id);
   }
 }
@@ -191,19 +214,34 @@ void App::draw_panels() {
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   const ImVec2 padding = {px(12), px(8)};
   draw_splitters(editor_, layout_);  // first: of windows that never come to the front ImGui keeps the oldest on top
-  draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f}, kStill | ImGuiWindowFlags_MenuBar, [&] { draw_menu_bar(editor_); });
-  draw_place("##scene", layout_.left, colors().panel, padding, kStill, [&] { draw_scene_panel(editor_); });
-  draw_place("##right", layout_.right, colors().panel, {0.0f, 0.0f}, kStill, [&] { draw_right_place(editor_); });
-  draw_place("##status", layout_.status, colors().bar, {px(12), px(5)}, kStill, [&] { draw_status_bar(editor_); });
-  draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f}, kStill, [&] { draw_viewport(editor_, renderer_.texture()); });
+  draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f},
+             kStill | navigation_of(editor_, FocusPlace::menu) | ImGuiWindowFlags_MenuBar, [&] { draw_menu_bar(editor_); });
+  draw_place("##scene", layout_.left, colors().panel, padding, kStill | navigation_of(editor_, FocusPlace::scene),
+             [&] { draw_scene_panel(editor_); });
+  draw_place("##right", layout_.right, colors().panel, {0.0f, 0.0f}, kStill | navigation_of(editor_, FocusPlace::right),
+             [&] { draw_right_place(editor_); });
+  draw_place("##status", layout_.status, colors().bar, {px(12), px(5)}, kStill | navigation_of(editor_, FocusPlace::status),
+             [&] { draw_status_bar(editor_); });
+  draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f}, kStill | navigation_of(editor_, FocusPlace::tools),
+             [&] { draw_viewport(editor_, renderer_.texture()); });
+  editor_.shelf.hovered.clear();
+  draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(3)}, kStill | navigation_of(editor_, FocusPlace::shelf),
+             [&] { draw_shelf(editor_, thumbs_); });
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
   turntable_window_.draw(editor_);
+  draw_start_screen(editor_, layout_.viewport);
+  draw_safety_cards(editor_, layout_.viewport);
+  draw_joint_dialogs(editor_);
   draw_file_browser(editor_);
   draw_dialogs(editor_);
+  draw_help(editor_, layout_);
+  finish_focus(editor_);
+  draw_overwrite_dialog(editor_);
 }
 
 void App::draw_picture() {
+  update_shown(editor_);
   const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
   if (moves) refine_at_ = editor_.now + kRefineAfter;
   const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
@@ -211,8 +249,11 @@ void App::draw_picture() {
   needs_refining_ = is_hasty && !is_dragging(editor_);
   renderer_.set_measure(editor_.shell.shows_cost || !state_log_.empty());
   if (take_wanted_shot(editor_, renderer_)) picture_.forget();
+  if (thumbs_.advance(editor_, renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size())) picture_.forget();
+  if (take_wanted_thumbnail(editor_, renderer_)) picture_.forget();
   if (picture_.draw(editor_, renderer_)) ++pictures_;
   note_deform_cost();
+  note_what_came(editor_);
 }
 
 void App::finish_frame() {
@@ -224,14 +265,8 @@ void App::finish_frame() {
   if (!is_at_rest()) return;
   keep_what_changed();
   if (!state_log_.empty()) write_state(state_log_, editor_, layout_, frames_);
-  draw_start_screen(editor_, layout_.viewport);
-  draw_safety_cards(editor_, layout_.viewport);
-  draw_joint_dialogs(editor_);
 }
 
-  draw_help(editor_, layout_);
-  finish_focus(editor_);
-  draw_overwrite_dialog(editor_);
 void App::note_deform_cost() {
   FrameCost& cost = editor_.shell.cost;
   const Deformer::Cost& deform = editor_.deformer.last_cost();
@@ -243,11 +278,8 @@ void App::note_deform_cost() {
 }
 
 void App::note_cost() {
-  if (thumbs_.advance(editor_, renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size())) picture_.forget();
-  if (take_wanted_thumbnail(editor_, renderer_)) picture_.forget();
   FrameCost& cost = editor_.shell.cost;
   const view::Renderer::Cost& draw = renderer_.last_cost();
-  note_what_came(editor_);
   if (draw.uploads > 0) cost.upload = draw.upload_ms;
   cost.draw = draw.draw_ms;
   const double measured = editor_.measures.total_ms();

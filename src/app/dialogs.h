@@ -1,4 +1,5 @@
-// What stands over the panels: the question about unsaved work, the one about a dropped file, help and about. ImGui is current.
+// What stands over the panels: the question about unsaved work, the one about a dropped file, preferences, the command
+// palette, about. ImGui is current.
 #pragma once
 
 #include "app/editor.h"
@@ -10,5 +11,13 @@ void draw_dialogs(Editor& editor);
 bool has_dialog(const Editor& editor);
 /// Files dropped on the window: the first is opened, or Open / Import is asked when the scene is not empty.
 void drop_file(Editor& editor, const std::string& path);
+
+// What dialogues are made of.
+
+/// A modal in the middle of the window, `width` design units wide and as high as its content. When true, ImGui::EndPopup() follows.
+bool begin_dialog(const char* title, float width);
+void dialog_headline(const char* text);
+/// Esc, and it is meant for the dialogue: no drop-down over it is open and no field is being edited.
+bool dialog_is_left();
 
 }  // namespace marrow::app

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <backends/imgui_impl_sdl.h>
+#include <utility>
 
 namespace marrow::app {
 
@@ -90,12 +91,14 @@ void Input::note(const SDL_Event& event) {
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
       clicked_ = true;
+      alt_alone_ = false;
       pointer_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
       if (const int button = imgui_button(event.button.button); button >= 0)
         buttons_[static_cast<std::size_t>(button)] = event.type == SDL_MOUSEBUTTONDOWN;
       break;
     case SDL_MOUSEWHEEL:
       scrolled_ = true;
+      alt_alone_ = false;
       break;
     case SDL_TEXTINPUT:
       typed_ = true;
@@ -121,6 +124,7 @@ void Input::note(const SDL_Event& event) {
 
 void Input::note_key(const SDL_KeyboardEvent& event) {
   const bool down = event.type == SDL_KEYDOWN;
+  if (event.keysym.sym != SDLK_LALT && event.keysym.sym != SDLK_RALT) alt_alone_ = false;
   switch (event.keysym.sym) {
     case SDLK_LCTRL:
     case SDLK_RCTRL:
@@ -133,6 +137,8 @@ void Input::note_key(const SDL_KeyboardEvent& event) {
     case SDLK_LALT:
     case SDLK_RALT:
       alt_[event.keysym.sym == SDLK_RALT] = down;
+      if (down && event.repeat == 0) alt_alone_ = !ctrl_[0] && !ctrl_[1] && !shift_[0] && !shift_[1];
+      if (!down) alt_tapped_ = std::exchange(alt_alone_, false);
       return;
     case SDLK_LGUI:
     case SDLK_RGUI:
@@ -144,19 +150,20 @@ void Input::note_key(const SDL_KeyboardEvent& event) {
   keyed_ = true;
   edited_ |= down && edits_text(event.keysym.sym);
   keys_.push_back(event.keysym.scancode);
-  if (down) pressed_.push_back({event.keysym.sym, ctrl_[0] || ctrl_[1], shift_[0] || shift_[1], alt_[0] || alt_[1]});
+  if (down) pressed_.push_back({{event.keysym.sym, ctrl_[0] || ctrl_[1], shift_[0] || shift_[1], alt_[0] || alt_[1]}, event.repeat != 0});
 }
 
 void Input::note_window(const SDL_WindowEvent& event) {
   const bool holds_button = std::find(buttons_.begin(), buttons_.end(), true) != buttons_.end();
   if (event.event == SDL_WINDOWEVENT_LEAVE && !holds_button) pointer_ = {-FLT_MAX, -FLT_MAX};
+  focused_ |= event.event == SDL_WINDOWEVENT_FOCUS_GAINED;
   if (event.event != SDL_WINDOWEVENT_FOCUS_LOST) return;
   // Their release will not reach us.
   for (bool* pair : {ctrl_, shift_, alt_, super_}) pair[0] = pair[1] = false;
+  alt_alone_ = false;
 }
 
 void Input::write_to(ImGuiIO& io) const {
-  focused_ |= event.event == SDL_WINDOWEVENT_FOCUS_GAINED;
   io.MousePos = pointer_;
   for (std::size_t button = 0; button < buttons_.size(); ++button) io.MouseDown[button] = buttons_[button];
   io.KeyCtrl = ctrl_[0] || ctrl_[1];

@@ -14,6 +14,12 @@
 
 namespace marrow::app {
 
+/// A key that went down, with the modifiers that were held.
+struct KeyPress {
+  Shortcut shortcut;
+  bool is_repeat = false;  ///< it was down already
+};
+
 class Input {
  public:
   /// Takes events off SDL's queue for one frame, handing each to ImGui's backend too. True when there was any.
@@ -25,11 +31,13 @@ class Input {
   /// Writes pointer, buttons and modifiers over what the backend polled. After ImGui_ImplSDL2_NewFrame(), before ImGui::NewFrame().
   void write_to(ImGuiIO& io) const;
 
-  const std::vector<Shortcut>& pressed() const { return pressed_; }     ///< keys that went down, with their modifiers
+  const std::vector<KeyPress>& pressed() const { return pressed_; }
+  bool alt_tapped() const { return alt_tapped_; }                       ///< Alt went down and up again, and nothing else happened
   const std::vector<std::string>& dropped() const { return dropped_; }  ///< files dropped on the window
   bool has_acted() const {
     return clicked_ || scrolled_ || keyed_ || typed_ || wants_quit_ || !dropped_.empty();
   }                                                            ///< more than the pointer's moving
+  bool gained_focus() const { return focused_; }               ///< the window, from another program's
   bool wants_quit() const { return wants_quit_; }              ///< the window's cross
   bool has_leftover() const { return leftover_.has_value(); }  ///< an event waits for the next frame
   ImVec2 pointer() const { return pointer_; }
@@ -37,7 +45,6 @@ class Input {
  private:
   bool contradicts(const SDL_Event& event) const;
   void note(const SDL_Event& event);
-  bool gained_focus() const { return focused_; }               ///< the window, from another program's
   void note_key(const SDL_KeyboardEvent& event);
   void note_window(const SDL_WindowEvent& event);
 
@@ -46,10 +53,13 @@ class Input {
   std::array<bool, 5> buttons_{};
   bool ctrl_[2] = {}, shift_[2] = {}, alt_[2] = {}, super_[2] = {};  ///< left and right key
 
+  bool alt_alone_ = false;  ///< Alt is down and no other key, button or wheel was used since
+
   // What this frame has taken so far.
+  bool alt_tapped_ = false;
   bool moved_ = false, clicked_ = false, scrolled_ = false, typed_ = false, edited_ = false, keyed_ = false;
   std::vector<SDL_Scancode> keys_;
-  std::vector<Shortcut> pressed_;
+  std::vector<KeyPress> pressed_;
   std::vector<std::string> dropped_;
   bool wants_quit_ = false, focused_ = false;
 };

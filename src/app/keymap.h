@@ -36,12 +36,16 @@ struct Command {
   std::string (*live_label)(const Editor&) = nullptr;  ///< "Undo Rotate elbow.L" in place of label
   bool separator_before = false;
   const char* submenu = nullptr;  ///< neighbours in the table with the same title stand in a menu of that title
+  const char* needs = "";         ///< what is missing while it is disabled ("nothing to take back"); empty: see needs_of()
+  bool repeats = false;           ///< goes on while its key is held
 };
 
 const std::vector<Command>& commands();
 /// Precondition: the id is in the table.
 const Command& command(std::string_view id);
 bool is_enabled(const Editor& editor, const Command& command);
+/// What a disabled command waits for, in a few words; empty where that is not known.
+const char* needs_of(const Command& command);
 /// Runs a command when it is enabled; false otherwise.
 bool run_command(Editor& editor, std::string_view id);
 

@@ -125,6 +125,7 @@ float tabs(Editor& editor, float after_menus) {
     const ImVec2 corner = {x + inset + size.x * static_cast<float>(place++), y};
     if (tab_button(editor, entry, corner, size, entry.checked(editor))) run_command(editor, id);
   }
+  note_area("tabs", {x, y - inset}, {x + width, y + size.y + inset});
   return x + width;
 }
 
@@ -157,6 +158,8 @@ void draw_menu_bar(Editor& editor) {
     ImGui::PopFont();
     menus(editor);
     const float after_menus = ImGui::GetItemRectMax().x;
+    const ImVec2 bar = ImGui::GetWindowPos();
+    note_area("menus", {bar.x + px(80), bar.y + px(6)}, {after_menus, bar.y + bar_height - px(6)});
     document_label(editor, tabs(editor, after_menus));
     ImGui::EndMenuBar();
   }

@@ -34,7 +34,7 @@ float grip(const char* id, float x, const Rect& beside) {
   const float width = px(8);
   const Rect place{{x - width * 0.5f, beside.corner.y}, {width, beside.size.y}};
   float moved = 0.0f;
-  draw_place(id, place, 0, {0.0f, 0.0f}, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar, [&] {
+  draw_place(id, place, 0, {0.0f, 0.0f}, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
     ImGui::InvisibleButton("##grip", {place.size.x, place.size.y});
     const bool held = ImGui::IsItemActive();
     if (!held && !ImGui::IsItemHovered()) return;
@@ -58,12 +58,14 @@ void draw_right_place(Editor& editor) {
   if (right_tab("Bench", shell.right_tab == RightTab::bench)) shell.right_tab = RightTab::bench;
   ImGui::SameLine();
   if (right_tab("History", shell.right_tab == RightTab::history)) shell.right_tab = RightTab::history;
+  note_area("right tabs", {corner.x, corner.y}, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
   const float width = ImGui::GetWindowWidth(), y = corner.y + px(kTabHeight);
   ImGui::GetWindowDrawList()->AddRectFilled({corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, colors().line);
   ImGui::Dummy({0.0f, px(1)});
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(8)));
-  const bool is_seen = ImGui::BeginChild("##right", {0.0f, 0.0f}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  const bool is_seen =
+      ImGui::BeginChild("##right", {0.0f, 0.0f}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   if (is_seen) {
     if (shell.right_tab == RightTab::inspector)

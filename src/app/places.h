@@ -30,7 +30,7 @@ void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
   constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+                                      ImGuiWindowFlags_NoBringToFrontOnFocus;
   ImGui::Begin(id, nullptr, kFixed | more);
   ImGui::PopStyleVar(3);
   ImGui::PopStyleColor();

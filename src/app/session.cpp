@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "app/keymap.h"
 #include "app/paths.h"
 #include "app/theme.h"
 #include "io/formats.h"
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t kMaxRecent = 10;
+constexpr float kMaxShotScale = 4.0f;
 
 fs::path folder_of(const char* variable, const char* below_home) {
   // An XDG variable counts only when it is absolute, as its specification says.
@@ -96,6 +98,74 @@ std::string write_object(const fs::path& path, const json& object) {
   return {};
 }
 
+bool flag_or(const json& object, const char* key, bool fallback) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_boolean() ? found->get<bool>() : fallback;
+}
+
+std::vector<std::string> texts(const json& object, const char* key, std::size_t most) {
+  std::vector<std::string> list;
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array()) return list;
+  for (const json& entry : *found)
+    if (entry.is_string() && list.size() < most) list.push_back(entry.get<std::string>());
+  return list;
+}
+
+const char* id_of(ThemeKind theme) { return kThemeNames[static_cast<std::size_t>(theme)].id; }
+
+ThemeKind theme_or(const json& object, const char* key, ThemeKind fallback) {
+  const std::string id = text_or_empty(object, key);
+  for (const ThemeName& name : kThemeNames)
+    if (id == name.id) return name.theme;
+  return fallback;
+}
+
+/// The members of preferences.json. The rest of `kept` stays as it is.
+void read_preferences(const json& object, Preferences& kept) {
+  kept.keymap = preset_named(text_or_empty(object, "keymap")).value_or(kept.keymap);
+  kept.theme = theme_or(object, "theme", kept.theme);
+  kept.ui_scale = number_or(object, "ui_scale", kept.ui_scale, kMinUiScale, kMaxUiScale);
+  kept.move_step = number_or(object, "move_step", kept.move_step, 0.0f, kMaxStep);
+  kept.rotate_step = number_or(object, "rotate_step", kept.rotate_step, kMinRotateStep, kMaxRotateStep);
+  kept.radius_step = number_or(object, "radius_step", kept.radius_step, 0.0f, kMaxStep);
+  kept.snaps_always = flag_or(object, "snaps_always", kept.snaps_always);
+  kept.orbits_about_selection = flag_or(object, "orbits_about_selection", kept.orbits_about_selection);
+  kept.autosaves = flag_or(object, "autosaves", kept.autosaves);
+  kept.shot_scale = static_cast<int>(number_or(object, "shot_scale", static_cast<float>(kept.shot_scale), 1.0f, kMaxShotScale));
+  kept.shot_is_transparent = flag_or(object, "shot_is_transparent", kept.shot_is_transparent);
+  kept.left_width = number_or(object, "left_width", kept.left_width, 120.0f, 1200.0f);
+  kept.right_width = number_or(object, "right_width", kept.right_width, 160.0f, 1200.0f);
+  kept.welcome_is_dismissed = flag_or(object, "welcome_is_dismissed", kept.welcome_is_dismissed);
+}
+
+/// Changes the members whose value is another one than what the object says already. So members that this version does not know survive,
+/// and a value that it does not understand stays until somebody chooses another one.
+void write_preferences(json& object, const Preferences& kept) {
+  Preferences before;
+  read_preferences(object, before);
+  const auto set = [&](const char* key, const auto& was, const auto& is, const auto& value) {
+    if (was != is) object[key] = value;
+  };
+  set("keymap", before.keymap, kept.keymap, name_of(kept.keymap).id);
+  set("theme", before.theme, kept.theme, id_of(kept.theme));
+  if (kept.ui_scale > 0.0f)
+    set("ui_scale", before.ui_scale, kept.ui_scale, kept.ui_scale);
+  else if (before.ui_scale > 0.0f)
+    object.erase("ui_scale");  // the display decides
+  set("move_step", before.move_step, kept.move_step, kept.move_step);
+  set("rotate_step", before.rotate_step, kept.rotate_step, kept.rotate_step);
+  set("radius_step", before.radius_step, kept.radius_step, kept.radius_step);
+  set("snaps_always", before.snaps_always, kept.snaps_always, kept.snaps_always);
+  set("orbits_about_selection", before.orbits_about_selection, kept.orbits_about_selection, kept.orbits_about_selection);
+  set("autosaves", before.autosaves, kept.autosaves, kept.autosaves);
+  set("shot_scale", before.shot_scale, kept.shot_scale, kept.shot_scale);
+  set("shot_is_transparent", before.shot_is_transparent, kept.shot_is_transparent, kept.shot_is_transparent);
+  set("left_width", before.left_width, kept.left_width, kept.left_width);
+  set("right_width", before.right_width, kept.right_width, kept.right_width);
+  set("welcome_is_dismissed", before.welcome_is_dismissed, kept.welcome_is_dismissed, kept.welcome_is_dismissed);
+}
+
 }  // namespace
 
 fs::path config_folder() { return folder_of("XDG_CONFIG_HOME", ".config"); }
@@ -103,33 +173,29 @@ fs::path state_folder() { return folder_of("XDG_STATE_HOME", ".local/state"); }
 
 Preferences load_preferences() {
   Preferences kept;
-  const json preferences = read_object(preferences_file());
-  kept.ui_scale = number_or(preferences, "ui_scale", kept.ui_scale, kMinUiScale, kMaxUiScale);
-  kept.left_width = number_or(preferences, "left_width", kept.left_width, 120.0f, 1200.0f);
-  kept.right_width = number_or(preferences, "right_width", kept.right_width, 160.0f, 1200.0f);
-  if (const auto dismissed = preferences.find("welcome_is_dismissed"); dismissed != preferences.end() && dismissed->is_boolean())
-    kept.welcome_is_dismissed = dismissed->get<bool>();
+  read_preferences(read_object(preferences_file()), kept);
   const json session = read_object(session_file());
   kept.window_width = static_cast<int>(number_or(session, "window_width", 1280.0f, 320.0f, 16384.0f));
   kept.window_height = static_cast<int>(number_or(session, "window_height", 800.0f, 240.0f, 16384.0f));
   kept.last_file = text_or_empty(session, "last_file");
   kept.last_view = camera_from(session);
   kept.last_folder = text_or_empty(session, "last_folder");
-  if (const auto recent = session.find("recent"); recent != session.end() && recent->is_array())
-    for (const json& entry : *recent)
-      if (entry.is_string() && kept.recent.size() < kMaxRecent) kept.recent.push_back(entry.get<std::string>());
+  kept.recent = texts(session, "recent", kMaxRecent);
+  kept.recent_commands = texts(session, "recent_commands", kMaxRecentCommands);
   return kept;
 }
 
 std::string save_preferences(const Preferences& kept) {
-  json preferences = {
-      {"left_width", kept.left_width}, {"right_width", kept.right_width}, {"welcome_is_dismissed", kept.welcome_is_dismissed}};
-  if (kept.ui_scale > 0.0f) preferences["ui_scale"] = kept.ui_scale;
-  json session = {{"window_width", kept.window_width},
-                  {"window_height", kept.window_height},
-                  {"last_file", kept.last_file},
-                  {"last_folder", kept.last_folder},
-                  {"recent", kept.recent}};
+  json preferences = read_object(preferences_file());
+  write_preferences(preferences, kept);
+  json session = read_object(session_file());
+  session["window_width"] = kept.window_width;
+  session["window_height"] = kept.window_height;
+  session["last_file"] = kept.last_file;
+  session["last_folder"] = kept.last_folder;
+  session["recent"] = kept.recent;
+  session["recent_commands"] = kept.recent_commands;
+  session.erase("last_view");
   if (kept.last_view) session["last_view"] = to_json(*kept.last_view);
   std::string problem = write_object(preferences_file(), preferences);
   return problem.empty() ? write_object(session_file(), session) : problem;

@@ -1,4 +1,6 @@
-// What is kept between runs: preferences in the user's configuration folder, last and recent files in the state folder (XDG).
+// What is kept between runs. What somebody chose is one file, preferences.json in the configuration folder (XDG); what the window merely
+// remembers (its size, last and recent files, the last view) is session.json in the state folder, so that the first can be put under
+// version control or copied to another machine without the second.
 #pragma once
 
 #include <filesystem>
@@ -12,9 +14,13 @@ namespace marrow::app {
 std::filesystem::path config_folder();
 std::filesystem::path state_folder();
 
+inline constexpr float kMinRotateStep = 0.1f, kMaxRotateStep = 90.0f;  ///< degrees
+inline constexpr float kMaxStep = 1e4f;                                ///< of moves and radii
+inline constexpr std::size_t kMaxRecentCommands = 12;
+
 /// What was kept; defaults for whatever is missing, damaged or out of range.
 Preferences load_preferences();
-/// Writes both files. A reason in words when it could not; empty on success.
+/// Writes both files; members that this version does not know stay in them. A reason in words when it could not; empty on success.
 std::string save_preferences(const Preferences& preferences);
 
 /// Puts a file at the head of the recent ones (absolute path, no duplicates, at most 10) and makes it the last one.

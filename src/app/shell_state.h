@@ -59,8 +59,9 @@ struct Preferences {
   std::string last_file;
   std::optional<Camera> last_view;  ///< on it
   std::string last_folder;
-  bool welcome_is_dismissed = false;  ///< the card of the first start was closed for good
-  std::vector<std::string> recent;    ///< newest first, at most 10
+  bool welcome_is_dismissed = false;         ///< the card of the first start was closed for good
+  std::vector<std::string> recent;           ///< newest first, at most 10
+  std::vector<std::string> recent_commands;  ///< chosen in the command palette, newest first, at most 12
   bool operator==(const Preferences&) const = default;
 };
 

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "app/layout.h"
 
 namespace marrow::app {
 
@@ -17,6 +20,11 @@ struct Spot {
 void note_spot(std::string_view label);
 /// Of this frame so far, in the order of drawing.
 const std::vector<Spot>& spots();
+/// Notes where a part of the window is that the help names: "tools", "tabs".
+void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);
+void note_item_area(std::string_view name);  ///< the same, of the last ImGui item
+/// Of this frame so far; nothing where it was not drawn.
+std::optional<Rect> area_named(std::string_view name);
 void forget_spots();  ///< at the beginning of a frame
 
 }  // namespace marrow::app

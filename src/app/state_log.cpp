@@ -26,10 +26,12 @@ const char* dialog_name(const Editor& editor) {
   if (editor.bench.sheet.is_open) return "sheet";
   if (editor.shots.shows_options) return "screenshot";
   if (editor.shots.shows_turntable) return "turntable";
+  if (editor.joints.find) return "find and replace";
+  if (editor.joints.mirror) return "mirror";
   if (shell.pending) return "unsaved";
+  if (editor.safety.asks_overwrite) return "overwrite";
   if (shell.dropped) return "dropped";
   if (shell.shows_help) return "help";
-  if (editor.safety.asks_overwrite) return "overwrite";
   return shell.shows_about ? "about" : "none";
 }
 
@@ -92,6 +94,16 @@ std::string measure_lines(Editor& editor) {
                              meters.stretch.value, meters.step.value);
 }
 
+/// What the shelf holds and shows, and how many joints the document has out of rest.
+std::string pose_lines(const Editor& editor) {
+  const Skeleton* skeleton = shelf_skeleton(editor);
+  std::size_t posed = 0;
+  for (const Joint& joint : skeleton != nullptr ? skeleton->joints : std::vector<Joint>()) posed += joint.user_local != glm::mat4(1.0f);
+  const ShelfState& shelf = editor.shelf;
+  return fmt::format("poses {}\nposed {}\npreview {}\nblend {:.2f}\n", skeleton != nullptr ? skeleton->poses.size() : 0, posed,
+                     shelf.preview ? shelf.preview->name : "none", shelf.blend ? shelf.blend->share : 0.0f);
+}
+
 std::string place_line(const char* name, const Rect& place) {
   return fmt::format("place {} {} {} {} {}\n", name, place.corner.x, place.corner.y, place.size.x, place.size.y);
 }
@@ -115,6 +127,7 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
       cost.measures, cost.membership, cost.weights, cost.bind, cost.kinematics, cost.skin, cost.upload, cost.draw, cost.frames_per_second,
       cost.start_up);
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
+  text += pose_lines(editor);
   for (const Spot& spot : spots()) text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
   return text + safety_lines(editor) + measure_lines(editor) + joint_lines(editor, layout) + handle_lines(editor, layout) + rim_line(editor, layout);
 }

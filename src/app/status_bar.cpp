@@ -1,9 +1,13 @@
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/command_actions.h"
 #include "app/keymap.h"
 #include "app/panels.h"
+#include "app/spots.h"
+#include "app/status_words.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 
@@ -36,6 +40,7 @@ void coverage_chip(Editor& editor) {
   const CoverageSummary summary = coverage(editor);
   if (summary.uncovered == 0) {
     chip("Coverage 100 %###coverage", ChipKind::good, "Every bound vertex is held by a capsule or an imported weight.");
+    note_item_area("coverage");
   } else {
     // Never "100.0 %" while something is uncovered.
     const double percent = std::min(summary.percent(), 99.9);
@@ -43,6 +48,7 @@ void coverage_chip(Editor& editor) {
         fmt::format("\u2715 Coverage {:.1f} % \u00b7 {} uncovered###coverage", percent, with_separators(summary.uncovered));
     if (chip(text.c_str(), ChipKind::uncovered, "These vertices stay at rest: no capsule reaches them. Click to go there."))
       run_command(editor, "view.show_uncovered");
+    note_item_area("coverage");
     ImGui::SameLine(0.0f, px(6));
     if (chip("Show###show", ChipKind::neutral, command_tooltip(editor, command("view.show_uncovered")).c_str()))
       run_command(editor, "view.show_uncovered");
@@ -66,22 +72,46 @@ void warnings_chip(Editor& editor) {
   ImGui::SameLine(0.0f, px(8));
 }
 
-/// What the mouse buttons do now, by the tool in hand.
-const char* mouse_words(const Editor& editor) {
-  if (std::holds_alternative<BoxSession>(editor.viewport.session))
-    return "Shift: add to the selection \u00b7 Ctrl: take away \u00b7 right button: never mind";
-  if (is_dragging(editor) && !std::holds_alternative<CameraSession>(editor.viewport.session))
-    return "Ctrl: whole steps \u00b7 Shift: fine \u00b7 type a number \u00b7 Esc or right button: take it back";
-  switch (editor.tool) {
-    case Tool::add_joint:
-      return "left: place a joint in the mesh \u00b7 Esc: done";
-    case Tool::radius:
-      return "left: drag a capsule's rim \u00b7 middle or Alt+left: orbit \u00b7 right: pan \u00b7 wheel: zoom";
-    case Tool::select:
-      return "left: select \u00b7 middle or Alt+left: orbit \u00b7 right: pan \u00b7 wheel: zoom";
-    default:
-      return "left: select, drag a handle \u00b7 middle or Alt+left: orbit \u00b7 right: pan \u00b7 wheel: zoom";
+/// A mouse with the button in question filled. Returns how wide it is.
+float draw_mouse(ImVec2 corner, MouseButton button, float height) {
+  const float width = std::floor(height * 0.66f), round = width * 0.45f, waist = corner.y + std::floor(height * 0.42f);
+  const ImVec2 end{corner.x + width, corner.y + height};
+  const float middle = corner.x + width * 0.5f, wheel = std::max(px(1.5f), 1.0f);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (button == kLeft) list.AddRectFilled(corner, {middle, waist}, colors().accent_text, round, ImDrawFlags_RoundCornersTopLeft);
+  if (button == kRight)
+    list.AddRectFilled({middle, corner.y}, {end.x, waist}, colors().accent_text, round, ImDrawFlags_RoundCornersTopRight);
+  list.AddRect(corner, end, colors().text_dim, round, 0, 1.0f);
+  list.AddLine({corner.x, waist}, {end.x, waist}, colors().text_dim);
+  if (button == kMiddle)
+    list.AddRectFilled({middle - wheel, corner.y + px(2)}, {middle + wheel, waist - px(1)}, colors().accent_text, wheel);
+  else
+    list.AddLine({middle, corner.y}, {middle, waist}, colors().text_dim);
+  return width;
+}
+
+/// What can be done now; what has no room is left out, the least useful first.
+void draw_hints(const Editor& editor, float room) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const std::vector<NowHint> hints = hints_now(editor, {io.KeyCtrl, io.KeyShift, io.KeyAlt});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float y = start.y + std::floor((ImGui::GetFrameHeight() - ImGui::GetFontSize()) * 0.5f), mouse = px(16);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float x = start.x;
+  for (const NowHint& hint : hints) {
+    const float sign = hint.button ? std::floor(mouse * 0.66f) : ImGui::CalcTextSize(hint.keys.c_str()).x;
+    const float words = ImGui::CalcTextSize(hint.words.c_str()).x;
+    if (x + sign + px(6) + words > start.x + room) break;
+    if (hint.button)
+      draw_mouse({x, std::floor(start.y + (ImGui::GetFrameHeight() - mouse) * 0.5f)}, *hint.button, mouse);
+    else
+      list.AddText({x, y}, colors().accent_text, hint.keys.c_str());
+    x += sign + px(6);
+    list.AddText({x, y}, colors().text_dim, hint.words.c_str());
+    x += words + px(16);
   }
+  ImGui::Dummy({std::max(x - start.x - px(16), 1.0f), ImGui::GetFrameHeight()});
+  note_item_area("mouse");
 }
 
 std::string right_words(const Editor& editor) {
@@ -107,7 +137,7 @@ void draw_status_bar(Editor& editor) {
   const float room = ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - right_width - px(24);
   if (room > px(80)) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(4));
-    dim_text(ellipsis(mouse_words(editor), room));
+    draw_hints(editor, room);
     ImGui::SameLine(0.0f, 0.0f);
   }
   if (ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() > right_width) right_text(right, colors().text_dim);

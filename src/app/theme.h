@@ -49,6 +49,7 @@ struct Colors {
   ImU32 veil;         ///< laid over a row under the pointer
   ImU32 veil_strong;  ///< lines of plots
   ImU32 shade;        ///< laid over the window behind a question
+  ImU32 help_shade;   ///< laid over the window behind the help
   ImU32 grab;         ///< scroll bars
   ImU32 grab_hover;
   ImU32 text;         ///< words
@@ -109,8 +110,8 @@ inline constexpr const char* kRotate = "\uf01e";
 inline constexpr const char* kLock = "\uf023";
 inline constexpr const char* kCamera = "\uf030";
 inline constexpr const char* kPencil = "\uf040";
-inline constexpr const char* kXray = "\uf042";
 inline constexpr const char* kMagnet = "\uf076";
+inline constexpr const char* kXray = "\uf042";
 inline constexpr const char* kMove = "\uf047";
 inline constexpr const char* kCrosshair = "\uf05b";
 inline constexpr const char* kArrowLeft = "\uf060";

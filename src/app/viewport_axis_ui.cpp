@@ -65,6 +65,7 @@ void draw_axis_balls(Editor& editor, const Area& area) {
   const ImVec2 middle{corner.x + ground, corner.y + ground};
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##axes", {2.0f * ground, 2.0f * ground});
+  note_item_area("axes");
   const ImGuiIO& io = ImGui::GetIO();
   const glm::vec2 offset{(io.MousePos.x - middle.x) / px(kReach), (io.MousePos.y - middle.y) / px(kReach)};
   const bool is_hovered = ImGui::IsItemHovered();

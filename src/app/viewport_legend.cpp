@@ -3,6 +3,7 @@
 
 #include "app/heat_modes.h"
 #include "app/keymap.h"
+#include "app/spots.h"
 #include "app/theme.h"
 #include "app/viewport_hud.h"
 #include "app/widgets.h"
@@ -138,6 +139,7 @@ float draw_heat(Editor& editor, const Area& area) {
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
   const ImVec2 corner{left, std::round(area.high().y - margin - ImGui::GetFrameHeight())};
   draw_choice(editor, corner);
+  note_area("heat", {corner.x, corner.y}, {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
   const bool is_explained = editor.bench.explain.mesh != kNoId;  // by a card with the joints' colours, which wants the room
   if (!legend.is_empty() && !is_explained) draw_legend(editor, legend, left, corner.y - px(6));
   return margin + width;

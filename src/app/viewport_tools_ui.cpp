@@ -150,6 +150,8 @@ void draw_tool_strip(Editor& editor, const Area& area) {
     if (icon_button(look.words, look.icon, tip_of(editor, look).c_str(), editor.tool == tool, 32.0f)) set_tool(editor, tool);
     at.y += side + gap;
   }
+  if (at.y + gap + side <= area.high().y - margin) draw_magnet(editor, {at.x, at.y + gap});
+  note_area("tools", {at.x, area.low.y + px(52)}, {at.x + side, at.y - gap});
 }
 
 void draw_tool_options(Editor& editor, const Area& area) {
@@ -163,6 +165,13 @@ void draw_tool_options(Editor& editor, const Area& area) {
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
   if (has_handles) draw_choice(editor, "##orientation", editor.orientation, kOrientations, "view.orientation");
   if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor);
+  if (has_handles && editor.tab != Tab::rig) {
+    ImGui::SameLine(0.0f, px(8));
+    draw_choice(editor, "##pivot", editor.pivot, kPivots, "view.pivot");
+  }
+  if (has_handles && has_symmetry) ImGui::SameLine(0.0f, px(8));
+  if (has_symmetry) draw_symmetry(editor);
+  note_item_area("options");
   ImGui::PopStyleColor();
 }
 
