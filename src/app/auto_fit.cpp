@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 
 #include "app/islands.h"
@@ -80,7 +81,7 @@ std::vector<Taker> takers_of(Editor& editor, const Island& island) {
   const std::vector<float> needed = measures_of(editor).needed_radii(island);
   std::vector<Taker> takers;
   for (std::size_t j = 0; j < std::min(joints.size(), needed.size()); ++j)
-    if (joints[j].radius > 0.0f) takers.push_back({joints[j].id, needed[j], needed[j] / joints[j].radius});
+    if (joints[j].radius > 0.0f && !joints[j].locked) takers.push_back({joints[j].id, needed[j], needed[j] / joints[j].radius});
   const std::size_t few = std::min(takers.size(), kMostTakers);
   std::partial_sort(takers.begin(), takers.begin() + static_cast<std::ptrdiff_t>(few), takers.end(),
                     [](const Taker& a, const Taker& b) { return a.growth < b.growth; });
@@ -198,7 +199,8 @@ AutoFitResult fit_everything(Editor& editor) {
   for (const Node& node : editor.document.scene().nodes) {
     if (!node.skeleton) continue;
     const std::vector<Fit> its = measures_of(editor).fit_all(node.id);
-    fits.insert(fits.end(), its.begin(), its.end());
+    std::copy_if(its.begin(), its.end(), std::back_inserter(fits),
+                 [&](const Fit& fit) { return !joint_of(editor.document.scene(), fit.joint)->locked; });
   }
   return fitted(editor, fits, true);
 }

@@ -223,7 +223,8 @@ std::vector<Id> meant_joints(const Editor& editor, Id skeleton) {
   for (const Id id : editor.document.selection())
     if (joint_index(*joints, id) >= 0) meant.push_back(id);
   if (meant.empty())
-    for (const Joint& joint : joints->joints) meant.push_back(joint.id);
+    for (const Joint& joint : joints->joints)
+      if (!joint.locked) meant.push_back(joint.id);
   return meant;
 }
 
