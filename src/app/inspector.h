@@ -7,6 +7,7 @@
 namespace marrow::app {
 
 void draw_joint_inspector(Editor& editor, const JointRef& ref);  ///< inspector_joint.cpp
+void draw_limits(Editor& editor, Id joint);                      ///< inspector_limits.cpp: pinned, locked, how far it turns
 void draw_node_inspector(Editor& editor, int node);              ///< inspector_node.cpp
 void draw_skeleton_sections(Editor& editor, int node);           ///< inspector_skeleton.cpp: falloff, coverage, stored poses
 

@@ -134,6 +134,7 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   draw_file_weights_note(editor, node_id);
   draw_deformation(editor, joint_id);
   draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);
+  draw_limits(editor, joint_id);
   if (const int index = node_index(editor.document.scene(), node_id); index >= 0) draw_skeleton_sections(editor, index);
 }
 

@@ -56,6 +56,8 @@ std::vector<NowHint> hints_now(const Editor& editor, const HeldKeys& held) {
   if (std::holds_alternative<BoxSession>(editor.viewport.session))
     return {{std::nullopt, "Shift", "add"}, {std::nullopt, "Ctrl", "take away"}, {kRight, "", "never mind"}};
   if (std::holds_alternative<CameraSession>(editor.viewport.session)) return {};
+  if (std::holds_alternative<ReachSession>(editor.viewport.session))
+    return {{std::nullopt, "Ctrl", "steps"}, {std::nullopt, "Shift", "fine"}, {kRight, "", "restore"}};
   if (is_editing(editor)) return drag_hints();
   std::vector<NowHint> hints;
   for (const MouseButton button : {kLeft, kMiddle, kRight}) {

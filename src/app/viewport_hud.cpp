@@ -70,8 +70,8 @@ std::string hint_for(const Editor& editor) {
     case Tab::pose:
       break;
   }
-  if (active_joint(editor) == kNoId) return "Click a limb, then drag a ring to pose it \u00b7 Tab Rig";
-  return "Drag a ring to pose \u00b7 Ctrl snaps \u00b7 Tab Rig, there a capsule's edge changes its reach";
+  if (active_joint(editor) == kNoId) return "Click a limb, then drag a ring \u00b7 or drag the end of a bone: its limb follows \u00b7 Tab Rig";
+  return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab Rig";
 }
 
 void draw_toast(const Editor& editor, const Room& room, const Toast& toast, float& bottom) {
