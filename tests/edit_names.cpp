@@ -61,7 +61,7 @@ TEST_CASE("names that would be equal, empty or too long are told as conflicts, a
   CHECK(sides.conflicts == 5);
   CHECK_FALSE(rename_operation(sides));
   const std::vector<Id> hips{skeleton.joints[0].id};
-  CHECK(holds(rename_plan(skeleton, &hips, {"hips", "chest"}).rows.at(0).conflict, "called so"));
+  CHECK(holds(rename_plan(skeleton, &hips, {"hips", "chest"}).rows.at(0).conflict, "2 joints would be called chest"));
   CHECK(holds(rename_plan(skeleton, &hips, {"hips", ""}).rows.at(0).conflict, "at least one"));
   CHECK(rename_plan(skeleton, &hips, {"hips", std::string(130, 'x')}).conflicts == 1);
   // A name that its bearer gives up in the same edit is free.

@@ -1,6 +1,7 @@
 #include "edit/rename.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <unordered_map>
 
 #include "edit/names.h"
@@ -43,7 +44,8 @@ RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints, 
   }
   for (RenamePlan::Row& row : plan.rows) {
     row.conflict = why_bad_name(row.after);
-    if (row.conflict.empty() && bearers[row.after] > 1) row.conflict = "More than one joint would be called so.";
+    if (row.conflict.empty() && bearers[row.after] > 1)
+      row.conflict = fmt::format("{} joints would be called {}.", bearers[row.after], row.after);
     if (!row.conflict.empty()) ++plan.conflicts;
   }
   return plan;
