@@ -76,8 +76,10 @@ float difference(const glm::mat4& a, const glm::mat4& b) {
 }
 
 bool same_bits(const Scene& a, const Scene& b) {
-  if (!(a == b)) return false;
+  if (a.nodes.size() != b.nodes.size() || a.next_id != b.next_id) return false;
   for (std::size_t n = 0; n < a.nodes.size(); ++n) {
+    const auto &sa = a.nodes[n].skeleton, &sb = b.nodes[n].skeleton;
+    if (!sa != !sb || (sa && sa->joints.size() != sb->joints.size())) return false;
     if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof(glm::mat4)) != 0) return false;
     for (std::size_t j = 0; a.nodes[n].skeleton && j < a.nodes[n].skeleton->joints.size(); ++j) {
       const Joint &x = a.nodes[n].skeleton->joints[j], &y = b.nodes[n].skeleton->joints[j];
@@ -233,6 +235,7 @@ TEST_CASE("X is the world's axis, again the own one, a third time free; another 
 TEST_CASE("In the plane across X nothing moves along X, from the pointer and from the start alike") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Random random(4);
+  int moved = 0;
   for (int trial = 0; trial < 20; ++trial) {
     Editor editor = random_editor(random);
     editor.tool = Tool::move;
@@ -241,9 +244,10 @@ TEST_CASE("In the plane across X nothing moves along X, from the pointer and fro
     update_drag(editor, {.pixel = {300.0f, 420.0f}});
     constrain_drag(editor, GizmoHandle::yz, {.pixel = {520.0f, 210.0f}});
     CHECK(std::abs(session_of(editor).drag.translation().x) < 1e-6f);
-    CHECK(glm::length(session_of(editor).drag.translation()) > 0.0f);
+    if (glm::length(session_of(editor).drag.translation()) > 0.0f) ++moved;  // a plane seen edge-on moves nothing
     cancel_drag(editor);
   }
+  CHECK(moved > 15);
 }
 
 TEST_CASE("G, R and S change the kind of transform from the same start: as if the last one had been pressed first") {
@@ -255,6 +259,7 @@ TEST_CASE("G, R and S change the kind of transform from the same start: as if th
     twin.document.select({Id(100 + trial % 9)});
     editor.tool = Tool::move;
     const Pointer to{.pixel = {random.uniform(100.0f, 700.0f), random.uniform(100.0f, 500.0f)}};
+    editor.viewport.pointer = to;
     REQUIRE(begin_gizmo_drag(editor, GizmoHandle::x, kPress, true));
     update_drag(editor, {.pixel = {600.0f, 100.0f}});
     Tool tool = Tool::move;

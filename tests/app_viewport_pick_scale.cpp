@@ -121,6 +121,7 @@ TEST_CASE("A click may tremble by 4 pixels of the design before it becomes a box
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
+    editor.tab = Tab::rig;  // in Pose a tip would be dragged
     const glm::vec2 ball = pixel_of(editor, {0.0f, 0.8f, 0.0f});
     drag(editor, ball, ball + glm::vec2(3.6f * scale, 0.0f));
     CHECK(editor.document.active() == kElbow);

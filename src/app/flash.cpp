@@ -29,6 +29,8 @@ void add_changed_joints(std::vector<Id>& ids, const Skeleton& before, const Skel
     const Joint& was = before.joints[static_cast<std::size_t>(old)];
     if (!is_same(joint, was) || parent_id(after, joint) != parent_id(before, was)) ids.push_back(joint.id);
   }
+  for (const Joint& joint : before.joints)  // of what is gone, where it hung
+    if (joint_index(after, joint.id) < 0 && joint_index(after, parent_id(before, joint)) >= 0) ids.push_back(parent_id(before, joint));
 }
 
 std::vector<Id> changed(const Scene& before, const Scene& after) {

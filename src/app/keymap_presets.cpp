@@ -23,6 +23,7 @@ std::vector<PresetKeys> maya_keys() {
       {"view.heat", {shift(SDLK_w)}},
       {"rig.fit", {alt(SDLK_a)}},
       {"rig.add_joint", {key(SDLK_n)}},
+      {"rig.extrude", {ctrl(SDLK_e)}},
   };
 }
 

@@ -10,6 +10,9 @@
 namespace marrow::app {
 namespace {
 
+constexpr float kBeyondSkin = 0.6f;      // of the thickness: half of it, and a little more
+constexpr float kLeastOfParent = 0.25f;  // of the parent's radius: at the model's edge it is thin without end
+
 /// The skeleton that a new joint goes to: the one that is shown, else the first; kNoId when there is none yet.
 Id skeleton_for_new_joint(const Editor& editor) {
   if (const Id shown = shown_skeleton(editor); shown != kNoId) return shown;
@@ -123,11 +126,11 @@ op::AddJoint bone_from(const Editor& editor, const GhostPoint& ghost) {
 float radius_for_new_joint(const Editor& editor, const op::AddJoint& bone, float thickness) {
   const Scene& scene = editor.document.scene();
   const float scale = skeleton_scale(scene, bone.skeleton_node);
-  if (thickness > 0.0f) return 0.6f * thickness / scale;
-  if (const JointRef parent = find_joint(scene, bone.parent); parent.node >= 0) {
-    const float radius = scene.nodes[static_cast<std::size_t>(parent.node)].skeleton->joints[static_cast<std::size_t>(parent.joint)].radius;
-    if (radius > 0.0f) return radius;
-  }
+  const JointRef ref = find_joint(scene, bone.parent);
+  const float parent =
+      ref.node < 0 ? 0.0f : scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].radius;
+  if (thickness > 0.0f) return std::max(kBeyondSkin * thickness / scale, kLeastOfParent * parent);
+  if (parent > 0.0f) return parent;
   const float size = world_bounds(editor.deformer, scene).diagonal();
   return size > 0.0f ? 0.05f * size / scale : 0.1f;
 }

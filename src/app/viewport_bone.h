@@ -9,8 +9,8 @@ namespace marrow::app {
 /// at `ghost`, in the shown skeleton, else the first, else one that is made with it.
 op::AddJoint bone_from(const Editor& editor, const GhostPoint& ghost);
 
-/// A radius in skeleton units that reaches a little beyond the skin under the pointer (`thickness`, world units, of the mesh there); where
-/// there is none, the parent's; else a twentieth of the scene.
+/// A radius in skeleton units that reaches a little beyond the skin under the pointer (`thickness`, world units, of the mesh there), at
+/// least a quarter of the parent's; where there is no skin, the parent's; else a twentieth of the scene.
 float radius_for_new_joint(const Editor& editor, const op::AddJoint& bone, float thickness);
 
 /// What adding it means to the document: both sides of the body while editor.is_symmetric.

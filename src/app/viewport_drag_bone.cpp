@@ -26,11 +26,15 @@ glm::vec3 bent(const Editor& editor, const AddJointSession& session, const glm::
   return session.bone.base + axes * kept;
 }
 
+bool is_axis(GizmoHandle handle) { return handle == GizmoHandle::x || handle == GizmoHandle::y || handle == GizmoHandle::z; }
+
 glm::vec3 tip_for(const Editor& editor, const AddJointSession& session, const glm::vec3& pointed) {
   glm::vec3 along = bent(editor, session, pointed) - session.bone.base;
   const std::optional<float> length = drag_parts::number_in(session.typed);
   if (!length) return session.bone.base + along;
-  if (glm::length(along) < 1e-9f) along = axes_for(editor, session)[session.lock.handle == GizmoHandle::y ? 1 : 0];
+  for (int axis = 0; axis < 3; ++axis)  // a number along an axis counts along that axis, wherever the pointer is
+    if (is_axis(session.lock.handle) && moves_along(session.lock.handle, axis)) along = axes_for(editor, session)[axis];
+  if (glm::length(along) < 1e-9f) along = glm::vec3(1.0f, 0.0f, 0.0f);
   return session.bone.base + glm::normalize(along) * *length;
 }
 
@@ -48,7 +52,8 @@ namespace drag_parts {
 void update(Editor& editor, AddJointSession& session, const Pointer& pointer) {
   GhostPoint ghost = ghost_point(editor, pointer.pixel, pointer.precise);
   session.bone.tip = ghost.point = tip_for(editor, session, ghost.point);
-  if (ghost.thickness > 0.0f) session.bone.radius = radius_for_new_joint(editor, session.bone, ghost.thickness);
+  if (ghost.thickness > 0.0f && session.bone.parent != kNoId)
+    session.bone.radius = radius_for_new_joint(editor, session.bone, ghost.thickness);
   editor.viewport.ghost = ghost;
   editor.viewport.plan = planned(editor, session.bone);
   editor.wants_redraw = true;

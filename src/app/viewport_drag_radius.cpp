@@ -7,6 +7,7 @@
 #include "app/radius_edit.h"
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_gizmo.h"
+#include "app/widgets.h"
 
 namespace marrow::app {
 namespace {
@@ -45,7 +46,8 @@ float radius_for(const Editor& editor, RadiusSession& session, const Pointer& po
 std::string captured_note(const Editor& editor, const RadiusSession& session) {
   const auto change = std::int64_t(captured_by(editor, session.joint)) - std::int64_t(session.start_captured);
   if (change == 0) return {};
-  return fmt::format("{:+} {}", change, std::abs(change) == 1 ? "vertex" : "vertices");
+  const std::int64_t size = std::abs(change);
+  return fmt::format("{}{} {}", change > 0 ? "+" : "-", with_separators(std::uint32_t(size)), size == 1 ? "vertex" : "vertices");
 }
 
 }  // namespace

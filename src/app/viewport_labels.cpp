@@ -176,8 +176,9 @@ void draw_cycle_label(const Editor& editor, const Area& area) {
   const Node* node = find_node(editor.document.scene(), id);
   const std::string name = joint ? joint->name : node ? node->name : std::string();
   const std::string text = fmt::format("{} of {}: {}", viewport.cycle_index + 1, viewport.cycle_ids.size(), name);
-  draw_plate(area, {area.low.x + viewport.cycle_pixel.x + px(16), area.low.y + viewport.cycle_pixel.y + px(10)},
-             {{text, colors().amber}, {"click again for the next", colors().text_dim}});
+  PlateLines lines{{text, colors().amber}};
+  if (viewport.hovered_handle == GizmoHandle::none) lines.emplace_back("click again for the next", colors().text_dim);
+  draw_plate(area, {area.low.x + viewport.cycle_pixel.x + px(16), area.low.y + viewport.cycle_pixel.y + px(10)}, lines);
 }
 
 void draw_box(const Editor& editor, const Area& area) {
