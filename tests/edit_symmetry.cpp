@@ -200,6 +200,28 @@ TEST_CASE("a new joint below a left one is called so, has the id that was promis
   CHECK(spine.nodes[0].skeleton->joints.size() == scene.nodes[0].skeleton->joints.size() + 1);
 }
 
+TEST_CASE("a bone that leads out of the middle is made on both sides, named after the side where it ends; one along it stays alone") {
+  if (lacks_bodies("symmetric edits")) return;
+  Skeleton skeleton;
+  skeleton.joints = {Joint{.id = 2, .name = "chest", .parent = -1, .extent = {0.0f, 0.3f, 0.0f}}};
+  Scene scene;
+  scene.nodes = {Node{.id = 1, .name = "Skeleton", .skeleton = std::make_shared<const Skeleton>(skeleton)}};
+  scene.next_id = 3;
+  const auto names_with = [&](const glm::vec3& tip) {
+    std::vector<std::string> names;
+    const Scene after = edited_on_both_sides(scene, op::AddJoint{1, 2, {0.0f, 0.3f, 0.0f}, tip, 0.1f, {}});
+    for (const Joint& joint : after.nodes[0].skeleton->joints) names.push_back(joint.name);
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(names_with({0.2f, 0.32f, 0.0f}) == Names{"chest", "joint.L", "joint.R"});
+  CHECK(names_with({-0.2f, 0.32f, 0.0f}) == Names{"chest", "joint.R", "joint.L"});
+  CHECK(names_with({0.01f, 0.5f, 0.05f}) == Names{"chest", "joint"});
+  const Scene both = edited_on_both_sides(scene, op::AddJoint{1, 2, {0.0f, 0.3f, 0.0f}, {0.2f, 0.32f, 0.1f}, 0.1f, {}});
+  const Joint &left = joint_named(both, "joint.L"), &right = joint_named(both, "joint.R");
+  CHECK(left.extent == glm::vec3(-right.extent.x, right.extent.y, right.extent.z));
+}
+
 TEST_CASE("renaming one of a pair renames the other, locked or not; a name without a side does not") {
   Random random(6);
   Scene scene = symmetric_scene(random, 0, false);

@@ -1,6 +1,7 @@
 #include "edit/symmetry.h"
 
 #include <algorithm>
+#include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/locks.h"
@@ -264,6 +265,22 @@ std::string mark_of(const std::string& name) {
   return !is_left ? "" : *is_left ? ".L" : ".R";
 }
 
+/// ".L" or ".R" for a bone that leads away from the plane, by the side on which it ends; empty for one that stays in the middle.
+std::string mark_beside(const Sides& sides, const op::AddJoint& operation) {
+  constexpr double kLeads = 0.2;  // of the bone's length: about 12 degrees from the plane
+  const glm::dmat4 skeleton_from_world = glm::inverse(sides.world_from_skeleton);
+  const glm::dvec3 base(skeleton_from_world * glm::dvec4(glm::dvec3(operation.base), 1.0));
+  const glm::dvec3 tip(skeleton_from_world * glm::dvec4(glm::dvec3(operation.tip), 1.0));
+  const int axis = sides.pairs.axis;
+  const double beside = tip[axis] - static_cast<double>(sides.pairs.offset);
+  if (!(std::abs(beside) > kLeads * glm::distance(base, tip))) return {};
+  double left = 1.0;  // without a pair to go by: a body that faces +z has its left at +x
+  for (std::size_t j = 0; j < sides.pairs.other.size(); ++j)
+    if (is_left_name(sides.skeleton.joints[j].name).value_or(false) && sides.pairs.other[j] >= 0)
+      left = static_cast<double>(sides.bind[j][3][axis] - sides.pairs.offset);
+  return beside * left > 0.0 ? ".L" : ".R";
+}
+
 Operation Images::operator()(const op::AddJoint& operation) const {
   const Node* node = find_node(scene, operation.skeleton_node);
   if (!node || !node->skeleton) return operation;
@@ -273,7 +290,8 @@ Operation Images::operator()(const op::AddJoint& operation) const {
   const Sides sides(scene, node_index(scene, operation.skeleton_node), tasks);
   const int other_parent = parent < 0 ? -1 : sides.pairs.other[at(parent)];
   if (parent >= 0 && (other_parent < 0 || skeleton.joints[at(other_parent)].locked)) return operation;
-  const std::string mark = parent < 0 ? "" : mark_of(skeleton.joints[at(parent)].name);
+  const bool leaves_middle = parent >= 0 && other_parent == parent && operation.name.empty();
+  const std::string mark = parent < 0 ? "" : leaves_middle ? mark_beside(sides, operation) : mark_of(skeleton.joints[at(parent)].name);
   const auto names = names_of_pair(skeleton, operation.name.empty() ? "joint" : operation.name, mark);
   if (!names || std::find(added.begin(), added.end(), names->second) != added.end()) return operation;
   // Through the parents' skinning matrices T: where the image is however the two sides are posed. X = S T_k R T_p^-1 S^-1.
