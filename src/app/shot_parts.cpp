@@ -15,6 +15,12 @@ namespace marrow::app {
 
 namespace {
 
+/// "~/Pictures".
+std::string shortened(const std::filesystem::path& folder) {
+  const std::string text = folder.string(), home = folder_from_text("~").string();
+  return text.starts_with(home) ? "~" + text.substr(home.size()) : text;
+}
+
 constexpr float kGap = 20.0f;  // between preview and settings, design units
 
 void flag(const char* label, bool& value, const char* tip) {
@@ -103,7 +109,7 @@ void folder_field(ShotState& shots) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   field_label("Folder");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  ImGui::InputTextWithHint("##folder", pictures_folder().string().c_str(), &shots.folder);
+  ImGui::InputTextWithHint("##folder", shortened(pictures_folder()).c_str(), &shots.folder);
   note_spot("Folder");
   if (!ImGui::IsItemActive()) tooltip(folder_from_text(shots.folder).string().c_str());
   ImGui::PopStyleVar();
@@ -118,6 +124,9 @@ void problem_line(const std::string& problem) {
   ImGui::PopStyleColor();
 }
 
-bool escape_pressed_alone() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !ImGui::IsAnyItemActive(); }
+bool escape_is_for_window() {
+  const bool is_covered = GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !is_covered && !ImGui::IsAnyItemActive();
+}
 
 }  // namespace marrow::app

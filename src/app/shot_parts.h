@@ -27,6 +27,8 @@ void look_fields(ShotLook& look, const char* transparent_tip);
 void folder_field(ShotState& shots);
 /// The reason why nothing was written, if there is one.
 void problem_line(const std::string& problem);
-bool escape_pressed_alone();  ///< Esc, and no field is being typed in
+/// Esc, and it is meant for the window: no drop-down over it is open and no field is being typed in. To be asked before the fields are
+/// drawn, which take the key for themselves.
+bool escape_is_for_window();
 
 }  // namespace marrow::app

@@ -33,12 +33,13 @@ void draw_settings(Editor& editor) {
 
 void ShotWindow::draw_content(Editor& editor) {
   ShotState& shots = editor.shots;
+  const bool is_left = escape_is_for_window();
   editor.deformer.update(editor.document.scene());
-  preview_.draw(editor, shot_picture(editor, shots.look, 1.0f), shot_size(editor, 1), preview_room(kShotSettings));
+  const glm::vec2 room = preview_room(kShotSettings);
+  preview_.draw(editor, shot_picture(editor, shots.look, 1.0f), shot_size(editor, 1), room);
   ImGui::SameLine(0.0f, px(20));
-  ImGui::BeginGroup();
-  draw_settings(editor);
-  ImGui::EndGroup();
+  if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_settings(editor);
+  ImGui::EndChild();
   ImGui::Dummy({0.0f, px(4)});
   problem_line(shots.problem);
   if (text_button("Save picture", true) && !shots.wanted) {
@@ -46,7 +47,7 @@ void ShotWindow::draw_content(Editor& editor) {
     editor.wants_redraw = true;
   }
   ImGui::SameLine(0.0f, px(8));
-  if (text_button("Close", false, "Esc") || escape_pressed_alone()) shots.shows_options = false;
+  if (text_button("Close", false, "Esc") || is_left) shots.shows_options = false;
   if (!editor.toasts.empty() && !editor.toasts.back().is_error && editor.toasts.back().text.starts_with("Screenshot")) {
     ImGui::SameLine(0.0f, px(16));
     ImGui::AlignTextToFramePadding();

@@ -1,6 +1,7 @@
 #include "app/turntable_window.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -17,6 +18,8 @@ namespace {
 
 using Form = TurntableWish::Form;
 using Shape = TurntableWish::Shape;
+constexpr std::chrono::milliseconds kShareOfFrame(30);  // for pictures, before the window is drawn again
+constexpr float kBarHeight = 6.0f;                      // of the progress, design units
 constexpr int kHeights[] = {240, 360, 480, 720, 1080, 1440, 2160};
 
 void whole_field(const char* label, int& value, int low, int high, const char* format, const char* tip) {
@@ -87,7 +90,7 @@ void draw_settings(Editor& editor) {
 
 void progress_bar(float share) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = px(6);
+  const float width = ImGui::GetContentRegionAvail().x, height = px(kBarHeight);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
   const float filled = std::max(width * std::clamp(share, 0.0f, 1.0f), px(6));
@@ -98,9 +101,8 @@ void progress_bar(float share) {
 }  // namespace
 
 /// Turned by hand; while it runs, the frame that was drawn last.
-void TurntableWindow::draw_preview(Editor& editor) {
+void TurntableWindow::draw_preview(Editor& editor, glm::vec2 room) {
   ShotState& shots = editor.shots;
-  const glm::vec2 room = preview_room(kShotSettings) - glm::vec2(0.0f, px(34));
   ImGui::BeginGroup();
   if (run_ && !run_->last().rgba.empty()) {
     preview_.draw(run_->last(), room);
@@ -142,7 +144,7 @@ void TurntableWindow::end_run(Editor& editor) {
   editor.wants_redraw = true;
 }
 
-/// One picture a frame of the window.
+/// A picture a frame of the window, more where they are quick.
 void TurntableWindow::advance(Editor& editor) {
   if (!run_) return;
   ShotState& shots = editor.shots;
@@ -152,7 +154,10 @@ void TurntableWindow::advance(Editor& editor) {
     return say(editor, "The turntable was given up; nothing was written.");
   }
   try {
-    run_->advance(preview_.renderer());
+    const auto begin = std::chrono::steady_clock::now();
+    do {
+      run_->advance(preview_.renderer());
+    } while (!run_->is_done() && std::chrono::steady_clock::now() - begin < kShareOfFrame);
     if (!run_->is_done()) return;
     say(editor, "Turntable, " + run_->summary());
     shots.shows_turntable = false;
@@ -162,11 +167,10 @@ void TurntableWindow::advance(Editor& editor) {
   end_run(editor);
 }
 
-void TurntableWindow::draw_progress(Editor& editor) {
+void TurntableWindow::draw_progress(Editor& editor, bool is_left) {
   progress_bar(run_->progress());
   const bool looks_for_colors = run_->frames_done() == 0 && editor.shots.turntable.form == Form::gif;
-  ImGui::Dummy({0.0f, px(2)});
-  if (text_button("Cancel", false, "Esc; nothing is left behind") || escape_pressed_alone()) editor.shots.wants_cancel = true;
+  if (text_button("Cancel", false, "Esc; nothing is left behind") || is_left) editor.shots.wants_cancel = true;
   ImGui::SameLine(0.0f, px(16));
   ImGui::AlignTextToFramePadding();
   dim_text(looks_for_colors ? std::string("Looking for the best 255 colours")
@@ -174,9 +178,10 @@ void TurntableWindow::draw_progress(Editor& editor) {
   right_text(time_left_text(run_->seconds_left()), colors().text_dim);
 }
 
-void TurntableWindow::draw_buttons(Editor& editor) {
+void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
   ShotState& shots = editor.shots;
   const std::string refusal = why_not(shots.turntable);
+  ImGui::Dummy({0.0f, px(kBarHeight)});  // where the progress will be
   problem_line(refusal.empty() ? shots.problem : refusal);
   if (shots.asks_overwrite) {
     const std::string words = shots.asks_overwrite->filename().string() + " is there already.";
@@ -197,22 +202,23 @@ void TurntableWindow::draw_buttons(Editor& editor) {
     ImGui::EndDisabled();
   }
   ImGui::SameLine(0.0f, px(8));
-  if (text_button("Close", false, "Esc") || (escape_pressed_alone() && !run_)) shots.shows_turntable = false;
+  if (text_button("Close", false, "Esc") || is_left) shots.shows_turntable = false;
 }
 
 void TurntableWindow::draw_content(Editor& editor) {
-  draw_preview(editor);
+  const bool is_left = escape_is_for_window();
+  const glm::vec2 room = preview_room(kShotSettings);
+  draw_preview(editor, room - glm::vec2(0.0f, px(34)));
   ImGui::SameLine(0.0f, px(20));
-  ImGui::BeginGroup();
   ImGui::BeginDisabled(run_ != nullptr);
-  draw_settings(editor);
+  if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_settings(editor);
+  ImGui::EndChild();
   ImGui::EndDisabled();
-  ImGui::EndGroup();
   ImGui::Dummy({0.0f, px(4)});
   if (run_)
-    draw_progress(editor);
+    draw_progress(editor, is_left);
   else
-    draw_buttons(editor);
+    draw_buttons(editor, is_left);
 }
 
 void TurntableWindow::draw(Editor& editor) {

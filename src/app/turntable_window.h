@@ -16,9 +16,9 @@ class TurntableWindow {
 
  private:
   void draw_content(Editor& editor);
-  void draw_preview(Editor& editor);
-  void draw_buttons(Editor& editor);
-  void draw_progress(Editor& editor);
+  void draw_preview(Editor& editor, glm::vec2 room);
+  void draw_buttons(Editor& editor, bool is_left);
+  void draw_progress(Editor& editor, bool is_left);
   void begin_run(Editor& editor);
   void advance(Editor& editor);
   void end_run(Editor& editor);
