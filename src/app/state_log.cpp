@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include "app/safety.h"
 #include "app/shelf.h"
@@ -117,7 +118,8 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
       fmt::format("frames {}\nseconds {:.3f}\ntab {}\ntool {}\n", frames, editor.now, tab_name(editor.tab), tool_name(editor.tool));
   text += fmt::format("name {}\npath {}\ndirty {:d}\n", document_name(editor), editor.document.path().string(), editor.document.is_dirty());
   text += fmt::format("step {}\nsteps {}\nlabel {}\n", history.current(), history.steps().size(), history.steps()[history.current()].label);
-  text += fmt::format("dragging {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor), dialog_name(editor), editor.ui_scale);
+  text += fmt::format("dragging {:d}\ntyping {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor), ImGui::GetIO().WantTextInput,
+                      dialog_name(editor), editor.ui_scale);
   text += "selection";
   for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
   text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
@@ -129,7 +131,8 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
   text += pose_lines(editor);
   for (const Spot& spot : spots()) text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
-  return text + safety_lines(editor) + measure_lines(editor) + joint_lines(editor, layout) + handle_lines(editor, layout) + rim_line(editor, layout);
+  return text + safety_lines(editor) + measure_lines(editor) + joint_lines(editor, layout) + handle_lines(editor, layout) +
+         rim_line(editor, layout);
 }
 
 void write_state(const std::string& path, Editor& editor, const Layout& layout, std::uint64_t frames) {
