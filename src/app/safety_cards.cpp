@@ -15,7 +15,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kCardWidth = 460.0f, kPictureWidth = 108.0f, kPictureHeight = 72.0f, kTop = 52.0f;
+constexpr float kCardWidth = 460.0f, kPictureWidth = 150.0f, kPictureHeight = 100.0f, kTop = 52.0f;
 
 /// A button that scripts find by its words.
 bool spotted_button(const char* label, bool primary = false, const char* tip = nullptr) {
@@ -64,15 +64,13 @@ void wrapped(const std::string& words, ImU32 tone) {
   ImGui::PopStyleColor();
 }
 
-std::string edits_text(std::uint64_t steps) { return steps == 1 ? "1 edit" : with_separators(steps) + " edits"; }
-
 void offer_words(const OrphanedRecovery& offer) {
   const bool is_damaged = !offer.problem.empty();
   heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
   if (is_damaged) return wrapped(offer.problem, colors().error);
   const std::string when = moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
   wrapped(offer.note.name + ", " + when, colors().text);
-  wrapped(fmt::format("after \"{}\", {} not saved", offer.note.label, edits_text(offer.note.steps)), colors().text_dim);
+  wrapped(fmt::format("after \"{}\"", offer.note.label), colors().text_dim);
 }
 
 void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
@@ -114,11 +112,9 @@ void offer_card(Editor& editor) {
   ImGui::Indent(px(kPictureWidth + 14));
   offer_words(offer);
   ImGui::Dummy({0.0f, px(4)});
-  ImGui::Unindent(px(kPictureWidth + 14));
-  const float below_picture = corner.y + px(kPictureHeight + 12);
-  if (ImGui::GetCursorScreenPos().y < below_picture) ImGui::SetCursorScreenPos({corner.x, below_picture});
   offer_buttons(editor, offer);
   if (has_offer(editor)) offer_others(editor);
+  ImGui::Unindent(px(kPictureWidth + 14));
 }
 
 void changed_card(Editor& editor) {
