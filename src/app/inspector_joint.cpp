@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "app/bench_parts.h"
-#include "app/both_sides.h"
 #include "app/field_edit.h"
 #include "app/inspector.h"
 #include "app/joint_actions.h"
@@ -78,7 +77,7 @@ void draw_reach(Editor& editor, const Node& node, int index) {
   lengths.speed = 0.05f * move_step(editor);
   lengths.tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint.";
   glm::vec3 extent = joint.extent;
-  apply_field(editor, vector_field("Extent", extent, lengths), both_sides(editor, op::SetExtent{joint.id, extent}));
+  apply_field(editor, vector_field("Extent", extent, lengths), op::SetExtent{joint.id, extent});
   if (joint.extent_guessed) value_row("", "guessed from the children", "glTF has no bone ends. Any edit of it makes it certain.");
 }
 

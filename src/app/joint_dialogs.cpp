@@ -17,20 +17,20 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 380.0f;
+constexpr float kWidth = 368.0f;
 constexpr float kMostRows = 8.5f;  // of a list before it scrolls: half a row says that there are more
 constexpr float kArrowWidth = 22.0f;
 
 // ---- what both windows have ----------------------------------------------------------------------------------------------------
 
-/// A window at the right edge of the viewport, as high as its content; it can be dragged elsewhere. ImGui::End() follows in any case.
+/// A window over the inspector, so that the model stays in view, as high as its content; it can be dragged elsewhere. ImGui::End() follows
+/// in any case.
 void begin_float(const char* id, bool takes_focus) {
   const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float right = viewport != nullptr ? viewport->Pos.x + viewport->Size.x : display.x;
   const float top = viewport != nullptr ? viewport->Pos.y : 0.0f;
   const float width = std::min(px(kWidth), display.x - px(24));
-  ImGui::SetNextWindowPos({std::max(right - width - px(12), px(12)), top + px(12)}, ImGuiCond_Appearing);
+  ImGui::SetNextWindowPos({std::max(display.x - width - px(8), px(8)), top + px(8)}, ImGuiCond_Appearing);
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, display.y - px(24)});
   if (takes_focus) ImGui::SetNextWindowFocus();
@@ -173,17 +173,16 @@ void draw_renaming(Editor& editor, const RenamePlan::Row& row) {
   if (hovered && !is_fine) ImGui::SetTooltip("%s", row.conflict.c_str());
 }
 
-void draw_renamings(Editor& editor, const FindDialog& dialog, const RenamePlan& plan) {
+void draw_renamings(Editor& editor, const FindDialog& dialog, const RenamePlan& plan, std::size_t joints) {
   if (plan.rows.empty()) {
     const bool none = dialog.what.from.empty();
     return empty_hint(none ? "Type what to find in the names of joints." : "No name holds this, or would change by it.");
   }
   list("##renamings", plan.rows.size(), [&](std::size_t row) { draw_renaming(editor, plan.rows[row]); });
-  if (plan.conflicts == 0) return small_note(fmt::format("{} of the names change.", plan.rows.size()));
+  ImGui::Dummy({0.0f, px(2)});
+  if (plan.conflicts == 0) return small_note(fmt::format("{} of {} names change.", plan.rows.size(), joints));
   const auto first = std::find_if(plan.rows.begin(), plan.rows.end(), [](const RenamePlan::Row& row) { return !row.conflict.empty(); });
-  small_note(fmt::format("{}: {} Nothing can be renamed before that is solved.", first->after.empty() ? first->before : first->after,
-                         first->conflict),
-             colors().error);
+  small_note(fmt::format("{} conflict{}. {}", plan.conflicts, plan.conflicts == 1 ? "" : "s", first->conflict), colors().error);
 }
 
 void draw_find(Editor& editor) {
@@ -195,7 +194,7 @@ void draw_find(Editor& editor) {
     const std::vector<Id> selected = selected_joints(editor);
     const RenamePlan plan = rename_plan(*skeleton, dialog.only_selected && !selected.empty() ? &selected : nullptr, dialog.what);
     ImGui::Dummy({0.0f, px(2)});
-    draw_renamings(editor, dialog, plan);
+    draw_renamings(editor, dialog, plan, skeleton->joints.size());
     const std::optional<op::RenameJoints> operation = rename_operation(plan);
     const std::size_t count = plan.rows.size();
     const std::string words = count == 0 ? "Rename###rename_all" : fmt::format("Rename {}###rename_all", count);
@@ -287,6 +286,7 @@ void draw_plan(Editor& editor, const MirrorPlan& plan) {
   if (alone.empty()) return;
   section("Could not be paired", fmt::format("{}", alone.size()).c_str());
   list("##alone", alone.size(), [&](std::size_t row) { draw_alone(editor, *alone[row]); });
+  ImGui::Dummy({0.0f, px(2)});
   small_note("Rename a joint (F2) so that both sides have the same name but for the mark, or unlock it: the list follows.");
 }
 

@@ -80,7 +80,12 @@ void drag_and_drop(Editor& editor, const TreeRow& row) {
   if (!carried || !carried->IsDataType(kDragType)) return;
   const std::optional<Operation> operation = drop_operation(scene, dragged_with(editor, *static_cast<const Id*>(carried->Data)), row);
   if (!operation || !ImGui::BeginDragDropTarget()) return;
-  if (ImGui::AcceptDragDropPayload(kDragType)) editor.tree.dropped = *operation;
+  // The whole row is lit, where ImGui would frame the name's column only.
+  constexpr ImGuiDragDropFlags kFlags = ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect;
+  if (const ImGuiPayload* over = ImGui::AcceptDragDropPayload(kDragType, kFlags)) {
+    ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, colors().accent_fill);
+    if (over->IsDelivery()) editor.tree.dropped = *operation;
+  }
   ImGui::EndDragDropTarget();
 }
 
