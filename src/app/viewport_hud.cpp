@@ -131,7 +131,7 @@ void draw_mode(const Editor& editor, const Area& area) {
     const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, lines);
     const std::string refusal = drag_refusal(editor);
     if (!refusal.empty()) draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y}, {{refusal, colors().error}});
-  } else if (editor.tool == Tool::select || editor.tool == Tool::add_joint) {
+  } else if (editor.tool == Tool::select) {
     text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim, mode_subtitle(editor.tab));
   }
 }

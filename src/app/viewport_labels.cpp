@@ -143,7 +143,7 @@ void draw_partner_label(const Editor& editor, const Area& area) {
 
 /// In Rig the active joint says its radius while the pointer is on nothing else.
 void draw_active_label(const Editor& editor, const Area& area) {
-  if (editor.tab != Tab::rig || is_dragging(editor) || rim_joint(editor) != kNoId || !editor.show.capsules) return;
+  if (editor.tab != Tab::rig || is_dragging(editor) || rim_joint(editor) != kNoId || !editor.show.capsules || editor.viewport.ghost) return;
   if (editor.viewport.hovered.id != kNoId && editor.viewport.hovered.id != active_joint(editor)) return;
   const Joint* joint = joint_of(editor.document.scene(), active_joint(editor));
   if (!joint || editor.show.hidden.count(joint->id) > 0) return;
