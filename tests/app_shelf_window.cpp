@@ -1,6 +1,7 @@
 // The shelf in the real window loop: cards under a real pointer, thumbnails with something on them, the clipboard beside text fields.
 #include <SDL_clipboard.h>
 #include <algorithm>
+#include <glm/gtc/matrix_transform.hpp>
 
 #include "app/shelf.h"
 #include "app/spots.h"

@@ -225,7 +225,7 @@ void App::draw_panels() {
   draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f}, kStill | navigation_of(editor_, FocusPlace::tools),
              [&] { draw_viewport(editor_, renderer_.texture()); });
   editor_.shelf.hovered.clear();
-  draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(3)}, kStill | navigation_of(editor_, FocusPlace::shelf),
+  draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)}, kStill | navigation_of(editor_, FocusPlace::shelf),
              [&] { draw_shelf(editor_, thumbs_); });
   sheet_.draw(editor_);
   shot_window_.draw(editor_);

@@ -9,10 +9,11 @@
 #include "app/layout.h"
 #include "app/picture_cache.h"
 #include "app/sheet_window.h"
+#include "app/shelf_thumbs.h"
 #include "app/shot_window.h"
 #include "app/turntable_window.h"
-#include "app/window.h"
 #include "app/thumbnails.h"
+#include "app/window.h"
 
 namespace marrow::app {
 
@@ -61,9 +62,9 @@ class App {
   Window window_;
   view::Renderer renderer_;
   SheetWindow sheet_;
-  ShotWindow shot_window_;
   Thumbnails thumbnails_;
   ShelfThumbs thumbs_;
+  ShotWindow shot_window_;
   TurntableWindow turntable_window_;
   Editor editor_;
   Input input_;

@@ -29,7 +29,7 @@ glm::mat4 matrix_of(const ShownTransform& shown);
 glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before, const ShownTransform& after);
 /// Whether two numbers are shown as the same digits.
 bool reads_the_same(float a, float b, const char* format);
-/// "w 0.966  x 0.000  y 0.259  z 0.000": of the two quaternions of a turn the one whose w is not negative.
+/// "0.966  0.000  0.259  0.000", w first: of the two quaternions of a turn the one whose w is not negative.
 std::string quaternion_text(const glm::quat& rotation);
 
 /// Three rows (Move, Turn, Scale) for a matrix; `operation_for` makes the edit from the new one.

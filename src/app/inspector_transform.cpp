@@ -68,7 +68,7 @@ glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before, co
 std::string quaternion_text(const glm::quat& rotation) {
   const glm::quat q = rotation.w < 0.0f ? -rotation : rotation;
   const auto digits = [](float value) { return std::abs(value) < 0.0005f ? 0.0f : value; };  // no "-0.000"
-  return fmt::format("w {:.3f}  x {:.3f}  y {:.3f}  z {:.3f}", digits(q.w), digits(q.x), digits(q.y), digits(q.z));
+  return fmt::format("{:.3f}  {:.3f}  {:.3f}  {:.3f}", digits(q.w), digits(q.x), digits(q.y), digits(q.z));
 }
 
 void transform_fields(Editor& editor, Id id, const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&)) {
@@ -93,7 +93,8 @@ void transform_fields(Editor& editor, Id id, const glm::mat4& matrix, Operation 
   NumberStyle factors;
   factors.tooltip = "Factors along x, y, z.";
   const FieldEvents scaled = vector_field("Scale", shown.scale, factors);
-  value_row("Quaternion", quaternion_text(shown.rotation), "The same turn without the order of axes: what files and slerp work with.");
+  value_row("Quaternion", quaternion_text(shown.rotation),
+            "w, x, y, z: the same turn without an order of axes; what slerp and files work with.");
   ShownTransform after = before;
   after.translation = edited_row(before.translation, live.translation, shown.translation, lengths.format);
   after.degrees = edited_row(before.degrees, live.degrees, shown.degrees, angles.format);

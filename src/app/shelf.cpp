@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 #include "app/command_actions.h"
 #include "edit/pose_text.h"
@@ -11,7 +12,7 @@ namespace marrow::app {
 namespace {
 
 constexpr double kEaseSeconds = 0.15;
-constexpr float kOpenHeight = 98.0f, kEmptyHeight = 44.0f, kFoldedHeight = 26.0f;  // design units
+constexpr float kOpenHeight = 92.0f, kEmptyHeight = 44.0f, kFoldedHeight = 26.0f;  // design units
 
 Id shelf_node(const Editor& editor) {
   if (const Id shown = shown_skeleton(editor); shown != kNoId) return shown;
@@ -231,7 +232,8 @@ void update_blend(Editor& editor, float share) {
     editor.shelf.blend_was_cancelled = true;
     return;
   }
-  blend->share = std::clamp(share, 0.0f, kMostBlend);
+  const float wanted = std::clamp(share, 0.0f, kMostBlend);
+  if (std::exchange(blend->share, wanted) == wanted) return;  // a pointer that stands still asks for no further frame
   const Node* node = find_node(editor.document.gesture_start(), shelf_node(editor));
   const Pose* pose = node != nullptr && node->skeleton ? stored_pose(*node->skeleton, blend->name) : nullptr;
   if (pose == nullptr) return;

@@ -78,12 +78,13 @@ void draw_frame(const Card& card, bool is_focused) {
 }
 
 void draw_name(const Card& card) {
-  ImGui::PushFont(card.is_present ? fonts().semibold : fonts().small);
+  ImGui::PushFont(fonts().small);
   const float width = card.high.x - card.low.x;
   const std::string words = ellipsis(card.pose.name, width - px(10));
   const ImVec2 text = ImGui::CalcTextSize(words.c_str());
   const float top = card.low.y + px(kPictureHeight) + (px(kNameHeight) - text.y) * 0.5f;
-  ImGui::GetWindowDrawList()->AddText({std::round(card.low.x + (width - text.x) * 0.5f), std::round(top)}, colors().text, words.c_str());
+  ImGui::GetWindowDrawList()->AddText({std::round(card.low.x + (width - text.x) * 0.5f), std::round(top)},
+                                      card.is_present ? colors().amber : colors().text, words.c_str());
   ImGui::PopFont();
 }
 
@@ -207,7 +208,7 @@ void scroll_with_wheel() {
 
 void draw_cards(Editor& editor, const Skeleton& skeleton, const ShelfThumbs& thumbs) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar |
-                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground;
+                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NavFlattened;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(6), px(6)));
   if (ImGui::BeginChild("##cards", {0.0f, card_size().y}, false, kFlags)) {
     scroll_with_wheel();

@@ -1,6 +1,7 @@
 #include "view/pose_picture.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "view/picking.h"
 
@@ -8,7 +9,8 @@ namespace marrow::view {
 
 namespace {
 
-constexpr float kAir = 0.06f;  // of the bounds' diagonal, on every side
+constexpr float kAir = 1.08f;       // around what fills the picture
+constexpr float kHeadroom = 0.14f;  // of the height, above: for arms that are raised
 
 bool is_of(const Node& node, Id skeleton) { return node.id == skeleton || (node.mesh && node.bound_to == skeleton); }
 
@@ -16,30 +18,43 @@ bool has_mesh(const Scene& scene, Id skeleton) {
   return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) { return node.mesh && node.bound_to == skeleton; });
 }
 
-void add_ball(Bounds& bounds, const glm::vec3& middle, float radius) {
-  bounds.add(middle - radius);
-  bounds.add(middle + radius);
+/// Points as the camera's directions see them.
+struct Seen {
+  glm::mat3 view_from_world;
+  Bounds bounds{};
+  void add(const glm::vec3& world, float radius = 0.0f) {
+    const glm::vec3 point = view_from_world * world;
+    bounds.add(point - radius);
+    bounds.add(point + radius);
+  }
+};
+
+/// Moves the camera, without turning it, until the bounds fill the picture.
+Camera filled(Camera camera, const Seen& seen, float aspect) {
+  const glm::vec3 half = 0.5f * (seen.bounds.high - seen.bounds.low);
+  camera.target = glm::transpose(seen.view_from_world) * seen.bounds.center();
+  camera.distance = kAir * std::max({half.y, half.x / aspect, 1e-3f}) / std::tan(0.5f * camera.field_of_view) + half.z;
+  return camera;
 }
 
 }  // namespace
 
 Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton, float aspect) {
-  Bounds bounds;
+  const Camera front;
+  Seen seen{glm::mat3(view_from_world(front))};
   for (const DeformedMesh& mesh : at_rest.meshes())
     if (mesh.skeleton == skeleton)
-      for (const glm::vec3& point : mesh.positions) bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(point, 1.0f)));
+      for (const glm::vec3& point : mesh.positions) seen.add(glm::vec3(mesh.world_from_output * glm::vec4(point, 1.0f)));
   const Node* node = find_node(scene, skeleton);
-  if (bounds.empty() && node && node->skeleton)
+  if (seen.bounds.empty() && node && node->skeleton)
     for (const WorldCapsule& capsule : world_capsules(scene, at_rest))
       if (joint_index(*node->skeleton, capsule.joint) >= 0) {
-        add_ball(bounds, capsule.base, capsule.radius);
-        add_ball(bounds, capsule.tip, capsule.radius);
+        seen.add(capsule.base, capsule.radius);
+        seen.add(capsule.tip, capsule.radius);
       }
-  if (bounds.empty()) return {};
-  const float air = kAir * bounds.diagonal();
-  bounds.low -= air;
-  bounds.high += air;
-  return framed(Camera{}, bounds, aspect);
+  if (seen.bounds.empty()) return front;
+  seen.bounds.high.y += kHeadroom * (seen.bounds.high.y - seen.bounds.low.y);
+  return filled(front, seen, aspect);
 }
 
 Scene scene_of_pose(const Scene& scene, Id skeleton, const std::vector<Pose::Entry>& pose) {
