@@ -1,5 +1,6 @@
 // A handle of the gizmo in hand: axes asked for by keys, one kind of transform changed for another, from the same start.
-#include <utility>
+#include <algorithm>
+#include <cmath>
 
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_gizmo.h"
