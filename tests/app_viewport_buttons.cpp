@@ -177,6 +177,11 @@ TEST_CASE("A double click takes the whole chain below; a slow second click goes 
   click(other, elbow, true);
   const std::vector<Id> chain = other.document.selection();
   CHECK(std::set<Id>(chain.begin(), chain.end()) == std::set<Id>{kElbow, kWrist});
+
+  other.tool = Tool::move;  // whose middle covers the ball
+  other.document.select({kElbow});
+  click(other, elbow, true);
+  CHECK(other.document.selection().size() == 2);
 }
 
 TEST_CASE("In Pose a partner follows only where symmetric posing was asked for; in Rig where editing is symmetric") {

@@ -318,7 +318,7 @@ TEST_CASE("The header line names the handle, whose axis it is, the value, and be
   constrain_drag(editor, GizmoHandle::x, kPress);
   type(editor, "45");
   CHECK(drag_text(editor) == "Rotate elbow   X (world)   45.0 deg   [45]");
-  CHECK(drag_keys(editor).find("own axis") != std::string::npos);
+  CHECK(drag_keys(editor).find("own axes") != std::string::npos);
   constrain_drag(editor, GizmoHandle::x, kPress);
   CHECK(drag_text(editor).find("X (own)") != std::string::npos);
   constrain_drag(editor, GizmoHandle::x, kPress);

@@ -4,6 +4,7 @@
 
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_gizmo.h"
+#include "app/viewport_pick.h"
 #include "app/viewport_reach.h"
 
 namespace marrow::app {
@@ -123,6 +124,7 @@ bool begin_gizmo_drag(Editor& editor, GizmoHandle handle, const Pointer& pointer
   const std::optional<GizmoTarget> target = gizmo_target(editor);
   if (!target) return false;
   note_scene_size(editor);
+  clear_hover(editor);
   const Gizmo gizmo = gizmo_on(editor, *target, editor.orientation);
   const Ray ray = ray_at(editor, pointer.pixel);
   editor.document.begin();

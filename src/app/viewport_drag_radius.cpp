@@ -7,6 +7,7 @@
 #include "app/radius_edit.h"
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_gizmo.h"
+#include "app/viewport_pick.h"
 #include "app/widgets.h"
 
 namespace marrow::app {
@@ -83,6 +84,7 @@ bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
   if (!grabbed || !capsule) return false;
   note_scene_size(editor);
+  clear_hover(editor);
   if (!editor.document.is_selected(joint)) editor.document.select({joint});
   RadiusSession session{.joint = joint, .joints = {}, .start_radii = {}, .typed = {}, .start = pointer};
   for (const Id id : editor.document.selection())

@@ -36,13 +36,18 @@ MouseBinding binding_for(const Editor& editor, MouseButton button, const CanvasE
   return mouse_binding(editor.shell.preferences.keymap, button, {events.pointer.snap, events.pointer.precise, events.alt});
 }
 
+/// The middle of the gizmo covers the ball of its joint: a double click there means the joint.
+bool is_on_ball_twice(const Editor& editor, const CanvasEvents& events) {
+  return events.double_click && editor.viewport.hovered_handle == GizmoHandle::center && editor.tool != Tool::rotate;
+}
+
 void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
   if (viewport.is_box_armed && begin_box(editor, events.pointer, add, subtract)) return;
   if (begin_divider_drag(editor, events.pointer)) return;
   update_hover(editor, events.pointer.pixel);
-  if (begin_gizmo_drag(editor, viewport.hovered_handle, events.pointer)) return;
+  if (!is_on_ball_twice(editor, events) && begin_gizmo_drag(editor, viewport.hovered_handle, events.pointer)) return;
   if (take_other_end(editor, events.pointer.pixel)) return;
   const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
   if (viewport.hovered.kind == view::PickKind::rim && !adds && begin_radius_drag(editor, viewport.hovered.id, events.pointer)) return;

@@ -50,10 +50,10 @@ std::string new_joint_text(const Editor& editor, const AddJointSession& session)
   return text + typed_text(session.typed);
 }
 
-/// "axis": what a key of an axis does now.
+/// What a key of an axis does now.
 const char* axis_words(const AxisLock& lock) {
   if (lock.handle == GizmoHandle::none) return "X Y Z axis";
-  return lock.is_own ? "again: free" : "again: own axis";
+  return lock.is_own ? "again: free" : "again: own axes";
 }
 
 std::string gizmo_keys(const GizmoSession& session) {
