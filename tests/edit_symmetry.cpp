@@ -58,6 +58,16 @@ float unevenness(const Scene& scene) {
   return worst;
 }
 
+/// A joint with a side that does not stand below the given one, nor is its partner or below that; hips when there is none.
+Id beside(const Scene& scene, Id joint) {
+  const Skeleton& skeleton = *scene.nodes[0].skeleton;
+  const int index = joint_index(skeleton, joint);
+  const int partner = joint_index(skeleton, *mirrored_name(skeleton.joints[static_cast<std::size_t>(index)].name));
+  for (int j = 2; j < static_cast<int>(skeleton.joints.size()); ++j)
+    if (!is_in_subtree(skeleton, index, j) && !is_in_subtree(skeleton, partner, j)) return skeleton.joints[static_cast<std::size_t>(j)].id;
+  return skeleton.joints[0].id;
+}
+
 /// Edits of one side, among them such as bring joints along.
 std::vector<Operation> edits_of_one_side(const Scene& scene, Random& random) {
   const std::string name = std::string("j").append(std::to_string(random.below(5))) + (random.chance(0.5f) ? ".L" : ".R");
@@ -80,6 +90,7 @@ std::vector<Operation> edits_of_one_side(const Scene& scene, Random& random) {
       op::DeleteJoint{joint, true},
       op::ReparentJoint{joint, id_of(scene, "hips")},
       op::ReparentJoint{joint, kNoId},
+      op::ReparentJoint{joint, beside(scene, joint)},
       op::SplitJoint{joint, 2 + random.below(4)},
       op::Rename{joint, random.chance(0.5f) ? "paw.L" : "paw.R"},
       op::RenameJoints{{joint}, {"RightPaw"}},
