@@ -19,7 +19,7 @@ namespace marrow::app {
 namespace {
 
 constexpr float kIndent = 12.0f;                        // a level, where there is room
-constexpr float kLeastIndent = 4.0f;                    // in deep trees, so that names keep theirs
+constexpr float kLeastIndent = 3.0f;                    // in deep trees, so that names keep theirs
 constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // what stands before a name
 constexpr const char* kDragType = "marrow row";
 
@@ -174,7 +174,7 @@ void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow&
 
 /// Pixels of a row that are the name's: its column and what the count leaves of the next.
 float name_room(const Editor& editor, const TreeRow& row, float name_width) {
-  return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(editor, row).c_str()).x - px(6);
+  return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(editor, row).c_str()).x - px(4);
 }
 
 /// Pixels a level is indented by: as much as lets every name end before its count, within limits.
@@ -251,7 +251,7 @@ void draw_heads() {
 }
 
 void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(px(2), 0.0f));
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(px(1), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), 0.0f));
   const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoPadOuterX;
   if (ImGui::BeginTable("##tree", 5, flags, ImGui::GetContentRegionAvail())) {
@@ -263,7 +263,7 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
     ImGui::TableSetupScrollFreeze(0, 1);
     scroll_to_asked(editor, rows);
     draw_heads();
-    const float other_columns = px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(4);
+    const float other_columns = px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
     const float indent = indent_of(editor, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));

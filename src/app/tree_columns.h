@@ -9,7 +9,7 @@
 
 namespace marrow::app {
 
-inline constexpr float kCapturedWidth = 44.0f, kRadiusWidth = 42.0f, kSwitchWidth = 16.0f;  ///< design units
+inline constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 42.0f, kSwitchWidth = 16.0f;  ///< design units
 
 /// "212" for a joint, "6,890 v" for a mesh, "19 joints" for a skeleton.
 std::string count_text(const Editor& editor, const TreeRow& row);
