@@ -249,3 +249,86 @@ TEST_CASE("shared meshes and skeletons are counted once, and what is dropped is 
   CHECK(history.steps().size() == 2);
   CHECK(history.memory() < start + 5000);
 }
+
+TEST_CASE("the pixels of a texture are counted, once for all meshes and steps that show it, and no longer when nobody does") {
+  Random random(3);
+  Scene scene = full_scene(random);
+  const std::size_t bare = History("start", scene).memory();
+  auto texture = std::make_shared<Texture>();
+  texture->file.resize(1000);
+  texture->rgba.resize(4u << 20);
+  for (const std::size_t node : {2u, 4u}) {
+    auto mesh = std::make_shared<Mesh>(*scene.nodes[node].mesh);
+    mesh->materials = {{"skin", glm::vec4(1.0f), texture}, {"cloth", glm::vec4(1.0f), texture}};
+    scene.nodes[node].mesh = mesh;
+  }
+  History history("start", scene);
+  const std::size_t pixels = 4u << 20;
+  CHECK(history.memory() > bare + pixels);
+  CHECK(history.memory() < bare + pixels + 5000);
+  for (const std::size_t node : {4u, 2u}) {
+    const op::DeleteNode operation{scene.nodes[node].id};
+    scene = applied_to(scene, operation);
+    history.push("delete", operation, scene);
+    CHECK(history.memory() > bare + pixels);  // undo brings it back
+  }
+  History small("start", scene, 1u << 20);
+  const op::AddNodes import{history.steps().front().scene};
+  small.push("import", import, applied_to(scene, import));
+  CHECK(small.steps().size() == 1);
+  const op::DeleteNode gone{small.steps().back().scene.nodes.back().id};
+  small.push("delete", gone, applied_to(small.steps().back().scene, gone));
+  CHECK(small.steps().size() == 1);
+}
+
+TEST_CASE_FIXTURE(Opened, "a document that stands in no file is dirty whatever is undone, until it is saved") {
+  document.mark_unsaved();
+  CHECK(document.is_dirty());
+  CHECK_FALSE(document.is_saved_step(0));
+  REQUIRE(document.perform(op::SetRadius{{joint}, {0.5f}}));
+  REQUIRE(document.undo());
+  CHECK(document.is_dirty());
+  REQUIRE(document.redo());
+  document.mark_saved("human.glb");
+  CHECK_FALSE(document.is_dirty());
+  CHECK(document.is_saved_step(1));
+  CHECK_FALSE(document.is_saved_step(0));
+  REQUIRE(document.undo());
+  CHECK(document.is_dirty());
+}
+
+TEST_CASE_FIXTURE(Opened, "commits count what is pushed, undone, done again and travelled to, and nothing else") {
+  CHECK(document.commits() == 0);
+  REQUIRE(document.perform(op::SetRadius{{joint}, {0.5f}}));
+  CHECK(document.commits() == 1);
+  document.begin();
+  REQUIRE(document.update(op::SetRadius{{joint}, {0.6f}}));
+  CHECK(document.commits() == 1);
+  document.cancel();
+  CHECK(document.commits() == 1);
+  document.begin();
+  REQUIRE(document.update(op::SetRadius{{joint}, {0.6f}}));
+  CHECK(document.commit("+3 vertices"));
+  CHECK(document.commits() == 2);
+  CHECK(document.history().steps().back().label.ends_with(", +3 vertices"));
+  REQUIRE(document.undo());
+  REQUIRE(document.redo());
+  CHECK(document.commits() == 4);
+  REQUIRE(document.travel(2));
+  CHECK(document.commits() == 4);
+  REQUIRE(document.travel(0));
+  CHECK(document.commits() == 5);
+  document.perform(op::SetRadius{{joint}, {NAN}});
+  document.mark_saved("human.glb");
+  CHECK(document.commits() == 5);
+}
+
+TEST_CASE_FIXTURE(Opened, "five thousand steps are kept, travelled to in one go, and what they take is what they are counted as") {
+  for (int i = 0; i < 5000; ++i) REQUIRE(document.perform(op::SetRadius{{joint}, {0.1f + 0.001f * static_cast<float>(i)}}));
+  CHECK(document.history().steps().size() == 5001);
+  CHECK(document.history().memory() < document.history().memory_cap());
+  REQUIRE(document.travel(0));
+  CHECK(is_bit_identical(document.scene(), start));
+  REQUIRE(document.travel(5000));
+  CHECK(joint_named(document.scene(), document.scene().nodes[1].skeleton->joints[3].name).radius == 0.1f + 0.001f * 4999.0f);
+}

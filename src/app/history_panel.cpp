@@ -1,6 +1,7 @@
 // What was done, oldest first: a click goes there.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -25,6 +26,17 @@ StepWords words_of(const std::string& label) {
   return {label.substr(0, comma), label.substr(comma + 2)};
 }
 
+/// "+212 vertices" as "+212 v", "6,881 vertices uncovered" as "6,881 uncovered": for rows that are too long.
+std::string shorter(std::string note) {
+  for (const char* word : {" vertices", " vertex"}) {
+    const std::size_t at = note.find(word);
+    if (at == std::string::npos) continue;
+    const bool is_last = at + std::strlen(word) == note.size();
+    return note.replace(at, std::strlen(word), is_last ? " v" : "");
+  }
+  return note;
+}
+
 void draw_mark(ImVec2 middle, bool is_current, bool is_undone) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (is_current) return list.AddCircleFilled(middle, px(3.5f), colors().accent_text);
@@ -32,9 +44,10 @@ void draw_mark(ImVec2 middle, bool is_current, bool is_undone) {
 }
 
 void draw_words(const std::string& label, ImVec2 at, float width, bool is_current, bool is_undone) {
-  const StepWords words = words_of(label);
+  StepWords words = words_of(label);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(is_current ? fonts().semibold : fonts().regular);
+  if (ImGui::CalcTextSize(label.c_str()).x > width) words.note = shorter(words.note);
   const float note_width = words.note.empty() ? 0.0f : ImGui::CalcTextSize(words.note.c_str()).x + px(8);
   const std::string name = ellipsis(words.name, std::max(width - note_width, px(40)));
   list.AddText(at, is_undone ? colors().text_faint : colors().text, name.c_str());

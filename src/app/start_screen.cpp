@@ -117,8 +117,7 @@ void draw_start_screen(Editor& editor, const Rect& viewport) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(10));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove |
-                                      ImGuiWindowFlags_NoBringToFrontOnFocus;
+                                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin("##start", nullptr, kFlags)) {
     ImGui::PushFont(fonts().title);
     ImGui::TextUnformatted("An empty scene");
