@@ -27,8 +27,9 @@ bool begin_gizmo_drag(Editor& editor, GizmoHandle handle, const Pointer& pointer
 /// follow in the same gesture while editor.is_symmetric.
 bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is_modal = false);
 /// With an active joint: its child, from its tip to the point in the middle of the mesh under the pointer (with Shift: just below its
-/// surface). With none: a root, from the point under the pointer to where it is released. In a scene without a skeleton one is made and all
-/// unbound meshes are bound to it. The document changes when the bone is let go; until then viewport.plan tells what it would be.
+/// surface); a press that is dragged away from that tip gives the child a base of its own where it was pressed. With none: a root, from the
+/// point under the pointer to where it is released. In a scene without a skeleton one is made and all unbound meshes are bound to it. The
+/// document changes when the bone is let go; until then viewport.plan tells what it would be.
 bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal = false);
 /// E: a new bone from the active joint's tip, at once under the pointer. Says why when it cannot begin.
 void extrude(Editor& editor);

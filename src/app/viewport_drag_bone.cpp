@@ -9,6 +9,8 @@
 namespace marrow::app {
 namespace {
 
+constexpr float kOwnBasePixels = 12.0f;  // at UI scale 1: nearer to the parent's tip a press means that tip
+
 /// The axes that X, Y and Z mean for a bone: the world's, or its parent's own.
 glm::mat3 axes_for(const Editor& editor, const AddJointSession& session) {
   const std::optional<Stand> stand = session.lock.is_own ? joint_stand(editor, session.bone.parent) : std::nullopt;
@@ -38,6 +40,14 @@ glm::vec3 tip_for(const Editor& editor, const AddJointSession& session, const gl
   return session.bone.base + glm::normalize(along) * *length;
 }
 
+/// A click draws from the parent's tip; a drag that does not begin there draws a child with a base of its own, as thighs have below hips.
+bool stands_alone(const Editor& editor, const AddJointSession& session, const Pointer& pointer) {
+  if (session.is_modal || session.bone.parent == kNoId) return false;
+  const Projected base = project(editor.camera, session.bone.base, editor.viewport.size);
+  const bool is_drag = glm::distance(pointer.pixel, session.press_pixel) > kOwnBasePixels * editor.ui_scale;
+  return is_drag && (!base.visible || glm::distance(base.pixel, session.press_pixel) > kOwnBasePixels * editor.ui_scale);
+}
+
 /// A bone shorter than a few pixels is a slip of the hand, not a bone.
 bool is_long_enough(const Editor& editor, const op::AddJoint& bone) {
   const Projected base = project(editor.camera, bone.base, editor.viewport.size);
@@ -51,6 +61,7 @@ namespace drag_parts {
 
 void update(Editor& editor, AddJointSession& session, const Pointer& pointer) {
   GhostPoint ghost = ghost_point(editor, pointer.pixel, pointer.precise);
+  if (stands_alone(editor, session, pointer)) session.bone.base = session.pressed;
   session.bone.tip = ghost.point = tip_for(editor, session, ghost.point);
   if (ghost.thickness > 0.0f && session.bone.parent != kNoId)
     session.bone.radius = radius_for_new_joint(editor, session.bone, ghost.thickness);
@@ -80,8 +91,11 @@ void finish(Editor& editor, const AddJointSession& session) {
 bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal) {
   if (is_dragging(editor) || editor.document.in_gesture()) return false;
   AddJointSession session;
-  session.bone = bone_from(editor, ghost_point(editor, pointer.pixel, pointer.precise));
+  const GhostPoint ghost = ghost_point(editor, pointer.pixel, pointer.precise);
+  session.bone = bone_from(editor, ghost);
   session.is_modal = is_modal;
+  session.press_pixel = pointer.pixel;
+  session.pressed = ghost.point;
   editor.document.begin();
   editor.viewport.session = session;
   update_drag(editor, pointer);

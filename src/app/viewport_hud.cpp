@@ -65,7 +65,7 @@ std::string hint_for(const Editor& editor) {
     case Tab::rig:
       if (editor.tool == Tool::add_joint)
         return editor.document.active() == kNoId ? "Press inside the mesh and drag to draw the first bone"
-                                                 : "Click inside the mesh for the tip of a child bone \u00b7 Esc starts a new root";
+                                                 : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc starts a new root";
       return "Drag a capsule's edge to change its reach \u00b7 Tab Pose";
     case Tab::pose:
       break;

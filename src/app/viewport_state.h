@@ -88,6 +88,8 @@ struct AddJointSession {
   AxisLock lock;
   std::string typed;  ///< its length
   bool is_modal = false;
+  glm::vec2 press_pixel{0.0f};
+  glm::vec3 pressed{0.0f};  ///< the point of the model that was pressed: where a bone begins that is dragged away from its parent's tip
 };
 
 /// The tip of a posed bone in hand, with its limb following.
