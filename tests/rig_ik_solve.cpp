@@ -217,7 +217,7 @@ TEST_CASE("limits are kept, and what they leave in reach is reached") {
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
       CHECK(is_within(euler_of(far.user_locals[j], *skeleton.joints[j].limits), *skeleton.joints[j].limits));
   }
-  CHECK(reached >= kRounds * 95 / 100);  // a box of angles has corners in which a descent can rest short of the target
+  CHECK(reached >= kRounds * 99 / 100);  // a box of angles has corners in which a descent can rest short of the target
 }
 
 TEST_CASE("a pose outside its limits is brought back to them, and a knee does not bend backwards") {
