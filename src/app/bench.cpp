@@ -6,7 +6,6 @@
 #include "app/theme.h"
 #include "app/viewport_gizmo.h"
 #include "app/widgets.h"
-#include "view/sheet.h"
 
 namespace marrow::app {
 namespace {
@@ -41,8 +40,7 @@ void file_weights_note(Editor& editor, Id skeleton) {
 }  // namespace
 
 ImU32 band_tone(Band band) {
-  const view::Color tone = view::band_color(band);
-  return ImGui::ColorConvertFloat4ToU32({tone.r, tone.g, tone.b, 1.0f});
+  return colors().band[static_cast<std::size_t>(band)];
 }
 
 const char* band_sign(Band band) {

@@ -12,12 +12,14 @@ std::vector<Command> reach_commands() {
        .label = "Symmetric editing",
        .menu = MenuPlace::rig,
        .shortcuts = {shift(SDLK_x)},
-       .tooltip = "In Rig, what is done to a joint is done to its partner by name too (.L and .R, Left and Right). Posing has a switch of its "
-                  "own.",
+       .tooltip =
+           "In Rig, what is done to a joint is done to its partner by name too (.L and .R, Left and Right). Posing has a switch of its "
+           "own.",
        .enabled = [](const Editor& editor) { return editor.tab != Tab::pose; },
        .run = [](Editor& editor) { editor.is_symmetric = !editor.is_symmetric; },
        .checked = [](const Editor& editor) { return editor.is_symmetric; },
-       .separator_before = true},
+       .separator_before = true,
+       .needs = "not in the Pose tab"},
       {.id = "rig.fit",
        .label = "Auto-fit radius",
        .menu = MenuPlace::rig,

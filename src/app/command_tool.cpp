@@ -124,7 +124,8 @@ std::vector<Command> tool_commands() {
        .enabled = [](const Editor& editor) { return editor.tab == Tab::pose; },
        .run = [](Editor& editor) { editor.is_symmetric_pose = !editor.is_symmetric_pose; },
        .checked = [](const Editor& editor) { return editor.is_symmetric_pose; },
-       .separator_before = true},
+       .separator_before = true,
+       .needs = "only in the Pose tab"},
   };
 }
 

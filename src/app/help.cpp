@@ -35,6 +35,14 @@ std::optional<Rect> shrunk(const Rect& place) {
   return Rect{place.corner + px(4), glm::max(place.size - 2.0f * px(4), glm::vec2(0.0f))};
 }
 
+/// The right place without its tabs, which are named by themselves.
+std::optional<Rect> below_tabs(Rect place) {
+  const float tabs = px(36);
+  place.corner.y += tabs;
+  place.size.y = std::max(place.size.y - tabs, 0.0f);
+  return shrunk(place);
+}
+
 /// The most important first: in a small window the last ones have no room.
 std::vector<Named> named_parts(const Editor& editor, const Layout& layout) {
   const auto keys = [&](const char* id) { return key_text(editor, id); };
@@ -43,7 +51,7 @@ std::vector<Named> named_parts(const Editor& editor, const Layout& layout) {
   add(named, area_named("tools"), "Tools",
       keys("tool.move") + " move, " + keys("tool.rotate") + " rotate, " + keys("tool.scale") + " scale or radius");
   add(named, shrunk(layout.left), "Scene", "Click a row to select, drag it to another parent, " + keys("edit.rename") + " renames");
-  add(named, shrunk(layout.right), "Numbers", "Of what is selected. Drag one, or double-click to type");
+  add(named, below_tabs(layout.right), "Numbers", "Of what is selected. Drag one, or double-click to type");
   add(named, area_named("right tabs"), "Inspector, Bench, History", "Values; capsules measured; every step to travel to");
   add(named, area_named("menus"), "Menus", "Every command with its key. " + keys("help.palette") + " finds any by its name");
   add(named, area_named("coverage"), "Coverage", "How many vertices some capsule holds. Click: go to what is left out");
@@ -65,13 +73,17 @@ Callout callout_of(const Named& named) {
 
 ImVec2 point(glm::vec2 at) { return {std::round(at.x), std::round(at.y)}; }
 
-void draw_callout(const Named& named, const Rect& label) {
+void draw_target(const Named& named, const Rect& label) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(point(named.target.corner), point(named.target.end()), colors().accent_text, px(5), 0, std::max(px(1.5f), 1.0f));
-  if (const std::optional<CalloutLine> line = line_between(label, named.target)) {
-    list.AddLine(point(line->from), point(line->to), colors().accent_text, std::max(px(1.5f), 1.0f));
-    list.AddCircleFilled(point(line->to), px(3), colors().accent_text);
-  }
+  const std::optional<CalloutLine> line = line_between(label, named.target);
+  if (!line) return;
+  list.AddLine(point(line->from), point(line->to), colors().accent_text, std::max(px(1.5f), 1.0f));
+  list.AddCircleFilled(point(line->to), px(3), colors().accent_text);
+}
+
+void draw_label(const Named& named, const Rect& label) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(point(label.corner), point(label.end()), colors().popup, px(6));
   list.AddRect(point(label.corner), point(label.end()), colors().accent_text, px(6), 0, 1.0f);
   const float width = label.size.x - 2.0f * px(kPad);
@@ -83,23 +95,27 @@ void draw_callout(const Named& named, const Rect& label) {
                width);
 }
 
-/// What the mouse does, in the middle of the picture, where there is room for it. Returns what it takes.
-std::optional<Rect> draw_mouse_card(const Editor& editor, const Rect& picture) {
-  const std::vector<HelpLine> lines = mouse_lines(editor.shell.preferences.keymap);
-  const glm::vec2 size{px(340), px(44) + static_cast<float>(lines.size()) * help_line_height() + px(14)};
+/// Where what the mouse does is said: in the middle of the picture, when there is room for it.
+std::optional<Rect> mouse_card(const Editor& editor, const Rect& picture) {
+  const auto count = static_cast<float>(mouse_lines(editor.shell.preferences.keymap).size());
+  const glm::vec2 size{px(370), px(58) + count * help_line_height()};
   const Rect card{picture.corner + glm::floor((picture.size - size) * 0.5f), size};
   if (card.corner.x < picture.corner.x + px(150) || card.corner.y < picture.corner.y + px(90)) return std::nullopt;
+  return card;
+}
+
+void draw_mouse_card(const Editor& editor, const Rect& card) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(point(card.corner), point(card.end()), colors().popup, px(8));
   list.AddRect(point(card.corner), point(card.end()), colors().line, px(8));
-  const std::string title = std::string("Mouse in the picture, ") + name_of(editor.shell.preferences.keymap).name;
+  const KeymapPreset preset = editor.shell.preferences.keymap;
+  const std::string title = std::string("Mouse in the picture, ") + name_of(preset).name;
   list.AddText(fonts().semibold, fonts().semibold->FontSize, point(card.corner + glm::vec2(px(16), px(12))), colors().text, title.c_str());
   float y = card.corner.y + px(44);
-  for (const HelpLine& line : lines) {
-    draw_help_line(line, {card.corner.x + px(16), y}, size.x - px(32), px(130));
+  for (const HelpLine& line : mouse_lines(preset)) {
+    draw_help_line(line, {card.corner.x + px(16), y}, card.size.x - px(32), px(112));
     y += help_line_height();
   }
-  return card;
 }
 
 void draw_callouts(const Editor& editor, const Layout& layout, const Rect& footer) {
@@ -107,17 +123,22 @@ void draw_callouts(const Editor& editor, const Layout& layout, const Rect& foote
   std::vector<Callout> callouts;
   for (const Named& one : named) callouts.push_back(callout_of(one));
   std::vector<Rect> blocked{footer};
-  if (const std::optional<Rect> card = draw_mouse_card(editor, layout.viewport)) blocked.push_back(*card);
+  const std::optional<Rect> card = mouse_card(editor, layout.viewport);
+  if (card) blocked.push_back(*card);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const auto places = place_labels(callouts, blocked, {{0.0f, 0.0f}, {window.x, window.y}}, px(6));
+  // All outlines and lines below all labels.
   for (std::size_t i = 0; i < named.size(); ++i)
-    if (places[i]) draw_callout(named[i], {*places[i], callouts[i].label});
+    if (places[i]) draw_target(named[i], {*places[i], callouts[i].label});
+  if (card) draw_mouse_card(editor, *card);
+  for (std::size_t i = 0; i < named.size(); ++i)
+    if (places[i]) draw_label(named[i], {*places[i], callouts[i].label});
 }
 
 /// The two pages and the way out, in the middle of the lower edge. Returns its place.
 Rect footer_place() {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float width = std::min(px(400), window.x - px(16));
+  const float width = std::min(px(460), window.x - px(16));
   return {{std::floor((window.x - width) * 0.5f), window.y - px(32) - px(52)}, {width, px(44)}};
 }
 
@@ -132,7 +153,7 @@ void draw_footer(Editor& editor, const Rect& place) {
   if (text_button("Keys and mouse", page == HelpPage::keys)) page = HelpPage::keys;
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
-  dim_text(ellipsis("Tab: the other page \u00b7 Esc", place.end().x - ImGui::GetCursorScreenPos().x - px(8)));
+  dim_text(ellipsis("Tab turns, Esc closes", place.end().x - ImGui::GetCursorScreenPos().x - px(8)));
 }
 
 bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); }

@@ -21,36 +21,21 @@ constexpr Section kSections[] = {
     {MenuPlace::none, "Tools and tabs"}, {MenuPlace::edit, "Edit"}, {MenuPlace::rig, "Rig"},  {MenuPlace::pose, "Pose"},
     {MenuPlace::view, "View"},           {MenuPlace::file, "File"}, {MenuPlace::help, "Help"}};
 
-std::string drag_words(const MouseBinding& binding) {
+const char* words_of(const MouseBinding& binding) {
   switch (binding.drag) {
     case DragAction::edit:
-      if (binding.held.shift) return "Box: adds";
-      return binding.held.ctrl ? "Box: takes away" : "Drag a handle, a rim; else a box";
+      if (binding.held.shift) return "Add, by click or box";
+      return binding.held.ctrl ? "Take away, click or box" : "Select; drag handle, rim, box";
     case DragAction::orbit:
-      return "Orbit";
+      return binding.click == ClickAction::explain ? "Orbit; click: why this vertex" : "Orbit";
     case DragAction::pan:
-      return "Pan";
+      return binding.click == ClickAction::menu ? "Pan; click: menu" : "Pan";
     case DragAction::dolly:
       return "Nearer, farther";
     case DragAction::none:
       break;
   }
-  return {};
-}
-
-std::string click_words(const MouseBinding& binding) {
-  switch (binding.click) {
-    case ClickAction::select:
-      if (binding.held.shift) return "click: adds";
-      return binding.held.ctrl ? "click: takes away" : "click: selects";
-    case ClickAction::explain:
-      return "click: explains a vertex";
-    case ClickAction::menu:
-      return "click: menu";
-    case ClickAction::none:
-      break;
-  }
-  return {};
+  return binding.click == ClickAction::menu ? "Menu" : "";
 }
 
 std::string capitalized(std::string text) {
@@ -58,27 +43,14 @@ std::string capitalized(std::string text) {
   return text;
 }
 
-/// The first two shortcuts; those of the number pad are the same as the top row's.
-std::string keys_of(KeymapPreset preset, const Command& command) {
-  std::string keys;
-  int count = 0;
-  for (const Shortcut& shortcut : shortcuts_of(preset, command)) {
-    const std::string text = shortcut_text(shortcut);
-    if (text.empty() || text.find("Keypad") != std::string::npos || count == 2) continue;
-    keys += (count++ == 0 ? "" : ", ") + text;
-  }
-  return keys;
-}
-
 }  // namespace
 
 std::vector<HelpLine> mouse_lines(KeymapPreset preset) {
   std::vector<HelpLine> lines;
   for (const MouseBinding& binding : mouse_table(preset)) {
-    const std::string drag = drag_words(binding), click = click_words(binding);
-    lines.push_back({capitalized(mouse_text(binding)), capitalized(drag + (drag.empty() || click.empty() ? "" : "; ") + click)});
+    lines.push_back({capitalized(mouse_text(binding)), words_of(binding)});
   }
-  lines.push_back({"Wheel", "Nearer to what is under the pointer"});
+  lines.push_back({"Wheel", "Nearer, farther"});
   return lines;
 }
 
@@ -91,13 +63,14 @@ std::vector<HelpLine> all_lines(KeymapPreset preset) {
     lines.push_back({"", section.title, true});
     for (const Command& command : commands())
       if (command.menu == section.menu)
-        if (std::string keys = keys_of(preset, command); !keys.empty()) lines.push_back({std::move(keys), command.label});
+        if (const std::vector<Shortcut>& shortcuts = shortcuts_of(preset, command); !shortcuts.empty())
+          lines.push_back({shortcut_text(shortcuts.front()), command.label});
     if (lines.back().is_heading) lines.pop_back();
   }
   return lines;
 }
 
-float help_line_height() { return px(22); }
+float help_line_height() { return px(21); }
 
 void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -110,13 +83,15 @@ void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_
     list.AddLine({corner.x, y}, {corner.x + width, y}, colors().line);
     return;
   }
-  list.AddText(corner, colors().accent_text, ellipsis(line.keys, keys_width - px(8)).c_str());
-  list.AddText({corner.x + keys_width, corner.y}, colors().text, ellipsis(line.words, width - keys_width).c_str());
+  ImGui::PushFont(fonts().small);
+  list.AddText({corner.x, corner.y + px(2)}, colors().accent_text, ellipsis(line.keys, keys_width - px(8)).c_str());
+  list.AddText({corner.x + keys_width, corner.y + px(2)}, colors().text, ellipsis(line.words, width - keys_width).c_str());
+  ImGui::PopFont();
 }
 
 void draw_all_keys(const Editor& editor, const Rect& place) {
   const std::vector<HelpLine> lines = all_lines(editor.shell.preferences.keymap);
-  const float gap = px(28), least = px(300), pad = px(16);
+  const float gap = px(24), least = px(270), pad = px(16);
   ImGui::SetCursorScreenPos({place.corner.x, place.corner.y});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().popup);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(pad, pad));
@@ -138,7 +113,7 @@ void draw_all_keys(const Editor& editor, const Rect& place) {
       row = 0;
     }
     const glm::vec2 at{corner.x + static_cast<float>(column) * (width + gap), corner.y + static_cast<float>(row) * help_line_height()};
-    draw_help_line(lines[i], at, width, px(132));
+    draw_help_line(lines[i], at, width, px(104));
     longest = std::max(longest, ++row);
   }
   ImGui::Dummy({room, static_cast<float>(longest) * help_line_height()});

@@ -2,6 +2,7 @@
 
 #include <SDL_keyboard.h>
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "rig/check.h"

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <SDL_keycode.h>
-#include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/editor.h"
+#include "app/keymap_names.h"
 
 namespace marrow::app {
 
@@ -50,17 +49,6 @@ const char* needs_of(const Command& command);
 bool run_command(Editor& editor, std::string_view id);
 
 // ---- Presets ----------------------------------------------------------------------------------------------------------------------------
-
-struct PresetName {
-  KeymapPreset preset;
-  const char* id;    ///< "maya": on the command line and in preferences.json
-  const char* name;  ///< "Maya"
-};
-inline constexpr std::array<PresetName, 3> kPresetNames{{{KeymapPreset::blender, "blender", "Blender-like"},
-                                                         {KeymapPreset::maya, "maya", "Maya"},
-                                                         {KeymapPreset::scotty3d, "scotty3d", "Scotty3D"}}};
-const PresetName& name_of(KeymapPreset preset);
-std::optional<KeymapPreset> preset_named(std::string_view id);
 
 /// What a preset says about one command.
 struct PresetKeys {

@@ -64,13 +64,13 @@ std::string mouse_text(const MouseBinding& binding) { return mouse_text(binding.
 const std::vector<ModalKey>& modal_keys() {
   static const std::vector<ModalKey> keys{
       {"X Y Z", "Along that axis of the world", "axis"},
-      {"X X, Y Y, Z Z", "Along the joint's own axis; once more: free again", ""},
-      {"Shift+X Y Z", "In the plane across that axis", "plane"},
-      {"0-9 . -", "By that much: units, degrees, a factor or a radius", "value"},
+      {"X X, Y Y, Z Z", "Own axis; once more: free", ""},
+      {"Shift+X Y Z", "In the plane across it", "plane"},
+      {"0-9 . -", "By exactly that much", "value"},
       {"Ctrl held", "In whole steps", "steps"},
       {"Shift held", "A tenth of the movement", "fine"},
-      {"Enter, left", "Keep it: one step of the history", "keep"},
-      {"Esc, right", "Everything goes back to how it was", "restore"},
+      {"Enter, left", "Keep it, as one step", "keep"},
+      {"Esc, right", "Everything goes back", "restore"},
   };
   return keys;
 }

@@ -12,8 +12,8 @@ namespace marrow::app {
 
 namespace {
 
-constexpr int kImpossible = std::numeric_limits<int>::min() / 2;
-constexpr int kHit = 1, kInRow = 4, kAtWordStart = 6, kAtStart = 4;
+constexpr int kImpossible = std::numeric_limits<int>::min() / 4;
+constexpr int kHit = 1, kInRow = 5, kAtWordStart = 6, kAtStart = 4, kSkipped = 1;
 constexpr int kInPlace = 4, kInDetails = 1, kIsKey = 40;  // points of a word that is found elsewhere than in the label
 constexpr int kRecentBonus = 6, kDisabledPenalty = 6;
 
@@ -150,9 +150,9 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
   if (letters.empty()) return 0;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     std::vector<int> next(text.size(), kImpossible);
-    int reached = i == 0 ? 0 : kImpossible;  // the best of what ends before j
+    int reached = i == 0 ? 0 : kImpossible;  // the best of what ends before j, less for each letter passed over since
     for (std::size_t j = 0; j < text.size(); ++j) {
-      if (i > 0 && j > 0) reached = std::max(reached, best[j - 1]);
+      if (i > 0 && j > 0) reached = std::max(reached - kSkipped, best[j - 1]);
       if (lower(text[j]) != letters[i]) continue;
       const int in_row = i > 0 && j > 0 ? best[j - 1] + kInRow : kImpossible;
       const int here = kHit + (starts_word(text, j) ? kAtWordStart : 0) + (j == 0 ? kAtStart : 0);
@@ -161,7 +161,7 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
     best = std::move(next);
   }
   const int score = best.empty() ? kImpossible : *std::max_element(best.begin(), best.end());
-  if (score < 0) return std::nullopt;
+  if (score < kImpossible / 2) return std::nullopt;
   // Of two texts with the same letters the shorter one is meant.
   return score * 8 - static_cast<int>(std::min<std::size_t>(text.size(), 63)) / 8;
 }

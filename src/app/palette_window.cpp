@@ -116,7 +116,8 @@ void draw_details(const PaletteEntry* entry) {
 /// The row that was chosen with Enter or a click.
 const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries, const std::vector<std::size_t>& matches) {
   const PaletteEntry* chosen = nullptr;
-  const float height = std::min(px(kRow) * static_cast<float>(kRows), ImGui::GetIO().DisplaySize.y - px(180));
+  const float wanted = px(kRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
+  const float height = std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kRow));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::BeginChild("##matches", {0.0f, height}, false, ImGuiWindowFlags_NoNav);
   ImGuiListClipper clipper;

@@ -22,7 +22,7 @@ namespace {
 constexpr float kLabels = 150.0f;
 
 void heading(Editor& editor, const char* title, PreferenceSection part) {
-  ImGui::Dummy({0.0f, px(6)});
+  ImGui::Dummy({0.0f, px(2)});
   ImGui::PushFont(fonts().semibold);
   ImGui::TextUnformatted(title);
   ImGui::PopFont();
@@ -33,7 +33,7 @@ void heading(Editor& editor, const char* title, PreferenceSection part) {
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y}, colors().line);
-  ImGui::Dummy({0.0f, px(4)});
+  ImGui::Dummy({0.0f, px(1)});
 }
 
 void label(const char* words, const char* tip) {
@@ -50,7 +50,7 @@ template <typename Entries, typename Value, typename Member>
 void choice(const char* words, const char* id, const char* tip, const Entries& entries, Value& value, Member member) {
   label(words, tip);
   const auto shown = std::find_if(std::begin(entries), std::end(entries), [&](const auto& entry) { return entry.*member == value; });
-  if (begin_choice(id, shown->name, field_width())) {
+  if (begin_choice((std::string("##") + id).c_str(), shown->name, field_width())) {
     for (const auto& entry : entries)
       if (ImGui::Selectable(entry.name, entry.*member == value)) value = entry.*member;
     ImGui::EndCombo();
@@ -161,7 +161,7 @@ void draw_preferences(Editor& editor) {
   constexpr const char* kTitle = "###preferences";
   if (!editor.help.shows_preferences || !begin_dialog(kTitle, 560.0f)) return;
   dialog_headline("Preferences");
-  const float height = std::min(px(520), ImGui::GetIO().DisplaySize.y - px(150));
+  const float height = std::min(px(600), ImGui::GetIO().DisplaySize.y - px(112));
   ImGui::BeginChild("##sections", {0.0f, height}, false, ImGuiWindowFlags_NavFlattened);
   keys_section(editor);
   look_section(editor);

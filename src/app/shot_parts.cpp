@@ -80,7 +80,7 @@ bool segments(const char* label, int& choice, std::initializer_list<const char*>
     const bool is_chosen = index == choice;
     ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? colors().accent : colors().raised);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_chosen ? colors().accent_hover : colors().raised_hover);
-    if (is_chosen) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_WHITE);
+    if (is_chosen) ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
     if (ImGui::Button(word, {width, 0.0f}) && !is_chosen) choice = index, changed = true;
     note_spot(word);
     ImGui::PopStyleColor(is_chosen ? 3 : 2);

@@ -45,7 +45,7 @@ constexpr Colors kDark = {
     .veil = color::rgb(0xffffff, 12),
     .veil_strong = color::rgb(0xffffff, 38),
     .shade = color::rgb(0x0c0e10, 140),
-    .help_shade = color::rgb(0x0c0e10, 150),
+    .help_shade = color::rgb(0x0c0e10, 120),
     .grab = color::rgb(0x3b4249),
     .grab_hover = color::rgb(0x4b535b),
     .text = color::rgb(0xe4e7ea),
@@ -68,6 +68,7 @@ constexpr Colors kDark = {
     .error = color::rgb(0xff8a7a),
     .error_ground = color::rgb(0x4b2622),
     .error_ground_hover = color::rgb(0x5c302b),
+    .band = {color::rgb(0x8b949c), color::rgb(0x4fb9ad), color::rgb(0xffd071), color::rgb(0xe85aa4)},
     .layout_mode = color::rgb(0xb4bcc3),
     .rig_mode = color::rgb(0x62c8e0),
     .pose_mode = color::rgb(0xc6b4f4),
@@ -92,7 +93,7 @@ constexpr Colors kLight = {
     .veil = color::rgb(0x000000, 14),
     .veil_strong = color::rgb(0x000000, 44),
     .shade = color::rgb(0x3a4046, 120),
-    .help_shade = color::rgb(0x3a4046, 130),
+    .help_shade = color::rgb(0x3a4046, 105),
     .grab = color::rgb(0xbcc3c9),
     .grab_hover = color::rgb(0xa2abb2),
     .text = color::rgb(0x1a1e22),
@@ -115,13 +116,14 @@ constexpr Colors kLight = {
     .error = color::rgb(0xa3241a),
     .error_ground = color::rgb(0xfadcd8),
     .error_ground_hover = color::rgb(0xf5c9c3),
+    .band = {color::rgb(0x5a636b), color::rgb(0x0b6a5c), color::rgb(0x765700), color::rgb(0xb01168)},
     .layout_mode = color::rgb(0x3c444b),
     .rig_mode = color::rgb(0x0b5f79),
     .pose_mode = color::rgb(0x5b3aa8),
     .axis = {color::rgb(0xc23b41), color::rgb(0x3f7f25), color::rgb(0x2f5fc4)},
     .on_axis = color::rgb(0xffffff),
     .focus = color::rgb(0x0d6f8c),
-    .border = 0.0f,
+    .border = 1.0f,
     .picture = kLightPicture,
 };
 
@@ -139,7 +141,7 @@ constexpr Colors kHighContrast = {
     .veil = color::rgb(0xffffff, 30),
     .veil_strong = color::rgb(0xffffff, 90),
     .shade = color::rgb(0x000000, 190),
-    .help_shade = color::rgb(0x000000, 170),
+    .help_shade = color::rgb(0x000000, 140),
     .grab = color::rgb(0x8f8f8f),
     .grab_hover = color::rgb(0xffffff),
     .text = color::rgb(0xffffff),
@@ -162,6 +164,7 @@ constexpr Colors kHighContrast = {
     .error = color::rgb(0xffb8ad),
     .error_ground = color::rgb(0x400a03),
     .error_ground_hover = color::rgb(0x551007),
+    .band = {color::rgb(0xcfcfcf), color::rgb(0x6ff0dc), color::rgb(0xffd84d), color::rgb(0xff9ccd)},
     .layout_mode = color::rgb(0xffffff),
     .rig_mode = color::rgb(0x66e3ff),
     .pose_mode = color::rgb(0xd6c6ff),
@@ -181,8 +184,8 @@ constexpr float kTitleSize = 18.0f;
 constexpr float kSmallSize = 14.0f;
 
 /// Everything but digits: Latin, Greek, Cyrillic, punctuation, the signs that panels use.
-constexpr ImWchar kTextRanges[] = {0x0020, 0x002f, 0x003a, 0x017f, 0x0391, 0x03c9, 0x0400, 0x045f, 0x2010, 0x2027, 0x2032, 0x2033,
-                                   0x2190, 0x2195, 0x2212, 0x2212, 0x2264, 0x2265, 0x2715, 0x2715, 0xfffd, 0xfffd, 0};
+constexpr ImWchar kTextRanges[] = {0x0020, 0x002f, 0x003a, 0x017f, 0x0391, 0x03c9, 0x0400, 0x045f, 0x2010, 0x2027, 0x2032, 0x2033, 0x2039,
+                                   0x203a, 0x2190, 0x2195, 0x2212, 0x2212, 0x2264, 0x2265, 0x2715, 0x2715, 0xfffd, 0xfffd, 0};
 constexpr ImWchar kDigitRange[] = {'0', '9', 0};
 
 const std::vector<ImWchar>& icon_ranges() {

@@ -72,13 +72,14 @@ struct Colors {
   ImU32 error;
   ImU32 error_ground;
   ImU32 error_ground_hover;
+  ImU32 band[4];      ///< of a meter: unknown, good, fair, poor; the dark theme's are those of a sheet's picture
   ImU32 layout_mode;  ///< word and frame of the Layout tab
   ImU32 rig_mode;
   ImU32 pose_mode;
   ImU32 axis[3];        ///< x, y, z: balls and letters
   ImU32 on_axis;        ///< letters on those
   ImU32 focus;          ///< the ring around what the keyboard is on
-  float border;         ///< of fields and buttons, design units: the high-contrast theme draws their outlines
+  float border;         ///< of fields and buttons, design units: drawn around them where their ground alone does not tell
   view::Tones picture;  ///< ground, grid and marks of the picture
 };
 const Colors& colors();  ///< of the present theme
@@ -149,7 +150,7 @@ inline constexpr const char* kAll[] = {kSearch, kClose,  kCheck,    kHome,     k
                                        kCamera, kPencil, kXray,     kMove,     kCrosshair, kArrowLeft, kArrowUp,    kExpand,   kPlus,
                                        kMinus,  kError,  kEye,      kEyeOff,   kWarning,   kFolder,    kFolderOpen, kExternal, kScale,
                                        kLink,   kSave,   kTreeOpen, kTreeShut, kUndo,      kSkeleton,  kInfo,       kJoint,    kBullseye,
-                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer,   kMagnet};
+                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer,  kMagnet};
 }  // namespace icon
 
 }  // namespace marrow::app

@@ -94,9 +94,10 @@ void draw_symmetry(Editor& editor) {
   const char* id = editor.tab == Tab::pose ? "pose.symmetric" : "rig.symmetric";
   ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? colors().accent_hover : colors().raised_hover);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_on ? colors().on_accent : colors().text);
   if (ImGui::Button("Symmetric")) run_command(editor, id);
   note_spot("Symmetric");
-  ImGui::PopStyleColor(2);
+  ImGui::PopStyleColor(3);
   tooltip(command_tooltip(editor, command(id)).c_str());
 }
 

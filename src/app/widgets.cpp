@@ -289,12 +289,13 @@ bool text_button(const char* label, bool primary, const char* tip) {
   if (primary) {
     ImGui::PushStyleColor(ImGuiCol_Button, colors().accent);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors().accent_hover);
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(14), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
   const bool clicked = ImGui::Button(label);
   note_spot(label);
   ImGui::PopStyleVar();
-  if (primary) ImGui::PopStyleColor(2);
+  if (primary) ImGui::PopStyleColor(3);
   if (tip != nullptr) tooltip(tip);
   return clicked;
 }
