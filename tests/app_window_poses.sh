@@ -165,5 +165,7 @@ wait_for "pasting is a step" '^label Paste pose$'
 xdotool key ctrl+shift+v
 wait_for "flipped too" '^label Paste flipped pose$'
 xdotool key Next
-wait_for "the next pose on the shelf" '^label Apply pose Pose 4$'
+wait_for "Page Down takes the first pose on the shelf, then the next" '^label Apply pose rest$'
+xdotool key Next
+wait_for "and the next" '^label Apply pose relaxed$'
 echo "all is well"
