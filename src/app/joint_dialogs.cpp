@@ -126,6 +126,7 @@ const Skeleton* skeleton_or_hint(const Editor& editor) {
                                [](const Node& one) { return one.skeleton && !one.skeleton->joints.empty(); });
   empty_hint(any ? "There are several skeletons: select a joint of the one that is meant."
                  : "There are no joints yet: press N to add one.");
+  ImGui::Dummy({0.0f, px(4)});
   return nullptr;
 }
 

@@ -102,6 +102,7 @@ void radius_column(Editor& editor, const TreeRow& row, float widest) {
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().well_hover);
   ImGui::PushStyleColor(ImGuiCol_Text, editor.document.is_selected(row.id) ? colors().amber : colors().accent_text);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // a column of boxes would shout
   ImGui::SetNextItemWidth(-1.0f);
   const float before = radius;
   FieldEvents events;
@@ -111,7 +112,7 @@ void radius_column(Editor& editor, const TreeRow& row, float widest) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   draw_track({low.x + px(4), high.y - px(4)}, high.x - low.x - px(8), radius, widest, ImGui::IsItemHovered() || ImGui::IsItemActive());
   if (!ImGui::IsItemActive()) tooltip("How far the joint reaches. Drag to change, double-click to type.");
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
   ImGui::PopStyleColor(3);
   apply_field(editor, events, radius_operation(editor, {row.id}, {radius}));
 }
