@@ -53,6 +53,17 @@ TEST_CASE("what is shown and from where makes a difference") {
   }
 }
 
+TEST_CASE("a scale draws more pixels of the same picture, and a transparent one has no background") {
+  const Scratch folder;
+  const std::string once = picture(folder, {});
+  const std::string thrice = picture(folder, {"--scale", "3"});
+  CHECK(big_endian(thrice, 16) == 480);
+  CHECK(big_endian(thrice, 20) == 360);
+  const std::string cut_out = picture(folder, {"--transparent"});
+  CHECK(big_endian(cut_out, 16) == 160);
+  CHECK(cut_out != once);
+}
+
 TEST_CASE("words that are not known are refused by name, with those that are") {
   const Scratch folder;
   const auto refused = [&](const std::vector<std::string>& flags, int status, const std::vector<std::string>& words) {

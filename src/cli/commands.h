@@ -50,6 +50,8 @@ struct RenderOptions {
   std::string palette = "viridis";
   std::string vision = "full";
   float ui_scale = 1.0f;
+  int scale = 1;             ///< times width, height and ui_scale
+  bool transparent = false;  ///< no background
 };
 int render(const RenderOptions& options);
 

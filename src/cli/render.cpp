@@ -4,13 +4,11 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "view/offscreen.h"
+#include "view/parts.h"
 #include "view/renderer.h"
 
 namespace marrow::cli {
 namespace {
-
-constexpr int kLargestSide = 16384;
-constexpr int kSamples = 4;
 
 /// The --show words; a joint's name is resolved once the file is open.
 struct Wanted {
@@ -114,8 +112,9 @@ int render(const RenderOptions& options) {
     wanted.show.palette = parse_palette(options.palette);
     wanted.show.vision = parse_vision(options.vision);
     const std::optional<AxisView> side = parse_view(options.view);
-    if (std::min(options.width, options.height) < 1 || std::max(options.width, options.height) > kLargestSide) {
-      throw UsageError("--size: expected WxH between 1x1 and 16384x16384");
+    const glm::ivec2 size = glm::ivec2(options.width, options.height) * options.scale;
+    if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > view::kLargestShot) {
+      throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
     }
     const io::Loaded loaded = io::load(options.file);
     if (!wanted.heat_joint.empty()) wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
@@ -127,12 +126,12 @@ int render(const RenderOptions& options) {
     picture.deformed = &deformer;
     picture.camera = camera_for(loaded.scene, deformer, side, static_cast<float>(options.width) / static_cast<float>(options.height));
     picture.show = std::move(wanted.show);
-    picture.ui_scale = options.ui_scale;
+    picture.ui_scale = options.ui_scale * static_cast<float>(options.scale);
+    picture.transparent = options.transparent;
 
     const view::Offscreen context;
     view::Renderer renderer;
-    renderer.draw(picture, options.width, options.height, kSamples);
-    io::write_file(options.out, view::png_bytes(renderer.read()));
+    io::write_file(options.out, view::png_bytes(view::draw_large(renderer, std::move(picture), size)));
     print_warnings(options.file, loaded.warnings);
   });
 }
