@@ -182,7 +182,7 @@ TEST_CASE("The shelf folds away, and is not there in Rig and Layout") {
   const float low = driver->app().layout().viewport.size.y;
   driver->click(spot("fold shelf"));
   CHECK(driver->app().layout().viewport.size.y > low);
-  CHECK(driver->app().layout().shelf.size.y < 30.0f);
+  CHECK(driver->app().layout().shelf.size.y < 40.0f);
   driver->click(spot("fold shelf"));
   CHECK(driver->app().layout().viewport.size.y == low);
   driver->key(SDLK_TAB);

@@ -1,6 +1,7 @@
 #include "app/shelf.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -12,7 +13,7 @@ namespace marrow::app {
 namespace {
 
 constexpr double kEaseSeconds = 0.15;
-constexpr float kOpenHeight = 92.0f, kEmptyHeight = 44.0f, kFoldedHeight = 26.0f;  // design units
+constexpr float kOpenHeight = 92.0f, kEmptyHeight = 44.0f, kFoldedHeight = 30.0f;  // design units
 
 Id shelf_node(const Editor& editor) {
   if (const Id shown = shown_skeleton(editor); shown != kNoId) return shown;
@@ -62,6 +63,15 @@ void advance_ease(Editor& editor) {
   if (!scene) return ease.reset();
   ease->scene = *scene;
   editor.wants_redraw = true;
+}
+
+/// A file may give a pose and its stored twin different last digits.
+bool looks_alike(const glm::mat4& a, const glm::mat4& b) {
+  constexpr float kTolerance = 1e-5f;
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row)
+      if (!(std::abs(a[column][row] - b[column][row]) <= kTolerance * std::max(1.0f, std::abs(b[column][row])))) return false;
+  return true;
 }
 
 op::SetUserLocal taking(const Editor& editor, const Skeleton& skeleton, const Pose& pose, Taking how) {
@@ -147,7 +157,7 @@ const Pose* present_stored_pose(const Skeleton& skeleton) {
       const bool is_next = next < skeleton.joints.size() && skeleton.joints[next].id == entry.joint;
       const int index = is_next ? static_cast<int>(next) : joint_index(skeleton, entry.joint);
       next = static_cast<std::size_t>(index + 1);
-      return index < 0 || skeleton.joints[static_cast<std::size_t>(index)].user_local == entry.user_local;
+      return index < 0 || looks_alike(skeleton.joints[static_cast<std::size_t>(index)].user_local, entry.user_local);
     });
   };
   const auto found = std::find_if(skeleton.poses.begin(), skeleton.poses.end(), is_taken);

@@ -20,7 +20,7 @@ void end_ease(Editor& editor);
 const Skeleton* shelf_skeleton(const Editor& editor);
 /// Height of the shelf's place in design units; 0 outside the Pose tab and without a skeleton.
 float shelf_height(const Editor& editor);
-/// The stored pose that the skeleton is in now, nullptr when it is in none.
+/// The stored pose that the skeleton is in now but for rounding, nullptr when it is in none.
 const Pose* present_stored_pose(const Skeleton& skeleton);
 
 enum class Taking { whole, flipped, on_selection };

@@ -234,6 +234,7 @@ void draw_folded(Editor& editor, std::size_t count) {
   fold_button(editor, icon::kTreeShut, "Unfold the shelf of poses");
   ImGui::SameLine(0.0f, px(4));
   ImGui::PushFont(fonts().small);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((px(20) - ImGui::GetFontSize()) * 0.5f));
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::TextUnformatted(count == 0 ? "Poses" : fmt::format("Poses \u00b7 {}", count).c_str());
   ImGui::PopStyleColor();
