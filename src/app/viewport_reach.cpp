@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "app/command_actions.h"
 #include "app/theme.h"
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_gizmo.h"
