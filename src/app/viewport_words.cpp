@@ -1,4 +1,5 @@
 // What the drag under way says of itself.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "app/radius_edit.h"
@@ -16,7 +17,9 @@ std::string gizmo_text(const Editor& editor, const GizmoSession& session) {
   if (handle != GizmoHandle::center && handle != GizmoHandle::arcball) text += fmt::format(" ({})", orientation_name(session.axes));
   text += "   " + session.drag.text();
   if (!session.target.each.empty() && session.target.mode != GizmoMode::translate) text += "   each about its own base";
-  if (session.target.moves != GizmoMoves::nodes && mirrors_edits(editor)) text += "   both sides";
+  const std::vector<Id>& ids = session.target.ids;
+  const auto has_partner = [&](Id id) { return mirror_partner(editor, id) != kNoId; };
+  if (mirrors_edits(editor) && std::any_of(ids.begin(), ids.end(), has_partner)) text += "   both sides";
   return text + typed_text(session.typed);
 }
 
