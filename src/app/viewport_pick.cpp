@@ -99,7 +99,8 @@ view::Picture picture_of(const Editor& editor) {
 }
 
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
-  std::vector<view::Pick> picks = view::pick(picture_of(editor), pixel, editor.viewport.size, editor.tab == Tab::rig);
+  std::vector<view::Pick> picks =
+      view::pick(picture_of(editor), pixel, editor.viewport.size, editor.tab == Tab::rig && editor.tool != Tool::add_joint);
   for (view::Pick& pick : picks) pick.id = meant_by(editor, pick);
   std::erase_if(picks, [](const view::Pick& pick) { return pick.id == kNoId; });
   return picks;

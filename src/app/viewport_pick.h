@@ -10,9 +10,9 @@ namespace marrow::app {
 /// What the viewport draws and picks in: the scene as it is now, with the selection, what is hovered, and what the present tab shows.
 view::Picture picture_of(const Editor& editor);
 
-/// What a click would take, first the likeliest: rims (only in Rig), joint balls, capsules, meshes. Ids are those that get selected: in
-/// Layout nodes; in Rig and Pose joints, a mesh standing for the joint with the largest weight at the hit (its node when nothing holds the
-/// vertex).
+/// What a click would take, first the likeliest: rims (in Rig, but not while bones are added), joint balls, capsules, meshes. Ids are those
+/// that get selected: in Layout nodes; in Rig and Pose joints, a mesh standing for the joint with the largest weight at the hit (its node
+/// when nothing holds the vertex).
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel);
 
 /// What the add tool would place under the pointer: the middle between the first two mesh hits; over no mesh, the point at the depth of the
