@@ -187,6 +187,22 @@ TEST_CASE("pictures with no more colours than a palette come back exactly") {
   CHECK(palette.size() == count.bins().size());
 }
 
+TEST_CASE("a colour that no palette has comes out right where 4 x 4 pixels mix") {
+  for (int grey = 0; grey < 256; grey += 3) {
+    Image image{16, 16, {}};
+    for (int i = 0; i < 256; ++i) image.rgba.insert(image.rgba.end(), {std::uint8_t(grey), std::uint8_t(grey), std::uint8_t(grey), 255});
+    GifWriter writer(16, 16, {{0, 0, 0}, {90, 90, 90}, {255, 255, 255}}, false);
+    writer.add(image, 5);
+    const Film film = read_back(writer.finish());
+    for (int y = 0; y < 16; y += 4)
+      for (int x = 0; x < 16; x += 4) {
+        double sum = 0.0;
+        for (int i = 0; i < 16; ++i) sum += pixel_at(film.frames[0], x + i % 4, y + i / 4).g;
+        CHECK(std::abs(sum / 16.0 - grey) < 165.0 / 16.0);  // a step of the pattern at most
+      }
+  }
+}
+
 TEST_CASE("a transparent GIF is there where alpha is at least one half, and nowhere else") {
   std::vector<Image> images = moving_disk(5, true);
   Dice dice(7);

@@ -155,6 +155,25 @@ TEST_CASE("a picture in parts is the picture") {
     }
 }
 
+TEST_CASE("outlines that reach from one part into the next are whole") {
+  Studio studio;
+  if (!studio) return;
+  for (int width = 20; width < 60; width += 2) {  // of half the rectangle, pixels: its edges pass over those of the parts
+    SceneMaker maker;
+    const Id mesh = maker.mesh(rectangle({0, 0, 0}, 1.0f, 0.5f));
+    Stage stage(maker.scene);
+    stage.picture.show.selected = {mesh};
+    stage.picture.show.active = mesh;
+    stage.picture.camera.orthographic = true;
+    const float pixels = 1.0f / world_per_pixel(stage.picture.camera, {0, 0, 0}, 160.0f);
+    stage.picture.camera.distance *= pixels / static_cast<float>(width);
+    const Image whole = draw_large(*studio.renderer, stage.picture, {240, 160});
+    const Image parted = draw_large(*studio.renderer, stage.picture, {240, 160}, 96);
+    CHECK(count_pixels(whole, is_amber) > 80);
+    CHECK(std::abs(count_pixels(parted, is_amber) - count_pixels(whole, is_amber)) < 12);
+  }
+}
+
 TEST_CASE("a transparent picture over a background is the opaque picture on that background, within rounding") {
   Studio studio;
   if (!studio) return;
