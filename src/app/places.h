@@ -29,11 +29,12 @@ void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // else a line through the menu bar
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus;
   ImGui::Begin(id, nullptr, kFixed | more);
-  ImGui::PopStyleVar(4);
+  ImGui::PopStyleVar(5);
   ImGui::PopStyleColor();
   content();
   ImGui::End();

@@ -23,16 +23,19 @@ constexpr float kLabels = 150.0f;
 
 void heading(Editor& editor, const char* title, PreferenceSection part) {
   ImGui::Dummy({0.0f, px(2)});
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(22)};
+  ImGui::Dummy(size);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().semibold);
-  ImGui::TextUnformatted(title);
+  list.AddText({corner.x, corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)}, colors().text, title);
   ImGui::PopFont();
   if (!is_default(editor.shell.preferences, part)) {
-    const std::string label = fmt::format("Reset##{}", title);
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Reset").x);
-    if (link(label.c_str(), "Back to how a new installation has it")) reset_section(editor, part);
+    ImGui::SetCursorScreenPos({corner.x + size.x - ImGui::CalcTextSize("Reset").x, corner.y});
+    if (link(fmt::format("Reset##{}", title).c_str(), "Back to how a new installation has it")) reset_section(editor, part);
+    ImGui::SetCursorScreenPos(after);
   }
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y}, colors().line);
+  list.AddLine({corner.x, after.y - px(2)}, {corner.x + size.x, after.y - px(2)}, colors().line);
   ImGui::Dummy({0.0f, px(1)});
 }
 

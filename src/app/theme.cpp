@@ -274,7 +274,6 @@ void set_metrics(ImGuiStyle& style) {
   style.WindowRounding = style.ChildRounding = style.FrameRounding = style.GrabRounding = style.TabRounding = px(4);
   style.PopupRounding = px(6);
   style.ScrollbarRounding = px(5);
-  style.WindowBorderSize = 0.0f;
   style.ChildBorderSize = 0.0f;
   style.PopupBorderSize = 1.0f;
   style.WindowMenuButtonPosition = ImGuiDir_None;
@@ -283,7 +282,7 @@ void set_metrics(ImGuiStyle& style) {
 }
 
 void set_colors(ImGuiStyle& style) {
-  style.FrameBorderSize = px(colors().border);
+  style.FrameBorderSize = style.WindowBorderSize = px(colors().border);
   const auto set = [&](ImGuiCol slot, ImU32 value) { style.Colors[slot] = ImGui::ColorConvertU32ToFloat4(value); };
   const auto set_all = [&](std::initializer_list<ImGuiCol> slots, ImU32 value) {
     for (ImGuiCol slot : slots) set(slot, value);

@@ -42,7 +42,8 @@ void draw_doors(Editor& editor) {
 }  // namespace
 
 void draw_welcome_card(Editor& editor, const Area& area) {
-  if (!editor.bench.welcome.is_shown) return;
+  constexpr float kHigh = 250.0f;  // design units: in less the card would lie on the menus
+  if (!editor.bench.welcome.is_shown || area.size.y < px(kHigh)) return;
   ImGui::SetNextWindowPos({area.low.x + px(14), area.high().y - px(14)}, ImGuiCond_Always, {0.0f, 1.0f});
   ImGui::SetNextWindowSize({px(kWidth), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(10)));
