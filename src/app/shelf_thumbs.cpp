@@ -69,14 +69,20 @@ unsigned ShelfThumbs::texture(const std::string& pose) const {
 }
 
 /// Keys are worked out anew only when the scene is another one.
-void ShelfThumbs::note_what_is_wanted(const Editor& editor, const Node& node, glm::ivec2 size) {
+void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
   const Scene& scene = editor.document.scene();
   if (noted_ == scene && noted_size_ == size && noted_skeleton_ == node.id) return;
   noted_ = scene;
   noted_size_ = size;
   noted_skeleton_ = node.id;
   wanted_.clear();
-  const Fingerprint rest = fingerprint_of(scene, node, size);
+  if (node.skeleton->poses.empty()) return thumbs_.clear();
+  const Scene at_rest = view::scene_of_pose(scene, node.id, {});
+  editor.deformer.update(at_rest);
+  camera_ = view::camera_for_poses(at_rest, editor.deformer, node.id, static_cast<float>(size.x) / static_cast<float>(size.y));
+  Fingerprint rest = fingerprint_of(scene, node, size);
+  rest.add(camera_.target);
+  rest.add(camera_.distance);
   for (const Pose& pose : node.skeleton->poses) {
     Fingerprint print = rest;
     for (const Pose::Entry& entry : pose.entries) {
@@ -89,12 +95,9 @@ void ShelfThumbs::note_what_is_wanted(const Editor& editor, const Node& node, gl
 }
 
 void ShelfThumbs::draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose, glm::ivec2 size) {
-  const Scene rest = view::scene_of_pose(editor.document.scene(), skeleton, {});
-  editor.deformer.update(rest);
-  const Camera camera = view::camera_for_poses(rest, editor.deformer, skeleton, static_cast<float>(size.x) / static_cast<float>(size.y));
   const Scene posed = view::scene_of_pose(editor.document.scene(), skeleton, pose.entries);
   editor.deformer.update(posed);
-  renderer.draw(view::picture_of_pose(posed, editor.deformer, skeleton, camera), size.x, size.y, 4);
+  renderer.draw(view::picture_of_pose(posed, editor.deformer, skeleton, camera_), size.x, size.y, 4);
   Thumb& thumb = thumbs_[pose.name];
   thumb.key = wanted_[pose.name];
   upload(thumb.texture, renderer.read());

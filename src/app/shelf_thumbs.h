@@ -27,7 +27,7 @@ class ShelfThumbs {
     std::uint64_t key = 0;  ///< of all that can be seen in it
     view::gl::Texture texture;
   };
-  void note_what_is_wanted(const Editor& editor, const Node& node, glm::ivec2 size);
+  void note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size);
   void draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose, glm::ivec2 size);
 
   std::map<std::string, Thumb> thumbs_;          ///< by the pose's name
@@ -35,6 +35,7 @@ class ShelfThumbs {
   Scene noted_;                                  ///< that `wanted_` was made from
   glm::ivec2 noted_size_{0};
   Id noted_skeleton_ = kNoId;
+  Camera camera_;  ///< the same for all
 };
 
 }  // namespace marrow::app

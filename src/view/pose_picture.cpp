@@ -9,8 +9,7 @@ namespace marrow::view {
 
 namespace {
 
-constexpr float kAir = 1.08f;       // around what fills the picture
-constexpr float kHeadroom = 0.14f;  // of the height, above: for arms that are raised
+constexpr float kAir = 1.06f;  // around what fills the picture
 
 bool is_of(const Node& node, Id skeleton) { return node.id == skeleton || (node.mesh && node.bound_to == skeleton); }
 
@@ -28,6 +27,22 @@ struct Seen {
     bounds.add(point + radius);
   }
 };
+
+/// The bones of a pose, as thick as their capsules.
+void add_pose(Seen& seen, const Skeleton& skeleton, const glm::mat4& world_from_skeleton, const Pose& pose) {
+  std::vector<glm::mat4> locals(skeleton.joints.size(), glm::mat4(1.0f)), posed;
+  for (const Pose::Entry& entry : pose.entries)
+    if (const int joint = joint_index(skeleton, entry.joint); joint >= 0) locals[std::size_t(joint)] = entry.user_local;
+  for (std::size_t j = 0; j < locals.size(); ++j) {
+    const Joint& joint = skeleton.joints[j];
+    const glm::mat4& parent = joint.parent < 0 ? world_from_skeleton : posed[std::size_t(joint.parent)];
+    posed.push_back(parent * joint.bind_local * locals[j]);
+    const glm::vec3 base(posed[j][3]), tip(posed[j] * glm::vec4(joint.extent, 1.0f));
+    const float world_per_unit = glm::length(glm::vec3(world_from_skeleton[0]));
+    for (const glm::vec3& end : {base, tip})
+      if (is_finite(end)) seen.add(end, joint.radius * world_per_unit);
+  }
+}
 
 /// Moves the camera, without turning it, until the bounds fill the picture.
 Camera filled(Camera camera, const Seen& seen, float aspect) {
@@ -53,7 +68,9 @@ Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton
         seen.add(capsule.tip, capsule.radius);
       }
   if (seen.bounds.empty()) return front;
-  seen.bounds.high.y += kHeadroom * (seen.bounds.high.y - seen.bounds.low.y);
+  if (node && node->skeleton)
+    for (const Pose& pose : node->skeleton->poses)
+      add_pose(seen, *node->skeleton, world_from_node(scene, node_index(scene, skeleton)), pose);
   return filled(front, seen, aspect);
 }
 
