@@ -256,6 +256,8 @@ TEST_CASE("the pixels of a texture are counted, once for all meshes and steps th
   const std::size_t bare = History("start", scene).memory();
   auto texture = std::make_shared<Texture>();
   texture->file.resize(1000);
+  texture->mime = "image/png";
+  texture->width = texture->height = 1024;
   texture->rgba.resize(4u << 20);
   for (const std::size_t node : {2u, 4u}) {
     auto mesh = std::make_shared<Mesh>(*scene.nodes[node].mesh);

@@ -230,8 +230,8 @@ void App::draw_panels() {
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
   turntable_window_.draw(editor_);
-  draw_start_screen(editor_, layout_.viewport);
-  draw_safety_cards(editor_, layout_.viewport);
+  const float below_cards = draw_safety_cards(editor_, layout_.viewport);
+  draw_start_screen(editor_, layout_.viewport, below_cards);
   draw_joint_dialogs(editor_);
   draw_file_browser(editor_);
   draw_dialogs(editor_);

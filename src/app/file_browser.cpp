@@ -92,7 +92,7 @@ bool entry_list(FileBrowser& browser, float height) {
   bool used = false;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
-  if (ImGui::BeginChild("##entries", {0.0f, height})) {
+  if (ImGui::BeginChild("##entries", {0.0f, height}, false, ImGuiWindowFlags_NoNav)) {
     if (browser.entries.empty()) {
       ImGui::SetCursorPosX(px(12));
       empty_hint("No files of a known format here. Go up, or tick \"All files\".");
@@ -188,7 +188,7 @@ void content(Editor& editor) {
   // Below the list: the name, two lines of message, the buttons.
   const float rest = ImGui::GetFrameHeight() + 2.0f * ImGui::GetTextLineHeight() + px(28) + 3.0f * ImGui::GetStyle().ItemSpacing.y;
   const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(96));
-  if (ImGui::BeginChild("##places", {px(160), height})) places(editor, browser);
+  if (ImGui::BeginChild("##places", {px(160), height}, false, ImGuiWindowFlags_NoNav)) places(editor, browser);
   ImGui::EndChild();
   ImGui::SameLine();
   const bool used = entry_list(browser, height);
@@ -220,7 +220,9 @@ void draw_file_browser(Editor& editor) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(6)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
+  // Arrows and Enter are the list's own: ImGui's navigation would press another row with them.
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
   if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
     content(editor);
     if (!editor.shell.browser) ImGui::CloseCurrentPopup();

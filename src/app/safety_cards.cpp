@@ -64,13 +64,30 @@ void wrapped(const std::string& words, ImU32 tone) {
   ImGui::PopStyleColor();
 }
 
-void offer_words(const OrphanedRecovery& offer) {
+/// Which of several is shown, at the right of the heading.
+void offer_count(Editor& editor) {
+  const SafetyState& safety = editor.safety;
+  if (safety.offers.size() < 2) return;
+  const std::string count = fmt::format("{} of {}", safety.offer + 1, safety.offers.size());
+  const float width = ImGui::CalcTextSize(count.c_str()).x + ImGui::CalcTextSize("Next").x + px(8);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  ImGui::AlignTextToFramePadding();
+  dim_text(count);
+  ImGui::SameLine(0.0f, px(8));
+  if (spotted_link("Next", "The one before")) next_offer(editor);
+}
+
+void offer_words(Editor& editor, const OrphanedRecovery& offer) {
   const bool is_damaged = !offer.problem.empty();
+  if (editor.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // as the link beside it
   heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
+  offer_count(editor);
   if (is_damaged) return wrapped(offer.problem, colors().error);
   const std::string when = moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
   wrapped(offer.note.name + ", " + when, colors().text);
-  wrapped(fmt::format("after \"{}\"", offer.note.label), colors().text_dim);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  wrapped_text(fmt::format("after \"{}\"", offer.note.label), ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
 }
 
 void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
@@ -84,22 +101,12 @@ void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
     return postpone_offers(editor);
 }
 
-/// Which of several is shown, and a way to be rid of the old ones.
-void offer_others(Editor& editor) {
-  const SafetyState& safety = editor.safety;
-  if (safety.offers.size() > 1) {
-    const std::string count = fmt::format("{} of {}", safety.offer + 1, safety.offers.size());
-    const float width = ImGui::CalcTextSize(count.c_str()).x + ImGui::CalcTextSize("Next").x + px(8);
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-    ImGui::AlignTextToFramePadding();
-    dim_text(count);
-    ImGui::SameLine(0.0f, px(8));
-    if (spotted_link("Next", "The one before")) next_offer(editor);
-  }
+/// A way to be rid of the old ones.
+void offer_cleaning(Editor& editor) {
   const std::size_t old = old_offer_count(editor);
   if (old == 0) return;
   ImGui::Dummy({0.0f, px(2)});
-  dim_text(fmt::format("{} kept, {} of them old.", safety.offers.size(), old));
+  dim_text(fmt::format("{} kept, {} of them old.", editor.safety.offers.size(), old));
   ImGui::SameLine(0.0f, px(8));
   if (spotted_link("Discard the old ones", "Those beyond the ten newest, and those older than 30 days")) discard_old_offers(editor);
 }
@@ -110,10 +117,10 @@ void offer_card(Editor& editor) {
   const std::string file = offer.note.document.string();
   draw_thumbnail(editor, file, {corner.x, corner.y}, {px(kPictureWidth), px(kPictureHeight)}, false);
   ImGui::Indent(px(kPictureWidth + 14));
-  offer_words(offer);
+  offer_words(editor, offer);
   ImGui::Dummy({0.0f, px(4)});
   offer_buttons(editor, offer);
-  if (has_offer(editor)) offer_others(editor);
+  if (has_offer(editor)) offer_cleaning(editor);
   ImGui::Unindent(px(kPictureWidth + 14));
 }
 
@@ -130,11 +137,12 @@ bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key))
 
 }  // namespace
 
-void draw_safety_cards(Editor& editor, const Rect& viewport) {
-  if (viewport.empty()) return;
+float draw_safety_cards(Editor& editor, const Rect& viewport) {
   float y = viewport.corner.y + px(kTop);
+  if (viewport.empty()) return y;
   if (editor.safety.file_changed) card("##file_changed", viewport, y, [&] { changed_card(editor); });
   if (has_offer(editor)) card("##recovery", viewport, y, [&] { offer_card(editor); });
+  return y;
 }
 
 void draw_overwrite_dialog(Editor& editor) {

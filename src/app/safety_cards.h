@@ -6,13 +6,14 @@
 
 namespace marrow::app {
 
-/// The cards at the top of the viewport: what can be recovered, and that another program changed the file. They block nothing.
-void draw_safety_cards(Editor& editor, const Rect& viewport);
+/// The cards at the top of the viewport: what can be recovered, and that another program changed the file. They block nothing. Returns
+/// where they end, window pixels.
+float draw_safety_cards(Editor& editor, const Rect& viewport);
 /// The question before saving over what another program wrote. A modal, drawn after the others.
 void draw_overwrite_dialog(Editor& editor);
 
-/// start_screen.cpp: what to do next while the scene is empty: the sample, a file, recent ones with their pictures.
-void draw_start_screen(Editor& editor, const Rect& viewport);
+/// start_screen.cpp: what to do next while the scene is empty: the sample, a file, recent ones with their pictures. Stays below `top`.
+void draw_start_screen(Editor& editor, const Rect& viewport, float top);
 
 /// start_screen.cpp: a file's picture with rounded corners, `size` pixels large; a plate with an icon where there is none. Advances
 /// nothing.

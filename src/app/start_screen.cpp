@@ -5,6 +5,7 @@
 
 #include "app/keymap.h"
 #include "app/recent.h"
+#include "app/safety.h"
 #include "app/safety_cards.h"
 #include "app/session.h"
 #include "app/spots.h"
@@ -15,7 +16,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 114.0f, kTileHeight = 76.0f, kTileGap = 10.0f;
+constexpr float kWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
 /// A large button: what to do, and beneath it how. `picture`: of a file, in place of the symbol.
 bool door(Editor& editor, const char* title, const char* how, const char* symbol, const std::string& picture, float width) {
@@ -49,10 +50,10 @@ void draw_doors(Editor& editor) {
 }
 
 /// A recent file: its picture and its name. Missing ones are grey and lead nowhere.
-void draw_tile(Editor& editor, const std::string& path) {
+void draw_tile(Editor& editor, const std::string& path, float width) {
   const bool is_there = is_present(editor, path);
   const std::filesystem::path file(path);
-  const ImVec2 at = ImGui::GetCursorScreenPos(), picture{px(kTileWidth), px(kTileHeight)};
+  const ImVec2 at = ImGui::GetCursorScreenPos(), picture{width, std::floor(width * 2.0f / 3.0f)};
   const ImVec2 size{picture.x, picture.y + px(6) + fonts().small->FontSize};
   ImGui::PushID(path.c_str());
   const bool clicked = ImGui::InvisibleButton("##tile", size);
@@ -76,16 +77,19 @@ void draw_recent(Editor& editor) {
   if (recent.empty()) return;
   ImGui::Dummy({0.0f, px(6)});
   ImGui::PushFont(fonts().semibold);
+  ImGui::AlignTextToFramePadding();  // as the link beside it
   ImGui::TextUnformatted("Recent");
   ImGui::PopFont();
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Clear list").x);
   if (link("Clear list", "Forgets these files and their pictures; the files stay")) clear_recent(editor);
   note_spot("Clear list");
-  const float gap = px(kTileGap), tile = px(kTileWidth), room = ImGui::GetContentRegionAvail().x;
-  const auto columns = static_cast<std::size_t>(std::max(1.0f, std::floor((room + gap) / (tile + gap))));
+  const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
+  const float fitting = std::max(1.0f, std::floor((room + gap) / (px(kTileWidth) + gap)));
+  const float tile = std::floor((room + gap) / fitting) - gap;
+  const auto columns = static_cast<std::size_t>(fitting);
   for (std::size_t i = 0; i < recent.size(); ++i) {
     if (i % columns != 0) ImGui::SameLine(0.0f, gap);
-    draw_tile(editor, recent[i]);
+    draw_tile(editor, recent[i], tile);
     if (i % columns == columns - 1 && i + 1 < recent.size()) ImGui::Dummy({0.0f, px(2)});
   }
 }
@@ -107,17 +111,20 @@ void draw_thumbnail(Editor& editor, const std::string& path, glm::vec2 corner, g
                icon::kPerson);
 }
 
-void draw_start_screen(Editor& editor, const Rect& viewport) {
+void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || viewport.empty()) return;
-  const float width = std::min(px(kWidth), viewport.size.x - px(24));
-  const ImVec2 middle{viewport.corner.x + viewport.size.x * 0.5f, viewport.corner.y + viewport.size.y * 0.5f};
-  ImGui::SetNextWindowPos({std::floor(middle.x), std::floor(middle.y)}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({width, 0.0f});
+  // Between the tools at the left edge and the axis balls: in the middle, or hanging below a card.
+  const float width = std::min(px(kWidth), viewport.size.x - px(112)), middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
+  const bool has_card = has_offer(editor) || editor.safety.file_changed;
+  const float y = has_card ? top : viewport.corner.y + std::floor(viewport.size.y * 0.5f);
+  const float room = viewport.end().y - px(12) - (has_card ? top : viewport.corner.y + px(48));
+  ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, has_card ? 0.0f : 0.5f});
+  ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, std::max(room, px(120))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(18)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(10));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
+                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin("##start", nullptr, kFlags)) {
     ImGui::PushFont(fonts().title);
     ImGui::TextUnformatted("An empty scene");
