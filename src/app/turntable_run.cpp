@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr int kColorPictures = 48;  // at most, evenly spread over the frames
 constexpr int kColorHeight = 240;   // pixels, at most
-constexpr double kColorCost = 0.2;  // of a small picture, in frames
-constexpr double kTooEarly = 0.3;   // seconds, before which nothing can be said of the time left
+constexpr double kColorCost = 0.4;  // of a small picture, in frames
+constexpr double kTooEarly = 1.0;   // seconds, before which nothing can be said of the time left
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

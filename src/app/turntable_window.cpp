@@ -112,7 +112,7 @@ void TurntableWindow::draw_preview(Editor& editor, glm::vec2 room) {
     preview_.draw(editor, turntable_picture(editor, shots.turntable, shots.scrubbed), size, room);
   }
   ImGui::SetNextItemWidth(room.x);
-  int frame = run_ ? run_->frames_done() : std::clamp(shots.scrubbed, 0, shots.turntable.frames) + 1;
+  int frame = run_ ? std::max(run_->frames_done(), 1) : std::clamp(shots.scrubbed, 0, shots.turntable.frames) + 1;
   ImGui::BeginDisabled(run_ != nullptr);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   const std::string format = fmt::format("frame %d of {}", shots.turntable.frames);
@@ -170,7 +170,7 @@ void TurntableWindow::advance(Editor& editor) {
 void TurntableWindow::draw_progress(Editor& editor, bool is_left) {
   progress_bar(run_->progress());
   const bool looks_for_colors = run_->frames_done() == 0 && editor.shots.turntable.form == Form::gif;
-  if (text_button("Cancel", false, "Esc; nothing is left behind") || is_left) editor.shots.wants_cancel = true;
+  if (text_button("Cancel") || is_left) editor.shots.wants_cancel = true;
   ImGui::SameLine(0.0f, px(16));
   ImGui::AlignTextToFramePadding();
   dim_text(looks_for_colors ? std::string("Looking for the best 255 colours")
