@@ -52,7 +52,10 @@ void draw_choice(Editor& editor, ImVec2 corner) {
   ImGui::PushStyleColor(ImGuiCol_Text, is_off ? colors().text_dim : colors().text);
   const bool is_open = begin_choice("##heat", is_off ? "Heat map" : present.name, px(kChoiceWidth));
   ImGui::PopStyleColor(2);
-  if (!is_open) return tooltip("Colours the mesh by weights, coverage or distance (W goes through them)");
+  if (!is_open) {
+    const std::string key = key_text(editor, "view.heat");
+    return tooltip(("Colours the mesh by weights, coverage or distance (" + key + " goes through them)").c_str());
+  }
   for (const HeatMode& mode : heat_modes()) {
     if (ImGui::Selectable(mode.name, mode.colors == editor.show.colors)) set_heat_mode(editor, mode.colors);
     tooltip(mode.meaning);

@@ -28,7 +28,7 @@ ToolLook look_of(Tool tool) {
     case Tool::scale:
       return {icon::kScale, "tool.scale", "scale"};
     case Tool::radius:
-      return {icon::kRadius, nullptr, "Radius (S)\nDrag a capsule's edge: how far the joint reaches."};
+      return {icon::kRadius, "tool.scale", "radius"};
     case Tool::add_joint:
       return {icon::kPlus, "rig.add_joint", "add"};
     case Tool::select:
