@@ -182,6 +182,20 @@ TEST_CASE("A blend is one step: at 0 none, at 100 % exactly the pose, at most 15
   CHECK_FALSE(editor.document.is_dirty());
 }
 
+TEST_CASE("A blend says how many joints lose a shear on the way, and only then") {
+  for (const bool is_sheared : {false, true}) {
+    Scene scene = shelf_editor().document.scene();
+    if (is_sheared) edit_skeleton(scene, 1).poses[0].entries[1].user_local[1][0] += 0.5f;
+    Editor editor = editor_with(scene);
+    REQUIRE(begin_blend(editor, "Bent"));
+    update_blend(editor, 0.5f);
+    end_blend(editor);
+    CHECK(editor.document.history().steps().size() == 2);
+    CHECK(editor.toasts.size() == (is_sheared ? 1 : 0));
+    if (is_sheared) CHECK(editor.toasts.back().text == "1 of the blended joints has a shear, which the blend leaves out");
+  }
+}
+
 TEST_CASE("Stored poses follow each other in a ring, from the one that the skeleton is in") {
   Editor editor = shelf_editor();
   const auto present = [&]() -> std::string {

@@ -114,6 +114,15 @@ bool perform_pose(Editor& editor, const op::SetUserLocal& operation, const std::
   return true;
 }
 
+/// What the blend in hand makes of the skeleton as it was before the drag; no entries when the pose is gone.
+op::SetUserLocal blend_operation(const Editor& editor, const ShelfState::Blend& blend, int* sheared = nullptr) {
+  const Node* node = find_node(editor.document.gesture_start(), shelf_node(editor));
+  const Pose* pose = node != nullptr && node->skeleton ? stored_pose(*node->skeleton, blend.name) : nullptr;
+  if (pose == nullptr) return {};
+  const std::string what = fmt::format("Blend {:.0f} % {}", blend.share * 100.0f, blend.name);
+  return blended_pose(*node->skeleton, present_pose(*node->skeleton), pose->entries, blend.share, {}, what, sheared);
+}
+
 constexpr const char* kAllLocked = "All joints of this pose are locked or gone: unlock one first.";
 
 }  // namespace
@@ -244,22 +253,22 @@ void update_blend(Editor& editor, float share) {
   }
   const float wanted = std::clamp(share, 0.0f, kMostBlend);
   if (std::exchange(blend->share, wanted) == wanted) return;  // a pointer that stands still asks for no further frame
-  const Node* node = find_node(editor.document.gesture_start(), shelf_node(editor));
-  const Pose* pose = node != nullptr && node->skeleton ? stored_pose(*node->skeleton, blend->name) : nullptr;
-  if (pose == nullptr) return;
-  const std::string what = fmt::format("Blend {:.0f} % {}", blend->share * 100.0f, blend->name);
-  editor.document.update(blended_pose(*node->skeleton, present_pose(*node->skeleton), pose->entries, blend->share, {}, what));
+  editor.document.update(blend_operation(editor, *blend));
   editor.wants_redraw = true;
 }
 
 void end_blend(Editor& editor) {
   if (!editor.shelf.blend) return;
-  editor.shelf.blend.reset();
+  const ShelfState::Blend blend = *std::exchange(editor.shelf.blend, std::nullopt);
   editor.shelf.is_muted = true;  // the pointer may rest on the card still: what was dragged is to be seen, not the whole pose
   if (!editor.document.in_gesture()) return;
+  int sheared = 0;
+  blend_operation(editor, blend, &sheared);
   const std::string refusal = editor.document.reason();
-  editor.document.commit();
+  const bool is_done = editor.document.commit();
   if (!refusal.empty()) say(editor, refusal, true);
+  if (is_done && sheared > 0 && blend.share != 1.0f)
+    say(editor, fmt::format("{} of the blended joints {} a shear, which the blend leaves out", sheared, sheared == 1 ? "has" : "have"));
   editor.wants_redraw = true;
 }
 
