@@ -90,9 +90,9 @@ one_step_more "the thighs"
 name_it thigh.L
 grow shin.L 637 560
 picture 2_shins
-xdotool key 3
+xdotool key 3 5 # from the side, parallel: the nearer foot hides the other
 sleep 0.5
-grow foot.L 580 575
+grow foot.L 585 580
 picture 3_bones
 grep -c '^joint ' "$state" | grep -qx 19 || fail "there are $(grep -c '^joint ' "$state") joints, expected 19"
 xdotool key shift+a
@@ -109,3 +109,50 @@ for side in L R; do
   done
 done
 quit_without_saving
+
+# ---- c: hips lowered, hands and feet stay ------------------------------------------------------------------------------------------
+task=c
+cp "$media/human.glb" "$work/crouch.glb"
+start "$work/crouch.glb"
+wait_for "the figure is open, in Pose" '^tab pose$'
+move_to 640 120
+xdotool key 1
+sleep 0.5
+begin_task
+xdotool key alt+shift+r
+gesture
+wait_for "at rest" '^posed 0$'
+steps=1
+sleep 0.4
+take hand.L
+for name in hand.R foot.L foot.R; do
+  # shellcheck disable=SC2046
+  move_to $(joint_at $name)
+  xdotool keydown shift click 1 keyup shift
+  gesture
+done
+wait_for "four joints are selected" '^selection hand.L hand.R foot.L foot.R$'
+xdotool key p
+gesture
+one_step_more "both hands and both feet are pinned"
+picture 0_pinned
+places() { for name in hand.L hand.R foot.L foot.R; do joint_at $name; echo; done; }
+before=$(places)
+hips=$(joint_at hips | cut -d' ' -f2)
+take hips
+click_spot move
+wait_for "its arrows are there" '^tool move$'
+# shellcheck disable=SC2046
+set -- $(handle_at y)
+drag "$1" "$2" "$1" $(($2 + 40))
+one_step_more "the hips were moved"
+wait_for "at rest" '^dragging 0$'
+end_task
+picture 1_lowered
+[ $(($(joint_at hips | cut -d' ' -f2) - hips)) -gt 30 ] || fail "the hips did not go down"
+paste -d' ' <(echo "$before") <(places) | while read -r x y nx ny; do
+  [ $(((x - nx) * (x - nx) + (y - ny) * (y - ny))) -le 8 ] || exit 1
+done || fail "pinned joints moved: from $(echo $before) to $(places | tr '\n' ' ')"
+quit_without_saving
+program=
+echo "all is well"

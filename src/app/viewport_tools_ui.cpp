@@ -149,6 +149,7 @@ void draw_tool_strip(Editor& editor, const Area& area) {
     list.AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
     ImGui::SetCursorScreenPos(at);
     if (icon_button(look.words, look.icon, tip_of(editor, look).c_str(), editor.tool == tool, 32.0f)) set_tool(editor, tool);
+    if (look.command) note_spot(look.words);
     at.y += side + gap;
   }
   if (at.y + gap + side <= area.high().y - margin) draw_magnet(editor, {at.x, at.y + gap});
