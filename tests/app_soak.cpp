@@ -52,9 +52,9 @@ class Monkey {
 
   /// Pushes one event (a press and what it needs) and draws a frame.
   void act() {
-    if (plan_.empty() && random_.chance(0.25f)) make_plan();
+    if (plan_.empty() && random_.chance(0.7f)) make_plan();
     const int kind = random_.below(100);
-    if (!plan_.empty() && random_.chance(0.75f)) {
+    if (!plan_.empty() && random_.chance(0.85f)) {
       const auto next = plan_.front();
       plan_.pop_front();
       next();
@@ -77,7 +77,9 @@ class Monkey {
     } else {
       disturb();
     }
-    driver_.app().step();
+    // All of it is taken before the next one comes: what is aimed at is what is seen.
+    for (int frame = 0; frame == 0 || (frame < 16 && SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT) == SDL_TRUE); ++frame)
+      driver_.app().step();
   }
 
   /// Buttons and modifiers up, dialogues answered with no, the gesture given up.
@@ -162,7 +164,7 @@ class Monkey {
     const glm::vec2 joint = near_a_joint(12.0f);
     const auto go_to = [this](glm::vec2 at) { return [this, at] { move_to(at); }; };
     const auto press = [this](bool down) { return [this, down] { hold(SDL_BUTTON_LEFT, down); }; };
-    plan_ = {go_to(joint), press(true), press(false)};
+    if (random_.chance(0.5f)) plan_ = {go_to(joint), press(true), press(false)};
     if (random_.chance(0.4f))
       plan_.push_front([this] {
         const int tab = random_.below(3);
@@ -176,7 +178,7 @@ class Monkey {
       plan_.push_back([this, id] { press_shortcut_of(id); });
       for (int i = random_.below(4); i > 0; --i) plan_.push_back([this] { press_modal_key(); });
       for (int i = random_.below(3); i > 0; --i) plan_.push_back(go_to(near_a_joint(90.0f)));
-      plan_.push_back([this] { tap(random_.chance(0.8f) ? SDLK_RETURN : SDLK_ESCAPE); });
+      plan_.push_back([this] { tap(random_.chance(0.85f) ? SDLK_RETURN : SDLK_ESCAPE); });
     } else {  // a drag of the joint, or of a handle
       if (kind == 1) plan_.push_back([this] { move_to(some_handle()); });
       plan_.push_back(press(true));
@@ -251,7 +253,7 @@ class Monkey {
   void disturb() {
     switch (random_.below(7)) {
       case 0: {
-        const glm::ivec2 size(480 + random_.below(500), 320 + random_.below(360));
+        const glm::ivec2 size(480 + random_.below(700), 320 + random_.below(400));
         say(fmt::format("resize {} x {}", size.x, size.y));
         driver_.app().window().resize(size.x, size.y);
         return window_event(SDL_WINDOWEVENT_SIZE_CHANGED);
@@ -346,8 +348,8 @@ TEST_CASE("Whatever events come, the scene stays sound, and undoing everything g
   fs::current_path(home.path());
   AppOptions options;
   options.files = {(home.path() / "arm.glb").string()};
-  options.width = 720;
-  options.height = 460;
+  options.width = 1000;
+  options.height = 600;
   options.ui_scale = 1.0f;
   const std::unique_ptr<Driver> driver = make_driver(options);
   if (!driver) return fs::current_path(before);
