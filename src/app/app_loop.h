@@ -11,8 +11,8 @@
 #include "app/sheet_window.h"
 #include "app/shelf_thumbs.h"
 #include "app/shot_window.h"
-#include "app/turntable_window.h"
 #include "app/thumbnails.h"
+#include "app/turntable_window.h"
 #include "app/window.h"
 
 namespace marrow::app {

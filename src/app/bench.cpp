@@ -39,9 +39,7 @@ void file_weights_note(Editor& editor, Id skeleton) {
 
 }  // namespace
 
-ImU32 band_tone(Band band) {
-  return colors().band[static_cast<std::size_t>(band)];
-}
+ImU32 band_tone(Band band) { return colors().band[static_cast<std::size_t>(band)]; }
 
 const char* band_sign(Band band) {
   switch (band) {
