@@ -52,15 +52,16 @@ class Monkey {
 
   /// Pushes one event (a press and what it needs) and draws a frame.
   void act() {
-    if (plan_.empty() && random_.chance(0.7f)) make_plan();
+    const bool is_asked = has_dialog(driver_.editor());
+    if (plan_.empty() && !is_asked && random_.chance(0.7f)) make_plan();
     const int kind = random_.below(100);
-    if (!plan_.empty() && random_.chance(0.85f)) {
+    if (is_asked && random_.chance(0.4f)) {  // or most events would meet the same dialogue
+      say("out of the dialogue");
+      stroke(SDLK_ESCAPE, false, false, false);
+    } else if (!plan_.empty() && random_.chance(0.93f)) {
       const auto next = plan_.front();
       plan_.pop_front();
       next();
-    } else if (has_dialog(driver_.editor()) && random_.chance(0.15f)) {  // or most events would meet the same dialogue
-      say("out of the dialogue");
-      stroke(SDLK_ESCAPE, false, false, false);
     } else if (kind < 22) {
       press_shortcut();
     } else if (kind < 40) {
@@ -162,6 +163,11 @@ class Monkey {
   /// What an artist would do, one event after the other; other events come between.
   void make_plan() {
     const glm::vec2 joint = near_a_joint(12.0f);
+    const Rect& viewport = driver_.app().layout().viewport;
+    if (glm::any(glm::lessThan(joint, viewport.corner)) || glm::any(glm::greaterThan(joint, viewport.corner + viewport.size))) {
+      plan_ = {[this] { press_shortcut_of("view.frame_all"); }};  // an artist who has lost the model looks for it
+      return;
+    }
     const auto go_to = [this](glm::vec2 at) { return [this, at] { move_to(at); }; };
     const auto press = [this](bool down) { return [this, down] { hold(SDL_BUTTON_LEFT, down); }; };
     if (random_.chance(0.5f)) plan_ = {go_to(joint), press(true), press(false)};
@@ -369,7 +375,7 @@ TEST_CASE("Whatever events come, the scene stays sound, and undoing everything g
   REQUIRE_FALSE(driver->document().in_gesture());
   std::printf("soak: %d events, %d edits, %zu steps at the end, %.1f MB of history\n", events, watch.edits(),
               driver->document().history().steps().size(), static_cast<double>(driver->document().history().memory()) / 1e6);
-  CHECK(watch.edits() > events / 200);  // it was an editor's life, not a wait before a dialogue
+  CHECK(watch.edits() > events / 100);  // it was an editor's life, not a wait before a dialogue
   driver->editor().document.travel(0);
   driver->settle();
   CHECK(fingerprint(driver->scene(), home.path()) == watch.opened());
