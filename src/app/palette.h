@@ -12,16 +12,16 @@ namespace marrow::app {
 
 struct PaletteEntry {
   enum class Kind { command, item, file } kind = Kind::command;
-  std::string id;       ///< "edit.undo", "select:elbow.L", "open:/home/me/human.glb": stable, kept in the recent ones
-  std::string label;    ///< "Undo Rotate elbow.L", "select: elbow.L", "open: human.glb"
-  std::string place;    ///< "Edit", "View \u2023 Heat map", "joint"
-  std::string keys;     ///< "Ctrl+Z"; empty: none
-  std::string details;  ///< what it does, or a file's folder
-  std::string reason;   ///< why it cannot be chosen now; empty where that is not known or it can
+  std::string id{};       ///< "edit.undo", "select:elbow.L", "open:/home/me/human.glb": stable, kept in the recent ones
+  std::string label{};    ///< "Undo Rotate elbow.L", "select: elbow.L", "open: human.glb"
+  std::string place{};    ///< "Edit", "View \u2023 Heat map", "joint"
+  std::string keys{};     ///< "Ctrl+Z"; empty: none
+  std::string details{};  ///< what it does, or a file's folder
+  std::string reason{};   ///< why it cannot be chosen now; empty where that is not known or it can
   bool is_enabled = true;
   bool is_on = false;  ///< a switch that is on
   Id item = kNoId;     ///< of an item
-  std::string path;    ///< of a file
+  std::string path{};  ///< of a file
 };
 
 /// Commands in the order of the table, then the joints and nodes of the scene, then the recent files. Hidden in commands are the ones that
