@@ -1,5 +1,4 @@
 // Poses as text and as edits: what is copied comes back, what is flipped twice is the same, blends end exactly where they should.
-#include <clocale>
 #include <cstring>
 
 #include "edit/mirror.h"
@@ -8,6 +7,7 @@
 #include "edit_support.h"
 #include "io/pose_text.h"
 #include "rig/joint_pose.h"
+#include "support/comma_locales.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -135,16 +135,10 @@ TEST_CASE("The text is JSON that says rotations as quaternions, whatever the loc
       "{\n  \"marrow_pose\": 1,\n  \"skeleton\": \"S\",\n  \"joints\": [\n    {\"name\": \"a \\\"b\\\"\", \"rotation\": [0, 0.24740396, 0, "
       "0.9689124]},\n    {\"name\": \"rest\"}\n  ]\n}\n";
   CHECK(copied_pose(skeleton, "S", {}) == wanted);
-  const std::string old = std::setlocale(LC_ALL, nullptr);
-  bool had_locale = false;
-  for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8"})
-    if (std::setlocale(LC_ALL, name) != nullptr) {
-      had_locale = true;
-      CHECK(copied_pose(skeleton, "S", {}) == wanted);
-      CHECK(same_bits(pasted_pose(wanted, skeleton).entries[0].user_local, skeleton.joints[0].user_local));
-    }
-  std::setlocale(LC_ALL, old.c_str());
-  if (!had_locale) skip("a locale with a decimal comma");
+  under_comma_locales([&] {
+    CHECK(copied_pose(skeleton, "S", {}) == wanted);
+    CHECK(same_bits(pasted_pose(wanted, skeleton).entries[0].user_local, skeleton.joints[0].user_local));
+  });
 }
 
 TEST_CASE("Joints are matched by name: exactly first, then but for case where that is certain; the others are named") {

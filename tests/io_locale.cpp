@@ -1,9 +1,8 @@
 // Numbers are written and read with a point, whatever the locale.
-#include <clocale>
-#include <cstdlib>
 #include <locale>
 
 #include "io_support.h"
+#include "support/comma_locales.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -56,18 +55,5 @@ TEST_CASE("the locale changes neither what is written nor what is read") {
   check_same_files(folder, scene);
   std::locale::global(before);
 
-  // The C library's own, made here from their sources: a fresh machine has none.
-  ::setenv("LOCPATH", folder.folder.c_str(), 1);
-  for (const std::string language : {"de_DE", "tr_TR"}) {
-    const std::string name = language + ".UTF-8";
-    const std::string make = "localedef -i " + language + " -f UTF-8 " + (folder / name).string() + " 2>/dev/null";
-    if (std::system(make.c_str()) != 0 || std::setlocale(LC_ALL, name.c_str()) == nullptr) {
-      skip("locale " + name + ": localedef cannot make it (package locales)");
-      continue;
-    }
-    CHECK(std::localeconv()->decimal_point == std::string(","));
-    check_same_files(folder, scene);
-  }
-  std::setlocale(LC_ALL, "C");
-  ::unsetenv("LOCPATH");
+  under_comma_locales([&] { check_same_files(folder, scene); });
 }
