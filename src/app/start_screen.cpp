@@ -42,7 +42,7 @@ bool door(Editor& editor, const char* title, const char* how, const char* symbol
 void draw_doors(Editor& editor) {
   const float gap = px(kTileGap), width = std::floor((ImGui::GetContentRegionAvail().x - gap) * 0.5f);
   const std::string sample = recent_key(media_folder() / "human.glb");
-  if (door(editor, "Open the sample", "a rigged human, ready to be posed", icon::kPerson, sample, width)) request_sample(editor);
+  if (door(editor, "Open the sample", "a rigged human to pose", icon::kPerson, sample, width)) request_sample(editor);
   ImGui::SameLine(0.0f, gap);
   const std::string keys = command("file.open").shortcuts.empty() ? "" : shortcut_text(command("file.open").shortcuts.front());
   const std::string how = (keys.empty() ? "" : keys + ", ") + "or drop a .glb, .gltf, .obj here";
