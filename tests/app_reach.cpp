@@ -9,6 +9,7 @@
 #include "app/viewport_pick.h"
 #include "app/viewport_reach.h"
 #include "edit/reach.h"
+#include "io/formats.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -53,6 +54,12 @@ void drag(Editor& editor, glm::vec2 from, glm::vec2 to, bool release = true) {
 }
 
 void click(Editor& editor, glm::vec2 pixel) { drag(editor, pixel, pixel); }
+
+Id find_joint_id(const Editor& editor, const char* name) {
+  const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
+  REQUIRE(ref.node >= 0);
+  return editor.document.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+}
 
 std::string last_label(const Editor& editor) { return editor.document.history().steps().back().label; }
 
@@ -247,4 +254,22 @@ TEST_CASE("pins and the tip in hand are drawn, of the same size on the screen ho
   view::Overlay overlay;
   add_tips(overlay, editor);
   CHECK(overlay.lines.empty());
+}
+
+TEST_CASE("while posing is symmetric the partner's tip goes where the pulled one has its mirror image") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  editor.tab = Tab::pose;
+  editor.is_symmetric_pose = true;
+  const Id left = find_joint_id(editor, "hand.L"), right = find_joint_id(editor, "hand.R");
+  REQUIRE(perform(editor, op::ResetPose{shown_skeleton(editor), {}}));
+  editor.deformer.update(editor.document.scene());
+  const glm::vec2 tip = pixel_of(editor, tip_of(editor, left));
+  REQUIRE(begin_reach_drag(editor, left, {.pixel = tip}));
+  update_drag(editor, {.pixel = tip + glm::vec2(-20.0f, -30.0f)});
+  end_drag(editor);
+  const glm::vec3 pulled = tip_of(editor, left), image = tip_of(editor, right);
+  CHECK(glm::distance(image, {-pulled.x, pulled.y, pulled.z}) < 1e-3f);
+  CHECK(pixel_of(editor, pulled).y < tip.y - 20.0f);
+  CHECK(editor.document.history().current() == 2);
 }

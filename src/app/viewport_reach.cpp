@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/both_sides.h"
 #include "app/theme.h"
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_gizmo.h"
@@ -154,7 +155,8 @@ void update(Editor& editor, ReachSession& session, const Pointer& pointer) {
   session.target = session.free_target(*at, kPreciseShare);
   const float step = move_step(editor) * (pointer.precise ? kPreciseShare : 1.0f);
   if (snaps(editor, pointer)) session.target = session.start + in_steps(editor, session.target - session.start, step);
-  const bool done = editor.document.update(op::Reach{session.skeleton, {{session.joint, session.target, {}}}, editor.whole_body, {}});
+  const op::Reach reach{session.skeleton, {{session.joint, session.target, {}}}, editor.whole_body, {}};
+  const bool done = editor.document.update(both_sides(editor, reach));
   session.refusal = done ? std::string() : editor.document.reason();
   show_changes(editor);
 }
