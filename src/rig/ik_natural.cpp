@@ -99,26 +99,26 @@ glm::dvec3 bend_of_free(const Middle& middle, const glm::dmat3& into_frame, doub
 
 }  // namespace
 
-IkAngles natural_angles(const IkSearch& search) {
-  IkAngles angles = start_of(search);
-  const std::vector<glm::dmat4> user_locals = pose_at(search, angles);
-  for (const IkHandle& handle : search.problem.handles) {
+IkAngles natural_angles(const IkObjective& objective) {
+  IkAngles angles = start_of(objective);
+  const std::vector<glm::dmat4> user_locals = pose_at(objective, angles);
+  for (const IkHandle& handle : objective.problem.handles) {
     if (handle.is_base) continue;
-    const Limb limb = limb_of(search.problem, user_locals, handle);
+    const Limb limb = limb_of(objective.problem, user_locals, handle);
     double middles = 0.0;
     for (const Middle& middle : limb.middles) middles += straightness(middle);
     const double bend = bend_for(limb, handle.target, middles);
     for (const Middle& middle : limb.middles) {
       const double angle = bend * straightness(middle);
       if (!(angle > 0.0)) continue;
-      const IkHinge& hinge = search.hinges[middle.free];
+      const IkHinge& hinge = objective.hinges[middle.free];
       const glm::dmat3 into_frame = glm::inverse(middle.linear);
       const glm::dvec3 by =
           hinge.is_limited ? bend_of_limited(hinge, into_frame * middle.after, angle) : bend_of_free(middle, into_frame, angle);
       for (int k = 0; k < 3; ++k) angles[3 * middle.free + at(k)] += by[k];
     }
   }
-  return within_limits(search, std::move(angles));
+  return within_limits(objective, std::move(angles));
 }
 
 }  // namespace marrow

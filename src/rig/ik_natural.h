@@ -1,7 +1,7 @@
 // Which way a straight limb bends when its tip is drawn in. Only ik_*.cpp include it.
 #pragma once
 
-#include "rig/ik_search.h"
+#include "rig/ik_objective.h"
 
 namespace marrow {
 
@@ -10,6 +10,6 @@ namespace marrow {
 /// first order, and the least sideways move of the target would decide to which side it folds. A trace of a bend is followed. Without one,
 /// limited joints bend where they have most room, and others as a body that looks along +z does: what hangs down like a shin goes back,
 /// everything else goes forward.
-IkAngles natural_angles(const IkSearch& search);
+IkAngles natural_angles(const IkObjective& objective);
 
 }  // namespace marrow

@@ -52,8 +52,8 @@ double largest(const std::vector<double>& numbers) {
 /// Steps until F gets no smaller: one that fails is tried again with more damping, one that succeeds lets the next be bolder. `look` is
 /// given the angles of a pose and answers with a function from damping to step.
 template <typename Look>
-void settle(const IkSearch& search, const IkAngles& home, const Round& round, const Look& look, Search& search) {
-  double cost = pulled_cost(search, search.angles, home, round.pull);
+void settle(const IkObjective& objective, const IkAngles& home, const Round& round, const Look& look, Search& search) {
+  double cost = pulled_cost(objective, search.angles, home, round.pull);
   double growth = 2.0;
   const int end = search.steps + round.most_steps;
   while (search.steps < end && search.damping < kMostDamping) {
@@ -62,8 +62,8 @@ void settle(const IkSearch& search, const IkAngles& home, const Round& round, co
     while (!is_better && search.steps < end && search.damping < kMostDamping) {
       ++search.steps;
       const IkAngles step = step_with(search.damping);
-      IkAngles next = step.empty() ? search.angles : within_limits(search, sum(search.angles, step));
-      const double next_cost = pulled_cost(search, next, home, round.pull);
+      IkAngles next = step.empty() ? search.angles : within_limits(objective, sum(search.angles, step));
+      const double next_cost = pulled_cost(objective, next, home, round.pull);
       const double turned = largest(difference(next, search.angles));
       is_better = next_cost < cost;
       search.damping = is_better ? std::max(search.damping / 4.0, kLeastDamping) : search.damping * growth;
@@ -77,45 +77,45 @@ void settle(const IkSearch& search, const IkAngles& home, const Round& round, co
   }
 }
 
-void settle_by_least_squares(const IkSearch& search, const IkAngles& home, const Round& round, Search& search) {
+void settle_by_least_squares(const IkObjective& objective, const IkAngles& home, const Round& round, Search& search) {
   const auto look = [&](const IkAngles& angles) {
     IkAngles away = difference(angles, home);
-    Linearised nearby = linearised(search, angles, round.pull, away);
+    Linearised nearby = linearised(objective, angles, round.pull, away);
     return [nearby = std::move(nearby), away = std::move(away), &round](double damping) {
       return damped_step(nearby, away, round.pull, damping);
     };
   };
-  settle(search, home, round, look, search);
+  settle(objective, home, round, look, search);
 }
 
-void settle_by_curvature(const IkSearch& search, const IkAngles& home, const Round& round, Search& search) {
+void settle_by_curvature(const IkObjective& objective, const IkAngles& home, const Round& round, Search& search) {
   const auto look = [&](const IkAngles& angles) {
-    return [nearby = curved(search, angles, home, round.pull)](double damping) { return newton_step(nearby, damping); };
+    return [nearby = curved(objective, angles, home, round.pull)](double damping) { return newton_step(nearby, damping); };
   };
   search.damping = kFirstDamping;
-  settle(search, home, round, look, search);
+  settle(objective, home, round, look, search);
 }
 
 /// The largest distance of a tip from its target, in shares of the longest reach.
-double largest_miss(const IkSearch& search, const IkAngles& angles) {
-  const std::vector<glm::dvec3> tips = ik_tips(search.problem, pose_at(search, angles));
+double largest_miss(const IkObjective& objective, const IkAngles& angles) {
+  const std::vector<glm::dvec3> tips = ik_tips(objective.problem, pose_at(objective, angles));
   double miss = 0.0;
-  for (std::size_t i = 0; i < tips.size(); ++i) miss = std::max(miss, glm::distance(tips[i], search.problem.handles[i].target));
-  return miss / search.scale;
+  for (std::size_t i = 0; i < tips.size(); ++i) miss = std::max(miss, glm::distance(tips[i], objective.problem.handles[i].target));
+  return miss / objective.scale;
 }
 
-Search searched(const IkSearch& search) {
-  const IkAngles start = start_of(search);
-  const IkAngles home = natural_angles(search);
+Search searched(const IkObjective& objective) {
+  const IkAngles start = start_of(objective);
+  const IkAngles home = natural_angles(objective);
   Search search{.angles = start};
-  if (!std::isfinite(pulled_cost(search, start, home, kFirstPull)) || largest_miss(search, start) <= kCoincident) return search;
-  for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening) settle_by_least_squares(search, home, {.pull = pull}, search);
+  if (!std::isfinite(pulled_cost(objective, start, home, kFirstPull)) || largest_miss(objective, start) <= kCoincident) return search;
+  for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening) settle_by_least_squares(objective, home, {.pull = pull}, search);
   const Round end{kLastPull, kStepsAtEnd, kEndRests};
   // Least squares knows no curvature: where something is left to reach for, it crawls towards the stretched pose.
-  if (largest_miss(search, search.angles) <= kIkTolerance)
-    settle_by_least_squares(search, home, end, search);
+  if (largest_miss(objective, search.angles) <= kIkTolerance)
+    settle_by_least_squares(objective, home, end, search);
   else
-    settle_by_curvature(search, home, end, search);
+    settle_by_curvature(objective, home, end, search);
   return search;
 }
 
@@ -161,19 +161,19 @@ void note_errors(const IkProblem& problem, std::span<const glm::dmat4> user_loca
 IkSolution solve_ik(const IkProblem& problem) {
   Excerpt part = excerpt(problem);
   part.problem.skeleton = &part.skeleton;
-  IkSearch search{part.problem, 1.0, {}, user_locals_of(part.skeleton)};
-  for (const int j : part.problem.free) search.hinges.push_back(ik_hinge(part.skeleton.joints[at(j)]));
-  const std::vector<double> reaches = ik_reaches(part.problem, search.user_locals);
+  IkObjective objective{part.problem, 1.0, {}, user_locals_of(part.skeleton)};
+  for (const int j : part.problem.free) objective.hinges.push_back(ik_hinge(part.skeleton.joints[at(j)]));
+  const std::vector<double> reaches = ik_reaches(part.problem, objective.user_locals);
   const double longest = largest(reaches);
   const bool can_move = longest > 0.0 && std::isfinite(longest);
-  search.scale = can_move ? longest : 1.0;
-  const Search search = can_move ? searched(search) : Search{.angles = start_of(search)};
+  objective.scale = can_move ? longest : 1.0;
+  const Search search = can_move ? searched(objective) : Search{.angles = start_of(objective)};
 
   IkSolution solution{.user_locals = {}, .errors = {}, .iterations = search.steps, .reached = false};
   for (const Joint& joint : problem.skeleton->joints) solution.user_locals.push_back(joint.user_local);
-  const std::vector<glm::dmat4> user_locals = pose_at(search, search.angles);
+  const std::vector<glm::dmat4> user_locals = pose_at(objective, search.angles);
   for (const int j : part.problem.free)
-    if (user_locals[at(j)] != search.user_locals[at(j)]) solution.user_locals[at(part.joints[at(j)])] = glm::mat4(user_locals[at(j)]);
+    if (user_locals[at(j)] != objective.user_locals[at(j)]) solution.user_locals[at(part.joints[at(j)])] = glm::mat4(user_locals[at(j)]);
   note_errors(part.problem, user_locals, reaches, solution);
   return solution;
 }

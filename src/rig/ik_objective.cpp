@@ -1,4 +1,4 @@
-#include "rig/ik_search.h"
+#include "rig/ik_objective.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,17 +31,17 @@ struct Pulled {
   std::vector<Motion> motions;
 };
 
-std::vector<Pulled> pulled_handles(const IkSearch& search, const IkAngles& angles) {
-  const IkProblem& problem = search.problem;
-  const std::vector<glm::dmat4> user_locals = pose_at(search, angles);
+std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles& angles) {
+  const IkProblem& problem = objective.problem;
+  const std::vector<glm::dmat4> user_locals = pose_at(objective, angles);
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
   const std::vector<glm::dvec3> tips = ik_tips(problem, user_locals);
   std::vector<Pulled> handles;
   for (std::size_t i = 0; i < problem.handles.size(); ++i) {
-    const double share = std::sqrt(problem.handles[i].weight) / search.scale;
+    const double share = std::sqrt(problem.handles[i].weight) / objective.scale;
     Pulled pulled{share * (tips[i] - problem.handles[i].target), {}};
     for (const IkLever& lever : ik_levers(problem, user_locals, frames, problem.handles[i])) {
-      Motion motion{lever.free, turning_axes(search.hinges[lever.free], three(angles, lever.free)), glm::dmat3(0.0), lever.linear};
+      Motion motion{lever.free, turning_axes(objective.hinges[lever.free], three(angles, lever.free)), glm::dmat3(0.0), lever.linear};
       for (int k = 0; k < 3; ++k) motion.columns[k] = share * (lever.linear * glm::cross(motion.axes[k], lever.arm));
       pulled.motions.push_back(motion);
     }
@@ -50,8 +50,8 @@ std::vector<Pulled> pulled_handles(const IkSearch& search, const IkAngles& angle
   return handles;
 }
 
-bool is_held(const IkSearch& search, const IkAngles& angles, std::size_t c, double slope) {
-  const IkHinge& hinge = search.hinges[c / 3];
+bool is_held(const IkObjective& objective, const IkAngles& angles, std::size_t c, double slope) {
+  const IkHinge& hinge = objective.hinges[c / 3];
   const int k = static_cast<int>(c % 3);
   return hinge.is_limited && ((angles[c] <= hinge.lower[k] && slope > 0.0) || (angles[c] >= hinge.upper[k] && slope < 0.0));
 }
@@ -91,33 +91,33 @@ void add_curvature(const Pulled& handle, Curved& result) {
 
 }  // namespace
 
-IkAngles start_of(const IkSearch& search) {
-  IkAngles angles(3 * search.hinges.size());
-  for (std::size_t h = 0; h < search.hinges.size(); ++h) set_three(angles, h, search.hinges[h].start);
+IkAngles start_of(const IkObjective& objective) {
+  IkAngles angles(3 * objective.hinges.size());
+  for (std::size_t h = 0; h < objective.hinges.size(); ++h) set_three(angles, h, objective.hinges[h].start);
   return angles;
 }
 
-IkAngles within_limits(const IkSearch& search, IkAngles angles) {
-  for (std::size_t h = 0; h < search.hinges.size(); ++h) set_three(angles, h, within_limits(search.hinges[h], three(angles, h)));
+IkAngles within_limits(const IkObjective& objective, IkAngles angles) {
+  for (std::size_t h = 0; h < objective.hinges.size(); ++h) set_three(angles, h, within_limits(objective.hinges[h], three(angles, h)));
   return angles;
 }
 
-std::vector<glm::dmat4> pose_at(const IkSearch& search, const IkAngles& angles) {
-  std::vector<glm::dmat4> user_locals = search.user_locals;
-  for (std::size_t h = 0; h < search.hinges.size(); ++h)
-    user_locals[at(search.problem.free[h])] = user_local_of(search.hinges[h], three(angles, h));
+std::vector<glm::dmat4> pose_at(const IkObjective& objective, const IkAngles& angles) {
+  std::vector<glm::dmat4> user_locals = objective.user_locals;
+  for (std::size_t h = 0; h < objective.hinges.size(); ++h)
+    user_locals[at(objective.problem.free[h])] = user_local_of(objective.hinges[h], three(angles, h));
   return user_locals;
 }
 
-double pulled_cost(const IkSearch& search, const IkAngles& angles, const IkAngles& home, double pull) {
+double pulled_cost(const IkObjective& objective, const IkAngles& angles, const IkAngles& home, double pull) {
   double away = 0.0;
   for (std::size_t c = 0; c < angles.size(); ++c) away += (angles[c] - home[c]) * (angles[c] - home[c]);
-  return ik_cost(search.problem, pose_at(search, angles)) / (search.scale * search.scale) + 0.5 * pull * away;
+  return ik_cost(objective.problem, pose_at(objective, angles)) / (objective.scale * objective.scale) + 0.5 * pull * away;
 }
 
-Linearised linearised(const IkSearch& search, const IkAngles& angles, double pull, IkAngles& away) {
+Linearised linearised(const IkObjective& objective, const IkAngles& angles, double pull, IkAngles& away) {
   const std::size_t n = angles.size();
-  const std::vector<Pulled> handles = pulled_handles(search, angles);
+  const std::vector<Pulled> handles = pulled_handles(objective, angles);
   Linearised result{std::vector<double>(3 * handles.size()), std::vector<double>(3 * handles.size() * n, 0.0)};
   IkAngles slope(n);
   for (std::size_t c = 0; c < n; ++c) slope[c] = pull * away[c];
@@ -131,27 +131,27 @@ Linearised linearised(const IkSearch& search, const IkAngles& angles, double pul
     }
   }
   for (std::size_t c = 0; c < n; ++c) {
-    if (!is_held(search, angles, c, slope[c])) continue;
+    if (!is_held(objective, angles, c, slope[c])) continue;
     away[c] = 0.0;
     for (std::size_t i = 0; i < result.residual.size(); ++i) result.jacobian[i * n + c] = 0.0;
   }
   return result;
 }
 
-Curved curved(const IkSearch& search, const IkAngles& angles, const IkAngles& home, double pull) {
+Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& home, double pull) {
   const std::size_t n = angles.size();
   Curved result{std::vector<double>(n), std::vector<double>(n * n, 0.0)};
   for (std::size_t c = 0; c < n; ++c) {
     result.gradient[c] = pull * (angles[c] - home[c]);
     result.curvature[c * n + c] = pull;
   }
-  for (const Pulled& handle : pulled_handles(search, angles)) {
+  for (const Pulled& handle : pulled_handles(objective, angles)) {
     for (const Motion& motion : handle.motions)
       for (int c = 0; c < 3; ++c) result.gradient[3 * motion.free + at(c)] += glm::dot(motion.columns[c], handle.miss);
     add_curvature(handle, result);
   }
   for (std::size_t c = 0; c < n; ++c) {
-    if (!is_held(search, angles, c, result.gradient[c])) continue;
+    if (!is_held(objective, angles, c, result.gradient[c])) continue;
     result.gradient[c] = 0.0;
     for (std::size_t i = 0; i < n; ++i) result.curvature[std::max(i, c) * n + std::min(i, c)] = 0.0;
     result.curvature[c * n + c] = 1.0;
