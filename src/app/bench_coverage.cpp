@@ -59,8 +59,7 @@ IslandAnswer island_row(Editor& editor, const Island& island) {
   const bool is_hovered = ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) && ImGui::IsWindowHovered();
   if (is_hovered) editor.bench.flashed_island = island.joint;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (is_hovered)
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, colors().veil, px(4));
+  if (is_hovered) list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, colors().veil, px(4));
   const float line = ImGui::GetFontSize(), top = corner.y + std::floor((height - line - fonts().small->FontSize - px(2)) * 0.5f);
   list.AddText({corner.x, top}, colors().magenta, "\u2715");
   const float text_x = corner.x + px(20), button = small_button_width("Apply");

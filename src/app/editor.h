@@ -45,10 +45,10 @@ struct Editor {
   Tool tool = Tool::rotate;
   GizmoOrientation orientation = GizmoOrientation::world;
   Pivot pivot = Pivot::joint;
-  bool is_symmetric = true;   ///< an edit of a joint's rest side goes to its partner by name too
+  bool is_symmetric = true;        ///< an edit of a joint's rest side goes to its partner by name too
   bool is_symmetric_pose = false;  ///< moving a joint in Pose moves its partner as its mirror image
-  bool whole_body = false;    ///< inverse kinematics turns all ancestors, not only the limb
-  bool children_ride = true;  ///< dragging a tip moves the children that start there
+  bool whole_body = false;         ///< inverse kinematics turns all ancestors, not only the limb
+  bool children_ride = true;       ///< dragging a tip moves the children that start there
   float ui_scale = 1.0f;
   double now = 0.0;  ///< seconds, set once a frame
   std::vector<Toast> toasts;

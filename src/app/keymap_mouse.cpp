@@ -63,14 +63,10 @@ std::string mouse_text(const MouseBinding& binding) { return mouse_text(binding.
 
 const std::vector<ModalKey>& modal_keys() {
   static const std::vector<ModalKey> keys{
-      {"X Y Z", "Along that axis of the world", "axis"},
-      {"X X, Y Y, Z Z", "Own axis; once more: free", ""},
-      {"Shift+X Y Z", "In the plane across it", "plane"},
-      {"0-9 . -", "By exactly that much", "value"},
-      {"Ctrl held", "In whole steps", "steps"},
-      {"Shift held", "A tenth of the movement", "fine"},
-      {"Enter, left", "Keep it, as one step", "keep"},
-      {"Esc, right", "Everything goes back", "restore"},
+      {"X Y Z", "Along that axis of the world", "axis"},  {"X X, Y Y, Z Z", "Own axis; once more: free", ""},
+      {"Shift+X Y Z", "In the plane across it", "plane"}, {"0-9 . -", "By exactly that much", "value"},
+      {"Ctrl held", "In whole steps", "steps"},           {"Shift held", "A tenth of the movement", "fine"},
+      {"Enter, left", "Keep it, as one step", "keep"},    {"Esc, right", "Everything goes back", "restore"},
   };
   return keys;
 }

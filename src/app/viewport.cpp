@@ -39,8 +39,7 @@ CanvasEvents canvas_events(const Editor& editor, const Area& area, bool is_over)
 /// x, y, z an axis; capital ones the plane across it.
 GizmoHandle axis_named(ImWchar key) {
   constexpr ImWchar kKeys[] = {'x', 'y', 'z', 'X', 'Y', 'Z'};
-  constexpr GizmoHandle kHandles[] = {GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,
-                                      GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
+  constexpr GizmoHandle kHandles[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
   for (std::size_t i = 0; i < std::size(kKeys); ++i)
     if (kKeys[i] == key) return kHandles[i];
   return GizmoHandle::none;
@@ -70,8 +69,8 @@ void end_orphaned_gesture(Editor& editor) {
 
 void show_mouse_shape(const Editor& editor) {
   const ViewportState& viewport = editor.viewport;
-  const bool grabs = viewport.hovered_handle != GizmoHandle::none || viewport.hovered.kind == view::PickKind::rim ||
-                     viewport.hovered_tip != kNoId;
+  const bool grabs =
+      viewport.hovered_handle != GizmoHandle::none || viewport.hovered.kind == view::PickKind::rim || viewport.hovered_tip != kNoId;
   if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool swipes = viewport.hovers_divider || std::holds_alternative<DividerSession>(viewport.session);
   if (swipes) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

@@ -64,13 +64,15 @@ std::string hint_for(const Editor& editor) {
       return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab Rig/Pose";
     case Tab::rig:
       if (editor.tool == Tool::add_joint)
-        return editor.document.active() == kNoId ? "Press inside the mesh and drag to draw the first bone"
-                                                 : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc starts a new root";
+        return editor.document.active() == kNoId
+                   ? "Press inside the mesh and drag to draw the first bone"
+                   : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc starts a new root";
       return "Drag a capsule's edge to change its reach \u00b7 Tab Pose";
     case Tab::pose:
       break;
   }
-  if (active_joint(editor) == kNoId) return "Click a limb, then drag a ring \u00b7 or drag the end of a bone: its limb follows \u00b7 Tab Rig";
+  if (active_joint(editor) == kNoId)
+    return "Click a limb, then drag a ring \u00b7 or drag the end of a bone: its limb follows \u00b7 Tab Rig";
   return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab Rig";
 }
 

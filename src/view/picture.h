@@ -127,7 +127,7 @@ struct Picture {
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
   Tones tones;
-  Part part;                 ///< what is drawn of a larger picture
+  Part part;  ///< what is drawn of a larger picture
 };
 
 /// A colour map at t, clamped to [0, 1].
