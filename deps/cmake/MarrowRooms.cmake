@@ -2,9 +2,6 @@
 # it may include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
 target_compile_options(marrow_options INTERFACE -Wall -Wextra -Wshadow -Wconversion)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(marrow_options INTERFACE -Wno-restrict)  # GCC 12 sees overlaps in std::string that are not there
-endif()
 if(MARROW_WERROR)
   target_compile_options(marrow_options INTERFACE -Werror)
 endif()
