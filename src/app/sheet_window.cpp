@@ -27,17 +27,6 @@ constexpr double kPictureMilliseconds = 12.0;
 
 double milliseconds_now() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-void upload(const view::gl::Texture& texture, const view::Image& image) {
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, image.width, image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
-  glBindTexture(GL_TEXTURE_2D, 0);
-}
-
 view::Image image_of(const Scene& scene, const JointTrial& trial, view::Renderer& renderer, Deformer& deformer) {
   const Scene bent = moved(scene, trial.worst);
   deformer.update(bent);
@@ -94,7 +83,7 @@ const SheetWindow::Tile* SheetWindow::tile_of(Editor& editor, const JointTrial& 
   const double begin = milliseconds_now();
   Tile& tile = tiles_[trial.joint];
   tile.image = image_of(editor.document.scene(), trial, workshop_->renderer, workshop_->deformer);
-  upload(tile.texture, tile.image);
+  view::gl::upload(tile.texture, tile.image.width, tile.image.height, tile.image.rgba.data());
   picture_milliseconds_ += milliseconds_now() - begin;
   return &tile;
 }

@@ -50,16 +50,7 @@ void ShotPreview::reset() {
   drawn_.reset();
 }
 
-void ShotPreview::upload(const view::Image& image) {
-  glBindTexture(GL_TEXTURE_2D, workshop_->texture.name());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, image.width, image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
-  glBindTexture(GL_TEXTURE_2D, 0);
-}
+void ShotPreview::upload(const view::Image& image) { view::gl::upload(workshop_->texture, image.width, image.height, image.rgba.data()); }
 
 void ShotPreview::show(glm::ivec2 size, glm::vec2 room) const {
   const glm::vec2 shown = fitted(size, room);

@@ -26,18 +26,6 @@ Texture pixels_for(const std::string& path) {
   return io::decode_picture(picture, budget).empty() ? picture : Texture{};
 }
 
-void upload(const view::gl::Texture& texture, const Texture& pixels) {
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, pixels.width, pixels.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.rgba.data());
-  glGenerateMipmap(GL_TEXTURE_2D);
-  glBindTexture(GL_TEXTURE_2D, 0);
-}
-
 }  // namespace
 
 void Thumbnails::update(Editor& editor) {
@@ -50,7 +38,7 @@ void Thumbnails::update(Editor& editor) {
   const Texture pixels = pixels_for(path);
   if (!pixels.rgba.empty()) {
     const view::gl::Texture& texture = textures_[path];
-    upload(texture, pixels);
+    view::gl::upload(texture, pixels.width, pixels.height, pixels.rgba.data());
     thumbnail = {texture.name(), pixels.width, pixels.height};
   }
   editor.wants_redraw = true;

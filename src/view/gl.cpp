@@ -164,6 +164,18 @@ void Program::set(const char* name, const glm::mat4& value) const {
   glUniformMatrix4fv(glGetUniformLocation(name_, name), 1, GL_FALSE, glm::value_ptr(value));
 }
 
+void upload(const Texture& texture, int width, int height, const unsigned char* rgba) {
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+  glGenerateMipmap(GL_TEXTURE_2D);
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
 void require_version() {
   const int wanted = epoxy_is_desktop_gl() ? 33 : 30;
   const int found = epoxy_gl_version();

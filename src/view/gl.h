@@ -81,6 +81,9 @@ class Program {
   GLuint name_ = 0;
 };
 
+/// Pixels into a texture, edges clamped, smooth at any size that it is shown in. `rgba`: rows from the top, 4 bytes a pixel, without gaps.
+void upload(const Texture& texture, int width, int height, const unsigned char* rgba);
+
 /// Throws std::runtime_error with the driver's words when the current context is older than OpenGL 3.3 (or GLES 3.0) or there is none.
 void require_version();
 
