@@ -325,6 +325,7 @@ const Colors& colors_of(ThemeKind theme) {
 }
 
 void use_theme(ThemeKind theme) {
+  if (present_colors == &colors_of(theme)) return;
   present_colors = &colors_of(theme);
   set_colors(ImGui::GetStyle());
 }

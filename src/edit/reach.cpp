@@ -50,15 +50,6 @@ op::Reach reach_for_pins(const Scene& scene, int node, const std::vector<NamedJo
 
 std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint) { return world_end(scene, joint, false); }
 
-std::vector<Id> joints_that_reach(const Scene& scene, Id joint, bool whole_body) {
-  const JointRef ref = find_joint(scene, joint);
-  std::vector<Id> ids;
-  if (ref.node < 0) return ids;
-  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
-  for (const int j : ik_chain(skeleton, ref.joint, whole_body)) ids.push_back(skeleton.joints[at(j)].id);
-  return ids;
-}
-
 std::string why_no_reach(const Scene& scene, Id joint, bool whole_body) {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return refused_missing("joint", joint).reason;

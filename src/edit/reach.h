@@ -11,9 +11,6 @@ namespace marrow {
 /// The tip of a joint's posed bone, S W_j e_j, world space. Nothing when there is no such joint or the tip is not finite.
 std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint);
 
-/// Joints that op::Reach may turn for a handle on `joint`, parents first; see ik_chain(). Empty when there is no such joint.
-std::vector<Id> joints_that_reach(const Scene& scene, Id joint, bool whole_body);
-
 /// Why the tip of a joint cannot be pulled, for the user; empty when it can.
 std::string why_no_reach(const Scene& scene, Id joint, bool whole_body);
 
