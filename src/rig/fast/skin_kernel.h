@@ -1,0 +1,78 @@
+// The kernel under SkinLayout: skins groups of eight vertices with the widest instructions that the machine has. All of this is private to
+// skin_layout.cpp and skin_kernel.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "rig/engine.h"
+
+namespace marrow::fast {
+
+inline constexpr std::size_t kLanes = 8;              ///< vertices in a group
+inline constexpr std::uint32_t kMostInfluences = 16;  ///< of a run; rows with more are always gathered
+
+/// One number of eight vertices.
+struct alignas(32) Lanes {
+  float at[kLanes];
+};
+
+/// Consecutive groups whose vertices follow the same joints. A group has lanes_of(influences) entries of SkinJob::lanes: x, y, z of the
+/// bind positions, the same of the bind normals, and the weights of all joints but the first.
+struct SkinRun {
+  std::uint32_t first_group = 0, group_count = 0;
+  std::uint32_t influences = 0;
+  std::uint32_t first_joint = 0;  ///< index into SkinJob::joints
+  std::size_t first_lanes = 0;    ///< index into SkinJob::lanes
+};
+
+inline std::size_t lanes_of(std::uint32_t influences) { return 6 + (influences > 1 ? influences - 1 : 0); }
+
+/// What a blend of matrices may not fall short of for single precision to be good enough for its normals. Both grow with the size of a
+/// joint's matrix, so that the largest of a row's joints is safe for each of their blends.
+struct PrecisionLimit {
+  float length = 0.0f;       ///< of the squared length of a normal before it is made unit length
+  float determinant = 0.0f;  ///< what a determinant is multiplied with to be held against `length`
+};
+
+// With s the sum of the squares of a matrix' 3x3, a normal is rounded by about 1e-7 s and the determinant by 1e-7 s^(3/2).
+inline constexpr float kFlattest = 1.0f / 32.0f;                                             ///< of a normal's length to s
+inline constexpr float kFlattestDeterminant = 1e-5f;                                         ///< of a determinant to s^(3/2)
+inline constexpr float kDeterminantToLength = kFlattest * kFlattest / kFlattestDeterminant;  ///< times s^(1/2): makes one test of two
+inline constexpr float kSmallest = 1e-30f, kLargest = 1e30f;  ///< of what is squared: neither it nor its parts have lost digits
+
+/// Everything that is read while skinning. Slot n is the n-th vertex written; group g has the slots from 8 g on.
+struct SkinJob {
+  const Influences& rows;
+  const std::vector<glm::vec3>& positions;
+  const std::vector<glm::vec3>& normals;
+  const std::vector<glm::mat4>& skinning;
+  const std::vector<PrecisionLimit>& limits;  ///< one a joint
+  const std::vector<std::uint32_t>& order;    ///< slot -> vertex
+  const std::vector<SkinRun>& runs;           ///< by group, without gaps, from group 0 on
+  const std::vector<std::uint32_t>& joints;
+  const Lanes* lanes;
+  const std::vector<std::uint8_t>& loose;  ///< one a group: not 0 when its rows are read from `rows`; groups behind the runs always are
+  bool has_loose;                          ///< false when no group of a run is loose
+};
+
+enum class SkinOutput {
+  nothing,   ///< bounds only
+  cached,    ///< plain stores
+  streamed,  ///< past the caches; both outputs stand at multiples of 32 bytes
+};
+
+/// The limits of each joint.
+std::vector<PrecisionLimit> precision_limits(const std::vector<glm::mat4>& skinning);
+
+/// Skins groups [begin, end) and returns the bounds of their vertices. `positions` and `normals` are where the first of them goes, three
+/// floats a vertex.
+Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output, float* positions, float* normals);
+
+/// One vertex in double precision, for what single precision cannot do: what is not finite in `position` and the whole of `normal` are
+/// written anew. Where there is no finite result, the bind position and the bind normal are.
+void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* normal);
+
+}  // namespace marrow::fast

@@ -1,0 +1,256 @@
+#include "rig/fast/skin_layout.h"
+
+#include <algorithm>
+
+#include "rig/check.h"
+#include "rig/fast/joint_tuples.h"
+#include "scene/parallel.h"
+
+namespace marrow::fast {
+
+namespace {
+
+constexpr std::size_t kFewVertices = 20000;                   ///< below, waking a second thread costs more than it does
+constexpr std::size_t kSortGrain = 32768;                     ///< vertices
+constexpr std::size_t kMostRanges = 64;                       ///< that a mesh is skinned in
+constexpr std::size_t kSmallestRange = 512;                   ///< groups
+constexpr std::size_t kScatterGroups = 32;                    ///< whose results fit the first cache
+constexpr std::size_t kStreamedBytes = std::size_t(2) << 20;  ///< of output: it would not be found in the second cache again
+
+/// Groups in one piece of work.
+std::size_t grain_of(std::size_t groups) {
+  if (groups * kLanes < kFewVertices) return groups;
+  return std::max(kSmallestRange, (groups + kMostRanges - 1) / kMostRanges);
+}
+
+void add(Bounds& bounds, const Bounds& other) {
+  if (other.empty()) return;
+  bounds.low = glm::min(bounds.low, other.low);
+  bounds.high = glm::max(bounds.high, other.high);
+}
+
+/// skin(begin, end) of all groups, in pieces that do not depend on the number of threads.
+template <typename Skin>
+Bounds skin_in_pieces(std::size_t groups, const Skin& skin) {
+  const std::size_t grain = std::max<std::size_t>(1, grain_of(groups));
+  std::vector<Bounds> bounds((groups + grain - 1) / grain);
+  parallel_for(groups, grain, [&](std::size_t begin, std::size_t end) { bounds[begin / grain] = skin(begin, end); });
+  Bounds all;
+  for (const Bounds& piece : bounds) add(all, piece);
+  return all;
+}
+
+bool is_aligned(const float* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Lanes) == 0; }
+
+SkinOutput output_for(const VertexTarget& target, std::size_t vertices) {
+  const bool is_large = vertices * 2 * sizeof(glm::vec3) > kStreamedBytes;
+  return is_large && is_aligned(target.positions) && is_aligned(target.normals) ? SkinOutput::streamed : SkinOutput::cached;
+}
+
+/// The tuples of all vertices. Each piece of the mesh numbers its own, so that pieces can be looked at by several threads.
+struct SortedTuples {
+  struct Piece {
+    JointTuples tuples;
+    std::vector<std::uint32_t> number;  ///< tuple of the piece -> tuple of the mesh
+  };
+  std::vector<Piece> pieces;
+  JointTuples all;
+};
+
+/// `tuple_of`: one a vertex, the number in its piece.
+SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tuple_of) {
+  const std::size_t count = rows.vertex_count();
+  SortedTuples found;
+  found.pieces.resize((count + kSortGrain - 1) / kSortGrain);
+  parallel_for(count, kSortGrain, [&](std::size_t begin, std::size_t end) {
+    JointTuples tuples;
+    for (std::size_t v = begin; v < end;) {
+      std::size_t alike = v + 1;  // neighbours often follow the same joints
+      while (alike < end && same_joints(rows, std::uint32_t(v), std::uint32_t(alike))) ++alike;
+      const std::uint32_t tuple = tuples.add(rows, std::uint32_t(v), std::uint32_t(alike - v));
+      std::fill(tuple_of.begin() + std::ptrdiff_t(v), tuple_of.begin() + std::ptrdiff_t(alike), tuple);
+      v = alike;
+    }
+    found.pieces[begin / kSortGrain].tuples = std::move(tuples);
+  });
+  for (SortedTuples::Piece& piece : found.pieces) {
+    piece.number.reserve(piece.tuples.tuples().size());
+    for (const JointTuples::Tuple& tuple : piece.tuples.tuples()) {
+      piece.number.push_back(found.all.add(rows, tuple.vertex, tuple.count, tuple.hash));
+    }
+  }
+  return found;
+}
+
+/// Numbers of tuples by their number of joints, first met first.
+std::vector<std::uint32_t> by_influences(const Influences& rows, const std::vector<JointTuples::Tuple>& tuples) {
+  std::vector<std::uint32_t> sorted(tuples.size());
+  for (std::uint32_t t = 0; t < tuples.size(); ++t) sorted[t] = t;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return rows.row_size(tuples[a].vertex) < rows.row_size(tuples[b].vertex); });
+  return sorted;
+}
+
+/// Where the next vertices of a tuple go: into its run while that has room, then behind all runs.
+struct Place {
+  std::uint32_t next = 0, run_end = 0, behind = 0;
+};
+
+void put_block(const SkinLayout::Source& source, const std::uint32_t* vertex, std::uint32_t influences, Lanes* to) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const glm::vec3 &position = source.positions[vertex[lane]], &normal = source.normals[vertex[lane]];
+    for (int i = 0; i < 3; ++i) {
+      to[i].at[lane] = position[i];
+      to[3 + i].at[lane] = normal[i];
+    }
+    const float* const weight = source.rows.weight.data() + source.rows.row_begin(vertex[lane]);
+    for (std::uint32_t k = 1; k < influences; ++k) to[5 + k].at[lane] = weight[k];
+  }
+}
+
+}  // namespace
+
+void SkinLayout::build(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
+  RIG_CHECK(positions.size() == rows.vertex_count() && normals.size() == rows.vertex_count());
+  place(rows);
+  fill(rows, positions, normals);
+  loose_.assign((order_.size() + kLanes - 1) / kLanes, 0);
+  loose_groups_ = stale_ = 0;
+}
+
+void SkinLayout::place(const Influences& rows) {
+  const std::size_t count = rows.vertex_count();
+  order_.resize(count);
+  slot_.resize(count);
+  runs_.clear();
+  joints_.clear();
+  lane_count_ = 0;
+  const SortedTuples found = find_tuples(rows, slot_);  // a vertex' tuple stands where its slot will
+  const std::vector<JointTuples::Tuple>& tuples = found.all.tuples();
+  const std::vector<std::uint32_t> sorted = by_influences(rows, tuples);
+  std::vector<Place> places(tuples.size());
+  std::uint32_t groups = 0;
+  for (const std::uint32_t t : sorted) {
+    const Influences::Row row = rows.rows[tuples[t].vertex];
+    const std::uint32_t whole = row.size <= kMostInfluences ? tuples[t].count / std::uint32_t(kLanes) : 0;
+    places[t].next = groups * std::uint32_t(kLanes);
+    places[t].run_end = (groups + whole) * std::uint32_t(kLanes);
+    if (whole == 0) continue;
+    runs_.push_back({groups, whole, row.size, std::uint32_t(joints_.size()), lane_count_});
+    joints_.insert(joints_.end(), rows.joint.begin() + row.begin, rows.joint.begin() + row.begin + row.size);
+    lane_count_ += whole * lanes_of(row.size);
+    groups += whole;
+  }
+  std::uint32_t behind = groups * std::uint32_t(kLanes);
+  for (const std::uint32_t t : sorted) {
+    places[t].behind = behind;
+    behind += tuples[t].count - (places[t].run_end - places[t].next);
+  }
+  // From here on a piece must know what earlier ones took.
+  std::vector<std::vector<Place>> piece_places(found.pieces.size());
+  for (std::size_t p = 0; p < found.pieces.size(); ++p) {
+    const SortedTuples::Piece& piece = found.pieces[p];
+    for (std::size_t t = 0; t < piece.number.size(); ++t) {
+      Place& place = places[piece.number[t]];
+      piece_places[p].push_back(place);
+      const std::uint32_t taken = std::min(piece.tuples.tuples()[t].count, place.run_end - place.next);
+      place.next += taken;
+      place.behind += piece.tuples.tuples()[t].count - taken;
+    }
+  }
+  parallel_for(count, kSortGrain, [&](std::size_t begin, std::size_t end) {
+    std::vector<Place>& here = piece_places[begin / kSortGrain];
+    for (std::size_t v = begin; v < end; ++v) {
+      Place& place = here[slot_[v]];
+      const std::uint32_t slot = place.next < place.run_end ? place.next++ : place.behind++;
+      slot_[v] = slot;
+      order_[slot] = std::uint32_t(v);
+    }
+  });
+}
+
+void SkinLayout::fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
+  if (lane_room_ < lane_count_ || lane_room_ > 2 * lane_count_) {
+    lanes_.reset();
+    lanes_ = std::make_unique_for_overwrite<Lanes[]>(lane_count_);
+    lane_room_ = lane_count_;
+  }
+  const Source source{rows, positions, normals};
+  parallel_for(run_groups(), kSortGrain / kLanes, [&](std::size_t begin, std::size_t end) {
+    auto run = std::upper_bound(runs_.begin(), runs_.end(), begin,
+                                [](std::size_t group, const SkinRun& other) { return group < other.first_group; });
+    --run;
+    for (std::size_t group = begin; group < end; ++group) {
+      if (group == run->first_group + run->group_count) ++run;
+      Lanes* const to = lanes_.get() + run->first_lanes + (group - run->first_group) * lanes_of(run->influences);
+      put_block(source, order_.data() + group * kLanes, run->influences, to);
+    }
+  });
+}
+
+void SkinLayout::loosen(const std::vector<std::uint32_t>& vertices) {
+  const std::size_t in_runs = run_groups();
+  for (const std::uint32_t vertex : vertices) {
+    const std::size_t group = slot_[vertex] / kLanes;
+    const auto bit = std::uint8_t(1u << slot_[vertex] % kLanes);
+    if ((loose_[group] & bit) != 0) continue;
+    const bool is_first_of_run_group = group < in_runs && loose_[group] == 0;
+    if (is_first_of_run_group) ++loose_groups_;
+    if (is_first_of_run_group) stale_ += kLanes;
+    if (group >= in_runs) ++stale_;
+    loose_[group] = std::uint8_t(loose_[group] | bit);
+  }
+}
+
+SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<PrecisionLimit>& limits) const {
+  RIG_CHECK(source.rows.vertex_count() == order_.size());
+  RIG_CHECK(source.positions.size() == order_.size() && source.normals.size() == order_.size());
+  return {source.rows, source.positions, source.normals, skinning, limits, order_, runs_, joints_, lanes_.get(), loose_, loose_groups_ > 0};
+}
+
+Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const {
+  const std::vector<PrecisionLimit> limits = precision_limits(skinning);
+  const SkinJob all = job(source, skinning, limits);
+  const SkinOutput output = output_for(target, order_.size());
+  return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
+    const std::size_t at = 3 * kLanes * begin;
+    return skin_groups(all, begin, end, output, target.positions + at, target.normals + at);
+  });
+}
+
+Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
+                                  std::vector<glm::vec3>& normals) const {
+  const std::vector<PrecisionLimit> limits = precision_limits(skinning);
+  const SkinJob all = job(source, skinning, limits);
+  positions.resize(order_.size());
+  normals.resize(order_.size());
+  return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
+    Bounds bounds;
+    alignas(Lanes) float skinned[2][3 * kLanes * kScatterGroups];
+    for (; begin < end; begin += kScatterGroups) {
+      const std::size_t part_end = std::min(end, begin + kScatterGroups), last = std::min(part_end * kLanes, order_.size());
+      add(bounds, skin_groups(all, begin, part_end, SkinOutput::cached, skinned[0], skinned[1]));
+      const float *position = skinned[0], *normal = skinned[1];
+      for (std::size_t slot = begin * kLanes; slot < last; ++slot, position += 3, normal += 3) {
+        positions[order_[slot]] = {position[0], position[1], position[2]};
+        normals[order_[slot]] = {normal[0], normal[1], normal[2]};
+      }
+    }
+    return bounds;
+  });
+}
+
+Bounds SkinLayout::bounds(const Source& source, const std::vector<glm::mat4>& skinning) const {
+  const std::vector<PrecisionLimit> limits = precision_limits(skinning);
+  const SkinJob all = job(source, skinning, limits);
+  return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
+    return skin_groups(all, begin, end, SkinOutput::nothing, nullptr, nullptr);
+  });
+}
+
+std::size_t SkinLayout::bytes() const {
+  const std::size_t words = order_.capacity() + slot_.capacity() + joints_.capacity();
+  return words * sizeof(std::uint32_t) + runs_.capacity() * sizeof(SkinRun) + lane_room_ * sizeof(Lanes) + loose_.capacity();
+}
+
+}  // namespace marrow::fast

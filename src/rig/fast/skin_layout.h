@@ -1,0 +1,61 @@
+// The order in which the engine skins, and the kernel that does it at the memory's speed. Vertices that follow the same joints stand
+// together in groups of eight, structure of arrays, so that one small table of matrices serves the whole run. What does not fill a group
+// stands behind the runs and is gathered from its rows, and so are groups with a vertex whose row changed since: with the same numbers.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <vector>
+
+#include "rig/engine.h"
+#include "rig/fast/skin_kernel.h"
+
+namespace marrow::fast {
+
+class SkinLayout {
+ public:
+  /// Lays all shading vertices out by their rows. All three have one entry a shading vertex; they are also read by skin() and its like.
+  void build(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals);
+
+  /// The rows of these shading vertices (ascending, none twice in one call) are new: they are loose until the next build(). The order
+  /// stays.
+  void loosen(const std::vector<std::uint32_t>& vertices);
+
+  /// Vertices that skin() gathers since loosen() and that a build() might put into runs: what there is to gain, at most.
+  std::size_t stale_count() const { return stale_; }
+
+  const std::vector<std::uint32_t>& order() const { return order_; }  ///< see Engine::order()
+
+  /// See Engine. `rows`, `positions` and `normals` are those of build(), rows changed only where loosen() was told; entries may have moved.
+  struct Source {
+    const Influences& rows;
+    const std::vector<glm::vec3>& positions;
+    const std::vector<glm::vec3>& normals;
+  };
+  Bounds skin(const Source& source, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const;
+  Bounds skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
+                        std::vector<glm::vec3>& normals) const;
+  Bounds bounds(const Source& source, const std::vector<glm::mat4>& skinning) const;
+
+  std::size_t bytes() const;  ///< memory held
+
+ private:
+  void place(const Influences& rows);
+  void fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals);
+  SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<PrecisionLimit>& limits) const;
+  std::size_t group_count() const { return loose_.size(); }
+  std::size_t run_groups() const { return runs_.empty() ? 0 : runs_.back().first_group + runs_.back().group_count; }
+
+  std::vector<std::uint32_t> order_;  ///< slot -> vertex
+  std::vector<std::uint32_t> slot_;   ///< vertex -> slot
+  std::vector<SkinRun> runs_;
+  std::vector<std::uint32_t> joints_;  ///< of the runs
+  std::unique_ptr<Lanes[]> lanes_;     ///< of the runs
+  std::size_t lane_count_ = 0, lane_room_ = 0;
+  std::vector<std::uint8_t> loose_;  ///< one a group, a bit for each of its vertices that is loose
+  std::size_t loose_groups_ = 0;     ///< of the runs
+  std::size_t stale_ = 0;
+};
+
+}  // namespace marrow::fast
