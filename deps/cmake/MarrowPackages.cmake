@@ -9,6 +9,8 @@ find_package(tinyobjloader REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(SDL2 REQUIRED)
 find_package(GIF REQUIRED)
+find_package(TBB REQUIRED)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
 # libimgui.a was built with the FreeType rasteriser, but its .pc file does not say so.
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)

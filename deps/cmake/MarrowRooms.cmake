@@ -2,8 +2,18 @@
 # it may include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
 target_compile_options(marrow_options INTERFACE -Wall -Wextra -Wshadow -Wconversion)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(marrow_options INTERFACE -Wno-restrict)  # GCC 12 gives it for std::string's own code
+endif()
 if(MARROW_WERROR)
   target_compile_options(marrow_options INTERFACE -Werror)
+endif()
+# The thread sanitizer cannot see into TBB: its build runs parallel_for on std::thread.
+if(MARROW_SANITIZE MATCHES thread)
+  target_compile_definitions(marrow_options INTERFACE MARROW_STD_THREADS)
+  set(MARROW_THREADS "")
+else()
+  set(MARROW_THREADS TBB::tbb)
 endif()
 if(MARROW_SANITIZE)
   target_compile_options(marrow_options INTERFACE -fsanitize=${MARROW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

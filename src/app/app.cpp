@@ -269,10 +269,8 @@ void App::finish_frame() {
 
 void App::note_deform_cost() {
   FrameCost& cost = editor_.shell.cost;
-  const Deformer::Cost& deform = editor_.deformer.last_cost();
+  const Deformer::Cost deform = editor_.deformer.last_cost();
   cost.bind = deform.bind_ms;
-  cost.membership = deform.membership_ms;
-  cost.weights = deform.weights_ms;
   cost.kinematics = deform.kinematics_ms;
   cost.skin = deform.skin_ms;
 }

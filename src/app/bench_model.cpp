@@ -36,7 +36,7 @@ const Skeleton* skeleton_of(const Scene& scene, Id node) {
 }
 
 glm::vec3 world_position(const DeformedMesh& mesh, std::uint32_t vertex) {
-  return glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[vertex], 1.0f));
+  return glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[vertex], 1.0f));
 }
 
 std::size_t bin_of(float weight) {
@@ -260,7 +260,7 @@ void note_radii(BenchState& bench, const Scene& scene) {
 
 void fly_to_edge(Editor& editor, const EdgePlace& edge) {
   const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
-  if (mesh == nullptr || std::max(edge.a, edge.b) >= mesh->positions.size()) return;
+  if (mesh == nullptr || std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return;
   editor.bench.shown_edge = edge;
   editor.bench.shown_edge_revision = editor.document.revision();
   Bounds bounds;
@@ -280,12 +280,12 @@ WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint) {
   for (const DeformedMesh& mesh : editor.deformer.meshes()) {
     if (mesh.skeleton != skeleton || skeleton == kNoId || !mesh.mesh) continue;
     const Influences& rows = mesh.influences;
-    const std::size_t end = rows.row_begin[std::min(mesh.mesh->positions.size(), rows.vertex_count())];
-    for (std::size_t entry = 0; entry < end; ++entry) {
-      if (joint != kNoId && static_cast<int>(rows.joint[entry]) != ref.joint) continue;
-      ++histogram.count[bin_of(rows.weight[entry])];
-      ++histogram.total;
-    }
+    for (std::size_t vertex = 0; vertex < std::min(mesh.mesh->positions.size(), rows.vertex_count()); ++vertex)
+      for (std::uint32_t entry = rows.row_begin(vertex); entry < rows.row_end(vertex); ++entry) {
+        if (joint != kNoId && static_cast<int>(rows.joint[entry]) != ref.joint) continue;
+        ++histogram.count[bin_of(rows.weight[entry])];
+        ++histogram.total;
+      }
   }
   return histogram;
 }

@@ -24,9 +24,9 @@ Place place_of(const Editor& editor, const Island& island) {
   if (!mesh || island.vertices.empty()) return place;
   const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(mesh->world_from_output)));
   for (const std::uint32_t vertex : island.vertices) {
-    if (vertex >= mesh->positions.size() || vertex >= mesh->normals.size()) continue;
-    place.bounds.add(glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions[vertex], 1.0f)));
-    const glm::vec3 normal = turn * mesh->normals[vertex];  // uncovered: the normal is the one at bind
+    if (vertex >= mesh->bind_positions.size()) continue;
+    place.bounds.add(glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions()[vertex], 1.0f)));
+    const glm::vec3 normal = turn * mesh->normals()[vertex];  // uncovered: the normal is the one at bind
     if (const float length = glm::length(normal); length > 1e-12f) place.normal += normal / length;
   }
   place.normal /= static_cast<float>(island.vertices.size());

@@ -124,10 +124,9 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
   for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
   text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
   text += fmt::format(
-      "cost measures {:.3f} membership {:.3f} weights {:.3f} bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} fps "
+      "cost measures {:.3f} bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} fps "
       "{:.1f} start {:.0f}\n",
-      cost.measures, cost.membership, cost.weights, cost.bind, cost.kinematics, cost.skin, cost.upload, cost.draw, cost.frames_per_second,
-      cost.start_up);
+      cost.measures, cost.bind, cost.kinematics, cost.skin, cost.upload, cost.draw, cost.frames_per_second, cost.start_up);
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
   text += pose_lines(editor);
   for (const Spot& spot : spots()) text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);

@@ -63,7 +63,7 @@ void count_in_mesh(const Editor& editor, const DeformedMesh& mesh, const glm::ma
     if (!is_inside(joint.reach, position)) continue;
     near.push_back(position);
     const Influences& rows = mesh.influences;
-    is_held.push_back(!skeleton_from_mesh && vertex < rows.vertex_count() && rows.row_begin[vertex] < rows.row_begin[vertex + 1]);
+    is_held.push_back(!skeleton_from_mesh && vertex < rows.vertex_count() && rows.row_begin(vertex) < rows.row_end(vertex));
   }
   const JointLists lists = editor.document.tasks().find_joints(joint.skeleton, joint.bind, near);
   for (std::size_t i = 0; i < std::min(lists.size(), near.size()); ++i) {

@@ -55,8 +55,8 @@ glm::vec3 orbit_center(const Editor& editor) {
     if (const std::optional<view::WorldCapsule> capsule = world_capsule(editor, id)) {
       bounds.add(capsule->base);
       bounds.add(capsule->tip);
-    } else if (const DeformedMesh* mesh = editor.deformer.mesh(id); mesh && !mesh->positions.empty()) {
-      bounds.add(glm::vec3(mesh->world_from_output * glm::vec4(bounds_of(mesh->positions).center(), 1.0f)));
+    } else if (const DeformedMesh* mesh = editor.deformer.mesh(id); mesh && !mesh->bind_positions.empty()) {
+      bounds.add(glm::vec3(mesh->world_from_output * glm::vec4(mesh->bounds().center(), 1.0f)));
     } else if (const int node = node_index(scene, id); node >= 0) {
       bounds.add(glm::vec3(world_from_node(scene, node)[3]));
     }

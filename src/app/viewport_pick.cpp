@@ -24,7 +24,7 @@ Id heaviest_joint(const Editor& editor, Id mesh_node, int vertex) {
   const Influences& influences = mesh->influences;
   Id best = kNoId;
   float most = 0.0f;
-  for (std::uint32_t i = influences.row_begin[std::size_t(vertex)]; i < influences.row_begin[std::size_t(vertex) + 1]; ++i)
+  for (std::uint32_t i = influences.row_begin(std::size_t(vertex)); i < influences.row_end(std::size_t(vertex)); ++i)
     if (influences.weight[i] > most && influences.joint[i] < skeleton->skeleton->joints.size()) {
       most = influences.weight[i];
       best = skeleton->skeleton->joints[influences.joint[i]].id;
@@ -172,8 +172,8 @@ void select_in_box(Editor& editor, const BoxSession& box) {
   std::vector<Id> ids;
   if (editor.tab == Tab::layout) {
     for (const DeformedMesh& mesh : editor.deformer.meshes()) {
-      const glm::vec3 middle(mesh.world_from_output * glm::vec4(bounds_of(mesh.positions).center(), 1.0f));
-      if (!mesh.positions.empty() && is_inside(box, project(editor.camera, middle, editor.viewport.size))) ids.push_back(mesh.node);
+      const glm::vec3 middle(mesh.world_from_output * glm::vec4(mesh.bounds().center(), 1.0f));
+      if (!mesh.bind_positions.empty() && is_inside(box, project(editor.camera, middle, editor.viewport.size))) ids.push_back(mesh.node);
     }
   } else {
     for (const view::WorldCapsule& capsule : view::world_capsules(scene, editor.deformer))

@@ -86,7 +86,7 @@ Influences make_influences(const std::vector<std::vector<std::pair<int, float>>>
       influences.joint.push_back(std::uint32_t(joint));
       influences.weight.push_back(weight);
     }
-    influences.row_begin.push_back(std::uint32_t(influences.joint.size()));
+    influences.end_row();
   }
   return influences;
 }

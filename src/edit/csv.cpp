@@ -18,7 +18,7 @@ void append_influences(std::string& csv, std::size_t mesh_index, const DeformedM
   const Influences& rows = mesh.influences;
   for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v) {
     const std::string start = fmt::format("{},{},", mesh_index, v);
-    for (std::uint32_t i = rows.row_begin[v]; i < rows.row_begin[v + 1]; ++i) {
+    for (std::uint32_t i = rows.row_begin(v); i < rows.row_end(v); ++i) {
       const std::string distance = rows.distance.empty() ? std::string() : csv_number(rows.distance[i]);
       csv += start + names[rows.joint[i]] + ',' + distance + ',' + csv_number(rows.weight[i]) + '\n';
     }

@@ -7,13 +7,8 @@ namespace {
 
 /// The rows of the first `count` vertices: source vertices stand before their shading copies.
 Influences first_rows(const Influences& all, std::size_t count) {
-  Influences rows;
-  const auto begin = all.row_begin.begin();
-  rows.row_begin.assign(begin, begin + static_cast<std::ptrdiff_t>(count) + 1);
-  const auto entries = static_cast<std::ptrdiff_t>(rows.row_begin.back());
-  rows.joint.assign(all.joint.begin(), all.joint.begin() + entries);
-  rows.weight.assign(all.weight.begin(), all.weight.begin() + entries);
-  if (!all.distance.empty()) rows.distance.assign(all.distance.begin(), all.distance.begin() + entries);
+  Influences rows = all;
+  rows.rows.resize(count);
   return rows;
 }
 
@@ -24,9 +19,10 @@ io::Derived::Skinned skinned_of(const DeformedMesh& mesh) {
   skinned.influences = first_rows(mesh.influences, count);
   skinned.positions.reserve(count);
   skinned.normals.reserve(count);
+  const std::vector<glm::vec3>&positions = mesh.positions(), &normals = mesh.normals();
   for (std::size_t v = 0; v < count; ++v) {
-    skinned.positions.emplace_back(mesh.world_from_output * glm::vec4(mesh.positions[v], 1.0f));
-    const glm::vec3 normal = normal_to_world * mesh.normals[v];
+    skinned.positions.emplace_back(mesh.world_from_output * glm::vec4(positions[v], 1.0f));
+    const glm::vec3 normal = normal_to_world * normals[v];
     const float length = glm::length(normal);
     skinned.normals.push_back(length > 0.0f ? normal / length : normal);
   }

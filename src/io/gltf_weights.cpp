@@ -62,7 +62,7 @@ SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count, std:
   std::vector<Entry> row;
   for (std::size_t v = 0; v < influences.vertex_count(); ++v) {
     row.clear();
-    for (std::uint32_t e = influences.row_begin[v]; e < influences.row_begin[v + 1]; ++e) {
+    for (std::uint32_t e = influences.row_begin(v); e < influences.row_end(v); ++e) {
       if (influences.weight[e] > 0.0f) row.push_back({influences.joint[e], influences.weight[e]});
     }
     merge_twins(row);
@@ -90,7 +90,7 @@ Influences influences_from(const ExplicitWeights& weights, const Skeleton& skele
       influences.joint.push_back(found->second);
       influences.weight.push_back(weights.weight[e]);
     }
-    influences.row_begin.push_back(static_cast<std::uint32_t>(influences.joint.size()));
+    influences.end_row();
   }
   return influences;
 }

@@ -107,15 +107,15 @@ Advice border_advice(const AdviceFacts& facts, const EdgePlace& where) {
 // ---- Steps and stretch ----------------------------------------------------------------------------------------------
 
 bool holds(const Influences& influences, std::uint32_t vertex, std::uint32_t joint) {
-  const auto begin = influences.joint.begin() + influences.row_begin[vertex];
-  return std::binary_search(begin, influences.joint.begin() + influences.row_begin[vertex + 1], joint);
+  const auto begin = influences.joint.begin() + influences.row_begin(vertex);
+  return std::binary_search(begin, influences.joint.begin() + influences.row_end(vertex), joint);
 }
 
 /// Of the joints that hold `here` and not `there`, the one with the most weight; -1: none.
 int only_at(const Influences& influences, std::uint32_t here, std::uint32_t there) {
   int found = -1;
   float most = 0.0f;
-  for (std::uint32_t k = influences.row_begin[here]; k < influences.row_begin[here + 1]; ++k) {
+  for (std::uint32_t k = influences.row_begin(here); k < influences.row_end(here); ++k) {
     if (influences.weight[k] <= most || holds(influences, there, influences.joint[k])) continue;
     found = int(influences.joint[k]);
     most = influences.weight[k];
@@ -131,7 +131,7 @@ int capsule_that_ends(const Influences& influences, const EdgePlace& where, std:
 }
 
 bool share_a_joint(const Influences& influences, const EdgePlace& where) {
-  for (std::uint32_t k = influences.row_begin[where.a]; k < influences.row_begin[where.a + 1]; ++k) {
+  for (std::uint32_t k = influences.row_begin(where.a); k < influences.row_end(where.a); ++k) {
     if (holds(influences, where.b, influences.joint[k])) return true;
   }
   return false;
@@ -171,7 +171,7 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
   float most = 1.0f, radius = 0.0f;
   std::size_t tight = joint;
   for (const std::uint32_t end : {where.a, where.b}) {
-    for (std::uint32_t k = influences.row_begin[end]; k < influences.row_begin[end + 1]; ++k) {
+    for (std::uint32_t k = influences.row_begin(end); k < influences.row_end(end); ++k) {
       const float wanted = facts.fit(influences.joint[k]).radius;
       const float lack = wanted / std::max(radius_of(facts, influences.joint[k]), 1e-6f);
       if (lack <= most) continue;

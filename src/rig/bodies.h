@@ -1,4 +1,4 @@
-// Whose functions run: the student's, the textbook's, or (from the engine's arrival on) the fast engine's.
+// Whose functions run: the student's, the textbook's, or the fast engine's.
 #pragma once
 
 #include <optional>
@@ -17,10 +17,14 @@ const Tasks& tasks();  ///< not there in a handout
 
 enum class Backend { fast, textbook, student };
 
-/// The functions of a backend. In a handout, where solution/ is absent, every backend is the student's. Until rig/fast exists, fast is the
-/// textbook.
+namespace fast {
+const Tasks& tasks();  ///< the engine behind the contract's functions; not there in a handout
+}
+
+/// The functions of a backend. In a handout, where solution/ and fast/ are absent, every backend is the student's.
 const Tasks& tasks_of(Backend backend);
 std::optional<Backend> backend_from_name(std::string_view name);  ///< "fast", "textbook", "student"
 bool has_solution();
+bool has_engine();
 
 }  // namespace marrow

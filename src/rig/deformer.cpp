@@ -1,29 +1,25 @@
 #include "rig/deformer.h"
 
 #include <algorithm>
-#include <chrono>
+#include <atomic>
 #include <glm/gtc/matrix_inverse.hpp>
+#include <numeric>
 #include <utility>
 
 #include "rig/guarded.h"
+#include "rig/stopwatch.h"
 #include "rig/weights.h"
+#include "scene/parallel.h"
 
 namespace marrow {
 
 namespace {
 
-/// Adds the time it lived to a sum.
-class Stopwatch {
- public:
-  explicit Stopwatch(double& milliseconds) : milliseconds_(milliseconds), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() { milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count(); }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  double& milliseconds_;
-  std::chrono::steady_clock::time_point start_;
-};
+/// Counted in all deformers together, so that a number tells deformers apart as well.
+std::uint64_t next_revision() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 template <typename Item>
 int index_of_node(const std::vector<Item>& items, Id node) {
@@ -37,36 +33,33 @@ glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton, const glm:
   return glm::mat4(glm::affineInverse(glm::dmat4(world_from_skeleton)) * glm::dmat4(world_from_mesh));
 }
 
+/// The cofactor matrix of a 3x3 times the sign of its determinant: what turns normals, but for their length.
+glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
+  const glm::dmat3 m{glm::mat3(matrix)};
+  const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+  return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
+}
+
 /// Positions and normals of all shading vertices, brought into another space.
 void transform_surface(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
-  const std::size_t count = mesh.surface->source.size();
-  const glm::dmat3 m{glm::mat3(to_from_mesh)};
-  const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
-  const glm::dmat3 normal_matrix = glm::determinant(m) < 0.0 ? -cofactor : cofactor;
-  mesh.bind_positions.resize(count);
-  mesh.bind_normals.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    mesh.bind_positions[i] = glm::vec3(to_from_mesh * glm::vec4(mesh.mesh->positions[mesh.surface->source[i]], 1.0f));
-    const glm::dvec3 normal = normal_matrix * glm::dvec3(mesh.surface->normals[i]);
-    const double length = glm::length(normal);
-    mesh.bind_normals[i] = length > 0.0 ? glm::vec3(normal / length) : mesh.surface->normals[i];
-  }
+  const std::vector<std::uint32_t>& source = mesh.surface->source;
+  const glm::dmat3 normal_matrix = normal_matrix_of(to_from_mesh);
+  mesh.bind_positions.resize(source.size());
+  mesh.bind_normals.resize(source.size());
+  parallel_for(source.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      mesh.bind_positions[i] = glm::vec3(to_from_mesh * glm::vec4(mesh.mesh->positions[source[i]], 1.0f));
+      const glm::dvec3 normal = normal_matrix * glm::dvec3(mesh.surface->normals[i]);
+      const double length = glm::length(normal);
+      mesh.bind_normals[i] = length > 0.0 ? glm::vec3(normal / length) : mesh.surface->normals[i];
+    }
+  });
 }
 
-/// One more row, a copy of row `i` of `from`, which may be the same.
-void append_row(const Influences& from, std::size_t i, Influences& to) {
-  for (std::uint32_t k = from.row_begin[i]; k < from.row_begin[i + 1]; ++k) {
-    to.joint.push_back(from.joint[k]);
-    to.weight.push_back(from.weight[k]);
-    if (!from.distance.empty()) to.distance.push_back(from.distance[k]);
-  }
-  to.row_begin.push_back(std::uint32_t(to.joint.size()));
-}
-
-/// Copies of a source vertex get the row of their source: appends the rows of `source[V..]`.
+/// Copies of a source vertex share the row of their source.
 void append_copied_rows(const std::vector<std::uint32_t>& source, Influences& influences) {
-  influences.row_begin.reserve(source.size() + 1);
-  for (std::size_t i = influences.vertex_count(); i < source.size(); ++i) append_row(influences, source[i], influences);
+  influences.rows.reserve(source.size());
+  for (std::size_t i = influences.vertex_count(); i < source.size(); ++i) influences.rows.push_back(influences.rows[source[i]]);
 }
 
 Coverage coverage_of(const Influences& influences, std::size_t vertices) {
@@ -82,8 +75,25 @@ Coverage coverage_of(const Influences& influences, std::size_t vertices) {
 
 std::vector<std::uint32_t> captured_by_joint(const Influences& influences, std::size_t vertices, std::size_t joints) {
   std::vector<std::uint32_t> captured(joints, 0);
-  for (std::uint32_t k = 0; k < influences.row_begin[vertices]; ++k) ++captured[influences.joint[k]];
+  for (std::size_t i = 0; i < vertices; ++i) {
+    for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) ++captured[influences.joint[k]];
+  }
   return captured;
+}
+
+/// Rows of the source vertices that came from elsewhere than an engine: the copies' rows and the counts follow.
+void complete_rows(std::size_t vertices, std::size_t joints, DeformedMesh& mesh) {
+  mesh.coverage = coverage_of(mesh.influences, vertices);
+  mesh.captured = captured_by_joint(mesh.influences, vertices, joints);
+  append_copied_rows(mesh.surface->source, mesh.influences);
+}
+
+Reach reach_of(const Skeleton& skeleton) {
+  Reach reach;
+  reach.falloff = skeleton.falloff;
+  reach.radii.reserve(skeleton.joints.size());
+  for (const Joint& joint : skeleton.joints) reach.radii.push_back(joint.radius);
+  return reach;
 }
 
 void add_new(const std::vector<std::string>& from, std::vector<std::string>& to) {
@@ -94,19 +104,29 @@ void add_new(const std::vector<std::string>& from, std::vector<std::string>& to)
 
 }  // namespace
 
-Deformer::Deformer(Backend backend)
-    : Deformer(tasks_of(backend), backend == Backend::fast && has_solution() ? Evaluate::incremental : Evaluate::each_time) {}
+Deformer::Deformer(Backend backend) : Deformer(tasks_of(backend), Evaluate::each_time) {
+  if (backend != Backend::fast || !has_engine()) return;
+  uses_engine_ = true;
+  evaluate_ = Evaluate::when_changed;
+}
 
 Deformer::Deformer(const Tasks& tasks, Evaluate evaluate) : tasks_(&tasks), evaluate_(evaluate) {}
 
 void Deformer::update(const Scene& scene) {
   const Cost before = std::exchange(cost_, {});
+  has_news_ = false;
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   update_skeletons(scene, worlds);
   update_meshes(scene, worlds);
   count_captured();
   collect_problems();
-  if (cost_.bind_ms <= 0.0 && cost_.skin_ms <= 0.0) cost_ = before;
+  if (!has_news_) cost_ = before;
+}
+
+Deformer::Cost Deformer::last_cost() const {
+  Cost cost = cost_;
+  for (const DeformedMesh& mesh : meshes_) cost.skin_ms += mesh.skin_ms();
+  return cost;
 }
 
 const PosedSkeleton* Deformer::skeleton(Id node) const {
@@ -152,7 +172,7 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
   const bool bones_changed = source.revision == 0 || source.bones != now.bones;
   const bool bind_changed = bones_changed || source.reach != now.reach;
   const bool pose_changed = bind_changed || source.user_locals != now.user_locals;
-  if (bones_changed) source.revision = ++last_revision_;
+  if (bones_changed) source.revision = next_revision();
   if (bind_changed) {
     source.bind_problems.clear();
     posed.bind = guarded::bind_matrices(*tasks_, skeleton, source.bind_problems);
@@ -196,18 +216,14 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     now.explicit_weights = node.explicit_weights && node.mesh->weights;
     const Skeleton& skeleton_now = *find_node(scene, posed->node)->skeleton;
     if (!now.explicit_weights) now.reach = reach_of(skeleton_now);
-    const bool same_bones = source.has_same_bones(now);
-    if (!same_bones || (source.reach != now.reach && !edit_reach(skeleton_now, *posed, now.reach, mesh, source))) {
-      source = std::move(now);
-      bind(skeleton_now, *posed, mesh, source);
-    }
-    skin(*posed, mesh, source);
+    const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
+    skin(*posed, has_new_rows, mesh, source);
   }
 }
 
-bool Deformer::MeshSource::has_same_bones(const MeshSource& other) const {
+bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
   return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
-         skeleton_from_mesh == other.skeleton_from_mesh && explicit_weights == other.explicit_weights;
+         skeleton_from_mesh == other.skeleton_from_mesh && explicit_weights == other.explicit_weights && reach == other.reach;
 }
 
 void Deformer::take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source) {
@@ -216,8 +232,16 @@ void Deformer::take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& sourc
   const auto same = std::find_if(meshes_.begin(), meshes_.end(), [&](const DeformedMesh& other) { return other.mesh == node.mesh; });
   mesh.surface = same != meshes_.end() ? same->surface : std::make_shared<const Surface>(make_surface(*node.mesh));
   mesh.mesh = node.mesh;
-  mesh.shape_revision = ++last_revision_;
+  mesh.shape_revision = next_revision();
   source = {};
+}
+
+/// Without an engine vertices are drawn as they stand.
+void Deformer::keep_order(DeformedMesh& mesh) {
+  mesh.engine_.reset();
+  mesh.order_.resize(mesh.surface->source.size());
+  std::iota(mesh.order_.begin(), mesh.order_.end(), 0u);
+  mesh.order_revision = next_revision();
 }
 
 void Deformer::place_rigid(DeformedMesh& mesh, MeshSource& source) {
@@ -226,104 +250,105 @@ void Deformer::place_rigid(DeformedMesh& mesh, MeshSource& source) {
   source = {};
   source.is_bound = true;
   transform_surface(glm::mat4(1.0f), mesh);
-  mesh.positions = mesh.bind_positions;
-  mesh.normals = mesh.bind_normals;
+  keep_order(mesh);
   mesh.influences = {};
-  mesh.influences.row_begin.assign(mesh.bind_positions.size() + 1, 0);
-  mesh.coverage = {.covered = std::uint32_t(mesh.mesh->positions.size()), .uncovered = 0, .histogram = {}};
-  mesh.bind_revision = ++last_revision_;
-  mesh.pose_revision = ++last_revision_;
+  mesh.influences.rows.resize(mesh.bind_positions.size());
+  mesh.coverage = {};
+  mesh.coverage.covered = std::uint32_t(mesh.mesh->positions.size());
+  mesh.captured.clear();
+  mesh.skinning.clear();
+  mesh.bind_revision = next_revision();
+  mesh.pose_revision = next_revision();
+  new_positions_ = mesh.bind_positions;
+  new_normals_ = mesh.bind_normals;
+  mesh.set_skinned(new_positions_, new_normals_);
 }
 
-void Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source) {
+/// True when rows changed.
+bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now, DeformedMesh& mesh, MeshSource& source) {
+  if (source.has_same_bind_side(now)) return false;
   const Stopwatch stopwatch(cost_.bind_ms);
+  const bool has_new_vertices = !source.is_bound || source.skeleton == kNoId || source.skeleton_from_mesh != now.skeleton_from_mesh;
+  if (has_new_vertices) transform_surface(now.skeleton_from_mesh, mesh);
+  now.is_bound = true;
+  now.is_skinned = source.is_skinned && !has_new_vertices;
+  source = std::move(now);
+  if (uses_engine_) {
+    if (!bind_by_engine(skeleton, posed, has_new_vertices, mesh, source)) return false;
+  } else {
+    if (has_new_vertices) keep_order(mesh);
+    bind_by_bodies(skeleton, posed, mesh, source);
+  }
+  source.is_skinned = false;
+  has_news_ = true;
+  mesh.bind_revision = next_revision();
+  return true;
+}
+
+void Deformer::bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source) {
   const std::size_t vertices = mesh.mesh->positions.size();
-  transform_surface(source.skeleton_from_mesh, mesh);
-  const std::vector<glm::vec3> positions(mesh.bind_positions.begin(), mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
-  JointLists lists;
-  if (!source.explicit_weights) {
-    const Stopwatch membership(cost_.membership_ms);
-    lists = guarded::find_joints(*tasks_, skeleton, posed.bind, positions, source.bind_problems);
+  if (source.explicit_weights) {
+    mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
+  } else {
+    const std::vector<glm::vec3> positions(mesh.bind_positions.begin(), mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
+    const JointLists lists = guarded::find_joints(*tasks_, skeleton, posed.bind, positions, source.bind_problems);
+    mesh.influences = capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
   }
-  const Stopwatch weights(cost_.weights_ms);
-  mesh.influences = source.explicit_weights ? explicit_influences(skeleton, *mesh.mesh->weights)
-                                            : capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
-  mesh.coverage = coverage_of(mesh.influences, vertices);
-  source.captured = captured_by_joint(mesh.influences, vertices, skeleton.joints.size());
-  append_copied_rows(mesh.surface->source, mesh.influences);
-  source.is_bound = true;
-  mesh.bind_revision = ++last_revision_;
+  complete_rows(vertices, skeleton.joints.size(), mesh);
 }
 
-/// The bones stand, radii or falloff are new. False when the mesh must be bound anew.
-bool Deformer::edit_reach(const Skeleton& skeleton, const PosedSkeleton& posed, const Reach& reach, DeformedMesh& mesh,
-                          MeshSource& source) {
-  if (evaluate_ != Evaluate::incremental || !source.bind_problems.empty()) return false;
-  const Stopwatch stopwatch(cost_.bind_ms);
-  const BoundMesh bound{skeleton, posed.bind, mesh.surface->source, mesh.bind_positions, mesh.mesh->positions.size(), *tasks_};
-  {
-    const Stopwatch membership(cost_.membership_ms);
-    if (!source.radius_edit.find_touched(bound, source.reach)) return false;
-  }
-  const Stopwatch weights(cost_.weights_ms);
-  if (!source.radius_edit.rewrite(bound, {mesh.influences, mesh.coverage, source.captured})) return false;
-  source.reach = reach;
-  if (!source.radius_edit.touched().empty()) mesh.bind_revision = ++last_revision_;
+bool Deformer::bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices, DeformedMesh& mesh,
+                              const MeshSource& source) {
+  if (!mesh.engine_) mesh.engine_ = make_engine();
+  if (has_new_vertices) mesh.engine_->take_vertices(mesh);
+  if (has_new_vertices || source.explicit_weights) mesh.order_revision = next_revision();
+  if (!source.explicit_weights) return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh);
+  mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
+  complete_rows(mesh.mesh->positions.size(), skeleton.joints.size(), mesh);
+  mesh.engine_->take_rows(mesh);
   return true;
 }
 
-void Deformer::skin(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source) {
-  const bool same_matrices = source.is_skinned && source.skinning == posed.skinning;
-  if (same_matrices && source.radius_edit.touched().empty() && evaluate_ != Evaluate::each_time) return;
-  const Stopwatch stopwatch(cost_.skin_ms);
-  const bool is_done = same_matrices && skin_touched(posed, mesh, source);
-  source.radius_edit.clear_touched();
-  if (is_done) return;
-  source.skin_problems.clear();
-  guarded::skin(*tasks_, posed.skinning, mesh.influences, mesh.bind_positions, mesh.bind_normals, new_positions_, new_normals_,
-                source.skin_problems);
-  source.skinning = posed.skinning;
+void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source) {
+  if (evaluate_ != Evaluate::each_time && source.is_skinned && mesh.skinning == posed.skinning) return;
+  mesh.skinning = posed.skinning;
   source.is_skinned = true;
-  if (mesh.positions == new_positions_ && mesh.normals == new_normals_ && mesh.pose_revision != 0) return;
-  mesh.positions.swap(new_positions_);
-  mesh.normals.swap(new_normals_);
-  mesh.pose_revision = ++last_revision_;
+  has_news_ = true;
+  mesh.skinned_.milliseconds = 0.0;
+  if (!mesh.engine_) return skin_by_bodies(mesh, source);
+  if (!has_new_rows) settle(mesh);  // somebody poses: no radius is being dragged
+  mesh.pose_revision = next_revision();
 }
 
-/// Skins the vertices whose rows a radius edit wrote, as a small mesh of their own. False when all vertices are to be skinned: when most
-/// are touched, or when there is a problem to name, whose sentence counts vertices of the whole mesh.
-bool Deformer::skin_touched(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source) {
-  const std::vector<std::uint32_t>& touched = source.radius_edit.touched();
-  if (touched.empty() || touched.size() > mesh.positions.size() / 2 || !source.skin_problems.empty()) return false;
-  touched_rows_ = {};
-  touched_positions_.clear();
-  touched_normals_.clear();
-  for (const std::uint32_t i : touched) {
-    append_row(mesh.influences, i, touched_rows_);
-    touched_positions_.push_back(mesh.bind_positions[i]);
-    touched_normals_.push_back(mesh.bind_normals[i]);
-  }
-  guarded::Problems problems;
-  guarded::skin(*tasks_, posed.skinning, touched_rows_, touched_positions_, touched_normals_, new_positions_, new_normals_, problems);
-  if (!problems.empty()) return false;
-  bool has_moved = false;
-  for (std::size_t n = 0; n < touched.size(); ++n) {
-    glm::vec3 &position = mesh.positions[touched[n]], &normal = mesh.normals[touched[n]];
-    has_moved = has_moved || position != new_positions_[n] || normal != new_normals_[n];
-    position = new_positions_[n];
-    normal = new_normals_[n];
-  }
-  if (has_moved) mesh.pose_revision = ++last_revision_;
+void Deformer::skin_by_bodies(DeformedMesh& mesh, MeshSource& source) {
+  const Stopwatch stopwatch(mesh.skinned_.milliseconds);
+  source.skin_problems.clear();
+  guarded::skin(*tasks_, mesh.skinning, mesh.influences, mesh.bind_positions, mesh.bind_normals, new_positions_, new_normals_,
+                source.skin_problems);
+  if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ && mesh.normals() == new_normals_) return;
+  mesh.pose_revision = next_revision();
+  mesh.set_skinned(new_positions_, new_normals_);
+}
+
+bool Deformer::settle(DeformedMesh& mesh) {
+  if (!mesh.engine_ || !mesh.engine_->settle(mesh)) return false;
+  mesh.order_revision = next_revision();
   return true;
+}
+
+bool Deformer::settle() {
+  bool is_other = false;
+  for (DeformedMesh& mesh : meshes_) is_other |= settle(mesh);
+  return is_other;
 }
 
 // ---- Counts and reports ---------------------------------------------------------------------------------------------
 
 void Deformer::count_captured() {
   for (PosedSkeleton& posed : skeletons_) posed.captured.assign(posed.bind.size(), 0);
-  for (const MeshSource& source : mesh_sources_) {
-    const int s = index_of_node(skeletons_, source.skeleton);
-    for (std::size_t j = 0; j < source.captured.size(); ++j) skeletons_[std::size_t(s)].captured[j] += source.captured[j];
+  for (const DeformedMesh& mesh : meshes_) {
+    const int s = index_of_node(skeletons_, mesh.skeleton);
+    for (std::size_t j = 0; j < mesh.captured.size(); ++j) skeletons_[std::size_t(s)].captured[j] += mesh.captured[j];
   }
 }
 
@@ -343,10 +368,10 @@ Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
   Bounds bounds;
   const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) { bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f))); };
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    for (const glm::vec3& position : mesh.positions) add(mesh.world_from_output, position);
+    for (const glm::vec3& position : mesh.positions()) add(mesh.world_from_output, position);
   }
   for (const PosedSkeleton& posed : deformer.skeletons()) {
-    const auto deforms = [&](const DeformedMesh& mesh) { return mesh.skeleton == posed.node && !mesh.positions.empty(); };
+    const auto deforms = [&](const DeformedMesh& mesh) { return mesh.skeleton == posed.node && !mesh.bind_positions.empty(); };
     const Node* node = find_node(scene, posed.node);
     if (!node || !node->skeleton || std::any_of(deformer.meshes().begin(), deformer.meshes().end(), deforms)) continue;
     const std::vector<Joint>& joints = node->skeleton->joints;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rig/bodies.h"
-#include "rig/radius_edit.h"
+#include "rig/engine.h"
 #include "rig/rig.h"
 #include "scene/scene.h"
 
@@ -24,28 +24,53 @@ struct PosedSkeleton {
   std::vector<std::uint32_t> captured;  ///< vertices (of all bound meshes) whose list holds the joint
 };
 
-/// Coverage of one mesh by its skeleton's capsules (or by its explicit weights).
-struct Coverage {
-  std::uint32_t covered = 0;
-  std::uint32_t uncovered = 0;
-  std::vector<std::uint32_t> histogram;  ///< histogram[k]: vertices with k influences
-};
-
-struct DeformedMesh {
+/// A mesh as it is deformed now. Skinned vertices are made when somebody asks for them, and only once a pose.
+struct DeformedMesh : BoundMesh {
   Id node = kNoId;
-  Id skeleton = kNoId;  ///< node of the skeleton that deforms it; kNoId: rigid
-  std::shared_ptr<const Mesh> mesh;
-  std::shared_ptr<const Surface> surface;
-  glm::mat4 world_from_output{1.0f};      ///< S for a bound mesh, M for a rigid one
-  std::vector<glm::vec3> bind_positions;  ///< one a shading vertex: S^-1 M v (skeleton space), or v for a rigid mesh
-  std::vector<glm::vec3> bind_normals;
-  std::vector<glm::vec3> positions;  ///< one a shading vertex (the first V are the source vertices): v', in the same space
-  std::vector<glm::vec3> normals;    ///< unit length
-  Influences influences;             ///< one row a shading vertex, the first V rows are the source vertices'
-  Coverage coverage;                 ///< of the V source vertices; all covered for a rigid mesh
+  Id skeleton = kNoId;                ///< node of the skeleton that deforms it; kNoId: rigid
+  glm::mat4 world_from_output{1.0f};  ///< S for a bound mesh, M for a rigid one
+  std::vector<glm::mat4> skinning;    ///< T, one a joint of the skeleton; none for a rigid mesh
+  // Revisions are unique among all deformers.
   std::uint64_t shape_revision = 0;  ///< changes when surface or vertex count did (upload everything)
+  std::uint64_t order_revision = 0;  ///< changes when order() did
   std::uint64_t bind_revision = 0;   ///< changes when influences did (not with a radius edit that no vertex notices)
   std::uint64_t pose_revision = 0;   ///< changes when positions or normals did
+
+  /// v' and n', one a shading vertex (the first V are the source vertices), in the space of world_from_output; normals of unit length.
+  /// The references hold until the next update().
+  const std::vector<glm::vec3>& positions() const { return skinned().positions; }
+  const std::vector<glm::vec3>& normals() const { return skinned().normals; }
+  Bounds bounds() const;  ///< of v'
+
+  /// In which order vertices are drawn: order()[n] is the shading vertex that write_vertices() writes n-th. Never empty but for an empty
+  /// mesh.
+  const std::vector<std::uint32_t>& order() const;
+  /// v' and n' of all shading vertices in order(), straight to where the GPU reads them; fastest where both begin at multiples of 32 bytes.
+  void write_vertices(const VertexTarget& target) const;
+  double skin_ms() const { return skinned_.milliseconds; }  ///< spent on skinning the present pose so far
+
+ private:
+  friend class Deformer;
+  /// What was made of the pose `revision` so far.
+  struct Skinned {
+    std::vector<glm::vec3> positions, normals;
+    Bounds bounds;
+    std::uint64_t revision = 0, bounds_revision = 0;
+    double milliseconds = 0.0;
+  };
+  const Skinned& skinned() const;
+  void set_skinned(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals);  ///< takes them, gives the old ones
+
+  std::unique_ptr<Engine> engine_;    ///< nullptr: the bodies' results stand in skinned_
+  std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
+  mutable Skinned skinned_;
+};
+
+/// What rows made by capsules depend on besides bones and vertices.
+struct Reach {
+  std::vector<float> radii;  ///< one a joint
+  Falloff falloff = Falloff::inverse;
+  bool operator==(const Reach&) const = default;
 };
 
 /// How much update() calls the bodies.
@@ -54,15 +79,12 @@ enum class Evaluate {
   /// weights are made when the bind side changed.
   each_time,
   when_changed,  ///< all only when what they are given changed
-  /// As when_changed, and a change of radii or falloff alone does not call find_joints: what it does to the rows is worked out from
-  /// distances that the deformer keeps (radius_edit.h), and only vertices with other rows are skinned. The result is the same, bit for bit,
-  /// for bodies that are right; the mistakes of wrong ones would be hidden, so it is for those that are known to be right.
-  incremental,
 };
 
 class Deformer {
  public:
-  /// The student's and the textbook's bodies are evaluated each time; fast is incremental.
+  /// The student's and the textbook's bodies are evaluated each time. fast is the engine where there is one: what it does to rows is worked
+  /// out from the capsules that changed, and vertices are skinned when somebody asks for them.
   explicit Deformer(Backend backend = Backend::fast);
   /// Somebody's own bodies: tests, planted mistakes, the two sides of a comparison. `tasks` must outlive the deformer.
   explicit Deformer(const Tasks& tasks, Evaluate evaluate = Evaluate::when_changed);
@@ -81,15 +103,16 @@ class Deformer {
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// Milliseconds spent, by part, in the last update() that had anything to bind or to skin.
+  /// Lets the engine do what makes later poses faster and can wait: call it when nobody is dragging. True when some order() changed.
+  bool settle();
+
+  /// Milliseconds spent, by part, in the last update() that had anything to bind or to pose, and on its vertices since.
   struct Cost {
-    double bind_ms = 0.0;        ///< all that a change of the bind side took, the next two included
-    double membership_ms = 0.0;  ///< of bind_ms: who holds which vertex
-    double weights_ms = 0.0;     ///< of bind_ms: distances and weights, rows, counts
+    double bind_ms = 0.0;  ///< who holds which vertex, weights, counts
     double kinematics_ms = 0.0;
     double skin_ms = 0.0;
   };
-  const Cost& last_cost() const { return cost_; }
+  Cost last_cost() const;
 
  private:
   /// The bind side of one joint but for its radius, by value.
@@ -114,14 +137,11 @@ class Deformer {
     std::uint64_t skeleton_revision = 0;
     glm::mat4 skeleton_from_mesh{1.0f};  ///< S^-1 M
     bool explicit_weights = false;
-    Reach reach;                          ///< of the capsules; none with explicit weights
-    bool is_bound = false;                ///< false until the first bind (or, for a rigid mesh, until it is placed)
-    bool is_skinned = false;              ///< false after each bind
-    std::vector<std::uint32_t> captured;  ///< one a joint: source vertices whose list holds it
-    std::vector<glm::mat4> skinning;      ///< T of the last skin()
+    Reach reach;              ///< of the capsules; none with explicit weights
+    bool is_bound = false;    ///< false until the first bind (or, for a rigid mesh, until it is placed)
+    bool is_skinned = false;  ///< false after each bind
     std::vector<std::string> bind_problems, skin_problems;
-    RadiusEdit radius_edit;
-    bool has_same_bones(const MeshSource& other) const;
+    bool has_same_bind_side(const MeshSource& other) const;
   };
 
   static SkeletonSource source_of(const Skeleton& skeleton);
@@ -129,24 +149,27 @@ class Deformer {
   void update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source);
   void take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source);
+  void keep_order(DeformedMesh& mesh);
   void place_rigid(DeformedMesh& mesh, MeshSource& source);
-  void bind(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
-  bool edit_reach(const Skeleton& skeleton, const PosedSkeleton& posed, const Reach& reach, DeformedMesh& mesh, MeshSource& source);
-  void skin(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
-  bool skin_touched(const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
+  bool bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now, DeformedMesh& mesh, MeshSource& source);
+  void bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
+  bool bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices, DeformedMesh& mesh,
+                      const MeshSource& source);
+  void skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source);
+  void skin_by_bodies(DeformedMesh& mesh, MeshSource& source);
+  bool settle(DeformedMesh& mesh);
   void count_captured();
   void collect_problems();
 
   const Tasks* tasks_;
   Evaluate evaluate_;
-  std::uint64_t last_revision_ = 0;
+  bool uses_engine_ = false;
+  bool has_news_ = false;  ///< the update at hand bound or posed something
   std::vector<PosedSkeleton> skeletons_;
   std::vector<SkeletonSource> skeleton_sources_;  ///< beside skeletons_
   std::vector<DeformedMesh> meshes_;
   std::vector<MeshSource> mesh_sources_;  ///< beside meshes_
   std::vector<glm::vec3> new_positions_, new_normals_;
-  std::vector<glm::vec3> touched_positions_, touched_normals_;
-  Influences touched_rows_;
   std::vector<std::string> problems_;
   Cost cost_;
 };

@@ -35,7 +35,7 @@ VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::si
 /// What the deformer computed for this vertex, written over what geometry says.
 void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   const Influences& influences = mesh.influences;
-  for (std::uint32_t i = influences.row_begin[explanation.vertex]; i < influences.row_begin[explanation.vertex + 1]; ++i) {
+  for (std::uint32_t i = influences.row_begin(explanation.vertex); i < influences.row_end(explanation.vertex); ++i) {
     if (influences.joint[i] >= explanation.terms.size()) continue;
     VertexTerm& term = explanation.terms[influences.joint[i]];
     term.is_in = true;
@@ -109,7 +109,7 @@ std::string influence_lines(const VertexExplanation& explanation, const std::vec
   const std::string weights = list_of(terms, [](std::size_t, const VertexTerm& term) { return literal(term.weight); });
   if (explanation.has_file_weights)
     return fmt::format(
-        "  marrow::Influences influences;\n  influences.row_begin = {{0, {}}};\n  influences.joint = {{{}}};\n"
+        "  marrow::Influences influences;\n  influences.rows = {{{{0, {}}}}};\n  influences.joint = {{{}}};\n"
         "  influences.weight = {{{}}};\n",
         explanation.in_count, joints, weights);
   std::string text = fmt::format("  skeleton.falloff = marrow::Falloff::{};\n", falloff_name(explanation.falloff));
@@ -141,7 +141,7 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   explanation.falloff = skeleton.falloff;
   explanation.has_file_weights = mesh_at->explicit_weights && mesh->mesh->weights.has_value();
   explanation.bind = mesh->bind_positions[vertex];
-  explanation.posed = mesh->positions[vertex];
+  explanation.posed = mesh->positions()[vertex];
   for (std::size_t j = 0; j < std::min(skeleton.joints.size(), posed->bind.size()); ++j)
     explanation.terms.push_back(term_of(skeleton, *posed, j, explanation.bind));
   take_row(*mesh, explanation);

@@ -40,7 +40,7 @@ std::vector<std::vector<std::uint32_t>> held_by_joint(const MeasuredMesh& mesh, 
   if (!mesh.has_capsules) return held;
   const Influences& influences = mesh.now->influences;
   for (std::uint32_t v = 0; v < mesh.bind_positions.size(); ++v) {
-    for (std::uint32_t k = influences.row_begin[v]; k < influences.row_begin[v + 1]; ++k) held[influences.joint[k]].push_back(v);
+    for (std::uint32_t k = influences.row_begin(v); k < influences.row_end(v); ++k) held[influences.joint[k]].push_back(v);
   }
   return held;
 }

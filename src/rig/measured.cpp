@@ -21,15 +21,6 @@ bool copy_if_different(const std::vector<glm::vec3>& positions, std::size_t coun
   return true;
 }
 
-MeasuredMesh::Source source_of(const DeformedMesh& mesh) {
-  return {.surface = mesh.surface,
-          .rows = mesh.influences.joint.data(),
-          .positions = mesh.positions.data(),
-          .shape_revision = mesh.shape_revision,
-          .bind_revision = mesh.bind_revision,
-          .pose_revision = mesh.pose_revision};
-}
-
 }  // namespace
 
 bool MeasuredSkeleton::take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds, const Deformer& deformer) {
@@ -85,10 +76,9 @@ void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::ma
     news.shape |= differs(mine.node, mesh.node) | differs(mine.mesh, mesh.mesh);
     news.weights |= differs(mine.has_capsules, !(owner.explicit_weights && mesh.mesh->weights)) |
                     differs(mine.world_from_mesh, worlds[std::size_t(index)]);
-    const MeasuredMesh::Source old = std::exchange(mine.source, source_of(mesh));
-    const bool is_same = old.surface == mine.source.surface && old.shape_revision == mine.source.shape_revision;
-    news.weights |= !is_same || old.rows != mine.source.rows || old.bind_revision != mine.source.bind_revision;
-    news.pose |= !is_same || old.positions != mine.source.positions || old.pose_revision != mine.source.pose_revision;
+    const bool is_other = differs(mine.shape_revision, mesh.shape_revision);
+    news.weights |= is_other | differs(mine.bind_revision, mesh.bind_revision);
+    news.pose |= is_other | differs(mine.pose_revision, mesh.pose_revision);
   }
   news.shape |= count != meshes.size();
   meshes.resize(count);

@@ -38,18 +38,10 @@ struct MeasuredMesh {
   bool has_capsules = true;               ///< false: explicit weights
   std::vector<glm::vec3> bind_positions;  ///< V
 
-  /// Whose arrays were read, and which. Revisions count anew in each Deformer: the surface (held, so that its address is no one else's)
-  /// tells Deformers apart, the addresses tell a Deformer from its copy.
-  struct Source {
-    std::shared_ptr<const Surface> surface;
-    const void* rows = nullptr;
-    const void* positions = nullptr;
-    std::uint64_t shape_revision = 0, bind_revision = 0, pose_revision = 0;
-  } source;
+  std::uint64_t shape_revision = 0, bind_revision = 0, pose_revision = 0;  ///< that were read
 };
 
-/// A skeleton and all that it deforms. What a Deformer computes from is kept by value as well: a copy of a Deformer counts its revisions on
-/// from the same number, and may stand where another copy stood.
+/// A skeleton and all that it deforms.
 struct MeasuredSkeleton {
   Id node = kNoId;
   std::shared_ptr<const Skeleton> skeleton;

@@ -32,7 +32,7 @@ Meter section_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& mesh
   Meter meter;
   for (const Ring& ring : bone.rings) {
     const MeasuredMesh& mesh = meshes[ring.mesh];
-    const double section = ring_radius(ring, mesh.now->positions) / ring.bind_radius;
+    const double section = ring_radius(ring, mesh.now->positions()) / ring.bind_radius;
     if (section >= meter.value) continue;
     meter = {.value = section,
              .band = band(section > 0.8, section > 0.5),
@@ -114,7 +114,7 @@ void MeterBoard::bend(const MeasuredSkeleton& rig, const std::vector<const MeshG
     const DeformedMesh& mesh = *rig.meshes[m].now;
     const MeshAtRest& at_rest = meshes_.value[m];
     add_stretch(mesh, at_rest.edges, vertex_stretches_, pose.stretches);
-    make_fans(*graphs[m], at_rest.areas, mesh.positions, posed_fans_);
+    make_fans(*graphs[m], at_rest.areas, mesh.positions(), posed_fans_);
     add_cones(mesh.influences, posed_fans_, origins, at_rest.sign, pose.volumes.joints);
     pose.volumes.all += at_rest.sign * posed_fans_.volume();
   }

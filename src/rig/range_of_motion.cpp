@@ -106,7 +106,7 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
 
 std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
                                         const std::function<void(std::size_t joint, std::size_t joints)>& progress) {
-  Deformer deformer(tasks);
+  Deformer deformer = Deformer::with(tasks);
   deformer.update(scene);
   std::vector<JointTrial> trials;
   const PosedSkeleton* rig = deformer.skeleton(skeleton);

@@ -10,8 +10,8 @@ namespace {
 /// Walks two rows side by side: `take(joint, difference)` for each joint that is in one of them.
 template <typename Take>
 void compare_rows(const Influences& influences, std::uint32_t a, std::uint32_t b, Take take) {
-  std::uint32_t i = influences.row_begin[a], k = influences.row_begin[b];
-  const std::uint32_t i_end = influences.row_begin[a + 1], k_end = influences.row_begin[b + 1];
+  std::uint32_t i = influences.row_begin(a), k = influences.row_begin(b);
+  const std::uint32_t i_end = influences.row_end(a), k_end = influences.row_end(b);
   while (i < i_end && k < k_end && influences.joint[i] == influences.joint[k]) {  // most rows beside each other have the same joints
     take(influences.joint[i], std::abs(influences.weight[i] - influences.weight[k]));
     ++i, ++k;
@@ -42,9 +42,10 @@ std::vector<StretchEdge> stretch_edges_of(const Connectivity& graph, const std::
 void add_stretch(const DeformedMesh& mesh, const std::vector<StretchEdge>& edges, std::vector<VertexStretch>& scratch, WorstEdges& worst) {
   const std::size_t vertices = mesh.mesh->positions.size();
   scratch.assign(vertices, {});
+  const std::vector<glm::vec3>& positions = mesh.positions();
   for (std::uint32_t e = 0; e < edges.size(); ++e) {
     const StretchEdge& edge = edges[e];
-    const glm::vec3 along = mesh.positions[edge.b] - mesh.positions[edge.a];
+    const glm::vec3 along = positions[edge.b] - positions[edge.a];
     const float squared = glm::dot(along, along) * edge.inverse_length_squared;
     if (squared > scratch[edge.a].squared) scratch[edge.a] = {squared, e};
     if (squared > scratch[edge.b].squared) scratch[edge.b] = {squared, e};
@@ -54,7 +55,7 @@ void add_stretch(const DeformedMesh& mesh, const std::vector<StretchEdge>& edges
     if (scratch[v].squared < 0.0f) continue;
     const StretchEdge& edge = edges[scratch[v].edge];
     worst.all.take(scratch[v].squared, mesh.node, edge.a, edge.b);
-    for (std::uint32_t k = influences.row_begin[v]; k < influences.row_begin[v + 1]; ++k) {
+    for (std::uint32_t k = influences.row_begin(v); k < influences.row_end(v); ++k) {
       worst.joints[influences.joint[k]].take(scratch[v].squared, mesh.node, edge.a, edge.b);
     }
   }

@@ -73,8 +73,7 @@ Held held_by(const DeformedMesh& mesh, std::size_t joint) {
   Held held;
   const Influences& rows = mesh.influences;
   for (std::size_t i = 0; i < mesh.mesh->positions.size(); ++i) {
-    const auto begin = rows.joint.begin() + std::ptrdiff_t(rows.row_begin[i]),
-               end = rows.joint.begin() + std::ptrdiff_t(rows.row_begin[i + 1]);
+    const auto begin = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(i)), end = rows.joint.begin() + std::ptrdiff_t(rows.row_end(i));
     if (std::find(begin, end, std::uint32_t(joint)) == end) continue;
     ++held.all;
     if (end - begin > 1) ++held.shared;
@@ -136,7 +135,7 @@ void Sweep::aim(const Scene& scene, const Deformer& deformer, Id joint, float hi
   SweepSource source = source_of(scene, deformer, joint);
   if (source == impl_->source && high == impl_->high && points == impl_->wanted) return;
   if (!source.has_same_meshes(impl_->source)) {
-    impl_->deformer = deformer;  // bound already
+    impl_->deformer = Deformer::with(deformer.tasks());
     impl_->measures = {};
   }
   impl_->scene = only_rig(scene, source.rig);

@@ -58,7 +58,7 @@ void add_cones(const Influences& influences, const Fans& fans, const std::vector
   std::vector<glm::vec4> apexes(origins.size());  // dot(apex, fan) = S_v - (o_j - m) . N_v
   for (std::size_t j = 0; j < origins.size(); ++j) apexes[j] = glm::vec4(glm::vec3(fans.middle) - origins[j], 1.0f);
   for (std::size_t v = 0; v < fans.fans.size(); ++v) {
-    for (std::uint32_t k = influences.row_begin[v]; k < influences.row_begin[v + 1]; ++k) {
+    for (std::uint32_t k = influences.row_begin(v); k < influences.row_end(v); ++k) {
       const std::uint32_t j = influences.joint[k];
       volumes[j] += sign / 18.0 * double(influences.weight[k] * glm::dot(apexes[j], fans.fans[v]));
     }
@@ -67,7 +67,7 @@ void add_cones(const Influences& influences, const Fans& fans, const std::vector
 
 void add_areas(const Influences& influences, const std::vector<float>& areas, std::vector<double>& joint_areas) {
   for (std::size_t v = 0; v < areas.size(); ++v) {
-    for (std::uint32_t k = influences.row_begin[v]; k < influences.row_begin[v + 1]; ++k) {
+    for (std::uint32_t k = influences.row_begin(v); k < influences.row_end(v); ++k) {
       joint_areas[influences.joint[k]] += double(influences.weight[k] * areas[v]);
     }
   }

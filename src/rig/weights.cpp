@@ -24,7 +24,7 @@ void append_row(Influences& influences, const std::vector<int>& list, const std:
     influences.weight.push_back(weights[k]);
     influences.distance.push_back(distances[k]);
   }
-  influences.row_begin.push_back(std::uint32_t(influences.joint.size()));
+  influences.end_row();
 }
 
 struct Entry {
@@ -55,7 +55,7 @@ void append_explicit_row(Influences& influences, std::vector<Entry>& row) {
     influences.joint.push_back(entry.joint);
     influences.weight.push_back(float(entry.weight * scale));
   }
-  influences.row_begin.push_back(std::uint32_t(influences.joint.size()));
+  influences.end_row();
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::m
   for (std::size_t j = 0; j < bind.size(); ++j) tips[j] = glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f));
 
   Influences influences;
-  influences.row_begin.reserve(positions.size() + 1);
+  influences.rows.reserve(positions.size());
   std::vector<float> distances, weights;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     distances.clear();
@@ -110,7 +110,7 @@ Influences explicit_influences(const Skeleton& skeleton, const ExplicitWeights& 
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) index_of.emplace(skeleton.joints[j].id, std::uint32_t(j));
 
   Influences influences;
-  influences.row_begin.reserve(weights.row_begin.size());
+  influences.rows.reserve(weights.row_begin.size());
   std::vector<Entry> row;
   for (std::size_t i = 0; i + 1 < weights.row_begin.size(); ++i) {
     row.clear();

@@ -6,16 +6,30 @@
 
 namespace marrow {
 
-/// Compressed rows: vertex v owns entries [row_begin[v], row_begin[v + 1]), ordered by joint index.
-/// An empty row means that no capsule holds the vertex: it is uncovered and keeps its bind position.
+/// Vertex v owns the entries k of `joint`, `weight` and `distance` with row_begin(v) <= k < row_end(v), ordered by joint index.
+/// No entries mean that no capsule holds the vertex: it is uncovered and keeps its bind position.
+/// Rows may stand anywhere among the entries, copies of a vertex may share one, and entries that no row owns mean nothing: that is what
+/// lets one row grow without the others being moved.
 struct Influences {
-  std::vector<std::uint32_t> row_begin{0};  ///< V + 1
-  std::vector<std::uint32_t> joint;         ///< index into Skeleton::joints
-  std::vector<float> weight;                ///< rows sum to 1 within 1e-6; never negative or NaN
-  std::vector<float> distance;              ///< d_ij to the bone in skeleton units; empty for explicit weights
+  struct Row {
+    std::uint32_t begin = 0, size = 0;
+    bool operator==(const Row&) const = default;
+  };
+  std::vector<Row> rows;             ///< one a vertex
+  std::vector<std::uint32_t> joint;  ///< index into Skeleton::joints
+  std::vector<float> weight;         ///< rows sum to 1 within 1e-6; never negative or NaN
+  std::vector<float> distance;       ///< d_ij to the bone in skeleton units; empty for explicit weights
 
-  std::size_t vertex_count() const { return row_begin.size() - 1; }
-  std::uint32_t row_size(std::size_t vertex) const { return row_begin[vertex + 1] - row_begin[vertex]; }
+  std::size_t vertex_count() const { return rows.size(); }
+  std::uint32_t row_size(std::size_t vertex) const { return rows[vertex].size; }
+  std::uint32_t row_begin(std::size_t vertex) const { return rows[vertex].begin; }
+  std::uint32_t row_end(std::size_t vertex) const { return rows[vertex].begin + rows[vertex].size; }
+
+  /// One more vertex: it owns the entries that were appended since the last vertex's row.
+  void end_row() {
+    const std::uint32_t begin = rows.empty() ? 0 : row_end(rows.size() - 1);
+    rows.push_back({begin, static_cast<std::uint32_t>(joint.size()) - begin});
+  }
 };
 
 }  // namespace marrow

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "scene/mesh.h"
+#include "scene/parallel.h"
 
 namespace marrow {
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::size_t kEarClippingLimit = 256;  ///< corners; above it a fan bounds the time
 constexpr int kCopiesLooked = 64;               ///< copies compared before another is made: bounds the apex of a cone of 100k faces
+constexpr std::size_t kGrain = 16384;           ///< faces, corners or vertices that a thread takes at once
 
 glm::vec3 unit_or_zero(const glm::vec3& vector) {
   const glm::dvec3 wide(vector);  // in double: neither tiny nor huge lengths under- or overflow
@@ -42,17 +44,25 @@ bool has_all_normals(const Mesh& mesh) {
          std::find(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) == mesh.corner_normal.end();
 }
 
+/// The sums are made by one thread, in the order of the faces: their last bits must not depend on the number of threads.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh) {
-  std::vector<glm::dvec3> sums(mesh.positions.size(), glm::dvec3(0.0));
-  for (std::size_t f = 0; f < mesh.face_count(); ++f) {
-    const Face face = face_of(mesh, f);
-    const glm::dvec3 normal = area_normal(face);
-    for (std::size_t c = 0; c < face.count; ++c) sums[mesh.corner_vertex[face.first + c]] += normal;
+  constexpr std::size_t kAtOnce = 8 * kGrain;  // faces: their areas stay in the cache
+  std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)), sums(mesh.positions.size(), glm::dvec3(0.0));
+  for (std::size_t first = 0; first < mesh.face_count(); first += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, mesh.face_count() - first);
+    parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t f = begin; f < end; ++f) areas[f] = area_normal(face_of(mesh, first + f));
+    });
+    for (std::size_t f = 0; f < count; ++f) {
+      for (std::size_t c = mesh.face_begin[first + f]; c < mesh.face_begin[first + f + 1]; ++c) sums[mesh.corner_vertex[c]] += areas[f];
+    }
   }
   std::vector<glm::vec3> normals(sums.size());
-  std::transform(sums.begin(), sums.end(), normals.begin(), [](const glm::dvec3& sum) {
-    const double length = glm::length(sum);
-    return length > 0.0 ? glm::vec3(sum / length) : glm::vec3(0.0f);
+  parallel_for(sums.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      const double length = glm::length(sums[v]);
+      normals[v] = length > 0.0 ? glm::vec3(sums[v] / length) : glm::vec3(0.0f);
+    }
   });
   return normals;
 }
@@ -62,27 +72,6 @@ std::vector<glm::vec3> smooth_normals(const Mesh& mesh) {
 using Corner = std::uint32_t;
 
 double turn(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
-
-/// The polygon seen along its normal, counter-clockwise: the coordinate in which the normal is longest is dropped.
-std::vector<glm::dvec2> flattened(const Face& face) {
-  const glm::dvec3 normal = area_normal(face);
-  const glm::dvec3 size = glm::abs(normal);
-  const int drop = size.x >= size.y && size.x >= size.z ? 0 : (size.y >= size.z ? 1 : 2);
-  const int u = (drop + 1) % 3, v = (drop + 2) % 3;
-  std::vector<glm::dvec2> flat(face.count);
-  for (std::size_t c = 0; c < face.count; ++c) {
-    const glm::dvec3 p(face.at(c));
-    flat[c] = normal[drop] >= 0.0 ? glm::dvec2(p[u], p[v]) : glm::dvec2(p[v], p[u]);
-  }
-  return flat;
-}
-
-bool is_convex(const std::vector<glm::dvec2>& flat) {
-  for (std::size_t c = 0; c < flat.size(); ++c) {
-    if (turn(flat[c], flat[(c + 1) % flat.size()], flat[(c + 2) % flat.size()]) < 0.0) return false;
-  }
-  return true;
-}
 
 bool is_ear(const std::vector<glm::dvec2>& flat, const std::vector<Corner>& left, std::size_t at) {
   const std::size_t n = left.size();
@@ -96,116 +85,245 @@ bool is_ear(const std::vector<glm::dvec2>& flat, const std::vector<Corner>& left
   });
 }
 
-/// Triangles as corners of the face. A polygon that crosses itself runs out of ears: what is left becomes a fan.
-void clip_ears(const std::vector<glm::dvec2>& flat, std::vector<Corner>& triangles) {
-  std::vector<Corner> left(flat.size());
-  for (std::size_t c = 0; c < left.size(); ++c) left[c] = static_cast<Corner>(c);
-  std::size_t at = 0, misses = 0;
-  while (left.size() > 3 && misses < left.size()) {
-    const std::size_t n = left.size();
-    at %= n;
-    if (!is_ear(flat, left, at)) {
-      ++at;
-      ++misses;
-      continue;
+/// Cuts one polygon after another, each into two triangles less than it has corners.
+class Cutter {
+ public:
+  /// Writes the triangles as corners of the mesh from `to` on.
+  void cut(const Face& face, std::uint32_t* to) {
+    to_ = to;
+    first_ = static_cast<std::uint32_t>(face.first);
+    if (face.count > 3 && face.count <= kEarClippingLimit) {
+      flatten(face);
+      if (!is_convex()) return clip_ears();
     }
-    triangles.insert(triangles.end(), {left[(at + n - 1) % n], left[at], left[(at + 1) % n]});
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
-    misses = 0;
+    for (std::size_t c = 1; c + 1 < face.count; ++c) add(0, static_cast<Corner>(c), static_cast<Corner>(c + 1));
   }
-  for (std::size_t c = 1; c + 1 < left.size(); ++c) triangles.insert(triangles.end(), {left[0], left[c], left[c + 1]});
-}
 
-void cut(const Face& face, std::vector<Corner>& triangles) {
-  triangles.clear();
-  if (face.count > 3 && face.count <= kEarClippingLimit) {
-    const std::vector<glm::dvec2> flat = flattened(face);
-    if (!is_convex(flat)) return clip_ears(flat, triangles);
+ private:
+  void add(Corner a, Corner b, Corner c) {
+    *to_++ = first_ + a;
+    *to_++ = first_ + b;
+    *to_++ = first_ + c;
   }
-  for (std::size_t c = 1; c + 1 < face.count; ++c)
-    triangles.insert(triangles.end(), {0, static_cast<Corner>(c), static_cast<Corner>(c + 1)});
+
+  /// The polygon seen along its normal, counter-clockwise: the coordinate in which the normal is longest is dropped.
+  void flatten(const Face& face) {
+    const glm::dvec3 normal = area_normal(face);
+    const glm::dvec3 size = glm::abs(normal);
+    const int drop = size.x >= size.y && size.x >= size.z ? 0 : (size.y >= size.z ? 1 : 2);
+    const int u = (drop + 1) % 3, v = (drop + 2) % 3;
+    flat_.resize(face.count);
+    for (std::size_t c = 0; c < face.count; ++c) {
+      const glm::dvec3 p(face.at(c));
+      flat_[c] = normal[drop] >= 0.0 ? glm::dvec2(p[u], p[v]) : glm::dvec2(p[v], p[u]);
+    }
+  }
+
+  bool is_convex() const {
+    const std::size_t n = flat_.size();
+    for (std::size_t c = 0; c < n; ++c) {
+      const std::size_t b = c + 1 < n ? c + 1 : 0, a = b + 1 < n ? b + 1 : 0;
+      if (turn(flat_[c], flat_[b], flat_[a]) < 0.0) return false;
+    }
+    return true;
+  }
+
+  /// A polygon that crosses itself runs out of ears: what is left becomes a fan.
+  void clip_ears() {
+    left_.resize(flat_.size());
+    for (std::size_t c = 0; c < left_.size(); ++c) left_[c] = static_cast<Corner>(c);
+    std::size_t at = 0, misses = 0;
+    while (left_.size() > 3 && misses < left_.size()) {
+      const std::size_t n = left_.size();
+      at %= n;
+      if (!is_ear(flat_, left_, at)) {
+        ++at;
+        ++misses;
+        continue;
+      }
+      add(left_[(at + n - 1) % n], left_[at], left_[(at + 1) % n]);
+      left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
+      misses = 0;
+    }
+    for (std::size_t c = 1; c + 1 < left_.size(); ++c) add(left_[0], left_[c], left_[c + 1]);
+  }
+
+  std::uint32_t* to_ = nullptr;
+  std::uint32_t first_ = 0;  ///< corner of the face at hand
+  std::vector<glm::dvec2> flat_;
+  std::vector<Corner> left_;
+};
+
+/// Three corners of the mesh a triangle, in the order of the faces.
+std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
+  const auto first_index = [&](std::size_t f) { return 3 * (mesh.face_begin[f] - 2 * f); };
+  std::vector<std::uint32_t> corners(first_index(mesh.face_count()));
+  parallel_for(mesh.face_count(), kGrain, [&](std::size_t begin, std::size_t end) {
+    Cutter cutter;
+    for (std::size_t f = begin; f < end; ++f) cutter.cut(face_of(mesh, f), corners.data() + first_index(f));
+  });
+  return corners;
 }
 
 // ---- Splitting source vertices into shading vertices ----------------------------------------------------------------
 
+/// The first corner of a vertex, in the order of the triangles, gives it its normal and uv. Corners that agree with it share it; for the
+/// others copies are made.
 class Splitter {
  public:
   Splitter(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {
-    const std::size_t count = mesh.positions.size();
     if (!has_all_normals(mesh)) smooth_ = smooth_normals(mesh);
-    surface_.source.resize(count);
-    for (std::size_t v = 0; v < count; ++v) surface_.source[v] = static_cast<std::uint32_t>(v);
-    surface_.normals = smooth_.empty() ? std::vector<glm::vec3>(count, glm::vec3(0.0f)) : smooth_;
-    if (has_uvs()) surface_.uvs.resize(count, glm::vec2(0.0f));
-    next_copy_.assign(count, kNoIndex);
-    is_used_.assign(count, false);
+    units_.resize(mesh.corner_normal.empty() ? 0 : mesh.normals.size());
+    for_each(units_.size(), [&](std::size_t n) { units_[n] = unit_or_zero(mesh.normals[n]); });
   }
 
-  std::uint32_t shading_vertex(std::size_t corner) {
-    const std::uint32_t vertex = mesh_.corner_vertex[corner];
-    const glm::vec3 normal = normal_of(corner);
-    const glm::vec2 uv = uv_of(corner);
-    if (!is_used_[vertex]) {
-      is_used_[vertex] = true;
-      set(vertex, normal, uv);
-      return vertex;
-    }
-    std::uint32_t at = vertex;
-    for (int looked = 0; at != kNoIndex && looked < kCopiesLooked; ++looked, at = next_copy_[at]) {
-      if (surface_.normals[at] == normal && (!has_uvs() || surface_.uvs[at] == uv)) return at;
-    }
-    return add_copy(vertex, normal, uv);
+  /// `triangles`: corners of the mesh, and then shading vertices in their places.
+  void split(std::vector<std::uint32_t>& triangles) {
+    if (mesh_.corner_normal.empty() && !has_uvs()) return share_all(triangles);
+    find_first_corners(triangles);
+    fill_vertices();
+    add_copies(triangles, share_first(triangles));
   }
 
  private:
+  struct Look {
+    glm::vec3 normal;
+    glm::vec2 uv;
+    bool operator==(const Look&) const = default;
+  };
+
+  template <typename Body>
+  static void for_each(std::size_t count, const Body& body) {
+    parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) body(i);
+    });
+  }
+
   bool has_uvs() const { return !mesh_.corner_uv.empty(); }
 
-  glm::vec3 normal_of(std::size_t corner) const {
-    const std::uint32_t index = mesh_.corner_normal.empty() ? kNoIndex : mesh_.corner_normal[corner];
-    return index == kNoIndex ? smooth_[mesh_.corner_vertex[corner]] : unit_or_zero(mesh_.normals[index]);
+  Look look_of(std::size_t corner) const {
+    const std::uint32_t normal = mesh_.corner_normal.empty() ? kNoIndex : mesh_.corner_normal[corner];
+    const std::uint32_t uv = has_uvs() ? mesh_.corner_uv[corner] : kNoIndex;
+    return {normal == kNoIndex ? smooth_[mesh_.corner_vertex[corner]] : units_[normal], uv == kNoIndex ? glm::vec2(0.0f) : mesh_.uvs[uv]};
   }
 
-  glm::vec2 uv_of(std::size_t corner) const {
-    const std::uint32_t index = has_uvs() ? mesh_.corner_uv[corner] : kNoIndex;
-    return index == kNoIndex ? glm::vec2(0.0f) : mesh_.uvs[index];
+  bool look_equal(std::size_t a, std::size_t b) const {
+    const bool same_normal = mesh_.corner_normal.empty() || mesh_.corner_normal[a] == mesh_.corner_normal[b];
+    const bool same_uv = !has_uvs() || mesh_.corner_uv[a] == mesh_.corner_uv[b];
+    return (same_normal && same_uv) || look_of(a) == look_of(b);
   }
 
-  void set(std::uint32_t at, const glm::vec3& normal, const glm::vec2& uv) {
-    surface_.normals[at] = normal;
-    if (has_uvs()) surface_.uvs[at] = uv;
+  void name_sources(std::size_t count) {
+    surface_.source.resize(count);
+    for_each(mesh_.positions.size(), [&](std::size_t v) { surface_.source[v] = static_cast<std::uint32_t>(v); });
   }
 
-  std::uint32_t add_copy(std::uint32_t vertex, const glm::vec3& normal, const glm::vec2& uv) {
-    const std::uint32_t copy = static_cast<std::uint32_t>(surface_.source.size());
-    surface_.source.push_back(vertex);
-    surface_.normals.push_back(normal);
-    if (has_uvs()) surface_.uvs.push_back(uv);
-    next_copy_.push_back(next_copy_[vertex]);  // newest first: neighbours in a file tend to agree
-    next_copy_[vertex] = copy;
-    return copy;
+  /// Without anything to disagree about.
+  void share_all(std::vector<std::uint32_t>& triangles) {
+    name_sources(mesh_.positions.size());
+    surface_.normals = std::move(smooth_);
+    for_each(triangles.size(), [&](std::size_t i) { triangles[i] = mesh_.corner_vertex[triangles[i]]; });
   }
+
+  void find_first_corners(const std::vector<std::uint32_t>& triangles) {
+    first_corner_.assign(mesh_.positions.size(), kNoIndex);
+    for (const std::uint32_t corner : triangles) {
+      std::uint32_t& first = first_corner_[mesh_.corner_vertex[corner]];
+      if (first == kNoIndex) first = corner;
+    }
+  }
+
+  /// Vertices that no triangle uses have the smooth normal, where there is one.
+  void fill_vertices() {
+    const std::size_t count = mesh_.positions.size();
+    surface_.normals.resize(count);
+    if (has_uvs()) surface_.uvs.resize(count);
+    for_each(count, [&](std::size_t v) {
+      const bool is_used = first_corner_[v] != kNoIndex;
+      const Look look = is_used ? look_of(first_corner_[v]) : Look{smooth_.empty() ? glm::vec3(0.0f) : smooth_[v], glm::vec2(0.0f)};
+      surface_.normals[v] = look.normal;
+      if (has_uvs()) surface_.uvs[v] = look.uv;
+    });
+  }
+
+  /// Triangles' corners that agree with their vertex become it. Returns where the others stand, in order.
+  std::vector<std::uint32_t> share_first(std::vector<std::uint32_t>& triangles) const {
+    std::vector<std::vector<std::uint32_t>> others((triangles.size() + kGrain - 1) / kGrain);
+    parallel_for(triangles.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t vertex = mesh_.corner_vertex[triangles[i]];
+        if (look_equal(triangles[i], first_corner_[vertex])) {
+          triangles[i] = vertex;
+        } else {
+          others[begin / kGrain].push_back(static_cast<std::uint32_t>(i));
+        }
+      }
+    });
+    std::vector<std::uint32_t> joined;
+    for (const auto& some : others) joined.insert(joined.end(), some.begin(), some.end());
+    return joined;
+  }
+
+  void add_copies(std::vector<std::uint32_t>& triangles, const std::vector<std::uint32_t>& others) {
+    next_copy_.assign(others.empty() ? 0 : mesh_.positions.size(), kNoIndex);
+    for (const std::uint32_t i : others) triangles[i] = copy_of(triangles[i]);
+    const std::size_t count = mesh_.positions.size();
+    name_sources(count + copies_.size());
+    surface_.normals.resize(count + copies_.size());
+    if (has_uvs()) surface_.uvs.resize(count + copies_.size());
+    for (std::size_t c = 0; c < copies_.size(); ++c) {
+      surface_.source[count + c] = copies_[c].vertex;
+      surface_.normals[count + c] = copies_[c].look.normal;
+      if (has_uvs()) surface_.uvs[count + c] = copies_[c].look.uv;
+    }
+  }
+
+  /// The copy that looks like this corner; the newest are looked at first, as neighbours in a file tend to agree.
+  std::uint32_t copy_of(std::uint32_t corner) {
+    const std::size_t count = mesh_.positions.size();
+    const std::uint32_t vertex = mesh_.corner_vertex[corner];
+    const Look look = look_of(corner);
+    std::uint32_t at = next_copy_[vertex];
+    for (int looked = 1; at != kNoIndex && looked < kCopiesLooked; ++looked) {
+      const Copy& copy = copies_[at - count];
+      if (copy.look == look) return at;
+      at = copy.next;
+    }
+    const auto fresh = static_cast<std::uint32_t>(count + copies_.size());
+    copies_.push_back({vertex, next_copy_[vertex], look});
+    next_copy_[vertex] = fresh;
+    return fresh;
+  }
+
+  struct Copy {
+    std::uint32_t vertex, next;  ///< next: the vertex's copy before this one, or kNoIndex
+    Look look;
+  };
 
   const Mesh& mesh_;
   Surface& surface_;
-  std::vector<glm::vec3> smooth_;         ///< one a source vertex; empty when every corner has its own
-  std::vector<std::uint32_t> next_copy_;  ///< the copies of one source vertex, as a list
-  std::vector<bool> is_used_;
+  std::vector<glm::vec3> smooth_;            ///< one a source vertex; empty when every corner has its own
+  std::vector<glm::vec3> units_;             ///< the mesh's normals, unit length
+  std::vector<std::uint32_t> first_corner_;  ///< one a source vertex; kNoIndex: no triangle has it
+  std::vector<std::uint32_t> next_copy_;     ///< one a source vertex: its newest copy
+  std::vector<Copy> copies_;
 };
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------
 
 /// Sorts the triangles by their material, those of clay last, and keeps the order inside each. Vertices were split in the order of the
-/// faces before: they do not depend on materials. `materials` has one entry a triangle, or none when all have the first.
-void group_by_material(const Mesh& mesh, const std::vector<std::uint32_t>& materials, Surface& surface) {
+/// faces before: they do not depend on materials.
+void group_by_material(const Mesh& mesh, Surface& surface) {
   if (surface.triangles.empty()) return;
   const auto end = static_cast<std::uint32_t>(surface.triangles.size());
-  if (materials.empty()) {
+  if (mesh.face_material.empty()) {
     surface.parts = {{mesh.materials.empty() ? kNoIndex : 0, 0, end}};
     return;
   }
   const auto slot_of = [&](std::uint32_t material) { return std::min<std::size_t>(material, mesh.materials.size()); };
   std::vector<std::uint32_t> next(mesh.materials.size() + 2, 0);  // where the next triangle of each material goes
-  for (const std::uint32_t material : materials) next[slot_of(material) + 1] += 3;
+  const auto indices_of = [&](std::size_t f) { return 3 * (mesh.face_begin[f + 1] - mesh.face_begin[f] - 2); };
+  for (std::size_t f = 0; f < mesh.face_count(); ++f) next[slot_of(mesh.face_material[f]) + 1] += indices_of(f);
   for (std::size_t slot = 0; slot + 1 < next.size(); ++slot) {
     next[slot + 1] += next[slot];
     const bool is_clay = slot == mesh.materials.size();
@@ -214,10 +332,12 @@ void group_by_material(const Mesh& mesh, const std::vector<std::uint32_t>& mater
   }
   if (surface.parts.size() == 1) return;
   std::vector<std::uint32_t> sorted(surface.triangles.size());
-  for (std::size_t t = 0; t < materials.size(); ++t) {
-    std::uint32_t& to = next[slot_of(materials[t])];
-    std::copy_n(surface.triangles.begin() + static_cast<std::ptrdiff_t>(3 * t), 3, sorted.begin() + to);
-    to += 3;
+  auto from = surface.triangles.begin();
+  for (std::size_t f = 0; f < mesh.face_count(); ++f) {
+    std::uint32_t& to = next[slot_of(mesh.face_material[f])];
+    std::copy_n(from, indices_of(f), sorted.begin() + to);
+    from += indices_of(f);
+    to += indices_of(f);
   }
   surface.triangles = std::move(sorted);
 }
@@ -226,16 +346,9 @@ void group_by_material(const Mesh& mesh, const std::vector<std::uint32_t>& mater
 
 Surface make_surface(const Mesh& mesh) {
   Surface surface;
-  Splitter splitter(mesh, surface);
-  std::vector<Corner> corners;
-  std::vector<std::uint32_t> materials;  // of each triangle
-  for (std::size_t f = 0; f < mesh.face_count(); ++f) {
-    const Face face = face_of(mesh, f);
-    cut(face, corners);
-    for (const Corner corner : corners) surface.triangles.push_back(splitter.shading_vertex(face.first + corner));
-    if (!mesh.face_material.empty()) materials.resize(surface.triangles.size() / 3, mesh.face_material[f]);
-  }
-  group_by_material(mesh, materials, surface);
+  surface.triangles = cut_faces(mesh);
+  Splitter(mesh, surface).split(surface.triangles);
+  group_by_material(mesh, surface);
   return surface;
 }
 

@@ -1,7 +1,9 @@
 // why_invalid(): every rule that a scene keeps, in one place.
+#include <atomic>
 #include <cmath>
 #include <unordered_set>
 
+#include "scene/parallel.h"
 #include "scene/scene.h"
 
 namespace marrow {
@@ -24,11 +26,23 @@ std::string why_bad_matrix(const glm::mat4& matrix, bool must_invert) {
   return {};
 }
 
+/// True when is_good(begin, end) is for all parts of [0, count).
+template <typename IsGood>
+bool all_parts(std::size_t count, const IsGood& is_good) {
+  constexpr std::size_t kGrain = 1 << 16;
+  std::atomic<bool> all{true};
+  parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+    if (!is_good(begin, end)) all = false;
+  });
+  return all;
+}
+
 bool all_below(const std::vector<std::uint32_t>& indices, std::size_t count, bool none_allowed) {
-  for (const std::uint32_t index : indices) {
-    if (index >= count && !(none_allowed && index == kNoIndex)) return false;
-  }
-  return true;
+  return all_parts(indices.size(), [&](std::size_t begin, std::size_t end) {
+    bool all = true;  // without a way out of the loop, so that the compiler can take many at a time
+    for (std::size_t i = begin; i < end; ++i) all &= indices[i] < count || (none_allowed && indices[i] == kNoIndex);
+    return all;
+  });
 }
 
 bool are_rows(const std::vector<std::uint32_t>& row_begin, std::size_t entries) {
@@ -50,14 +64,14 @@ std::string why_bad_weights(const ExplicitWeights& weights, std::size_t vertices
   return {};
 }
 
-template <typename Vectors>
-bool all_finite(const Vectors& vectors) {
-  for (const auto& vector : vectors) {
-    for (int axis = 0; axis < vector.length(); ++axis) {
-      if (!std::isfinite(vector[axis])) return false;
-    }
-  }
-  return true;
+template <typename Vector>
+bool all_finite(const std::vector<Vector>& vectors) {
+  return all_parts(vectors.size(), [&](std::size_t begin, std::size_t end) {
+    const float* const numbers = &vectors[begin][0];
+    bool all = true;
+    for (std::size_t i = 0; i < (end - begin) * static_cast<std::size_t>(Vector::length()); ++i) all &= std::isfinite(numbers[i]);
+    return all;
+  });
 }
 
 std::string why_bad_texture(const Texture& texture) {

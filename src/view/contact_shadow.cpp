@@ -26,7 +26,8 @@ std::vector<Triangle> some_triangles(const Scene& scene, const Deformer& deforme
     const std::vector<std::uint32_t>& indices = mesh.surface->triangles;
     for (std::size_t t = 0; t + 2 < indices.size(); t += 3 * every) {
       Triangle triangle;
-      for (std::size_t k = 0; k < 3; ++k) triangle[k] = glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[indices[t + k]], 1.0f));
+      for (std::size_t k = 0; k < 3; ++k)
+        triangle[k] = glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[indices[t + k]], 1.0f));
       if (is_finite(triangle[0]) && is_finite(triangle[1]) && is_finite(triangle[2])) found.push_back(triangle);
     }
   }

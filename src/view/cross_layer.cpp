@@ -86,7 +86,7 @@ void CrossLayer::update(const DeformedMesh& mesh, const MeshSource::Changes& cha
   if (is_marked_anew) {
     emphasized.vertices = *marks;
     std::erase_if(emphasized.vertices, [&](std::uint32_t v) { return v >= mesh.mesh->positions.size(); });
-    std::vector<bool> is_marked(mesh.positions.size(), false);
+    std::vector<bool> is_marked(mesh.bind_positions.size(), false);
     for (const std::uint32_t v : emphasized.vertices) is_marked[v] = true;
     shuffle_and_cut(emphasized.vertices);
     emphasized.spacing = spacing_among(mesh, [&](std::uint32_t v) { return is_marked[v]; });
@@ -102,7 +102,7 @@ void CrossLayer::upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& upl
   if (crosses.vertices.empty()) return;
   std::vector<glm::vec3> centers;
   centers.reserve(4 * crosses.vertices.size());
-  for (const std::uint32_t vertex : crosses.vertices) centers.insert(centers.end(), 4, mesh.positions[vertex]);
+  for (const std::uint32_t vertex : crosses.vertices) centers.insert(centers.end(), 4, mesh.positions()[vertex]);
   crosses.centers.fill(centers.data(), centers.size() * sizeof(glm::vec3));
   uploads.add(centers.size() * sizeof(glm::vec3));
 }

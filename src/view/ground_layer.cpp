@@ -96,8 +96,7 @@ void GroundLayer::draw_ground(const Picture& picture, const EyeView& view, LineL
 void GroundLayer::update_shadow(const Picture& picture) {
   std::vector<std::uint64_t> now;
   for (const DeformedMesh& mesh : picture.deformed->meshes()) {
-    now.insert(now.end(), {mesh.node, mesh.shape_revision, mesh.pose_revision, is_shown(*picture.scene, mesh.node) ? 1u : 0u,
-                           reinterpret_cast<std::uintptr_t>(mesh.positions.data())});
+    now.insert(now.end(), {mesh.node, mesh.shape_revision, mesh.pose_revision, is_shown(*picture.scene, mesh.node) ? 1u : 0u});
     for (int column = 0; column < 4; ++column)
       for (int row = 0; row < 3; ++row) {
         std::uint32_t bits;

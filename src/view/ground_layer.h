@@ -26,7 +26,7 @@ class GroundLayer {
   gl::Texture shadow_;
   glm::vec4 rectangle_{0.0f};
   bool has_shadow_ = false;
-  std::vector<std::uint64_t> seen_;  ///< what the shadow was made from: nodes, revisions, addresses
+  std::vector<std::uint64_t> seen_;  ///< what the shadow was made from: nodes, revisions, places
 };
 
 /// The grid on y = 0 around what the camera looks at: lines 0.2, 1, 5, 25, ... units apart, the finer ones fading as the camera recedes.

@@ -41,8 +41,8 @@ std::size_t most_influences(const Picture& picture) {
 /// The same mesh under the picture's other setting; nullptr when it cannot be compared.
 const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& mesh) {
   const DeformedMesh* other = picture.reference->mesh(mesh.node);
-  const bool is_comparable =
-      other && other->positions.size() == mesh.positions.size() && is_finite(mesh.world_from_output) && is_finite(other->world_from_output);
+  const bool is_comparable = other && other->bind_positions.size() == mesh.bind_positions.size() && is_finite(mesh.world_from_output) &&
+                             is_finite(other->world_from_output);
   return is_comparable ? other : nullptr;
 }
 
@@ -50,8 +50,8 @@ const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& m
 struct Pair {
   const DeformedMesh& mesh;
   const DeformedMesh& other;
-  glm::vec3 here(std::size_t v) const { return glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[v], 1.0f)); }
-  glm::vec3 there(std::size_t v) const { return glm::vec3(other.world_from_output * glm::vec4(other.positions[v], 1.0f)); }
+  glm::vec3 here(std::size_t v) const { return glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[v], 1.0f)); }
+  glm::vec3 there(std::size_t v) const { return glm::vec3(other.world_from_output * glm::vec4(other.positions()[v], 1.0f)); }
 };
 
 /// The farthest distance of all vertices, 0 when it is not more than rounding. What is not a number counts as no difference.
@@ -61,7 +61,7 @@ HeatScale difference_scale(const Picture& picture) {
     const DeformedMesh* other = counterpart_of(picture, mesh);
     if (!other) continue;
     const Pair pair{mesh, *other};
-    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
       const glm::vec3 here = pair.here(v), apart = here - pair.there(v);
       farthest = glm::dot(apart, apart) > farthest ? glm::dot(apart, apart) : farthest;
       size = glm::dot(here, here) > size ? glm::dot(here, here) : size;
@@ -95,7 +95,7 @@ void for_each_held(const Picture& picture, const DeformedMesh& mesh, std::size_t
   const Influences& influences = mesh.influences;
   if (joint < 0) return;
   for (std::size_t v = 0; v < vertices; ++v)
-    for (std::uint32_t i = influences.row_begin[v]; i < influences.row_begin[v + 1]; ++i)
+    for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
       if (influences.joint[i] == static_cast<std::uint32_t>(joint) && influences.weight[i] > 0.0f) paint(v, i);
 }
 
@@ -107,7 +107,7 @@ void color_all_joints(const Influences& influences, std::size_t vertices, Colors
   for (std::size_t v = 0; v < vertices; ++v) {
     if (influences.row_size(v) == 0) continue;
     glm::vec4 mean(0.5f);  // rounds
-    for (std::uint32_t i = influences.row_begin[v]; i < influences.row_begin[v + 1]; ++i)
+    for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
       mean += influences.weight[i] * of_joint[influences.joint[i]];
     colors[v] = glm::u8vec4(glm::clamp(mean, 0.0f, 255.0f));
   }
@@ -129,10 +129,8 @@ std::uint64_t bits_of(float value) {
   return bits;
 }
 
-std::uint64_t bits_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
 void add_pose(std::vector<std::uint64_t>& key, const DeformedMesh& mesh) {
-  key.insert(key.end(), {bits_of(mesh.surface.get()), bits_of(mesh.positions.data()), mesh.shape_revision, mesh.pose_revision});
+  key.insert(key.end(), {mesh.shape_revision, mesh.pose_revision});
   for (int column = 0; column < 4; ++column)
     for (int row = 0; row < 3; ++row) key.push_back(bits_of(mesh.world_from_output[column][row]));
 }
@@ -186,7 +184,7 @@ HeatRange heat_range(const Picture& picture) {
 }
 
 std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh, const HeatScale& scale) {
-  Colors colors(mesh.positions.size(), to_bytes(kNeutral));
+  Colors colors(mesh.bind_positions.size(), to_bytes(kNeutral));
   const Influences& influences = mesh.influences;
   const std::size_t vertices = std::min(colors.size(), influences.vertex_count());
   const Ramp ramp(picture.show.palette);

@@ -21,7 +21,8 @@ gl::Program mesh_program(const char* label, const char* defines) {
 }
 
 bool is_drawable(const DeformedMesh& mesh) {
-  return mesh.surface && !mesh.positions.empty() && mesh.normals.size() == mesh.positions.size() && is_finite(mesh.world_from_output);
+  return mesh.surface && !mesh.bind_positions.empty() && mesh.bind_normals.size() == mesh.bind_positions.size() &&
+         is_finite(mesh.world_from_output);
 }
 
 std::shared_ptr<const std::vector<std::uint32_t>> marks_of(const VertexMarks& marks, Id node) {
@@ -38,12 +39,12 @@ const Material* material_of(const DeformedMesh& mesh, const Surface::Part& part)
 }
 
 bool has_texture(const DeformedMesh& mesh, const Material& material) {
-  return material.base_color_texture && mesh.surface->uvs.size() == mesh.positions.size();
+  return material.base_color_texture && mesh.surface->uvs.size() == mesh.bind_positions.size();
 }
 
 /// The pixels (x, y from below, width, height) that a mesh can cover, and `margin` around them; all when it reaches behind the eye.
 glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin) {
-  const Bounds bounds = bounds_of(mesh.positions);
+  const Bounds bounds = mesh.bounds();
   glm::vec2 low(1e9f), high(-1e9f);
   for (int corner = 0; corner < 8; ++corner) {
     const glm::bvec3 is_high(corner & 1, corner & 2, corner & 4);
@@ -104,9 +105,6 @@ Uploads MeshLayer::update(const Picture& picture) {
   crosses_.forget_all_but(*picture.deformed);
   for (const DeformedMesh& mesh : picture.deformed->meshes())
     if (is_drawable(mesh)) update_mesh(picture, mesh, uploads);
-  compared_.clear();
-  if (picture.reference && picture.show.colors == MeshColors::difference)
-    for (const DeformedMesh& mesh : picture.reference->meshes()) compared_.push_back(mesh.surface);
   return uploads;
 }
 
@@ -131,7 +129,7 @@ void MeshLayer::upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& up
   glBindVertexArray(gpu.array.name());
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gpu.indices.name());
   gl::read_attribute(gpu.vertices, {.location = 0});
-  gl::read_attribute(gpu.vertices, {.location = 1, .offset = bytes_of(mesh.positions)});
+  gl::read_attribute(gpu.vertices, {.location = 1, .offset = bytes_of(mesh.positions())});
   gl::read_attribute(gpu.tints, {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.hatches, {.location = kHatchLocation, .components = 1, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.uvs, {.location = kUvLocation, .components = 2});
@@ -140,8 +138,8 @@ void MeshLayer::upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& up
 }
 
 void MeshLayer::upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
-  gpu.vertices.fill(mesh.positions.data(), bytes_of(mesh.positions), mesh.normals.data(), bytes_of(mesh.normals));
-  uploads.add(bytes_of(mesh.positions) + bytes_of(mesh.normals));
+  gpu.vertices.fill(mesh.positions().data(), bytes_of(mesh.positions()), mesh.normals().data(), bytes_of(mesh.normals()));
+  uploads.add(bytes_of(mesh.positions()) + bytes_of(mesh.normals()));
 }
 
 void MeshLayer::update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool bind_changed, Uploads& uploads) {

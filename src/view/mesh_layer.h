@@ -58,8 +58,7 @@ class MeshLayer {
 
   TextureStore& textures_;
   std::map<Id, GpuMesh> meshes_;
-  std::vector<std::shared_ptr<const Surface>> compared_;  ///< of Picture::reference, held because heat keys name their addresses
-  std::array<gl::Program, 4> programs_;                   ///< 1: hatched, 2: textured
+  std::array<gl::Program, 4> programs_;  ///< 1: hatched, 2: textured
   gl::Program mask_program_, outline_program_;
   gl::VertexArray nothing_;  ///< for triangles that the vertex shader makes up
   Target mask_{Target::Format::mask};

@@ -45,8 +45,8 @@ struct Found {
 
 std::vector<Found> all_hits(const DeformedMesh& mesh, const RayFrame& in_ray) {
   // Once a vertex, not once a corner: a vertex has six corners on average.
-  std::vector<glm::vec3> seen(mesh.positions.size());
-  std::transform(mesh.positions.begin(), mesh.positions.end(), seen.begin(), in_ray);
+  std::vector<glm::vec3> seen(mesh.bind_positions.size());
+  std::transform(mesh.positions().begin(), mesh.positions().end(), seen.begin(), in_ray);
   std::vector<Found> found;
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
   for (std::size_t t = 0; t + 2 < triangles.size(); t += 3) {
@@ -84,7 +84,7 @@ int nearest_source_vertex(const DeformedMesh& mesh, const MeshHit& hit) {
   float best_distance = std::numeric_limits<float>::infinity();
   for (std::size_t k = 0; k < 3; ++k) {
     const std::uint32_t corner = mesh.surface->triangles[3 * hit.triangle + k];
-    const float distance = glm::distance(glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[corner], 1.0f)), hit.point);
+    const float distance = glm::distance(glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[corner], 1.0f)), hit.point);
     if (distance < best_distance) {
       best_distance = distance;
       best = static_cast<int>(mesh.surface->source[corner]);

@@ -2,18 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "rig/deformer.h"
 
 namespace marrow::view {
 
-/// Whose arrays were read. Revisions count anew in each Deformer: the surface (held, so that its address is no one else's) tells
-/// Deformers apart, the other two addresses tell a Deformer from its copy.
+/// What was read last, by its revisions.
 class MeshSource {
  public:
   struct Changes {
     bool shape = false;  ///< everything
+    bool order = false;  ///< in which vertices are drawn
     bool bind = false;   ///< influences
     bool pose = false;   ///< positions and normals
   };
@@ -21,10 +20,7 @@ class MeshSource {
   Changes take(const DeformedMesh& mesh);
 
  private:
-  std::shared_ptr<const Surface> surface_;
-  const void* rows_ = nullptr;
-  const void* positions_ = nullptr;
-  std::uint64_t shape_revision_ = 0, bind_revision_ = 0, pose_revision_ = 0;
+  std::uint64_t shape_revision_ = 0, order_revision_ = 0, bind_revision_ = 0, pose_revision_ = 0;
 };
 
 }  // namespace marrow::view

@@ -59,7 +59,7 @@ Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton
   Seen seen{glm::mat3(view_from_world(front))};
   for (const DeformedMesh& mesh : at_rest.meshes())
     if (mesh.skeleton == skeleton)
-      for (const glm::vec3& point : mesh.positions) seen.add(glm::vec3(mesh.world_from_output * glm::vec4(point, 1.0f)));
+      for (const glm::vec3& point : mesh.positions()) seen.add(glm::vec3(mesh.world_from_output * glm::vec4(point, 1.0f)));
   const Node* node = find_node(scene, skeleton);
   if (seen.bounds.empty() && node && node->skeleton)
     for (const WorldCapsule& capsule : world_capsules(scene, at_rest))

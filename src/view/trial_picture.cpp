@@ -47,17 +47,17 @@ Limb limb_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t j
 }
 
 float weight_of(const Influences& rows, std::size_t vertex, std::size_t joint) {
-  for (std::uint32_t k = rows.row_begin[vertex]; k < rows.row_begin[vertex + 1]; ++k) {
+  for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k) {
     if (rows.joint[k] == joint) return rows.weight[k];
   }
   return 0.0f;
 }
 
 void add_mesh(const DeformedMesh& mesh, std::size_t joint, std::size_t stride, Subject& subject) {
-  std::vector<glm::vec3> world(mesh.positions.size());
-  std::vector<float> weights(mesh.positions.size());
+  std::vector<glm::vec3> world(mesh.bind_positions.size());
+  std::vector<float> weights(mesh.bind_positions.size());
   for (std::size_t i = 0; i < world.size(); ++i) {
-    world[i] = image(mesh.world_from_output, mesh.positions[i]);
+    world[i] = image(mesh.world_from_output, mesh.positions()[i]);
     weights[i] = weight_of(mesh.influences, i, joint);
     if (weights[i] >= kLeastWeight) subject.held.push_back(world[i]);
   }
@@ -72,8 +72,8 @@ void add_mesh(const DeformedMesh& mesh, std::size_t joint, std::size_t stride, S
 /// The middle of an edge as it is now.
 std::optional<glm::vec3> place_in_world(const Deformer& deformed, const EdgePlace& edge) {
   const DeformedMesh* mesh = deformed.mesh(edge.mesh);
-  if (!mesh || std::max(edge.a, edge.b) >= mesh->positions.size()) return std::nullopt;
-  return image(mesh->world_from_output, 0.5f * (mesh->positions[edge.a] + mesh->positions[edge.b]));
+  if (!mesh || std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return std::nullopt;
+  return image(mesh->world_from_output, 0.5f * (mesh->positions()[edge.a] + mesh->positions()[edge.b]));
 }
 
 Subject subject_of(const Deformer& deformed, Id rig, std::size_t joint, const JointTrial& trial) {

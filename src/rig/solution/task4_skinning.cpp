@@ -19,7 +19,7 @@ std::vector<float> inverse_distance_weights(const std::vector<float>& distances)
 // M_i = sum_j w_ij T_j
 static glm::mat4 blended_matrix(const std::vector<glm::mat4>& skinning, const Influences& influences, std::size_t vertex) {
   glm::mat4 blended(0.0f);
-  for (std::uint32_t k = influences.row_begin[vertex]; k < influences.row_begin[vertex + 1]; ++k) {
+  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k) {
     blended += influences.weight[k] * skinning[influences.joint[k]];
   }
   return blended;

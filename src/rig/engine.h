@@ -1,0 +1,80 @@
+// What the deformer asks of an engine: a bound mesh whose rows, counts and skinned vertices are brought up to date with as little work as a
+// change needs. rig/fast has the only one; in a handout there is none, and the deformer calls the bodies it was handed instead.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "rig/rig.h"
+#include "scene/mesh.h"
+
+namespace marrow {
+
+/// Coverage of one mesh by its skeleton's capsules (or by its explicit weights).
+struct Coverage {
+  std::uint32_t covered = 0;
+  std::uint32_t uncovered = 0;
+  std::vector<std::uint32_t> histogram;  ///< histogram[k]: vertices with k influences; its last entry is not 0
+};
+
+/// Who holds which vertex, and how many they are.
+struct BoundRows {
+  Influences influences;                ///< one row a shading vertex, the first V rows are the source vertices'; copies share theirs
+  Coverage coverage;                    ///< of the V source vertices; all covered for a rigid mesh
+  std::vector<std::uint32_t> captured;  ///< one a joint: source vertices whose list holds it; none for a rigid mesh
+};
+
+/// A mesh, brought to its skeleton, and who holds it there.
+struct BoundMesh : BoundRows {
+  std::shared_ptr<const Mesh> mesh;
+  std::shared_ptr<const Surface> surface;
+  std::vector<glm::vec3> bind_positions;  ///< one a shading vertex: S^-1 M v (skeleton space), or v for a rigid mesh
+  std::vector<glm::vec3> bind_normals;    ///< unit length, or zero where the mesh gives no hint
+};
+
+/// Where skinned vertices are written: three floats a vertex each. May be memory that only the GPU will read.
+struct VertexTarget {
+  float* positions = nullptr;
+  float* normals = nullptr;
+};
+
+/// Belongs to one BoundMesh, which its owner hands to each call.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  /// The mesh's vertices are new: nothing that is known about them holds. Comes before the first bind.
+  virtual void take_vertices(const BoundMesh& mesh) = 0;
+
+  /// Makes rows and counts those of the skeleton's capsules (math.md: find_joints, weights by the skeleton's falloff). `bind` is B. Rows of
+  /// the last call must still stand there: only those that a changed capsule reaches are written. False when none had to be.
+  virtual bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh) = 0;
+
+  /// The rows came from elsewhere (explicit weights).
+  virtual void take_rows(const BoundMesh& mesh) = 0;
+
+  /// order()[n] is the shading vertex that stands n-th in what skin() writes. Changes when take_vertices() or settle() did it.
+  virtual const std::vector<std::uint32_t>& order() const = 0;
+
+  /// v' and n' of all shading vertices (math.md: skin) in order(); returns the bounds of v'. T is `skinning`, one a joint. The numbers of a
+  /// vertex depend on its row, its bind position and T alone: not on the order, nor on what was bound before, nor on the number of threads.
+  /// Where they are not finite the vertex stays at its bind position.
+  virtual Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const = 0;
+
+  /// The same numbers, one a shading vertex. Outputs are resized.
+  virtual Bounds skin_by_vertex(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
+                                std::vector<glm::vec3>& normals) const = 0;
+
+  /// The bounds that skin() would return, without writing anything.
+  virtual Bounds bounds(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning) const = 0;
+
+  /// Lays the vertices out anew if so many rows changed since that skin() gains by it. It takes many times as long as skin(), so not
+  /// while a radius is dragged. True when order() changed.
+  virtual bool settle(const BoundMesh& mesh) = 0;
+};
+
+/// nullptr in a handout.
+std::unique_ptr<Engine> make_engine();
+
+}  // namespace marrow
