@@ -1,6 +1,7 @@
 // What single precision cannot do: blends that are nearly flat, and numbers so small or large that their products vanish or overflow.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "rig/fast/skin_kernel.h"
 
@@ -50,14 +51,14 @@ void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* 
   put(is_finite(moved) ? moved : bind_position, position);
 }
 
-std::vector<PrecisionLimit> precision_limits(const std::vector<glm::mat4>& skinning) {
-  std::vector<PrecisionLimit> limits;
-  limits.reserve(skinning.size());
-  for (const glm::mat4& t : skinning) {
-    const float size = glm::dot(t[0], t[0]) + glm::dot(t[1], t[1]) + glm::dot(t[2], t[2]);
-    limits.push_back({std::max(size * size * (kFlattest * kFlattest), kSmallest), std::sqrt(size) * kDeterminantToLength});
+std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning) {
+  std::vector<JointMatrix> matrices(skinning.size());
+  for (std::size_t j = 0; j < skinning.size(); ++j) {
+    const glm::mat4& t = skinning[j];
+    std::memcpy(matrices[j].at, &t[0][0], sizeof t);
+    matrices[j].at[JointMatrix::kSize] = glm::dot(t[0], t[0]) + glm::dot(t[1], t[1]) + glm::dot(t[2], t[2]);
   }
-  return limits;
+  return matrices;
 }
 
 }  // namespace marrow::fast

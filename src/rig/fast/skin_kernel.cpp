@@ -39,14 +39,15 @@ struct Skinned {
   Vec3 position, normal;
 };
 
-/// What decides whether single precision is good enough.
+/// What decides whether single precision is good enough: what the squared length of a normal may not fall short of, and what a determinant
+/// is multiplied with to be held against the same.
 struct Limit {
   V length, determinant;
 };
 
+/// Bounds of the vertices of each lane.
 struct Box {
-  Vec3 low{hn::Set(d, hwy::HighestValue<float>()), hn::Set(d, hwy::HighestValue<float>()), hn::Set(d, hwy::HighestValue<float>())};
-  Vec3 high{hn::Set(d, hwy::LowestValue<float>()), hn::Set(d, hwy::LowestValue<float>()), hn::Set(d, hwy::LowestValue<float>())};
+  Vec3 low, high;
 };
 
 HWY_INLINE void add(Box& box, const Vec3& point) {
@@ -85,12 +86,14 @@ HWY_INLINE hn::Mask<D> is_good(const Vec3& position, V length_squared, V determi
   return hn::And(is_large, hn::Lt(hn::Add(sum, length_squared), hn::Set(d, kLargest)));  // not so if anything is not a number
 }
 
-/// The same limit for this very blend, whose size is known now; its rounding is still that of the largest joint's matrix.
-HWY_INLINE Limit limit_of(const Affine& m, const Limit& limit) {
-  const V size = hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z));
-  const V root = hn::Mul(limit.determinant, hn::Set(d, kFlattest / kDeterminantToLength));
-  return {hn::Max(hn::Mul(size, hn::Mul(root, root)), hn::Set(d, kSmallest)), limit.determinant};
+/// `size`: of the largest matrix blended; `own_size`: of the blend, or the same where that is not known. Neither is exceeded by the latter.
+HWY_INLINE Limit limit_of(V size, V own_size) {
+  constexpr float kSquare = kFlattest * kFlattest;
+  return {hn::Max(hn::Mul(hn::Mul(own_size, size), hn::Set(d, kSquare)), hn::Set(d, kSmallest)),
+          hn::Mul(hn::Sqrt(size), hn::Set(d, kSquare / kFlattestDeterminant))};
 }
+
+HWY_INLINE V size_of(const Affine& m) { return hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z)); }
 
 /// Calculates anew what that limit calls bad, too.
 HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinned& skinned, const Limit& limit, V length_squared,
@@ -113,7 +116,7 @@ HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinne
 }
 
 /// v' and n' of the vertices in slots from `slot` on.
-HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m, const Cofactors& c, const Vec3& p, const Vec3& n,
+HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m, const Cofactors& c, const Vec3& p, const Vec3& n, V size,
                            const Limit& limit) {
   const Vec3 moved = transform(m, p), turned = turn(c, n);
   const V length_squared = dot(turned, turned);
@@ -123,7 +126,7 @@ HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m
   const Skinned result{moved, {hn::Mul(turned.x, signed_scale), hn::Mul(turned.y, signed_scale), hn::Mul(turned.z, signed_scale)}};
   if (HWY_LIKELY(hn::AllTrue(d, is_good(moved, length_squared, c.determinant, limit)))) return result;
   const Skinned spilled = result;  // its address is taken, not that of what stays in registers
-  const Limit own = limit_of(m, limit);
+  const Limit own = limit_of(size, size_of(m));
   return repaired(job, slot, spilled, own, length_squared, c.determinant);
 }
 
@@ -163,17 +166,33 @@ HWY_INLINE void put_interleaved(const Vec3& v, float* to) {
 #endif
 }
 
-/// Where results go.
-template <SkinOutput kOutput>
+/// Where results go. The bounds stand in memory between two stretches of groups and in registers inside one.
 struct Sink {
   float* positions;
   float* normals;
-  Box box;
+  Lanes low[3], high[3];
 };
 
+HWY_INLINE Vec3 load(const Lanes* from, std::size_t lane) {
+  return {hn::Load(d, from[0].at + lane), hn::Load(d, from[1].at + lane), hn::Load(d, from[2].at + lane)};
+}
+
+HWY_INLINE void store(const Vec3& v, Lanes* to) {
+  hn::Store(v.x, d, to[0].at);
+  hn::Store(v.y, d, to[1].at);
+  hn::Store(v.z, d, to[2].at);
+}
+
+HWY_INLINE Box box_of(const Sink& sink) { return {load(sink.low, 0), load(sink.high, 0)}; }
+
+HWY_INLINE void keep_box(const Box& box, Sink& sink) {
+  store(box.low, sink.low);
+  store(box.high, sink.high);
+}
+
 template <SkinOutput kOutput>
-HWY_INLINE void put(Sink<kOutput>& sink, const Skinned& skinned) {
-  add(sink.box, skinned.position);
+HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
+  add(box, skinned.position);
   if constexpr (kOutput == SkinOutput::nothing) return;
   put_interleaved<kOutput>(skinned.position, sink.positions);
   put_interleaved<kOutput>(skinned.normal, sink.normals);
@@ -188,23 +207,21 @@ constexpr int kAny = -1;  ///< influences of a run that are known only when it i
 /// T of the first joint, and of each other one what it has more than that.
 struct alignas(64) BlendTable {
   float at[kMostInfluences][16];
-  Limit limit;
+  float size;  ///< of the largest T
 };
 
-HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run) {
-  const std::uint32_t* joint = job.joints.data() + run.first_joint;
-  const float* const first = &job.skinning[joint[0]][0][0];
-  PrecisionLimit limit = job.limits[joint[0]];
-  for (std::size_t i = 0; i < 16; i += kWidth) hn::Store(hn::LoadU(d, first + i), d, table.at[0] + i);
-  for (std::uint32_t k = 1; k < run.influences; ++k) {
-    const float* const other = &job.skinning[joint[k]][0][0];
+HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run, std::uint32_t influences) {
+  const std::uint32_t* const joint = job.joints.data() + run.first_joint;
+  const float* const first = job.matrices[joint[0]].at;
+  table.size = first[JointMatrix::kSize];
+  for (std::size_t i = 0; i < 16; i += kWidth) hn::Store(hn::Load(d, first + i), d, table.at[0] + i);
+  for (std::uint32_t k = 1; k < influences; ++k) {
+    const float* const other = job.matrices[joint[k]].at;
+    table.size = std::max(table.size, other[JointMatrix::kSize]);
     for (std::size_t i = 0; i < 16; i += kWidth) {
-      hn::Store(hn::Sub(hn::LoadU(d, other + i), hn::LoadU(d, first + i)), d, table.at[k] + i);
+      hn::Store(hn::Sub(hn::Load(d, other + i), hn::Load(d, first + i)), d, table.at[k] + i);
     }
-    limit.length = std::max(limit.length, job.limits[joint[k]].length);
-    limit.determinant = std::max(limit.determinant, job.limits[joint[k]].determinant);
   }
-  table.limit = {hn::Set(d, limit.length), hn::Set(d, limit.determinant)};
 }
 
 HWY_INLINE Vec3 column(const float* from) { return {hn::Set(d, from[0]), hn::Set(d, from[1]), hn::Set(d, from[2])}; }
@@ -234,193 +251,241 @@ HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size
   return m;
 }
 
-HWY_INLINE Vec3 load(const Lanes* from, std::size_t lane) {
-  return {hn::Load(d, from[0].at + lane), hn::Load(d, from[1].at + lane), hn::Load(d, from[2].at + lane)};
+/// Keeps the compiler from loading the whole table before a loop and then spilling it, which short runs do not earn back.
+HWY_INLINE const BlendTable* unknown(const BlendTable* table) {
+#if HWY_COMPILER_GCC
+  asm("" : "+r"(table));
+#endif
+  return table;
+}
+
+/// Groups that are skinned alike: none loose, all of runs with the same number of influences.
+struct Stretch {
+  const SkinRun* run;  ///< the one of group `begin`
+  std::size_t begin, end;
+};
+
+HWY_INLINE const Lanes* lanes_at(const SkinJob& job, const SkinRun& run, std::size_t group) {
+  return job.lanes + run.first_lanes + (group - run.first_group) * lanes_of(run.influences);
 }
 
 template <SkinOutput kOutput>
-void copy_run(const Lanes* lanes, std::size_t groups, Sink<kOutput>& sink) {
-  for (; groups > 0; --groups, lanes += 6) {
-    for (std::size_t lane = 0; lane < kLanes; lane += kWidth) put(sink, {load(lanes, lane), load(lanes + 3, lane)});
+void copy_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
+  const Lanes* lanes = lanes_at(job, *stretch.run, stretch.begin);  // there is only one run without joints
+  Box box = box_of(sink);
+  for (std::size_t group = stretch.begin; group < stretch.end; ++group, lanes += lanes_of(0)) {
+    for (std::size_t lane = 0; lane < kLanes; lane += kWidth) put<kOutput>({load(lanes, lane), load(lanes + 3, lane)}, box, sink);
   }
+  keep_box(box, sink);
 }
 
-/// Groups [begin, end), all of one run and none of them loose.
+/// Groups of one run.
 template <int kInfluences, SkinOutput kOutput>
-void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end, Sink<kOutput>& to) {
+HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end, Box& box, Sink& sink) {
   BlendTable table;
-  fill(table, job, run);
-  const Limit limit = table.limit;
-  const std::size_t stride = lanes_of(run.influences);
-  const Lanes* lanes = job.lanes + run.first_lanes + (begin - run.first_group) * stride;
+  fill(table, job, run, kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
+  const V size = hn::Set(d, table.size);
+  const Limit limit = limit_of(size, size);
   const Affine first = first_matrix(table);
   const Cofactors first_cofactors = cofactors(first);
-  Sink<kOutput> sink = to;
+  const std::size_t stride = lanes_of(kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
+  const Lanes* lanes = lanes_at(job, run, begin);
   for (std::size_t group = begin; group < end; ++group, lanes += stride) {
     for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
       const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
       const std::size_t slot = group * kLanes + lane;
       if constexpr (kInfluences == 1) {
-        put(sink, skinned(job, slot, first, first_cofactors, p, n, limit));
+        put<kOutput>(skinned(job, slot, first, first_cofactors, p, n, size, limit), box, sink);
       } else {
-        const Affine m = blend<kInfluences>(table, lanes + 6, lane, run.influences);
-        put(sink, skinned(job, slot, m, cofactors(m), p, n, limit));
+        const Affine m = blend<kInfluences>(*unknown(&table), lanes + 6, lane, run.influences);
+        put<kOutput>(skinned(job, slot, m, cofactors(m), p, n, size, limit), box, sink);
       }
     }
   }
-  to = sink;
+}
+
+template <int kInfluences, SkinOutput kOutput>
+void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink& to) {
+  Box box = box_of(to);
+  Sink sink;
+  sink.positions = to.positions, sink.normals = to.normals;
+  const SkinRun* run = stretch.run;
+  for (std::size_t begin = stretch.begin; begin < stretch.end; ++run) {
+    const std::size_t end = std::min<std::size_t>(stretch.end, run->first_group + run->group_count);
+    skin_run<kInfluences, kOutput>(job, *run, begin, end, box, sink);
+    begin = end;
+  }
+  to.positions = sink.positions, to.normals = sink.normals;
+  keep_box(box, to);
 }
 
 template <SkinOutput kOutput>
-void skin_any_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end, Sink<kOutput>& sink) {
-  switch (run.influences) {
+void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
+  switch (stretch.run->influences) {
     case 0:
-      return copy_run(job.lanes + run.first_lanes + (begin - run.first_group) * lanes_of(0), end - begin, sink);
+      return copy_stretch<kOutput>(job, stretch, sink);
     case 1:
-      return skin_run<1>(job, run, begin, end, sink);
+      return skin_stretch<1, kOutput>(job, stretch, sink);
     case 2:
-      return skin_run<2>(job, run, begin, end, sink);
+      return skin_stretch<2, kOutput>(job, stretch, sink);
     case 3:
-      return skin_run<3>(job, run, begin, end, sink);
+      return skin_stretch<3, kOutput>(job, stretch, sink);
     case 4:
-      return skin_run<4>(job, run, begin, end, sink);
+      return skin_stretch<4, kOutput>(job, stretch, sink);
     default:
-      return skin_run<kAny>(job, run, begin, end, sink);
+      return skin_stretch<kAny, kOutput>(job, stretch, sink);
   }
 }
 
 // ---- Groups of vertices that have nothing in common -----------------------------------------------------------------------------------
 
 struct alignas(64) Gathered {
-  float matrix[kLanes][16];
-  Lanes position[3], normal[3], length, determinant;
+  float matrix[kLanes][16];  ///< blended; as in JointMatrix, but with the largest of the row's sizes
+  const float* position[kLanes];
+  const float* normal[kLanes];
 };
 
-/// The blended matrix of one vertex and its limits; zeros, which leave it to skin_exactly(), for an uncovered vertex.
-HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, Gathered& to, std::size_t lane) {
-  constexpr std::size_t kParts = 16 / kWidth;
-  const std::uint32_t size = job.rows.row_size(vertex);
-  const std::uint32_t* const joint = job.rows.joint.data() + job.rows.row_begin(vertex);
-  const float* const weight = job.rows.weight.data() + job.rows.row_begin(vertex);
-  V first[kParts], blended[kParts];
-  PrecisionLimit limit;
-  for (std::size_t i = 0; i < kParts; ++i) {
-    first[i] = size == 0 ? hn::Zero(d) : hn::LoadU(d, &job.skinning[joint[0]][0][0] + i * kWidth);
-    blended[i] = first[i];
+/// Zeros, which leave it to skin_exactly(), for an uncovered vertex.
+HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
+  constexpr std::size_t kParts = 16 / kWidth, kSizePart = JointMatrix::kSize / kWidth;
+  alignas(64) constexpr float kIsSize[16] = {0.0f, 0.0f, 0.0f, 1.0f};
+  const std::uint32_t row = job.rows.row_begin(vertex), size = job.rows.row_size(vertex);
+  if (size == 0) {
+    std::fill_n(to, 16, 0.0f);
+    return;
   }
-  for (std::uint32_t k = 0; k < size; ++k) {
-    limit.length = std::max(limit.length, job.limits[joint[k]].length);
-    limit.determinant = std::max(limit.determinant, job.limits[joint[k]].determinant);
-    if (k == 0) continue;
-    const float* const other = &job.skinning[joint[k]][0][0];
+  const std::uint32_t* const joint = job.rows.joint.data() + row;
+  const float* const weight = job.rows.weight.data() + row;
+  const float* const first = job.matrices[joint[0]].at;
+  V blended[kParts], largest = hn::Load(d, first + kSizePart * kWidth);
+  for (std::size_t i = 0; i < kParts; ++i) blended[i] = hn::Load(d, first + i * kWidth);
+  for (std::uint32_t k = 1; k < size; ++k) {
+    const float* const other = job.matrices[joint[k]].at;
     const V share = hn::Set(d, weight[k]);
     for (std::size_t i = 0; i < kParts; ++i) {
-      blended[i] = hn::MulAdd(share, hn::Sub(hn::LoadU(d, other + i * kWidth), first[i]), blended[i]);
+      blended[i] = hn::MulAdd(share, hn::Sub(hn::Load(d, other + i * kWidth), hn::Load(d, first + i * kWidth)), blended[i]);
     }
+    largest = hn::Max(largest, hn::Load(d, other + kSizePart * kWidth));
   }
-  for (std::size_t i = 0; i < kParts; ++i) hn::Store(blended[i], d, to.matrix[lane] + i * kWidth);
-  to.length.at[lane] = limit.length;
-  to.determinant.at[lane] = limit.determinant;
+  const auto is_size = hn::Gt(hn::Load(d, kIsSize + kSizePart * kWidth), hn::Zero(d));
+  blended[kSizePart] = hn::IfThenElse(is_size, largest, blended[kSizePart]);
+  for (std::size_t i = 0; i < kParts; ++i) hn::Store(blended[i], d, to + i * kWidth);
 }
 
 HWY_INLINE void gather(const SkinJob& job, std::size_t group, Gathered& to) {
+  const std::size_t last = job.order.size() - 1;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const std::size_t vertex = job.order[std::min(group * kLanes + lane, job.order.size() - 1)];
-    gather_row(job, vertex, to, lane);
-    for (int i = 0; i < 3; ++i) {
-      to.position[i].at[lane] = job.positions[vertex][i];
-      to.normal[i].at[lane] = job.normals[vertex][i];
-    }
+    const std::size_t vertex = job.order[std::min(group * kLanes + lane, last)];
+    gather_row(job, vertex, to.matrix[lane]);
+    to.position[lane] = vertex == last ? &job.last_position.x : &job.positions[vertex].x;
+    to.normal[lane] = vertex == last ? &job.last_normal.x : &job.normals[vertex].x;
   }
 }
 
+/// Columns of a matrix with a row a lane.
+struct Columns {
+  V x, y, z, w;
+};
+
+/// at(i): where the four numbers of lane i begin, for each lane.
+template <typename At>
+HWY_INLINE Columns transposed(const At& at) {
 #if HWY_TARGET == HWY_SCALAR
-HWY_INLINE Vec3 transposed(const float (*matrix)[16], int at) {
-  return {hn::Set(d, matrix[0][at]), hn::Set(d, matrix[0][at + 1]), hn::Set(d, matrix[0][at + 2])};
-}
+  const float* const from = at(0);
+  return {hn::LoadU(d, from), hn::LoadU(d, from + 1), hn::LoadU(d, from + 2), hn::LoadU(d, from + 3)};
 #else
-/// Four numbers of row `i`; with eight lanes also those of row i + 4.
-HWY_INLINE V load_rows(const float (*matrix)[16], int i, int at) {
-  if constexpr (kWidth == 8) {
-    const hn::Half<D> half;
-    return hn::Combine(d, hn::Load(half, matrix[i + 4] + at), hn::Load(half, matrix[i] + at));
-  } else {
-    return hn::Load(d, matrix[i] + at);
-  }
+  static_assert(kWidth == 8 || kWidth == 4);
+  const auto load_lane = [&](std::size_t lane) HWY_ATTR {  // and, of eight, the one four lanes on
+    if constexpr (kWidth == 8) {
+      const hn::Half<D> half;
+      return hn::Combine(d, hn::LoadU(half, at(lane + 4)), hn::LoadU(half, at(lane)));
+    } else {
+      return hn::LoadU(d, at(lane));
+    }
+  };
+  const hn::RepartitionToWide<D> wide;
+  const V a = load_lane(0), b = load_lane(1), c = load_lane(2), e = load_lane(3);
+  const auto ab_xy = hn::BitCast(wide, hn::InterleaveLower(d, a, b)), ce_xy = hn::BitCast(wide, hn::InterleaveLower(d, c, e));
+  const auto ab_zw = hn::BitCast(wide, hn::InterleaveUpper(d, a, b)), ce_zw = hn::BitCast(wide, hn::InterleaveUpper(d, c, e));
+  return {hn::BitCast(d, hn::InterleaveLower(wide, ab_xy, ce_xy)), hn::BitCast(d, hn::InterleaveUpper(wide, ab_xy, ce_xy)),
+          hn::BitCast(d, hn::InterleaveLower(wide, ab_zw, ce_zw)), hn::BitCast(d, hn::InterleaveUpper(wide, ab_zw, ce_zw))};
+#endif
 }
 
-/// Numbers at, at + 1, at + 2 of the rows, a row a lane.
-HWY_INLINE Vec3 transposed(const float (*matrix)[16], int at) {
-  static_assert(kWidth == 8 || kWidth == 4);
-  const hn::RepartitionToWide<D> wide;
-  const V a = load_rows(matrix, 0, at), b = load_rows(matrix, 1, at), c = load_rows(matrix, 2, at), e = load_rows(matrix, 3, at);
-  const auto ab_xy = hn::BitCast(wide, hn::InterleaveLower(d, a, b)), ce_xy = hn::BitCast(wide, hn::InterleaveLower(d, c, e));
-  const auto ab_z = hn::BitCast(wide, hn::InterleaveUpper(d, a, b)), ce_z = hn::BitCast(wide, hn::InterleaveUpper(d, c, e));
-  return {hn::BitCast(d, hn::InterleaveLower(wide, ab_xy, ce_xy)), hn::BitCast(d, hn::InterleaveUpper(wide, ab_xy, ce_xy)),
-          hn::BitCast(d, hn::InterleaveLower(wide, ab_z, ce_z))};
+HWY_INLINE Columns matrix_column(const Gathered& gathered, std::size_t lane, std::size_t column) {
+  return transposed([&](std::size_t i) HWY_ATTR { return gathered.matrix[lane + i] + 4 * column; });
 }
-#endif
+
+HWY_INLINE Vec3 xyz(const Columns& columns) { return {columns.x, columns.y, columns.z}; }
 
 /// All eight lanes, though the last group may have fewer vertices.
 template <SkinOutput kOutput>
-void skin_gathered_lanes(const SkinJob& job, std::size_t group, Sink<kOutput>& sink) {
+HWY_INLINE void skin_gathered_lanes(const SkinJob& job, std::size_t group, Sink& sink) {
   Gathered gathered;
   gather(job, group, gathered);
+  Box box = box_of(sink);
   for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
-    const float(*matrix)[16] = gathered.matrix + lane;
-    const Affine m{transposed(matrix, 0), transposed(matrix, 4), transposed(matrix, 8), transposed(matrix, 12)};
-    const Limit limit{hn::Load(d, gathered.length.at + lane), hn::Load(d, gathered.determinant.at + lane)};
-    put(sink, skinned(job, group * kLanes + lane, m, cofactors(m), load(gathered.position, lane), load(gathered.normal, lane), limit));
+    const Columns x = matrix_column(gathered, lane, 0);
+    const Affine m{xyz(x), xyz(matrix_column(gathered, lane, 1)), xyz(matrix_column(gathered, lane, 2)),
+                   xyz(matrix_column(gathered, lane, 3))};
+    const Vec3 p = xyz(transposed([&](std::size_t i) HWY_ATTR { return gathered.position[lane + i]; }));
+    const Vec3 n = xyz(transposed([&](std::size_t i) HWY_ATTR { return gathered.normal[lane + i]; }));
+    put<kOutput>(skinned(job, group * kLanes + lane, m, cofactors(m), p, n, x.w, limit_of(x.w, x.w)), box, sink);
   }
+  keep_box(box, sink);
 }
 
 template <SkinOutput kOutput>
-void skin_gathered(const SkinJob& job, std::size_t group, Sink<kOutput>& sink) {
+void skin_gathered(const SkinJob& job, std::size_t group, Sink& sink) {
   const std::size_t there = std::min(kLanes, job.order.size() - group * kLanes);
-  if (there == kLanes || kOutput == SkinOutput::nothing) return skin_gathered_lanes(job, group, sink);
-  float positions[3 * kLanes], normals[3 * kLanes];
-  Sink<SkinOutput::cached> part{positions, normals, sink.box};
-  skin_gathered_lanes(job, group, part);
-  std::copy_n(positions, 3 * there, sink.positions);
-  std::copy_n(normals, 3 * there, sink.normals);
-  sink.box = part.box;
+  if (there == kLanes || kOutput == SkinOutput::nothing) return skin_gathered_lanes<kOutput>(job, group, sink);
+  float part[2][3 * kLanes];
+  float* const to[2] = {sink.positions, sink.normals};
+  sink.positions = part[0], sink.normals = part[1];
+  skin_gathered_lanes<SkinOutput::cached>(job, group, sink);
+  for (int i = 0; i < 2; ++i) std::copy_n(part[i], 3 * there, to[i]);
 }
 
 // ---- All of them ----------------------------------------------------------------------------------------------------------------------
 
-/// Groups [begin, end) of one run.
-template <SkinOutput kOutput>
-void skin_part(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end, Sink<kOutput>& sink) {
-  if (!job.has_loose) return skin_any_run(job, run, begin, end, sink);
-  while (begin < end) {
-    std::size_t clean = begin;
-    while (clean < end && job.loose[clean] == 0) ++clean;
-    if (clean > begin) skin_any_run(job, run, begin, clean, sink);
-    for (begin = clean; begin < end && job.loose[begin] != 0; ++begin) skin_gathered(job, begin, sink);
-  }
+/// The longest stretch that begins with `begin`, a group of `run` that is not loose.
+Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
+  const SkinRun *const runs_end = job.runs.data() + job.runs.size(), *last = run;
+  const auto is_alike = [](std::uint32_t a, std::uint32_t b) { return a == b || (a > 4 && b > 4); };
+  while (last + 1 != runs_end && last->first_group + last->group_count < end && is_alike(last[1].influences, run->influences)) ++last;
+  end = std::min<std::size_t>(end, last->first_group + last->group_count);
+  if (!job.has_loose) return {run, begin, end};
+  std::size_t clean = begin;
+  while (clean < end && job.loose[clean] == 0) ++clean;
+  return {run, begin, clean};
 }
 
 template <SkinOutput kOutput>
-void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink<kOutput>& sink) {
-  auto run = std::upper_bound(job.runs.begin(), job.runs.end(), begin,
-                              [](std::size_t group, const SkinRun& other) { return group < other.first_group; });
-  if (run != job.runs.begin()) --run;
-  for (; run != job.runs.end() && begin < end; ++run) {
-    const std::size_t run_end = std::min<std::size_t>(end, run->first_group + run->group_count);
-    if (begin >= run_end) continue;
-    skin_part(job, *run, begin, run_end, sink);
-    begin = run_end;
+void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink& sink) {
+  const SkinRun* run = job.runs.data();
+  const SkinRun* const runs_end = run + job.runs.size();
+  while (begin < end) {
+    while (run != runs_end && begin >= run->first_group + run->group_count) ++run;
+    if (run == runs_end || job.loose[begin] != 0) {
+      skin_gathered<kOutput>(job, begin++, sink);
+      continue;
+    }
+    const Stretch stretch = stretch_at(job, run, begin, end);
+    skin_any_stretch<kOutput>(job, stretch, sink);
+    begin = stretch.end;
   }
-  for (; begin < end; ++begin) skin_gathered(job, begin, sink);
 }
 
 template <SkinOutput kOutput>
 Bounds skin_and_bound(const SkinJob& job, std::size_t begin, std::size_t end, float* positions, float* normals) {
   if (begin >= end) return {};
-  Sink<kOutput> sink{positions, normals, {}};
-  skin_to(job, begin, end, sink);
+  const V highest = hn::Set(d, hwy::HighestValue<float>()), lowest = hn::Set(d, hwy::LowestValue<float>());
+  Sink sink;
+  sink.positions = positions, sink.normals = normals;
+  keep_box({{highest, highest, highest}, {lowest, lowest, lowest}}, sink);
+  skin_to<kOutput>(job, begin, end, sink);
   if constexpr (kOutput == SkinOutput::streamed) hwy::FlushStream();
-  const Vec3 &low = sink.box.low, &high = sink.box.high;
+  const auto [low, high] = box_of(sink);
   return {{hn::GetLane(hn::MinOfLanes(d, low.x)), hn::GetLane(hn::MinOfLanes(d, low.y)), hn::GetLane(hn::MinOfLanes(d, low.z))},
           {hn::GetLane(hn::MaxOfLanes(d, high.x)), hn::GetLane(hn::MaxOfLanes(d, high.y)), hn::GetLane(hn::MaxOfLanes(d, high.z))}};
 }

@@ -30,17 +30,18 @@ struct SkinRun {
 
 inline std::size_t lanes_of(std::uint32_t influences) { return 6 + (influences > 1 ? influences - 1 : 0); }
 
-/// What a blend of matrices may not fall short of for single precision to be good enough for its normals. Both grow with the size of a
-/// joint's matrix, so that the largest of a row's joints is safe for each of their blends.
-struct PrecisionLimit {
-  float length = 0.0f;       ///< of the squared length of a normal before it is made unit length
-  float determinant = 0.0f;  ///< what a determinant is multiplied with to be held against `length`
+/// A joint's T as the kernel reads it: sixteen numbers, column after column, the last row's 0 of the first column replaced by the sum of
+/// the squares of the 3x3.
+struct alignas(64) JointMatrix {
+  static constexpr std::size_t kSize = 3;  ///< where that sum stands
+  float at[16];
 };
+std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning);
 
-// With s the sum of the squares of a matrix' 3x3, a normal is rounded by about 1e-7 s and the determinant by 1e-7 s^(3/2).
-inline constexpr float kFlattest = 1.0f / 32.0f;                                             ///< of a normal's length to s
-inline constexpr float kFlattestDeterminant = 1e-5f;                                         ///< of a determinant to s^(3/2)
-inline constexpr float kDeterminantToLength = kFlattest * kFlattest / kFlattestDeterminant;  ///< times s^(1/2): makes one test of two
+// Where single precision is good enough for a normal. With s the size (as above) of the largest matrix blended, a normal before it is made
+// unit length is rounded by about 1e-7 s and a determinant by 1e-7 s^(3/2).
+inline constexpr float kFlattest = 1.0f / 32.0f;              ///< of a normal's length to s
+inline constexpr float kFlattestDeterminant = 1e-5f;          ///< of a determinant to s^(3/2)
 inline constexpr float kSmallest = 1e-30f, kLargest = 1e30f;  ///< of what is squared: neither it nor its parts have lost digits
 
 /// Everything that is read while skinning. Slot n is the n-th vertex written; group g has the slots from 8 g on.
@@ -49,13 +50,14 @@ struct SkinJob {
   const std::vector<glm::vec3>& positions;
   const std::vector<glm::vec3>& normals;
   const std::vector<glm::mat4>& skinning;
-  const std::vector<PrecisionLimit>& limits;  ///< one a joint
-  const std::vector<std::uint32_t>& order;    ///< slot -> vertex
-  const std::vector<SkinRun>& runs;           ///< by group, without gaps, from group 0 on
+  const JointMatrix* matrices;              ///< of `skinning`
+  const std::vector<std::uint32_t>& order;  ///< slot -> vertex
+  const std::vector<SkinRun>& runs;         ///< by group, without gaps, from group 0 on
   const std::vector<std::uint32_t>& joints;
   const Lanes* lanes;
   const std::vector<std::uint8_t>& loose;  ///< one a group: not 0 when its rows are read from `rows`; groups behind the runs always are
   bool has_loose;                          ///< false when no group of a run is loose
+  glm::vec4 last_position, last_normal;    ///< of the last vertex: behind those of all others four numbers can be read
 };
 
 enum class SkinOutput {
@@ -63,9 +65,6 @@ enum class SkinOutput {
   cached,    ///< plain stores
   streamed,  ///< past the caches; both outputs stand at multiples of 32 bytes
 };
-
-/// The limits of each joint.
-std::vector<PrecisionLimit> precision_limits(const std::vector<glm::mat4>& skinning);
 
 /// Skins groups [begin, end) and returns the bounds of their vertices. `positions` and `normals` are where the first of them goes, three
 /// floats a vertex.

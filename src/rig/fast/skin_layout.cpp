@@ -202,15 +202,28 @@ void SkinLayout::loosen(const std::vector<std::uint32_t>& vertices) {
   }
 }
 
-SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<PrecisionLimit>& limits) const {
+SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<JointMatrix>& matrices) const {
   RIG_CHECK(source.rows.vertex_count() == order_.size());
   RIG_CHECK(source.positions.size() == order_.size() && source.normals.size() == order_.size());
-  return {source.rows, source.positions, source.normals, skinning, limits, order_, runs_, joints_, lanes_.get(), loose_, loose_groups_ > 0};
+  const bool is_empty = order_.empty();
+  return {source.rows,
+          source.positions,
+          source.normals,
+          skinning,
+          matrices.data(),
+          order_,
+          runs_,
+          joints_,
+          lanes_.get(),
+          loose_,
+          loose_groups_ > 0,
+          is_empty ? glm::vec4(0.0f) : glm::vec4(source.positions.back(), 0.0f),
+          is_empty ? glm::vec4(0.0f) : glm::vec4(source.normals.back(), 0.0f)};
 }
 
 Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const {
-  const std::vector<PrecisionLimit> limits = precision_limits(skinning);
-  const SkinJob all = job(source, skinning, limits);
+  const std::vector<JointMatrix> matrices = joint_matrices(skinning);
+  const SkinJob all = job(source, skinning, matrices);
   const SkinOutput output = output_for(target, order_.size());
   return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
     const std::size_t at = 3 * kLanes * begin;
@@ -220,8 +233,8 @@ Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skin
 
 Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
                                   std::vector<glm::vec3>& normals) const {
-  const std::vector<PrecisionLimit> limits = precision_limits(skinning);
-  const SkinJob all = job(source, skinning, limits);
+  const std::vector<JointMatrix> matrices = joint_matrices(skinning);
+  const SkinJob all = job(source, skinning, matrices);
   positions.resize(order_.size());
   normals.resize(order_.size());
   return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
@@ -241,8 +254,8 @@ Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::m
 }
 
 Bounds SkinLayout::bounds(const Source& source, const std::vector<glm::mat4>& skinning) const {
-  const std::vector<PrecisionLimit> limits = precision_limits(skinning);
-  const SkinJob all = job(source, skinning, limits);
+  const std::vector<JointMatrix> matrices = joint_matrices(skinning);
+  const SkinJob all = job(source, skinning, matrices);
   return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
     return skin_groups(all, begin, end, SkinOutput::nothing, nullptr, nullptr);
   });

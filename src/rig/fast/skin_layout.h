@@ -43,7 +43,7 @@ class SkinLayout {
  private:
   void place(const Influences& rows);
   void fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals);
-  SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<PrecisionLimit>& limits) const;
+  SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<JointMatrix>& matrices) const;
   std::size_t group_count() const { return loose_.size(); }
   std::size_t run_groups() const { return runs_.empty() ? 0 : runs_.back().first_group + runs_.back().group_count; }
 
