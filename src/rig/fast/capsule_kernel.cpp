@@ -1,0 +1,493 @@
+#include "rig/fast/capsule_kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "rig/fast/capsule_kernel.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+#include <hwy/highway.h>
+#include <memory>
+#include <new>
+
+HWY_BEFORE_NAMESPACE();
+namespace marrow::fast::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t kSize = VertexBlock::kSize;
+using Floats = hn::CappedTag<float, 8>;
+using Words = hn::RebindToUnsigned<Floats>;
+using F = hn::Vec<Floats>;
+constexpr Floats kFloats;
+constexpr Words kWords;
+constexpr std::size_t kLanes = hn::MaxLanes(kFloats);
+constexpr std::uint64_t kAllLanes = (std::uint64_t(1) << kLanes) - 1;
+
+template <class Mask>
+HWY_INLINE std::uint64_t bits_of(Mask mask) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(kFloats, mask, bits);
+  return bits[0];
+}
+
+struct Bone {
+  F x, y, z, along_x, along_y, along_z, inverse_length_squared;
+};
+
+HWY_INLINE F squared_distance(F x, F y, F z, const Bone& bone) {
+  const F from_x = hn::Sub(x, bone.x), from_y = hn::Sub(y, bone.y), from_z = hn::Sub(z, bone.z);
+  const F dot = hn::MulAdd(from_z, bone.along_z, hn::MulAdd(from_y, bone.along_y, hn::Mul(from_x, bone.along_x)));
+  const F t = hn::Min(hn::Max(hn::Mul(dot, bone.inverse_length_squared), hn::Zero(kFloats)), hn::Set(kFloats, 1.0f));
+  const F off_x = hn::NegMulAdd(t, bone.along_x, from_x);
+  const F off_y = hn::NegMulAdd(t, bone.along_y, from_y);
+  const F off_z = hn::NegMulAdd(t, bone.along_z, from_z);
+  return hn::MulAdd(off_z, off_z, hn::MulAdd(off_y, off_y, hn::Mul(off_x, off_x)));
+}
+
+HWY_INLINE Bone bone_of(const CapsuleTable& table, std::size_t j) {
+  const auto all = [&](const std::vector<float>& array) { return hn::Set(kFloats, array[j]); };
+  return {all(table.x),
+          all(table.y),
+          all(table.z),
+          all(table.along_x),
+          all(table.along_y),
+          all(table.along_z),
+          all(table.inverse_length_squared)};
+}
+
+HWY_INLINE std::uint64_t first_bits(std::size_t count) { return count == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << count) - 1; }
+
+/// See Column.
+HWY_INLINE std::uint64_t distances(const VertexBlock& block, std::size_t vertices, const CapsuleTable& table, std::size_t j,
+                                   float* HWY_RESTRICT distance) {
+  const Bone bone = bone_of(table, j);
+  const F below = hn::Set(kFloats, table.surely_below[j]), above = hn::Set(kFloats, table.surely_above[j]);
+  std::uint64_t held = 0, sure = 0;
+  for (std::size_t i = 0; i < kSize; i += kLanes) {
+    const F squared =
+        squared_distance(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i), hn::Load(kFloats, block.z + i), bone);
+    const auto is_held = hn::Lt(squared, above);
+    hn::Store(hn::IfThenElse(is_held, hn::Sqrt(squared), hn::Set(kFloats, Column::kNotHeld)), kFloats, distance + i);
+    held |= bits_of(is_held) << i;
+    sure |= bits_of(hn::Lt(squared, below)) << i;
+  }
+  std::uint64_t unsure = held ^ sure;
+  if (table.is_exact[j]) unsure = first_bits(vertices);
+  if (HWY_UNLIKELY(unsure != 0)) held = decide(block, table.joints[j], unsure, held, distance);
+  return held;
+}
+
+void column(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t block, std::size_t joint, Column& column) {
+  column.held = distances(blocks.blocks()[block], blocks.vertices_of(block), table, joint, column.distance);
+}
+
+/// Bits of the capsules or spheres that may come near: not those whose distance is certainly larger. NaN is near.
+template <class Reach>
+HWY_INLINE std::uint64_t near_bits(F squared, Reach reach) {
+  return bits_of(hn::Not(hn::Gt(hn::Sqrt(squared), reach)));
+}
+
+/// Capsules that may reach into a sphere, as arrays of their own.
+class Candidates {
+ public:
+  explicit Candidates(std::size_t most) : joint_(most + kPad) {
+    for (std::vector<float>& array : arrays_) array.resize(most + kPad);
+  }
+
+  /// Of all capsules.
+  void take(const CapsuleTable& table, const Spheres& spheres, std::size_t at) {
+    count_ = 0;
+    const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]), z = hn::Set(kFloats, spheres.z[at]);
+    const F radius = hn::Set(kFloats, spheres.radius[at]);
+    const std::vector<float>* const from[] = {
+        &table.x, &table.y, &table.z, &table.along_x, &table.along_y, &table.along_z, &table.inverse_length_squared, &table.reach};
+    for (std::size_t j = 0; j < table.joints.size(); j += kLanes) {
+      const auto load = [&](int array) { return hn::LoadU(kFloats, from[array]->data() + j); };
+      const Bone bones{load(0), load(1), load(2), load(3), load(4), load(5), load(6)};
+      for (std::uint64_t bits = near_bits(squared_distance(x, y, z, bones), hn::Add(load(7), radius)); bits != 0; bits &= bits - 1) {
+        const std::size_t joint = j + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits);
+        if (joint >= table.joints.size()) break;
+        for (std::size_t a = 0; a < kArrays; ++a) arrays_[a][count_] = (*from[a])[joint];
+        joint_[count_++] = std::uint32_t(joint);
+      }
+    }
+  }
+
+  /// Of those that were taken; writes joints, ascending, and returns how many.
+  HWY_INLINE std::size_t near(const Spheres& spheres, std::size_t at, std::uint32_t* HWY_RESTRICT joints) const {
+    std::size_t found = 0;
+    const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]), z = hn::Set(kFloats, spheres.z[at]);
+    const F radius = hn::Set(kFloats, spheres.radius[at]);
+    for (std::size_t c = 0; c < count_; c += kLanes) {
+      const auto load = [&](std::size_t array) { return hn::LoadU(kFloats, arrays_[array].data() + c); };
+      const Bone bones{load(0), load(1), load(2), load(3), load(4), load(5), load(6)};
+      std::uint64_t bits = near_bits(squared_distance(x, y, z, bones), hn::Add(load(7), radius));
+      if (count_ - c < kLanes) bits &= first_bits(count_ - c);
+      for (; bits != 0; bits &= bits - 1) joints[found++] = joint_[c + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)];
+    }
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t kPad = 16, kArrays = 8;
+  std::vector<float> arrays_[kArrays];
+  std::vector<std::uint32_t> joint_;
+  std::size_t count_ = 0;
+};
+
+/// Unnormalised weights; the same steps as raw_weight() in capsules.cpp, and so the same bits.
+template <Falloff kFalloff>
+HWY_INLINE F raw_weight(F distance, F radius) {
+  if constexpr (kFalloff == Falloff::inverse) {
+    return hn::Div(hn::Set(kFloats, 1.0f), hn::Max(distance, hn::Set(kFloats, 1e-6f)));
+  } else {
+    F x = hn::Div(hn::Sub(radius, distance), radius);
+    x = hn::Min(hn::Max(x, hn::Zero(kFloats)), hn::Set(kFloats, 1.0f));
+    if constexpr (kFalloff == Falloff::smooth) x = hn::Mul(hn::Mul(x, x), hn::Sub(hn::Set(kFloats, 3.0f), hn::Add(x, x)));
+    return hn::Max(x, hn::Set(kFloats, 1e-7f));
+  }
+}
+
+/// The sum of many floats, right to the last bit or two: what rounding loses is kept apart. Adding 0 changes nothing.
+struct Sum {
+  F sum, lost;
+  HWY_INLINE Sum() : sum(hn::Zero(kFloats)), lost(hn::Zero(kFloats)) {}
+  HWY_INLINE void add(F value) {
+    const F next = hn::Add(sum, value);
+    const F added = hn::Sub(next, sum);
+    lost = hn::Add(lost, hn::Add(hn::Sub(sum, hn::Sub(next, added)), hn::Sub(value, added)));
+    sum = next;
+  }
+  HWY_INLINE F total() const { return hn::Add(sum, lost); }
+};
+
+/// The rows of blocks, one after the other.
+template <Falloff kFalloff>
+class Binder {
+ public:
+  Binder(const VertexBlocks& blocks, const CapsuleTable& table, RangeRows& out)
+      : blocks_(blocks),
+        table_(table),
+        out_(out),
+        candidates_(table.joints.size()),
+        joints_(table.joints.size() + 1),
+        held_(table.joints.size() + 1),
+        distances_(new_array((table.joints.size() + 1) * kSize)),
+        joint_of_slot_(table.joints.size() + 8),
+        column_of_slot_(table.joints.size() + 8),
+        weights_(new_array((table.joints.size() + 4) * kLanes)),
+        turned_(new_array(2 * (table.joints.size() + 4) * kLanes)) {
+    if (out_.histogram.size() <= table.joints.size()) out_.histogram.resize(std::max<std::size_t>(5, table.joints.size() + 1));
+  }
+
+  void bind(std::size_t begin, std::size_t end) {
+    out_.size = 0;
+    out_.rows.resize((end - begin) * kSize);
+    Influences::Row* rows = out_.rows.data();
+    std::size_t group = ~std::size_t(0);
+    for (std::size_t b = begin; b < end; ++b, rows += kSize) {
+      if (b / VertexBlocks::kGroup != group) {
+        group = b / VertexBlocks::kGroup;
+        candidates_.take(table_, blocks_.group_spheres(), group);
+      }
+      bind_block(b, rows);
+    }
+  }
+
+ private:
+  struct Free {
+    void operator()(float* array) const { ::operator delete[](array, std::align_val_t(64)); }
+  };
+
+  using Array = std::unique_ptr<float[], Free>;
+  static Array new_array(std::size_t count) { return Array(new (std::align_val_t(64)) float[count]); }
+
+  HWY_INLINE float* column_of(std::size_t slot) { return distances_.get() + slot * kSize; }
+
+  HWY_INLINE void bind_block(std::size_t b, Influences::Row* HWY_RESTRICT rows) {
+    const std::size_t near = candidates_.near(blocks_.block_spheres(), b, joints_.data());
+    std::size_t active = 0, entries = 0;
+    for (std::size_t c = 0; c < near; ++c) {
+      const std::uint32_t joint = joints_[c];
+      const std::uint64_t held = distances(blocks_.blocks()[b], blocks_.vertices_of(b), table_, joint, column_of(active));
+      const std::size_t count = hwy::PopCount(held);
+      joints_[active] = joint;
+      held_[active] = held;
+      out_.captured[joint] += std::uint32_t(count);
+      active += held != 0;
+      entries += count;
+    }
+    if (out_.joint.size() < out_.size + entries + kSlack) grow(out_.size + entries + kSlack);
+    pack(active, blocks_.vertices_of(b), rows);
+  }
+
+  HWY_NOINLINE void grow(std::size_t least) {
+    least = std::max(least, out_.joint.size() * 2);
+    out_.joint.resize(least);
+    out_.weight.resize(least);
+    out_.distance.resize(least);
+  }
+
+  /// Rows and entries of the block from the columns of its active joints, kLanes vertices at a time.
+  HWY_INLINE void pack(std::size_t active, std::size_t vertices, Influences::Row* HWY_RESTRICT rows) {
+    for (std::size_t i = 0; i < vertices; i += kLanes, rows += kLanes) {
+      const std::size_t lanes = std::min(kLanes, vertices - i);
+      std::size_t count = 0;
+      std::uint64_t in_all = kAllLanes;
+      for (std::size_t c = 0; c < active; ++c) {
+        const std::uint64_t held = (held_[c] >> i) & kAllLanes;
+        joint_of_slot_[count] = joints_[c];
+        column_of_slot_[count] = column_of(c) + i;
+        in_all &= held != 0 ? held : kAllLanes;
+        count += held != 0;
+      }
+      switch (count) {
+        case 0:
+          pack_none(lanes, rows);
+          break;
+        case 1:
+          in_all == kAllLanes ? pack_same<1>(rows) : pack_few<1>(lanes, rows);
+          break;
+        case 2:
+          in_all == kAllLanes ? pack_same<2>(rows) : pack_few<2>(lanes, rows);
+          break;
+        case 3:
+          in_all == kAllLanes ? pack_same<3>(rows) : pack_few<3>(lanes, rows);
+          break;
+        case 4:
+          in_all == kAllLanes ? pack_same<4>(rows) : pack_few<4>(lanes, rows);
+          break;
+        default:
+          pack_many(count, lanes, rows);
+      }
+    }
+  }
+
+  HWY_INLINE void pack_none(std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
+    for (std::size_t i = 0; i < lanes; ++i) rows[i] = {out_.size, 0};
+    out_.histogram[0] += std::uint32_t(lanes);
+  }
+
+  HWY_INLINE F radius_of_slot(std::size_t slot) const { return hn::Set(kFloats, table_.joints[joint_of_slot_[slot]].radius); }
+
+  /// Normalised weights of kCount columns; what stands where a vertex is not held means nothing.
+  template <std::size_t kCount>
+  HWY_INLINE void weigh(const F* distance, F* weight) const {
+    Sum sum;
+    for (std::size_t k = 0; k < kCount; ++k) {
+      weight[k] = raw_weight<kFalloff>(distance[k], radius_of_slot(k));
+      sum.add(hn::IfThenElseZero(hn::Ge(distance[k], hn::Zero(kFloats)), weight[k]));
+    }
+    const F total = sum.total();
+    for (std::size_t k = 0; k < kCount; ++k) weight[k] = kCount == 1 ? hn::Set(kFloats, 1.0f) : hn::Div(weight[k], total);
+  }
+
+  /// All lanes are held by the same kCount joints.
+  template <std::size_t kCount>
+  HWY_INLINE void pack_same(Influences::Row* HWY_RESTRICT rows) {
+    F distance[4], weight[4];
+    hn::Vec<Words> joint[4];
+    for (std::size_t k = 0; k < kCount; ++k) {
+      distance[k] = hn::Load(kFloats, column_of_slot_[k]);
+      joint[k] = hn::Set(kWords, joint_of_slot_[k]);
+    }
+    weigh<kCount>(distance, weight);
+    const std::uint32_t at = out_.size;
+    interleave<kCount>(kWords, joint, out_.joint.data() + at);
+    interleave<kCount>(kFloats, weight, out_.weight.data() + at);
+    interleave<kCount>(kFloats, distance, out_.distance.data() + at);
+    for (std::uint32_t i = 0; i < kLanes; ++i) rows[i] = {at + i * std::uint32_t(kCount), std::uint32_t(kCount)};
+    out_.size = at + std::uint32_t(kCount * kLanes);
+    out_.histogram[kCount] += std::uint32_t(kLanes);
+  }
+
+  template <std::size_t kCount, class Tag, class V, class T>
+  static HWY_INLINE void interleave(Tag tag, const V* from, T* HWY_RESTRICT to) {
+    if constexpr (kCount == 1) hn::StoreU(from[0], tag, to);
+    if constexpr (kCount == 2) hn::StoreInterleaved2(from[0], from[1], tag, to);
+    if constexpr (kCount == 3) hn::StoreInterleaved3(from[0], from[1], from[2], tag, to);
+    if constexpr (kCount == 4) hn::StoreInterleaved4(from[0], from[1], from[2], from[3], tag, to);
+  }
+
+#if HWY_TARGET == HWY_SCALAR
+  template <std::size_t kCount>
+  HWY_INLINE void pack_few(std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
+    pack_many(kCount, lanes, rows);
+  }
+
+  HWY_INLINE void pack_many(std::size_t count, std::size_t, Influences::Row* HWY_RESTRICT rows) {
+    weigh_many(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      out_.joint[out_.size + k] = joint_of_slot_[k];
+      out_.weight[out_.size + k] = weights_[k];
+      out_.distance[out_.size + k] = *column_of_slot_[k];
+    }
+    rows[0] = {out_.size, std::uint32_t(count)};
+    ++out_.histogram[count];
+    out_.size += std::uint32_t(count);
+  }
+#else
+  /// Four columns become rows: to[i], in its n-th 128 bits, is what vertex 4 n + i has of the four.
+  static HWY_INLINE void transpose(const F* from, F* to) {
+    const hn::Repartition<std::uint64_t, Floats> pairs;
+    const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(kFloats, from[0], from[1]));
+    const auto low23 = hn::BitCast(pairs, hn::InterleaveLower(kFloats, from[2], from[3]));
+    const auto high01 = hn::BitCast(pairs, hn::InterleaveUpper(kFloats, from[0], from[1]));
+    const auto high23 = hn::BitCast(pairs, hn::InterleaveUpper(kFloats, from[2], from[3]));
+    to[0] = hn::BitCast(kFloats, hn::InterleaveLower(pairs, low01, low23));
+    to[1] = hn::BitCast(kFloats, hn::InterleaveUpper(pairs, low01, low23));
+    to[2] = hn::BitCast(kFloats, hn::InterleaveLower(pairs, high01, high23));
+    to[3] = hn::BitCast(kFloats, hn::InterleaveUpper(pairs, high01, high23));
+  }
+
+  /// At most four joints: the rows of kLanes / 4 vertices are pushed together at once.
+  template <std::size_t kCount>
+  HWY_INLINE void pack_few(std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
+    F distance[4], weight[4], distance_rows[4], weight_rows[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      distance[k] = k < kCount ? hn::Load(kFloats, column_of_slot_[k]) : hn::Set(kFloats, Column::kNotHeld);
+    }
+    weigh<kCount>(distance, weight);
+    for (std::size_t k = kCount; k < 4; ++k) weight[k] = hn::Zero(kFloats);
+    transpose(distance, distance_rows);
+    transpose(weight, weight_rows);
+    const F joints = hn::BitCast(kFloats, hn::LoadDup128(kWords, joint_of_slot_.data()));
+    constexpr std::uint32_t kHeld[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    constexpr int kField = 12;
+    std::uint64_t histogram = 0;  // one field a size
+    std::uint32_t at = out_.size;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto is_held = hn::Ge(distance_rows[i], hn::Zero(kFloats));
+      hn::StoreU(hn::BitCast(kWords, hn::Compress(joints, is_held)), kWords, out_.joint.data() + at);
+      hn::StoreU(hn::Compress(weight_rows[i], is_held), kFloats, out_.weight.data() + at);
+      hn::StoreU(hn::Compress(distance_rows[i], is_held), kFloats, out_.distance.data() + at);
+      const std::uint64_t bits = bits_of(is_held);
+      for (std::size_t n = 0; n < kLanes / 4; ++n) {
+        const std::uint32_t size = kHeld[(bits >> (4 * n)) & 15];
+        rows[4 * n + i] = {at, size};
+        histogram += std::uint64_t(1) << (kField * size);
+        at += size;
+      }
+    }
+    out_.size = at;
+    for (std::size_t size = 0; size <= kCount; ++size) out_.histogram[size] += (histogram >> (kField * size)) & ((1u << kField) - 1);
+    out_.histogram[0] -= std::uint32_t(kLanes - lanes);
+  }
+
+  /// Any number of joints: the row of a vertex is pushed together four by four.
+  HWY_INLINE void pack_many(std::size_t count, std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
+    const hn::CappedTag<float, 4> four;
+    const hn::RebindToUnsigned<decltype(four)> four_words;
+    weigh_many(count);
+    const std::size_t quads = (count + 3) / 4;
+    for (std::size_t q = 0; q < quads; ++q) {
+      F distance[4], weight[4], turned[4];
+      for (std::size_t k = 0; k < 4; ++k) {
+        const std::size_t slot = 4 * q + k;
+        distance[k] = slot < count ? hn::Load(kFloats, column_of_slot_[slot]) : hn::Set(kFloats, Column::kNotHeld);
+        weight[k] = slot < count ? hn::Load(kFloats, weights_.get() + slot * kLanes) : hn::Zero(kFloats);
+      }
+      transpose(distance, turned);
+      for (std::size_t i = 0; i < 4; ++i) hn::Store(turned[i], kFloats, turned_.get() + (8 * q + i) * kLanes);
+      transpose(weight, turned);
+      for (std::size_t i = 0; i < 4; ++i) hn::Store(turned[i], kFloats, turned_.get() + (8 * q + 4 + i) * kLanes);
+    }
+    std::uint32_t at = out_.size;
+    for (std::size_t v = 0; v < lanes; ++v) {
+      const float* from = turned_.get() + (v % 4) * kLanes + v / 4 * 4;
+      const std::uint32_t begin = at;
+      for (std::size_t q = 0; q < quads; ++q, from += 8 * kLanes) {
+        const auto distance = hn::Load(four, from), weight = hn::Load(four, from + 4 * kLanes);
+        const auto joint = hn::BitCast(four, hn::LoadU(four_words, joint_of_slot_.data() + 4 * q));
+        const auto is_held = hn::Ge(distance, hn::Zero(four));
+        hn::StoreU(hn::BitCast(four_words, hn::Compress(joint, is_held)), four_words, out_.joint.data() + at);
+        hn::StoreU(hn::Compress(weight, is_held), four, out_.weight.data() + at);
+        hn::StoreU(hn::Compress(distance, is_held), four, out_.distance.data() + at);
+        at += std::uint32_t(hn::CountTrue(four, is_held));
+      }
+      rows[v] = {begin, at - begin};
+      ++out_.histogram[at - begin];
+    }
+    out_.size = at;
+  }
+#endif
+
+  /// Normalised weights of `count` columns, kLanes each.
+  HWY_INLINE void weigh_many(std::size_t count) {
+    Sum sum;
+    for (std::size_t k = 0; k < count; ++k) {
+      const F distance = hn::Load(kFloats, column_of_slot_[k]);
+      const F weight = raw_weight<kFalloff>(distance, radius_of_slot(k));
+      hn::Store(weight, kFloats, weights_.get() + k * kLanes);
+      sum.add(hn::IfThenElseZero(hn::Ge(distance, hn::Zero(kFloats)), weight));
+    }
+    const F total = sum.total();
+    for (std::size_t k = 0; k < count; ++k) {
+      float* const weight = weights_.get() + k * kLanes;
+      hn::Store(hn::Div(hn::Load(kFloats, weight), total), kFloats, weight);
+    }
+  }
+
+  static constexpr std::size_t kSlack = 16;  ///< whole vectors are written
+
+  const VertexBlocks& blocks_;
+  const CapsuleTable& table_;
+  RangeRows& out_;
+  Candidates candidates_;
+  std::vector<std::uint32_t> joints_;         ///< of the block: near it, then active in it
+  std::vector<std::uint64_t> held_;           ///< one an active joint
+  Array distances_;                           ///< a column an active joint
+  std::vector<std::uint32_t> joint_of_slot_;  ///< joints active in kLanes vertices
+  std::vector<const float*> column_of_slot_;  ///< where their distances begin
+  Array weights_;                             ///< kLanes a slot
+  Array turned_;                              ///< 8 kLanes for each four slots: rows of distances, then of weights
+};
+
+void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t begin, std::size_t end, RangeRows& rows) {
+  switch (table.falloff) {
+    case Falloff::inverse:
+      return Binder<Falloff::inverse>(blocks, table, rows).bind(begin, end);
+    case Falloff::linear:
+      return Binder<Falloff::linear>(blocks, table, rows).bind(begin, end);
+    case Falloff::smooth:
+      return Binder<Falloff::smooth>(blocks, table, rows).bind(begin, end);
+  }
+}
+
+/// Bits of the spheres at [at, at + kLanes) that have something between.
+HWY_INLINE std::uint64_t between_bits(const Spheres& spheres, std::size_t at, const Bone& bone, F nearest, F farthest) {
+  const F x = hn::LoadU(kFloats, spheres.x.data() + at), y = hn::LoadU(kFloats, spheres.y.data() + at);
+  const F z = hn::LoadU(kFloats, spheres.z.data() + at), radius = hn::LoadU(kFloats, spheres.radius.data() + at);
+  const F distance = hn::Sqrt(squared_distance(x, y, z, bone));
+  return bits_of(hn::Not(hn::Or(hn::Gt(hn::Sub(distance, radius), farthest), hn::Lt(hn::Add(distance, radius), nearest))));
+}
+
+void blocks_between(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t joint, float nearest, float farthest,
+                    std::vector<std::uint32_t>& found) {
+  const Bone bone = bone_of(table, joint);
+  const F low = hn::Set(kFloats, nearest), high = hn::Set(kFloats, farthest);
+  for (std::size_t first = 0; first < blocks.groups(); first += kLanes) {
+    for (std::uint64_t near = between_bits(blocks.group_spheres(), first, bone, low, high); near != 0; near &= near - 1) {
+      const std::size_t group = first + hwy::Num0BitsBelowLS1Bit_Nonzero64(near);
+      if (group >= blocks.groups()) break;
+      for (std::size_t b = group * VertexBlocks::kGroup; b < (group + 1) * VertexBlocks::kGroup; b += kLanes) {
+        for (std::uint64_t bits = between_bits(blocks.block_spheres(), b, bone, low, high); bits != 0; bits &= bits - 1) {
+          const std::size_t block = b + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits);
+          if (block < blocks.blocks().size()) found.push_back(std::uint32_t(block));
+        }
+      }
+    }
+  }
+}
+
+CapsuleKernel kernel() { return {bind_blocks, column, blocks_between}; }
+
+}  // namespace
+}  // namespace marrow::fast::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace marrow::fast {
+HWY_EXPORT(kernel);
+CapsuleKernel capsule_kernel() { return HWY_DYNAMIC_DISPATCH(kernel)(); }
+}  // namespace marrow::fast
+#endif

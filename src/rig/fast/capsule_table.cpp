@@ -1,0 +1,92 @@
+#include <cmath>
+#include <limits>
+
+#include "rig/fast/capsule_kernel.h"
+
+namespace marrow::fast {
+
+namespace {
+
+constexpr double kSmallest = 1e-18, kLargest = 1e18;  ///< squares of floats outside leave the range of normal floats
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+double largest_coordinate(const glm::vec3& point) {
+  return std::max({std::abs(double(point.x)), std::abs(double(point.y)), std::abs(double(point.z))});
+}
+
+}  // namespace
+
+CapsuleTable::CapsuleTable(const Capsules& capsules) : joints(capsules.joints), falloff(capsules.falloff) {
+  constexpr std::size_t kPad = 16;
+  for (std::vector<float>* const array : {&x, &y, &z, &along_x, &along_y, &along_z, &inverse_length_squared, &slack}) {
+    array->resize(joints.size() + kPad, 0.0f);
+  }
+  surely_below.resize(joints.size() + kPad, -1.0f);
+  surely_above.resize(joints.size() + kPad, -1.0f);
+  reach.resize(joints.size() + kPad, -kInfinity);
+  is_exact.resize(joints.size() + kPad, 0);
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (joints[j].radius > 0.0f) set(j);
+  }
+}
+
+void CapsuleTable::set(std::size_t j) {
+  const Capsule& capsule = joints[j];
+  const glm::dvec3 along = glm::dvec3(capsule.end) - glm::dvec3(capsule.start);
+  const double radius = double(capsule.radius), length = glm::length(along);
+  const double size = std::max(largest_coordinate(capsule.start), largest_coordinate(capsule.end));
+  const bool is_point = length <= 1e-8 * radius;  // less than a float's precision of the radius
+  if (!(radius >= kSmallest && radius <= kLargest && size <= kLargest && (is_point || length >= kSmallest))) return set_exact(j);
+
+  x[j] = capsule.start.x;
+  y[j] = capsule.start.y;
+  z[j] = capsule.start.z;
+  if (!is_point) {
+    along_x[j] = float(along.x);
+    along_y[j] = float(along.y);
+    along_z[j] = float(along.z);
+    inverse_length_squared[j] = float(1.0 / glm::dot(along, along));
+  }
+  // Near the surface a coordinate is at most size + radius. The textbook rounds its nearest point to floats, which moves it by less than
+  // one ulp of that; ours moves by less than ten of the vertex's distance from the start of the bone.
+  constexpr double kUlp = double(std::numeric_limits<float>::epsilon());
+  const double error = kUlp * (16.0 * (radius + 2.0 * length) + 4.0 * (size + radius));
+  const double below = std::max(0.0, radius - error), above = radius + error;
+  surely_below[j] = float(below * below * (1.0 - 4.0 * kUlp));
+  surely_above[j] = float(above * above * (1.0 + 4.0 * kUlp));
+  slack[j] = float(2.0 * error);
+  reach[j] = float((radius + 2.0 * error) * (1.0 + 1e-5));
+}
+
+void CapsuleTable::set_exact(std::size_t j) {
+  is_exact[j] = 1;
+  surely_above[j] = kInfinity;
+  reach[j] = std::numeric_limits<float>::quiet_NaN();
+}
+
+// The textbook's steps (rig/solution/task3_capsules.cpp): double precision up to the nearest point, floats from there.
+ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point) {
+  const glm::dvec3 from(capsule.start);
+  const glm::dvec3 along = glm::dvec3(capsule.end) - from;
+  const double length_squared = glm::dot(along, along);
+  glm::vec3 closest = capsule.start;
+  if (length_squared != 0.0) {
+    const double t = glm::clamp(glm::dot(glm::dvec3(point) - from, along) / length_squared, 0.0, 1.0);
+    closest = glm::vec3(from + t * along);
+  }
+  const float distance = glm::distance(point, closest);
+  return {std::min(distance, std::numeric_limits<float>::max()), distance < capsule.radius};
+}
+
+std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure, std::uint64_t held, float* distance) {
+  for (std::size_t i = 0; i < VertexBlock::kSize; ++i) {
+    const std::uint64_t bit = std::uint64_t(1) << i;
+    if ((unsure & bit) == 0) continue;
+    const ExactDistance exact = exact_distance(capsule, {block.x[i], block.y[i], block.z[i]});
+    distance[i] = exact.is_held ? exact.distance : Column::kNotHeld;
+    held = exact.is_held ? held | bit : held & ~bit;
+  }
+  return held;
+}
+
+}  // namespace marrow::fast

@@ -1,0 +1,50 @@
+// The source vertices of a mesh along a space-filling curve, in blocks with bounding spheres: what is far from a sphere is far from all
+// vertices of its block.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+namespace marrow::fast {
+
+/// Vertices that are near each other, structure of arrays. What the mesh's last block lacks is filled with NaN, which no capsule holds.
+struct alignas(64) VertexBlock {
+  static constexpr std::size_t kSize = 64;
+  float x[kSize], y[kSize], z[kSize];
+  std::uint32_t source[kSize];  ///< index into the mesh's positions
+};
+
+/// Spheres as arrays, padded to a multiple of kPadding. A radius that is NaN: the sphere is everywhere.
+struct Spheres {
+  static constexpr std::size_t kPadding = 16;
+  std::vector<float> x, y, z, radius;
+  void resize(std::size_t count);
+};
+
+class VertexBlocks {
+ public:
+  void build(const std::vector<glm::vec3>& positions, std::size_t vertices);  ///< the first `vertices` positions
+  std::size_t bytes() const;                                                  ///< memory held
+
+  std::size_t vertices() const { return vertices_; }
+  const std::vector<VertexBlock>& blocks() const { return blocks_; }
+  /// Vertices of a block: kSize but for the last one.
+  std::size_t vertices_of(std::size_t block) const { return std::min(VertexBlock::kSize, vertices_ - block * VertexBlock::kSize); }
+
+  static constexpr std::size_t kGroup = 16;  ///< blocks in a group; a multiple of every vector's length
+  const Spheres& block_spheres() const { return block_spheres_; }
+  const Spheres& group_spheres() const { return group_spheres_; }
+  std::size_t groups() const { return (blocks_.size() + kGroup - 1) / kGroup; }
+
+ private:
+  void bound();
+
+  std::size_t vertices_ = 0;
+  std::vector<VertexBlock> blocks_;
+  Spheres block_spheres_, group_spheres_;
+};
+
+}  // namespace marrow::fast
