@@ -8,19 +8,27 @@
 #include <unistd.h>
 
 #include "io/error.h"
+#include "io/progress.h"
+#include "scene/parallel.h"
 
 namespace marrow::io {
 
 namespace {
 
-struct Descriptor {
-  int fd;
-  ~Descriptor() {
-    if (fd >= 0) ::close(fd);
-  }
-};
-
 std::string system_reason(int code) { return std::generic_category().message(code); }
+
+class OpenFile {
+ public:
+  /// O_NONBLOCK: opening a FIFO must not wait for a writer; it means nothing for regular files.
+  explicit OpenFile(const std::string& name) : fd(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
+    if (fd < 0) throw Error(name, "", "cannot be opened: " + system_reason(errno));
+  }
+  ~OpenFile() { ::close(fd); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  const int fd;
+};
 
 std::uint64_t checked_size(const std::string& name, int fd, std::uint64_t cap) {
   struct stat status {};
@@ -33,22 +41,39 @@ std::uint64_t checked_size(const std::string& name, int fd, std::uint64_t cap) {
   return size;
 }
 
+/// Fills [begin, end) of `bytes` with the same bytes of the file.
+void read_range(const std::string& name, int fd, char* bytes, std::size_t begin, std::size_t end) {
+  while (begin < end) {
+    const ssize_t got = ::pread(fd, bytes + begin, end - begin, static_cast<off_t>(begin));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw Error(name, "", "cannot be read: " + system_reason(errno));
+    if (got == 0) throw Error(name, "", "became shorter while it was read; try again");
+    begin += static_cast<std::size_t>(got);
+  }
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, std::uint64_t cap) {
   const std::string name = path.string();
-  // O_NONBLOCK: opening a FIFO must not wait for a writer; it means nothing for regular files.
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
-  if (file.fd < 0) throw Error(name, "", "cannot be opened: " + system_reason(errno));
+  const OpenFile file(name);
   std::string bytes(checked_size(name, file.fd, cap), '\0');
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t got = ::read(file.fd, bytes.data() + done, bytes.size() - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw Error(name, "", "cannot be read: " + system_reason(errno));
-    if (got == 0) throw Error(name, "", "became shorter while it was read; try again");
-    done += static_cast<std::size_t>(got);
-  }
+  read_range(name, file.fd, bytes.data(), 0, bytes.size());
+  return bytes;
+}
+
+FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share) {
+  constexpr std::size_t kAtOnce = 4u << 20;
+  const std::string name = path.string();
+  const OpenFile file(name);
+  FileBytes bytes;
+  bytes.size = checked_size(name, file.fd, kFileCap);
+  bytes.data = std::make_unique_for_overwrite<char[]>(bytes.size);
+  progress.begin_stage(share, bytes.size);
+  parallel_for(bytes.size, kAtOnce, [&](std::size_t begin, std::size_t end) {
+    read_range(name, file.fd, bytes.data.get(), begin, end);
+    progress.advance(end - begin);
+  });
   return bytes;
 }
 

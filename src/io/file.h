@@ -3,14 +3,28 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <string_view>
 
 namespace marrow::io {
+
+class Progress;
 
 inline constexpr std::uint64_t kFileCap = 1ull << 30;  ///< the largest file that is opened, 1 GB
 
 /// All bytes of a regular file. Throws Error naming `path` for a folder, a FIFO or device, a missing, unreadable or empty file, a file
 /// over `cap` bytes, and one that shrinks while it is read.
 std::string read_file(const std::filesystem::path& path, std::uint64_t cap = kFileCap);
+
+/// A file's bytes in memory that nobody has cleared before: for big files, where that takes as long as the reading.
+struct FileBytes {
+  std::unique_ptr<char[]> data;
+  std::size_t size = 0;
+  std::string_view view() const { return {data.get(), size}; }
+};
+
+/// read_file() with several threads, telling how far it is: one stage of `progress`, up to `share`.
+FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share);
 
 }  // namespace marrow::io

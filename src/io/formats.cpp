@@ -28,12 +28,14 @@ const Format& known_format(const std::filesystem::path& path) {
 
 bool is_obj(const Format& format) { return format.extensions.front() == "obj"; }
 
-/// The room's last word: no exception but Error leaves, and no scene that breaks a rule.
+/// The room's last word: no exception but Error and Stopped leaves, and no scene that breaks a rule.
 template <typename Work>
 auto guarded(const std::filesystem::path& path, Work work) {
   try {
     return work();
   } catch (const Error&) {
+    throw;
+  } catch (const Stopped&) {
     throw;
   } catch (const std::bad_alloc&) {
     throw Error(path.string(), "", "needs more memory than there is");
@@ -68,10 +70,12 @@ const Format* format_of(const std::filesystem::path& path) {
   return nullptr;
 }
 
-Loaded load(const std::filesystem::path& path) {
+Loaded load(const std::filesystem::path& path, const Report& report) {
   return guarded(path, [&] {
-    Loaded loaded = is_obj(known_format(path)) ? load_obj(path) : load_gltf(path);
+    Progress progress(report);
+    Loaded loaded = is_obj(known_format(path)) ? load_obj(path, progress) : load_gltf(path, progress);
     if (const std::string why = why_invalid(loaded.scene); !why.empty()) throw Error(path.string(), "", why);
+    progress.finish();
     return loaded;
   });
 }

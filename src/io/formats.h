@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/error.h"
+#include "io/progress.h"
 #include "scene/influences.h"
 #include "scene/scene.h"
 
@@ -54,8 +55,9 @@ const std::vector<Format>& formats();
 /// By the path's extension, any case; nullptr when we do not know it.
 const Format* format_of(const std::filesystem::path& path);
 
-/// Reads a whole file into a scene that fulfils why_invalid(scene) == "". Throws Error and nothing else.
-Loaded load(const std::filesystem::path& path);
+/// Reads a whole file into a scene that fulfils why_invalid(scene) == "". Throws Error, Stopped when the report asked for it, and nothing
+/// else. When all is read the report has been told 1.
+Loaded load(const std::filesystem::path& path, const Report& report = {});
 
 /// Writes atomically (temporary file beside it, fsync, rename, the old one kept as .bak where `keep_backup`). Throws Error; then the old
 /// file is whole. Returns warnings (what the format could not hold, the worst error of dropped influences).

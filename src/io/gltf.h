@@ -2,12 +2,13 @@
 #pragma once
 
 #include "io/formats.h"
+#include "io/progress.h"
 
 namespace marrow::io {
 
 /// A file of ours gives the scene that was saved (see editor_data.h); any other is imported: nodes, meshes, skins; bone ends and radii
 /// guessed. Does not check why_invalid(), load() does. Throws Error with a JSON pointer.
-Loaded load_gltf(const std::filesystem::path& path);
+Loaded load_gltf(const std::filesystem::path& path, Progress& progress);
 
 /// The bytes of a file: nodes, meshes, skins, joints and weights in the standard places, so that any viewer shows the posed mesh, and for
 /// Purpose::scene the editor's data in extras. Buffers are inside the file, so one rename replaces all of it.

@@ -7,8 +7,10 @@
 
 namespace marrow::io {
 
-Loaded load_gltf(const std::filesystem::path& path) {
-  ParsedGltf parsed = parse_gltf(path);
+Loaded load_gltf(const std::filesystem::path& path, Progress& progress) {
+  constexpr double kParsed = 0.6;
+  ParsedGltf parsed = parse_gltf(path, progress, kParsed);
+  progress.begin_stage(1.0, 1);
   Loaded loaded;
   loaded.warnings = std::move(parsed.warnings);
   if (!parsed.editor_data.empty()) {

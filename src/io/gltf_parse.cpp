@@ -112,15 +112,18 @@ bool parse(tinygltf::TinyGLTF& parser, tinygltf::Model& model, std::string& erro
 
 }  // namespace
 
-ParsedGltf parse_gltf(const fs::path& path) {
+ParsedGltf parse_gltf(const fs::path& path, Progress& progress, double share) {
   ParsedGltf parsed;
   parsed.file = path.string();
+  progress.begin_stage(0.3 * share, 1);
   std::string bytes = read_file(path);
+  progress.begin_stage(0.6 * share, 1);
   const GltfParts parts = split_gltf(parsed.file, bytes);
   std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
   parsed.editor_data = check_gltf_shape(parsed.file, json, parts.binary.size(), parsed.warnings);
   blank_extras(json);
 
+  progress.begin_stage(share, 1);
   Confinement confinement;
   confinement.folder = fs::canonical(path).parent_path();
   confinement.given = confinement.folder.string();

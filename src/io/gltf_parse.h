@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "io/progress.h"
+
 namespace tinygltf {
 class Model;
 }
@@ -20,7 +22,7 @@ struct ParsedGltf {
 };
 
 /// Images are not decoded; those outside buffers hold the bytes of their file in `image`, or nothing where it cannot be read, with a
-/// warning. Throws Error.
-ParsedGltf parse_gltf(const std::filesystem::path& path);
+/// warning. Three stages of `progress`, up to `share`. Throws Error.
+ParsedGltf parse_gltf(const std::filesystem::path& path, Progress& progress, double share);
 
 }  // namespace marrow::io

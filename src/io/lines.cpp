@@ -2,42 +2,27 @@
 
 namespace marrow::io {
 
-namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
-
-}  // namespace
-
-std::string_view next_word(std::string_view& line) {
-  std::size_t begin = 0;
-  while (begin < line.size() && is_blank(line[begin])) ++begin;
-  std::size_t end = begin;
-  while (end < line.size() && !is_blank(line[end])) ++end;
-  const std::string_view word = line.substr(begin, end - begin);
-  line.remove_prefix(end);
-  return word;
-}
-
 bool Lines::next(std::string_view& line) {
-  if (rest_.empty()) return false;
+  if (is_at_end()) return false;
   number_ = next_number_;
   line = take_physical();
   if (line.empty() || line.back() != '\\') return true;
   joined_.clear();
   while (!line.empty() && line.back() == '\\') {
     joined_.append(line.substr(0, line.size() - 1)) += ' ';
-    line = rest_.empty() ? std::string_view() : take_physical();
+    line = is_at_end() ? std::string_view() : take_physical();
   }
   line = joined_.append(line);
   return true;
 }
 
 std::string_view Lines::take_physical() {
-  const std::size_t end = rest_.find_first_of("\r\n");
-  const std::string_view line = rest_.substr(0, end);
-  rest_.remove_prefix(line.size());
-  if (rest_.substr(0, 2) == "\r\n") rest_.remove_prefix(1);
-  if (!rest_.empty()) rest_.remove_prefix(1);
+  if (line_feed_ < at_) line_feed_ = find('\n', at_);  // kept: a file of nothing but CR is not searched to its end for each line
+  const std::string_view up_to_line_feed = text_.substr(at_, line_feed_ - at_);
+  const std::string_view line = up_to_line_feed.substr(0, up_to_line_feed.find('\r'));
+  at_ += line.size();
+  if (text_.substr(at_, 2) == "\r\n") ++at_;
+  if (at_ < text_.size()) ++at_;
   ++next_number_;
   return line;
 }

@@ -1,6 +1,7 @@
 // A text file as logical lines and words, for the formats of Wavefront: OBJ and MTL.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,23 +11,39 @@ namespace marrow::io {
 /// Cuts a text into logical lines: LF, CR LF or CR ends one, a backslash before the end joins the next. The text must outlive it.
 class Lines {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {}
+  /// `first`: the number of the text's first line, where it is a part of another.
+  explicit Lines(std::string_view text, std::uint32_t first = 1) : text_(text), line_feed_(find('\n', 0)), next_number_(first) {}
 
   /// False at the end. `line` holds until the next call.
   bool next(std::string_view& line);
 
   /// Of the logical line's first physical line, from 1.
   std::uint32_t number() const { return number_; }
+  /// Of the physical line that next() takes next.
+  std::uint32_t next_number() const { return next_number_; }
 
  private:
+  bool is_at_end() const { return at_ == text_.size(); }
+  std::size_t find(char wanted, std::size_t begin) const { return std::min(text_.find(wanted, begin), text_.size()); }
   std::string_view take_physical();
 
-  std::string_view rest_;
+  std::string_view text_;
+  std::size_t at_ = 0;     ///< where the next line begins
+  std::size_t line_feed_;  ///< the first one from there on, or the end
   std::string joined_;
-  std::uint32_t number_ = 0, next_number_ = 1;
+  std::uint32_t number_ = 0, next_number_;
 };
 
-/// Takes the next word off `line`; empty at its end.
-std::string_view next_word(std::string_view& line);
+/// Takes the next word off `line`; empty at its end. Here, as it is most of the time that reading takes.
+inline std::string_view next_word(std::string_view& line) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; };
+  std::size_t begin = 0;
+  while (begin < line.size() && is_blank(line[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < line.size() && !is_blank(line[end])) ++end;
+  const std::string_view word = line.substr(begin, end - begin);
+  line.remove_prefix(end);
+  return word;
+}
 
 }  // namespace marrow::io

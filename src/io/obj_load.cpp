@@ -1,125 +1,195 @@
 #include <algorithm>
+#include <atomic>
 #include <fmt/format.h>
-#include <istream>
-#include <streambuf>
-#include <tiny_obj_loader.h>
+#include <optional>
 
 #include "io/file.h"
 #include "io/mtl.h"
 #include "io/obj.h"
-#include "io/obj_text.h"
+#include "io/obj_piece.h"
 #include "io/text.h"
+#include "scene/parallel.h"
 
 namespace marrow::io {
 
 namespace {
 
-/// A stream over text that is already in memory.
-class TextBuffer : public std::streambuf {
+// Shares of the whole at the end of each stage, by the time that they take.
+constexpr double kRead = 0.1, kSurveyed = 0.3, kParsed = 0.9, kJoined = 1.0;
+
+/// The smallest number that was noted, from any thread.
+class Lowest {
  public:
-  explicit TextBuffer(std::string& text) { setg(text.data(), text.data(), text.data() + text.size()); }
-};
-
-/// What the parser's callbacks fill. tinyobj reports faces as they stand in the text, which the whole-file API does not: it folds
-/// polygons of more than 255 corners. Its numbers are not used: it adds digits up in double, which can miss the nearest float.
-struct Builder {
-  const std::string& file;
-  ObjText& text;
-  Mesh& mesh;
-  std::vector<std::string> objects;
-  std::size_t faces = 0;
-  std::size_t corners_without = 0;  ///< that name a normal or texture coordinate although the file has none
-  bool any_normal = false, any_uv = false;
-
-  std::uint32_t checked(int index, std::size_t count, const char* what) const {
-    if (index >= 1 && static_cast<std::size_t>(index) <= count) return static_cast<std::uint32_t>(index - 1);
-    throw Error(file, fmt::format("line {}", text.face_lines[faces]),
-                fmt::format("{} {} does not exist; the file has {}", what, index, count));
-  }
-
-  void add_face(const tinyobj::index_t* corners, int count) {
-    for (int c = 0; c < count; ++c) {
-      const tinyobj::index_t& corner = corners[c];
-      mesh.corner_vertex.push_back(checked(corner.vertex_index, text.positions.size(), "vertex"));
-      // Some exporters name normals or texture coordinates in a file that has none at all.
-      const bool has_uv = corner.texcoord_index != 0 && !text.uvs.empty(), has_normal = corner.normal_index != 0 && !text.normals.empty();
-      if ((corner.texcoord_index != 0 && !has_uv) || (corner.normal_index != 0 && !has_normal)) ++corners_without;
-      grow(any_uv, has_uv, mesh.corner_uv);
-      grow(any_normal, has_normal, mesh.corner_normal);
-      if (any_uv) mesh.corner_uv.push_back(has_uv ? checked(corner.texcoord_index, text.uvs.size(), "texture coordinate") : kNoIndex);
-      if (any_normal) mesh.corner_normal.push_back(has_normal ? checked(corner.normal_index, text.normals.size(), "normal") : kNoIndex);
+  void note(std::size_t number) {
+    std::size_t seen = lowest_;
+    while (number < seen && !lowest_.compare_exchange_weak(seen, number)) {
     }
-    mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
-    ++faces;
   }
+  std::size_t number() const { return lowest_; }
 
-  /// The first corner that has one makes room for those before it that have none.
-  void grow(bool& any, bool has, std::vector<std::uint32_t>& indices) const {
-    if (any || !has) return;
-    any = true;
-    indices.assign(mesh.corner_vertex.size() - 1, kNoIndex);
-  }
+ private:
+  std::atomic<std::size_t> lowest_{SIZE_MAX};
 };
 
-void on_face(void* builder, tinyobj::index_t* corners, int count) { static_cast<Builder*>(builder)->add_face(corners, count); }
-
-void on_object(void* builder, const char* name) { static_cast<Builder*>(builder)->objects.emplace_back(name); }
-
-void parse(Builder& builder) {
-  TextBuffer buffer(builder.text.statements);
-  std::istream stream(&buffer);
-  tinyobj::callback_t callbacks;
-  callbacks.index_cb = on_face;
-  callbacks.object_cb = on_object;
-  tinyobj::LoadObjWithCallback(stream, callbacks, &builder);
-  if (builder.faces != builder.text.face_lines.size()) throw Error(builder.file, "", "the parser lost faces; please report this file");
+/// Reads all pieces with several threads. Of several errors the first in the file counts, whichever was found first.
+std::vector<ObjFaces> read_pieces(const ObjTarget& target, Progress& progress) {
+  const std::vector<ObjPiece>& pieces = target.survey.pieces;
+  std::vector<ObjFaces> faces(pieces.size());
+  std::vector<std::optional<Error>> errors(pieces.size());
+  Lowest failed;
+  progress.begin_stage(kParsed, pieces.size());
+  const auto read = [&](std::size_t p) {
+    if (p > failed.number()) return;
+    try {
+      faces[p] = read_obj_piece(pieces[p], target);
+    } catch (const Error& error) {
+      errors[p] = error;
+      failed.note(p);
+    }
+  };
+  parallel_for(pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) read(p);
+    progress.advance(end - begin);
+  });
+  if (failed.number() < errors.size()) throw *errors[failed.number()];
+  return faces;
 }
 
-/// The materials that the libraries define, in the order in which faces use them; faces of others are clay.
-void add_materials(const ObjText& text, const std::map<std::string, Material>& defined, Mesh& mesh) {
-  if (defined.empty()) return;
-  std::vector<std::uint32_t> index(text.materials.size(), kNoIndex);
-  for (const std::uint32_t name : text.face_material) {
-    const auto found = name == kNoIndex ? defined.end() : defined.find(text.materials[name]);
-    if (found != defined.end() && index[name] == kNoIndex) {
+/// Puts the pieces' faces one behind the other. What was copied is freed at once.
+class Joiner {
+ public:
+  explicit Joiner(std::vector<ObjFaces>& pieces) : pieces_(pieces) {
+    for (const ObjFaces& piece : pieces) {
+      first_face_.push_back(faces_);
+      first_corner_.push_back(corners_);
+      faces_ += piece.face_end.size();
+      corners_ += piece.corner_vertex.size();
+    }
+  }
+
+  void join_into(Mesh& mesh) {
+    mesh.face_begin.resize(faces_ + 1);
+    for_each_piece([&](std::size_t p) {
+      const auto first = static_cast<std::uint32_t>(first_corner_[p]);
+      std::transform(pieces_[p].face_end.begin(), pieces_[p].face_end.end(), from(mesh.face_begin, first_face_[p] + 1),
+                     [&](std::uint32_t end) { return first + end; });
+      pieces_[p].face_end = {};
+    });
+    join_corners(&ObjFaces::corner_vertex, mesh.corner_vertex);
+    join_corners(&ObjFaces::corner_uv, mesh.corner_uv);
+    join_corners(&ObjFaces::corner_normal, mesh.corner_normal);
+  }
+
+  std::vector<std::uint32_t> materials() {
+    std::vector<std::uint32_t> joined(faces_);
+    for_each_piece([&](std::size_t p) {
+      std::copy(pieces_[p].face_material.begin(), pieces_[p].face_material.end(), from(joined, first_face_[p]));
+      pieces_[p].face_material = {};
+    });
+    return joined;
+  }
+
+ private:
+  using Indices = std::vector<std::uint32_t>;
+
+  static Indices::iterator from(Indices& indices, std::size_t begin) { return indices.begin() + static_cast<std::ptrdiff_t>(begin); }
+
+  template <typename Body>
+  void for_each_piece(const Body& body) {
+    parallel_for(pieces_.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t p = begin; p < end; ++p) body(p);
+    });
+  }
+
+  /// Empty when no piece has any.
+  void join_corners(Indices ObjFaces::*part, Indices& joined) {
+    if (std::all_of(pieces_.begin(), pieces_.end(), [&](const ObjFaces& piece) { return (piece.*part).empty(); })) return;
+    joined.assign(corners_, kNoIndex);
+    for_each_piece([&](std::size_t p) {
+      std::copy((pieces_[p].*part).begin(), (pieces_[p].*part).end(), from(joined, first_corner_[p]));
+      pieces_[p].*part = {};
+    });
+  }
+
+  std::vector<ObjFaces>& pieces_;
+  std::vector<std::size_t> first_face_, first_corner_;
+  std::size_t faces_ = 0, corners_ = 0;
+};
+
+/// The materials that the libraries define, in the order in which faces use them; faces of others are clay. `names`: a number of `survey`
+/// for each face.
+void add_materials(const ObjSurvey& survey, const std::map<std::string, Material>& defined, const std::vector<std::uint32_t>& names,
+                   Mesh& mesh) {
+  std::vector<const Material*> material(survey.materials.size(), nullptr);
+  for (const auto& [name, number] : survey.materials) {
+    if (const auto found = defined.find(name); found != defined.end()) material[number] = &found->second;
+  }
+  std::vector<std::uint32_t> index(material.size(), kNoIndex);
+  for (const std::uint32_t name : names) {
+    if (name != kNoIndex && material[name] && index[name] == kNoIndex) {
       index[name] = static_cast<std::uint32_t>(mesh.materials.size());
-      mesh.materials.push_back(found->second);
+      mesh.materials.push_back(*material[name]);
     }
     mesh.face_material.push_back(name == kNoIndex ? kNoIndex : index[name]);
   }
-  const auto is_first = [&](std::uint32_t material) { return material == (mesh.materials.empty() ? kNoIndex : 0); };
-  if (std::all_of(mesh.face_material.begin(), mesh.face_material.end(), is_first)) mesh.face_material.clear();
+  const auto is_first = [&](std::uint32_t found) { return found == (mesh.materials.empty() ? kNoIndex : 0); };
+  if (std::all_of(mesh.face_material.begin(), mesh.face_material.end(), is_first)) mesh.face_material = {};
 }
 
-void warn(const ObjText& text, std::vector<std::string>& warnings) {
-  if (text.degenerate_faces > 0) warnings.push_back(fmt::format("not kept: {} faces with fewer than 3 corners", text.degenerate_faces));
-  if (text.lines_and_points > 0) warnings.push_back(fmt::format("not kept: {} line and point statements", text.lines_and_points));
-  if (text.has_colors) warnings.push_back("not kept: vertex colours");
-  if (text.positions.empty()) warnings.push_back("the file has no vertices");
+void warn(const ObjSurvey& survey, const std::vector<ObjFaces>& pieces, std::vector<std::string>& warnings) {
+  std::size_t degenerate = 0, without = 0;
+  bool has_colors = false;
+  for (const ObjFaces& piece : pieces) {
+    degenerate += piece.degenerate;
+    without += piece.corners_without;
+    has_colors |= piece.has_colors;
+  }
+  if (degenerate > 0) warnings.push_back(fmt::format("not kept: {} faces with fewer than 3 corners", degenerate));
+  if (survey.lines_and_points > 0) warnings.push_back(fmt::format("not kept: {} line and point statements", survey.lines_and_points));
+  if (has_colors) warnings.push_back("not kept: vertex colours");
+  if (survey.counts.positions == 0) warnings.push_back("the file has no vertices");
+  if (without > 0) warnings.push_back(fmt::format("{} corners name normals or texture coordinates; the file has none", without));
+}
+
+struct Read {
+  ObjSurvey survey;  ///< its text is gone
+  std::vector<ObjFaces> pieces;
+};
+
+/// Everything but the faces goes to `mesh` at once.
+Read read_text(const std::filesystem::path& path, std::size_t piece_size, Progress& progress, Mesh& mesh) {
+  const std::string file = path.string();
+  const FileBytes bytes = read_big_file(path, progress, kRead);
+  Read read;
+  read.survey = survey_obj(file, bytes.view(), piece_size, progress, kSurveyed);
+  mesh.positions.resize(read.survey.counts.positions);
+  mesh.normals.resize(read.survey.counts.normals);
+  mesh.uvs.resize(read.survey.counts.uvs);
+  read.pieces = read_pieces({file, read.survey, mesh.positions, mesh.normals, mesh.uvs}, progress);
+  return read;
+}
+
+std::string node_name(const std::filesystem::path& path, const ObjSurvey& survey) {
+  std::string name = survey.objects == 1 ? survey.first_object : std::string();
+  return name.empty() ? clean_name(path.stem().string()) : name;
 }
 
 }  // namespace
 
-Loaded load_obj(const std::filesystem::path& path) {
-  const std::string file = path.string();
-  ObjText text = read_obj_text(file, read_file(path));
+Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size) {
   auto mesh = std::make_shared<Mesh>();
-  Builder builder{file, text, *mesh, {}};
-  parse(builder);
+  Read read = read_text(path, piece_size, progress, *mesh);
   Loaded loaded;
-  warn(text, loaded.warnings);
-  if (builder.corners_without > 0) {
-    loaded.warnings.push_back(fmt::format("{} corners name normals or texture coordinates; the file has none", builder.corners_without));
-  }
-  add_materials(text, read_material_libraries(std::filesystem::canonical(path).parent_path(), text.libraries, loaded.warnings), *mesh);
-  mesh->positions = std::move(text.positions);
-  mesh->normals = std::move(text.normals);
-  mesh->uvs = std::move(text.uvs);
+  warn(read.survey, read.pieces, loaded.warnings);
+  progress.begin_stage(kJoined, 1);
+  Joiner joiner(read.pieces);
+  joiner.join_into(*mesh);
+  const auto defined = read_material_libraries(std::filesystem::canonical(path).parent_path(), read.survey.libraries, loaded.warnings);
+  if (!defined.empty()) add_materials(read.survey, defined, joiner.materials(), *mesh);
 
   Node node;
   node.id = take_id(loaded.scene);
-  node.name = builder.objects.size() == 1 ? clean_name(builder.objects[0]) : std::string();
-  if (node.name.empty()) node.name = clean_name(path.stem().string());
+  node.name = node_name(path, read.survey);
   node.mesh = std::move(mesh);
   loaded.scene.nodes.push_back(std::move(node));
   return loaded;

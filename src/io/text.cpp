@@ -30,11 +30,8 @@ std::size_t sequence_length(std::string_view text) {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
-bool looks_like_decimal(std::string_view token) {
-  if (token.empty() || (token[0] != '.' && (token[0] < '0' || token[0] > '9'))) return false;
-  return std::all_of(token.begin(), token.end(),
-                     [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'; });
-}
+/// What from_chars takes beyond decimal numbers begins with a letter ("inf", "nan").
+bool begins_like_decimal(std::string_view token) { return !token.empty() && (token[0] == '.' || (token[0] >= '0' && token[0] <= '9')); }
 
 /// from_chars says "out of range" both above the largest float and below the smallest: below, the exponent is negative or the
 /// number begins with zeros.
@@ -62,7 +59,7 @@ void append_integer(std::string& text, std::uint64_t value) {
 NumberKind read_number(std::string_view token, float& value) {
   const bool negative = !token.empty() && token[0] == '-';
   if (!token.empty() && (token[0] == '-' || token[0] == '+')) token.remove_prefix(1);
-  if (!looks_like_decimal(token)) return NumberKind::not_a_number;
+  if (!begins_like_decimal(token)) return NumberKind::not_a_number;
   float magnitude = 0.0f;
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), magnitude);
   if (error == std::errc::invalid_argument || end != token.data() + token.size()) return NumberKind::not_a_number;

@@ -1,0 +1,39 @@
+// The second walk over a piece of an OBJ file's text: its numbers and its faces. Independent of the locale.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "io/obj_survey.h"
+#include "scene/mesh.h"
+
+namespace marrow::io {
+
+/// What all pieces of a file share while they are read, each by a thread of its own.
+struct ObjTarget {
+  const std::string& file;
+  const ObjSurvey& survey;
+  /// The mesh's arrays, as long as the survey says: each piece writes where its lines stand.
+  std::vector<glm::vec3>& positions;
+  std::vector<glm::vec3>& normals;
+  std::vector<glm::vec2>& uvs;
+};
+
+/// The polygons of a piece. Those with fewer than 3 corners are only counted.
+struct ObjFaces {
+  std::vector<std::uint32_t> face_end;       ///< of each face: its corners end here, counted from the piece's first
+  std::vector<std::uint32_t> face_material;  ///< the name's number, or kNoIndex
+  std::vector<std::uint32_t> corner_vertex;
+  std::vector<std::uint32_t> corner_uv;      ///< one a corner, or kNoIndex; empty: none in this piece
+  std::vector<std::uint32_t> corner_normal;  ///< the same
+  std::size_t degenerate = 0;                ///< faces of fewer than 3 corners that were left out
+  std::size_t corners_without = 0;           ///< that name a normal or texture coordinate although the file has none
+  bool has_colors = false;                   ///< `v` lines with more than 4 numbers
+};
+
+/// Throws Error naming the file and the line: a number that is missing, not finite or written with a comma, a face corner that is not an
+/// index, index 0, a negative index before the first vertex, an index that is not in the file.
+ObjFaces read_obj_piece(const ObjPiece& piece, const ObjTarget& target);
+
+}  // namespace marrow::io
