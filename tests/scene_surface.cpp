@@ -1,5 +1,8 @@
 // From polygons to shading vertices and triangles.
+#include <map>
+
 #include "scene/mesh.h"
+#include "scene/parallel.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -155,4 +158,84 @@ TEST_CASE("a mesh without a material for each face is one part: of the first mat
   CHECK(make_surface(mesh).parts == std::vector<Surface::Part>{{1, 0, end}});
   CHECK(make_surface(mesh).triangles == make_surface(test::capped_cylinder(3, 5)).triangles);
   CHECK(make_surface(Mesh()).parts.empty());
+}
+
+namespace {
+
+/// Triangles between random vertices, their normals and uvs from small pools so that many corners agree.
+Mesh random_triangles(Random& random, int faces) {
+  Mesh mesh;
+  const int vertices = 1 + random.below(faces + 3);
+  for (int v = 0; v < vertices; ++v) mesh.positions.push_back(random.vec3());
+  for (int n = random.below(12); n > 0; --n) mesh.normals.push_back(random.chance(0.2f) ? glm::vec3(0.0f) : random.vec3());
+  if (!mesh.normals.empty()) mesh.normals.push_back(2.0f * mesh.normals[0]);  // another index, the same look
+  for (int t = random.below(6); t > 0; --t) mesh.uvs.push_back({float(random.below(2)), float(random.below(2))});
+  const auto index = [&](std::size_t count) {
+    return random.chance(0.1f) ? kNoIndex : static_cast<std::uint32_t>(random.below(static_cast<int>(count)));
+  };
+  for (int c = 0; c < 3 * faces; ++c) {
+    mesh.corner_vertex.push_back(static_cast<std::uint32_t>(random.below(vertices)));
+    if (!mesh.normals.empty()) mesh.corner_normal.push_back(index(mesh.normals.size()));
+    if (!mesh.uvs.empty()) mesh.corner_uv.push_back(index(mesh.uvs.size()));
+    if (c % 3 == 2) mesh.face_begin.push_back(static_cast<std::uint32_t>(c + 1));
+  }
+  return mesh;
+}
+
+/// make_surface() by its words, one corner after another.
+Surface split_plainly(const Mesh& mesh) {
+  Mesh bare = mesh;
+  bare.corner_normal.clear();
+  bare.corner_uv.clear();
+  Surface surface = make_surface(bare);  // smooth normals, which it sums up; nothing is split
+  const std::vector<glm::vec3> smooth = surface.normals;
+  if (std::count(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) == 0 && !mesh.corner_normal.empty())
+    surface.normals.assign(smooth.size(), glm::vec3(0.0f));
+  if (!mesh.corner_uv.empty()) surface.uvs.resize(smooth.size());
+  std::map<std::uint32_t, std::vector<std::uint32_t>> copies;
+  for (std::size_t c = 0; c < mesh.corner_vertex.size(); ++c) {
+    const std::uint32_t vertex = mesh.corner_vertex[c];
+    const bool has_normal = !mesh.corner_normal.empty() && mesh.corner_normal[c] != kNoIndex;
+    const bool has_uv = !mesh.corner_uv.empty() && mesh.corner_uv[c] != kNoIndex;
+    const glm::dvec3 given = has_normal ? glm::dvec3(mesh.normals[mesh.corner_normal[c]]) : glm::dvec3(0.0);
+    const glm::vec3 unit = glm::length(given) > 0.0 ? glm::vec3(given / glm::length(given)) : glm::vec3(0.0f);
+    const glm::vec3 normal = has_normal ? unit : smooth[vertex];
+    const glm::vec2 uv = has_uv ? mesh.uvs[mesh.corner_uv[c]] : glm::vec2(0.0f);
+    std::vector<std::uint32_t>& known = copies[vertex];
+    const auto found = std::find_if(known.begin(), known.end(), [&](std::uint32_t at) {
+      return surface.normals[at] == normal && (surface.uvs.empty() || surface.uvs[at] == uv);
+    });
+    surface.triangles[c] = found != known.end() ? *found : known.empty() ? vertex : static_cast<std::uint32_t>(surface.source.size());
+    if (found != known.end()) continue;
+    if (known.empty()) {
+      surface.normals[vertex] = normal;
+      if (!surface.uvs.empty()) surface.uvs[vertex] = uv;
+    } else {
+      surface.source.push_back(vertex);
+      surface.normals.push_back(normal);
+      if (!surface.uvs.empty()) surface.uvs.push_back(uv);
+    }
+    known.push_back(surface.triangles[c]);
+  }
+  return surface;
+}
+
+}  // namespace
+
+TEST_CASE("vertices are split as if one corner came after another, with any number of threads") {
+  for (unsigned seed = 0; seed < 120; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Mesh mesh = random_triangles(random, seed % 40 == 39 ? 60000 : 1 + random.below(200));
+    const Surface plain = split_plainly(mesh);
+    for (const int threads : {1, 2, 5}) {
+      set_thread_limit(threads);
+      const Surface surface = make_surface(mesh);
+      CHECK(surface.source == plain.source);
+      CHECK(surface.normals == plain.normals);
+      CHECK(surface.uvs == plain.uvs);
+      CHECK(surface.triangles == plain.triangles);
+    }
+    set_thread_limit(0);
+  }
 }
