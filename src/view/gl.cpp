@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
 #include <stdexcept>
+#include <vector>
 
 namespace marrow::view::gl {
 
@@ -100,10 +101,23 @@ void Buffer::fill(const void* data, std::size_t bytes, GLenum usage) {
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
 }
 
-void Buffer::fill(const void* first, std::size_t first_bytes, const void* second, std::size_t second_bytes) {
-  fill(nullptr, first_bytes + second_bytes, GL_STREAM_DRAW);
-  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(first_bytes), first);
-  glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(first_bytes), static_cast<GLsizeiptr>(second_bytes), second);
+void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory)>& write, GLenum usage) {
+  if (bytes == 0) return fill(nullptr, 0, usage);
+  const GLsizeiptr size = static_cast<GLsizeiptr>(bytes);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, name());
+  GLint64 size_now = 0;
+  glGetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size_now);
+  if (size_now != size) glBufferData(GL_COPY_WRITE_BUFFER, size, nullptr, usage);
+  constexpr int kAttempts = 2;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    void* const memory = glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, size, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    if (!memory) break;
+    write(static_cast<std::byte*>(memory));
+    if (glUnmapBuffer(GL_COPY_WRITE_BUFFER) == GL_TRUE) return;
+  }
+  std::vector<std::byte> copy(bytes);
+  write(copy.data());
+  glBufferData(GL_COPY_WRITE_BUFFER, size, copy.data(), usage);
 }
 
 void read_attribute(const Buffer& buffer, const Attribute& attribute) {

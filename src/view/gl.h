@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <epoxy/gl.h>
+#include <functional>
 #include <glm/glm.hpp>
 #include <string>
 #include <utility>
@@ -39,12 +40,13 @@ using Renderbuffer = Object<Kind::renderbuffer>;
 using Framebuffer = Object<Kind::framebuffer>;
 using VertexArray = Object<Kind::vertex_array>;
 
-/// A buffer and how it is filled. Filling it anew orphans the old storage, so that a frame still being drawn is not waited for.
+/// A buffer and how it is filled. A frame that is still being drawn from what it held is not waited for.
 class Buffer : public Object<Kind::buffer> {
  public:
   void fill(const void* data, std::size_t bytes, GLenum usage = GL_DYNAMIC_DRAW);
-  /// Two arrays one behind the other: positions, then normals.
-  void fill(const void* first, std::size_t first_bytes, const void* second, std::size_t second_bytes);
+  /// Has `write` put all of `bytes` where the GPU will read them, without a copy on the way. The memory may be slow to read and holds
+  /// nothing yet. `write` may be called more than once: some drivers lose what they were given. Storage of that size is used again.
+  void write(std::size_t bytes, const std::function<void(std::byte* memory)>& write, GLenum usage = GL_DYNAMIC_DRAW);
 };
 
 /// Attribute `location` of the bound vertex array reads `components` numbers from `buffer`; divisor 1 advances once an instance.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "scene/parallel.h"
 #include "view/capsule_shape.h"
 #include "view/color_math.h"
 #include "view/heat.h"
@@ -86,7 +87,34 @@ void enable_attribute(GLuint location, bool is_enabled) {
 
 void set_paint(const glm::vec3& paint) { glVertexAttrib4f(kTintLocation, paint.r, paint.g, paint.b, 1.0f); }
 
-std::size_t bytes_of(const std::vector<glm::vec3>& values) { return values.size() * sizeof(glm::vec3); }
+// ---- Attributes in the order in which vertices are drawn ------------------------------------------------------------
+
+constexpr std::size_t kGrain = 1 << 15;  ///< vertices a thread takes at a time
+
+/// Where the normals stand behind the positions: skinning writes fastest to multiples of 32 bytes.
+std::size_t normals_offset(std::size_t vertices) { return (vertices * sizeof(glm::vec3) + 31) / 32 * 32; }
+
+/// Fills the buffer with value_of(item) for each of `items`: the order of vertices, or triangles.
+template <typename Value, typename ValueOf>
+void write_values(const std::vector<std::uint32_t>& items, const ValueOf& value_of, GLenum usage, gl::Buffer& buffer, Uploads& uploads) {
+  const auto write = [&](std::byte* memory) {
+    Value* const values = reinterpret_cast<Value*>(memory);
+    parallel_for(items.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t n = begin; n < end; ++n) values[n] = value_of(items[n]);
+    });
+  };
+  buffer.write(items.size() * sizeof(Value), write, usage);
+  uploads.add(items.size() * sizeof(Value));
+}
+
+/// place[shading vertex]: as the how-many-th it is drawn.
+std::vector<std::uint32_t> inverse_of(const std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t> place(order.size());
+  parallel_for(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) place[order[n]] = static_cast<std::uint32_t>(n);
+  });
+  return place;
+}
 }  // namespace
 
 MeshLayer::MeshLayer(TextureStore& textures)
@@ -111,25 +139,25 @@ Uploads MeshLayer::update(const Picture& picture) {
 void MeshLayer::update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads) {
   GpuMesh& gpu = meshes_[mesh.node];
   const MeshSource::Changes changes = gpu.source.take(mesh);
-  if (changes.shape) upload_shape(mesh, gpu, uploads);
+  if (changes.order) upload_order(mesh, gpu, uploads);
   if (changes.pose) upload_pose(mesh, gpu, uploads);
-  update_tints(picture, mesh, gpu, changes.bind, uploads);
-  update_hatches(picture, mesh, gpu, changes.shape, uploads);
+  update_tints(picture, mesh, gpu, changes, uploads);
+  update_hatches(picture, mesh, gpu, changes.order, uploads);
   update_materials(picture, mesh, gpu, uploads);
   crosses_.update(mesh, changes, marks_of(picture.emphasized, mesh.node), uploads);
 }
 
-void MeshLayer::upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
-  const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
-  gpu.indices.fill(triangles.data(), triangles.size() * sizeof(std::uint32_t), GL_STATIC_DRAW);
-  gpu.index_count = static_cast<GLsizei>(triangles.size());
+void MeshLayer::upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
+  const std::vector<std::uint32_t> place = inverse_of(mesh.order());
+  const auto place_of = [&](std::uint32_t vertex) { return place[vertex]; };
+  write_values<std::uint32_t>(mesh.surface->triangles, place_of, GL_STATIC_DRAW, gpu.indices, uploads);
+  gpu.index_count = static_cast<GLsizei>(mesh.surface->triangles.size());
   gpu.has_uvs = false;
-  uploads.add(triangles.size() * sizeof(std::uint32_t));
 
   glBindVertexArray(gpu.array.name());
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gpu.indices.name());
   gl::read_attribute(gpu.vertices, {.location = 0});
-  gl::read_attribute(gpu.vertices, {.location = 1, .offset = bytes_of(mesh.positions())});
+  gl::read_attribute(gpu.vertices, {.location = 1, .offset = normals_offset(place.size())});
   gl::read_attribute(gpu.tints, {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.hatches, {.location = kHatchLocation, .components = 1, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.uvs, {.location = kUvLocation, .components = 2});
@@ -138,33 +166,36 @@ void MeshLayer::upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& up
 }
 
 void MeshLayer::upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
-  gpu.vertices.fill(mesh.positions().data(), bytes_of(mesh.positions()), mesh.normals().data(), bytes_of(mesh.normals()));
-  uploads.add(bytes_of(mesh.positions()) + bytes_of(mesh.normals()));
+  const std::size_t bytes = mesh.bind_positions.size() * sizeof(glm::vec3), offset = normals_offset(mesh.bind_positions.size());
+  const auto skin = [&](std::byte* memory) {
+    mesh.write_vertices({reinterpret_cast<float*>(memory), reinterpret_cast<float*>(memory + offset)});
+  };
+  gpu.vertices.write(offset + bytes, skin, GL_STREAM_DRAW);
+  uploads.add(2 * bytes);
 }
 
-void MeshLayer::update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool bind_changed, Uploads& uploads) {
+void MeshLayer::update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, const MeshSource::Changes& changes,
+                             Uploads& uploads) {
   std::vector<std::uint64_t> key = heat_key(picture, mesh);
-  const bool is_new = !key.empty() && (key != gpu.heat_key || (bind_changed && picture.show.colors != MeshColors::difference));
+  const bool is_other = changes.order || (changes.bind && picture.show.colors != MeshColors::difference);
+  const bool is_new = !key.empty() && (key != gpu.heat_key || is_other);
   gpu.heat_key = std::move(key);
   if (!is_new) return;
   const std::vector<glm::u8vec4> colors = heat_colors(picture, mesh, heat_scale(picture));
-  gpu.tints.fill(colors.data(), colors.size() * sizeof(glm::u8vec4));
-  uploads.add(colors.size() * sizeof(glm::u8vec4));
+  const auto color_of = [&](std::uint32_t vertex) { return colors[vertex]; };
+  write_values<glm::u8vec4>(mesh.order(), color_of, GL_DYNAMIC_DRAW, gpu.tints, uploads);
 }
 
-void MeshLayer::update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool shape_changed, Uploads& uploads) {
+void MeshLayer::update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool order_changed, Uploads& uploads) {
   const auto marks = marks_of(picture.hatched, mesh.node);
-  const bool is_new = marks && (shape_changed || marks != gpu.marks);
+  const bool is_new = marks && (order_changed || marks != gpu.marks);
   gpu.marks = marks;
   if (!is_new) return;
   std::vector<std::uint8_t> of_source(mesh.mesh->positions.size(), 0);
   for (const std::uint32_t vertex : *marks)
     if (vertex < of_source.size()) of_source[vertex] = 255;
-  std::vector<std::uint8_t> hatches;
-  hatches.reserve(mesh.surface->source.size());
-  for (const std::uint32_t source : mesh.surface->source) hatches.push_back(of_source[source]);
-  gpu.hatches.fill(hatches.data(), hatches.size());
-  uploads.add(hatches.size());
+  const auto hatch_of = [&](std::uint32_t vertex) { return of_source[mesh.surface->source[vertex]]; };
+  write_values<std::uint8_t>(mesh.order(), hatch_of, GL_DYNAMIC_DRAW, gpu.hatches, uploads);
 }
 
 void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
@@ -179,10 +210,9 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
     textures_.upload(material->base_color_texture, uploads);
   }
   if (!needs_uvs || gpu.has_uvs) return;
-  const std::vector<glm::vec2>& uvs = mesh.surface->uvs;
-  gpu.uvs.fill(uvs.data(), uvs.size() * sizeof(glm::vec2), GL_STATIC_DRAW);
+  const auto uv_of = [&](std::uint32_t vertex) { return mesh.surface->uvs[vertex]; };
+  write_values<glm::vec2>(mesh.order(), uv_of, GL_STATIC_DRAW, gpu.uvs, uploads);
   gpu.has_uvs = true;
-  uploads.add(uvs.size() * sizeof(glm::vec2));
 }
 
 // ---- Drawing --------------------------------------------------------------------------------------------------------

@@ -44,10 +44,10 @@ class MeshLayer {
     bool has_uvs = false;                                     ///< they are there
   };
   void update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads);
-  void upload_shape(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
+  void upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
   void upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
-  void update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool bind_changed, Uploads& uploads);
-  void update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool shape_changed, Uploads& uploads);
+  void update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, const MeshSource::Changes& changes, Uploads& uploads);
+  void update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool order_changed, Uploads& uploads);
   void update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
 
   const gl::Program& program_for(const GpuMesh& gpu, bool is_textured) const;
