@@ -1,0 +1,178 @@
+#include "bench/benchmarks.h"
+
+#include <benchmark/benchmark.h>
+#include <functional>
+
+#include "bench/cases.h"
+#include "bench/floor.h"
+#include "bench/rivals.h"
+#include "scene/parallel.h"
+
+namespace marrow::bench {
+
+// By this name callgrind finds it.
+[[gnu::noinline]] void skin_by_engine(const Case& with) { with.engine->skin(with.mesh, with.skinning, with.target.target()); }
+
+namespace {
+
+/// `prepare` makes what is timed, before the clock runs. `each`: how many vertices (joints) a call is for.
+void add(const std::string& name, int threads, std::size_t each, std::function<Timed()> prepare) {
+  const auto run = [=](benchmark::State& state) {
+    const Timed timed = prepare();
+    set_thread_limit(threads);
+    timed.call();  // frame after frame is what happens in the editor: the caches hold what the call before left in them
+    if (timed.between) timed.between();
+    for ([[maybe_unused]] auto one : state) {
+      timed.call();
+      if (!timed.between) continue;
+      state.PauseTiming();
+      timed.between();
+      state.ResumeTiming();
+    }
+    set_thread_limit(0);
+    state.counters["each"] = {double(each), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert};
+  };
+  benchmark::internal::Benchmark* added = benchmark::RegisterBenchmark(name.c_str(), run);
+  if (threads > 1) added->UseRealTime();
+}
+
+// ---- The floor --------------------------------------------------------------------------------------------------------------------------
+
+/// All kernels stream through the same memory: the last one asked for is kept.
+const FloorMemory& floor_memory(const Size& size) {
+  static std::unique_ptr<FloorMemory> last;
+  static std::string label;
+  if (label != size.label) {
+    last.reset();
+    last = std::make_unique<FloorMemory>(size.vertices);
+    label = size.label;
+  }
+  return *last;
+}
+
+void add_stream(const std::string& name, const NamedFloor& kernel, const Size& size, int threads) {
+  const std::string path = name + (threads > 1 ? "_2t/" : "/") + kernel.name + "/" + size.label;
+  add(path, threads, size.vertices, [kernel, size, threads] {
+    const FloorMemory& memory = floor_memory(size);
+    const auto piece = (memory.count / std::size_t(threads) + 15) / 16 * 16;
+    return Timed{[&memory, kernel, piece] {
+      parallel_for(memory.count, piece, [&](std::size_t begin, std::size_t end) { kernel.run(memory, begin, end); });
+    }};
+  });
+}
+
+void add_floor(const Size& size) {
+  for (const int threads : {1, 2}) {
+    for (const NamedFloor& kernel : floor_kernels()) add_stream("floor", kernel, size, threads);
+    for (const NamedFloor& kernel : copy_kernels()) add_stream("stream", kernel, size, threads);
+  }
+}
+
+// ---- One model --------------------------------------------------------------------------------------------------------------------------
+
+/// Adds what works on a model; `prepare` is given it.
+class Adder {
+ public:
+  Adder(const Size& size, int joints) : size_(size), joints_(joints) {}
+
+  void add(const std::string& what, int threads, std::function<Timed(Case&)> prepare) const {
+    const std::string label = size_.label;
+    const int joints = joints_;
+    bench::add(what + "/" + label + "/" + std::to_string(joints), threads, size_.vertices, [=] {
+      Case& with = case_of(label, joints);
+      const auto [found, is_new] = with.prepared.try_emplace(what);
+      if (is_new) found->second = prepare(with);
+      return found->second;
+    });
+  }
+
+  /// Something done to capsules.
+  void add_edit(const std::string& what, void (Edited::*edit)()) const {
+    add(what, 1, [edit](Case& with) {
+      const auto edited = std::make_shared<Edited>(with);
+      return Timed{[edited, edit] { ((*edited).*edit)(); }};
+    });
+  }
+
+ private:
+  Size size_;
+  int joints_;
+};
+
+Timed timed_course(const Case& with) {
+  const auto course = std::make_shared<CourseSkin>(with.model.skeleton, with.bind, with.lists);
+  const auto out = std::make_shared<std::vector<CourseSkin::Vertex>>();
+  return {[&with, course, out] { course->skin(with.posed, with.mesh.bind_positions, with.mesh.bind_normals, *out); }};
+}
+
+Timed timed_textbook(const Case& with) {
+  const auto positions = std::make_shared<std::vector<glm::vec3>>(), normals = std::make_shared<std::vector<glm::vec3>>();
+  return {[&with, positions, normals] {
+    tasks_of(Backend::textbook)
+        .skin(with.skinning, with.textbook_rows, with.mesh.bind_positions, with.mesh.bind_normals, *positions, *normals);
+  }};
+}
+
+Timed timed_scalar(const Case& with) {
+  const auto capsules = std::make_shared<std::vector<FlatCapsule>>(flat_capsules(with.model.skeleton, with.bind));
+  const auto lists = std::make_shared<FlatLists>();
+  return {[&with, capsules, lists] { scalar_find_joints(*capsules, with.mesh.bind_positions, *lists); }};
+}
+
+Timed timed_textbook_lists(const Case& with) {
+  return {[&with] {
+    benchmark::DoNotOptimize(tasks_of(Backend::textbook).find_joints(with.model.skeleton, with.bind, with.mesh.bind_positions));
+  }};
+}
+
+Timed timed_step(const Case& with, WholeStep::Drag drag) {
+  const auto step = std::make_shared<WholeStep>(with, drag);
+  Timed timed{[step] { step->run(); }};
+  if (drag == WholeStep::Drag::radius) timed.between = [step] { step->let_go(); };
+  return timed;
+}
+
+void add_model(const Size& size, int joints) {
+  const Adder adder(size, joints);
+  for (const int threads : {1, 2}) {
+    adder.add(threads > 1 ? "skin/engine_2t" : "skin/engine", threads, [](Case& with) { return Timed{[&with] { skin_by_engine(with); }}; });
+  }
+  adder.add("skin/course", 1, timed_course);
+  adder.add("skin/textbook", 1, timed_textbook);
+  adder.add("find_joints/scalar", 1, timed_scalar);
+  adder.add("find_joints/textbook", 1, timed_textbook_lists);
+  adder.add_edit("find_joints/engine", &Edited::make_all_anew);
+  adder.add_edit("find_joints/one_radius", &Edited::change_radius);
+  adder.add_edit("find_joints/one_bone", &Edited::move_bone);
+  adder.add_edit("layout/engine", &Edited::lay_out);
+  adder.add("step/pose_drag", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::pose); });
+  adder.add("step/radius_drag", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::radius); });
+}
+
+void add_kinematics(int joints) {
+  const auto skeleton = std::make_shared<Skeleton>(with_pose(make_model(sizes().front().vertices, joints).skeleton, 0));
+  const Tasks& tasks = tasks_of(Backend::fast);
+  const auto bind = std::make_shared<std::vector<glm::mat4>>(tasks.bind_matrices(*skeleton));
+  const auto posed = std::make_shared<std::vector<glm::mat4>>(tasks.posed_matrices(*skeleton));
+  add("kinematics/posed/" + std::to_string(joints), 1, std::size_t(joints),
+      [=, &tasks] { return Timed{[=, &tasks] { benchmark::DoNotOptimize(tasks.posed_matrices(*skeleton)); }}; });
+  add("kinematics/skinning/" + std::to_string(joints), 1, std::size_t(joints),
+      [=, &tasks] { return Timed{[=, &tasks] { benchmark::DoNotOptimize(tasks.skinning_matrices(*posed, *bind)); }}; });
+}
+
+}  // namespace
+
+const std::vector<int>& joint_counts() {
+  static const std::vector<int> counts{20, 64, 256};
+  return counts;
+}
+
+void register_benchmarks() {
+  for (const Size& size : sizes()) {
+    add_floor(size);
+    for (const int joints : joint_counts()) add_model(size, joints);
+  }
+  for (const int joints : joint_counts()) add_kinematics(joints);
+}
+
+}  // namespace marrow::bench

@@ -1,0 +1,106 @@
+// One model of V vertices and J joints, bound by textbook and engine, which are found to agree before anybody times them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/accuracy.h"
+#include "bench/memory.h"
+#include "bench/model.h"
+#include "rig/deformer.h"
+
+namespace marrow::bench {
+
+/// A number of vertices under the name that benchmarks have it by.
+struct Size {
+  std::string label;
+  std::size_t vertices;
+};
+/// "10k", "100k", "1m". In a smoke test a twentieth of that under the same names.
+void make_sizes_small();
+const std::vector<Size>& sizes();
+const Size& size_of(const std::string& label);
+
+/// What is timed; `between` the calls there may be something that is not.
+struct Timed {
+  std::function<void()> call, between{};
+};
+
+struct Case {
+  Case(const Size& size, int joints);  ///< throws std::runtime_error when textbook and engine disagree
+
+  std::string name;  ///< "100k/64"
+  Size size;
+  Model model;
+  std::vector<glm::mat4> bind, posed, skinning;  ///< B, W, T
+  JointLists lists;                              ///< the textbook's
+  Influences textbook_rows;
+  BoundMesh mesh;  ///< bound by the engine
+  std::unique_ptr<Engine> engine;
+  TargetMemory target;
+  Errors errors;
+  std::map<std::string, Timed> prepared{};  ///< by a benchmark's name, so that its repetitions need not prepare again
+
+  double mean_influences() const;
+};
+
+/// The last one asked for is kept, for nobody works on two at a time and a big one holds half a gigabyte.
+Case& case_of(const std::string& size, int joints);
+
+/// A user at a radius: eight joints in turn, each made wider in five steps of 2 % and narrower again. After ten steps all is as it was.
+class RadiusWalk {
+ public:
+  explicit RadiusWalk(std::size_t joints) : joints_(joints) {}
+  struct Step {
+    std::size_t joint;
+    float factor;  ///< of the radius at the beginning
+    bool is_last;  ///< of this joint: the mouse is let go
+  };
+  Step next();
+
+ private:
+  std::size_t joints_, step_ = 0;
+};
+
+/// A bound mesh of its own whose capsules are edited, without touching what the others measure with.
+class Edited {
+ public:
+  explicit Edited(const Case& source);
+  void lay_out();        ///< from the rows that it has
+  void make_all_anew();  ///< all rows: the skeleton has a joint (without a capsule) more or less than before
+  void change_radius();  ///< the next step of a RadiusWalk
+  void move_bone();      ///< one bone's tip by 2 % of its length, eight bones in turn
+  void skin(const std::vector<glm::mat4>& skinning, const VertexTarget& target) { engine_->skin(mesh_, skinning, target); }
+
+ private:
+  void bind() { engine_->bind_capsules(skeleton_, bind_, mesh_); }
+
+  const Skeleton original_;
+  Skeleton skeleton_;
+  std::vector<glm::mat4> bind_;
+  BoundMesh mesh_;
+  std::unique_ptr<Engine> engine_;
+  RadiusWalk radii_;
+  std::size_t moves_ = 0;
+};
+
+/// What happens between a hand's movement and the drawing of it: a new scene goes into the deformer, vertices come out in a buffer.
+class WholeStep {
+ public:
+  enum class Drag { pose, radius };
+  WholeStep(const Case& source, Drag drag);
+  void run();
+  void let_go();  ///< after the steps of one joint the layout is brought up to date, as when the mouse is let go
+
+ private:
+  std::vector<Scene> scenes_;
+  std::vector<bool> is_last_;
+  std::size_t next_ = 0;
+  Deformer deformer_;
+  TargetMemory target_;
+};
+
+}  // namespace marrow::bench

@@ -1,0 +1,28 @@
+// Runs registered benchmarks, some at a time and interleaved, and keeps their times.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace marrow::bench {
+
+struct Effort {
+  int rounds = 9;
+  double seconds = 0.004;  ///< at least so long a round
+};
+
+/// Nanoseconds of a call by benchmark, one a round.
+class Samples {
+ public:
+  /// Runs the named benchmarks: `rounds` times each, in an order that is shuffled anew for each, so that what comes over the machine
+  /// meanwhile comes over all of them. What an earlier run of the same name left is replaced.
+  void run(const std::vector<std::string>& names, const Effort& effort);
+
+  double median(const std::string& name) const;  ///< precondition: it was run
+
+ private:
+  std::map<std::string, std::vector<double>> times_;
+};
+
+}  // namespace marrow::bench
