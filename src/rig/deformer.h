@@ -48,6 +48,8 @@ struct DeformedMesh : BoundMesh {
   /// v' and n' of all shading vertices in order(), straight to where the GPU reads them; fastest where both begin at multiples of 32 bytes.
   void write_vertices(const VertexTarget& target) const;
   double skin_ms() const { return skinned_.milliseconds; }  ///< spent on skinning the present pose so far
+  /// The engine deforms it: rows, bind vertices and T say by math.md where its vertices are. Otherwise only positions() does.
+  bool has_engine() const { return engine_ != nullptr; }
 
  private:
   friend class Deformer;
