@@ -57,7 +57,7 @@ TEST_CASE("The right side is made once, and again when the document or the side 
   update_compare(editor);
   CHECK(compare.scene == first);
   CHECK(first.nodes[1].skeleton->falloff == Falloff::linear);
-  CHECK(compare.deformer->mesh(kArmMesh)->positions != editor.deformer.mesh(kArmMesh)->positions);
+  CHECK(compare.deformer->mesh(kArmMesh)->positions() != editor.deformer.mesh(kArmMesh)->positions());
   editor.document.perform(op::ResetPose{kArmSkeleton, {}});
   update_compare(editor);
   CHECK_FALSE(compare.scene == first);
@@ -117,13 +117,13 @@ TEST_CASE("Taking over is one step that gives the document what the right side s
   const Scene before = editor.document.scene();
   editor.bench.compare.right = {.falloff = Falloff::smooth, .radius_factor = 1.25f};
   set_comparing(editor, true);
-  const std::vector<glm::vec3> shown = editor.bench.compare.deformer->mesh(kArmMesh)->positions;
+  const std::vector<glm::vec3> shown = editor.bench.compare.deformer->mesh(kArmMesh)->positions();
   REQUIRE(take_over(editor));
   CHECK(steps(editor) == 3);
   CHECK(editor.document.history().steps().back().label == "Falloff smooth, radii x 1.25");
   CHECK_FALSE(is_comparing(editor));
   editor.deformer.update(editor.document.scene());
-  CHECK(editor.deformer.mesh(kArmMesh)->positions == shown);
+  CHECK(editor.deformer.mesh(kArmMesh)->positions() == shown);
   editor.document.undo();
   CHECK(editor.document.scene() == before);
 }

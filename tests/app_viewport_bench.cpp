@@ -169,7 +169,7 @@ TEST_CASE("An island on the far side turns the camera, wherever the eye is; one 
     Island island;
     island.mesh = kArmMesh;
     for (std::uint32_t vertex = 0; vertex < mesh.mesh->positions.size(); ++vertex)
-      if (mesh.positions[vertex].z * side > 0.4f) island.vertices.push_back(vertex);
+      if (mesh.positions()[vertex].z * side > 0.4f) island.vertices.push_back(vertex);
     REQUIRE(island.vertices.size() > 10);
     for (int eye = 0; eye < 12; ++eye) {
       editor.camera.yaw = 0.5236f * static_cast<float>(eye);
@@ -181,7 +181,7 @@ TEST_CASE("An island on the far side turns the camera, wherever the eye is; one 
       const bool was_seen = glm::normalize(eye_of(editor.camera) - editor.camera.target).z * side > 0.35f;
       if (was_seen) CHECK(camera.yaw == editor.camera.yaw);
       for (const std::uint32_t vertex : island.vertices) {
-        const Projected at = project(camera, mesh.positions[vertex], editor.viewport.size);
+        const Projected at = project(camera, mesh.positions()[vertex], editor.viewport.size);
         CHECK((at.visible && at.pixel.x > 0 && at.pixel.x < 800 && at.pixel.y > 0 && at.pixel.y < 600));
       }
     }

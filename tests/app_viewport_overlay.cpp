@@ -92,7 +92,7 @@ TEST_CASE("Axis balls are in depth order, and each stands where its axis points 
 
 TEST_CASE("an edge that a meter flew to is marked between its vertices until the next edit") {
   Editor editor = arm_editor();
-  const std::vector<glm::vec3>& positions = editor.deformer.mesh(kArmMesh)->positions;
+  const std::vector<glm::vec3>& positions = editor.deformer.mesh(kArmMesh)->positions();
   const auto marks = [&] {
     std::size_t found = 0;
     for (const view::Overlay::Line& line : overlay_of(editor).lines)

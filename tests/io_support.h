@@ -241,7 +241,7 @@ inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n
     const glm::dvec4 position(node.mesh->positions[v], 1.0);
     glm::dvec4 sum(0.0);
     double total = 0.0;
-    for (std::uint32_t e = rows ? rows->row_begin[v] : 0; rows && e < rows->row_begin[v + 1]; ++e) {
+    for (std::uint32_t e = rows ? rows->row_begin(v) : 0; rows && e < rows->row_end(v); ++e) {
       sum += static_cast<double>(rows->weight[e]) * (moved[rows->joint[e]] * position);
       total += rows->weight[e];
     }
@@ -259,7 +259,7 @@ inline Influences rows_of(const Scene& scene, const Node& node) {
       rows.joint.push_back(static_cast<std::uint32_t>(joint_index(*holder->skeleton, weights.joint[e])));
       rows.weight.push_back(weights.weight[e]);
     }
-    rows.row_begin.push_back(static_cast<std::uint32_t>(rows.joint.size()));
+    rows.end_row();
   }
   return rows;
 }
@@ -282,7 +282,7 @@ inline io::Derived random_derived(const Scene& scene, unsigned seed) {
           skinned.influences.joint.push_back(static_cast<std::uint32_t>(e));
           skinned.influences.weight.push_back(1.0f / static_cast<float>(count));
         }
-        skinned.influences.row_begin.push_back(static_cast<std::uint32_t>(skinned.influences.joint.size()));
+        skinned.influences.end_row();
       }
     }
     for (const glm::dvec3& position : world_positions(scene, n, &skinned.influences)) skinned.positions.emplace_back(position);

@@ -27,12 +27,12 @@ void check_harmless(const Tasks& tasks, const std::string& function) {
   REQUIRE(deformer.problems().size() == 1);
   CHECK(deformer.problems()[0].starts_with(function + ": "));
   const DeformedMesh& mesh = deformer.meshes()[0];
-  REQUIRE(mesh.positions.size() == 12);
+  REQUIRE(mesh.positions().size() == 12);
   REQUIRE(mesh.influences.vertex_count() == 12);
   REQUIRE(deformer.skeletons()[0].skinning.size() == 1);
   for (std::size_t i = 0; i < 12; ++i) {
-    CHECK(is_finite(mesh.positions[i]));
-    CHECK(is_finite(mesh.normals[i]));
+    CHECK(is_finite(mesh.positions()[i]));
+    CHECK(is_finite(mesh.normals()[i]));
   }
   for (const float weight : mesh.influences.weight) CHECK(std::isfinite(weight));
   deformer.update(scene);  // and what is known to be wrong is still said when nothing changed
@@ -75,7 +75,7 @@ TEST_CASE("the stubs of the assignment run without a problem and move nothing") 
   deformer.update(scene);
   if (!has_solution()) return skip("the stubs: in a handout a student may have written them");
   CHECK(deformer.problems().empty());
-  CHECK(deformer.meshes()[0].positions == deformer.meshes()[0].bind_positions);
+  CHECK(deformer.meshes()[0].positions() == deformer.meshes()[0].bind_positions);
   CHECK(deformer.meshes()[0].coverage.uncovered == 12);
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("skin: outputs of a wrong size, and vertices that are not finite, keep
   Deformer deformer(tasks);
   deformer.update(small_scene());
   const DeformedMesh& mesh = deformer.meshes()[0];
-  for (std::size_t i = 0; i < 12; ++i) CHECK(mesh.positions[i] == (i == 3 ? mesh.bind_positions[i] : glm::vec3(7.0f)));
+  for (std::size_t i = 0; i < 12; ++i) CHECK(mesh.positions()[i] == (i == 3 ? mesh.bind_positions[i] : glm::vec3(7.0f)));
 }
 
 TEST_CASE("exceptions of any kind and missing bodies are caught where they happen") {

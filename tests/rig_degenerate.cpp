@@ -10,7 +10,7 @@ namespace {
 
 double row_sum(const Influences& influences, std::size_t vertex) {
   double sum = 0.0;
-  for (std::uint32_t k = influences.row_begin[vertex]; k < influences.row_begin[vertex + 1]; ++k) sum += double(influences.weight[k]);
+  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k) sum += double(influences.weight[k]);
   return sum;
 }
 
@@ -20,14 +20,14 @@ void check_sound(const Deformer& deformer) {
     for (const glm::mat4& matrix : posed.skinning) REQUIRE(is_finite(matrix));
   }
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    REQUIRE(mesh.positions.size() == mesh.surface->source.size());
-    REQUIRE(mesh.normals.size() == mesh.surface->source.size());
-    REQUIRE(mesh.influences.vertex_count() == mesh.positions.size());
-    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
-      REQUIRE(is_finite(mesh.positions[i]));
-      REQUIRE(is_finite(mesh.normals[i]));
+    REQUIRE(mesh.positions().size() == mesh.surface->source.size());
+    REQUIRE(mesh.normals().size() == mesh.surface->source.size());
+    REQUIRE(mesh.influences.vertex_count() == mesh.positions().size());
+    for (std::size_t i = 0; i < mesh.positions().size(); ++i) {
+      REQUIRE(is_finite(mesh.positions()[i]));
+      REQUIRE(is_finite(mesh.normals()[i]));
       if (mesh.influences.row_size(i) == 0) {
-        REQUIRE(mesh.positions[i] == mesh.bind_positions[i]);
+        REQUIRE(mesh.positions()[i] == mesh.bind_positions[i]);
       } else {
         REQUIRE(std::abs(row_sum(mesh.influences, i) - 1.0) < 1e-5);
       }
@@ -122,7 +122,7 @@ TEST_CASE("a zero-length bone is a ball: its vertices follow, also the one at it
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10, .name = "ball", .user_local = translation({0, 2, 0}), .radius = 1.0f});
   const Deformer deformer = deformed(bound_scene(skeleton, points({{0, 0, 0}, {0.5f, 0, 0}, {1, 0, 0}})));
-  CHECK(deformer.meshes()[0].positions == std::vector<glm::vec3>{{0, 2, 0}, {0.5f, 2, 0}, {1, 0, 0}});
+  CHECK(deformer.meshes()[0].positions() == std::vector<glm::vec3>{{0, 2, 0}, {0.5f, 2, 0}, {1, 0, 0}});
 }
 
 TEST_CASE("a vertex exactly on a bone follows it; on two, both equally") {
@@ -131,8 +131,8 @@ TEST_CASE("a vertex exactly on a bone follows it; on two, both equally") {
   skeleton.joints.push_back({.id = 10, .name = "a", .user_local = translation({0, 0, 2}), .extent = {0, 1, 0}, .radius = 3.0f});
   skeleton.joints.push_back({.id = 11, .name = "b", .user_local = translation({0, 0, -4}), .extent = {1, 0, 0}, .radius = 3.0f});
   const Deformer deformer = deformed(bound_scene(skeleton, points({{0, 1, 0}, {0, 0, 0}})));
-  CHECK(is_near(deformer.meshes()[0].positions[0], {0, 1, 2}, 1e-5f));
-  CHECK(is_near(deformer.meshes()[0].positions[1], {0, 0, -1}, 1e-6f));
+  CHECK(is_near(deformer.meshes()[0].positions()[0], {0, 1, 2}, 1e-5f));
+  CHECK(is_near(deformer.meshes()[0].positions()[1], {0, 0, -1}, 1e-6f));
 }
 
 TEST_CASE("a joint scaled to nothing takes its vertices to a plane, a line, a point") {
@@ -142,7 +142,7 @@ TEST_CASE("a joint scaled to nothing takes its vertices to a plane, a line, a po
     skeleton.joints.push_back({.id = 10, .name = "flat", .user_local = scaling(scale), .extent = {0, 1, 0}, .radius = 9.0f});
     skeleton.joints.push_back({.id = 11, .name = "child", .parent = 0, .bind_local = translation({0, 1, 0}), .radius = 9.0f});
     const Deformer deformer = deformed(bound_scene(skeleton, points({{1, 2, 3}})));
-    CHECK(is_near(deformer.meshes()[0].positions[0], scale * glm::vec3(1, 2, 3)));
+    CHECK(is_near(deformer.meshes()[0].positions()[0], scale * glm::vec3(1, 2, 3)));
   }
 }
 
@@ -157,8 +157,8 @@ TEST_CASE("several roots, a posed root and a skeleton node that is moved, turned
   scene.nodes[1].local = scene.nodes[0].local;
   const Deformer deformer = deformed(scene);
   const DeformedMesh& mesh = deformer.meshes()[0];
-  CHECK(is_near(image(mesh.world_from_output, mesh.positions[0]), {0, -8, 3}));  // the root's +y is the world's -x
-  CHECK(is_near(image(mesh.world_from_output, mesh.positions[1]), {1, 12, 3}));
+  CHECK(is_near(image(mesh.world_from_output, mesh.positions()[0]), {0, -8, 3}));  // the root's +y is the world's -x
+  CHECK(is_near(image(mesh.world_from_output, mesh.positions()[1]), {1, 12, 3}));
 }
 
 TEST_CASE("meshes without faces, without vertices, skeletons without joints, and one joint alone") {
@@ -167,7 +167,7 @@ TEST_CASE("meshes without faces, without vertices, skeletons without joints, and
   deformed(bound_scene({}, points({})));
   deformed(bound_scene(random_skeleton(random, 1), points({})));
   const Deformer nobody = deformed(bound_scene({}, points({{1, 2, 3}})));
-  CHECK(nobody.meshes()[0].positions[0] == glm::vec3(1, 2, 3));
+  CHECK(nobody.meshes()[0].positions()[0] == glm::vec3(1, 2, 3));
   CHECK(nobody.meshes()[0].coverage.uncovered == 1);
   deformed(bound_scene(random_skeleton(random, 1), random_mesh(random, 40, 1.0f)));
   deformed({});

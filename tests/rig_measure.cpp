@@ -25,8 +25,7 @@ std::vector<std::uint32_t> welded(const Mesh& mesh) {
 
 std::map<std::uint32_t, double> row_of(const Influences& influences, std::uint32_t v) {
   std::map<std::uint32_t, double> row;
-  for (std::uint32_t k = influences.row_begin[v]; k < influences.row_begin[v + 1]; ++k)
-    row[influences.joint[k]] = double(influences.weight[k]);
+  for (std::uint32_t k = influences.row_begin(v); k < influences.row_end(v); ++k) row[influences.joint[k]] = double(influences.weight[k]);
   return row;
 }
 
@@ -38,7 +37,7 @@ struct Expected {
 void expect_edge(const DeformedMesh& mesh, std::uint32_t a, std::uint32_t b, std::size_t joints, std::vector<Expected>& expected) {
   const auto row_a = row_of(mesh.influences, a), row_b = row_of(mesh.influences, b);
   const double bind = glm::distance(glm::dvec3(mesh.bind_positions[a]), glm::dvec3(mesh.bind_positions[b]));
-  const double now = glm::distance(glm::dvec3(mesh.positions[a]), glm::dvec3(mesh.positions[b]));
+  const double now = glm::distance(glm::dvec3(mesh.positions()[a]), glm::dvec3(mesh.positions()[b]));
   for (std::uint32_t j = 0; j <= joints; ++j) {  // the last one stands for all
     double step = row_a.empty() != row_b.empty() ? 1.0 : 0.0;
     for (std::uint32_t k = 0; k < joints; ++k) {
@@ -74,13 +73,13 @@ std::vector<Expected> expected_meters(const Measured& measured) {
         const glm::dvec3 o(apex), a(at[v[0]]), b(at[v[1]]), c(at[v[2]]);
         return weight * glm::dot(a - o, glm::cross(b - o, c - o)) / 6.0;
       };
-      expected[j].volume += cone(mesh.positions, glm::vec3(posed.posed[j][3]));
+      expected[j].volume += cone(mesh.positions(), glm::vec3(posed.posed[j][3]));
       expected[j].bind_volume += cone(mesh.bind_positions, glm::vec3(posed.bind[j][3]));
     }
     const auto whole = [&](const std::vector<glm::vec3>& at) {
       return glm::dot(glm::dvec3(at[v[0]]), glm::cross(glm::dvec3(at[v[1]]), glm::dvec3(at[v[2]]))) / 6.0;
     };
-    expected[joints].volume += whole(mesh.positions);
+    expected[joints].volume += whole(mesh.positions());
     expected[joints].bind_volume += whole(mesh.bind_positions);
   }
   return expected;

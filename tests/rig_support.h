@@ -128,7 +128,7 @@ inline Influences influences_of(const std::vector<std::vector<std::pair<int, flo
       influences.joint.push_back(std::uint32_t(joint));
       influences.weight.push_back(weight);
     }
-    influences.row_begin.push_back(std::uint32_t(influences.joint.size()));
+    influences.end_row();
   }
   return influences;
 }

@@ -47,7 +47,7 @@ float lightness_of(const glm::u8vec4& color) { return lightness(glm::vec3(color)
 
 /// What the joint has of vertex v: its entry, or -1.
 int entry_of(const Influences& influences, std::size_t v, std::size_t joint) {
-  for (std::uint32_t i = influences.row_begin[v]; i < influences.row_begin[v + 1]; ++i)
+  for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
     if (influences.joint[i] == joint) return static_cast<int>(i);
   return -1;
 }
@@ -163,7 +163,7 @@ TEST_CASE("all joints: a vertex has the mean of its joints' colours by weight, o
     const std::vector<glm::u8vec4> colors = colors_of(stage);
     for (std::size_t v = 0; v < colors.size(); ++v) {
       glm::vec3 mean(0.0f);
-      for (std::uint32_t i = influences.row_begin[v]; i < influences.row_begin[v + 1]; ++i)
+      for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
         mean += influences.weight[i] * glm::vec3(joint_color(influences.joint[i]));
       sizes.insert(influences.row_size(v));
       CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, influences.row_size(v) == 0 ? glm::vec3(kNeutral) : mean) < 0.005f);
@@ -209,9 +209,9 @@ TEST_CASE("difference: equal sides differ nowhere; otherwise the farthest vertex
     std::vector<float> distances;
     for (std::size_t m = 0; m < 2; ++m) {
       const DeformedMesh &here = stage.deformer.meshes()[m], &there = reference.meshes()[m];
-      for (std::size_t v = 0; v < here.positions.size(); ++v) {
-        const glm::vec4 a = here.world_from_output * glm::vec4(here.positions[v], 1),
-                        b = there.world_from_output * glm::vec4(there.positions[v], 1);
+      for (std::size_t v = 0; v < here.positions().size(); ++v) {
+        const glm::vec4 a = here.world_from_output * glm::vec4(here.positions()[v], 1),
+                        b = there.world_from_output * glm::vec4(there.positions()[v], 1);
         if (m == 0) distances.push_back(glm::distance(a, b));
         farthest = std::max(farthest, glm::distance(a, b));
       }
@@ -285,7 +285,7 @@ TEST_CASE("a heat map's palette, joint, mode or reference is uploaded when it ch
   };
   const auto tint_bytes = [&] {
     std::size_t bytes = 0;
-    for (const DeformedMesh& mesh : stage.deformer.meshes()) bytes += mesh.positions.size() * 4;
+    for (const DeformedMesh& mesh : stage.deformer.meshes()) bytes += mesh.positions().size() * 4;
     return bytes;
   };
   uploads();
@@ -352,7 +352,7 @@ TEST_CASE("difference: what is not a number on one side is neutral and does not 
   here.picture.reference = &there.deformer;
   here.picture.show.colors = MeshColors::difference;
   CHECK(heat_range(here.picture).high == doctest::Approx(1.0));
-  auto& positions = const_cast<std::vector<glm::vec3>&>(there.deformer.meshes()[0].positions);
+  auto& positions = const_cast<std::vector<glm::vec3>&>(there.deformer.meshes()[0].positions());
   positions[0].x = std::nanf("");
   positions[1].x = std::numeric_limits<float>::infinity();
   const std::vector<glm::u8vec4> colors = colors_of(here);

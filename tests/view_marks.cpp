@@ -106,7 +106,7 @@ TEST_CASE("copies of a split vertex are hatched with it; numbers that the mesh d
   const Id node = maker.mesh(mesh);
   Stage stage(maker.scene);
   stage.update();
-  REQUIRE(stage.deformer.meshes()[0].positions.size() == 6);
+  REQUIRE(stage.deformer.meshes()[0].positions().size() == 6);
   const auto changed = [&](std::vector<std::uint32_t> vertices) {
     stage.picture.hatched = {};
     const Image bare = studio.shot(stage.picture);

@@ -16,7 +16,7 @@ std::vector<float> brute_force(const DeformedMesh& mesh, const Ray& ray) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
   for (std::size_t t = 0; t < triangles.size(); t += 3) {
     glm::vec3 corner[3];
-    for (std::size_t k = 0; k < 3; ++k) corner[k] = glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[triangles[t + k]], 1.0f));
+    for (std::size_t k = 0; k < 3; ++k) corner[k] = glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[triangles[t + k]], 1.0f));
     if (const std::optional<float> hit = hit_triangle(ray, corner[0], corner[1], corner[2])) found.push_back(*hit);
   }
   std::sort(found.begin(), found.end());
@@ -104,7 +104,7 @@ TEST_CASE("a picked mesh names the source vertex nearest to the hit among the tr
     REQUIRE(vertex >= 0);
     REQUIRE(vertex < 8);
     const auto distance = [&](std::size_t v) {
-      return glm::distance(hits[0].point, glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions[v], 1.0f)));
+      return glm::distance(hits[0].point, glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[v], 1.0f)));
     };
     for (std::size_t k = 0; k < 3; ++k)
       CHECK(distance(static_cast<std::size_t>(vertex)) <= distance(mesh.surface->triangles[3 * hits[0].triangle + k]) + 1e-6f);

@@ -62,13 +62,13 @@ TEST_CASE("what the joint moves lies within the picture and fills a good part of
     const std::unique_ptr<Shown> tile = shown(cylinder(), trial_of(cylinder(), joint));
     const DeformedMesh& mesh = tile->deformer.meshes()[0];
     glm::vec2 low(1e9f), high(-1e9f);
-    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+    for (std::size_t i = 0; i < mesh.positions().size(); ++i) {
       float weight = 0.0f;
-      for (std::uint32_t k = mesh.influences.row_begin[i]; k < mesh.influences.row_begin[i + 1]; ++k) {
+      for (std::uint32_t k = mesh.influences.row_begin(i); k < mesh.influences.row_end(i); ++k) {
         if (tile->scene.nodes[0].skeleton->joints[mesh.influences.joint[k]].id == joint) weight = mesh.influences.weight[k];
       }
       if (weight < 0.05f) continue;
-      const Projected at = project(tile->picture.camera, image(mesh.world_from_output, mesh.positions[i]), glm::vec2(1.0f));
+      const Projected at = project(tile->picture.camera, image(mesh.world_from_output, mesh.positions()[i]), glm::vec2(1.0f));
       CHECK(at.visible);
       low = glm::min(low, at.pixel);
       high = glm::max(high, at.pixel);
@@ -95,7 +95,7 @@ TEST_CASE("a ring goes around the worst place, where there is one") {
   const std::unique_ptr<Shown> tile = shown(cylinder(), trial);
   REQUIRE_FALSE(tile->picture.overlay.lines.empty());
   const DeformedMesh& mesh = tile->deformer.meshes()[0];
-  const glm::vec3 middle = 0.5f * (mesh.positions[place.a] + mesh.positions[place.b]);
+  const glm::vec3 middle = 0.5f * (mesh.positions()[place.a] + mesh.positions()[place.b]);
   glm::vec3 mean(0.0f);
   const std::vector<glm::vec3>& ring = tile->picture.overlay.lines[0].points;
   for (std::size_t i = 0; i + 1 < ring.size(); ++i) mean += ring[i] / float(ring.size() - 1);

@@ -11,6 +11,7 @@
 #include "cli/common.h"
 #include "cli/progress.h"
 #include "cli/workers.h"
+#include "scene/parallel.h"
 
 namespace marrow::cli {
 namespace {
@@ -175,7 +176,10 @@ void run_all(const ManyOptions& options, const std::vector<Job>& jobs, Log& log)
     } else {
       while (workers.running() >= at_once) take_one(workers, jobs, log);
       if (interrupted != 0) break;
-      workers.start(i, [&options, &job = jobs[i]] { return run_job(options, job); });
+      workers.start(i, [&options, &job = jobs[i], threads = std::max(1, thread_limit() / int(at_once))] {
+        set_thread_limit(threads);  // the machine is shared by those at work
+        return run_job(options, job);
+      });
       log.working_on(jobs[i].in);
     }
   }

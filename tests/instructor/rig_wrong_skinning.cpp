@@ -11,7 +11,7 @@ using Points = std::vector<glm::vec3>;
 
 glm::mat4 blended(const Matrices& skinning, const Influences& influences, std::size_t i) {
   glm::mat4 sum(0.0f);
-  for (std::uint32_t k = influences.row_begin[i]; k < influences.row_begin[i + 1]; ++k) {
+  for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) {
     sum += influences.weight[k] * skinning[influences.joint[k]];
   }
   return sum;
@@ -226,7 +226,7 @@ TEST_CASE("wrong: indices confused, weights read by their place in the list as i
                   Points& out_positions, Points& out_normals) {
     Influences confused = influences;
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      for (std::uint32_t k = influences.row_begin[i]; k < influences.row_begin[i + 1]; ++k) confused.joint[k] = k - influences.row_begin[i];
+      for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) confused.joint[k] = k - influences.row_begin(i);
     }
     solution::tasks().skin(skinning, confused, positions, normals, out_positions, out_normals);
   };
