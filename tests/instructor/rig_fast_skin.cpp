@@ -83,6 +83,7 @@ Rig random_rig(Random& random, int vertices, int joints, Kind kind) {
     rig.positions.push_back(random.vec3());
     rig.normals.push_back(random.chance(0.03f) ? glm::vec3(0.0f) : random.direction());
   }
+  if (kind == Kind::wild && vertices > 0 && random.chance(0.1f)) rig.positions[0] *= 1e20f;
   return rig;
 }
 

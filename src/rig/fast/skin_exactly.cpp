@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "rig/fast/skin_kernel.h"
 
@@ -56,7 +57,9 @@ std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning) 
   for (std::size_t j = 0; j < skinning.size(); ++j) {
     const glm::mat4& t = skinning[j];
     std::memcpy(matrices[j].at, &t[0][0], sizeof t);
-    matrices[j].at[JointMatrix::kSize] = glm::dot(t[0], t[0]) + glm::dot(t[1], t[1]) + glm::dot(t[2], t[2]);
+    const float size = glm::dot(t[0], t[0]) + glm::dot(t[1], t[1]) + glm::dot(t[2], t[2]);
+    const bool is_near = std::abs(t[3].x) <= kFarthest && std::abs(t[3].y) <= kFarthest && std::abs(t[3].z) <= kFarthest;
+    matrices[j].at[JointMatrix::kSize] = size <= kLargestSize && is_near ? size : std::numeric_limits<float>::infinity();
   }
   return matrices;
 }

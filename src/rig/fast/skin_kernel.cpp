@@ -80,10 +80,14 @@ HWY_INLINE Vec3 turn(const Cofactors& c, const Vec3& n) {
 
 // ---- Where single precision ends ------------------------------------------------------------------------------------------------------
 
-HWY_INLINE hn::Mask<D> is_good(const Vec3& position, V length_squared, V determinant, const Limit& limit) {
+HWY_INLINE hn::Mask<D> is_steep(V length_squared, V determinant, const Limit& limit) {
+  return hn::Gt(hn::Min(hn::Mul(hn::Abs(determinant), limit.determinant), length_squared), limit.length);
+}
+
+/// Not so if anything is not a number.
+HWY_INLINE hn::Mask<D> is_small(const Vec3& position, V length_squared) {
   const V sum = hn::Abs(hn::Add(hn::Add(position.x, position.y), position.z));
-  const auto is_large = hn::Gt(hn::Min(hn::Mul(hn::Abs(determinant), limit.determinant), length_squared), limit.length);
-  return hn::And(is_large, hn::Lt(hn::Add(sum, length_squared), hn::Set(d, kLargest)));  // not so if anything is not a number
+  return hn::Lt(hn::Add(sum, length_squared), hn::Set(d, kLargest));
 }
 
 /// `size`: of the largest matrix blended; `own_size`: of the blend, or the same where that is not known. Neither is exceeded by the latter.
@@ -99,7 +103,7 @@ HWY_INLINE V size_of(const Affine& m) { return hn::Add(hn::Add(dot(m.x, m.x), do
 HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinned& skinned, const Limit& limit, V length_squared,
                               V determinant) {
   std::uint8_t good[8] = {};
-  hn::StoreMaskBits(d, is_good(skinned.position, length_squared, determinant, limit), good);
+  hn::StoreMaskBits(d, hn::And(is_steep(length_squared, determinant, limit), is_small(skinned.position, length_squared)), good);
   Lanes spilled[6];
   const V* from[6] = {&skinned.position.x, &skinned.position.y, &skinned.position.z,
                       &skinned.normal.x,   &skinned.normal.y,   &skinned.normal.z};
@@ -115,7 +119,8 @@ HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinne
           {hn::Load(d, spilled[3].at), hn::Load(d, spilled[4].at), hn::Load(d, spilled[5].at)}};
 }
 
-/// v' and n' of the vertices in slots from `slot` on.
+/// v' and n' of the vertices in slots from `slot` on. Those of runs are known to be small.
+template <bool kIsSmall>
 HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m, const Cofactors& c, const Vec3& p, const Vec3& n, V size,
                            const Limit& limit) {
   const Vec3 moved = transform(m, p), turned = turn(c, n);
@@ -124,7 +129,8 @@ HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m
   const V flip = hn::And(hn::VecFromMask(d, hn::Lt(c.determinant, hn::Zero(d))), hn::Set(d, -0.0f));
   const V signed_scale = hn::Xor(scale, flip);
   const Skinned result{moved, {hn::Mul(turned.x, signed_scale), hn::Mul(turned.y, signed_scale), hn::Mul(turned.z, signed_scale)}};
-  if (HWY_LIKELY(hn::AllTrue(d, is_good(moved, length_squared, c.determinant, limit)))) return result;
+  const auto is_good = is_steep(length_squared, c.determinant, limit);
+  if (HWY_LIKELY(hn::AllTrue(d, kIsSmall ? is_good : hn::And(is_good, is_small(moved, length_squared))))) return result;
   const Skinned spilled = result;  // its address is taken, not that of what stays in registers
   const Limit own = limit_of(size, size_of(m));
   return repaired(job, slot, spilled, own, length_squared, c.determinant);
@@ -295,10 +301,10 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
       const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
       const std::size_t slot = group * kLanes + lane;
       if constexpr (kInfluences == 1) {
-        put<kOutput>(skinned(job, slot, first, first_cofactors, p, n, size, limit), box, sink);
+        put<kOutput>(skinned<true>(job, slot, first, first_cofactors, p, n, size, limit), box, sink);
       } else {
         const Affine m = blend<kInfluences>(*unknown(&table), lanes + 6, lane, run.influences);
-        put<kOutput>(skinned(job, slot, m, cofactors(m), p, n, size, limit), box, sink);
+        put<kOutput>(skinned<true>(job, slot, m, cofactors(m), p, n, size, limit), box, sink);
       }
     }
   }
@@ -430,7 +436,7 @@ HWY_INLINE void skin_gathered_lanes(const SkinJob& job, std::size_t group, Sink&
                    xyz(matrix_column(gathered, lane, 3))};
     const Vec3 p = xyz(transposed([&](std::size_t i) HWY_ATTR { return gathered.position[lane + i]; }));
     const Vec3 n = xyz(transposed([&](std::size_t i) HWY_ATTR { return gathered.normal[lane + i]; }));
-    put<kOutput>(skinned(job, group * kLanes + lane, m, cofactors(m), p, n, x.w, limit_of(x.w, x.w)), box, sink);
+    put<kOutput>(skinned<false>(job, group * kLanes + lane, m, cofactors(m), p, n, x.w, limit_of(x.w, x.w)), box, sink);
   }
   keep_box(box, sink);
 }
@@ -466,7 +472,7 @@ void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink& sink)
   const SkinRun* const runs_end = run + job.runs.size();
   while (begin < end) {
     while (run != runs_end && begin >= run->first_group + run->group_count) ++run;
-    if (run == runs_end || job.loose[begin] != 0) {
+    if (run == runs_end || !job.is_small || job.loose[begin] != 0) {
       skin_gathered<kOutput>(job, begin++, sink);
       continue;
     }

@@ -30,19 +30,20 @@ struct SkinRun {
 
 inline std::size_t lanes_of(std::uint32_t influences) { return 6 + (influences > 1 ? influences - 1 : 0); }
 
-/// A joint's T as the kernel reads it: sixteen numbers, column after column, the last row's 0 of the first column replaced by the sum of
-/// the squares of the 3x3.
+/// A joint's T as the kernel reads it: sixteen numbers, column after column, the last row's 0 of the first column replaced by its size:
+/// the sum of the squares of the 3x3, or infinity, which leaves its vertices to skin_exactly(), where products might overflow.
 struct alignas(64) JointMatrix {
-  static constexpr std::size_t kSize = 3;  ///< where that sum stands
+  static constexpr std::size_t kSize = 3;  ///< where that stands
   float at[16];
 };
 std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning);
 
 // Where single precision is good enough for a normal. With s the size (as above) of the largest matrix blended, a normal before it is made
 // unit length is rounded by about 1e-7 s and a determinant by 1e-7 s^(3/2).
-inline constexpr float kFlattest = 1.0f / 32.0f;              ///< of a normal's length to s
-inline constexpr float kFlattestDeterminant = 1e-5f;          ///< of a determinant to s^(3/2)
-inline constexpr float kSmallest = 1e-30f, kLargest = 1e30f;  ///< of what is squared: neither it nor its parts have lost digits
+inline constexpr float kFlattest = 1.0f / 32.0f;                 ///< of a normal's length to s
+inline constexpr float kFlattestDeterminant = 1e-5f;             ///< of a determinant to s^(3/2)
+inline constexpr float kLargestSize = 1e10f, kFarthest = 1e15f;  ///< of a matrix, of a point: a blend of such overflows nowhere
+inline constexpr float kSmallest = 1e-30f, kLargest = 1e30f;     ///< of what is squared: neither it nor its parts have lost digits
 
 /// Everything that is read while skinning. Slot n is the n-th vertex written; group g has the slots from 8 g on.
 struct SkinJob {
@@ -56,6 +57,7 @@ struct SkinJob {
   const std::vector<std::uint32_t>& joints;
   const Lanes* lanes;
   const std::vector<std::uint8_t>& loose;  ///< one a group: not 0 when its rows are read from `rows`; groups behind the runs always are
+  bool is_small;                           ///< the vertices of runs stand within kFarthest and have normals no longer than 2
   bool has_loose;                          ///< false when no group of a run is loose
   glm::vec4 last_position, last_normal;    ///< of the last vertex: behind those of all others four numbers can be read
 };

@@ -1,6 +1,7 @@
 #include "rig/fast/skin_layout.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "rig/check.h"
 #include "rig/fast/joint_tuples.h"
@@ -96,7 +97,14 @@ struct Place {
   std::uint32_t next = 0, run_end = 0, behind = 0;
 };
 
-void put_block(const SkinLayout::Source& source, const std::uint32_t* vertex, std::uint32_t influences, Lanes* to) {
+bool is_small(const glm::vec3& position, const glm::vec3& normal) {
+  const glm::vec3 size = glm::abs(position);
+  return size.x <= kFarthest && size.y <= kFarthest && size.z <= kFarthest && glm::dot(normal, normal) <= 4.0f;
+}
+
+/// False when one of the vertices is not small.
+bool put_block(const SkinLayout::Source& source, const std::uint32_t* vertex, std::uint32_t influences, Lanes* to) {
+  bool all_small = true;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const glm::vec3 &position = source.positions[vertex[lane]], &normal = source.normals[vertex[lane]];
     for (int i = 0; i < 3; ++i) {
@@ -105,7 +113,9 @@ void put_block(const SkinLayout::Source& source, const std::uint32_t* vertex, st
     }
     const float* const weight = source.rows.weight.data() + source.rows.row_begin(vertex[lane]);
     for (std::uint32_t k = 1; k < influences; ++k) to[5 + k].at[lane] = weight[k];
+    all_small = all_small && is_small(position, normal);
   }
+  return all_small;
 }
 
 }  // namespace
@@ -176,6 +186,7 @@ void SkinLayout::fill(const Influences& rows, const std::vector<glm::vec3>& posi
     lane_room_ = lane_count_;
   }
   const Source source{rows, positions, normals};
+  std::atomic<bool> all_small = true;
   parallel_for(run_groups(), kSortGrain / kLanes, [&](std::size_t begin, std::size_t end) {
     auto run = std::upper_bound(runs_.begin(), runs_.end(), begin,
                                 [](std::size_t group, const SkinRun& other) { return group < other.first_group; });
@@ -183,9 +194,10 @@ void SkinLayout::fill(const Influences& rows, const std::vector<glm::vec3>& posi
     for (std::size_t group = begin; group < end; ++group) {
       if (group == run->first_group + run->group_count) ++run;
       Lanes* const to = lanes_.get() + run->first_lanes + (group - run->first_group) * lanes_of(run->influences);
-      put_block(source, order_.data() + group * kLanes, run->influences, to);
+      if (!put_block(source, order_.data() + group * kLanes, run->influences, to)) all_small = false;
     }
   });
+  is_small_ = all_small;
 }
 
 void SkinLayout::loosen(const std::vector<std::uint32_t>& vertices) {
@@ -216,6 +228,7 @@ SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skin
           joints_,
           lanes_.get(),
           loose_,
+          is_small_,
           loose_groups_ > 0,
           is_empty ? glm::vec4(0.0f) : glm::vec4(source.positions.back(), 0.0f),
           is_empty ? glm::vec4(0.0f) : glm::vec4(source.normals.back(), 0.0f)};

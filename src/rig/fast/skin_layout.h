@@ -54,6 +54,7 @@ class SkinLayout {
   std::unique_ptr<Lanes[]> lanes_;     ///< of the runs
   std::size_t lane_count_ = 0, lane_room_ = 0;
   std::vector<std::uint8_t> loose_;  ///< one a group, a bit for each of its vertices that is loose
+  bool is_small_ = true;             ///< SkinJob::is_small
   std::size_t loose_groups_ = 0;     ///< of the runs
   std::size_t stale_ = 0;
 };
