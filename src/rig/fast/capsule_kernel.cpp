@@ -2,10 +2,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rig/fast/capsule_kernel.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
-#include <memory>
-#include <new>
 
 HWY_BEFORE_NAMESPACE();
 namespace marrow::fast::HWY_NAMESPACE {
@@ -44,7 +43,7 @@ HWY_INLINE F squared_distance(F x, F y, F z, const Bone& bone) {
 }
 
 HWY_INLINE Bone bone_of(const CapsuleTable& table, std::size_t j) {
-  const auto all = [&](const std::vector<float>& array) { return hn::Set(kFloats, array[j]); };
+  const auto all = [&](const float* array) { return hn::Set(kFloats, array[j]); };
   return {all(table.x),
           all(table.y),
           all(table.z),
@@ -56,28 +55,93 @@ HWY_INLINE Bone bone_of(const CapsuleTable& table, std::size_t j) {
 
 HWY_INLINE std::uint64_t first_bits(std::size_t count) { return count == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << count) - 1; }
 
-/// See Column.
-HWY_INLINE std::uint64_t distances(const VertexBlock& block, std::size_t vertices, const CapsuleTable& table, std::size_t j,
-                                   float* HWY_RESTRICT distance) {
+/// Squared distances of kLanes vertices of a block.
+HWY_INLINE F squared_distance(const VertexBlock& block, std::size_t i, const Bone& bone) {
+  return squared_distance(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i), hn::Load(kFloats, block.z + i), bone);
+}
+
+/// See CapsuleKernel.
+HWY_INLINE std::uint64_t block_distances(const VertexBlock& block, std::size_t vertices, const CapsuleTable& table, std::size_t j,
+                                         float* HWY_RESTRICT distance) {
   const Bone bone = bone_of(table, j);
   const F below = hn::Set(kFloats, table.surely_below[j]), above = hn::Set(kFloats, table.surely_above[j]);
   std::uint64_t held = 0, sure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
-    const F squared =
-        squared_distance(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i), hn::Load(kFloats, block.z + i), bone);
+    const F squared = squared_distance(block, i, bone);
     const auto is_held = hn::Lt(squared, above);
-    hn::Store(hn::IfThenElse(is_held, hn::Sqrt(squared), hn::Set(kFloats, Column::kNotHeld)), kFloats, distance + i);
+    hn::Store(hn::IfThenElse(is_held, hn::Sqrt(squared), hn::Set(kFloats, kNotHeld)), kFloats, distance + i);
     held |= bits_of(is_held) << i;
     sure |= bits_of(hn::Lt(squared, below)) << i;
   }
   std::uint64_t unsure = held ^ sure;
-  if (table.is_exact[j]) unsure = first_bits(vertices);
+  if (table.is_exact[j] != 0.0f) unsure = first_bits(vertices);
   if (HWY_UNLIKELY(unsure != 0)) held = decide(block, table.joints[j], unsure, held, distance);
   return held;
 }
 
-void column(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t block, std::size_t joint, Column& column) {
-  column.held = distances(blocks.blocks()[block], blocks.vertices_of(block), table, joint, column.distance);
+std::uint64_t distances(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t block, std::size_t joint, float* distance) {
+  return block_distances(blocks.blocks()[block], blocks.vertices_of(block), table, joint, distance);
+}
+
+HWY_INLINE bool is_moved(const CapsuleTable& before, const CapsuleTable& after, std::size_t j) {
+  return before.joints[j].start != after.joints[j].start || before.joints[j].end != after.joints[j].end;
+}
+
+/// Only the radius is new: no distance changes but those that the textbook gave because they are near one of the two radii.
+HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable& before, const CapsuleTable& after, std::size_t j) {
+  const Bone bone = bone_of(after, j);
+  const F below_before = hn::Set(kFloats, before.surely_below[j]), above_before = hn::Set(kFloats, before.surely_above[j]);
+  const F below_after = hn::Set(kFloats, after.surely_below[j]), above_after = hn::Set(kFloats, after.surely_above[j]);
+  Difference difference{0, 0, 0};
+  std::uint64_t unsure = 0;
+  for (std::size_t i = 0; i < kSize; i += kLanes) {
+    const F squared = squared_distance(block, i, bone);
+    const auto held_before = hn::Lt(squared, above_before), held_after = hn::Lt(squared, above_after);
+    const auto unsure_lanes =
+        hn::Or(hn::AndNot(hn::Lt(squared, below_before), held_before), hn::AndNot(hn::Lt(squared, below_after), held_after));
+    difference.before |= bits_of(held_before) << i;
+    difference.after |= bits_of(held_after) << i;
+    unsure |= bits_of(unsure_lanes) << i;
+  }
+  if (HWY_UNLIKELY(unsure != 0)) {
+    float unused[kSize];
+    difference.before = decide(block, before.joints[j], unsure, difference.before, unused);
+    difference.after = decide(block, after.joints[j], unsure, difference.after, unused);
+  }
+  difference.different = (difference.before ^ difference.after) | (unsure & difference.after);
+  return difference;
+}
+
+/// The bits that block_distances returns, without the distances.
+HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertices, const CapsuleTable& table, std::size_t j) {
+  const Bone bone = bone_of(table, j);
+  const F below = hn::Set(kFloats, table.surely_below[j]), above = hn::Set(kFloats, table.surely_above[j]);
+  std::uint64_t held = 0, sure = 0;
+  for (std::size_t i = 0; i < kSize; i += kLanes) {
+    const F squared = squared_distance(block, i, bone);
+    held |= bits_of(hn::Lt(squared, above)) << i;
+    sure |= bits_of(hn::Lt(squared, below)) << i;
+  }
+  std::uint64_t unsure = held ^ sure;
+  if (table.is_exact[j] != 0.0f) unsure = first_bits(vertices);
+  if (HWY_LIKELY(unsure == 0)) return held;
+  float unused[kSize];
+  return decide(block, table.joints[j], unsure, held, unused);
+}
+
+Difference compare(const VertexBlocks& blocks, const CapsuleTable& before, const CapsuleTable& after, std::size_t b, std::size_t j) {
+  const VertexBlock& block = blocks.blocks()[b];
+  const bool is_any_exact = before.is_exact[j] != 0.0f || after.is_exact[j] != 0.0f;
+  Difference difference;
+  if (!is_moved(before, after, j) && !is_any_exact && before.radius[j] > 0.0f && after.radius[j] > 0.0f) {
+    difference = compare_radii(block, before, after, j);
+    if (after.falloff == Falloff::inverse) return difference;
+  } else {
+    difference.before = held_bits(block, blocks.vertices_of(b), before, j);
+    difference.after = held_bits(block, blocks.vertices_of(b), after, j);
+  }
+  difference.different = difference.before | difference.after;
+  return difference;
 }
 
 /// Bits of the capsules or spheres that may come near: not those whose distance is certainly larger. NaN is near.
@@ -89,24 +153,26 @@ HWY_INLINE std::uint64_t near_bits(F squared, Reach reach) {
 /// Capsules that may reach into a sphere, as arrays of their own.
 class Candidates {
  public:
-  explicit Candidates(std::size_t most) : joint_(most + kPad) {
-    for (std::vector<float>& array : arrays_) array.resize(most + kPad);
-  }
+  Candidates(const CapsuleTable& table, BindScratch& scratch)
+      : table_(table),
+        numbers_(scratch.candidate_numbers.data()->values),
+        stride_((table.size() + kLanes + 15) / 16 * 16),
+        joint_(scratch.candidates.data()) {}
 
   /// Of all capsules.
-  void take(const CapsuleTable& table, const Spheres& spheres, std::size_t at) {
+  void take(const Spheres& spheres, std::size_t at) {
     count_ = 0;
     const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]), z = hn::Set(kFloats, spheres.z[at]);
     const F radius = hn::Set(kFloats, spheres.radius[at]);
-    const std::vector<float>* const from[] = {
-        &table.x, &table.y, &table.z, &table.along_x, &table.along_y, &table.along_z, &table.inverse_length_squared, &table.reach};
-    for (std::size_t j = 0; j < table.joints.size(); j += kLanes) {
-      const auto load = [&](int array) { return hn::LoadU(kFloats, from[array]->data() + j); };
+    const float* const from[kArrays] = {
+        table_.x, table_.y, table_.z, table_.along_x, table_.along_y, table_.along_z, table_.inverse_length_squared, table_.reach};
+    for (std::size_t j = 0; j < table_.size(); j += kLanes) {
+      const auto load = [&](std::size_t array) { return hn::LoadU(kFloats, from[array] + j); };
       const Bone bones{load(0), load(1), load(2), load(3), load(4), load(5), load(6)};
       for (std::uint64_t bits = near_bits(squared_distance(x, y, z, bones), hn::Add(load(7), radius)); bits != 0; bits &= bits - 1) {
         const std::size_t joint = j + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits);
-        if (joint >= table.joints.size()) break;
-        for (std::size_t a = 0; a < kArrays; ++a) arrays_[a][count_] = (*from[a])[joint];
+        if (joint >= table_.size()) break;
+        for (std::size_t a = 0; a < kArrays; ++a) numbers_[a * stride_ + count_] = from[a][joint];
         joint_[count_++] = std::uint32_t(joint);
       }
     }
@@ -118,7 +184,7 @@ class Candidates {
     const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]), z = hn::Set(kFloats, spheres.z[at]);
     const F radius = hn::Set(kFloats, spheres.radius[at]);
     for (std::size_t c = 0; c < count_; c += kLanes) {
-      const auto load = [&](std::size_t array) { return hn::LoadU(kFloats, arrays_[array].data() + c); };
+      const auto load = [&](std::size_t array) { return hn::Load(kFloats, numbers_ + array * stride_ + c); };
       const Bone bones{load(0), load(1), load(2), load(3), load(4), load(5), load(6)};
       std::uint64_t bits = near_bits(squared_distance(x, y, z, bones), hn::Add(load(7), radius));
       if (count_ - c < kLanes) bits &= first_bits(count_ - c);
@@ -128,9 +194,11 @@ class Candidates {
   }
 
  private:
-  static constexpr std::size_t kPad = 16, kArrays = 8;
-  std::vector<float> arrays_[kArrays];
-  std::vector<std::uint32_t> joint_;
+  static constexpr std::size_t kArrays = 8;
+  const CapsuleTable& table_;
+  float* const numbers_;
+  const std::size_t stride_;
+  std::uint32_t* const joint_;
   std::size_t count_ = 0;
 };
 
@@ -165,53 +233,47 @@ template <Falloff kFalloff>
 class Binder {
  public:
   Binder(const VertexBlocks& blocks, const CapsuleTable& table, RangeRows& out)
-      : blocks_(blocks),
-        table_(table),
-        out_(out),
-        candidates_(table.joints.size()),
-        joints_(table.joints.size() + 1),
-        held_(table.joints.size() + 1),
-        distances_(new_array((table.joints.size() + 1) * kSize)),
-        joint_of_slot_(table.joints.size() + 8),
-        column_of_slot_(table.joints.size() + 8),
-        weights_(new_array((table.joints.size() + 4) * kLanes)),
-        turned_(new_array(2 * (table.joints.size() + 4) * kLanes)) {
-    if (out_.histogram.size() <= table.joints.size()) out_.histogram.resize(std::max<std::size_t>(5, table.joints.size() + 1));
+      : blocks_(blocks), table_(table), out_(out), scratch_(fitted(out.scratch, table.size())), candidates_(table, out.scratch) {
+    const std::size_t sizes = std::max<std::size_t>(5, table.size() + 1);
+    if (out_.histogram.size() < sizes) out_.histogram.resize(sizes, 0);
+    if (out_.captured.size() < table.size()) out_.captured.resize(table.size(), 0);
   }
 
-  void bind(std::size_t begin, std::size_t end) {
+  void bind(const std::uint32_t* list, std::size_t count) {
     out_.size = 0;
-    out_.rows.resize((end - begin) * kSize);
+    if (out_.rows.size() < count * kSize) out_.rows.resize(count * kSize);
     Influences::Row* rows = out_.rows.data();
     std::size_t group = ~std::size_t(0);
-    for (std::size_t b = begin; b < end; ++b, rows += kSize) {
-      if (b / VertexBlocks::kGroup != group) {
-        group = b / VertexBlocks::kGroup;
-        candidates_.take(table_, blocks_.group_spheres(), group);
+    for (std::size_t n = 0; n < count; ++n, rows += kSize) {
+      if (list[n] / VertexBlocks::kGroup != group) {
+        group = list[n] / VertexBlocks::kGroup;
+        candidates_.take(blocks_.group_spheres(), group);
       }
-      bind_block(b, rows);
+      bind_block(list[n], rows);
     }
   }
 
  private:
-  struct Free {
-    void operator()(float* array) const { ::operator delete[](array, std::align_val_t(64)); }
-  };
+  static BindScratch& fitted(BindScratch& scratch, std::size_t joints) {
+    scratch.fit(joints);
+    return scratch;
+  }
 
-  using Array = std::unique_ptr<float[], Free>;
-  static Array new_array(std::size_t count) { return Array(new (std::align_val_t(64)) float[count]); }
-
-  HWY_INLINE float* column_of(std::size_t slot) { return distances_.get() + slot * kSize; }
+  HWY_INLINE float* weights() { return scratch_.weights.data()->values; }  ///< kLanes a slot
+  /// 8 kLanes for each four slots: rows of distances, then of weights.
+  HWY_INLINE float* turned() { return scratch_.turned.data()->values; }
+  HWY_INLINE float* column_of(std::size_t slot) { return scratch_.distances.data()->values + slot * kSize; }
 
   HWY_INLINE void bind_block(std::size_t b, Influences::Row* HWY_RESTRICT rows) {
-    const std::size_t near = candidates_.near(blocks_.block_spheres(), b, joints_.data());
+    std::uint32_t* HWY_RESTRICT const joints = scratch_.joints.data();
+    const std::size_t near = candidates_.near(blocks_.block_spheres(), b, joints);
     std::size_t active = 0, entries = 0;
     for (std::size_t c = 0; c < near; ++c) {
-      const std::uint32_t joint = joints_[c];
-      const std::uint64_t held = distances(blocks_.blocks()[b], blocks_.vertices_of(b), table_, joint, column_of(active));
+      const std::uint32_t joint = joints[c];
+      const std::uint64_t held = block_distances(blocks_.blocks()[b], blocks_.vertices_of(b), table_, joint, column_of(active));
       const std::size_t count = hwy::PopCount(held);
-      joints_[active] = joint;
-      held_[active] = held;
+      joints[active] = joint;
+      scratch_.held[active] = held;
       out_.captured[joint] += std::uint32_t(count);
       active += held != 0;
       entries += count;
@@ -221,7 +283,7 @@ class Binder {
   }
 
   HWY_NOINLINE void grow(std::size_t least) {
-    least = std::max(least, out_.joint.size() * 2);
+    least = std::max({least, out_.joint.size() * 2, std::size_t(4096)});
     out_.joint.resize(least);
     out_.weight.resize(least);
     out_.distance.resize(least);
@@ -234,9 +296,9 @@ class Binder {
       std::size_t count = 0;
       std::uint64_t in_all = kAllLanes;
       for (std::size_t c = 0; c < active; ++c) {
-        const std::uint64_t held = (held_[c] >> i) & kAllLanes;
-        joint_of_slot_[count] = joints_[c];
-        column_of_slot_[count] = column_of(c) + i;
+        const std::uint64_t held = (scratch_.held[c] >> i) & kAllLanes;
+        scratch_.joint_of_slot[count] = scratch_.joints[c];
+        scratch_.column_of_slot[count] = column_of(c) + i;
         in_all &= held != 0 ? held : kAllLanes;
         count += held != 0;
       }
@@ -267,7 +329,7 @@ class Binder {
     out_.histogram[0] += std::uint32_t(lanes);
   }
 
-  HWY_INLINE F radius_of_slot(std::size_t slot) const { return hn::Set(kFloats, table_.joints[joint_of_slot_[slot]].radius); }
+  HWY_INLINE F radius_of_slot(std::size_t slot) const { return hn::Set(kFloats, table_.radius[scratch_.joint_of_slot[slot]]); }
 
   /// Normalised weights of kCount columns; what stands where a vertex is not held means nothing.
   template <std::size_t kCount>
@@ -287,8 +349,8 @@ class Binder {
     F distance[4], weight[4];
     hn::Vec<Words> joint[4];
     for (std::size_t k = 0; k < kCount; ++k) {
-      distance[k] = hn::Load(kFloats, column_of_slot_[k]);
-      joint[k] = hn::Set(kWords, joint_of_slot_[k]);
+      distance[k] = hn::Load(kFloats, scratch_.column_of_slot[k]);
+      joint[k] = hn::Set(kWords, scratch_.joint_of_slot[k]);
     }
     weigh<kCount>(distance, weight);
     const std::uint32_t at = out_.size;
@@ -317,9 +379,9 @@ class Binder {
   HWY_INLINE void pack_many(std::size_t count, std::size_t, Influences::Row* HWY_RESTRICT rows) {
     weigh_many(count);
     for (std::size_t k = 0; k < count; ++k) {
-      out_.joint[out_.size + k] = joint_of_slot_[k];
-      out_.weight[out_.size + k] = weights_[k];
-      out_.distance[out_.size + k] = *column_of_slot_[k];
+      out_.joint[out_.size + k] = scratch_.joint_of_slot[k];
+      out_.weight[out_.size + k] = weights()[k];
+      out_.distance[out_.size + k] = *scratch_.column_of_slot[k];
     }
     rows[0] = {out_.size, std::uint32_t(count)};
     ++out_.histogram[count];
@@ -344,13 +406,13 @@ class Binder {
   HWY_INLINE void pack_few(std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
     F distance[4], weight[4], distance_rows[4], weight_rows[4];
     for (std::size_t k = 0; k < 4; ++k) {
-      distance[k] = k < kCount ? hn::Load(kFloats, column_of_slot_[k]) : hn::Set(kFloats, Column::kNotHeld);
+      distance[k] = k < kCount ? hn::Load(kFloats, scratch_.column_of_slot[k]) : hn::Set(kFloats, kNotHeld);
     }
     weigh<kCount>(distance, weight);
     for (std::size_t k = kCount; k < 4; ++k) weight[k] = hn::Zero(kFloats);
     transpose(distance, distance_rows);
     transpose(weight, weight_rows);
-    const F joints = hn::BitCast(kFloats, hn::LoadDup128(kWords, joint_of_slot_.data()));
+    const F joints = hn::BitCast(kFloats, hn::LoadDup128(kWords, scratch_.joint_of_slot.data()));
     constexpr std::uint32_t kHeld[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     constexpr int kField = 12;
     std::uint64_t histogram = 0;  // one field a size
@@ -380,24 +442,24 @@ class Binder {
     weigh_many(count);
     const std::size_t quads = (count + 3) / 4;
     for (std::size_t q = 0; q < quads; ++q) {
-      F distance[4], weight[4], turned[4];
+      F distance[4], weight[4], rows_of_four[4];
       for (std::size_t k = 0; k < 4; ++k) {
         const std::size_t slot = 4 * q + k;
-        distance[k] = slot < count ? hn::Load(kFloats, column_of_slot_[slot]) : hn::Set(kFloats, Column::kNotHeld);
-        weight[k] = slot < count ? hn::Load(kFloats, weights_.get() + slot * kLanes) : hn::Zero(kFloats);
+        distance[k] = slot < count ? hn::Load(kFloats, scratch_.column_of_slot[slot]) : hn::Set(kFloats, kNotHeld);
+        weight[k] = slot < count ? hn::Load(kFloats, weights() + slot * kLanes) : hn::Zero(kFloats);
       }
-      transpose(distance, turned);
-      for (std::size_t i = 0; i < 4; ++i) hn::Store(turned[i], kFloats, turned_.get() + (8 * q + i) * kLanes);
-      transpose(weight, turned);
-      for (std::size_t i = 0; i < 4; ++i) hn::Store(turned[i], kFloats, turned_.get() + (8 * q + 4 + i) * kLanes);
+      transpose(distance, rows_of_four);
+      for (std::size_t i = 0; i < 4; ++i) hn::Store(rows_of_four[i], kFloats, turned() + (8 * q + i) * kLanes);
+      transpose(weight, rows_of_four);
+      for (std::size_t i = 0; i < 4; ++i) hn::Store(rows_of_four[i], kFloats, turned() + (8 * q + 4 + i) * kLanes);
     }
     std::uint32_t at = out_.size;
     for (std::size_t v = 0; v < lanes; ++v) {
-      const float* from = turned_.get() + (v % 4) * kLanes + v / 4 * 4;
+      const float* from = turned() + (v % 4) * kLanes + v / 4 * 4;
       const std::uint32_t begin = at;
       for (std::size_t q = 0; q < quads; ++q, from += 8 * kLanes) {
         const auto distance = hn::Load(four, from), weight = hn::Load(four, from + 4 * kLanes);
-        const auto joint = hn::BitCast(four, hn::LoadU(four_words, joint_of_slot_.data() + 4 * q));
+        const auto joint = hn::BitCast(four, hn::LoadU(four_words, scratch_.joint_of_slot.data() + 4 * q));
         const auto is_held = hn::Ge(distance, hn::Zero(four));
         hn::StoreU(hn::BitCast(four_words, hn::Compress(joint, is_held)), four_words, out_.joint.data() + at);
         hn::StoreU(hn::Compress(weight, is_held), four, out_.weight.data() + at);
@@ -415,14 +477,14 @@ class Binder {
   HWY_INLINE void weigh_many(std::size_t count) {
     Sum sum;
     for (std::size_t k = 0; k < count; ++k) {
-      const F distance = hn::Load(kFloats, column_of_slot_[k]);
+      const F distance = hn::Load(kFloats, scratch_.column_of_slot[k]);
       const F weight = raw_weight<kFalloff>(distance, radius_of_slot(k));
-      hn::Store(weight, kFloats, weights_.get() + k * kLanes);
+      hn::Store(weight, kFloats, weights() + k * kLanes);
       sum.add(hn::IfThenElseZero(hn::Ge(distance, hn::Zero(kFloats)), weight));
     }
     const F total = sum.total();
     for (std::size_t k = 0; k < count; ++k) {
-      float* const weight = weights_.get() + k * kLanes;
+      float* const weight = weights() + k * kLanes;
       hn::Store(hn::Div(hn::Load(kFloats, weight), total), kFloats, weight);
     }
   }
@@ -432,24 +494,18 @@ class Binder {
   const VertexBlocks& blocks_;
   const CapsuleTable& table_;
   RangeRows& out_;
+  BindScratch& scratch_;
   Candidates candidates_;
-  std::vector<std::uint32_t> joints_;         ///< of the block: near it, then active in it
-  std::vector<std::uint64_t> held_;           ///< one an active joint
-  Array distances_;                           ///< a column an active joint
-  std::vector<std::uint32_t> joint_of_slot_;  ///< joints active in kLanes vertices
-  std::vector<const float*> column_of_slot_;  ///< where their distances begin
-  Array weights_;                             ///< kLanes a slot
-  Array turned_;                              ///< 8 kLanes for each four slots: rows of distances, then of weights
 };
 
-void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t begin, std::size_t end, RangeRows& rows) {
+void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, const std::uint32_t* list, std::size_t count, RangeRows& rows) {
   switch (table.falloff) {
     case Falloff::inverse:
-      return Binder<Falloff::inverse>(blocks, table, rows).bind(begin, end);
+      return Binder<Falloff::inverse>(blocks, table, rows).bind(list, count);
     case Falloff::linear:
-      return Binder<Falloff::linear>(blocks, table, rows).bind(begin, end);
+      return Binder<Falloff::linear>(blocks, table, rows).bind(list, count);
     case Falloff::smooth:
-      return Binder<Falloff::smooth>(blocks, table, rows).bind(begin, end);
+      return Binder<Falloff::smooth>(blocks, table, rows).bind(list, count);
   }
 }
 
@@ -479,7 +535,15 @@ void blocks_between(const VertexBlocks& blocks, const CapsuleTable& table, std::
   }
 }
 
-CapsuleKernel kernel() { return {bind_blocks, column, blocks_between}; }
+void stream(const float* from, std::size_t count, float* to) {
+  std::size_t i = 0;
+  for (; i < count && reinterpret_cast<std::uintptr_t>(to + i) % sizeof(F) != 0; ++i) to[i] = from[i];
+  for (; i + kLanes <= count; i += kLanes) hn::Stream(hn::LoadU(kFloats, from + i), kFloats, to + i);
+  for (; i < count; ++i) to[i] = from[i];
+  hwy::FlushStream();
+}
+
+CapsuleKernel kernel() { return {bind_blocks, distances, compare, blocks_between, stream}; }
 
 }  // namespace
 }  // namespace marrow::fast::HWY_NAMESPACE

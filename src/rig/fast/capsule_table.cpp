@@ -16,16 +16,28 @@ double largest_coordinate(const glm::vec3& point) {
 
 }  // namespace
 
-CapsuleTable::CapsuleTable(const Capsules& capsules) : joints(capsules.joints), falloff(capsules.falloff) {
-  constexpr std::size_t kPad = 16;
-  for (std::vector<float>* const array : {&x, &y, &z, &along_x, &along_y, &along_z, &inverse_length_squared, &slack}) {
-    array->resize(joints.size() + kPad, 0.0f);
-  }
-  surely_below.resize(joints.size() + kPad, -1.0f);
-  surely_above.resize(joints.size() + kPad, -1.0f);
-  reach.resize(joints.size() + kPad, -kInfinity);
-  is_exact.resize(joints.size() + kPad, 0);
+CapsuleTable::CapsuleTable(std::vector<Capsule> capsules, Falloff kind)
+    : stride_(capsules.size() + kPad),
+      numbers_(kArrays * stride_, 0.0f),
+      joints(std::move(capsules)),
+      falloff(kind),
+      x(array(0)),
+      y(array(1)),
+      z(array(2)),
+      along_x(array(3)),
+      along_y(array(4)),
+      along_z(array(5)),
+      inverse_length_squared(array(6)),
+      surely_below(array(7)),
+      surely_above(array(8)),
+      reach(array(9)),
+      slack(array(10)),
+      radius(array(11)),
+      is_exact(array(12)) {
+  std::fill_n(surely_below, 2 * stride_, -1.0f);
+  std::fill_n(reach, stride_, -kInfinity);
   for (std::size_t j = 0; j < joints.size(); ++j) {
+    radius[j] = joints[j].radius;
     if (joints[j].radius > 0.0f) set(j);
   }
 }
@@ -33,10 +45,10 @@ CapsuleTable::CapsuleTable(const Capsules& capsules) : joints(capsules.joints), 
 void CapsuleTable::set(std::size_t j) {
   const Capsule& capsule = joints[j];
   const glm::dvec3 along = glm::dvec3(capsule.end) - glm::dvec3(capsule.start);
-  const double radius = double(capsule.radius), length = glm::length(along);
+  const double r = double(capsule.radius), length = glm::length(along);
   const double size = std::max(largest_coordinate(capsule.start), largest_coordinate(capsule.end));
-  const bool is_point = length <= 1e-8 * radius;  // less than a float's precision of the radius
-  if (!(radius >= kSmallest && radius <= kLargest && size <= kLargest && (is_point || length >= kSmallest))) return set_exact(j);
+  const bool is_point = length <= 1e-8 * r;  // less than a float's precision of the radius
+  if (!(r >= kSmallest && r <= kLargest && size <= kLargest && (is_point || length >= kSmallest))) return set_exact(j);
 
   x[j] = capsule.start.x;
   y[j] = capsule.start.y;
@@ -50,16 +62,16 @@ void CapsuleTable::set(std::size_t j) {
   // Near the surface a coordinate is at most size + radius. The textbook rounds its nearest point to floats, which moves it by less than
   // one ulp of that; ours moves by less than ten of the vertex's distance from the start of the bone.
   constexpr double kUlp = double(std::numeric_limits<float>::epsilon());
-  const double error = kUlp * (16.0 * (radius + 2.0 * length) + 4.0 * (size + radius));
-  const double below = std::max(0.0, radius - error), above = radius + error;
+  const double error = kUlp * (16.0 * (r + 2.0 * length) + 4.0 * (size + r));
+  const double below = std::max(0.0, r - error), above = r + error;
   surely_below[j] = float(below * below * (1.0 - 4.0 * kUlp));
   surely_above[j] = float(above * above * (1.0 + 4.0 * kUlp));
   slack[j] = float(2.0 * error);
-  reach[j] = float((radius + 2.0 * error) * (1.0 + 1e-5));
+  reach[j] = float((r + 2.0 * error) * (1.0 + 1e-5));
 }
 
 void CapsuleTable::set_exact(std::size_t j) {
-  is_exact[j] = 1;
+  is_exact[j] = 1.0f;
   surely_above[j] = kInfinity;
   reach[j] = std::numeric_limits<float>::quiet_NaN();
 }
@@ -83,10 +95,23 @@ std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint
     const std::uint64_t bit = std::uint64_t(1) << i;
     if ((unsure & bit) == 0) continue;
     const ExactDistance exact = exact_distance(capsule, {block.x[i], block.y[i], block.z[i]});
-    distance[i] = exact.is_held ? exact.distance : Column::kNotHeld;
+    distance[i] = exact.is_held ? exact.distance : kNotHeld;
     held = exact.is_held ? held | bit : held & ~bit;
   }
   return held;
+}
+
+void BindScratch::fit(std::size_t joint_count) {
+  constexpr std::size_t kPad = 16, kArrays = 8;
+  if (joints.size() >= joint_count + kPad) return;
+  const auto lines = [](std::size_t floats) { return (floats + 15) / 16; };
+  candidate_numbers.resize(lines(kArrays * (joint_count + kPad)) + kArrays);
+  distances.resize(lines((joint_count + 1) * VertexBlock::kSize));
+  weights.resize(lines((joint_count + kPad) * kPad));
+  turned.resize(lines(2 * (joint_count + kPad) * kPad));
+  for (std::vector<std::uint32_t>* const array : {&candidates, &joints, &joint_of_slot}) array->resize(joint_count + kPad);
+  held.resize(joint_count + kPad);
+  column_of_slot.resize(joint_count + kPad);
 }
 
 }  // namespace marrow::fast

@@ -1,7 +1,9 @@
 #include "rig/fast/capsules.h"
 
 #include <algorithm>
+#include <hwy/cache_control.h>
 #include <limits>
+#include <numeric>
 
 #include "rig/check.h"
 #include "rig/fast/capsule_kernel.h"
@@ -16,14 +18,27 @@ constexpr std::size_t kBlocksInRange = 2 * VertexBlocks::kGroup;
 /// Ranges of blocks that are worked on at once, each into its own memory: few enough to stay in the cache until they are appended.
 std::size_t ranges_at_once() { return thread_limit() == 1 ? 1 : 8; }
 
-/// Moves the rows of one range to where they belong.
-void place(const VertexBlocks& blocks, std::size_t begin, std::size_t end, const RangeRows& from, std::uint32_t at, Influences& to) {
-  std::copy_n(from.joint.begin(), from.size, to.joint.begin() + at);
-  std::copy_n(from.weight.begin(), from.size, to.weight.begin() + at);
-  std::copy_n(from.distance.begin(), from.size, to.distance.begin() + at);
+/// More vertices than this have rows that no cache holds until somebody reads them.
+constexpr std::size_t kTooManyToCache = std::size_t(1) << 19;
+
+void copy(const CapsuleKernel& kernel, const float* from, std::size_t count, bool past_caches, float* to) {
+  past_caches ? kernel.stream(from, count, to) : void(std::copy_n(from, count, to));
+}
+
+/// Moves the rows of the blocks in [begin, end) to where they belong, their entries to `at`.
+void place(const CapsuleKernel& kernel, const VertexBlocks& blocks, std::size_t begin, std::size_t end, const RangeRows& from,
+           std::uint32_t at, Influences& to) {
+  const bool past_caches = blocks.vertices() > kTooManyToCache;
+  static_assert(sizeof(float) == sizeof(std::uint32_t));
+  copy(kernel, reinterpret_cast<const float*>(from.joint.data()), from.size, past_caches, reinterpret_cast<float*>(to.joint.data() + at));
+  copy(kernel, from.weight.data(), from.size, past_caches, to.weight.data() + at);
+  copy(kernel, from.distance.data(), from.size, past_caches, to.distance.data() + at);
   const Influences::Row* row = from.rows.data();
   for (std::size_t b = begin; b < end; ++b, row += VertexBlock::kSize) {
     const VertexBlock& block = blocks.blocks()[b];
+    if (past_caches && b + 1 < end) {  // the rows stand far from each other
+      for (const std::uint32_t source : blocks.blocks()[b + 1].source) hwy::Prefetch(&to.rows[source]);
+    }
     for (std::size_t i = 0; i < blocks.vertices_of(b); ++i) to.rows[block.source[i]] = {at + row[i].begin, row[i].size};
   }
 }
@@ -39,14 +54,24 @@ void add_counts(std::vector<std::uint32_t>& sum, const std::vector<std::uint32_t
   for (std::size_t i = 0; i < counts.size(); ++i) sum[i] += counts[i];
 }
 
-void set_coverage(std::vector<std::uint32_t> histogram, std::size_t vertices, Coverage& coverage) {
-  while (!histogram.empty() && histogram.back() == 0) histogram.pop_back();
-  coverage.uncovered = histogram.empty() ? 0 : histogram[0];
-  coverage.covered = std::uint32_t(vertices) - coverage.uncovered;
-  coverage.histogram = std::move(histogram);
+void count_rows(const std::vector<RangeRows>& ranges, std::size_t vertices, std::size_t joints, BoundRows& bound) {
+  std::vector<std::uint32_t>& histogram = bound.coverage.histogram;
+  histogram.clear();
+  bound.captured.assign(joints, 0);
+  for (const RangeRows& range : ranges) {
+    add_counts(histogram, range.histogram);
+    add_counts(bound.captured, range.captured);
+  }
+  finish_coverage(vertices, bound.coverage);
 }
 
 }  // namespace
+
+void finish_coverage(std::size_t vertices, Coverage& coverage) {
+  while (!coverage.histogram.empty() && coverage.histogram.back() == 0) coverage.histogram.pop_back();
+  coverage.uncovered = coverage.histogram.empty() ? 0 : coverage.histogram[0];
+  coverage.covered = std::uint32_t(vertices) - coverage.uncovered;
+}
 
 Capsules capsules_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
   RIG_CHECK(bind.size() == skeleton.joints.size());
@@ -65,19 +90,18 @@ void bind_all(const VertexBlocks& blocks, const Capsules& capsules, BoundRows& b
   const CapsuleTable table(capsules);
   Influences& influences = bound.influences;
   influences.rows.resize(blocks.vertices());
-  std::vector<RangeRows> ranges(ranges_at_once());
-  for (RangeRows& range : ranges) range.captured.resize(capsules.joints.size(), 0);
-
   const std::size_t count = blocks.blocks().size();
-  std::vector<std::size_t> begins(ranges.size() + 1);
+  std::vector<std::uint32_t> list(count);
+  std::iota(list.begin(), list.end(), 0u);
+  std::vector<RangeRows> ranges(ranges_at_once());
+  std::vector<std::size_t> begins(ranges.size());
   std::size_t entries = 0;
   for (std::size_t first = 0; first < count; first += ranges.size() * kBlocksInRange) {
     const std::size_t last = std::min(count, first + ranges.size() * kBlocksInRange);
     parallel_for(last - first, kBlocksInRange, [&](std::size_t begin, std::size_t end) {
-      kernel.bind_blocks(blocks, table, first + begin, first + end, ranges[begin / kBlocksInRange]);
+      kernel.bind_blocks(blocks, table, list.data() + first + begin, end - begin, ranges[begin / kBlocksInRange]);
     });
-    const std::size_t used = (last - first + kBlocksInRange - 1) / kBlocksInRange;
-    for (std::size_t r = 0; r < used; ++r) {
+    for (std::size_t r = 0; first + r * kBlocksInRange < last; ++r) {
       begins[r] = entries;
       entries += ranges[r].size;
     }
@@ -85,18 +109,11 @@ void bind_all(const VertexBlocks& blocks, const Capsules& capsules, BoundRows& b
     if (influences.joint.size() < entries) resize_entries(influences, std::max(entries, influences.joint.size() * 3 / 2));
     parallel_for(last - first, kBlocksInRange, [&](std::size_t begin, std::size_t end) {
       const std::size_t r = begin / kBlocksInRange;
-      place(blocks, first + begin, first + end, ranges[r], std::uint32_t(begins[r]), influences);
+      place(kernel, blocks, first + begin, first + end, ranges[r], std::uint32_t(begins[r]), influences);
     });
   }
   resize_entries(influences, entries);
-
-  std::vector<std::uint32_t> histogram;
-  bound.captured.assign(capsules.joints.size(), 0);
-  for (const RangeRows& range : ranges) {
-    add_counts(histogram, range.histogram);
-    add_counts(bound.captured, range.captured);
-  }
-  set_coverage(std::move(histogram), blocks.vertices(), bound.coverage);
+  count_rows(ranges, blocks.vertices(), capsules.joints.size(), bound);
 }
 
 }  // namespace marrow::fast

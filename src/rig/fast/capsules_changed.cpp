@@ -1,15 +1,22 @@
-// The rows that a few changed capsules reach, written anew one by one.
+// The rows that a few changed capsules reach, written anew; all others are left alone.
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
+#include <memory>
 
 #include "rig/check.h"
 #include "rig/fast/capsule_kernel.h"
 #include "rig/fast/capsules.h"
+#include "scene/parallel.h"
 
 namespace marrow::fast {
 
 namespace {
+
+constexpr std::size_t kSize = VertexBlock::kSize;
+constexpr std::size_t kGrain = 128;  ///< blocks a thread works on: with fewer than that it is not worth waking another
+constexpr std::size_t kDense = 8;    ///< with more different vertices than this a block is bound anew as a whole
 
 // The same steps as raw_weight() and Sum in capsule_kernel.cpp, and so the same bits.
 float raw_weight(Falloff falloff, float distance, float radius) {
@@ -34,205 +41,356 @@ class Sum {
 
 bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
 
-/// A block that a changed capsule may have touched.
-struct Visit {
-  std::uint32_t block, joint;
-  auto operator<=>(const Visit&) const = default;
+/// The blocks that changed capsules may have touched, ascending, and for each the changed capsules in question.
+struct Visits {
+  std::vector<std::uint32_t> blocks;
+  std::vector<std::uint32_t> begins;  ///< one more than blocks: where a block's slots begin
+  std::vector<std::uint32_t> slots;   ///< of one block ascending; indices into the changed joints
 };
 
-class Change {
- public:
-  Change(const VertexBlocks& blocks, const Capsules& before, const Capsules& after, BoundRows& bound, std::vector<std::uint32_t>& touched)
-      : blocks_(blocks), before_(before), after_(after), kernel_(capsule_kernel()), bound_(bound), touched_(touched) {}
+Visits visits_from(std::vector<std::vector<std::uint32_t>> blocks_of_slot, std::size_t block_count) {
+  Visits visits;
+  if (blocks_of_slot.size() == 1) {
+    visits.blocks = std::move(blocks_of_slot[0]);
+    visits.begins.resize(visits.blocks.size() + 1);
+    for (std::size_t i = 0; i < visits.begins.size(); ++i) visits.begins[i] = std::uint32_t(i);
+    visits.slots.resize(visits.blocks.size(), 0);
+    return visits;
+  }
+  std::vector<std::uint32_t> at(block_count + 1, 0);
+  for (const auto& blocks : blocks_of_slot) {
+    for (const std::uint32_t block : blocks) ++at[block + 1];
+  }
+  visits.begins.push_back(0);
+  for (std::size_t block = 0; block < block_count; ++block) {
+    if (at[block + 1] != 0) visits.blocks.push_back(std::uint32_t(block));
+    at[block + 1] += at[block];
+    if (at[block + 1] != at[block]) visits.begins.push_back(at[block + 1]);
+  }
+  visits.slots.resize(at[block_count]);
+  for (std::size_t slot = 0; slot < blocks_of_slot.size(); ++slot) {
+    for (const std::uint32_t block : blocks_of_slot[slot]) visits.slots[at[block]++] = std::uint32_t(slot);
+  }
+  return visits;
+}
 
-  void make() {
-    plan();
-    columns_.resize(2);
-    for (std::size_t begin = 0, end; begin < visits_.size(); begin = end) {
-      for (end = begin + 1; end < visits_.size() && visits_[end].block == visits_[begin].block; ++end) {
-      }
-      visit(begin, end);
+/// The joints whose capsules differ, and what must be known of them.
+struct ChangedJoints {
+  std::vector<std::uint32_t> joints;
+  CapsuleTable before, after;  ///< one row a changed joint
+
+  ChangedJoints(const Capsules& old, const Capsules& now)
+      : joints(differing(old, now)), before(picked(old, joints), old.falloff), after(picked(now, joints), now.falloff) {}
+
+  static std::vector<std::uint32_t> differing(const Capsules& old, const Capsules& now) {
+    std::vector<std::uint32_t> joints;
+    for (std::size_t j = 0; j < now.joints.size(); ++j) {
+      if (old.joints[j] != now.joints[j]) joints.push_back(std::uint32_t(j));
     }
-    finish();
+    return joints;
+  }
+  static std::vector<Capsule> picked(const Capsules& capsules, const std::vector<std::uint32_t>& joints) {
+    std::vector<Capsule> all;
+    for (const std::uint32_t joint : joints) all.push_back(capsules.joints[joint]);
+    return all;
+  }
+  bool is_moved(std::size_t slot) const {
+    return before.joints[slot].start != after.joints[slot].start || before.joints[slot].end != after.joints[slot].end;
+  }
+};
+
+/// The blocks with vertices whose rows the change of one capsule can have changed.
+std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const CapsuleKernel& kernel, const ChangedJoints& changed,
+                                           std::size_t slot) {
+  const CapsuleTable& before = changed.before;
+  const CapsuleTable& after = changed.after;
+  std::vector<std::uint32_t> found;
+  if (changed.is_moved(slot)) {
+    kernel.blocks_between(blocks, before, slot, 0.0f, before.reach[slot], found);
+    const auto half = std::ptrdiff_t(found.size());
+    kernel.blocks_between(blocks, after, slot, 0.0f, after.reach[slot], found);
+    std::inplace_merge(found.begin(), found.begin() + half, found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+  const bool grows = after.radius[slot] > before.radius[slot];
+  const CapsuleTable& larger = grows ? after : before;
+  const CapsuleTable& smaller = grows ? before : after;
+  // By inverse distance a vertex that was held and is held keeps its weights.
+  const bool is_shell = after.falloff == Falloff::inverse && smaller.is_exact[slot] == 0.0f;
+  const float nearest = is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
+  kernel.blocks_between(blocks, larger, slot, nearest, larger.reach[slot], found);
+  return found;
+}
+
+/// One vertex's entries.
+struct RowEntries {
+  const std::uint32_t* joint;
+  const float *weight, *distance;
+  std::uint32_t size;
+};
+
+/// What one range of the visited blocks has to say to the rest. Rows that still fit where they stood are written at once.
+struct RangeChanges {
+  struct Grown {
+    std::uint32_t vertex, size;
+  };
+  std::vector<std::uint32_t> touched;
+  std::vector<Grown> grown;
+  std::vector<std::uint32_t> joint;  ///< entries of the grown rows
+  std::vector<float> weight, distance;
+  std::vector<std::uint32_t> histogram, captured;  ///< what to add to the counts, modulo 2^32
+
+  void resized(std::uint32_t before, std::uint32_t after) {
+    if (histogram.size() <= std::max(before, after)) histogram.resize(std::max(before, after) + 1, 0);
+    --histogram[before];
+    ++histogram[after];
+  }
+
+  void put(std::uint32_t vertex, const RowEntries& now, Influences& influences) {
+    Influences::Row& row = influences.rows[vertex];
+    if (now.size == row.size) {
+      if (overwrite(now, influences, row.begin)) touched.push_back(vertex);
+      return;
+    }
+    resized(row.size, now.size);
+    touched.push_back(vertex);
+    if (now.size < row.size) {
+      row.size = now.size;
+      overwrite(now, influences, row.begin);
+      return;
+    }
+    grown.push_back({vertex, now.size});
+    joint.insert(joint.end(), now.joint, now.joint + now.size);
+    weight.insert(weight.end(), now.weight, now.weight + now.size);
+    distance.insert(distance.end(), now.distance, now.distance + now.size);
   }
 
  private:
-  struct Entry {
-    std::uint32_t joint;
-    float distance, weight;
-  };
-
-  /// Which blocks must be looked at, for each changed capsule.
-  void plan() {
-    std::vector<std::uint32_t> found;
-    std::size_t changed = 0;
-    for (std::size_t j = 0; j < after_.joints.size(); ++j) {
-      const Capsule& old = before_.joints[j];
-      const Capsule& now = after_.joints[j];
-      if (old == now) continue;
-      ++changed;
-      found.clear();
-      add_blocks(j, found);
-      for (const std::uint32_t block : found) visits_.push_back({block, std::uint32_t(j)});
-    }
-    if (changed > 1) {
-      std::sort(visits_.begin(), visits_.end());
-      visits_.erase(std::unique(visits_.begin(), visits_.end()), visits_.end());
-    }
-  }
-
-  void add_blocks(std::size_t j, std::vector<std::uint32_t>& found) {
-    const Capsule& old = before_.joints[j];
-    const Capsule& now = after_.joints[j];
-    const bool is_moved = old.start != now.start || old.end != now.end;
-    if (is_moved) {
-      kernel_.blocks_between(blocks_, before_, j, 0.0f, before_.reach[j], found);
-      const std::size_t half = found.size();
-      kernel_.blocks_between(blocks_, after_, j, 0.0f, after_.reach[j], found);
-      std::inplace_merge(found.begin(), found.begin() + std::ptrdiff_t(half), found.end());
-      found.erase(std::unique(found.begin(), found.end()), found.end());
-      return;
-    }
-    const CapsuleTable& larger = now.radius > old.radius ? after_ : before_;
-    const CapsuleTable& smaller = now.radius > old.radius ? before_ : after_;
-    const bool is_shell = after_.falloff == Falloff::inverse && !smaller.is_exact[j] && !larger.is_exact[j];
-    const float nearest = is_shell ? (smaller.joints[j].radius - smaller.slack[j]) * (1.0f - 1e-5f) : 0.0f;
-    kernel_.blocks_between(blocks_, larger, j, nearest, larger.reach[j], found);
-  }
-
-  /// The visits in [begin, end) have the same block, and joints that ascend.
-  void visit(std::size_t begin, std::size_t end) {
-    const std::size_t block = visits_[begin].block;
-    if (columns_.size() < 2 * (end - begin)) columns_.resize(2 * (end - begin));
+  /// Returns whether joints or weights differ from what stood there.
+  static bool overwrite(const RowEntries& now, Influences& influences, std::uint32_t at) {
+    std::uint32_t* const joints = influences.joint.data() + at;
+    float* const weights = influences.weight.data() + at;
+    float* const distances = influences.distance.data() + at;
     std::uint64_t different = 0;
-    for (std::size_t v = begin; v < end; ++v) {
-      const std::size_t joint = visits_[v].joint;
-      Column& old = columns_[2 * (v - begin)];
-      Column& now = columns_[2 * (v - begin) + 1];
-      kernel_.column(blocks_, before_, block, joint, old);
-      kernel_.column(blocks_, after_, block, joint, now);
-      different |= old.held ^ now.held;
-      const std::uint64_t both = old.held & now.held;
-      if (after_.falloff != Falloff::inverse) different |= both;
-      for (std::uint64_t bits = both & ~different; bits != 0; bits &= bits - 1) {
-        const int i = std::countr_zero(bits);
-        if (!same_bits(old.distance[i], now.distance[i])) different |= std::uint64_t(1) << i;
+    std::uint32_t k = 0;
+    for (; k + 2 <= now.size; k += 2) {
+      different |= exchange<std::uint64_t>(now.joint + k, joints + k) | exchange<std::uint64_t>(now.weight + k, weights + k);
+      exchange<std::uint64_t>(now.distance + k, distances + k);
+    }
+    if (k < now.size) {
+      different |= exchange<std::uint32_t>(now.joint + k, joints + k) | exchange<std::uint32_t>(now.weight + k, weights + k);
+      exchange<std::uint32_t>(now.distance + k, distances + k);
+    }
+    return different != 0;
+  }
+
+  /// Copies as many bytes as a Word has; the result is 0 when the same ones stood there.
+  template <class Word>
+  static Word exchange(const void* from, void* to) {
+    Word now, old;
+    std::memcpy(&now, from, sizeof(Word));
+    std::memcpy(&old, to, sizeof(Word));
+    std::memcpy(to, &now, sizeof(Word));
+    return now ^ old;
+  }
+};
+
+/// Works through one range of the visited blocks.
+class RangeChanger {
+ public:
+  RangeChanger(const VertexBlocks& blocks, const CapsuleKernel& kernel, const Capsules& capsules, const ChangedJoints& changed,
+               const CapsuleTable* table, const Visits& visits, Influences& influences, RangeChanges& out)
+      : blocks_(blocks),
+        kernel_(kernel),
+        capsules_(capsules),
+        changed_(changed),
+        table_(table),
+        visits_(visits),
+        influences_(influences),
+        out_(out) {}
+
+  void run(std::size_t begin, std::size_t end) {
+    out_.captured.resize(changed_.joints.size(), 0);
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint64_t different = compare(i);
+      if (different == 0) continue;
+      if (table_ && std::size_t(std::popcount(different)) > kDense) {
+        dense_blocks_.push_back(visits_.blocks[i]);
+        dense_vertices_.push_back(different);
+      } else {
+        change_one_by_one(i, different);
       }
-      bound_.captured[joint] += std::uint32_t(std::popcount(now.held)) - std::uint32_t(std::popcount(old.held));
+      if (dense_blocks_.size() == kDenseAtOnce) bind_dense();
     }
-    for (std::uint64_t bits = different; bits != 0; bits &= bits - 1) {
-      rewrite(blocks_.blocks()[block].source[std::countr_zero(bits)], std::size_t(std::countr_zero(bits)), begin, end);
+    bind_dense();
+  }
+
+ private:
+  static constexpr std::size_t kDenseAtOnce = 16;
+
+  std::uint64_t compare(std::size_t i) {
+    std::uint64_t different = 0;
+    for (std::uint32_t v = visits_.begins[i]; v < visits_.begins[i + 1]; ++v) {
+      const std::uint32_t slot = visits_.slots[v];
+      const Difference difference = kernel_.compare(blocks_, changed_.before, changed_.after, visits_.blocks[i], slot);
+      out_.captured[slot] += std::uint32_t(std::popcount(difference.after)) - std::uint32_t(std::popcount(difference.before));
+      different |= difference.different;
+    }
+    return different;
+  }
+
+  void change_one_by_one(std::size_t i, std::uint64_t different) {
+    const std::uint32_t begin = visits_.begins[i], end = visits_.begins[i + 1];
+    if (columns_.size() < (end - begin)) columns_.resize(end - begin);
+    for (std::uint32_t v = begin; v < end; ++v) {
+      kernel_.distances(blocks_, changed_.after, visits_.blocks[i], visits_.slots[v], columns_[v - begin].distance);
+    }
+    for (; different != 0; different &= different - 1) {
+      const auto lane = std::size_t(std::countr_zero(different));
+      const std::uint32_t vertex = blocks_.blocks()[visits_.blocks[i]].source[lane];
+      merge(vertex, lane, begin, end);
+      weigh();
+      out_.put(vertex, {joint_.data(), weight_.data(), distance_.data(), std::uint32_t(joint_.size())}, influences_);
     }
   }
 
-  void rewrite(std::uint32_t vertex, std::size_t lane, std::size_t begin, std::size_t end) {
-    merge(vertex, lane, begin, end);
-    weigh();
-    store(vertex);
+  /// The vertex's entries: those of the visited joints as they are now, those of the others as they stand.
+  void merge(std::uint32_t vertex, std::size_t lane, std::uint32_t begin, std::uint32_t end) {
+    joint_.clear();
+    distance_.clear();
+    std::uint32_t k = influences_.row_begin(vertex);
+    const std::uint32_t k_end = influences_.row_end(vertex);
+    for (std::uint32_t v = begin; v < end; ++v) {
+      const std::uint32_t joint = changed_.joints[visits_.slots[v]];
+      for (; k < k_end && influences_.joint[k] < joint; ++k) keep(k);
+      if (k < k_end && influences_.joint[k] == joint) ++k;
+      const float distance = columns_[v - begin].distance[lane];
+      if (distance == kNotHeld) continue;
+      joint_.push_back(joint);
+      distance_.push_back(distance);
+    }
+    for (; k < k_end; ++k) keep(k);
   }
 
-  /// The vertex's entries: those of joints that are not visited as they stand, those of the others as they are now.
-  void merge(std::uint32_t vertex, std::size_t lane, std::size_t begin, std::size_t end) {
-    const Influences& influences = bound_.influences;
-    row_.clear();
-    std::uint32_t k = influences.row_begin(vertex);
-    const std::uint32_t k_end = influences.row_end(vertex);
-    for (std::size_t v = begin; v < end; ++v) {
-      for (; k < k_end && influences.joint[k] < visits_[v].joint; ++k) row_.push_back({influences.joint[k], influences.distance[k], 0.0f});
-      if (k < k_end && influences.joint[k] == visits_[v].joint) ++k;
-      const Column& now = columns_[2 * (v - begin) + 1];
-      if ((now.held >> lane) & 1) row_.push_back({visits_[v].joint, now.distance[lane], 0.0f});
-    }
-    for (; k < k_end; ++k) row_.push_back({influences.joint[k], influences.distance[k], 0.0f});
+  void keep(std::uint32_t k) {
+    joint_.push_back(influences_.joint[k]);
+    distance_.push_back(influences_.distance[k]);
   }
 
   void weigh() {
+    weight_.resize(joint_.size());
     Sum sum;
-    for (Entry& entry : row_) {
-      entry.weight = raw_weight(after_.falloff, entry.distance, after_.joints[entry.joint].radius);
-      sum.add(entry.weight);
+    for (std::size_t k = 0; k < joint_.size(); ++k) {
+      weight_[k] = raw_weight(capsules_.falloff, distance_[k], capsules_.joints[joint_[k]].radius);
+      sum.add(weight_[k]);
     }
     const float total = sum.total();
-    for (Entry& entry : row_) entry.weight /= total;
+    for (float& weight : weight_) weight /= total;
   }
 
-  void store(std::uint32_t vertex) {
-    Influences& influences = bound_.influences;
-    Influences::Row& row = influences.rows[vertex];
-    const auto size = std::uint32_t(row_.size());
-    bool is_new = size != row.size;
-    if (size != row.size) count(row.size, size);
-    if (size > row.size) {
-      row.begin = std::uint32_t(influences.joint.size());
-      influences.joint.resize(influences.joint.size() + size);
-      influences.weight.resize(influences.joint.size());
-      influences.distance.resize(influences.joint.size());
-    }
-    row.size = size;
-    for (std::uint32_t k = 0; k < size; ++k) {
-      const std::uint32_t at = row.begin + k;
-      is_new |= influences.joint[at] != row_[k].joint || !same_bits(influences.weight[at], row_[k].weight);
-      influences.joint[at] = row_[k].joint;
-      influences.weight[at] = row_[k].weight;
-      influences.distance[at] = row_[k].distance;
-    }
-    if (is_new) touched_.push_back(vertex);
-  }
-
-  void count(std::uint32_t size_before, std::uint32_t size_now) {
-    std::vector<std::uint32_t>& histogram = bound_.coverage.histogram;
-    if (histogram.size() <= size_now) histogram.resize(size_now + 1, 0);
-    --histogram[size_before];
-    ++histogram[size_now];
-  }
-
-  void finish() {
-    std::sort(touched_.begin(), touched_.end());
-    Coverage& coverage = bound_.coverage;
-    while (!coverage.histogram.empty() && coverage.histogram.back() == 0) coverage.histogram.pop_back();
-    coverage.uncovered = coverage.histogram.empty() ? 0 : coverage.histogram[0];
-    coverage.covered = std::uint32_t(blocks_.vertices()) - coverage.uncovered;
-    std::size_t live = 0;
-    for (std::size_t k = 0; k < coverage.histogram.size(); ++k) live += k * coverage.histogram[k];
-    if (bound_.influences.joint.size() > 2 * live && !touched_.empty()) pack();
-  }
-
-  void pack() {
-    Influences packed;
-    Influences& influences = bound_.influences;
-    packed.joint.reserve(influences.joint.size() / 2);
-    packed.weight.reserve(influences.joint.size() / 2);
-    packed.distance.reserve(influences.joint.size() / 2);
-    for (std::size_t b = 0; b < blocks_.blocks().size(); ++b) {
-      for (std::size_t i = 0; i < blocks_.vertices_of(b); ++i) {
-        Influences::Row& row = influences.rows[blocks_.blocks()[b].source[i]];
-        const std::uint32_t from = row.begin;
-        row.begin = std::uint32_t(packed.joint.size());
-        for (std::uint32_t k = from; k < from + row.size; ++k) {
-          packed.joint.push_back(influences.joint[k]);
-          packed.weight.push_back(influences.weight[k]);
-          packed.distance.push_back(influences.distance[k]);
-        }
+  void bind_dense() {
+    if (dense_blocks_.empty()) return;
+    kernel_.bind_blocks(blocks_, *table_, dense_blocks_.data(), dense_blocks_.size(), bound_);
+    for (std::size_t n = 0; n < dense_blocks_.size(); ++n) {
+      const Influences::Row* const rows = bound_.rows.data() + n * kSize;
+      for (std::uint64_t bits = dense_vertices_[n]; bits != 0; bits &= bits - 1) {
+        const auto lane = std::size_t(std::countr_zero(bits));
+        const std::uint32_t at = rows[lane].begin;
+        out_.put(blocks_.blocks()[dense_blocks_[n]].source[lane],
+                 {bound_.joint.data() + at, bound_.weight.data() + at, bound_.distance.data() + at, rows[lane].size}, influences_);
       }
     }
-    influences.joint.swap(packed.joint);
-    influences.weight.swap(packed.weight);
-    influences.distance.swap(packed.distance);
+    dense_blocks_.clear();
+    dense_vertices_.clear();
   }
 
+  struct Column {
+    alignas(64) float distance[kSize];
+  };
+
   const VertexBlocks& blocks_;
-  const CapsuleTable before_, after_;
-  const CapsuleKernel kernel_;
-  BoundRows& bound_;
-  std::vector<std::uint32_t>& touched_;
-  std::vector<Visit> visits_;
-  std::vector<Column> columns_;  ///< two a visit of the block: before, after
-  std::vector<Entry> row_;
+  const CapsuleKernel& kernel_;
+  const Capsules& capsules_;
+  const ChangedJoints& changed_;
+  const CapsuleTable* const table_;  ///< of all joints; nullptr: not worth while
+  const Visits& visits_;
+  Influences& influences_;
+  RangeChanges& out_;
+  std::vector<Column> columns_;  ///< one a visit of the block
+  std::vector<std::uint32_t> joint_;
+  std::vector<float> weight_, distance_;
+  std::vector<std::uint32_t> dense_blocks_;
+  std::vector<std::uint64_t> dense_vertices_;
+  RangeRows bound_;
 };
 
-/// Everything anew; then only what differs counts as touched.
+void append(const RangeChanges& range, Influences& influences) {
+  auto at = std::uint32_t(influences.joint.size());
+  influences.joint.insert(influences.joint.end(), range.joint.begin(), range.joint.end());
+  influences.weight.insert(influences.weight.end(), range.weight.begin(), range.weight.end());
+  influences.distance.insert(influences.distance.end(), range.distance.begin(), range.distance.end());
+  for (const RangeChanges::Grown& row : range.grown) {
+    influences.rows[row.vertex] = {at, row.size};
+    at += row.size;
+  }
+}
+
+/// Ascending order. Many vertices are sorted by writing down a bit for each of the mesh.
+void sort_vertices(std::size_t vertices, std::vector<std::uint32_t>& list) {
+  constexpr std::size_t kBitsWorthOne = 1024;
+  if (list.size() < vertices / kBitsWorthOne) return std::sort(list.begin(), list.end());
+  std::vector<std::uint64_t> words((vertices + 63) / 64, 0);
+  for (const std::uint32_t vertex : list) words[vertex / 64] |= std::uint64_t(1) << (vertex % 64);
+  auto to = list.begin();
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1) *to++ = std::uint32_t(w * 64 + std::size_t(std::countr_zero(bits)));
+  }
+}
+
+/// Entries that belong to nobody go.
+void pack(const VertexBlocks& blocks, std::size_t live, Influences& influences) {
+  Influences packed;
+  packed.joint.resize(live);
+  packed.weight.resize(live);
+  packed.distance.resize(live);
+  std::uint32_t to = 0;
+  for (std::size_t b = 0; b < blocks.blocks().size(); ++b) {
+    for (std::size_t i = 0; i < blocks.vertices_of(b); ++i) {
+      Influences::Row& row = influences.rows[blocks.blocks()[b].source[i]];
+      std::copy_n(influences.joint.data() + row.begin, row.size, packed.joint.data() + to);
+      std::copy_n(influences.weight.data() + row.begin, row.size, packed.weight.data() + to);
+      std::copy_n(influences.distance.data() + row.begin, row.size, packed.distance.data() + to);
+      row.begin = to;
+      to += row.size;
+    }
+  }
+  influences.joint = std::move(packed.joint);
+  influences.weight = std::move(packed.weight);
+  influences.distance = std::move(packed.distance);
+}
+
+void take_changes(const VertexBlocks& blocks, const ChangedJoints& changed, const std::vector<RangeChanges>& ranges, BoundRows& bound,
+                  std::vector<std::uint32_t>& touched) {
+  std::vector<std::uint32_t>& histogram = bound.coverage.histogram;
+  for (const RangeChanges& range : ranges) {
+    append(range, bound.influences);
+    touched.insert(touched.end(), range.touched.begin(), range.touched.end());
+    if (histogram.size() < range.histogram.size()) histogram.resize(range.histogram.size(), 0);
+    for (std::size_t k = 0; k < range.histogram.size(); ++k) histogram[k] += range.histogram[k];
+    for (std::size_t slot = 0; slot < range.captured.size(); ++slot) bound.captured[changed.joints[slot]] += range.captured[slot];
+  }
+  RIG_CHECK(bound.influences.joint.size() <= std::numeric_limits<std::uint32_t>::max());
+  finish_coverage(blocks.vertices(), bound.coverage);
+  sort_vertices(blocks.vertices(), touched);
+  std::size_t live = 0;
+  for (std::size_t k = 0; k < histogram.size(); ++k) live += k * histogram[k];
+  if (bound.influences.joint.size() > 2 * live && !touched.empty()) pack(blocks, live, bound.influences);
+}
+
+/// Everything anew; then what differs counts as touched.
 void bind_anew(const VertexBlocks& blocks, const Capsules& after, BoundRows& bound, std::vector<std::uint32_t>& touched) {
-  std::vector<Influences::Row> copies(bound.influences.rows.begin() + std::ptrdiff_t(blocks.vertices()), bound.influences.rows.end());
+  const std::vector<Influences::Row> copies(bound.influences.rows.begin() + std::ptrdiff_t(blocks.vertices()), bound.influences.rows.end());
   const Influences old = std::move(bound.influences);
   bound.influences = Influences();
   bind_all(blocks, after, bound);
@@ -256,7 +414,25 @@ void bind_changed(const VertexBlocks& blocks, const Capsules& before, const Caps
   RIG_CHECK(bound.influences.rows.size() >= blocks.vertices());
   touched.clear();
   if (before.falloff != after.falloff) return bind_anew(blocks, after, bound, touched);
-  Change(blocks, before, after, bound, touched).make();
+  const ChangedJoints changed(before, after);
+  if (changed.joints.empty()) return;
+
+  const CapsuleKernel kernel = capsule_kernel();
+  std::vector<std::vector<std::uint32_t>> blocks_of_slot(changed.joints.size());
+  bool is_any_dense = after.falloff != Falloff::inverse;
+  for (std::size_t slot = 0; slot < blocks_of_slot.size(); ++slot) {
+    blocks_of_slot[slot] = blocks_to_visit(blocks, kernel, changed, slot);
+    is_any_dense |= changed.is_moved(slot);
+  }
+  const Visits visits = visits_from(std::move(blocks_of_slot), blocks.blocks().size());
+  std::unique_ptr<const CapsuleTable> table;
+  if (is_any_dense || visits.blocks.size() > kGrain) table = std::make_unique<const CapsuleTable>(after);
+
+  std::vector<RangeChanges> ranges((visits.blocks.size() + kGrain - 1) / kGrain);
+  parallel_for(visits.blocks.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    RangeChanger(blocks, kernel, after, changed, table.get(), visits, bound.influences, ranges[begin / kGrain]).run(begin, end);
+  });
+  take_changes(blocks, changed, ranges, bound, touched);
 }
 
 }  // namespace marrow::fast
