@@ -156,18 +156,20 @@ Exact exact_skin(const Rig& rig, std::size_t v) {
           size > 0.0 ? std::abs(determinant) / (size * size * size) : 0.0};
 }
 
+bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
 /// The worst of position and normal, relative to 1e-5 of what they are rounded by.
 double error_of(const Rig& rig, const Result& result, std::size_t v) {
   const Exact exact = exact_skin(rig, v);
-  const double position = glm::distance(glm::dvec3(result.positions[v]), exact.position) / std::max(1e-30, exact.reach);
+  const bool fits = is_finite(glm::vec3(exact.position));
+  const glm::dvec3 expected = fits ? exact.position : glm::dvec3(rig.positions[v]);
+  const double position = glm::distance(glm::dvec3(result.positions[v]), expected) / std::max(1e-30, exact.reach);
   const glm::dvec3 n(result.normals[v]);
   const bool is_known = exact.length > 1e-12 || rig.normals[v] == glm::vec3(0.0f);
   double normal = is_known ? glm::distance(n, exact.normal) : 0.0;
   if (exact.determinant < 1e-13) normal = std::min(normal, glm::distance(n, -exact.normal));  // flat: either side will do
   return std::max(position, normal) / 1e-5;
 }
-
-bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 Bounds bounds_by_hand(const Points& points) {
   Bounds bounds;
