@@ -4,8 +4,24 @@
 
 #include "rig/deformer.h"
 #include "rig/stopwatch.h"
+#include "scene/parallel.h"
 
 namespace marrow {
+
+namespace {
+
+/// sum_j w_j T_j v, math.md: skin.
+glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::uint32_t vertex) {
+  const glm::vec3& bind = mesh.bind_positions[vertex];
+  const Influences& rows = mesh.influences;
+  if (rows.row_size(vertex) == 0) return bind;
+  glm::vec3 sum(0.0f);
+  for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k)
+    sum += rows.weight[k] * glm::vec3(skinning[rows.joint[k]] * glm::vec4(bind, 1.0f));
+  return is_finite(sum) ? sum : bind;
+}
+
+}  // namespace
 
 const DeformedMesh::Skinned& DeformedMesh::skinned() const {
   if (engine_ && skinned_.revision != pose_revision) {
@@ -14,6 +30,17 @@ const DeformedMesh::Skinned& DeformedMesh::skinned() const {
     skinned_.revision = skinned_.bounds_revision = pose_revision;
   }
   return skinned_;
+}
+
+std::vector<glm::vec3> DeformedMesh::positions_of(const std::vector<std::uint32_t>& vertices) const {
+  constexpr std::size_t kGrain = 4096;
+  const bool are_there = !engine_ || skinned_.revision == pose_revision;
+  std::vector<glm::vec3> found(vertices.size());
+  parallel_for(vertices.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n)
+      found[n] = are_there ? skinned_.positions[vertices[n]] : blended(*this, skinning, vertices[n]);
+  });
+  return found;
 }
 
 void DeformedMesh::set_skinned(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) {

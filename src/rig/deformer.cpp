@@ -364,11 +364,29 @@ void Deformer::collect_problems() {
   }
 }
 
+Bounds world_bounds(const DeformedMesh& mesh) {
+  const glm::mat4& world_from = mesh.world_from_output;
+  Bounds bounds;
+  const auto add = [&](const glm::vec3& point) { bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f))); };
+  const glm::mat3 linear(world_from);
+  const bool keeps_axes = linear == glm::mat3(linear[0].x, 0, 0, 0, linear[1].y, 0, 0, 0, linear[2].z);
+  if (!keeps_axes) {
+    for (const glm::vec3& position : mesh.positions()) add(position);
+  } else if (const Bounds own = mesh.bounds(); !own.empty()) {
+    add(own.low);
+    add(own.high);
+  }
+  return bounds;
+}
+
 Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
   Bounds bounds;
   const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) { bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f))); };
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    for (const glm::vec3& position : mesh.positions()) add(mesh.world_from_output, position);
+    const Bounds its = world_bounds(mesh);
+    if (its.empty()) continue;
+    bounds.add(its.low);
+    bounds.add(its.high);
   }
   for (const PosedSkeleton& posed : deformer.skeletons()) {
     const auto deforms = [&](const DeformedMesh& mesh) { return mesh.skeleton == posed.node && !mesh.bind_positions.empty(); };

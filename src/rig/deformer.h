@@ -41,6 +41,8 @@ struct DeformedMesh : BoundMesh {
   const std::vector<glm::vec3>& positions() const { return skinned().positions; }
   const std::vector<glm::vec3>& normals() const { return skinned().normals; }
   Bounds bounds() const;  ///< of v'
+  /// v' of these shading vertices alone, within rounding of what positions() says: a few of a large mesh cost next to nothing.
+  std::vector<glm::vec3> positions_of(const std::vector<std::uint32_t>& vertices) const;
 
   /// In which order vertices are drawn: order()[n] is the shading vertex that write_vertices() writes n-th. Never empty but for an empty
   /// mesh.
@@ -175,6 +177,9 @@ class Deformer {
   std::vector<std::string> problems_;
   Cost cost_;
 };
+
+/// In world space; next to nothing where world_from_output does not turn.
+Bounds world_bounds(const DeformedMesh& mesh);
 
 /// All bounds in world space of what update() made: posed meshes and, where there is no mesh, joints.
 Bounds world_bounds(const Deformer& deformer, const Scene& scene);

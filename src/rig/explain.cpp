@@ -141,7 +141,7 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   explanation.falloff = skeleton.falloff;
   explanation.has_file_weights = mesh_at->explicit_weights && mesh->mesh->weights.has_value();
   explanation.bind = mesh->bind_positions[vertex];
-  explanation.posed = mesh->positions()[vertex];
+  explanation.posed = mesh->positions_of({vertex}).front();
   for (std::size_t j = 0; j < std::min(skeleton.joints.size(), posed->bind.size()); ++j)
     explanation.terms.push_back(term_of(skeleton, *posed, j, explanation.bind));
   take_row(*mesh, explanation);
