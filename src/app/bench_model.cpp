@@ -36,7 +36,7 @@ const Skeleton* skeleton_of(const Scene& scene, Id node) {
 }
 
 glm::vec3 world_position(const DeformedMesh& mesh, std::uint32_t vertex) {
-  return glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[vertex], 1.0f));
+  return glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions_of({vertex}).front(), 1.0f));
 }
 
 std::size_t bin_of(float weight) {

@@ -13,7 +13,10 @@ constexpr double kCameraMoveSeconds = 0.15;
 constexpr std::size_t kMaxToasts = 4;
 
 void add_mesh(Bounds& bounds, const DeformedMesh& mesh) {
-  for (const glm::vec3& point : mesh.positions()) bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(point, 1.0f)));
+  const Bounds its = world_bounds(mesh);
+  if (its.empty()) return;
+  bounds.add(its.low);
+  bounds.add(its.high);
 }
 
 void add_capsule(Bounds& bounds, const view::WorldCapsule& capsule) {
@@ -27,10 +30,11 @@ void add_capsule(Bounds& bounds, const view::WorldCapsule& capsule) {
 void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
   const Influences& influences = mesh.influences;
   const std::size_t source_vertices = mesh.mesh ? mesh.mesh->positions.size() : 0;
+  std::vector<std::uint32_t> captured;
   for (std::size_t vertex = 0; vertex < std::min(source_vertices, influences.vertex_count()); ++vertex)
     for (std::uint32_t entry = influences.row_begin(vertex); entry < influences.row_end(vertex); ++entry)
-      if (static_cast<int>(influences.joint[entry]) == joint)
-        bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[vertex], 1.0f)));
+      if (static_cast<int>(influences.joint[entry]) == joint) captured.push_back(static_cast<std::uint32_t>(vertex));
+  for (const glm::vec3& position : mesh.positions_of(captured)) bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(position, 1.0f)));
 }
 
 void add_joint(Bounds& bounds, const Editor& editor, const JointRef& ref) {

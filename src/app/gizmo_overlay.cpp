@@ -167,7 +167,9 @@ void add_shown_edge(view::Overlay& overlay, const Editor& editor) {
   const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
   if (!mesh || editor.bench.shown_edge_revision != editor.document.revision()) return;
   if (std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return;
-  const auto at = [&](std::uint32_t vertex) { return glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions()[vertex], 1.0f)); };
+  const auto at = [&](std::uint32_t vertex) {
+    return glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions_of({vertex}).front(), 1.0f));
+  };
   constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
   overlay.lines.push_back({{at(edge.a), at(edge.b)}, colors().picture.uncovered, 4.0f});
   for (const std::uint32_t end : {edge.a, edge.b}) overlay.dots.push_back({at(end), colors().picture.uncovered, 4.5f, kRim});

@@ -142,7 +142,7 @@ CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_
 /// What the wheel goes towards: the mesh under the pointer, else the point at the camera's target depth.
 glm::vec3 wheel_target(const Editor& editor, glm::vec2 pixel) {
   const Ray ray = ray_at(editor, pixel);
-  const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray, 1);
+  const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray, 1, editor.viewport.ray_boxes.get());
   if (!hits.empty()) return hits.front();
   const glm::vec3 facing = glm::normalize(editor.camera.target - eye_of(editor.camera));
   const std::optional<float> t = hit_plane(ray, editor.camera.target, facing);

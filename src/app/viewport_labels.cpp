@@ -110,7 +110,7 @@ std::optional<std::array<float, 3>> screen_span(const Editor& editor, const view
 /// What a label keeps away from: the partner on the other side of the body, else the middle of the model. Pixels from the left.
 std::optional<float> other_limb(const Editor& editor, const view::WorldCapsule& capsule) {
   const std::optional<view::WorldCapsule> partner = world_capsule(editor, mirror_partner(editor, capsule.joint));
-  const Bounds bounds = world_bounds(editor.deformer, editor.document.scene());
+  const Bounds bounds = partner ? Bounds{} : world_bounds(editor.deformer, editor.document.scene());
   const glm::vec3 point = partner ? (partner->base + partner->tip) * 0.5f : bounds.empty() ? capsule.base : bounds.center();
   const Projected seen = project(editor.camera, point, editor.viewport.size);
   return seen.visible ? std::optional(seen.pixel.x) : std::nullopt;

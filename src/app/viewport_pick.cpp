@@ -99,8 +99,8 @@ view::Picture picture_of(const Editor& editor) {
 }
 
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
-  std::vector<view::Pick> picks =
-      view::pick(picture_of(editor), pixel, editor.viewport.size, editor.tab == Tab::rig && editor.tool != Tool::add_joint);
+  std::vector<view::Pick> picks = view::pick(picture_of(editor), pixel, editor.viewport.size,
+                                             editor.tab == Tab::rig && editor.tool != Tool::add_joint, editor.viewport.ray_boxes.get());
   for (view::Pick& pick : picks) pick.id = meant_by(editor, pick);
   std::erase_if(picks, [](const view::Pick& pick) { return pick.id == kNoId; });
   return picks;
@@ -138,7 +138,7 @@ void clear_hover(Editor& editor) {
 GhostPoint ghost_point(const Editor& editor, glm::vec2 pixel, bool near_surface) {
   const float depth = near_surface ? kBelowSurface : 0.5f;
   const Ray ray = ray_at(editor, pixel);
-  const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray, 4);
+  const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray, 4, editor.viewport.ray_boxes.get());
   const float least = 1e-4f * world_bounds(editor.deformer, editor.document.scene()).diagonal();
   // Along a shared edge a ray hits both triangles at one place: that is one hit.
   for (std::size_t i = 1; i < hits.size(); ++i)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -167,6 +168,9 @@ struct ViewportState {
   bool is_over = false;                   ///< it was over the picture then
   Session session;
   RigEnd rig_end = RigEnd::tip;
+
+  /// For the rays through the pointer; what questions about a constant editor bring up to date.
+  std::shared_ptr<view::RayBoxes> ray_boxes = std::make_shared<view::RayBoxes>();
 
   // What the pointer is over, found again when the pointer, the scene or the camera changed.
   view::Pick hovered;

@@ -16,6 +16,15 @@ constexpr float kGain = 1.5f;  ///< gives small contacts back some of what the b
 using Grid = std::vector<float>;
 using Triangle = std::array<glm::vec3, 3>;
 
+/// Of each triangle that is looked at, one of `every`.
+std::vector<std::uint32_t> corners_of_some(const std::vector<std::uint32_t>& triangles, std::size_t every) {
+  std::vector<std::uint32_t> corners;
+  corners.reserve(triangles.size() / every + 3);
+  for (std::size_t t = 0; t + 2 < triangles.size(); t += 3 * every)
+    corners.insert(corners.end(), {triangles[t], triangles[t + 1], triangles[t + 2]});
+  return corners;
+}
+
 std::vector<Triangle> some_triangles(const Scene& scene, const Deformer& deformed) {
   std::vector<Triangle> found;
   std::size_t total = 0;
@@ -23,11 +32,10 @@ std::vector<Triangle> some_triangles(const Scene& scene, const Deformer& deforme
   const std::size_t every = total / kMostTriangles + 1;
   for (const DeformedMesh& mesh : deformed.meshes()) {
     if (!mesh.surface || !is_finite(mesh.world_from_output) || !is_shown(scene, mesh.node)) continue;
-    const std::vector<std::uint32_t>& indices = mesh.surface->triangles;
-    for (std::size_t t = 0; t + 2 < indices.size(); t += 3 * every) {
+    const std::vector<glm::vec3> corners = mesh.positions_of(corners_of_some(mesh.surface->triangles, every));
+    for (std::size_t c = 0; c + 2 < corners.size(); c += 3) {
       Triangle triangle;
-      for (std::size_t k = 0; k < 3; ++k)
-        triangle[k] = glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[indices[t + k]], 1.0f));
+      for (std::size_t k = 0; k < 3; ++k) triangle[k] = glm::vec3(mesh.world_from_output * glm::vec4(corners[c + k], 1.0f));
       if (is_finite(triangle[0]) && is_finite(triangle[1]) && is_finite(triangle[2])) found.push_back(triangle);
     }
   }

@@ -102,7 +102,7 @@ void CrossLayer::upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& upl
   if (crosses.vertices.empty()) return;
   std::vector<glm::vec3> centers;
   centers.reserve(4 * crosses.vertices.size());
-  for (const std::uint32_t vertex : crosses.vertices) centers.insert(centers.end(), 4, mesh.positions()[vertex]);
+  for (const glm::vec3& position : mesh.positions_of(crosses.vertices)) centers.insert(centers.end(), 4, position);
   crosses.centers.fill(centers.data(), centers.size() * sizeof(glm::vec3));
   uploads.add(centers.size() * sizeof(glm::vec3));
 }

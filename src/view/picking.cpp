@@ -108,11 +108,12 @@ void add_capsules(std::vector<Pick>& picks, const Probe& probe, const std::vecto
   append_front_to_back(picks, found);
 }
 
-void add_meshes(std::vector<Pick>& picks, const Probe& probe) {
+void add_meshes(std::vector<Pick>& picks, const Probe& probe, RayBoxes* boxes) {
   std::vector<Pick> found;
+  if (boxes) boxes->forget_all_but(*probe.picture.deformed);
   for (const DeformedMesh& mesh : probe.picture.deformed->meshes()) {
     if (!is_shown(*probe.picture.scene, mesh.node)) continue;
-    const std::vector<MeshHit> hits = mesh_hits(mesh, probe.ray, 1);
+    const std::vector<MeshHit> hits = mesh_hits(mesh, probe.ray, 1, boxes);
     if (hits.empty()) continue;
     found.push_back({PickKind::mesh, mesh.node, hits[0].t, hits[0].point, nearest_source_vertex(mesh, hits[0])});
   }
@@ -120,7 +121,7 @@ void add_meshes(std::vector<Pick>& picks, const Probe& probe) {
 }
 }  // namespace
 
-std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims) {
+std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims, RayBoxes* boxes) {
   std::vector<Pick> picks;
   if (!(viewport.x >= 1.0f && viewport.y >= 1.0f)) return picks;
   const Probe probe{picture, pixel, viewport, ray_through_pixel(picture.camera, pixel, viewport)};
@@ -130,14 +131,15 @@ std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewpo
   if (rims) add_rims(picks, probe, shapes, make_eye_view(picture.camera, viewport, picture.ui_scale));
   if (picture.show.joints) add_balls(picks, probe);
   add_capsules(picks, probe, shapes);
-  if (picture.show.mesh) add_meshes(picks, probe);
+  if (picture.show.mesh) add_meshes(picks, probe, boxes);
   return picks;
 }
 
-std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray, std::size_t at_most) {
+std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray, std::size_t at_most, RayBoxes* boxes) {
   std::vector<MeshHit> hits;
+  if (boxes) boxes->forget_all_but(deformed);
   for (const DeformedMesh& mesh : deformed.meshes()) {
-    const std::vector<MeshHit> found = mesh_hits(mesh, world_ray, at_most);
+    const std::vector<MeshHit> found = mesh_hits(mesh, world_ray, at_most, boxes);
     hits.insert(hits.end(), found.begin(), found.end());
   }
   std::stable_sort(hits.begin(), hits.end(), [](const MeshHit& a, const MeshHit& b) { return a.t < b.t; });

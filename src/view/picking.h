@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "view/picture.h"
+#include "view/ray_boxes.h"
 
 namespace marrow::view {
 
@@ -19,10 +20,11 @@ struct Pick {
 
 /// Everything under a pixel in the order in which a click takes it: joint balls (nearest within 10 px at UI scale 1), then capsules, then
 /// meshes, each front to back. `rim` entries (the silhouette of a capsule within 5 px) stand before joints when `rims` is on.
-std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims);
+/// `boxes` make no difference but for the time, see view/mesh_ray.h.
+std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims, RayBoxes* boxes = nullptr);
 
 /// The first two hits of a ray with the deformed meshes: where a new joint goes is midway between them.
-std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray, std::size_t at_most);
+std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray, std::size_t at_most, RayBoxes* boxes = nullptr);
 
 /// A capsule as seen in the world: posed by S W B^-1 of its bind-space segment, radius scaled by the mean scale of that matrix.
 struct WorldCapsule {
