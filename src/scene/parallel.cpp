@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <mutex>
 #include <thread>
 
 #ifdef MARROW_STD_THREADS
 #include <exception>
-#include <mutex>
 #include <vector>
 #else
 #include <tbb/parallel_for.h>
@@ -45,10 +46,20 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
 
 #else
 
+/// Where so many threads work. Made when the limit changes, not for each call: TBB gathers the old ones up only slowly.
+std::shared_ptr<tbb::task_arena> arena_of(int threads) {
+  static std::mutex guard;
+  static std::shared_ptr<tbb::task_arena> arena;
+  static int size = 0;
+  const std::lock_guard<std::mutex> lock(guard);
+  if (!arena || size != threads) arena = std::make_shared<tbb::task_arena>(size = threads);
+  return arena;
+}
+
 void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run) {
   const auto all = [&] { tbb::parallel_for(std::size_t(0), ranges, run, tbb::simple_partitioner()); };
   if (limit == 0) return all();
-  tbb::task_arena(thread_limit()).execute(all);
+  arena_of(thread_limit())->execute(all);
 }
 
 #endif
