@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 #include <functional>
+#include <thread>
 
 #include "bench/cases.h"
 #include "bench/floor.h"
@@ -15,11 +16,14 @@ namespace marrow::bench {
 
 namespace {
 
+/// Where the machine has as many cores nothing is limited, which is how the editor runs.
+void use_threads(int threads) { set_thread_limit(threads == int(std::thread::hardware_concurrency()) ? 0 : threads); }
+
 /// `prepare` makes what is timed, before the clock runs. `each`: how many vertices (joints) a call is for.
 void add(const std::string& name, int threads, std::size_t each, std::function<Timed()> prepare) {
   const auto run = [=](benchmark::State& state) {
     const Timed timed = prepare();
-    set_thread_limit(threads);
+    use_threads(threads);
     timed.call();  // frame after frame is what happens in the editor: the caches hold what the call before left in them
     if (timed.between) timed.between();
     for ([[maybe_unused]] auto one : state) {

@@ -1,6 +1,7 @@
 #include "bench/report.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
@@ -41,6 +42,7 @@ class Run {
   void keep(const std::string& key, double value) { measures_[key] = value; }
 
   const Extent extent_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Samples samples_;
   Measures measures_;
   Errors worst_;
@@ -61,7 +63,10 @@ void print_row(const std::string& what, double nanoseconds, const std::string& n
 
 Effort Run::effort(int rounds) const {
   if (extent_ == Extent::smoke) return {1, 1e-6};
-  return {extent_ == Extent::quick ? std::max(3, rounds / 2) : rounds, extent_ == Extent::quick ? 0.003 : 0.004};
+  if (extent_ == Extent::whole) return {rounds, 0.004};
+  constexpr auto kInTime = std::chrono::seconds(12);  // on a quiet machine nearly all is done by then
+  const bool is_late = std::chrono::steady_clock::now() - begin_ > kInTime;
+  return {is_late ? 3 : std::max(3, rounds * 2 / 3), 0.003};
 }
 
 Fastest Run::fastest(const std::vector<std::string>& names) const {
@@ -165,7 +170,7 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
   const std::string pose = "step/pose_drag/" + with.name, radius = "step/radius_drag/" + with.name;
   std::vector<std::string> names{radius};
   if (with_pose_drag) names.push_back(pose);
-  samples_.run(names, extent_ == Extent::smoke ? effort(1) : Effort{effort(9).rounds, 0.03});
+  samples_.run(names, extent_ == Extent::smoke ? effort(1) : Effort{effort(9).rounds, extent_ == Extent::whole ? 0.03 : 0.01});
   with.prepared.clear();
 
   fmt::print("\nwhole steps without drawing, V = {}, J = {}, 2T: ms\n", size.vertices, kJoints);
