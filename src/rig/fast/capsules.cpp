@@ -106,7 +106,9 @@ void bind_all(const VertexBlocks& blocks, const Capsules& capsules, BoundRows& b
       entries += ranges[r].size;
     }
     RIG_CHECK(entries <= std::numeric_limits<std::uint32_t>::max());
-    if (influences.joint.size() < entries) resize_entries(influences, std::max(entries, influences.joint.size() * 3 / 2));
+    // Rows that came with the mesh have no distances.
+    const std::size_t room = std::min(influences.joint.size(), influences.distance.size());
+    if (room < entries) resize_entries(influences, std::max(entries, room * 3 / 2));
     parallel_for(last - first, kBlocksInRange, [&](std::size_t begin, std::size_t end) {
       const std::size_t r = begin / kBlocksInRange;
       place(kernel, blocks, first + begin, first + end, ranges[r], std::uint32_t(begins[r]), influences);
