@@ -159,9 +159,6 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
   }
 }
 
-int find_calls = 0;
-const Tasks* counted = nullptr;
-
 }  // namespace
 
 TEST_CASE("after any sequence of edits the rows, counts and vertices are those of a full bind, bit for bit") {
