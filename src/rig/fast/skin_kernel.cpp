@@ -345,15 +345,26 @@ void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
 
 // ---- Groups of vertices that have nothing in common -----------------------------------------------------------------------------------
 
+/// All of these are gathered before the first of them is skinned: their latencies overlap.
+constexpr std::size_t kMostGathered = 8;
+
+/// The blended matrices of groups, a vertex after the other; as in JointMatrix, but with the largest of the row's sizes.
 struct alignas(64) Gathered {
-  float matrix[kLanes][16];  ///< blended; as in JointMatrix, but with the largest of the row's sizes
-  const float* position[kLanes];
-  const float* normal[kLanes];
+  float matrix[kMostGathered * kLanes][16];
+};
+
+/// Consecutive groups that are gathered, at most kMostGathered, and where their bind positions and normals stand.
+struct Gathering {
+  std::size_t begin, end;
+  const Lanes* lanes;
+  std::size_t stride;  ///< from group to group
 };
 
 /// Zeros, which leave it to skin_exactly(), for an uncovered vertex.
 HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
-  constexpr std::size_t kParts = 16 / kWidth, kSizePart = JointMatrix::kSize / kWidth;
+  const hn::CappedTag<float, 16> whole;
+  using Part = hn::Vec<decltype(whole)>;
+  constexpr std::size_t kPart = hn::MaxLanes(whole), kParts = 16 / kPart, kSizePart = JointMatrix::kSize / kPart;
   alignas(64) constexpr float kIsSize[16] = {0.0f, 0.0f, 0.0f, 1.0f};
   const std::uint32_t row = job.rows.row_begin(vertex), size = job.rows.row_size(vertex);
   if (size == 0) {
@@ -363,29 +374,24 @@ HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
   const std::uint32_t* const joint = job.rows.joint.data() + row;
   const float* const weight = job.rows.weight.data() + row;
   const float* const first = job.matrices[joint[0]].at;
-  V blended[kParts], largest = hn::Load(d, first + kSizePart * kWidth);
-  for (std::size_t i = 0; i < kParts; ++i) blended[i] = hn::Load(d, first + i * kWidth);
+  Part blended[kParts], largest = hn::Load(whole, first + kSizePart * kPart);
+  for (std::size_t i = 0; i < kParts; ++i) blended[i] = hn::Load(whole, first + i * kPart);
   for (std::uint32_t k = 1; k < size; ++k) {
     const float* const other = job.matrices[joint[k]].at;
-    const V share = hn::Set(d, weight[k]);
+    const Part share = hn::Set(whole, weight[k]);
     for (std::size_t i = 0; i < kParts; ++i) {
-      blended[i] = hn::MulAdd(share, hn::Sub(hn::Load(d, other + i * kWidth), hn::Load(d, first + i * kWidth)), blended[i]);
+      blended[i] = hn::MulAdd(share, hn::Sub(hn::Load(whole, other + i * kPart), hn::Load(whole, first + i * kPart)), blended[i]);
     }
-    largest = hn::Max(largest, hn::Load(d, other + kSizePart * kWidth));
+    largest = hn::Max(largest, hn::Load(whole, other + kSizePart * kPart));
   }
-  const auto is_size = hn::Gt(hn::Load(d, kIsSize + kSizePart * kWidth), hn::Zero(d));
+  const auto is_size = hn::Gt(hn::Load(whole, kIsSize + kSizePart * kPart), hn::Zero(whole));
   blended[kSizePart] = hn::IfThenElse(is_size, largest, blended[kSizePart]);
-  for (std::size_t i = 0; i < kParts; ++i) hn::Store(blended[i], d, to + i * kWidth);
+  for (std::size_t i = 0; i < kParts; ++i) hn::Store(blended[i], whole, to + i * kPart);
 }
 
-HWY_INLINE void gather(const SkinJob& job, std::size_t group, Gathered& to) {
-  const std::size_t last = job.order.size() - 1;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const std::size_t vertex = job.order[std::min(group * kLanes + lane, last)];
-    gather_row(job, vertex, to.matrix[lane]);
-    to.position[lane] = vertex == last ? &job.last_position.x : &job.positions[vertex].x;
-    to.normal[lane] = vertex == last ? &job.last_normal.x : &job.normals[vertex].x;
-  }
+HWY_INLINE void gather(const SkinJob& job, const Gathering& gathering, Gathered& to) {
+  const std::size_t first = gathering.begin * kLanes, count = gathering.end * kLanes - first, last = job.order.size() - 1;
+  for (std::size_t i = 0; i < count; ++i) gather_row(job, job.order[std::min(first + i, last)], to.matrix[i]);
 }
 
 /// Columns of a matrix with a row a lane.
@@ -393,20 +399,19 @@ struct Columns {
   V x, y, z, w;
 };
 
-/// at(i): where the four numbers of lane i begin, for each lane.
-template <typename At>
-HWY_INLINE Columns transposed(const At& at) {
+/// Numbers at, at + 1, ... of the rows from `matrix` on.
+HWY_INLINE Columns transposed(const float (*matrix)[16], std::size_t at) {
 #if HWY_TARGET == HWY_SCALAR
-  const float* const from = at(0);
-  return {hn::LoadU(d, from), hn::LoadU(d, from + 1), hn::LoadU(d, from + 2), hn::LoadU(d, from + 3)};
+  const float* const from = matrix[0] + at;
+  return {hn::Load(d, from), hn::Load(d, from + 1), hn::Load(d, from + 2), hn::Load(d, from + 3)};
 #else
   static_assert(kWidth == 8 || kWidth == 4);
   const auto load_lane = [&](std::size_t lane) HWY_ATTR {  // and, of eight, the one four lanes on
     if constexpr (kWidth == 8) {
       const hn::Half<D> half;
-      return hn::Combine(d, hn::LoadU(half, at(lane + 4)), hn::LoadU(half, at(lane)));
+      return hn::Combine(d, hn::Load(half, matrix[lane + 4] + at), hn::Load(half, matrix[lane] + at));
     } else {
-      return hn::LoadU(d, at(lane));
+      return hn::Load(d, matrix[lane] + at);
     }
   };
   const hn::RepartitionToWide<D> wide;
@@ -418,38 +423,47 @@ HWY_INLINE Columns transposed(const At& at) {
 #endif
 }
 
-HWY_INLINE Columns matrix_column(const Gathered& gathered, std::size_t lane, std::size_t column) {
-  return transposed([&](std::size_t i) HWY_ATTR { return gathered.matrix[lane + i] + 4 * column; });
-}
-
 HWY_INLINE Vec3 xyz(const Columns& columns) { return {columns.x, columns.y, columns.z}; }
 
-/// All eight lanes, though the last group may have fewer vertices.
+/// All eight lanes of one group, though the last one may have fewer vertices.
 template <SkinOutput kOutput>
-HWY_INLINE void skin_gathered_lanes(const SkinJob& job, std::size_t group, Sink& sink) {
-  Gathered gathered;
-  gather(job, group, gathered);
-  Box box = box_of(sink);
+HWY_INLINE void skin_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes, const float (*matrices)[16], Box& box, Sink& sink) {
   for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
-    const Columns x = matrix_column(gathered, lane, 0);
-    const Affine m{xyz(x), xyz(matrix_column(gathered, lane, 1)), xyz(matrix_column(gathered, lane, 2)),
-                   xyz(matrix_column(gathered, lane, 3))};
-    const Vec3 p = xyz(transposed([&](std::size_t i) HWY_ATTR { return gathered.position[lane + i]; }));
-    const Vec3 n = xyz(transposed([&](std::size_t i) HWY_ATTR { return gathered.normal[lane + i]; }));
+    const float(*matrix)[16] = matrices + lane;
+    const Columns x = transposed(matrix, 0);
+    const Affine m{xyz(x), xyz(transposed(matrix, 4)), xyz(transposed(matrix, 8)), xyz(transposed(matrix, 12))};
+    const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
     put<kOutput>(skinned<false>(job, group * kLanes + lane, m, cofactors(m), p, n, x.w, limit_of(x.w, x.w)), box, sink);
   }
-  keep_box(box, sink);
+}
+
+/// Writes the first `there` vertices of a group.
+HWY_INLINE void skin_part_of_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes, const float (*matrices)[16], Box& box,
+                                   const Sink& sink, std::size_t there) {
+  float part[2][3 * kLanes];
+  Sink whole;
+  whole.positions = part[0], whole.normals = part[1];
+  skin_lanes<SkinOutput::cached>(job, group, lanes, matrices, box, whole);
+  std::copy_n(part[0], 3 * there, sink.positions);
+  std::copy_n(part[1], 3 * there, sink.normals);
 }
 
 template <SkinOutput kOutput>
-void skin_gathered(const SkinJob& job, std::size_t group, Sink& sink) {
-  const std::size_t there = std::min(kLanes, job.order.size() - group * kLanes);
-  if (there == kLanes || kOutput == SkinOutput::nothing) return skin_gathered_lanes<kOutput>(job, group, sink);
-  float part[2][3 * kLanes];
-  float* const to[2] = {sink.positions, sink.normals};
-  sink.positions = part[0], sink.normals = part[1];
-  skin_gathered_lanes<SkinOutput::cached>(job, group, sink);
-  for (int i = 0; i < 2; ++i) std::copy_n(part[i], 3 * there, to[i]);
+void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
+  Gathered gathered;
+  gather(job, gathering, gathered);
+  Box box = box_of(sink);
+  for (std::size_t i = 0; i < gathering.end - gathering.begin; ++i) {
+    const std::size_t group = gathering.begin + i, there = std::min(kLanes, job.order.size() - group * kLanes);
+    const Lanes* const lanes = gathering.lanes + i * gathering.stride;
+    const float(*matrices)[16] = gathered.matrix + i * kLanes;
+    if (there == kLanes || kOutput == SkinOutput::nothing) {
+      skin_lanes<kOutput>(job, group, lanes, matrices, box, sink);
+    } else {
+      skin_part_of_lanes(job, group, lanes, matrices, box, sink, there);
+    }
+  }
+  keep_box(box, sink);
 }
 
 // ---- All of them ----------------------------------------------------------------------------------------------------------------------
@@ -466,14 +480,25 @@ Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, st
   return {run, begin, clean};
 }
 
+/// The groups that are gathered from `begin` on; none when that one is not. `run` is its run, or behind the last of them.
+Gathering gathering_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
+  const bool is_behind = begin >= job.run_groups;
+  const std::size_t limit = is_behind ? end : std::min<std::size_t>(end, run->first_group + run->group_count);
+  std::size_t last = begin;
+  while (last < std::min(limit, begin + kMostGathered) && (is_behind || !job.is_small || job.loose[last] != 0)) ++last;
+  if (is_behind) return {begin, last, job.behind + (begin - job.run_groups) * lanes_of(0), lanes_of(0)};
+  return {begin, last, lanes_at(job, *run, begin), lanes_of(run->influences)};
+}
+
 template <SkinOutput kOutput>
 void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink& sink) {
   const SkinRun* run = job.runs.data();
-  const SkinRun* const runs_end = run + job.runs.size();
   while (begin < end) {
-    while (run != runs_end && begin >= run->first_group + run->group_count) ++run;
-    if (run == runs_end || !job.is_small || job.loose[begin] != 0) {
-      skin_gathered<kOutput>(job, begin++, sink);
+    while (begin < job.run_groups && begin >= run->first_group + run->group_count) ++run;
+    const Gathering gathering = gathering_at(job, run, begin, end);
+    if (gathering.end > begin) {
+      skin_gathered<kOutput>(job, gathering, sink);
+      begin = gathering.end;
       continue;
     }
     const Stretch stretch = stretch_at(job, run, begin, end);

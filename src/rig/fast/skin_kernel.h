@@ -55,11 +55,12 @@ struct SkinJob {
   const std::vector<std::uint32_t>& order;  ///< slot -> vertex
   const std::vector<SkinRun>& runs;         ///< by group, without gaps, from group 0 on
   const std::vector<std::uint32_t>& joints;
-  const Lanes* lanes;
+  const Lanes* lanes;   ///< of the runs
+  const Lanes* behind;  ///< of the groups behind the runs, as if they had no influences; the last one's unused lanes repeat its last vertex
+  std::size_t run_groups;
   const std::vector<std::uint8_t>& loose;  ///< one a group: not 0 when its rows are read from `rows`; groups behind the runs always are
-  bool is_small;                           ///< the vertices of runs stand within kFarthest and have normals no longer than 2
+  bool is_small;                           ///< all vertices stand within kFarthest and have normals no longer than 2
   bool has_loose;                          ///< false when no group of a run is loose
-  glm::vec4 last_position, last_normal;    ///< of the last vertex: behind those of all others four numbers can be read
 };
 
 enum class SkinOutput {

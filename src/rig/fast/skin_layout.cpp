@@ -11,12 +11,12 @@ namespace marrow::fast {
 
 namespace {
 
-constexpr std::size_t kFewVertices = 20000;                   ///< below, waking a second thread costs more than it does
-constexpr std::size_t kSortGrain = 32768;                     ///< vertices
-constexpr std::size_t kMostRanges = 64;                       ///< that a mesh is skinned in
-constexpr std::size_t kSmallestRange = 512;                   ///< groups
-constexpr std::size_t kScatterGroups = 32;                    ///< whose results fit the first cache
-constexpr std::size_t kStreamedBytes = std::size_t(2) << 20;  ///< of output: it would not be found in the second cache again
+constexpr std::size_t kFewVertices = 20000;                    ///< below, waking a second thread costs more than it does
+constexpr std::size_t kSortGrain = 32768;                      ///< vertices
+constexpr std::size_t kMostRanges = 64;                        ///< that a mesh is skinned in
+constexpr std::size_t kSmallestRange = 512;                    ///< groups
+constexpr std::size_t kScatterGroups = 32;                     ///< whose results fit the first cache
+constexpr std::size_t kStreamedBytes = std::size_t(12) << 20;  ///< of output: less of it is still in a cache when the next frame comes
 
 /// Groups in one piece of work.
 std::size_t grain_of(std::size_t groups) {
@@ -102,16 +102,18 @@ bool is_small(const glm::vec3& position, const glm::vec3& normal) {
   return size.x <= kFarthest && size.y <= kFarthest && size.z <= kFarthest && glm::dot(normal, normal) <= 4.0f;
 }
 
-/// False when one of the vertices is not small.
-bool put_block(const SkinLayout::Source& source, const std::uint32_t* vertex, std::uint32_t influences, Lanes* to) {
+/// Group `group` of `order`; false when one of its vertices is not small.
+bool put_group(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order, std::size_t group, std::uint32_t influences,
+               Lanes* to) {
   bool all_small = true;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const glm::vec3 &position = source.positions[vertex[lane]], &normal = source.normals[vertex[lane]];
+    const std::size_t vertex = order[std::min(group * kLanes + lane, order.size() - 1)];
+    const glm::vec3 &position = source.positions[vertex], &normal = source.normals[vertex];
     for (int i = 0; i < 3; ++i) {
       to[i].at[lane] = position[i];
       to[3 + i].at[lane] = normal[i];
     }
-    const float* const weight = source.rows.weight.data() + source.rows.row_begin(vertex[lane]);
+    const float* const weight = source.rows.weight.data() + source.rows.row_begin(vertex);
     for (std::uint32_t k = 1; k < influences; ++k) to[5 + k].at[lane] = weight[k];
     all_small = all_small && is_small(position, normal);
   }
@@ -123,8 +125,8 @@ bool put_block(const SkinLayout::Source& source, const std::uint32_t* vertex, st
 void SkinLayout::build(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
   RIG_CHECK(positions.size() == rows.vertex_count() && normals.size() == rows.vertex_count());
   place(rows);
-  fill(rows, positions, normals);
   loose_.assign((order_.size() + kLanes - 1) / kLanes, 0);
+  fill(rows, positions, normals);
   loose_groups_ = stale_ = 0;
 }
 
@@ -134,7 +136,7 @@ void SkinLayout::place(const Influences& rows) {
   slot_.resize(count);
   runs_.clear();
   joints_.clear();
-  lane_count_ = 0;
+  run_lanes_ = 0;
   const SortedTuples found = find_tuples(rows, slot_);  // a vertex' tuple stands where its slot will
   const std::vector<JointTuples::Tuple>& tuples = found.all.tuples();
   const std::vector<std::uint32_t> sorted = by_influences(rows, tuples);
@@ -146,9 +148,9 @@ void SkinLayout::place(const Influences& rows) {
     places[t].next = groups * std::uint32_t(kLanes);
     places[t].run_end = (groups + whole) * std::uint32_t(kLanes);
     if (whole == 0) continue;
-    runs_.push_back({groups, whole, row.size, std::uint32_t(joints_.size()), lane_count_});
+    runs_.push_back({groups, whole, row.size, std::uint32_t(joints_.size()), run_lanes_});
     joints_.insert(joints_.end(), rows.joint.begin() + row.begin, rows.joint.begin() + row.begin + row.size);
-    lane_count_ += whole * lanes_of(row.size);
+    run_lanes_ += whole * lanes_of(row.size);
     groups += whole;
   }
   std::uint32_t behind = groups * std::uint32_t(kLanes);
@@ -180,21 +182,24 @@ void SkinLayout::place(const Influences& rows) {
 }
 
 void SkinLayout::fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
-  if (lane_room_ < lane_count_ || lane_room_ > 2 * lane_count_) {
+  const std::size_t lanes = run_lanes_ + (group_count() - run_groups()) * lanes_of(0);
+  if (lane_room_ < lanes || lane_room_ > 2 * lanes) {
     lanes_.reset();
-    lanes_ = std::make_unique_for_overwrite<Lanes[]>(lane_count_);
-    lane_room_ = lane_count_;
+    lanes_ = std::make_unique_for_overwrite<Lanes[]>(lanes);
+    lane_room_ = lanes;
   }
   const Source source{rows, positions, normals};
   std::atomic<bool> all_small = true;
-  parallel_for(run_groups(), kSortGrain / kLanes, [&](std::size_t begin, std::size_t end) {
+  parallel_for(group_count(), kSortGrain / kLanes, [&](std::size_t begin, std::size_t end) {
     auto run = std::upper_bound(runs_.begin(), runs_.end(), begin,
                                 [](std::size_t group, const SkinRun& other) { return group < other.first_group; });
-    --run;
+    if (run != runs_.begin()) --run;
     for (std::size_t group = begin; group < end; ++group) {
-      if (group == run->first_group + run->group_count) ++run;
-      Lanes* const to = lanes_.get() + run->first_lanes + (group - run->first_group) * lanes_of(run->influences);
-      if (!put_block(source, order_.data() + group * kLanes, run->influences, to)) all_small = false;
+      while (run != runs_.end() && group >= run->first_group + run->group_count) ++run;
+      const bool is_behind = run == runs_.end();
+      Lanes* const to = is_behind ? lanes_behind() + (group - run_groups()) * lanes_of(0)
+                                  : lanes_.get() + run->first_lanes + (group - run->first_group) * lanes_of(run->influences);
+      if (!put_group(source, order_, group, is_behind ? 0 : run->influences, to)) all_small = false;
     }
   });
   is_small_ = all_small;
@@ -217,21 +222,8 @@ void SkinLayout::loosen(const std::vector<std::uint32_t>& vertices) {
 SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<JointMatrix>& matrices) const {
   RIG_CHECK(source.rows.vertex_count() == order_.size());
   RIG_CHECK(source.positions.size() == order_.size() && source.normals.size() == order_.size());
-  const bool is_empty = order_.empty();
-  return {source.rows,
-          source.positions,
-          source.normals,
-          skinning,
-          matrices.data(),
-          order_,
-          runs_,
-          joints_,
-          lanes_.get(),
-          loose_,
-          is_small_,
-          loose_groups_ > 0,
-          is_empty ? glm::vec4(0.0f) : glm::vec4(source.positions.back(), 0.0f),
-          is_empty ? glm::vec4(0.0f) : glm::vec4(source.normals.back(), 0.0f)};
+  return {source.rows, source.positions, source.normals, skinning,     matrices.data(), order_,    runs_,
+          joints_,     lanes_.get(),     lanes_behind(), run_groups(), loose_,          is_small_, loose_groups_ > 0};
 }
 
 Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const {

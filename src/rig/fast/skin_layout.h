@@ -44,6 +44,7 @@ class SkinLayout {
   void place(const Influences& rows);
   void fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals);
   SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<JointMatrix>& matrices) const;
+  Lanes* lanes_behind() const { return lanes_.get() + run_lanes_; }
   std::size_t group_count() const { return loose_.size(); }
   std::size_t run_groups() const { return runs_.empty() ? 0 : runs_.back().first_group + runs_.back().group_count; }
 
@@ -51,8 +52,8 @@ class SkinLayout {
   std::vector<std::uint32_t> slot_;   ///< vertex -> slot
   std::vector<SkinRun> runs_;
   std::vector<std::uint32_t> joints_;  ///< of the runs
-  std::unique_ptr<Lanes[]> lanes_;     ///< of the runs
-  std::size_t lane_count_ = 0, lane_room_ = 0;
+  std::unique_ptr<Lanes[]> lanes_;     ///< of the runs, then of the groups behind them
+  std::size_t run_lanes_ = 0, lane_room_ = 0;
   std::vector<std::uint8_t> loose_;  ///< one a group, a bit for each of its vertices that is loose
   bool is_small_ = true;             ///< SkinJob::is_small
   std::size_t loose_groups_ = 0;     ///< of the runs
