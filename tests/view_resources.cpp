@@ -46,7 +46,8 @@ TEST_CASE("nothing is uploaded when nothing changed; a pose, a weight or a heat 
   edit(stage).joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.7f, glm::vec3(0, 0, 1));
   stage.update();
   CHECK(uploads() > 0);
-  CHECK(studio.renderer->last_cost().uploaded_bytes == (vertices * 6 + uncovered * 12) * sizeof(float));
+  const std::size_t crosses = has_engine() ? 0 : uncovered;  // the engine leaves uncovered vertices where they are
+  CHECK(studio.renderer->last_cost().uploaded_bytes == (vertices * 6 + crosses * 12) * sizeof(float));
 
   stage.picture.show.colors = MeshColors::joint_weight;
   stage.picture.show.heat_joint = stage.scene.nodes[0].skeleton->joints[0].id;

@@ -75,7 +75,8 @@ void CrossLayer::update(const DeformedMesh& mesh, const MeshSource::Changes& cha
     const auto is_uncovered = [&](std::uint32_t v) { return v < mesh.influences.vertex_count() && mesh.influences.row_size(v) == 0; };
     if (!uncovered.vertices.empty()) uncovered.spacing = spacing_among(mesh, is_uncovered);
   }
-  if (changes.bind || changes.pose) upload(mesh, uncovered, uploads);
+  const bool stays = mesh.has_engine();  // somebody's own bodies may put them anywhere
+  if (changes.bind || (changes.pose && !stays)) upload(mesh, uncovered, uploads);
 
   const bool is_marked_anew = of_mesh.marks != marks || (changes.shape && marks);
   of_mesh.marks = marks;

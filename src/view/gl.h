@@ -8,6 +8,7 @@
 #include <glm/glm.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace marrow::view::gl {
 
@@ -53,7 +54,7 @@ class Buffer : public Object<Kind::buffer> {
 struct Attribute {
   GLuint location = 0;
   GLint components = 3;
-  GLenum type = GL_FLOAT;  ///< GL_UNSIGNED_BYTE is read as 0..1
+  GLenum type = GL_FLOAT;  ///< GL_UNSIGNED_BYTE is read as 0..1, larger integers as they are
   std::size_t stride = 0;
   std::size_t offset = 0;
   GLuint divisor = 0;
@@ -61,10 +62,12 @@ struct Attribute {
 void read_attribute(const Buffer& buffer, const Attribute& attribute);
 
 /// A linked program. Throws std::runtime_error with the driver's words and `label` when it does not compile or link. `defines` are lines
-/// that both sources begin with: variants of one shader.
+/// that both sources begin with: variants of one shader. `captured` are variables of the vertex shader that transform feedback writes, each
+/// to a buffer of its own.
 class Program {
  public:
-  Program(const char* label, const char* vertex_source, const char* fragment_source, const char* defines = "");
+  Program(const char* label, const char* vertex_source, const char* fragment_source, const char* defines = "",
+          const std::vector<const char*>& captured = {});
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;

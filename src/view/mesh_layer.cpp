@@ -1,7 +1,7 @@
 #include "view/mesh_layer.h"
 
 #include <algorithm>
-#include <optional>
+#include <string>
 
 #include "scene/parallel.h"
 #include "view/capsule_shape.h"
@@ -17,8 +17,8 @@ constexpr GLuint kTintLocation = 2, kHatchLocation = 3, kUvLocation = 4;
 constexpr float kHeatRelief = 0.72f;  ///< less light and shade, so that colours can be compared with the legend
 constexpr float kStripe = 10.0f;      ///< from one stripe of a hatching to the next, pixels at UI scale 1
 
-gl::Program mesh_program(const char* label, const char* defines) {
-  return gl::Program(label, shaders::kMeshVertex, shaders::kMeshFragment, defines);
+gl::Program mesh_program(const char* label, const std::string& defines) {
+  return gl::Program(label, (std::string(shaders::kSkin) + shaders::kMeshVertex).c_str(), shaders::kMeshFragment, defines.c_str());
 }
 
 bool is_drawable(const DeformedMesh& mesh) {
@@ -117,13 +117,14 @@ std::vector<std::uint32_t> inverse_of(const std::vector<std::uint32_t>& order) {
 }
 }  // namespace
 
+MeshLayer::Programs::Programs(const char* defines)
+    : lit{mesh_program("mesh", defines), mesh_program("hatched mesh", std::string(defines) + "#define HATCHED\n"),
+          mesh_program("textured mesh", std::string(defines) + "#define TEXTURED\n"),
+          mesh_program("hatched and textured mesh", std::string(defines) + "#define HATCHED\n#define TEXTURED\n")},
+      mask("mask", (std::string(shaders::kSkin) + shaders::kMaskVertex).c_str(), shaders::kMaskFragment, defines) {}
+
 MeshLayer::MeshLayer(TextureStore& textures)
-    : textures_(textures),
-      programs_{mesh_program("mesh", ""), mesh_program("hatched mesh", "#define HATCHED\n"),
-                mesh_program("textured mesh", "#define TEXTURED\n"),
-                mesh_program("hatched and textured mesh", "#define HATCHED\n#define TEXTURED\n")},
-      mask_program_("mask", shaders::kMaskVertex, shaders::kMaskFragment),
-      outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
+    : textures_(textures), programs_(""), outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
 
 // ---- Uploads --------------------------------------------------------------------------------------------------------
 
@@ -139,12 +140,27 @@ Uploads MeshLayer::update(const Picture& picture) {
 void MeshLayer::update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads) {
   GpuMesh& gpu = meshes_[mesh.node];
   const MeshSource::Changes changes = gpu.source.take(mesh);
+  const bool is_other_skin = choose_skin(picture.gpu_skinning && GpuSkin::can_skin(mesh), gpu);
   if (changes.order) upload_order(mesh, gpu, uploads);
-  if (changes.pose) upload_pose(mesh, gpu, uploads);
+  if (gpu.skin)
+    gpu.skin->update(mesh, changes, uploads);
+  else if (changes.pose || is_other_skin)
+    upload_pose(mesh, gpu, uploads);
+  if (changes.order || is_other_skin || (gpu.skin && changes.bind)) read_attributes(gpu, mesh.bind_positions.size());
   update_tints(picture, mesh, gpu, changes, uploads);
   update_hatches(picture, mesh, gpu, changes.order, uploads);
   update_materials(picture, mesh, gpu, uploads);
   crosses_.update(mesh, changes, marks_of(picture.emphasized, mesh.node), uploads);
+}
+
+/// True when the mesh was skinned elsewhere until now: nothing is left of that.
+bool MeshLayer::choose_skin(bool is_on_card, GpuMesh& gpu) {
+  if (is_on_card == (gpu.skin != nullptr)) return false;
+  if (is_on_card && !skinning_programs_) skinning_programs_ = std::make_unique<Programs>(GpuSkin::kDefine);
+  gpu.skin = is_on_card ? std::make_unique<GpuSkin>() : nullptr;
+  gpu.vertices = {};
+  gpu.array = {};
+  return true;
 }
 
 void MeshLayer::upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
@@ -153,11 +169,17 @@ void MeshLayer::upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& up
   write_values<std::uint32_t>(mesh.surface->triangles, place_of, GL_STATIC_DRAW, gpu.indices, uploads);
   gpu.index_count = static_cast<GLsizei>(mesh.surface->triangles.size());
   gpu.has_uvs = false;
+}
 
+void MeshLayer::read_attributes(const GpuMesh& gpu, std::size_t vertices) {
   glBindVertexArray(gpu.array.name());
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gpu.indices.name());
-  gl::read_attribute(gpu.vertices, {.location = 0});
-  gl::read_attribute(gpu.vertices, {.location = 1, .offset = normals_offset(place.size())});
+  if (gpu.skin) {
+    gpu.skin->read_attributes();
+  } else {
+    gl::read_attribute(gpu.vertices, {.location = 0});
+    gl::read_attribute(gpu.vertices, {.location = 1, .offset = normals_offset(vertices)});
+  }
   gl::read_attribute(gpu.tints, {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.hatches, {.location = kHatchLocation, .components = 1, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.uvs, {.location = kUvLocation, .components = 2});
@@ -218,11 +240,11 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
 // ---- Drawing --------------------------------------------------------------------------------------------------------
 
 const gl::Program& MeshLayer::program_for(const GpuMesh& gpu, bool is_textured) const {
-  return programs_[(gpu.marks ? 1u : 0u) + (is_textured ? 2u : 0u)];
+  return programs_for(gpu).lit[(gpu.marks ? 1u : 0u) + (is_textured ? 2u : 0u)];
 }
 
-void MeshLayer::set_light(const Picture& picture, const EyeView& view) const {
-  for (const gl::Program& program : programs_) {
+void MeshLayer::Programs::set_light(const Picture& picture, const EyeView& view) const {
+  for (const gl::Program& program : lit) {
     program.use();
     program.set("clip_from_view", view.clip_from_view);
     program.set("up", glm::vec3(view.view_from_world[1]));
@@ -232,11 +254,13 @@ void MeshLayer::set_light(const Picture& picture, const EyeView& view) const {
     program.set("stripe", kStripe * view.ui_scale);
     program.set("corner", view.corner);
     program.set("surface", 0);
+    GpuSkin::set_textures(program);
   }
 }
 
 void MeshLayer::draw(const Picture& picture, const EyeView& view) {
-  set_light(picture, view);
+  programs_.set_light(picture, view);
+  if (skinning_programs_) skinning_programs_->set_light(picture, view);
   glEnable(GL_DEPTH_TEST);
   if (picture.show.mesh_opacity >= 1.0f) glDisable(GL_BLEND);
   if (picture.show.mesh_opacity < 1.0f) {
@@ -256,6 +280,7 @@ void MeshLayer::draw_all(const Picture& picture, const EyeView& view) const {
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
     const float glow = picture.show.hovered == node ? 1.07f : 1.0f;
     glBindVertexArray(gpu.array.name());
+    if (gpu.skin) gpu.skin->bind();
     enable_attribute(kTintLocation, !gpu.heat_key.empty());
     enable_attribute(kHatchLocation, gpu.marks != nullptr);
     if (shows_materials(picture, mesh)) {
@@ -302,8 +327,12 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
     // The mask is wider than the border, which looks around in it, and reaches beyond the clip: what lies there may have its border within.
+    // Where the card skins, nobody here knows where the mesh is, and passes over the whole picture are cheap.
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
-    const glm::ivec4 box = pixel_box(mesh, view, 3.0f * view.ui_scale), mask_box = pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);
+    const glm::ivec4 whole{0, 0, view.size};
+    const bool is_far = meshes_.at(node).skin != nullptr;
+    const glm::ivec4 box = is_far ? whole : pixel_box(mesh, view, 3.0f * view.ui_scale);
+    const glm::ivec4 mask_box = is_far ? whole : pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);
     set_scissor(mask_box, mask_box);
     draw_mask(node, picture, view);
     target.begin();
@@ -326,10 +355,13 @@ void MeshLayer::draw_mask(Id node, const Picture& picture, const EyeView& view) 
   mask_.begin();
   mask_.clear();
   glDisable(GL_BLEND);
-  mask_program_.use();
-  mask_program_.set("clip_from_view", view.clip_from_view);
-  set_matrices(mask_program_, *picture.deformed->mesh(node), view);
+  const gl::Program& program = programs_for(gpu).mask;
+  program.use();
+  program.set("clip_from_view", view.clip_from_view);
+  GpuSkin::set_textures(program);
+  set_matrices(program, *picture.deformed->mesh(node), view);
   glBindVertexArray(gpu.array.name());
+  if (gpu.skin) gpu.skin->bind();
   glDrawElements(GL_TRIANGLES, gpu.index_count, GL_UNSIGNED_INT, nullptr);
   mask_.resolve();
 }

@@ -10,6 +10,7 @@
 #include "view/cross_layer.h"
 #include "view/eye_view.h"
 #include "view/gl.h"
+#include "view/gpu_skin.h"
 #include "view/mesh_source.h"
 #include "view/picture.h"
 #include "view/target.h"
@@ -37,29 +38,40 @@ class MeshLayer {
   struct GpuMesh {
     gl::VertexArray array;
     gl::Buffer indices, vertices, tints, hatches, uvs;
+    std::unique_ptr<GpuSkin> skin;  ///< skins on the card, from vertices of its own; nullptr: `vertices` are skinned
     GLsizei index_count = 0;
     MeshSource source;
     std::vector<std::uint64_t> heat_key;  ///< what the tints were made from, besides influences; empty: they are not used
     std::shared_ptr<const std::vector<std::uint32_t>> marks;  ///< what the hatches were made from; nullptr: they are not used
     bool has_uvs = false;                                     ///< they are there
   };
+  /// Of meshes, by how their vertices come to be skinned.
+  struct Programs {
+    std::array<gl::Program, 4> lit;  ///< 1: hatched, 2: textured
+    gl::Program mask;
+    explicit Programs(const char* defines);
+    void set_light(const Picture& picture, const EyeView& view) const;
+  };
   void update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads);
+  bool choose_skin(bool is_on_card, GpuMesh& gpu);
+  static void read_attributes(const GpuMesh& gpu, std::size_t vertices);
   void upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
   void upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
   void update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, const MeshSource::Changes& changes, Uploads& uploads);
   void update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool order_changed, Uploads& uploads);
   void update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
 
+  const Programs& programs_for(const GpuMesh& gpu) const { return gpu.skin ? *skinning_programs_ : programs_; }
   const gl::Program& program_for(const GpuMesh& gpu, bool is_textured) const;
-  void set_light(const Picture& picture, const EyeView& view) const;
   void draw_all(const Picture& picture, const EyeView& view) const;
   void draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu, float glow) const;
   void draw_mask(Id node, const Picture& picture, const EyeView& view);
 
   TextureStore& textures_;
   std::map<Id, GpuMesh> meshes_;
-  std::array<gl::Program, 4> programs_;  ///< 1: hatched, 2: textured
-  gl::Program mask_program_, outline_program_;
+  Programs programs_;
+  std::unique_ptr<Programs> skinning_programs_;  ///< from the first mesh on that the card skins
+  gl::Program outline_program_;
   gl::VertexArray nothing_;  ///< for triangles that the vertex shader makes up
   Target mask_{Target::Format::mask};
   CrossLayer crosses_;

@@ -38,6 +38,54 @@ void main() {
 }
 )";
 
+// math.md: M = sum w_j T_j, v' = M v, n' = cofactors(M) sign(det M) n of unit length. Matrices are three rows of four numbers.
+const char* const kSkin = R"(
+#ifdef SKINNED
+layout(location = 5) in vec3 share;    // weights of the second to fourth joint; what is left of 1 is the first one's
+layout(location = 6) in uvec4 joint;   // the row's first four; a shorter row repeats its first joint
+layout(location = 7) in uvec2 rest;    // of a longer row: where it goes on in `pairs`, and how many they are
+uniform highp sampler2D matrices;      // one a joint, three texels each; behind them the identity, for vertices that nobody holds
+uniform highp sampler2D pairs;         // joint, weight
+mat3x4 matrix_of(uint index) {
+  int across = textureSize(matrices, 0).x / 3;
+  ivec2 at = ivec2(3 * (int(index) % across), int(index) / across);
+  return mat3x4(texelFetch(matrices, at, 0), texelFetch(matrices, at + ivec2(1, 0), 0), texelFetch(matrices, at + ivec2(2, 0), 0));
+}
+mat3x4 skin_matrix() {
+  mat3x4 first = matrix_of(joint.x), sum = first;
+  if (share.x > 0.0) sum += share.x * (matrix_of(joint.y) - first);
+  if (share.y > 0.0) sum += share.y * (matrix_of(joint.z) - first);
+  if (share.z > 0.0) sum += share.z * (matrix_of(joint.w) - first);
+  int across = textureSize(pairs, 0).x;
+  for (uint k = rest.x; k < rest.x + rest.y; ++k) {
+    vec2 pair = texelFetch(pairs, ivec2(int(k) % across, int(k) / across), 0).xy;
+    sum += pair.y * (matrix_of(uint(pair.x)) - first);
+  }
+  return sum;
+}
+bool is_finite(vec3 v) { return all(lessThanEqual(abs(v), vec3(3.4e38))); }
+vec3 skin_position(mat3x4 m, vec3 position) {
+  vec3 moved = vec4(position, 1.0) * m;
+  return is_finite(moved) ? moved : position;
+}
+float largest(vec3 v) { return max(abs(v.x), max(abs(v.y), abs(v.z))); }
+vec3 skin_normal(mat3x4 m, vec3 normal) {
+  // Rows of about unit size: products of small numbers do not vanish, those of large ones do not overflow.
+  float size = max(largest(m[0].xyz), max(largest(m[1].xyz), largest(m[2].xyz)));
+  if (!(size > 0.0)) return normal;
+  vec3 a = m[0].xyz / size, b = m[1].xyz / size, c = m[2].xyz / size, across = cross(b, c);
+  vec3 turned = vec3(dot(across, normal), dot(cross(c, a), normal), dot(cross(a, b), normal));
+  float reach = largest(turned);
+  if (!(reach > 0.0) || !is_finite(turned)) return normal;
+  return normalize(turned / reach) * (dot(a, across) < 0.0 ? -1.0 : 1.0);
+}
+#else
+mat3x4 skin_matrix() { return mat3x4(0.0); }
+vec3 skin_position(mat3x4 m, vec3 position) { return position; }
+vec3 skin_normal(mat3x4 m, vec3 normal) { return normal; }
+#endif
+)";
+
 const char* const kMeshVertex = R"(
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -63,9 +111,10 @@ void main() {
 #ifdef TEXTURED
   texel = vec2(uv.x, 1.0 - uv.y);
 #endif
-  vec4 seen = view_from_mesh * vec4(position, 1.0);
+  mat3x4 blend = skin_matrix();
+  vec4 seen = view_from_mesh * vec4(skin_position(blend, position), 1.0);
   view_position = seen.xyz;
-  view_normal = view_normal_from_mesh * normal;
+  view_normal = view_normal_from_mesh * skin_normal(blend, normal);
   base = tint.rgb;
   gl_Position = clip_from_view * seen;
 }
@@ -131,7 +180,25 @@ const char* const kMaskVertex = R"(
 layout(location = 0) in vec3 position;
 uniform mat4 view_from_mesh;
 uniform mat4 clip_from_view;
-void main() { gl_Position = clip_from_view * (view_from_mesh * vec4(position, 1.0)); }
+void main() { gl_Position = clip_from_view * (view_from_mesh * vec4(skin_position(skin_matrix(), position), 1.0)); }
+)";
+
+const char* const kSkinnedVertex = R"(
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+out vec3 skinned_position;
+out vec3 skinned_normal;
+void main() {
+  mat3x4 blend = skin_matrix();
+  skinned_position = skin_position(blend, position);
+  skinned_normal = skin_normal(blend, normal);
+  gl_Position = vec4(0.0);
+}
+)";
+
+const char* const kNoFragment = R"(
+out vec4 color;
+void main() { color = vec4(0.0); }
 )";
 
 const char* const kMaskFragment = R"(
