@@ -116,8 +116,9 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   const bool grows = after.radius[slot] > before.radius[slot];
   const CapsuleTable& larger = grows ? after : before;
   const CapsuleTable& smaller = grows ? before : after;
-  // By inverse distance a vertex that was held and is held keeps its weights.
-  const bool is_shell = after.falloff == Falloff::inverse && smaller.is_exact[slot] == 0.0f;
+  // By inverse distance a vertex that was held and is held keeps its weights; only distances of an exact capsule are others.
+  const bool is_any_exact = before.is_exact[slot] != 0.0f || after.is_exact[slot] != 0.0f;
+  const bool is_shell = after.falloff == Falloff::inverse && !is_any_exact;
   const float nearest = is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
   kernel.blocks_between(blocks, larger, slot, nearest, larger.reach[slot], found);
   return found;
