@@ -228,6 +228,56 @@ struct Sum {
   HWY_INLINE F total() const { return hn::Add(sum, lost); }
 };
 
+#if HWY_TARGET != HWY_SCALAR
+/// Pushes the entries that are held together. Each 128 bits of a vector are four entries of one vertex; the vertices follow each other.
+template <class Tag>
+class Pusher {
+ public:
+  HWY_INLINE explicit Pusher(hn::Vec<Tag> distance) : is_held_(hn::Ge(distance, hn::Zero(Tag()))) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(Tag(), is_held_, bits);
+    bits_ = bits[0];
+#if HWY_TARGET > HWY_AVX3
+    if constexpr (kIsPair) {
+      order_ = hn::Combine(kBytes, hn::Load(kHalfBytes, kPushed.bytes[bits_ >> 4]), hn::Load(kHalfBytes, kPushed.bytes[bits_ & 15]));
+    } else {
+      order_ = hn::Load(kBytes, kPushed.bytes[bits_]);
+    }
+#endif
+  }
+  HWY_INLINE std::uint32_t bits() const { return bits_; }
+
+  /// Writes a whole vector or more at `to`.
+  template <class T>
+  HWY_INLINE void store(hn::Vec<Tag> entries, T* HWY_RESTRICT to) const {
+    const hn::Rebind<T, Tag> tag;
+#if HWY_TARGET <= HWY_AVX3
+    hn::StoreU(hn::BitCast(tag, hn::Compress(entries, is_held_)), tag, to);
+#else
+    const auto pushed = hn::BitCast(tag, hn::TableLookupBytes(hn::BitCast(kBytes, entries), order_));
+    if constexpr (kIsPair) {
+      const hn::Half<decltype(tag)> half;
+      hn::StoreU(hn::LowerHalf(half, pushed), half, to);
+      hn::StoreU(hn::UpperHalf(half, pushed), half, to + kHeldOfFour[bits_ & 15]);
+    } else {
+      hn::StoreU(pushed, tag, to);
+    }
+#endif
+  }
+
+ private:
+  hn::Mask<Tag> is_held_;
+  std::uint32_t bits_;
+#if HWY_TARGET > HWY_AVX3
+  // Highway's own Compress has tables that GCC copies to the stack at each call.
+  static constexpr bool kIsPair = hn::MaxLanes(Tag()) == 8;
+  static constexpr hn::Repartition<std::uint8_t, Tag> kBytes{};
+  static constexpr hn::Half<hn::Repartition<std::uint8_t, Tag>> kHalfBytes{};
+  hn::Vec<hn::Repartition<std::uint8_t, Tag>> order_;
+#endif
+};
+#endif
+
 /// The rows of blocks, one after the other.
 template <Falloff kFalloff>
 class Binder {
@@ -259,6 +309,11 @@ class Binder {
     return scratch;
   }
 
+  struct Entries {
+    std::uint32_t* joint;
+    float *weight, *distance;
+  };
+  HWY_INLINE Entries entries() { return {out_.joint.data(), out_.weight.data(), out_.distance.data()}; }
   HWY_INLINE float* weights() { return scratch_.weights.data()->values; }  ///< kLanes a slot
   /// 8 kLanes for each four slots: rows of distances, then of weights.
   HWY_INLINE float* turned() { return scratch_.turned.data()->values; }
@@ -413,18 +468,17 @@ class Binder {
     transpose(distance, distance_rows);
     transpose(weight, weight_rows);
     const F joints = hn::BitCast(kFloats, hn::LoadDup128(kWords, scratch_.joint_of_slot.data()));
-    constexpr std::uint32_t kHeld[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     constexpr int kField = 12;
     std::uint64_t histogram = 0;  // one field a size
     std::uint32_t at = out_.size;
+    const Entries to = entries();
     for (std::size_t i = 0; i < 4; ++i) {
-      const auto is_held = hn::Ge(distance_rows[i], hn::Zero(kFloats));
-      hn::StoreU(hn::BitCast(kWords, hn::Compress(joints, is_held)), kWords, out_.joint.data() + at);
-      hn::StoreU(hn::Compress(weight_rows[i], is_held), kFloats, out_.weight.data() + at);
-      hn::StoreU(hn::Compress(distance_rows[i], is_held), kFloats, out_.distance.data() + at);
-      const std::uint64_t bits = bits_of(is_held);
+      const Pusher<Floats> pusher(distance_rows[i]);
+      pusher.store(joints, to.joint + at);
+      pusher.store(weight_rows[i], to.weight + at);
+      pusher.store(distance_rows[i], to.distance + at);
       for (std::size_t n = 0; n < kLanes / 4; ++n) {
-        const std::uint32_t size = kHeld[(bits >> (4 * n)) & 15];
+        const std::uint32_t size = kHeldOfFour[(pusher.bits() >> (4 * n)) & 15];
         rows[4 * n + i] = {at, size};
         histogram += std::uint64_t(1) << (kField * size);
         at += size;
@@ -436,57 +490,67 @@ class Binder {
   }
 
   /// Any number of joints: the row of a vertex is pushed together four by four.
-  HWY_INLINE void pack_many(std::size_t count, std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
+  HWY_NOINLINE void pack_many(std::size_t count, std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
     const hn::CappedTag<float, 4> four;
     const hn::RebindToUnsigned<decltype(four)> four_words;
     weigh_many(count);
     const std::size_t quads = (count + 3) / 4;
+    turn_many(count, quads);
+    const std::uint32_t* HWY_RESTRICT const joints = scratch_.joint_of_slot.data();
+    const float* HWY_RESTRICT const all = turned();
+    const Entries to = entries();
+    std::uint32_t* HWY_RESTRICT const histogram = out_.histogram.data();
+    std::uint32_t at = out_.size;
+    for (std::size_t v = 0; v < lanes; ++v) {
+      const float* from = all + (v % 4) * kLanes + v / 4 * 4;
+      const std::uint32_t begin = at;
+      for (std::size_t q = 0; q < quads; ++q, from += 8 * kLanes) {
+        const auto distance = hn::Load(four, from), weight = hn::Load(four, from + 4 * kLanes);
+        const auto joint = hn::BitCast(four, hn::LoadU(four_words, joints + 4 * q));
+        const Pusher<decltype(four)> pusher(distance);
+        pusher.store(joint, to.joint + at);
+        pusher.store(weight, to.weight + at);
+        pusher.store(distance, to.distance + at);
+        at += kHeldOfFour[pusher.bits()];
+      }
+      rows[v] = {begin, at - begin};
+      ++histogram[at - begin];
+    }
+    out_.size = at;
+  }
+
+  /// Columns of distances and weights become rows of four, in turned().
+  HWY_INLINE void turn_many(std::size_t count, std::size_t quads) {
+    const float* HWY_RESTRICT const weights_from = weights();
+    float* HWY_RESTRICT to = turned();
     for (std::size_t q = 0; q < quads; ++q) {
       F distance[4], weight[4], rows_of_four[4];
       for (std::size_t k = 0; k < 4; ++k) {
         const std::size_t slot = 4 * q + k;
         distance[k] = slot < count ? hn::Load(kFloats, scratch_.column_of_slot[slot]) : hn::Set(kFloats, kNotHeld);
-        weight[k] = slot < count ? hn::Load(kFloats, weights() + slot * kLanes) : hn::Zero(kFloats);
+        weight[k] = slot < count ? hn::Load(kFloats, weights_from + slot * kLanes) : hn::Zero(kFloats);
       }
       transpose(distance, rows_of_four);
-      for (std::size_t i = 0; i < 4; ++i) hn::Store(rows_of_four[i], kFloats, turned() + (8 * q + i) * kLanes);
+      for (std::size_t i = 0; i < 4; ++i, to += kLanes) hn::Store(rows_of_four[i], kFloats, to);
       transpose(weight, rows_of_four);
-      for (std::size_t i = 0; i < 4; ++i) hn::Store(rows_of_four[i], kFloats, turned() + (8 * q + 4 + i) * kLanes);
+      for (std::size_t i = 0; i < 4; ++i, to += kLanes) hn::Store(rows_of_four[i], kFloats, to);
     }
-    std::uint32_t at = out_.size;
-    for (std::size_t v = 0; v < lanes; ++v) {
-      const float* from = turned() + (v % 4) * kLanes + v / 4 * 4;
-      const std::uint32_t begin = at;
-      for (std::size_t q = 0; q < quads; ++q, from += 8 * kLanes) {
-        const auto distance = hn::Load(four, from), weight = hn::Load(four, from + 4 * kLanes);
-        const auto joint = hn::BitCast(four, hn::LoadU(four_words, scratch_.joint_of_slot.data() + 4 * q));
-        const auto is_held = hn::Ge(distance, hn::Zero(four));
-        hn::StoreU(hn::BitCast(four_words, hn::Compress(joint, is_held)), four_words, out_.joint.data() + at);
-        hn::StoreU(hn::Compress(weight, is_held), four, out_.weight.data() + at);
-        hn::StoreU(hn::Compress(distance, is_held), four, out_.distance.data() + at);
-        at += std::uint32_t(hn::CountTrue(four, is_held));
-      }
-      rows[v] = {begin, at - begin};
-      ++out_.histogram[at - begin];
-    }
-    out_.size = at;
   }
 #endif
 
   /// Normalised weights of `count` columns, kLanes each.
   HWY_INLINE void weigh_many(std::size_t count) {
+    const float* const* HWY_RESTRICT const columns = scratch_.column_of_slot.data();
+    float* HWY_RESTRICT const to = weights();
     Sum sum;
     for (std::size_t k = 0; k < count; ++k) {
-      const F distance = hn::Load(kFloats, scratch_.column_of_slot[k]);
+      const F distance = hn::Load(kFloats, columns[k]);
       const F weight = raw_weight<kFalloff>(distance, radius_of_slot(k));
-      hn::Store(weight, kFloats, weights() + k * kLanes);
+      hn::Store(weight, kFloats, to + k * kLanes);
       sum.add(hn::IfThenElseZero(hn::Ge(distance, hn::Zero(kFloats)), weight));
     }
     const F total = sum.total();
-    for (std::size_t k = 0; k < count; ++k) {
-      float* const weight = weights() + k * kLanes;
-      hn::Store(hn::Div(hn::Load(kFloats, weight), total), kFloats, weight);
-    }
+    for (std::size_t k = 0; k < count; ++k) hn::Store(hn::Div(hn::Load(kFloats, to + k * kLanes), total), kFloats, to + k * kLanes);
   }
 
   static constexpr std::size_t kSlack = 16;  ///< whole vectors are written

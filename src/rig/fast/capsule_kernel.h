@@ -55,6 +55,25 @@ static_assert(VertexBlock::kSize == 64, "one bit a vertex in what follows");
 /// Decides on the vertices of `unsure`; `distance` has one entry a vertex of the block. Returns `held` with these bits made right.
 std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure, std::uint64_t held, float* distance);
 
+/// How many of four entries are held, by their bits; and the bytes that push those together at the front of 16.
+constexpr std::uint32_t kHeldOfFour[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+struct PushTable {
+  alignas(16) std::uint8_t bytes[16][16];
+};
+constexpr PushTable push_table() {
+  PushTable table{};
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    unsigned to = 0;
+    for (unsigned entry = 0; entry < 4; ++entry) {
+      if (((bits >> entry) & 1) == 0) continue;
+      for (unsigned byte = 0; byte < 4; ++byte) table.bytes[bits][4 * to + byte] = std::uint8_t(4 * entry + byte);
+      ++to;
+    }
+  }
+  return table;
+}
+inline constexpr PushTable kPushed = push_table();
+
 /// Arrays that bind_blocks works in.
 struct BindScratch {
   struct alignas(64) Line {
