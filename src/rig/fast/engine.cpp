@@ -34,6 +34,7 @@ class FastEngine final : public Engine {
     }
     capsules_ = std::move(now);
     has_capsules_ = true;
+    point_copies(mesh);
     if (is_change && touched_.empty()) return false;
     take_bound_rows(is_change, mesh);
     return true;
@@ -72,12 +73,18 @@ class FastEngine final : public Engine {
     is_laid_out_ = true;
   }
 
-  /// The rows of the source vertices (those in touched_, or all) are new: copies follow, and the layout hears of it.
-  void take_bound_rows(bool is_change, BoundMesh& mesh) {
+  /// Copies share the rows of their source vertices, which may stand elsewhere now although nobody touched them.
+  static void point_copies(BoundMesh& mesh) {
+    const std::vector<std::uint32_t>& source = mesh.surface->source;
+    std::vector<Influences::Row>& rows = mesh.influences.rows;
+    rows.resize(source.size());
+    for (std::size_t i = mesh.mesh->positions.size(); i < source.size(); ++i) rows[i] = rows[source[i]];
+  }
+
+  /// The rows of the source vertices (those in touched_, or all) are new: the layout hears of it.
+  void take_bound_rows(bool is_change, const BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;
     const std::size_t vertices = mesh.mesh->positions.size();
-    mesh.influences.rows.resize(source.size());
-    for (std::size_t i = vertices; i < source.size(); ++i) mesh.influences.rows[i] = mesh.influences.rows[source[i]];
     if (!is_laid_out_) return lay_out(mesh);
     if (is_change) {
       add_touched_copies(source, vertices);
