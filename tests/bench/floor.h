@@ -1,7 +1,7 @@
 // The memory floor: nobody who reads 36 bytes and writes 24 for each vertex can be faster than the fastest kernel that does nothing else.
 //
-// The bytes are fixed, so that ratios can be compared: an engine that needs fewer (one weight for two influences, joints named once for many
-// vertices: 28 in) may come out a little below 1.
+// The bytes are fixed, so that ratios can be compared: an engine that needs fewer (one weight for two influences, joints named once for
+// many vertices: 28 in) may come out a little below 1.
 //
 // 36 in: bind position, bind normal, and 12 bytes that say which joints move the vertex and how much (two influences: two weights and two
 // small indices). 24 out: position and normal. Every byte read goes into what is written, so no load can be left out. There are kernels for
