@@ -57,7 +57,8 @@ std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning) 
   for (std::size_t j = 0; j < skinning.size(); ++j) {
     const glm::mat4& t = skinning[j];
     std::memcpy(matrices[j].at, &t[0][0], sizeof t);
-    const float size = glm::dot(t[0], t[0]) + glm::dot(t[1], t[1]) + glm::dot(t[2], t[2]);
+    const glm::vec4 squares = t[0] * t[0] + t[1] * t[1] + t[2] * t[2];
+    const float size = squares.x + squares.y + squares.z;
     const bool is_near = std::abs(t[3].x) <= kFarthest && std::abs(t[3].y) <= kFarthest && std::abs(t[3].z) <= kFarthest;
     matrices[j].at[JointMatrix::kSize] = size <= kLargestSize && is_near ? size : std::numeric_limits<float>::infinity();
   }

@@ -4,7 +4,6 @@
 #include <atomic>
 
 #include "rig/check.h"
-#include "rig/fast/joint_tuples.h"
 #include "scene/parallel.h"
 
 namespace marrow::fast {
@@ -92,10 +91,21 @@ std::vector<std::uint32_t> by_influences(const Influences& rows, const std::vect
   return sorted;
 }
 
-/// Where the next vertices of a tuple go: into its run while that has room, then behind all runs.
-struct Place {
-  std::uint32_t next = 0, run_end = 0, behind = 0;
-};
+/// Where each piece of the mesh puts its vertices, one entry a tuple of the piece: behind those of the pieces before it.
+std::vector<std::vector<SkinLayout::Place>> places_by_piece(const SortedTuples& found, std::vector<SkinLayout::Place> places) {
+  std::vector<std::vector<SkinLayout::Place>> by_piece(found.pieces.size());
+  for (std::size_t p = 0; p < found.pieces.size(); ++p) {
+    const SortedTuples::Piece& piece = found.pieces[p];
+    for (std::size_t t = 0; t < piece.number.size(); ++t) {
+      SkinLayout::Place& place = places[piece.number[t]];
+      by_piece[p].push_back(place);
+      const std::uint32_t count = piece.tuples.tuples()[t].count, taken = std::min(count, place.run_end - place.next);
+      place.next += taken;
+      place.behind += count - taken;
+    }
+  }
+  return by_piece;
+}
 
 bool is_small(const glm::vec3& position, const glm::vec3& normal) {
   const glm::vec3 size = glm::abs(position);
@@ -134,44 +144,10 @@ void SkinLayout::place(const Influences& rows) {
   const std::size_t count = rows.vertex_count();
   order_.resize(count);
   slot_.resize(count);
-  runs_.clear();
-  joints_.clear();
-  run_lanes_ = 0;
   const SortedTuples found = find_tuples(rows, slot_);  // a vertex' tuple stands where its slot will
-  const std::vector<JointTuples::Tuple>& tuples = found.all.tuples();
-  const std::vector<std::uint32_t> sorted = by_influences(rows, tuples);
-  std::vector<Place> places(tuples.size());
-  std::uint32_t groups = 0;
-  for (const std::uint32_t t : sorted) {
-    const Influences::Row row = rows.rows[tuples[t].vertex];
-    const std::uint32_t whole = row.size <= kMostInfluences ? tuples[t].count / std::uint32_t(kLanes) : 0;
-    places[t].next = groups * std::uint32_t(kLanes);
-    places[t].run_end = (groups + whole) * std::uint32_t(kLanes);
-    if (whole == 0) continue;
-    runs_.push_back({groups, whole, row.size, std::uint32_t(joints_.size()), run_lanes_});
-    joints_.insert(joints_.end(), rows.joint.begin() + row.begin, rows.joint.begin() + row.begin + row.size);
-    run_lanes_ += whole * lanes_of(row.size);
-    groups += whole;
-  }
-  std::uint32_t behind = groups * std::uint32_t(kLanes);
-  for (const std::uint32_t t : sorted) {
-    places[t].behind = behind;
-    behind += tuples[t].count - (places[t].run_end - places[t].next);
-  }
-  // From here on a piece must know what earlier ones took.
-  std::vector<std::vector<Place>> piece_places(found.pieces.size());
-  for (std::size_t p = 0; p < found.pieces.size(); ++p) {
-    const SortedTuples::Piece& piece = found.pieces[p];
-    for (std::size_t t = 0; t < piece.number.size(); ++t) {
-      Place& place = places[piece.number[t]];
-      piece_places[p].push_back(place);
-      const std::uint32_t taken = std::min(piece.tuples.tuples()[t].count, place.run_end - place.next);
-      place.next += taken;
-      place.behind += piece.tuples.tuples()[t].count - taken;
-    }
-  }
+  std::vector<std::vector<Place>> places = places_by_piece(found, make_runs(rows, found.all.tuples()));
   parallel_for(count, kSortGrain, [&](std::size_t begin, std::size_t end) {
-    std::vector<Place>& here = piece_places[begin / kSortGrain];
+    std::vector<Place>& here = places[begin / kSortGrain];
     for (std::size_t v = begin; v < end; ++v) {
       Place& place = here[slot_[v]];
       const std::uint32_t slot = place.next < place.run_end ? place.next++ : place.behind++;
@@ -179,6 +155,34 @@ void SkinLayout::place(const Influences& rows) {
       order_[slot] = std::uint32_t(v);
     }
   });
+}
+
+/// The runs, and where the vertices of each tuple go.
+std::vector<SkinLayout::Place> SkinLayout::make_runs(const Influences& rows, const std::vector<JointTuples::Tuple>& tuples) {
+  constexpr auto kGroup = std::uint32_t(kLanes);
+  const std::vector<std::uint32_t> sorted = by_influences(rows, tuples);
+  std::vector<Place> places(tuples.size());
+  std::uint32_t groups = 0;
+  runs_.clear();
+  joints_.clear();
+  run_lanes_ = 0;
+  for (const std::uint32_t t : sorted) {
+    const Influences::Row row = rows.rows[tuples[t].vertex];
+    const std::uint32_t whole = row.size <= kMostInfluences ? tuples[t].count / kGroup : 0;
+    places[t].next = groups * kGroup;
+    places[t].run_end = (groups + whole) * kGroup;
+    if (whole == 0) continue;
+    runs_.push_back({groups, whole, row.size, std::uint32_t(joints_.size()), run_lanes_});
+    joints_.insert(joints_.end(), rows.joint.begin() + row.begin, rows.joint.begin() + row.begin + row.size);
+    run_lanes_ += whole * lanes_of(row.size);
+    groups += whole;
+  }
+  std::uint32_t behind = groups * kGroup;
+  for (const std::uint32_t t : sorted) {
+    places[t].behind = behind;
+    behind += tuples[t].count - (places[t].run_end - places[t].next);
+  }
+  return places;
 }
 
 void SkinLayout::fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rig/engine.h"
+#include "rig/fast/joint_tuples.h"
 #include "rig/fast/skin_kernel.h"
 
 namespace marrow::fast {
@@ -40,8 +41,14 @@ class SkinLayout {
 
   std::size_t bytes() const;  ///< memory held
 
+  /// Where the next vertices of a tuple go: into its run while that has room, then behind all runs.
+  struct Place {
+    std::uint32_t next = 0, run_end = 0, behind = 0;
+  };
+
  private:
   void place(const Influences& rows);
+  std::vector<Place> make_runs(const Influences& rows, const std::vector<JointTuples::Tuple>& tuples);
   void fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals);
   SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<JointMatrix>& matrices) const;
   Lanes* lanes_behind() const { return lanes_.get() + run_lanes_; }
