@@ -398,6 +398,28 @@ TEST_CASE("fast capsules: rows of copies stay") {
   }
 }
 
+TEST_CASE("fast capsules: what stood in the rows before does not matter") {
+  Random random(12);
+  const Case rig = random_case(random, {.joints = 20, .vertices = 3000});
+  VertexBlocks blocks;
+  blocks.build(rig.positions, rig.positions.size());
+  const Capsules capsules = capsules_of(rig.skeleton, rig.bind);
+  const BoundRows expected = bound_from(blocks, capsules);
+  for (const std::size_t entries : {1u, 100u, 100000u}) {
+    BoundRows bound;  // explicit weights have no distances
+    bound.influences.rows.resize(5000, {0, 1});
+    bound.influences.joint.resize(entries, 77);
+    bound.influences.weight.resize(entries, 1.0f);
+    bound.coverage.histogram = {1, 2, 3};
+    bound.captured = {4};
+    bind_all(blocks, capsules, bound);
+    CHECK(different(bound.influences, expected.influences, true).empty());
+    CHECK(bound.influences.rows == expected.influences.rows);
+    CHECK(bound.influences.joint.size() == expected.influences.joint.size());
+    CHECK(same_counts(bound, expected));
+  }
+}
+
 TEST_CASE("fast capsules: the same bits with any number of threads") {
   Random random(10);
   const Case rig = random_case(random, {.joints = 40, .vertices = 30000});

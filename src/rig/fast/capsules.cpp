@@ -49,6 +49,19 @@ void resize_entries(Influences& influences, std::size_t count) {
   influences.distance.resize(count);
 }
 
+/// For `entries`; in the end `share` times as many are expected.
+void make_room(Influences& influences, std::size_t entries, double share) {
+  // Rows that came with the mesh have no distances.
+  if (std::min(influences.joint.size(), influences.distance.size()) >= entries) return;
+  const auto expected = std::size_t(double(entries) * share * 1.05);
+  if (influences.joint.capacity() < entries || influences.distance.capacity() < entries) {
+    influences.joint.reserve(expected);
+    influences.weight.reserve(expected);
+    influences.distance.reserve(expected);
+  }
+  resize_entries(influences, std::max(entries, influences.joint.size()));
+}
+
 void add_counts(std::vector<std::uint32_t>& sum, const std::vector<std::uint32_t>& counts) {
   if (sum.size() < counts.size()) sum.resize(counts.size(), 0);
   for (std::size_t i = 0; i < counts.size(); ++i) sum[i] += counts[i];
@@ -106,9 +119,7 @@ void bind_all(const VertexBlocks& blocks, const Capsules& capsules, BoundRows& b
       entries += ranges[r].size;
     }
     RIG_CHECK(entries <= std::numeric_limits<std::uint32_t>::max());
-    // Rows that came with the mesh have no distances.
-    const std::size_t room = std::min(influences.joint.size(), influences.distance.size());
-    if (room < entries) resize_entries(influences, std::max(entries, room * 3 / 2));
+    make_room(influences, entries, double(count) / double(last));
     parallel_for(last - first, kBlocksInRange, [&](std::size_t begin, std::size_t end) {
       const std::size_t r = begin / kBlocksInRange;
       place(kernel, blocks, first + begin, first + end, ranges[r], std::uint32_t(begins[r]), influences);

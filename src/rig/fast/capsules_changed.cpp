@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <hwy/cache_control.h>
 #include <limits>
 #include <memory>
+#include <numeric>
 
 #include "rig/check.h"
 #include "rig/fast/capsule_kernel.h"
@@ -39,14 +41,21 @@ class Sum {
   float sum_ = 0.0f, lost_ = 0.0f;
 };
 
-bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
-
 /// The blocks that changed capsules may have touched, ascending, and for each the changed capsules in question.
 struct Visits {
   std::vector<std::uint32_t> blocks;
   std::vector<std::uint32_t> begins;  ///< one more than blocks: where a block's slots begin
   std::vector<std::uint32_t> slots;   ///< of one block ascending; indices into the changed joints
+  bool is_all = false;                ///< all blocks, all their vertices; no slots
 };
+
+Visits visits_to_all(std::size_t block_count) {
+  Visits visits;
+  visits.is_all = true;
+  visits.blocks.resize(block_count);
+  std::iota(visits.blocks.begin(), visits.blocks.end(), 0u);
+  return visits;
+}
 
 Visits visits_from(std::vector<std::vector<std::uint32_t>> blocks_of_slot, std::size_t block_count) {
   Visits visits;
@@ -94,6 +103,12 @@ struct ChangedJoints {
     for (const std::uint32_t joint : joints) all.push_back(capsules.joints[joint]);
     return all;
   }
+  /// Whether whole neighbourhoods of vertices have new weights.
+  bool is_any_dense() const {
+    bool is_dense = after.falloff != Falloff::inverse;
+    for (std::size_t slot = 0; slot < joints.size(); ++slot) is_dense |= is_moved(slot);
+    return is_dense;
+  }
   bool is_moved(std::size_t slot) const {
     return before.joints[slot].start != after.joints[slot].start || before.joints[slot].end != after.joints[slot].end;
   }
@@ -122,6 +137,20 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   const float nearest = is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
   kernel.blocks_between(blocks, larger, slot, nearest, larger.reach[slot], found);
   return found;
+}
+
+Visits planned_visits(const VertexBlocks& blocks, const CapsuleKernel& kernel, const ChangedJoints& changed) {
+  constexpr std::size_t kTooMany = 16;  // so many comparisons take as long as binding a block anew
+  const std::size_t block_count = blocks.blocks().size();
+  if (changed.before.falloff != changed.after.falloff) return visits_to_all(block_count);
+  if (changed.joints.empty()) return {};
+  std::vector<std::vector<std::uint32_t>> blocks_of_slot(changed.joints.size());
+  std::size_t comparisons = 0;
+  for (std::size_t slot = 0; slot < blocks_of_slot.size(); ++slot) {
+    blocks_of_slot[slot] = blocks_to_visit(blocks, kernel, changed, slot);
+    comparisons += blocks_of_slot[slot].size();
+  }
+  return comparisons > kTooMany * block_count ? visits_to_all(block_count) : visits_from(std::move(blocks_of_slot), block_count);
 }
 
 /// One vertex's entries.
@@ -212,6 +241,7 @@ class RangeChanger {
         out_(out) {}
 
   void run(std::size_t begin, std::size_t end) {
+    if (visits_.is_all) return bind_range(begin, end);
     out_.captured.resize(changed_.joints.size(), 0);
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint64_t different = compare(i);
@@ -229,6 +259,17 @@ class RangeChanger {
 
  private:
   static constexpr std::size_t kDenseAtOnce = 16;
+
+  void bind_range(std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      dense_blocks_.push_back(std::uint32_t(b));
+      dense_vertices_.push_back(~std::uint64_t(0) >> (kSize - blocks_.vertices_of(b)));
+      if (dense_blocks_.size() == kDenseAtOnce) bind_dense();
+    }
+    bind_dense();
+    out_.captured = bound_.captured;
+    out_.captured.resize(capsules_.joints.size(), 0);
+  }
 
   std::uint64_t compare(std::size_t i) {
     std::uint64_t different = 0;
@@ -294,6 +335,9 @@ class RangeChanger {
     if (dense_blocks_.empty()) return;
     kernel_.bind_blocks(blocks_, *table_, dense_blocks_.data(), dense_blocks_.size(), bound_);
     for (std::size_t n = 0; n < dense_blocks_.size(); ++n) {
+      if (n + 1 < dense_blocks_.size()) {  // the rows stand far from each other
+        for (const std::uint32_t source : blocks_.blocks()[dense_blocks_[n + 1]].source) hwy::Prefetch(&influences_.rows[source]);
+      }
       const Influences::Row* const rows = bound_.rows.data() + n * kSize;
       for (std::uint64_t bits = dense_vertices_[n]; bits != 0; bits &= bits - 1) {
         const auto lane = std::size_t(std::countr_zero(bits));
@@ -371,15 +415,16 @@ void pack(const VertexBlocks& blocks, std::size_t live, Influences& influences) 
   influences.distance = std::move(packed.distance);
 }
 
-void take_changes(const VertexBlocks& blocks, const ChangedJoints& changed, const std::vector<RangeChanges>& ranges, BoundRows& bound,
-                  std::vector<std::uint32_t>& touched) {
+/// `joints`: those that captured counts are of.
+void take_changes(const VertexBlocks& blocks, const std::vector<std::uint32_t>& joints, const std::vector<RangeChanges>& ranges,
+                  BoundRows& bound, std::vector<std::uint32_t>& touched) {
   std::vector<std::uint32_t>& histogram = bound.coverage.histogram;
   for (const RangeChanges& range : ranges) {
     append(range, bound.influences);
     touched.insert(touched.end(), range.touched.begin(), range.touched.end());
     if (histogram.size() < range.histogram.size()) histogram.resize(range.histogram.size(), 0);
     for (std::size_t k = 0; k < range.histogram.size(); ++k) histogram[k] += range.histogram[k];
-    for (std::size_t slot = 0; slot < range.captured.size(); ++slot) bound.captured[changed.joints[slot]] += range.captured[slot];
+    for (std::size_t slot = 0; slot < range.captured.size(); ++slot) bound.captured[joints[slot]] += range.captured[slot];
   }
   RIG_CHECK(bound.influences.joint.size() <= std::numeric_limits<std::uint32_t>::max());
   finish_coverage(blocks.vertices(), bound.coverage);
@@ -389,24 +434,6 @@ void take_changes(const VertexBlocks& blocks, const ChangedJoints& changed, cons
   if (bound.influences.joint.size() > 2 * live && !touched.empty()) pack(blocks, live, bound.influences);
 }
 
-/// Everything anew; then what differs counts as touched.
-void bind_anew(const VertexBlocks& blocks, const Capsules& after, BoundRows& bound, std::vector<std::uint32_t>& touched) {
-  const std::vector<Influences::Row> copies(bound.influences.rows.begin() + std::ptrdiff_t(blocks.vertices()), bound.influences.rows.end());
-  const Influences old = std::move(bound.influences);
-  bound.influences = Influences();
-  bind_all(blocks, after, bound);
-  const Influences& now = bound.influences;
-  for (std::size_t v = 0; v < blocks.vertices(); ++v) {
-    bool is_new = old.row_size(v) != now.row_size(v);
-    for (std::uint32_t k = 0; !is_new && k < now.row_size(v); ++k) {
-      const std::size_t a = old.row_begin(v) + k, b = now.row_begin(v) + k;
-      is_new = old.joint[a] != now.joint[b] || !same_bits(old.weight[a], now.weight[b]);
-    }
-    if (is_new) touched.push_back(std::uint32_t(v));
-  }
-  bound.influences.rows.insert(bound.influences.rows.end(), copies.begin(), copies.end());
-}
-
 }  // namespace
 
 void bind_changed(const VertexBlocks& blocks, const Capsules& before, const Capsules& after, BoundRows& bound,
@@ -414,26 +441,24 @@ void bind_changed(const VertexBlocks& blocks, const Capsules& before, const Caps
   RIG_CHECK(before.joints.size() == after.joints.size());
   RIG_CHECK(bound.influences.rows.size() >= blocks.vertices());
   touched.clear();
-  if (before.falloff != after.falloff) return bind_anew(blocks, after, bound, touched);
-  const ChangedJoints changed(before, after);
-  if (changed.joints.empty()) return;
-
   const CapsuleKernel kernel = capsule_kernel();
-  std::vector<std::vector<std::uint32_t>> blocks_of_slot(changed.joints.size());
-  bool is_any_dense = after.falloff != Falloff::inverse;
-  for (std::size_t slot = 0; slot < blocks_of_slot.size(); ++slot) {
-    blocks_of_slot[slot] = blocks_to_visit(blocks, kernel, changed, slot);
-    is_any_dense |= changed.is_moved(slot);
-  }
-  const Visits visits = visits_from(std::move(blocks_of_slot), blocks.blocks().size());
+  const ChangedJoints changed(before, after);
+  const Visits visits = planned_visits(blocks, kernel, changed);
+  if (visits.blocks.empty()) return;
   std::unique_ptr<const CapsuleTable> table;
-  if (is_any_dense || visits.blocks.size() > kGrain) table = std::make_unique<const CapsuleTable>(after);
+  if (visits.is_all || changed.is_any_dense() || visits.blocks.size() > kGrain) table = std::make_unique<const CapsuleTable>(after);
 
   std::vector<RangeChanges> ranges((visits.blocks.size() + kGrain - 1) / kGrain);
   parallel_for(visits.blocks.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     RangeChanger(blocks, kernel, after, changed, table.get(), visits, bound.influences, ranges[begin / kGrain]).run(begin, end);
   });
-  take_changes(blocks, changed, ranges, bound, touched);
+  std::vector<std::uint32_t> counted = changed.joints;
+  if (visits.is_all) {
+    counted.resize(after.joints.size());
+    std::iota(counted.begin(), counted.end(), 0u);
+    bound.captured.assign(after.joints.size(), 0);
+  }
+  take_changes(blocks, counted, ranges, bound, touched);
 }
 
 }  // namespace marrow::fast

@@ -1,0 +1,167 @@
+// What the inner loops are made of: distances of several vertices at once, weights, sums, and rows pushed together. Included once for each
+// set of instructions, by capsule_kernel.cpp alone.
+#if defined(MARROW_CAPSULE_LANES_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef MARROW_CAPSULE_LANES_H
+#undef MARROW_CAPSULE_LANES_H
+#else
+#define MARROW_CAPSULE_LANES_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "rig/fast/capsule_kernel.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace marrow::fast::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t kSize = VertexBlock::kSize;
+using Floats = hn::CappedTag<float, 8>;
+using Words = hn::RebindToUnsigned<Floats>;
+using F = hn::Vec<Floats>;
+constexpr Floats kFloats;
+constexpr Words kWords;
+constexpr std::size_t kLanes = hn::MaxLanes(kFloats);
+constexpr std::uint64_t kAllLanes = (std::uint64_t(1) << kLanes) - 1;
+
+template <class Mask>
+HWY_INLINE std::uint64_t bits_of(Mask mask) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(kFloats, mask, bits);
+  return bits[0];
+}
+
+struct Bone {
+  F x, y, z, along_x, along_y, along_z, inverse_length_squared;
+};
+
+HWY_INLINE F squared_distance(F x, F y, F z, const Bone& bone) {
+  const F from_x = hn::Sub(x, bone.x), from_y = hn::Sub(y, bone.y), from_z = hn::Sub(z, bone.z);
+  const F dot = hn::MulAdd(from_z, bone.along_z, hn::MulAdd(from_y, bone.along_y, hn::Mul(from_x, bone.along_x)));
+  const F t = hn::Min(hn::Max(hn::Mul(dot, bone.inverse_length_squared), hn::Zero(kFloats)), hn::Set(kFloats, 1.0f));
+  const F off_x = hn::NegMulAdd(t, bone.along_x, from_x);
+  const F off_y = hn::NegMulAdd(t, bone.along_y, from_y);
+  const F off_z = hn::NegMulAdd(t, bone.along_z, from_z);
+  return hn::MulAdd(off_z, off_z, hn::MulAdd(off_y, off_y, hn::Mul(off_x, off_x)));
+}
+
+HWY_INLINE Bone bone_of(const CapsuleTable& table, std::size_t j) {
+  const auto all = [&](const float* array) { return hn::Set(kFloats, array[j]); };
+  return {all(table.x),
+          all(table.y),
+          all(table.z),
+          all(table.along_x),
+          all(table.along_y),
+          all(table.along_z),
+          all(table.inverse_length_squared)};
+}
+
+HWY_INLINE std::uint64_t first_bits(std::size_t count) { return count == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << count) - 1; }
+
+/// Squared distances of kLanes vertices of a block.
+HWY_INLINE F squared_distance(const VertexBlock& block, std::size_t i, const Bone& bone) {
+  return squared_distance(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i), hn::Load(kFloats, block.z + i), bone);
+}
+
+/// See CapsuleKernel.
+HWY_INLINE std::uint64_t block_distances(const VertexBlock& block, std::size_t vertices, const CapsuleTable& table, std::size_t j,
+                                         float* HWY_RESTRICT distance) {
+  const Bone bone = bone_of(table, j);
+  const F below = hn::Set(kFloats, table.surely_below[j]), above = hn::Set(kFloats, table.surely_above[j]);
+  std::uint64_t held = 0, sure = 0;
+  for (std::size_t i = 0; i < kSize; i += kLanes) {
+    const F squared = squared_distance(block, i, bone);
+    const auto is_held = hn::Lt(squared, above);
+    hn::Store(hn::IfThenElse(is_held, hn::Sqrt(squared), hn::Set(kFloats, kNotHeld)), kFloats, distance + i);
+    held |= bits_of(is_held) << i;
+    sure |= bits_of(hn::Lt(squared, below)) << i;
+  }
+  std::uint64_t unsure = held ^ sure;
+  if (table.is_exact[j] != 0.0f) unsure = first_bits(vertices);
+  if (HWY_UNLIKELY(unsure != 0)) held = decide(block, table.joints[j], unsure, held, distance);
+  return held;
+}
+
+/// Unnormalised weights; the same steps as raw_weight() in capsules.cpp, and so the same bits.
+template <Falloff kFalloff>
+HWY_INLINE F raw_weight(F distance, F radius) {
+  if constexpr (kFalloff == Falloff::inverse) {
+    return hn::Div(hn::Set(kFloats, 1.0f), hn::Max(distance, hn::Set(kFloats, 1e-6f)));
+  } else {
+    F x = hn::Div(hn::Sub(radius, distance), radius);
+    x = hn::Min(hn::Max(x, hn::Zero(kFloats)), hn::Set(kFloats, 1.0f));
+    if constexpr (kFalloff == Falloff::smooth) x = hn::Mul(hn::Mul(x, x), hn::Sub(hn::Set(kFloats, 3.0f), hn::Add(x, x)));
+    return hn::Max(x, hn::Set(kFloats, 1e-7f));
+  }
+}
+
+/// The sum of many floats, right to the last bit or two: what rounding loses is kept apart. Adding 0 changes nothing.
+struct Sum {
+  F sum, lost;
+  HWY_INLINE Sum() : sum(hn::Zero(kFloats)), lost(hn::Zero(kFloats)) {}
+  HWY_INLINE void add(F value) {
+    const F next = hn::Add(sum, value);
+    const F added = hn::Sub(next, sum);
+    lost = hn::Add(lost, hn::Add(hn::Sub(sum, hn::Sub(next, added)), hn::Sub(value, added)));
+    sum = next;
+  }
+  HWY_INLINE F total() const { return hn::Add(sum, lost); }
+};
+
+#if HWY_TARGET != HWY_SCALAR
+/// Pushes the entries that are held together. Each 128 bits of a vector are four entries of one vertex; the vertices follow each other.
+template <class Tag>
+class Pusher {
+ public:
+  HWY_INLINE explicit Pusher(hn::Vec<Tag> distance) : is_held_(hn::Ge(distance, hn::Zero(Tag()))) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(Tag(), is_held_, bits);
+    bits_ = bits[0];
+#if HWY_TARGET > HWY_AVX3
+    if constexpr (kIsPair) {
+      order_ = hn::Combine(kBytes, hn::Load(kHalfBytes, kPushed.bytes[bits_ >> 4]), hn::Load(kHalfBytes, kPushed.bytes[bits_ & 15]));
+    } else {
+      order_ = hn::Load(kBytes, kPushed.bytes[bits_]);
+    }
+#endif
+  }
+  HWY_INLINE std::uint32_t bits() const { return bits_; }
+
+  /// Writes a whole vector or more at `to`.
+  template <class T>
+  HWY_INLINE void store(hn::Vec<Tag> entries, T* HWY_RESTRICT to) const {
+    const hn::Rebind<T, Tag> tag;
+#if HWY_TARGET <= HWY_AVX3
+    hn::StoreU(hn::BitCast(tag, hn::Compress(entries, is_held_)), tag, to);
+#else
+    const auto pushed = hn::BitCast(tag, hn::TableLookupBytes(hn::BitCast(kBytes, entries), order_));
+    if constexpr (kIsPair) {
+      const hn::Half<decltype(tag)> half;
+      hn::StoreU(hn::LowerHalf(half, pushed), half, to);
+      hn::StoreU(hn::UpperHalf(half, pushed), half, to + kHeldOfFour[bits_ & 15]);
+    } else {
+      hn::StoreU(pushed, tag, to);
+    }
+#endif
+  }
+
+ private:
+  hn::Mask<Tag> is_held_;
+  std::uint32_t bits_;
+#if HWY_TARGET > HWY_AVX3
+  // Highway's own Compress has tables that GCC copies to the stack at each call.
+  static constexpr bool kIsPair = hn::MaxLanes(Tag()) == 8;
+  static constexpr hn::Repartition<std::uint8_t, Tag> kBytes{};
+  static constexpr hn::Half<hn::Repartition<std::uint8_t, Tag>> kHalfBytes{};
+  hn::Vec<hn::Repartition<std::uint8_t, Tag>> order_;
+#endif
+};
+#endif
+
+}  // namespace
+}  // namespace marrow::fast::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
