@@ -49,6 +49,7 @@ std::vector<std::vector<std::uint32_t>> held_by_joint(const MeasuredMesh& mesh, 
 struct Answers {
   MeasuredSkeleton rig;
   bool is_usable = false;
+  bool keeps_old = false;                ///< what would take long to find anew stays as it was
   std::vector<const MeshGraph*> graphs;  ///< one a mesh
   MeterBoard board;
   Kept<std::vector<NearestBones>> nearest;  ///< one a mesh
@@ -78,6 +79,7 @@ struct Measures::Impl {
   SurfaceWalk walk;
   double milliseconds = 0.0;
   int depth = 0;
+  bool gave_old = false;
 
   Answers* of_skeleton(Id skeleton);
   Answers* of_joint(Id joint, std::size_t& index);
@@ -126,6 +128,10 @@ void Measures::Impl::find_graphs(Answers& answers) {
 }
 
 const MeterBoard& Measures::Impl::board(Answers& answers) {
+  if (answers.keeps_old && answers.board.is_about(answers.rig)) {
+    gave_old |= !answers.board.is_current(answers.rig);
+    return answers.board;
+  }
   find_graphs(answers);
   answers.board.update(answers.rig, answers.graphs);
   return answers.board;
@@ -143,6 +149,10 @@ const std::vector<NearestBones>& Measures::Impl::nearest(Answers& answers) {
 
 const std::vector<Island>& Measures::Impl::islands(Answers& answers) {
   const MeasuredSkeleton& rig = answers.rig;
+  if (answers.keeps_old && answers.islands.is_about(rig.stamps.shape)) {
+    gave_old |= !answers.islands.is_made_from({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights});
+    return answers.islands.value;
+  }
   if (!answers.islands.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) return answers.islands.value;
   std::vector<Island>& islands = answers.islands.value;
   islands.clear();
@@ -175,6 +185,11 @@ SkinnedRig Measures::Impl::skinned(Answers& answers) {
 /// Kept for as long as the joint holds the same vertices at the same radius, whatever becomes of others.
 const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
+  if (answers.keeps_old && answers.bleeds.is_about(rig.stamps.shape) && joint < answers.bleeds.value.size() &&
+      answers.bleeds.value[joint]) {
+    gave_old |= !answers.holders.is_made_from({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights});
+    return answers.bleeds.value[joint]->bleed;
+  }
   if (answers.holders.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) {
     answers.holders.value.clear();
     for (const MeasuredMesh& mesh : rig.meshes) answers.holders.value.push_back(held_by_joint(mesh, rig.bones.size()));
@@ -194,7 +209,10 @@ const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
 Fit Measures::Impl::fit(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
   const std::uint64_t falloff = std::uint64_t(rig.skeleton->falloff);
-  if (answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, falloff})) answers.fits.value.assign(rig.bones.size(), {});
+  const bool is_there = answers.fits.is_about(rig.stamps.shape) && joint < answers.fits.value.size() && answers.fits.value[joint];
+  const bool keeps_old = answers.keeps_old && is_there;
+  gave_old |= keeps_old && !answers.fits.is_made_from({rig.stamps.shape, rig.stamps.bones, falloff});
+  if (!keeps_old && answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, falloff})) answers.fits.value.assign(rig.bones.size(), {});
   std::optional<Fit>& kept = answers.fits.value[joint];
   if (!kept) kept = fit_of(skinned(answers), joint, walk);
   Fit fit = *kept;
@@ -215,8 +233,9 @@ Measures::~Measures() = default;
 Measures::Measures(Measures&&) noexcept = default;
 Measures& Measures::operator=(Measures&&) noexcept = default;
 
-void Measures::update(const Scene& scene, const Deformer& deformer) {
+void Measures::update(const Scene& scene, const Deformer& deformer, Motion motion) {
   impl_->deformer = &deformer;
+  if (motion == Motion::rests) impl_->gave_old = false;
   std::erase_if(impl_->graphs, [](const auto& entry) { return entry.second.mesh.expired(); });
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   std::size_t count = 0;
@@ -225,6 +244,9 @@ void Measures::update(const Scene& scene, const Deformer& deformer) {
     if (count == impl_->all.size()) impl_->all.push_back(std::make_unique<Answers>());
     Answers& answers = *impl_->all[count++];
     answers.is_usable = answers.rig.take(scene, node, worlds, deformer);
+    std::size_t vertices = 0;
+    for (const MeasuredMesh& mesh : answers.rig.meshes) vertices += mesh.bind_positions.size();
+    answers.keeps_old = motion == Motion::is_dragged && vertices > kVerticesInMotion;
   }
   impl_->all.resize(count);
 }
@@ -314,6 +336,8 @@ const NearestBones& Measures::nearest(Id mesh) {
   }
   return nothing;
 }
+
+bool Measures::gave_old_answers() const { return impl_->gave_old; }
 
 double Measures::total_ms() const { return impl_->milliseconds; }
 

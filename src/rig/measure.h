@@ -119,8 +119,11 @@ class Measures {
   Measures& operator=(Measures&&) noexcept;
 
   /// Says what the questions are about. Computes nothing. Both must outlive the questions, and update() must be called again after either
-  /// changed.
-  void update(const Scene& scene, const Deformer& deformer);
+  /// changed. While something is being dragged, answers about more than kVerticesInMotion vertices are the last ones, if there are any.
+  enum class Motion { rests, is_dragged };
+  static constexpr std::size_t kVerticesInMotion = 40000;
+  void update(const Scene& scene, const Deformer& deformer, Motion motion = Motion::rests);
+  bool gave_old_answers() const;  ///< since the last update() at rest
 
   // Ids that are not there (or no longer) get the empty answer. References hold until the next update().
   const Meters& model(Id skeleton);

@@ -66,6 +66,7 @@ void MeasuredSkeleton::take_joints(const Tasks& tasks, News& news) {
 
 void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds, const Deformer& deformer, News& news) {
   std::size_t count = 0;
+  bool may_have_moved = false;  // at bind: where bind positions are new, so is the order in which they are drawn
   for (const DeformedMesh& mesh : deformer.meshes()) {
     const int index = mesh.skeleton == node ? node_index(scene, mesh.node) : -1;
     if (index < 0) continue;
@@ -77,6 +78,7 @@ void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::ma
     news.weights |= differs(mine.has_capsules, !(owner.explicit_weights && mesh.mesh->weights)) |
                     differs(mine.world_from_mesh, worlds[std::size_t(index)]);
     const bool is_other = differs(mine.shape_revision, mesh.shape_revision);
+    may_have_moved |= is_other | differs(mine.order_revision, mesh.order_revision);
     news.weights |= is_other | differs(mine.bind_revision, mesh.bind_revision);
     news.pose |= is_other | differs(mine.pose_revision, mesh.pose_revision);
   }
@@ -84,7 +86,7 @@ void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::ma
   meshes.resize(count);
   news.weights |= news.shape;
   news.pose |= news.weights;
-  if (!news.weights) return;
+  if (!news.shape && !may_have_moved) return;
   for (MeasuredMesh& mesh : meshes)
     news.shape |= copy_if_different(mesh.now->bind_positions, mesh.mesh->positions.size(), mesh.bind_positions);
 }

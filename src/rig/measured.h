@@ -23,10 +23,15 @@ struct Kept {
 
   /// True when the answer has to be made anew; the stamps are remembered.
   bool is_stale(std::initializer_list<Stamp> stamps) {
-    if (std::equal(made_from.begin(), made_from.end(), stamps.begin(), stamps.end())) return false;
+    if (is_made_from(stamps)) return false;
     made_from = stamps;
     return true;
   }
+  bool is_made_from(std::initializer_list<Stamp> stamps) const {
+    return std::equal(made_from.begin(), made_from.end(), stamps.begin(), stamps.end());
+  }
+  /// True when it was made, whatever became of everything but the first of its stamps.
+  bool is_about(Stamp first) const { return !made_from.empty() && made_from.front() == first; }
 };
 
 /// A mesh that the skeleton deforms.
@@ -38,7 +43,7 @@ struct MeasuredMesh {
   bool has_capsules = true;               ///< false: explicit weights
   std::vector<glm::vec3> bind_positions;  ///< V
 
-  std::uint64_t shape_revision = 0, bind_revision = 0, pose_revision = 0;  ///< that were read
+  std::uint64_t shape_revision = 0, order_revision = 0, bind_revision = 0, pose_revision = 0;  ///< that were read
 };
 
 /// A skeleton and all that it deforms.

@@ -59,6 +59,15 @@ void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const Mes
   if (is_reweighed || is_bent) write();
 }
 
+bool MeterBoard::is_about(const MeasuredSkeleton& rig) const {
+  return pose_.is_about(rig.stamps.shape) && joints_.size() == rig.bones.size();
+}
+
+bool MeterBoard::is_current(const MeasuredSkeleton& rig) const {
+  const MeasuredSkeleton::Stamps& stamps = rig.stamps;
+  return pose_.is_made_from({stamps.shape, stamps.bones, stamps.weights, stamps.pose});
+}
+
 void MeterBoard::rest(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   meshes_.value.clear();
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {

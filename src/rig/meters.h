@@ -13,6 +13,8 @@ class MeterBoard {
  public:
   /// `graphs`: one a mesh of the rig.
   void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
+  bool is_about(const MeasuredSkeleton& rig) const;    ///< of the same meshes and joints, in whatever pose and with whatever weights
+  bool is_current(const MeasuredSkeleton& rig) const;  ///< update() would change nothing
   const Meters& model() const { return model_; }
   const Meters& joint(std::size_t joint) const { return joints_[joint]; }
 
