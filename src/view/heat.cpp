@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "scene/parallel.h"
 #include "view/strokes.h"
 
 namespace marrow::view {
@@ -50,9 +51,13 @@ const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& m
 struct Pair {
   const DeformedMesh& mesh;
   const DeformedMesh& other;
-  glm::vec3 here(std::size_t v) const { return glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[v], 1.0f)); }
-  glm::vec3 there(std::size_t v) const { return glm::vec3(other.world_from_output * glm::vec4(other.positions()[v], 1.0f)); }
+  const std::vector<glm::vec3>& mesh_positions = mesh.positions();
+  const std::vector<glm::vec3>& other_positions = other.positions();
+  glm::vec3 here(std::size_t v) const { return glm::vec3(mesh.world_from_output * glm::vec4(mesh_positions[v], 1.0f)); }
+  glm::vec3 there(std::size_t v) const { return glm::vec3(other.world_from_output * glm::vec4(other_positions[v], 1.0f)); }
 };
+
+constexpr std::size_t kGrain = 1 << 14;  ///< vertices a thread takes at a time
 
 /// The farthest distance of all vertices, 0 when it is not more than rounding. What is not a number counts as no difference.
 HeatScale difference_scale(const Picture& picture) {
@@ -61,10 +66,19 @@ HeatScale difference_scale(const Picture& picture) {
     const DeformedMesh* other = counterpart_of(picture, mesh);
     if (!other) continue;
     const Pair pair{mesh, *other};
-    for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
-      const glm::vec3 here = pair.here(v), apart = here - pair.there(v);
-      farthest = glm::dot(apart, apart) > farthest ? glm::dot(apart, apart) : farthest;
-      size = glm::dot(here, here) > size ? glm::dot(here, here) : size;
+    std::vector<glm::vec2> most(mesh.bind_positions.size() / kGrain + 1, glm::vec2(0.0f));  // one a range
+    parallel_for(mesh.bind_positions.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+      glm::vec2 squares(0.0f);
+      for (std::size_t v = begin; v < end; ++v) {
+        const glm::vec3 here = pair.here(v), apart = here - pair.there(v);
+        const glm::vec2 now(glm::dot(apart, apart), glm::dot(here, here));
+        squares = {now.x > squares.x ? now.x : squares.x, now.y > squares.y ? now.y : squares.y};
+      }
+      most[begin / kGrain] = squares;
+    });
+    for (const glm::vec2& squares : most) {
+      farthest = std::max(farthest, squares.x);
+      size = std::max(size, squares.y);
     }
   }
   const float zero = kRounding * std::min(std::sqrt(size), std::numeric_limits<float>::max());
@@ -88,39 +102,47 @@ class Ramp {
   std::array<glm::u8vec4, 256> bytes_;
 };
 
+/// Calls paint(v) for all vertices, from several threads.
+template <typename Paint>
+void for_each_vertex(std::size_t vertices, Paint paint) {
+  parallel_for(vertices, kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) paint(v);
+  });
+}
+
 /// Calls paint(v, entry) for each vertex that the heat map's joint holds, `entry` an index into the influences.
 template <typename Paint>
 void for_each_held(const Picture& picture, const DeformedMesh& mesh, std::size_t vertices, Paint paint) {
   const int joint = heat_index_of(picture, mesh);
   const Influences& influences = mesh.influences;
   if (joint < 0) return;
-  for (std::size_t v = 0; v < vertices; ++v)
+  for_each_vertex(vertices, [&](std::size_t v) {
     for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
       if (influences.joint[i] == static_cast<std::uint32_t>(joint) && influences.weight[i] > 0.0f) paint(v, i);
+  });
 }
 
-void color_all_joints(const Influences& influences, std::size_t vertices, Colors& colors) {
-  std::uint32_t joints = 0;
-  for (const std::uint32_t joint : influences.joint) joints = std::max(joints, joint + 1);
+void color_all_joints(const DeformedMesh& mesh, std::size_t vertices, Colors& colors) {
+  const Influences& influences = mesh.influences;
   std::vector<glm::vec4> of_joint;
-  for (std::size_t joint = 0; joint < joints; ++joint) of_joint.push_back(255.0f * joint_color(joint));
-  for (std::size_t v = 0; v < vertices; ++v) {
-    if (influences.row_size(v) == 0) continue;
+  for (std::size_t joint = 0; joint < mesh.captured.size(); ++joint) of_joint.push_back(255.0f * joint_color(joint));
+  for_each_vertex(vertices, [&](std::size_t v) {
+    if (influences.row_size(v) == 0) return;
     glm::vec4 mean(0.5f);  // rounds
     for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
       mean += influences.weight[i] * of_joint[influences.joint[i]];
     colors[v] = glm::u8vec4(glm::clamp(mean, 0.0f, 255.0f));
-  }
+  });
 }
 
 void color_difference(const Picture& picture, const DeformedMesh& mesh, const HeatScale& scale, const Ramp& ramp, Colors& colors) {
   const DeformedMesh* other = counterpart_of(picture, mesh);
   if (!other || scale.high <= 0.0f) return;
   const Pair pair{mesh, *other};
-  for (std::size_t v = 0; v < colors.size(); ++v) {
+  for_each_vertex(colors.size(), [&](std::size_t v) {
     const float distance = glm::distance(pair.here(v), pair.there(v));
     if (distance > scale.zero) colors[v] = ramp.at(distance / scale.high);
-  }
+  });
 }
 
 std::uint64_t bits_of(float value) {
@@ -198,15 +220,18 @@ std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh&
                       [&](std::size_t v, std::uint32_t i) { colors[v] = ramp.at(influences.distance[i] / scale.high); });
       break;
     case MeshColors::all_joints:
-      color_all_joints(influences, vertices, colors);
+      color_all_joints(mesh, vertices, colors);
       break;
     case MeshColors::influence_count:
-      for (std::size_t v = 0; v < vertices; ++v)
+      for_each_vertex(vertices, [&](std::size_t v) {
         if (const std::uint32_t count = influences.row_size(v)) colors[v] = ramp.at(static_cast<float>(count - 1) / (scale.high - 1.0f));
+      });
       break;
     case MeshColors::uncovered:
-      for (std::size_t v = 0; v < vertices && mesh.skeleton != kNoId; ++v)
+      if (mesh.skeleton == kNoId) break;
+      for_each_vertex(vertices, [&](std::size_t v) {
         if (influences.row_size(v) == 0) colors[v] = to_bytes(kUncovered);
+      });
       break;
     case MeshColors::difference:
       color_difference(picture, mesh, scale, ramp, colors);

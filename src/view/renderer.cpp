@@ -89,9 +89,10 @@ struct Renderer::Impl {
 
 void Renderer::Impl::upload(const Picture& picture, Side& side) {
   const auto start = std::chrono::steady_clock::now();
+  const double skinned_before = picture.deformed->last_cost().skin_ms;
   const Uploads uploads = side.meshes.update(picture);
   if (measures) glFinish();
-  cost.upload_ms += milliseconds_since(start);
+  cost.upload_ms += milliseconds_since(start) - (picture.deformed->last_cost().skin_ms - skinned_before);
   cost.uploads += uploads.count;
   cost.uploaded_bytes += uploads.bytes;
 }
