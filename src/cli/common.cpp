@@ -1,9 +1,12 @@
 #include "cli/common.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "edit/derived.h"
 
 namespace marrow::cli {
@@ -34,6 +37,21 @@ int guarded(const std::string& file, const std::function<void()>& body) {
     return complain(file + ": there is not enough memory for it", kFailed);
   } catch (const std::exception& error) {
     return complain(file + ": " + error.what(), kFailed);
+  }
+}
+
+io::Loaded load(const std::string& file) {
+  using Clock = std::chrono::steady_clock;
+  const auto shown_after = Clock::now() + std::chrono::milliseconds(300);
+  const InterruptGuard guard;
+  Progress progress(100);
+  try {
+    return io::load(file, [&](double share) {
+      if (Clock::now() >= shown_after) progress.show(static_cast<std::size_t>(100.0 * share), file);
+      return !InterruptGuard::is_interrupted();
+    });
+  } catch (const io::Stopped&) {
+    throw std::runtime_error("stopped while it was read");
   }
 }
 

@@ -25,6 +25,9 @@ class UsageError : public std::runtime_error {
 /// Runs a command. Whatever it throws becomes one line on standard error ("marrow: FILE: place: what was expected") and the exit status.
 int guarded(const std::string& file, const std::function<void()>& body);
 
+/// io::load() with a progress bar on a terminal. Ctrl-C stops it: std::runtime_error.
+io::Loaded load(const std::string& file);
+
 /// What was repaired or lost on a road that led to success, one line each on standard error: "marrow: FILE: warning: ...".
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
 

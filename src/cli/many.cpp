@@ -1,6 +1,5 @@
 // marrow report|skin|render|convert --out-dir: many files, each in a process of its own; one JSON line a file.
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -9,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/workers.h"
 #include "scene/parallel.h"
@@ -17,26 +17,6 @@ namespace marrow::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// From its making to its end the first Ctrl-C only sets `interrupted`; the second one ends the process as usual.
-class InterruptGuard {
- public:
-  InterruptGuard() {
-    interrupted = 0;
-    struct sigaction action = {};
-    action.sa_handler = [](int) { interrupted = 1; };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, &before_);
-  }
-  ~InterruptGuard() { sigaction(SIGINT, &before_, nullptr); }
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  struct sigaction before_ = {};
-};
 
 struct Job {
   std::string in, out;
@@ -168,14 +148,14 @@ void run_all(const ManyOptions& options, const std::vector<Job>& jobs, Log& log)
   const auto at_once = static_cast<std::size_t>(std::max(1, options.jobs));
   const InterruptGuard guard;
   Workers workers;
-  for (std::size_t i = 0; i < jobs.size() && interrupted == 0; ++i) {
+  for (std::size_t i = 0; i < jobs.size() && !InterruptGuard::is_interrupted(); ++i) {
     if (!jobs[i].problem.empty()) {
       log.failed(jobs[i], "marrow: " + jobs[i].problem);
     } else if (is_up_to_date(jobs[i])) {
       log.ended(jobs[i], "skipped", "");
     } else {
       while (workers.running() >= at_once) take_one(workers, jobs, log);
-      if (interrupted != 0) break;
+      if (InterruptGuard::is_interrupted()) break;
       workers.start(i, [&options, &job = jobs[i], threads = std::max(1, thread_limit() / int(at_once))] {
         set_thread_limit(threads);  // the machine is shared by those at work
         return run_job(options, job);
@@ -184,7 +164,7 @@ void run_all(const ManyOptions& options, const std::vector<Job>& jobs, Log& log)
     }
   }
   while (workers.running() > 0) take_one(workers, jobs, log);
-  if (interrupted != 0 && log.count() < jobs.size()) {
+  if (InterruptGuard::is_interrupted() && log.count() < jobs.size()) {
     throw std::runtime_error(fmt::format("stopped after {} of {} files; the same command again does the rest", log.count(), jobs.size()));
   }
 }

@@ -91,7 +91,7 @@ Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep&
 int pose(const PoseOptions& options) {
   return guarded(options.file, [&] {
     for (const PoseStep& step : options.steps) check(step);
-    io::Loaded loaded = io::load(options.file);
+    io::Loaded loaded = load(options.file);
     Scene scene = options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
     for (const PoseStep& step : options.steps) scene = after_step(options, scene, step);
     const std::vector<std::string> losses = save_scene(options.out, scene, Backend::fast);

@@ -116,7 +116,7 @@ int render(const RenderOptions& options) {
     if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > view::kLargestShot) {
       throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
     }
-    const io::Loaded loaded = io::load(options.file);
+    const io::Loaded loaded = load(options.file);
     if (!wanted.heat_joint.empty()) wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
     Deformer deformer;
     deformer.update(loaded.scene);

@@ -72,7 +72,7 @@ std::string report_table(const Reported& reported) {
 int report(const ReportOptions& options) {
   return guarded(options.file, [&] {
     if (options.json == "-" && options.influences == "-") throw UsageError("--json, --influences: only one of them can be - at a time");
-    io::Loaded loaded = io::load(options.file);
+    io::Loaded loaded = load(options.file);
     if (options.falloff) set_falloff(loaded.scene, *options.falloff);
     Deformer deformer(options.backend);
     deformer.update(loaded.scene);

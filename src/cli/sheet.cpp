@@ -106,7 +106,7 @@ void require_trials(const std::string& file, const Scene& scene, const std::vect
 
 int sheet(const SheetOptions& options) {
   return guarded(options.file, [&] {
-    const io::Loaded loaded = io::load(options.file);
+    const io::Loaded loaded = load(options.file);
     const std::vector<JointTrial> trials = trials_of(loaded.scene);
     require_trials(options.file, loaded.scene, trials);
     const std::vector<view::SheetTile> tiles = tiles_of(loaded.scene, trials, options.tile);
