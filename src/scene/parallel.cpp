@@ -10,6 +10,7 @@
 #include <exception>
 #include <vector>
 #else
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #endif
@@ -21,6 +22,8 @@ namespace {
 std::atomic<int> limit{0};
 
 #ifdef MARROW_STD_THREADS
+
+void limit_pool(int) {}
 
 /// Threads take the next range until none is left.
 void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run) {
@@ -46,20 +49,31 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
 
 #else
 
-/// Where so many threads work. Made when the limit changes, not for each call: TBB gathers the old ones up only slowly.
-std::shared_ptr<tbb::task_arena> arena_of(int threads) {
-  static std::mutex guard;
-  static std::shared_ptr<tbb::task_arena> arena;
-  static int size = 0;
-  const std::lock_guard<std::mutex> lock(guard);
-  if (!arena || size != threads) arena = std::make_shared<tbb::task_arena>(size = threads);
-  return arena;
+/// Where a limited number of threads works; it may exceed the machine's. Made when the limit changes, not for each call: TBB gathers the
+/// old ones up only slowly.
+struct Pool {
+  explicit Pool(int threads) : control(tbb::global_control::max_allowed_parallelism, std::size_t(threads)), arena(threads) {}
+  tbb::global_control control;
+  tbb::task_arena arena;
+};
+std::mutex pool_guard;
+std::shared_ptr<Pool> pool;  ///< none without a limit
+
+void limit_pool(int threads) {
+  const std::lock_guard<std::mutex> lock(pool_guard);
+  pool.reset();
+  if (threads > 0) pool = std::make_shared<Pool>(threads);
 }
 
 void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run) {
   const auto all = [&] { tbb::parallel_for(std::size_t(0), ranges, run, tbb::simple_partitioner()); };
-  if (limit == 0) return all();
-  arena_of(thread_limit())->execute(all);
+  std::shared_ptr<Pool> limited;
+  {
+    const std::lock_guard<std::mutex> lock(pool_guard);
+    limited = pool;
+  }
+  if (!limited) return all();
+  limited->arena.execute(all);
 }
 
 #endif
@@ -74,7 +88,10 @@ void parallel_for(std::size_t count, std::size_t grain, const std::function<void
   for (std::size_t range = 0; range < ranges; ++range) run(range);
 }
 
-void set_thread_limit(int threads) { limit = std::max(0, threads); }
+void set_thread_limit(int threads) {
+  limit = std::max(0, threads);
+  limit_pool(limit);
+}
 
 int thread_limit() { return limit > 0 ? limit.load() : std::max(1, int(std::thread::hardware_concurrency())); }
 
