@@ -6,6 +6,7 @@
 
 #include "app/auto_fit.h"
 #include "app/radius_edit.h"
+#include "scene/parallel.h"
 
 namespace marrow::app {
 namespace {
@@ -275,17 +276,28 @@ void fly_to_edge(Editor& editor, const EdgePlace& edge) {
 // ---- histograms --------------------------------------------------------------------------------------------------------------
 
 WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint) {
+  constexpr std::size_t kGrain = 1 << 15;
   WeightHistogram histogram;
   const JointRef ref = find_joint(editor.document.scene(), joint);
   for (const DeformedMesh& mesh : editor.deformer.meshes()) {
     if (mesh.skeleton != skeleton || skeleton == kNoId || !mesh.mesh) continue;
     const Influences& rows = mesh.influences;
-    for (std::size_t vertex = 0; vertex < std::min(mesh.mesh->positions.size(), rows.vertex_count()); ++vertex)
-      for (std::uint32_t entry = rows.row_begin(vertex); entry < rows.row_end(vertex); ++entry) {
-        if (joint != kNoId && static_cast<int>(rows.joint[entry]) != ref.joint) continue;
-        ++histogram.count[bin_of(rows.weight[entry])];
-        ++histogram.total;
-      }
+    const std::size_t count = std::min(mesh.mesh->positions.size(), rows.vertex_count());
+    std::vector<WeightHistogram> parts(count / kGrain + 1);
+    parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+      WeightHistogram part;
+      for (std::size_t vertex = begin; vertex < end; ++vertex)
+        for (std::uint32_t entry = rows.row_begin(vertex); entry < rows.row_end(vertex); ++entry) {
+          if (joint != kNoId && static_cast<int>(rows.joint[entry]) != ref.joint) continue;
+          ++part.count[bin_of(rows.weight[entry])];
+          ++part.total;
+        }
+      parts[begin / kGrain] = part;
+    });
+    for (const WeightHistogram& part : parts) {
+      for (std::size_t bin = 0; bin < part.count.size(); ++bin) histogram.count[bin] += part.count[bin];
+      histogram.total += part.total;
+    }
   }
   return histogram;
 }

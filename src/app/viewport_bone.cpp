@@ -5,6 +5,7 @@
 
 #include "app/viewport_gizmo.h"
 #include "edit/symmetry.h"
+#include "scene/parallel.h"
 #include "view/capsule_shape.h"
 
 namespace marrow::app {
@@ -51,25 +52,46 @@ bool is_inside(const Bounds& bounds, const glm::vec3& point) {
   return glm::all(glm::lessThanEqual(bounds.low, point)) && glm::all(glm::lessThanEqual(point, bounds.high));
 }
 
-/// Asks find_joints for the vertices that can be held at all. What follows the skeleton already is uncovered where its row is empty.
+/// The source vertices that the joint can hold at all, and where they stand in its skeleton's space at bind.
+struct NearVertices {
+  std::vector<std::uint32_t> vertices;
+  std::vector<glm::vec3> positions;
+};
+
+NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_from_mesh, const Bounds& reach) {
+  constexpr std::size_t kGrain = 1 << 15;
+  const std::size_t count = std::min(mesh.mesh->positions.size(), mesh.bind_positions.size());
+  std::vector<NearVertices> parts(count / kGrain + 1);
+  parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+    NearVertices& part = parts[begin / kGrain];
+    for (std::size_t vertex = begin; vertex < end; ++vertex) {
+      glm::vec3 position = mesh.bind_positions[vertex];
+      if (skeleton_from_mesh) position = glm::vec3(*skeleton_from_mesh * glm::vec4(position, 1.0f));
+      if (!is_inside(reach, position)) continue;
+      part.vertices.push_back(static_cast<std::uint32_t>(vertex));
+      part.positions.push_back(position);
+    }
+  });
+  NearVertices near;
+  for (const NearVertices& part : parts) {
+    near.vertices.insert(near.vertices.end(), part.vertices.begin(), part.vertices.end());
+    near.positions.insert(near.positions.end(), part.positions.begin(), part.positions.end());
+  }
+  return near;
+}
+
+/// What follows the skeleton already is uncovered where its row is empty.
 void count_in_mesh(const Editor& editor, const DeformedMesh& mesh, const glm::mat4* skeleton_from_mesh, const LoneJoint& joint,
                    BonePlan& plan) {
-  const std::size_t vertices = std::min(mesh.mesh->positions.size(), mesh.bind_positions.size());
-  std::vector<glm::vec3> near;
-  std::vector<bool> is_held;
-  for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-    glm::vec3 position = mesh.bind_positions[vertex];
-    if (skeleton_from_mesh) position = glm::vec3(*skeleton_from_mesh * glm::vec4(position, 1.0f));
-    if (!is_inside(joint.reach, position)) continue;
-    near.push_back(position);
-    const Influences& rows = mesh.influences;
-    is_held.push_back(!skeleton_from_mesh && vertex < rows.vertex_count() && rows.row_begin(vertex) < rows.row_end(vertex));
-  }
-  const JointLists lists = editor.document.tasks().find_joints(joint.skeleton, joint.bind, near);
-  for (std::size_t i = 0; i < std::min(lists.size(), near.size()); ++i) {
+  const NearVertices near = near_vertices(mesh, skeleton_from_mesh, joint.reach);
+  const Influences& rows = mesh.influences;
+  const JointLists lists = editor.document.tasks().find_joints(joint.skeleton, joint.bind, near.positions);
+  for (std::size_t i = 0; i < std::min(lists.size(), near.vertices.size()); ++i) {
     if (lists[i].empty()) continue;
     ++plan.captured;
-    if (!is_held[i]) ++plan.newly_covered;
+    const std::size_t vertex = near.vertices[i];
+    const bool is_held = !skeleton_from_mesh && vertex < rows.vertex_count() && rows.row_size(vertex) > 0;
+    if (!is_held) ++plan.newly_covered;
   }
 }
 
