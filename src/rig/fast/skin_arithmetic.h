@@ -1,0 +1,151 @@
+// The arithmetic of skinning on vectors of lanes. Included by skin_kernel.cpp once for each instruction set, hence no ordinary guard.
+//
+// Whether a vertex stands in a run or is gathered, its numbers come from these operations in this order, each fused the same way: every
+// product that is added to something is written as a fused operation, so that the compiler has none left to fuse in one place and not in
+// the other.
+#if defined(MARROW_SKIN_ARITHMETIC) == defined(HWY_TARGET_TOGGLE)
+#ifdef MARROW_SKIN_ARITHMETIC
+#undef MARROW_SKIN_ARITHMETIC
+#else
+#define MARROW_SKIN_ARITHMETIC
+#endif
+
+#include <hwy/highway.h>
+
+#include "rig/fast/skin_kernel.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace marrow::fast::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using D = hn::CappedTag<float, kLanes>;
+using V = hn::Vec<D>;
+constexpr D d;
+constexpr std::size_t kWidth = hn::MaxLanes(D());
+
+struct Vec3 {
+  V x, y, z;
+};
+
+/// Columns of a matrix that maps (x, y, z, 1).
+struct Affine {
+  Vec3 x, y, z, origin;
+};
+
+/// The last column of the cofactor matrix, and the determinant.
+struct Cofactors {
+  Vec3 z;
+  V determinant;
+};
+
+struct Skinned {
+  Vec3 position, normal;
+};
+
+/// What decides whether single precision is good enough: what the squared length of a normal may not fall short of, and what a determinant
+/// is multiplied with to be held against the same.
+struct Limit {
+  V length, determinant;
+};
+
+/// Bounds of the vertices of each lane.
+struct Box {
+  Vec3 low, high;
+};
+
+HWY_INLINE void add(Box& box, const Vec3& point) {
+  box.low = {hn::Min(box.low.x, point.x), hn::Min(box.low.y, point.y), hn::Min(box.low.z, point.z)};
+  box.high = {hn::Max(box.high.x, point.x), hn::Max(box.high.y, point.y), hn::Max(box.high.z, point.z)};
+}
+
+HWY_INLINE V dot(const Vec3& a, const Vec3& b) { return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z))); }
+
+HWY_INLINE Vec3 cross(const Vec3& a, const Vec3& b) {
+  return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
+}
+
+HWY_INLINE Vec3 transform(const Affine& m, const Vec3& p) {
+  return {hn::MulAdd(m.x.x, p.x, hn::MulAdd(m.y.x, p.y, hn::MulAdd(m.z.x, p.z, m.origin.x))),
+          hn::MulAdd(m.x.y, p.x, hn::MulAdd(m.y.y, p.y, hn::MulAdd(m.z.y, p.z, m.origin.y))),
+          hn::MulAdd(m.x.z, p.x, hn::MulAdd(m.y.z, p.y, hn::MulAdd(m.z.z, p.z, m.origin.z)))};
+}
+
+HWY_INLINE Cofactors cofactors(const Affine& m) {
+  const Vec3 z = cross(m.x, m.y);
+  return {z, dot(m.z, z)};
+}
+
+/// The cofactor matrix times n: n_x (y cross z) + n_y (z cross x) + n_z (x cross y) = (n_x y - n_y x) cross z + n_z (x cross y), which
+/// takes six operations less.
+HWY_INLINE Vec3 turn(const Affine& m, const Cofactors& c, const Vec3& n) {
+  const Vec3 a{hn::MulSub(n.x, m.y.x, hn::Mul(n.y, m.x.x)), hn::MulSub(n.x, m.y.y, hn::Mul(n.y, m.x.y)),
+               hn::MulSub(n.x, m.y.z, hn::Mul(n.y, m.x.z))};
+  return {hn::MulAdd(n.z, c.z.x, hn::MulSub(a.y, m.z.z, hn::Mul(a.z, m.z.y))),
+          hn::MulAdd(n.z, c.z.y, hn::MulSub(a.z, m.z.x, hn::Mul(a.x, m.z.z))),
+          hn::MulAdd(n.z, c.z.z, hn::MulSub(a.x, m.z.y, hn::Mul(a.y, m.z.x)))};
+}
+
+// ---- Where single precision ends ------------------------------------------------------------------------------------------------------
+
+HWY_INLINE hn::Mask<D> is_steep(V length_squared, V determinant, const Limit& limit) {
+  return hn::Gt(hn::Min(hn::Mul(hn::Abs(determinant), limit.determinant), length_squared), limit.length);
+}
+
+/// Not so if anything is not a number.
+HWY_INLINE hn::Mask<D> is_small(const Vec3& position, V length_squared) {
+  const V sum = hn::Abs(hn::Add(hn::Add(position.x, position.y), position.z));
+  return hn::Lt(hn::Add(sum, length_squared), hn::Set(d, kLargest));
+}
+
+/// `size`: of the largest matrix blended; `own_size`: of the blend, or the same where that is not known. Neither is exceeded by the latter.
+HWY_INLINE Limit limit_of(V size, V own_size) {
+  constexpr float kSquare = kFlattest * kFlattest;
+  return {hn::Max(hn::Mul(hn::Mul(own_size, size), hn::Set(d, kSquare)), hn::Set(d, kSmallest)),
+          hn::Mul(hn::Sqrt(size), hn::Set(d, kSquare / kFlattestDeterminant))};
+}
+
+HWY_INLINE V size_of(const Affine& m) { return hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z)); }
+
+/// Calculates anew what that limit calls bad, too.
+HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinned& skinned, const Limit& limit, V length_squared,
+                              V determinant) {
+  std::uint8_t good[8] = {};
+  hn::StoreMaskBits(d, hn::And(is_steep(length_squared, determinant, limit), is_small(skinned.position, length_squared)), good);
+  Lanes spilled[6];
+  const V* from[6] = {&skinned.position.x, &skinned.position.y, &skinned.position.z,
+                      &skinned.normal.x,   &skinned.normal.y,   &skinned.normal.z};
+  for (int i = 0; i < 6; ++i) hn::Store(*from[i], d, spilled[i].at);
+  for (std::size_t lane = 0; lane < kWidth; ++lane) {
+    if ((good[0] >> lane & 1) != 0) continue;
+    float number[6];
+    for (int i = 0; i < 6; ++i) number[i] = spilled[i].at[lane];
+    skin_exactly(job, slot + lane, number, number + 3);
+    for (int i = 0; i < 6; ++i) spilled[i].at[lane] = number[i];
+  }
+  return {{hn::Load(d, spilled[0].at), hn::Load(d, spilled[1].at), hn::Load(d, spilled[2].at)},
+          {hn::Load(d, spilled[3].at), hn::Load(d, spilled[4].at), hn::Load(d, spilled[5].at)}};
+}
+
+/// v' and n' of the vertices in slots from `slot` on. Those of runs are known to be small.
+template <bool kIsSmall>
+HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m, const Cofactors& c, const Vec3& p, const Vec3& n, V size,
+                           const Limit& limit) {
+  const Vec3 moved = transform(m, p), turned = turn(m, c, n);
+  const V length_squared = dot(turned, turned);
+  const V scale = hn::Div(hn::Set(d, 1.0f), hn::Sqrt(length_squared));
+  const V flip = hn::And(hn::VecFromMask(d, hn::Lt(c.determinant, hn::Zero(d))), hn::Set(d, -0.0f));
+  const V signed_scale = hn::Xor(scale, flip);
+  const Skinned result{moved, {hn::Mul(turned.x, signed_scale), hn::Mul(turned.y, signed_scale), hn::Mul(turned.z, signed_scale)}};
+  const auto is_good = is_steep(length_squared, c.determinant, limit);
+  if (HWY_LIKELY(hn::AllTrue(d, kIsSmall ? is_good : hn::And(is_good, is_small(moved, length_squared))))) return result;
+  const Skinned spilled = result;  // its address is taken, not that of what stays in registers
+  const Limit own = limit_of(size, size_of(m));
+  return repaired(job, slot, spilled, own, length_squared, c.determinant);
+}
+
+}  // namespace
+}  // namespace marrow::fast::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
