@@ -12,14 +12,13 @@ Influences first_rows(const Influences& all, std::size_t count) {
   return rows;
 }
 
-io::Derived::Skinned skinned_of(const DeformedMesh& mesh) {
+io::Derived::Skinned skinned_of(const DeformedMesh& mesh, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
   const std::size_t count = mesh.mesh->positions.size();
   const glm::mat3 normal_to_world = glm::inverseTranspose(glm::mat3(mesh.world_from_output));
   io::Derived::Skinned skinned;
   skinned.influences = first_rows(mesh.influences, count);
   skinned.positions.reserve(count);
   skinned.normals.reserve(count);
-  const std::vector<glm::vec3>&positions = mesh.positions(), &normals = mesh.normals();
   for (std::size_t v = 0; v < count; ++v) {
     skinned.positions.emplace_back(mesh.world_from_output * glm::vec4(positions[v], 1.0f));
     const glm::vec3 normal = normal_to_world * normals[v];
@@ -29,13 +28,25 @@ io::Derived::Skinned skinned_of(const DeformedMesh& mesh) {
   return skinned;
 }
 
+bool is_bound(const DeformedMesh& mesh, const Scene& scene) { return mesh.skeleton != kNoId && find_node(scene, mesh.node) != nullptr; }
+
 }  // namespace
 
 io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
   io::Derived derived;
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    const Node* node = find_node(scene, mesh.node);
-    if (node != nullptr && mesh.skeleton != kNoId) derived.meshes.emplace(mesh.node, skinned_of(mesh));
+    if (is_bound(mesh, scene)) derived.meshes.emplace(mesh.node, skinned_of(mesh, mesh.positions(), mesh.normals()));
+  }
+  return derived;
+}
+
+io::Derived derived_from(const Deformer& deformer, const Scene& scene, const SkinnedElsewhere& skin) {
+  io::Derived derived;
+  std::vector<glm::vec3> positions, normals;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (!is_bound(mesh, scene)) continue;
+    skin(mesh, positions, normals);
+    derived.meshes.emplace(mesh.node, skinned_of(mesh, positions, normals));
   }
   return derived;
 }

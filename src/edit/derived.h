@@ -2,6 +2,9 @@
 // commands alike.
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "io/formats.h"
 #include "rig/deformer.h"
 
@@ -10,5 +13,9 @@ namespace marrow {
 /// Influences and the deformed surface of every bound mesh of `scene`, one row a source vertex, world space. Precondition: `deformer` was
 /// updated with this scene. Rigid meshes are left out: io places them by their node.
 io::Derived derived_from(const Deformer& deformer, const Scene& scene);
+
+/// v' and n', one a shading vertex, as DeformedMesh gives them, computed elsewhere. Resizes both.
+using SkinnedElsewhere = std::function<void(const DeformedMesh& mesh, std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals)>;
+io::Derived derived_from(const Deformer& deformer, const Scene& scene, const SkinnedElsewhere& skin);
 
 }  // namespace marrow
