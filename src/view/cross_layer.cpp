@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 
+#include "scene/parallel.h"
 #include "view/capsule_shape.h"
 #include "view/shaders.h"
 
@@ -11,35 +12,65 @@ namespace marrow::view {
 
 namespace {
 constexpr std::size_t kMostCrosses = 20000;
+constexpr std::size_t kGrain = 1 << 15;  ///< vertices or triangles a thread takes at a time
 
-/// Seeded: the same picture every time.
+/// Leaves so many of them, taken at random. Seeded: the same picture every time.
 void shuffle_and_cut(std::vector<std::uint32_t>& vertices) {
-  std::shuffle(vertices.begin(), vertices.end(), std::minstd_rand(1));
-  vertices.resize(std::min(vertices.size(), kMostCrosses));
+  std::minstd_rand random(1);
+  const std::size_t left = std::min(vertices.size(), kMostCrosses);
+  for (std::size_t i = 0; i < left; ++i) std::swap(vertices[i], vertices[i + random() % (vertices.size() - i)]);
+  vertices.resize(left);
 }
 
 std::vector<std::uint32_t> uncovered_vertices(const DeformedMesh& mesh) {
   std::vector<std::uint32_t> found;
   if (mesh.skeleton == kNoId || mesh.coverage.uncovered == 0) return found;
   const std::size_t vertices = std::min(mesh.mesh->positions.size(), mesh.influences.vertex_count());
-  for (std::size_t v = 0; v < vertices; ++v)
-    if (mesh.influences.row_size(v) == 0) found.push_back(static_cast<std::uint32_t>(v));
+  std::vector<std::vector<std::uint32_t>> parts(vertices / kGrain + 1);
+  parallel_for(vertices, kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v)
+      if (mesh.influences.row_size(v) == 0) parts[begin / kGrain].push_back(static_cast<std::uint32_t>(v));
+  });
+  for (const std::vector<std::uint32_t>& part : parts) found.insert(found.end(), part.begin(), part.end());
   shuffle_and_cut(found);
   return found;
 }
 
-/// Mean length of the edges of triangles whose first corner is among the vertices, in bind positions.
-template <typename Contains>
-float spacing_among(const DeformedMesh& mesh, Contains contains) {
-  const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
+/// Lengths of edges, added up.
+struct Edges {
   double sum = 0.0;
   std::size_t count = 0;
-  for (std::size_t t = 0; t + 2 < triangles.size(); t += 3) {
-    if (!contains(triangles[t])) continue;
-    for (std::size_t k = 0; k < 3; ++k, ++count)
-      sum += glm::distance(mesh.bind_positions[triangles[t + k]], mesh.bind_positions[triangles[t + (k + 1) % 3]]);
-  }
-  return count > 0 ? static_cast<float>(sum / static_cast<double>(count)) : std::numeric_limits<float>::max();
+};
+
+/// Of the edges of one triangle of `every`, if its first corner is among the vertices. In bind positions.
+template <typename Contains>
+Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains) {
+  const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
+  const std::size_t looked_at = triangles.size() / (3 * every);
+  std::vector<Edges> parts(looked_at / kGrain + 1);
+  parallel_for(looked_at, kGrain, [&](std::size_t begin, std::size_t end) {
+    Edges edges;
+    for (std::size_t n = begin; n < end; ++n) {
+      const std::uint32_t* const corners = &triangles[3 * every * n];
+      if (!contains(corners[0])) continue;
+      for (std::size_t k = 0; k < 3; ++k, ++edges.count)
+        edges.sum += glm::distance(mesh.bind_positions[corners[k]], mesh.bind_positions[corners[(k + 1) % 3]]);
+    }
+    parts[begin / kGrain] = edges;
+  });
+  Edges all;
+  for (const Edges& part : parts) all = {all.sum + part.sum, all.count + part.count};
+  return all;
+}
+
+/// Their mean length; of a large mesh's edges that of a part, if there are enough in it.
+template <typename Contains>
+float spacing_among(const DeformedMesh& mesh, Contains contains) {
+  constexpr std::size_t kTriangles = 100000, kEnough = 300;
+  const std::size_t every = mesh.surface->triangles.size() / (3 * kTriangles) + 1;
+  Edges edges = edges_among(mesh, every, contains);
+  if (every > 1 && edges.count < kEnough) edges = edges_among(mesh, 1, contains);
+  return edges.count > 0 ? static_cast<float>(edges.sum / static_cast<double>(edges.count)) : std::numeric_limits<float>::max();
 }
 
 /// How many of a mesh's crosses are drawn: as many as keep `apart` pixels on the screen, but never so few that an island of them could be
