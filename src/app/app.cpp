@@ -15,6 +15,7 @@
 #include "app/focus.h"
 #include "app/help.h"
 #include "app/joint_dialogs.h"
+#include "app/loading_card.h"
 #include "app/panels.h"
 #include "app/paths.h"
 #include "app/places.h"
@@ -41,6 +42,9 @@ constexpr double kRefineAfter = 0.15;   // seconds without movement, where antia
 constexpr double kTooltipAfter = 0.5;   // seconds
 constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
 constexpr double kNever = 1e8;
+constexpr double kPatienceAtStart = 0.25;  // seconds that a file may take before the window goes on without it, while there is none
+constexpr double kPatience = 0.05;         // the same, later: nobody notices so short a rest
+constexpr double kLookForFile = 0.02;      // seconds between two looks at one that is being read
 
 double seconds_of_clock() { return static_cast<double>(SDL_GetPerformanceCounter()) / static_cast<double>(SDL_GetPerformanceFrequency()); }
 
@@ -74,6 +78,8 @@ App::App(const AppOptions& options)
 }
 
 App::~App() {
+  stop_loading(editor_);
+  if (!editor_.loading.given_up.empty()) window_.hide();  // what is being bound cannot be stopped at once; nobody shall wait for it
   Preferences& preferences = editor_.shell.preferences;
   const bool shows_last_file =
       !preferences.last_file.empty() && std::filesystem::path(preferences.last_file).filename() == document_name(editor_);
@@ -82,21 +88,21 @@ App::~App() {
   if (editor_.wants_quit) end_safety(editor_);
 }
 
-/// The files asked for; else the last one; else the sample.
+/// The files asked for; else the last one; else the sample. What takes long is read behind the window.
 void App::open_files(const AppOptions& options) {
-  if (!options.files.empty()) {
-    open_file(editor_, options.files.front());
-    for (std::size_t i = 1; i < options.files.size(); ++i) import_file(editor_, options.files[i]);
-    return;
-  }
+  editor_.loading.patience = kPatienceAtStart;
   std::error_code error;
   const std::string last = editor_.shell.preferences.last_file;
-  const std::optional<Camera> last_view = editor_.shell.preferences.last_view;
-  if (!last.empty() && std::filesystem::exists(last, error) && open_file(editor_, last)) {
-    if (last_view) editor_.camera = *last_view;
-    return;
+  if (!options.files.empty()) {
+    std::deque<LoadJob> jobs = {{LoadJob::Kind::open, options.files.front()}};
+    for (std::size_t i = 1; i < options.files.size(); ++i) jobs.push_back({LoadJob::Kind::import, options.files[i]});
+    begin_loading(editor_, std::move(jobs));
+  } else if (!last.empty() && std::filesystem::exists(last, error)) {
+    begin_loading(editor_, {{LoadJob::Kind::last, last}});
+  } else if (open_sample(editor_)) {
+    begin_welcome(editor_);
   }
-  if (open_sample(editor_)) begin_welcome(editor_);
+  editor_.loading.patience = kPatience;
 }
 
 void App::wait() {
@@ -107,6 +113,7 @@ void App::wait() {
   if (frames_due_ > 0 || input_.has_leftover()) return;
   double sleep = std::min(seconds_to_next_change(editor_), seconds_to_safety(editor_));
   if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
+  if (awaits_file(editor_)) sleep = std::min(sleep, kLookForFile);
   if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
   if (sleep >= kNever) {
     SDL_WaitEvent(nullptr);
@@ -115,10 +122,11 @@ void App::wait() {
   }
 }
 
-bool App::is_at_rest() const { return frames_due_ == 0 && !input_.has_leftover() && !needs_refining_; }
+bool App::is_at_rest() const { return frames_due_ == 0 && !input_.has_leftover() && !needs_refining_ && !awaits_file(editor_); }
 
 void App::step() {
   take_input();
+  if (advance_loading(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
   if (size.x == 0 || size.y == 0) return;  // minimised: nothing to draw on, and frames stay due
   const bool refines = needs_refining_ && fixed_step_ > 0.0;
@@ -199,6 +207,10 @@ void App::run_shortcuts() {
       continue;
     }
     if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.shortcut.key)) continue;
+    if (pressed.shortcut.key == SDLK_ESCAPE && is_loading(editor_) && !is_dragging(editor_)) {
+      stop_loading(editor_);
+      continue;
+    }
     if (editor_.help.focus != FocusPlace::picture && pressed.shortcut.key == SDLK_ESCAPE) {
       set_focus(editor_, FocusPlace::picture);
       continue;
@@ -230,7 +242,8 @@ void App::draw_panels() {
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
   turntable_window_.draw(editor_);
-  const float below_cards = draw_safety_cards(editor_, layout_.viewport);
+  const float below_loading = draw_loading_card(editor_, layout_.viewport);
+  const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_loading);
   draw_start_screen(editor_, layout_.viewport, below_cards);
   draw_joint_dialogs(editor_);
   draw_file_browser(editor_);

@@ -32,6 +32,7 @@ void wrapped(const std::string& text) {
 const char* consequence_of(Pending::Kind kind) {
   switch (kind) {
     case Pending::Kind::open:
+    case Pending::Kind::loaded:
       return "Another file is about to take its place.";
     case Pending::Kind::sample:
       return "The sample is about to take its place.";
@@ -79,7 +80,7 @@ void drop_dialog(Editor& editor) {
   const std::string path = *editor.shell.dropped;
   editor.shell.dropped.reset();
   if (open) request_open(editor, path);
-  if (import) import_file(editor, path);
+  if (import) request_import(editor, path);
 }
 
 void about_dialog(Editor& editor) {
@@ -88,7 +89,7 @@ void about_dialog(Editor& editor) {
   dialog_headline((std::string("Marrow ") + version()).c_str());
   wrapped(
       "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh follows while you edit.\n\n"
-      "Stands on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, tinyobjloader, fmt, nlohmann/json; set in Inter and Fork Awesome.");
+      "Stands on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set in Inter and Fork Awesome.");
   if (text_button("Close", true) || escape_pressed() || enter_pressed()) {
     editor.shell.shows_about = false;
     ImGui::CloseCurrentPopup();

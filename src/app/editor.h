@@ -8,6 +8,7 @@
 #include "app/bench_state.h"
 #include "app/help_state.h"
 #include "app/joint_dialogs_state.h"
+#include "app/loading_state.h"
 #include "app/panel_state.h"
 #include "app/safety_state.h"
 #include "app/shelf_state.h"
@@ -59,6 +60,7 @@ struct Editor {
   ShellState shell;          ///< dialogues, preferences, what a frame cost
   ShelfState shelf;          ///< stored poses: thumbnails, what is previewed
   SafetyState safety;        ///< autosave, recovery, files changed by others
+  LoadingState loading;      ///< a file that is being read behind the window
   ShotState shots;           ///< screenshots and turntables under way
   HelpState help;            ///< help overlay, command palette, preferences window
   JointDialogsState joints;  ///< find and replace, mirroring
@@ -121,7 +123,7 @@ Id active_joint(const Editor& editor);
 std::string document_name(const Editor& editor);
 bool is_dragging(const Editor& editor);  ///< a gesture or a viewport drag is under way: shortcuts wait, except Esc
 
-// Files (app/files.cpp). Errors become toasts; the scene stays as it was.
+// Files (app/files.cpp). Errors become toasts; the scene stays as it was. These two return when it is done.
 bool open_file(Editor& editor, const std::string& path);
 bool import_file(Editor& editor, const std::string& path);
 bool save_file(Editor& editor, const std::string& path);
@@ -131,13 +133,30 @@ bool export_csv(Editor& editor, const std::string& path);       ///< the bench's
 
 // What would replace unsaved work asks first (Save / Discard / Cancel) and goes on when answered.
 void request_open(Editor& editor, const std::string& path);
-void request_sample(Editor& editor);  ///< the scene that ships with the program
+void request_import(Editor& editor, const std::string& path);  ///< adds to the scene, so nothing is asked
+void request_sample(Editor& editor);                           ///< the scene that ships with the program
 void request_new(Editor& editor);
 void request_restore(Editor& editor, const std::string& folder);  ///< of an interrupted run's snapshot (safety.h)
 void request_reload(Editor& editor);                              ///< the document's file as it is on the disk now
 void request_quit(Editor& editor);
 enum class Answer { save, discard, cancel };
 void answer_pending(Editor& editor, Answer answer);
+
+// Files that are read behind the window (app/open_files.cpp). One at a time: another to open takes the place of the one under way.
+/// The files in turn. What is read within the patience is there when it returns; otherwise advance_loading() takes it.
+void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
+/// Once a frame: takes what is ready, unless somebody is in the middle of a drag or a dialogue. True when it did.
+bool advance_loading(Editor& editor);
+/// The file under way and those behind it are not wanted any more; the scene stays as it is.
+void stop_loading(Editor& editor);
+/// What is read takes the scene's place, after the question about unsaved work; false drops it.
+void answer_loaded(Editor& editor, bool wanted);
+bool is_loading(const Editor& editor);
+/// Without anybody's doing something will change: a file is being read, or one is ready and nothing stands in its way.
+bool awaits_file(const Editor& editor);
+/// A result of begin_loading() becomes part of the editor; false and a toast when there is none (app/files.cpp).
+bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result);
+
 /// Saves to the document's path; opens the file browser when it has none that can hold a scene, and asks when another program changed the
 /// file since.
 void save_or_ask(Editor& editor);

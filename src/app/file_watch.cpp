@@ -11,14 +11,6 @@ namespace marrow::app {
 
 namespace {
 
-/// Without the content.
-FileStamp quick_stamp(const std::filesystem::path& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return {};
-  const std::int64_t time = std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
-  return {true, time, static_cast<std::uint64_t>(status.st_size), {}};
-}
-
 std::string checksum_of(const std::filesystem::path& path) {
   try {
     const std::string bytes = io::read_file(path);
@@ -32,14 +24,21 @@ std::string checksum_of(const std::filesystem::path& path) {
 
 }  // namespace
 
+FileStamp stamp_without_content(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  const std::int64_t time = std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
+  return {true, time, static_cast<std::uint64_t>(status.st_size), {}};
+}
+
 FileStamp stamp_of(const std::filesystem::path& path) {
-  FileStamp stamp = quick_stamp(path);
+  FileStamp stamp = stamp_without_content(path);
   if (stamp.exists) stamp.checksum = checksum_of(path);
   return stamp;
 }
 
 DiskChange change_since(FileStamp& known, const std::filesystem::path& path) {
-  FileStamp now = quick_stamp(path);
+  FileStamp now = stamp_without_content(path);
   if (!now.exists) return known.exists ? DiskChange::vanished : DiskChange::same;
   if (known.exists && now.time == known.time && now.bytes == known.bytes) return DiskChange::same;
   now.checksum = checksum_of(path);

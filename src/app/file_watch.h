@@ -14,6 +14,8 @@ struct FileStamp {
   std::string checksum;     ///< of the content; empty when it cannot be read
 };
 
+/// Everything but the checksum: a glance, not a reading.
+FileStamp stamp_without_content(const std::filesystem::path& path);
 /// Reads the whole file.
 FileStamp stamp_of(const std::filesystem::path& path);
 

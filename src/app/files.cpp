@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <new>
 #include <utility>
 
 #include "app/bench_csv.h"
@@ -16,18 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file's content; nothing, and a toast, when it cannot be had. The only place where reading a file can fail.
-std::optional<io::Loaded> read(Editor& editor, const std::string& path) {
-  try {
-    return io::load(path);
-  } catch (const io::Error& error) {
-    say(editor, error.what(), true);
-  } catch (const std::bad_alloc&) {
-    say(editor, path + ": there is not enough memory to open it", true);
-  }
-  return std::nullopt;
-}
-
 /// A file of ours keeps its path, so that Save goes there. Somebody else's gives only its name: it may hold what a scene does not
 /// (materials, animations), and is never overwritten without being asked for by name.
 void name_document(Editor& editor, const fs::path& path, bool is_ours) {
@@ -42,9 +29,11 @@ void show_all_at_once(Editor& editor) {
   editor.camera_move.reset();
 }
 
-/// What is new on the screen after a scene was replaced: nothing hovered, hidden or half done is left of the old one.
-void start_with(Editor& editor, Document document) {
+/// What is new on the screen after a scene was replaced: nothing hovered, hidden or half done is left of the old one. `deformer`: one that
+/// has bound it already.
+void start_with(Editor& editor, Document document, std::optional<Deformer> deformer = {}) {
   editor.document = std::move(document);
+  if (deformer) editor.deformer = std::move(*deformer);
   note_replaced(editor);
   ViewportState fresh;
   fresh.size = editor.viewport.size;
@@ -117,21 +106,14 @@ bool refused_while_dragging(Editor& editor) {
   return is_dragging(editor);
 }
 
-/// The file once more, seen from where it was seen.
-void reload(Editor& editor) {
-  const Camera camera = editor.camera;
-  const Tab tab = editor.tab;
-  const std::string path = editor.document.path().string();
-  if (!open_file(editor, path)) return;
-  editor.camera = camera;
-  set_tab(editor, tab);
-  say(editor, "Read " + fs::path(path).filename().string() + " again");
-}
-
 void go_on(Editor& editor, const Pending& pending) {
+  if (pending.kind != Pending::Kind::loaded) stop_loading(editor);
   switch (pending.kind) {
     case Pending::Kind::open:
-      open_file(editor, pending.path);
+      begin_loading(editor, {{LoadJob::Kind::open, pending.path}});
+      break;
+    case Pending::Kind::loaded:
+      answer_loaded(editor, true);
       break;
     case Pending::Kind::sample:
       open_sample(editor);
@@ -140,7 +122,7 @@ void go_on(Editor& editor, const Pending& pending) {
       restore_from(editor, pending.path);
       break;
     case Pending::Kind::reload:
-      reload(editor);
+      begin_loading(editor, {{LoadJob::Kind::reload, editor.document.path().string()}});
       break;
     case Pending::Kind::new_scene:
       start_with(editor, Document(editor.document.tasks()));
@@ -159,39 +141,67 @@ void request(Editor& editor, Pending pending) {
   editor.shell.pending = std::move(pending);
 }
 
-}  // namespace
-
-bool open_file(Editor& editor, const std::string& path) {
-  if (refused_while_dragging(editor)) return false;
-  const FileStamp stamp = stamp_of(path);
-  std::optional<io::Loaded> loaded = read(editor, path);
-  if (!loaded) return false;
-  const std::string name = fs::path(path).filename().string();
-  const std::optional<Camera> camera = loaded->scene.camera;
-  start_with(editor, Document(editor.document.tasks(), std::move(loaded->scene), "Open " + name));
-  name_document(editor, path, loaded->is_ours);
-  note_opened(editor, path, stamp);
-  if (camera)
-    editor.camera = *camera;
+/// How a scene that replaced another is seen at first.
+void look_at_opened(Editor& editor, const LoadJob& job, const Camera& before) {
+  const std::optional<Camera>& saved = editor.document.scene().camera;
+  const std::optional<Camera>& last = editor.shell.preferences.last_view;
+  if (job.kind == LoadJob::Kind::reload)
+    editor.camera = before;
+  else if (job.kind == LoadJob::Kind::last && last)
+    editor.camera = *last;
+  else if (saved)
+    editor.camera = *saved;
   else
     show_all_at_once(editor);
-  editor.load_warnings = std::move(loaded->warnings);
+}
+
+void take_opened(Editor& editor, const LoadJob& job, Loading::Result result) {
+  const std::string name = fs::path(job.path).filename().string();
+  const Camera camera = editor.camera;
+  const Tab tab = editor.tab;
+  start_with(editor, Document(editor.document.tasks(), std::move(result.loaded->scene), "Open " + name), std::move(result.deformer));
+  name_document(editor, job.path, result.loaded->is_ours);
+  note_opened(editor, job.path, result.stamp);
+  look_at_opened(editor, job, camera);
+  editor.load_warnings = std::move(result.loaded->warnings);
   if (!editor.load_warnings.empty()) say(editor, name + warning_count(editor.load_warnings));
   set_tab(editor, has_skeleton(editor.document.scene()) ? Tab::pose : Tab::layout);
-  remember_file(editor.shell.preferences, path);
+  remember_file(editor.shell.preferences, job.path);
+  if (job.kind != LoadJob::Kind::reload) return;
+  set_tab(editor, tab);
+  say(editor, "Read " + name + " again");
+}
+
+bool take_imported(Editor& editor, const LoadJob& job, Loading::Result result) {
+  if (!perform(editor, op::AddNodes{std::move(result.loaded->scene)})) return false;
+  note_radii(editor.bench, editor.document.scene());
+  editor.load_warnings = std::move(result.loaded->warnings);
+  say(editor, "Imported " + fs::path(job.path).filename().string() + warning_count(editor.load_warnings));
   return true;
 }
 
-bool import_file(Editor& editor, const std::string& path) {
+/// Waits until the file is read.
+bool load_now(Editor& editor, const LoadJob& job) {
+  constexpr double kForever = 1e9;
   if (refused_while_dragging(editor)) return false;
-  std::optional<io::Loaded> loaded = read(editor, path);
-  if (!loaded) return false;
-  if (!perform(editor, op::AddNodes{std::move(loaded->scene)})) return false;
-  note_radii(editor.bench, editor.document.scene());
-  editor.load_warnings = std::move(loaded->warnings);
-  say(editor, "Imported " + fs::path(path).filename().string() + warning_count(editor.load_warnings));
+  stop_loading(editor);
+  Loading loading(job.path, job.kind == LoadJob::Kind::import ? nullptr : &editor.document.tasks());
+  loading.wait(kForever);
+  return take_loaded(editor, job, loading.take());
+}
+
+}  // namespace
+
+bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
+  if (!result.problem.empty()) say(editor, result.problem, true);
+  if (!result.loaded) return false;
+  if (job.kind == LoadJob::Kind::import) return take_imported(editor, job, std::move(result));
+  take_opened(editor, job, std::move(result));
   return true;
 }
+
+bool open_file(Editor& editor, const std::string& path) { return load_now(editor, {LoadJob::Kind::open, path}); }
+bool import_file(Editor& editor, const std::string& path) { return load_now(editor, {LoadJob::Kind::import, path}); }
 
 bool save_file(Editor& editor, const std::string& path) {
   if (refused_while_dragging(editor)) return false;
@@ -244,6 +254,13 @@ bool export_csv(Editor& editor, const std::string& path) {
 }
 
 void request_open(Editor& editor, const std::string& path) { request(editor, {Pending::Kind::open, path}); }
+void request_import(Editor& editor, const std::string& path) {
+  if (refused_while_dragging(editor)) return;
+  if (is_loading(editor))
+    return say(editor, fs::path(editor.loading.job.path).filename().string() + " is still being read (Esc stops it); then import again.",
+               true);
+  begin_loading(editor, {{LoadJob::Kind::import, path}});
+}
 void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
 void request_restore(Editor& editor, const std::string& folder) { request(editor, {Pending::Kind::restore, folder}); }
 void request_reload(Editor& editor) { request(editor, {Pending::Kind::reload, {}}); }
@@ -255,7 +272,7 @@ void answer_pending(Editor& editor, Answer answer) {
   const Pending pending = *std::exchange(editor.shell.pending, std::nullopt);
   editor.wants_redraw = true;
   if (answer == Answer::discard) return go_on(editor, pending);
-  if (answer == Answer::cancel) return;
+  if (answer == Answer::cancel) return answer_loaded(editor, false);
   save_or_ask(editor);
   if (editor.shell.browser || editor.safety.asks_overwrite)
     editor.shell.after_save = pending;
@@ -285,8 +302,7 @@ void finish_browser(Editor& editor, const std::string& path) {
     case FileTask::open:
       return request_open(editor, path);
     case FileTask::import:
-      import_file(editor, path);
-      return;
+      return request_import(editor, path);
     case FileTask::export_posed:
       export_posed(editor, path);
       return;

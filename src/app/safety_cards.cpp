@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/card.h"
 #include "app/recent.h"
 #include "app/safety.h"
 #include "app/spots.h"
@@ -15,45 +16,12 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kCardWidth = 460.0f, kPictureWidth = 150.0f, kPictureHeight = 100.0f, kTop = 52.0f;
-
-/// A button that scripts find by its words.
-bool spotted_button(const char* label, bool primary = false, const char* tip = nullptr) {
-  const bool clicked = text_button(label, primary, tip);
-  note_spot(label);
-  return clicked;
-}
+constexpr float kPictureWidth = 150.0f, kPictureHeight = 100.0f;
 
 bool spotted_link(const char* label, const char* tip) {
   const bool clicked = link(label, tip);
   note_spot(label);
   return clicked;
-}
-
-/// A card at the top of the viewport, as high as its content; `y` moves below it.
-template <typename Content>
-void card(const char* id, const Rect& viewport, float& y, Content content) {
-  const float width = std::min(px(kCardWidth), viewport.size.x - px(24));
-  ImGui::SetNextWindowPos({viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f), y});
-  ImGui::SetNextWindowSize({width, 0.0f});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(12)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(px(1), 1.0f));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
-  ImGui::PushStyleColor(ImGuiCol_Border, colors().line);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin(id, nullptr, kFlags)) content();
-  y += ImGui::GetWindowHeight() + px(8);
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(3);
-}
-
-void heading(const char* words) {
-  ImGui::PushFont(fonts().semibold);
-  ImGui::TextUnformatted(words);
-  ImGui::PopFont();
 }
 
 void wrapped(const std::string& words, ImU32 tone) {
@@ -80,7 +48,7 @@ void offer_count(Editor& editor) {
 void offer_words(Editor& editor, const OrphanedRecovery& offer) {
   const bool is_damaged = !offer.problem.empty();
   if (editor.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // as the link beside it
-  heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
+  card_heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
   offer_count(editor);
   if (is_damaged) return wrapped(offer.problem, colors().error);
   const std::string when = moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
@@ -92,13 +60,12 @@ void offer_words(Editor& editor, const OrphanedRecovery& offer) {
 
 void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
   if (offer.problem.empty()) {
-    if (spotted_button("Restore", true, "Opens it as it was then; nothing is saved until you save")) return restore_offer(editor);
+    if (card_button("Restore", true, "Opens it as it was then; nothing is saved until you save")) return restore_offer(editor);
     ImGui::SameLine();
   }
-  if (spotted_button("Discard", false, "Deletes this autosave for good")) return discard_offer(editor);
+  if (card_button("Discard", false, "Deletes this autosave for good")) return discard_offer(editor);
   ImGui::SameLine();
-  if (spotted_button("Later", false, "Asks again at the next start; until then: File, Recover unsaved work"))
-    return postpone_offers(editor);
+  if (card_button("Later", false, "Asks again at the next start; until then: File, Recover unsaved work")) return postpone_offers(editor);
 }
 
 /// A way to be rid of the old ones.
@@ -125,23 +92,22 @@ void offer_card(Editor& editor) {
 }
 
 void changed_card(Editor& editor) {
-  heading((document_name(editor) + " was changed by another program").c_str());
+  card_heading(document_name(editor) + " was changed by another program");
   wrapped(editor.document.is_dirty() ? "Your changes here are not in it." : "What you see is what it was before.", colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
-  if (spotted_button("Reload", true, "Reads it again; asks first when something here is not saved")) return request_reload(editor);
+  if (card_button("Reload", true, "Reads it again; asks first when something here is not saved")) return request_reload(editor);
   ImGui::SameLine();
-  if (spotted_button("Keep mine", false, "Stays with what is here; saving will replace the file")) keep_mine(editor);
+  if (card_button("Keep mine", false, "Stays with what is here; saving will replace the file")) keep_mine(editor);
 }
 
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 }  // namespace
 
-float draw_safety_cards(Editor& editor, const Rect& viewport) {
-  float y = viewport.corner.y + px(kTop);
+float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
   if (viewport.empty()) return y;
-  if (editor.safety.file_changed) card("##file_changed", viewport, y, [&] { changed_card(editor); });
-  if (has_offer(editor)) card("##recovery", viewport, y, [&] { offer_card(editor); });
+  if (editor.safety.file_changed) draw_card("##file_changed", viewport, y, [&] { changed_card(editor); });
+  if (has_offer(editor)) draw_card("##recovery", viewport, y, [&] { offer_card(editor); });
   return y;
 }
 
@@ -166,11 +132,11 @@ void draw_overwrite_dialog(Editor& editor) {
           colors().text_dim);
   ImGui::Dummy({0.0f, px(8)});
   std::optional<OverwriteAnswer> answer;
-  if (spotted_button("Save as...", true) || pressed(ImGuiKey_Enter)) answer = OverwriteAnswer::save_as;
+  if (card_button("Save as...", true) || pressed(ImGuiKey_Enter)) answer = OverwriteAnswer::save_as;
   ImGui::SameLine();
-  if (spotted_button("Replace")) answer = OverwriteAnswer::replace;
+  if (card_button("Replace")) answer = OverwriteAnswer::replace;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
-  if (spotted_button("Cancel") || pressed(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
+  if (card_button("Cancel") || pressed(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
   if (answer) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (answer) answer_overwrite(editor, *answer);

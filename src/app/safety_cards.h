@@ -6,9 +6,9 @@
 
 namespace marrow::app {
 
-/// The cards at the top of the viewport: what can be recovered, and that another program changed the file. They block nothing. Returns
-/// where they end, window pixels.
-float draw_safety_cards(Editor& editor, const Rect& viewport);
+/// The cards at the top of the viewport, from `y` down: what can be recovered, and that another program changed the file. They block
+/// nothing. Returns where they end, window pixels.
+float draw_safety_cards(Editor& editor, const Rect& viewport, float y);
 /// The question before saving over what another program wrote. A modal, drawn after the others.
 void draw_overwrite_dialog(Editor& editor);
 

@@ -34,8 +34,8 @@ struct FileBrowser {
 
 /// Something that would replace unsaved work; asked about first.
 struct Pending {
-  enum class Kind { open, sample, new_scene, restore, reload, quit } kind = Kind::quit;
-  std::string path;  ///< open: the file; restore: the folder of the snapshot
+  enum class Kind { open, sample, new_scene, restore, reload, loaded, quit } kind = Kind::quit;
+  std::string path;  ///< open: the file; loaded: the file, which is read and ready; restore: the folder of the snapshot
 };
 
 enum class KeymapPreset { blender, maya, scotty3d };

@@ -112,7 +112,7 @@ void draw_thumbnail(Editor& editor, const std::string& path, glm::vec2 corner, g
 }
 
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
-  if (!editor.document.scene().nodes.empty() || viewport.empty()) return;
+  if (!editor.document.scene().nodes.empty() || is_loading(editor) || viewport.empty()) return;
   // Between the tools at the left edge and the axis balls: in the middle, or hanging below a card.
   const float width = std::min(px(kWidth), viewport.size.x - px(112)), middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
   const bool has_card = has_offer(editor) || editor.safety.file_changed;

@@ -19,7 +19,6 @@ namespace {
 using Form = TurntableWish::Form;
 using Shape = TurntableWish::Shape;
 constexpr std::chrono::milliseconds kShareOfFrame(30);  // for pictures, before the window is drawn again
-constexpr float kBarHeight = 6.0f;                      // of the progress, design units
 constexpr int kHeights[] = {240, 360, 480, 720, 1080, 1440, 2160};
 
 void whole_field(const char* label, int& value, int low, int high, const char* format, const char* tip) {
@@ -86,16 +85,6 @@ void draw_settings(Editor& editor) {
   look_fields(wish.look, wish.form == Form::gif ? "A pixel of a GIF is there or not: edges are hard." : "PNGs with alpha.");
   section("Save to");
   target_fields(editor);
-}
-
-void progress_bar(float share) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = px(kBarHeight);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
-  const float filled = std::max(width * std::clamp(share, 0.0f, 1.0f), px(6));
-  list.AddRectFilled(corner, {corner.x + filled, corner.y + height}, colors().accent_hover, px(3));
-  ImGui::Dummy({width, height});
 }
 
 }  // namespace
@@ -181,7 +170,7 @@ void TurntableWindow::draw_progress(Editor& editor, bool is_left) {
 void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
   ShotState& shots = editor.shots;
   const std::string refusal = why_not(shots.turntable);
-  ImGui::Dummy({0.0f, px(kBarHeight)});  // where the progress will be
+  ImGui::Dummy({0.0f, px(kProgressHeight)});  // where the progress will be
   problem_line(refusal.empty() ? shots.problem : refusal);
   if (shots.asks_overwrite) {
     const std::string words = shots.asks_overwrite->filename().string() + " is there already.";

@@ -251,6 +251,16 @@ bool search_box(const char* id, std::string& text, const char* hint) {
   return changed;
 }
 
+void progress_bar(float share) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = px(kProgressHeight);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
+  const float filled = std::max(width * std::clamp(share, 0.0f, 1.0f), px(6));
+  list.AddRectFilled(corner, {corner.x + filled, corner.y + height}, colors().accent_hover, px(3));
+  ImGui::Dummy({width, height});
+}
+
 bool chip(const char* text, ChipKind kind, const char* tip) {
   const ChipColors colors = chip_colors(kind);
   ImGui::PushStyleColor(ImGuiCol_Button, colors.ground);

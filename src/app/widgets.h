@@ -53,6 +53,10 @@ void value_row(const char* label, const std::string& value, const char* tooltip 
 /// A full-width text field with a magnifier and, when not empty, a cross that clears it. True when the text changed.
 bool search_box(const char* id, std::string& text, const char* hint);
 
+inline constexpr float kProgressHeight = 6.0f;
+/// A bar across the window's content, filled up to a share of 0 to 1.
+void progress_bar(float share);
+
 enum class ChipKind { neutral, uncovered, good, error };
 /// A rounded pill; true when clicked.
 bool chip(const char* text, ChipKind kind, const char* tooltip = nullptr);

@@ -90,6 +90,8 @@ glm::ivec2 Window::size() const {
 
 void Window::resize(int width, int height) { SDL_SetWindowSize(window_, width, height); }
 
+void Window::hide() { SDL_HideWindow(window_); }
+
 void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, title.c_str()); }
 
 void Window::set_minimum_size(int width, int height) { SDL_SetWindowMinimumSize(window_, width, height); }

@@ -23,6 +23,7 @@ class Window {
   glm::ivec2 size() const;  ///< pixels; 0 x 0 while the window is minimised
   void resize(int width, int height);
   void set_title(const std::string& title);
+  void hide();
   void set_minimum_size(int width, int height);
   /// What the display asks for, 1 when it does not say.
   float display_scale() const;

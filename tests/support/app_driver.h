@@ -42,6 +42,7 @@ class Driver {
   Driver(const app::AppOptions& options) : app_(options) {
     app_.use_fixed_time(1.0 / 60.0);
     settle();
+    app_.editor().loading.patience = 1e9;  // files are there at once, however slow the machine is
   }
 
   app::App& app() { return app_; }
@@ -54,6 +55,7 @@ class Driver {
     for (int frame = 0; frame < 600; ++frame) {
       app_.step();
       if (app_.is_at_rest()) return;
+      if (app::awaits_file(editor())) app_.wait();
     }
     throw std::runtime_error("the window does not come to rest");
   }

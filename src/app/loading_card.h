@@ -1,0 +1,12 @@
+// The card that says what is being read, how far it is, and how to stop it. ImGui is current.
+#pragma once
+
+#include "app/editor.h"
+#include "app/layout.h"
+
+namespace marrow::app {
+
+/// Nothing while a file takes no longer than one notices. Returns where the next card begins, window pixels.
+float draw_loading_card(Editor& editor, const Rect& viewport);
+
+}  // namespace marrow::app
