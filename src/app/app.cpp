@@ -111,7 +111,7 @@ void App::wait() {
     return;
   }
   if (frames_due_ > 0 || input_.has_leftover()) return;
-  double sleep = std::min(seconds_to_next_change(editor_), seconds_to_safety(editor_));
+  double sleep = std::min({seconds_to_next_change(editor_), seconds_to_safety(editor_), seconds_to_measures(editor_)});
   if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
   if (awaits_file(editor_)) sleep = std::min(sleep, kLookForFile);
   if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
@@ -150,6 +150,7 @@ void App::take_input() {
 }
 
 void App::frame() {
+  const double began = seconds_of_clock();
   editor_.wants_redraw = false;
   advance_clock();
   thumbnails_.update(editor_);
@@ -161,6 +162,7 @@ void App::frame() {
   advance_safety(editor_, input_.gained_focus());  // document -> autosave
   ImGui::Render();
   draw_picture();     // document -> deformer.update() -> renderer.draw()
+  frame_ms_ = (seconds_of_clock() - began) * 1000.0;
   window_.end_gui();  // picture and panels -> window
   if (keeps_pixels_) last_read_ = window_.read();
   window_.swap();
@@ -276,6 +278,11 @@ void App::finish_frame() {
   note_cost();
   if (editor_.wants_redraw || editor_.camera_move) frames_due_ = std::max(frames_due_, 1);
   if (!is_at_rest()) return;
+  if (!is_dragging(editor_) && editor_.deformer.settle()) {  // now, and not when the next drag begins
+    picture_.forget();
+    frames_due_ = 1;
+    return;
+  }
   keep_what_changed();
   if (!state_log_.empty()) write_state(state_log_, editor_, layout_, frames_);
 }
@@ -283,6 +290,8 @@ void App::finish_frame() {
 void App::note_deform_cost() {
   FrameCost& cost = editor_.shell.cost;
   const Deformer::Cost deform = editor_.deformer.last_cost();
+  const bool is_other = cost.bind != deform.bind_ms || cost.kinematics != deform.kinematics_ms;
+  deform_ms_ = is_other ? deform.bind_ms + deform.kinematics_ms + deform.skin_ms : std::max(deform.skin_ms - cost.skin, 0.0);
   cost.bind = deform.bind_ms;
   cost.kinematics = deform.kinematics_ms;
   cost.skin = deform.skin_ms;
@@ -293,6 +302,8 @@ void App::note_cost() {
   const view::Renderer::Cost& draw = renderer_.last_cost();
   if (draw.uploads > 0) cost.upload = draw.upload_ms;
   cost.draw = draw.draw_ms;
+  if (pictures_ != pictures_before_) cost.other = std::max(frame_ms_ - deform_ms_ - draw.upload_ms - draw.draw_ms, 0.0);
+  pictures_before_ = pictures_;
   const double measured = editor_.measures.total_ms();
   if (measured - measured_before_ >= 0.1) cost.measures = measured - measured_before_;
   measured_before_ = measured;

@@ -79,7 +79,9 @@ class App {
   double fixed_step_ = 0.0, frame_seconds_ = 1.0 / 60.0;
   double measured_before_ = 0.0;  ///< milliseconds that measures had taken at the end of the last frame
   double run_began_ = 0.0;        ///< of drawing without a rest
-  std::uint64_t frames_ = 0, pictures_ = 0, run_frames_ = 0;
+  double frame_ms_ = 0.0;         ///< of the present frame, up to the GL of its panels
+  double deform_ms_ = 0.0;        ///< of that, in the deformer
+  std::uint64_t frames_ = 0, pictures_ = 0, pictures_before_ = 0, run_frames_ = 0;
   bool keeps_pixels_ = false;
   view::Image last_read_;
 };

@@ -88,7 +88,14 @@ struct SideCache {
   std::vector<SideRow> rows;
 };
 
+/// When the document changed last, as measures see it: see measures_of().
+struct MeasuredState {
+  std::uint64_t revision = 0;  ///< of the document
+  double changed_at = -1e9;    ///< seconds of the app's clock
+};
+
 struct BenchState {
+  MeasuredState measured;
   CompareState compare;
   ExplainState explain;
   Sweep sweep;

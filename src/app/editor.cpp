@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kCameraMoveSeconds = 0.15;
 constexpr std::size_t kMaxToasts = 4;
+constexpr double kMeasureAfter = 0.2;  // seconds that a drag stands still
+constexpr double kNever = 1e9;
 
 void add_mesh(Bounds& bounds, const DeformedMesh& mesh) {
   const Bounds its = world_bounds(mesh);
@@ -152,9 +154,17 @@ CoverageSummary coverage(const Editor& editor) {
 }
 
 Measures& measures_of(Editor& editor) {
+  MeasuredState& measured = editor.bench.measured;
+  if (measured.revision != editor.document.revision()) measured = {editor.document.revision(), editor.now};
+  const bool moves = is_dragging(editor) && editor.now < measured.changed_at + kMeasureAfter;
   editor.deformer.update(editor.document.scene());
-  editor.measures.update(editor.document.scene(), editor.deformer);
+  editor.measures.update(editor.document.scene(), editor.deformer, moves ? Measures::Motion::is_dragged : Measures::Motion::rests);
   return editor.measures;
+}
+
+double seconds_to_measures(const Editor& editor) {
+  const double due = editor.bench.measured.changed_at + kMeasureAfter;
+  return editor.measures.gave_old_answers() && due > editor.now ? due - editor.now : kNever;
 }
 
 Id active_joint(const Editor& editor) {

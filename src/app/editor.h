@@ -114,8 +114,11 @@ struct CoverageSummary {
 };
 CoverageSummary coverage(const Editor& editor);
 
-/// The meters, islands and fits of the scene as it is now: brings deformer and measures up to date first.
+/// The meters, islands and fits of the scene as it is now: brings deformer and measures up to date first. Those of large meshes wait while
+/// a drag moves.
 Measures& measures_of(Editor& editor);
+/// Until those that wait can be asked for; 1e9 when none do.
+double seconds_to_measures(const Editor& editor);
 
 /// The joint that is active, kNoId when none is.
 Id active_joint(const Editor& editor);

@@ -125,8 +125,8 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
   text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
   text += fmt::format(
       "cost measures {:.3f} bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} fps "
-      "{:.1f} start {:.0f}\n",
-      cost.measures, cost.bind, cost.kinematics, cost.skin, cost.upload, cost.draw, cost.frames_per_second, cost.start_up);
+      "{:.1f} start {:.0f} other {:.3f}\n",
+      cost.measures, cost.bind, cost.kinematics, cost.skin, cost.upload, cost.draw, cost.frames_per_second, cost.start_up, cost.other);
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
   text += pose_lines(editor);
   for (const Spot& spot : spots()) text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
