@@ -67,7 +67,6 @@ void read_size(const std::string& text, int& width, int& height) {
 }
 
 Backend read_backend(const std::string& name) {
-  if (name == "gpu") not_there_yet("--backend gpu");
   if (const std::optional<Backend> backend = backend_from_name(name)) return *backend;
   throw UsageError{fmt::format("--backend \"{}\": expected fast, textbook or student", name)};
 }
@@ -252,7 +251,7 @@ void add_skin(CLI::App& app, Words& words, Job& job) {
   CLI::App& command = *app.add_subcommand("skin", "Writes the deformed mesh in world space, vertices and faces in the file's order");
   add_files(command, words, "The scene or model");
   command.add_option("-o,--out", words.out, "The mesh to write")->type_name("OUT.obj");
-  command.add_option("--backend", words.backend, "fast, textbook or student (gpu: not there yet)")->type_name("NAME");
+  command.add_option("--backend", words.backend, "fast, textbook, student or gpu (skins on the graphics card)")->type_name("NAME");
   command.add_option("--blend", words.blend, "linear (dual-quaternion: not there yet)")->type_name("NAME");
   add_time(command, words);
   add_many(command, words);
@@ -260,7 +259,8 @@ void add_skin(CLI::App& app, Words& words, Job& job) {
     refuse_time(words);
     read_blend(words.blend);
     cli::SkinOptions options;
-    options.backend = read_backend(words.backend);
+    options.on_card = words.backend == "gpu";
+    if (!options.on_card) options.backend = read_backend(words.backend);
     if (!words.out_dir.empty()) {
       cli::ManyOptions many = many_of(words, "skin");
       many.skin = options;

@@ -39,6 +39,7 @@ int pose(const PoseOptions& options);
 struct SkinOptions {
   std::string file, out;
   Backend backend = Backend::fast;
+  bool on_card = false;  ///< the engine's weights, skinned by the graphics card; `backend` must be fast
 };
 int skin(const SkinOptions& options);
 

@@ -1,6 +1,9 @@
 // marrow skin and marrow convert: a file in, another file out.
+#include <memory>
+
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/skin_on_card.h"
 #include "edit/derived.h"
 
 namespace marrow::cli {
@@ -9,19 +12,22 @@ int skin(const SkinOptions& options) {
   return guarded(options.file, [&] {
     const io::Format* format = io::format_of(options.out);
     if (format == nullptr || !format->can_save_posed) throw UsageError("-o " + options.out + ": expected a name that ends in .obj");
-    const io::Loaded loaded = io::load(options.file);
+    const std::unique_ptr<CardSkinner> card = options.on_card ? std::make_unique<CardSkinner>() : nullptr;
+    const io::Loaded loaded = load(options.file);
     Deformer deformer(options.backend);
     deformer.update(loaded.scene);
-    io::save(options.out, loaded.scene, derived_from(deformer, loaded.scene), {.purpose = io::Purpose::posed});
+    const io::Derived derived = card ? card->derived_from(deformer, loaded.scene) : derived_from(deformer, loaded.scene);
+    io::save(options.out, loaded.scene, derived, {.purpose = io::Purpose::posed});
     print_warnings(options.file, loaded.warnings);
     print_warnings(options.file, deformer.problems());
+    if (card) print_warnings(options.file, card->warnings());
   });
 }
 
 int convert(const ConvertOptions& options) {
   return guarded(options.in, [&] {
     if (options.influences && *options.influences != 4 && *options.influences != 8) throw UsageError("--influences: expected 4 or 8");
-    const io::Loaded loaded = io::load(options.in);
+    const io::Loaded loaded = load(options.in);
     const std::vector<std::string> losses = save_scene(options.out, loaded.scene, Backend::fast, options.influences.value_or(0));
     print_warnings(options.in, loaded.warnings);
     print_warnings(options.out, losses);
