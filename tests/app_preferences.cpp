@@ -51,6 +51,7 @@ Preferences random_preferences(std::mt19937& random) {
   made.radius_step = flag() ? 0.0f : number(1e-4f, 100.0f);
   made.snaps_always = flag();
   made.orbits_about_selection = flag();
+  made.gpu_skinning = flag();
   made.autosaves = flag();
   made.shot_scale = 1 + static_cast<int>(random() % 4);
   made.shot_is_transparent = flag();

@@ -159,6 +159,10 @@ void change_ui_scale(Editor& editor, int steps) {
   say(editor, fmt::format("UI scale {:.0f} %", scale * 100.0f));
 }
 
+bool can_skin_on_card(const Editor& editor) { return has_engine() && &editor.document.tasks() == &tasks_of(Backend::fast); }
+
+bool skins_on_card(const Editor& editor) { return editor.shell.preferences.gpu_skinning && can_skin_on_card(editor); }
+
 void toggle_xray(Editor& editor) {
   editor.show.mesh_opacity = editor.show.mesh_opacity < 1.0f ? 1.0f : kXrayOpacity;
   editor.wants_redraw = true;

@@ -23,4 +23,9 @@ const Skeleton* skeleton_on_show(const Editor& editor);
 void change_ui_scale(Editor& editor, int steps);
 void toggle_xray(Editor& editor);
 
+/// The graphics card skins what the engine deforms; the results of other functions are drawn as they are.
+bool can_skin_on_card(const Editor& editor);
+/// That it can and was chosen.
+bool skins_on_card(const Editor& editor);
+
 }  // namespace marrow::app

@@ -157,6 +157,21 @@ std::vector<Command> show_commands() {
        .shortcuts = {ctrl(SDLK_0), ctrl(SDLK_KP_0)},
        .tooltip = "Back to the size that fits this display.",
        .run = [](Editor& editor) { change_ui_scale(editor, 0); }},
+      {.id = "view.gpu_skinning",
+       .label = "Skin on the graphics card",
+       .menu = kMenu,
+       .tooltip =
+           "A new pose then sends only matrices to the card, which pays with big meshes on a real one; in software it is slower. The "
+           "picture is the same. Meshes that a student's or the textbook's functions deform are drawn from their results.",
+       .enabled = can_skin_on_card,
+       .run =
+           [](Editor& editor) {
+             editor.shell.preferences.gpu_skinning = !editor.shell.preferences.gpu_skinning;
+             editor.wants_redraw = true;
+           },
+       .checked = skins_on_card,
+       .separator_before = true,
+       .needs = "the functions at work are not the engine's"},
       {.id = "view.cost",
        .label = "Frame cost",
        .menu = kMenu,

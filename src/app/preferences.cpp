@@ -23,6 +23,7 @@ void copy_section(const Preferences& from, Preferences& to, PreferenceSection se
       return;
     case PreferenceSection::view:
       to.orbits_about_selection = from.orbits_about_selection;
+      to.gpu_skinning = from.gpu_skinning;
       to.left_width = from.left_width;
       to.right_width = from.right_width;
       return;

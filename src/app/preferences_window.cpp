@@ -142,6 +142,12 @@ void other_sections(Editor& editor) {
   heading(editor, "Picture and panels", PreferenceSection::view);
   label("Orbit", "What the camera turns about.");
   ImGui::Checkbox("about what is selected", &preferences.orbits_about_selection);
+  const Command& skinning = command("view.gpu_skinning");
+  label("Skinning", skinning.tooltip);
+  ImGui::BeginDisabled(!can_skin_on_card(editor));
+  if (ImGui::Checkbox("on the graphics card", &preferences.gpu_skinning)) editor.wants_redraw = true;
+  ImGui::EndDisabled();
+  tooltip(skinning.tooltip);
   heading(editor, "Files", PreferenceSection::files);
   label("Autosave", "Keeps a copy beside the real file while you work: after a crash the next start offers it.");
   ImGui::Checkbox("every 30 seconds or 20 edits", &preferences.autosaves);

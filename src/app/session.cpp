@@ -131,6 +131,7 @@ void read_preferences(const json& object, Preferences& kept) {
   kept.radius_step = number_or(object, "radius_step", kept.radius_step, 0.0f, kMaxStep);
   kept.snaps_always = flag_or(object, "snaps_always", kept.snaps_always);
   kept.orbits_about_selection = flag_or(object, "orbits_about_selection", kept.orbits_about_selection);
+  kept.gpu_skinning = flag_or(object, "gpu_skinning", kept.gpu_skinning);
   kept.autosaves = flag_or(object, "autosaves", kept.autosaves);
   kept.shot_scale = static_cast<int>(number_or(object, "shot_scale", static_cast<float>(kept.shot_scale), 1.0f, kMaxShotScale));
   kept.shot_is_transparent = flag_or(object, "shot_is_transparent", kept.shot_is_transparent);
@@ -158,6 +159,7 @@ void write_preferences(json& object, const Preferences& kept) {
   set("radius_step", before.radius_step, kept.radius_step, kept.radius_step);
   set("snaps_always", before.snaps_always, kept.snaps_always, kept.snaps_always);
   set("orbits_about_selection", before.orbits_about_selection, kept.orbits_about_selection, kept.orbits_about_selection);
+  set("gpu_skinning", before.gpu_skinning, kept.gpu_skinning, kept.gpu_skinning);
   set("autosaves", before.autosaves, kept.autosaves, kept.autosaves);
   set("shot_scale", before.shot_scale, kept.shot_scale, kept.shot_scale);
   set("shot_is_transparent", before.shot_is_transparent, kept.shot_is_transparent, kept.shot_is_transparent);

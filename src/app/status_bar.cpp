@@ -120,8 +120,8 @@ std::string right_words(const Editor& editor) {
   std::string text =
       fmt::format("{} vertices \u00b7 {} joint{}", with_separators(counts.vertices), counts.joints, counts.joints == 1 ? "" : "s");
   if (!editor.shell.shows_cost) return text;
-  text += fmt::format(" \u00b7 bind {:.2f} skin {:.2f} measures {:.2f} upload {:.2f} draw {:.1f} ms", cost.bind,
-                      cost.kinematics + cost.skin, cost.measures, cost.upload, cost.draw);
+  text += fmt::format(" \u00b7 bind {:.2f} skin {:.2f}{} measures {:.2f} upload {:.2f} draw {:.1f} ms", cost.bind,
+                      cost.kinematics + cost.skin, skins_on_card(editor) ? " + card" : "", cost.measures, cost.upload, cost.draw);
   if (cost.frames_per_second > 0.0) text += fmt::format(" \u00b7 {:.0f} fps", cost.frames_per_second);
   return text;
 }

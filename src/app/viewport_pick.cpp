@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/command_actions.h"
 #include "app/compare.h"
 #include "app/theme.h"
 #include "app/viewport_bone.h"
@@ -89,6 +90,7 @@ view::Picture picture_of(const Editor& editor) {
   if (find_joint(*picture.scene, picture.show.active).node >= 0) picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
   picture.tones = colors_of(editor.shell.preferences.theme).picture;
+  picture.gpu_skinning = skins_on_card(editor);
   picture.hatched = editor.viewport.hatched;
   picture.emphasized = editor.viewport.emphasized;
   if (shows_difference(editor)) {
