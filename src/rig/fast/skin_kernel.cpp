@@ -164,6 +164,13 @@ void copy_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
   keep_box(box, sink);
 }
 
+/// The machine itself does not look ahead across the end of a page, and a group's work is too long for it to run into the next one early.
+HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
+  constexpr std::size_t kAhead = 2048;  // bytes
+  const char* const from = reinterpret_cast<const char*>(lanes) + kAhead;
+  for (std::size_t byte = 0; byte < stride * sizeof(Lanes); byte += 64) hwy::Prefetch(from + byte);
+}
+
 /// Groups of one run.
 template <int kInfluences, SkinOutput kOutput>
 HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end, Box& box, Sink& sink) {
@@ -177,6 +184,7 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
   const std::size_t stride = lanes_of(kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
   const Lanes* lanes = lanes_at(job, run, begin);
   for (std::size_t group = begin; group < end; ++group, lanes += stride) {
+    fetch_ahead(lanes, stride);
     for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
       const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
       const std::size_t slot = group * kLanes + lane;
