@@ -10,7 +10,7 @@ namespace marrow {
 
 namespace {
 
-/// sum_j w_j T_j v, math.md: skin.
+/// sum_j w_j T_j v (rig.h: skin).
 glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::uint32_t vertex) {
   const glm::vec3& bind = mesh.bind_positions[vertex];
   const Influences& rows = mesh.influences;
@@ -36,9 +36,9 @@ std::vector<glm::vec3> DeformedMesh::positions_of(const std::vector<std::uint32_
   constexpr std::size_t kGrain = 4096;
   const bool are_there = !engine_ || skinned_.revision == pose_revision;
   std::vector<glm::vec3> found(vertices.size());
+  const std::vector<glm::vec3>* const known = are_there ? &positions() : nullptr;
   parallel_for(vertices.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n)
-      found[n] = are_there ? skinned_.positions[vertices[n]] : blended(*this, skinning, vertices[n]);
+    for (std::size_t n = begin; n < end; ++n) found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, vertices[n]);
   });
   return found;
 }
@@ -52,7 +52,7 @@ void DeformedMesh::set_skinned(std::vector<glm::vec3>& positions, std::vector<gl
 Bounds DeformedMesh::bounds() const {
   if (skinned_.bounds_revision != pose_revision) {
     const Stopwatch stopwatch(skinned_.milliseconds);
-    skinned_.bounds = engine_ ? engine_->bounds(*this, skinning) : bounds_of(skinned_.positions);
+    skinned_.bounds = engine_ ? engine_->bounds(*this, skinning) : bounds_of(positions());
     skinned_.bounds_revision = pose_revision;
   }
   return skinned_.bounds;
@@ -67,10 +67,10 @@ void DeformedMesh::write_vertices(const VertexTarget& target) const {
     skinned_.bounds_revision = pose_revision;
     return;
   }
-  const std::size_t bytes = skinned_.positions.size() * sizeof(glm::vec3);
+  const std::size_t bytes = positions().size() * sizeof(glm::vec3);
   if (bytes == 0) return;
-  std::memcpy(target.positions, skinned_.positions.data(), bytes);
-  std::memcpy(target.normals, skinned_.normals.data(), bytes);
+  std::memcpy(target.positions, positions().data(), bytes);
+  std::memcpy(target.normals, normals().data(), bytes);
 }
 
 }  // namespace marrow

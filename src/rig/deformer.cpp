@@ -259,9 +259,7 @@ void Deformer::place_rigid(DeformedMesh& mesh, MeshSource& source) {
   mesh.skinning.clear();
   mesh.bind_revision = next_revision();
   mesh.pose_revision = next_revision();
-  new_positions_ = mesh.bind_positions;
-  new_normals_ = mesh.bind_normals;
-  mesh.set_skinned(new_positions_, new_normals_);
+  mesh.skinned_ = {};
 }
 
 /// True when rows changed.

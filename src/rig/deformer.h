@@ -38,8 +38,8 @@ struct DeformedMesh : BoundMesh {
 
   /// v' and n', one a shading vertex (the first V are the source vertices), in the space of world_from_output; normals of unit length.
   /// The references hold until the next update().
-  const std::vector<glm::vec3>& positions() const { return skinned().positions; }
-  const std::vector<glm::vec3>& normals() const { return skinned().normals; }
+  const std::vector<glm::vec3>& positions() const { return is_rigid() ? bind_positions : skinned().positions; }
+  const std::vector<glm::vec3>& normals() const { return is_rigid() ? bind_normals : skinned().normals; }
   Bounds bounds() const;  ///< of v'
   /// v' of these shading vertices alone, within rounding of what positions() says: a few of a large mesh cost next to nothing.
   std::vector<glm::vec3> positions_of(const std::vector<std::uint32_t>& vertices) const;
@@ -50,7 +50,7 @@ struct DeformedMesh : BoundMesh {
   /// v' and n' of all shading vertices in order(), straight to where the GPU reads them; fastest where both begin at multiples of 32 bytes.
   void write_vertices(const VertexTarget& target) const;
   double skin_ms() const { return skinned_.milliseconds; }  ///< spent on skinning the present pose so far
-  /// The engine deforms it: rows, bind vertices and T say by math.md where its vertices are. Otherwise only positions() does.
+  /// The engine deforms it: rows, bind vertices and T say by rig.h where its vertices are. Otherwise only positions() does.
   bool has_engine() const { return engine_ != nullptr; }
 
  private:
@@ -62,10 +62,11 @@ struct DeformedMesh : BoundMesh {
     std::uint64_t revision = 0, bounds_revision = 0;
     double milliseconds = 0.0;
   };
+  bool is_rigid() const { return skeleton == kNoId; }
   const Skinned& skinned() const;
   void set_skinned(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals);  ///< takes them, gives the old ones
 
-  std::unique_ptr<Engine> engine_;    ///< nullptr: the bodies' results stand in skinned_
+  std::unique_ptr<Engine> engine_;    ///< nullptr: the bodies' results stand in skinned_, or the mesh is rigid
   std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
   mutable Skinned skinned_;
 };

@@ -47,7 +47,7 @@ class Engine {
   /// The mesh's vertices are new: nothing that is known about them holds. Comes before the first bind.
   virtual void take_vertices(const BoundMesh& mesh) = 0;
 
-  /// Makes rows and counts those of the skeleton's capsules (math.md: find_joints, weights by the skeleton's falloff). `bind` is B. Rows of
+  /// Makes rows and counts those of the skeleton's capsules (rig.h: find_joints; weights by the skeleton's falloff). `bind` is B. Rows of
   /// the last call must still stand there: only those that a changed capsule reaches are written. False when none had to be.
   virtual bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh) = 0;
 
@@ -57,7 +57,7 @@ class Engine {
   /// order()[n] is the shading vertex that stands n-th in what skin() writes. Changes when take_vertices() or settle() did it.
   virtual const std::vector<std::uint32_t>& order() const = 0;
 
-  /// v' and n' of all shading vertices (math.md: skin) in order(); returns the bounds of v'. T is `skinning`, one a joint. The numbers of a
+  /// v' and n' of all shading vertices (rig.h: skin) in order(); returns the bounds of v'. T is `skinning`, one a joint. The numbers of a
   /// vertex depend on its row, its bind position and T alone: not on the order, nor on what was bound before, nor on the number of threads.
   /// Where they are not finite the vertex stays at its bind position.
   virtual Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const = 0;
