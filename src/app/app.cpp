@@ -161,7 +161,7 @@ void App::frame() {
   draw_panels();                                   // panels and viewport -> document
   advance_safety(editor_, input_.gained_focus());  // document -> autosave
   ImGui::Render();
-  draw_picture();     // document -> deformer.update() -> renderer.draw()
+  draw_picture();  // document -> deformer.update() -> renderer.draw()
   frame_ms_ = (seconds_of_clock() - began) * 1000.0;
   window_.end_gui();  // picture and panels -> window
   if (keeps_pixels_) last_read_ = window_.read();

@@ -91,6 +91,7 @@ struct SideCache {
 /// When the document changed last, as measures see it: see measures_of().
 struct MeasuredState {
   std::uint64_t revision = 0;  ///< of the document
+  bool was_new = false;        ///< in the frame of the time below
   double changed_at = -1e9;    ///< seconds of the app's clock
 };
 

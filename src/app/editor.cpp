@@ -155,7 +155,9 @@ CoverageSummary coverage(const Editor& editor) {
 
 Measures& measures_of(Editor& editor) {
   MeasuredState& measured = editor.bench.measured;
-  if (measured.revision != editor.document.revision()) measured = {editor.document.revision(), editor.now};
+  const bool is_new = measured.revision != editor.document.revision();
+  // Counted from the frame after: the one that shows the change may take longer than the wait.
+  if (is_new || (measured.was_new && editor.now > measured.changed_at)) measured = {editor.document.revision(), is_new, editor.now};
   const bool moves = is_dragging(editor) && editor.now < measured.changed_at + kMeasureAfter;
   editor.deformer.update(editor.document.scene());
   editor.measures.update(editor.document.scene(), editor.deformer, moves ? Measures::Motion::is_dragged : Measures::Motion::rests);
