@@ -7,7 +7,7 @@
 
 #include "io/obj.h"
 #include "io_support.h"
-#include "scene/parallel.h"
+#include "support/thread_limit.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -135,10 +135,9 @@ TEST_CASE("wherever the text is cut, the same comes out: meshes, warnings, mater
     refused += !whole.error.empty();
     for (const std::size_t size : {1, 2, 13, 100, 1000}) check_equal(whole, read_in_pieces(path, size));
     for (const int threads : {1, 2, 3, 8}) {
-      set_thread_limit(threads);
+      const ThreadLimit limit(threads);
       check_equal(whole, read_in_pieces(path, 64));
     }
-    set_thread_limit(0);
   }
   CHECK(refused > 5);
   CHECK(refused < 100);

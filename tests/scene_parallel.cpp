@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scene/parallel.h"
+#include "support/thread_limit.h"
 
 namespace marrow::test {
 
@@ -23,14 +24,6 @@ Ranges ranges_of(std::size_t count, std::size_t grain) {
   });
   return ranges;
 }
-
-/// As many threads as asked for while it lives.
-struct ThreadLimit {
-  explicit ThreadLimit(int threads) { set_thread_limit(threads); }
-  ~ThreadLimit() { set_thread_limit(0); }
-  ThreadLimit(const ThreadLimit&) = delete;
-  ThreadLimit& operator=(const ThreadLimit&) = delete;
-};
 
 }  // namespace
 

@@ -2,9 +2,9 @@
 #include <map>
 
 #include "scene/mesh.h"
-#include "scene/parallel.h"
 #include "support/random_rig.h"
 #include "support/support.h"
+#include "support/thread_limit.h"
 
 using namespace marrow;
 using test::Random;
@@ -229,13 +229,12 @@ TEST_CASE("vertices are split as if one corner came after another, with any numb
     const Mesh mesh = random_triangles(random, seed % 40 == 39 ? 60000 : 1 + random.below(200));
     const Surface plain = split_plainly(mesh);
     for (const int threads : {1, 2, 5}) {
-      set_thread_limit(threads);
+      const test::ThreadLimit limit(threads);
       const Surface surface = make_surface(mesh);
       CHECK(surface.source == plain.source);
       CHECK(surface.normals == plain.normals);
       CHECK(surface.uvs == plain.uvs);
       CHECK(surface.triangles == plain.triangles);
     }
-    set_thread_limit(0);
   }
 }

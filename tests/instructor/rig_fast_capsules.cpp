@@ -9,9 +9,9 @@
 #include "rig/bodies.h"
 #include "rig/fast/capsules.h"
 #include "rig/weights.h"
-#include "scene/parallel.h"
 #include "support/random_rig.h"
 #include "support/support.h"
+#include "support/thread_limit.h"
 
 namespace marrow::test {
 
@@ -431,7 +431,7 @@ TEST_CASE("fast capsules: the same bits with any number of threads") {
   last.joints[11].radius *= 1.3f;
   std::vector<BoundRows> fresh, changed;
   for (const int threads : {1, 2, 3, 8}) {
-    set_thread_limit(threads);
+    const ThreadLimit limit(threads);
     VertexBlocks blocks;
     blocks.build(rig.positions, rig.positions.size());
     fresh.push_back(bound_from(blocks, capsules));
@@ -440,7 +440,6 @@ TEST_CASE("fast capsules: the same bits with any number of threads") {
     bind_changed(blocks, capsules, after, changed.back(), touched);
     bind_changed(blocks, after, last, changed.back(), touched);
   }
-  set_thread_limit(0);
   for (const std::vector<BoundRows>& all : {fresh, changed}) {
     for (const BoundRows& bound : all) {
       CHECK(bound.influences.rows == all[0].influences.rows);

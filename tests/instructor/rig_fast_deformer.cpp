@@ -7,21 +7,13 @@
 
 #include "io/formats.h"
 #include "rig_support.h"
-#include "scene/parallel.h"
+#include "support/thread_limit.h"
 
 namespace marrow::test {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// As many threads as asked for while it lives.
-struct ThreadLimit {
-  explicit ThreadLimit(int threads) { set_thread_limit(threads); }
-  ~ThreadLimit() { set_thread_limit(0); }
-  ThreadLimit(const ThreadLimit&) = delete;
-  ThreadLimit& operator=(const ThreadLimit&) = delete;
-};
 
 /// The largest distances found, as shares of the model's size (positions) and of 1 (normals).
 struct Worst {

@@ -6,9 +6,9 @@
 
 #include "rig/bodies.h"
 #include "rig/fast/skin_layout.h"
-#include "scene/parallel.h"
 #include "support/random_rig.h"
 #include "support/support.h"
+#include "support/thread_limit.h"
 
 namespace marrow::test {
 
@@ -190,13 +190,6 @@ struct OnlyTarget {
 };
 
 std::vector<std::int64_t> all_targets() { return hwy::SupportedAndGeneratedTargets(); }
-
-struct ThreadLimit {
-  explicit ThreadLimit(int threads) { set_thread_limit(threads); }
-  ~ThreadLimit() { set_thread_limit(0); }
-  ThreadLimit(const ThreadLimit&) = delete;
-  ThreadLimit& operator=(const ThreadLimit&) = delete;
-};
 
 }  // namespace
 

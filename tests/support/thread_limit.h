@@ -1,0 +1,16 @@
+// So many threads, for as long as a test wants them.
+#pragma once
+
+#include "scene/parallel.h"
+
+namespace marrow::test {
+
+/// At most so many threads while it lives; then as many as the machine has.
+struct ThreadLimit {
+  explicit ThreadLimit(int threads) { set_thread_limit(threads); }
+  ~ThreadLimit() { set_thread_limit(0); }
+  ThreadLimit(const ThreadLimit&) = delete;
+  ThreadLimit& operator=(const ThreadLimit&) = delete;
+};
+
+}  // namespace marrow::test
