@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/bench_parts.h"
+#include "app/loading_card.h"
 #include "app/panels.h"
 #include "app/theme.h"
 #include "app/viewport_gizmo.h"
@@ -13,7 +14,7 @@ namespace {
 /// Why there is nothing to measure; nullptr when there is a skeleton to speak about.
 const char* reason_for_nothing(const Editor& editor) {
   const Scene& scene = editor.document.scene();
-  if (scene.nodes.empty()) return "Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.";
+  if (scene.nodes.empty()) return words_for_nothing(editor);
   const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
   if (std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
     return "There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: that is the first bone.";

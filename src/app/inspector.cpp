@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "app/loading_card.h"
 #include "app/panels.h"
 #include "app/theme.h"
 #include "app/widgets.h"
@@ -13,7 +14,7 @@ namespace {
 
 void draw_nothing_selected(Editor& editor) {
   const Scene& scene = editor.document.scene();
-  if (scene.nodes.empty()) return empty_hint("Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.");
+  if (scene.nodes.empty()) return empty_hint(words_for_nothing(editor));
   const auto has_skeleton = [](const Node& one) { return one.skeleton != nullptr; };
   if (editor.tab != Tab::layout && std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
     return empty_hint("There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: that is the first bone.");

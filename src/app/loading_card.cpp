@@ -40,4 +40,9 @@ float draw_loading_card(Editor& editor, const Rect& viewport) {
   return y;
 }
 
+const char* words_for_nothing(const Editor& editor) {
+  if (is_loading(editor)) return "A file is being opened.";
+  return "Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.";
+}
+
 }  // namespace marrow::app

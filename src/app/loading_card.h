@@ -9,4 +9,7 @@ namespace marrow::app {
 /// Nothing while a file takes no longer than one notices. Returns where the next card begins, window pixels.
 float draw_loading_card(Editor& editor, const Rect& viewport);
 
+/// What stands where a scene would be while there is none.
+const char* words_for_nothing(const Editor& editor);
+
 }  // namespace marrow::app

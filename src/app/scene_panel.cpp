@@ -8,6 +8,7 @@
 
 #include "app/both_sides.h"
 #include "app/joint_actions.h"
+#include "app/loading_card.h"
 #include "app/panels.h"
 #include "app/spots.h"
 #include "app/theme.h"
@@ -296,8 +297,7 @@ void draw_scene_panel(Editor& editor) {
   TreeState& tree = editor.tree;
   tree.hovered = std::exchange(editor.joints.hovered, kNoId);
   search_box("##tree_search", tree.search, "Search joints");
-  if (editor.document.scene().nodes.empty())
-    return empty_hint("Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.");
+  if (editor.document.scene().nodes.empty()) return empty_hint(words_for_nothing(editor));
   reveal(editor.document.scene(), tree, editor.viewport.scroll_to);
   const std::vector<TreeRow> rows = tree_rows(editor.document.scene(), tree);
   draw_table(editor, rows);

@@ -58,7 +58,8 @@ void text_at(ImFont* font, ImVec2 at, ImU32 tone, const std::string& text) {
 
 std::string hint_for(const Editor& editor) {
   const Scene& scene = editor.document.scene();
-  if (scene.nodes.empty()) return "Drop a model here, or open one with Ctrl+O";
+  if (scene.nodes.empty())
+    return is_loading(editor) ? "A file is being opened; Esc stops it" : "Drop a model here, or open one with Ctrl+O";
   switch (editor.tab) {
     case Tab::layout:
       return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab Rig/Pose";
