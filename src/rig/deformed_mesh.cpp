@@ -1,5 +1,4 @@
 // Skinned vertices on demand.
-#include <algorithm>
 #include <cstring>
 
 #include "rig/deformer.h"

@@ -224,12 +224,4 @@ void VertexBlocks::bound() {
   }
 }
 
-std::size_t VertexBlocks::bytes() const {
-  std::size_t floats = 0;
-  for (const Spheres* const spheres : {&block_spheres_, &group_spheres_}) {
-    for (const std::vector<float>* const array : {&spheres->x, &spheres->y, &spheres->z, &spheres->radius}) floats += array->capacity();
-  }
-  return blocks_.capacity() * sizeof(VertexBlock) + floats * sizeof(float);
-}
-
 }  // namespace marrow::fast

@@ -27,7 +27,6 @@ struct Spheres {
 class VertexBlocks {
  public:
   void build(const std::vector<glm::vec3>& positions, std::size_t vertices);  ///< the first `vertices` positions
-  std::size_t bytes() const;                                                  ///< memory held
 
   std::size_t vertices() const { return vertices_; }
   const std::vector<VertexBlock>& blocks() const { return blocks_; }
