@@ -35,13 +35,36 @@ struct Texture {
   int width = 0, height = 0;       ///< pixels
   std::vector<std::uint8_t> rgba;  ///< 4 bytes a pixel, rows top to bottom, straight alpha, sRGB
   bool repeats = true;             ///< outside [0, 1]; otherwise the edge goes on
+  std::string sampler{};           ///< JSON text of the glTF sampler, carried; empty: none, or nothing but what `repeats` says
 };
+
+// What a file says that the editor neither draws nor edits is carried: it goes out as it came in. `carried` is the JSON text of a glTF
+// object with the members that nothing else here stands for ("" : none), its indices of textures counting the `textures` beside it.
 
 /// What a surface looks like; only its base colour is drawn.
 struct Material {
   std::string name{};
   glm::vec4 base_color{1.0f};  ///< linear factor, as in glTF
   std::shared_ptr<const Texture> base_color_texture{};
+  std::string carried{};  ///< of a glTF material: metal, roughness, emission, transparency, extensions, ...
+  std::vector<std::shared_ptr<const Texture>> textures{};
+};
+
+/// Something else that a file knows of each vertex, carried.
+struct VertexAttribute {
+  std::string name;           ///< glTF's semantic: COLOR_0, TANGENT, TEXCOORD_1, _HEAT
+  int width = 0;              ///< components a vertex, 1 to 4
+  int component_type = 5126;  ///< glTF's: 5120 byte, 5121 unsigned byte, 5122 short, 5123 unsigned short, 5125 unsigned int, 5126 float
+  bool normalized = false;    ///< integers that stand for fractions
+  std::vector<std::uint8_t> bytes;  ///< V * width components, little-endian, without gaps
+  bool operator==(const VertexAttribute&) const = default;
+};
+
+/// A shape to blend towards: differences, one a vertex, or empty. Carried.
+struct MorphTarget {
+  std::string name;
+  std::vector<glm::vec3> positions, normals, tangents;
+  bool operator==(const MorphTarget&) const = default;
 };
 
 struct Mesh {
@@ -55,6 +78,11 @@ struct Mesh {
   std::vector<Material> materials;           ///< empty: the editor's clay
   std::vector<std::uint32_t> face_material;  ///< F: index into materials (or kNoIndex); empty: all faces have the first one
   std::optional<ExplicitWeights> weights;
+  std::vector<std::string> groups;        ///< names, as an OBJ's g and o lines have them; empty: none
+  std::vector<std::uint32_t> face_group;  ///< F: index into groups (or kNoIndex); empty: no face has one
+  std::vector<VertexAttribute> attributes;
+  std::vector<MorphTarget> morph_targets;
+  std::string carried;  ///< of a glTF mesh
 
   std::size_t face_count() const { return face_begin.size() - 1; }
 };

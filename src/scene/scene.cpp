@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <unordered_map>
 
 namespace marrow {
@@ -66,7 +67,7 @@ Id take_id(Scene& scene) { return scene.next_id++; }
 
 static bool same_texture(const Texture& a, const Texture& b) {
   return a.name == b.name && a.mime == b.mime && a.repeats == b.repeats && a.width == b.width && a.height == b.height && a.file == b.file &&
-         a.rgba == b.rgba;
+         a.rgba == b.rgba && a.sampler == b.sampler;
 }
 
 template <typename T, typename Same>
@@ -75,7 +76,9 @@ static bool same_pointee(const std::shared_ptr<const T>& a, const std::shared_pt
 }
 
 static bool same_material(const Material& a, const Material& b) {
-  return a.name == b.name && a.base_color == b.base_color && same_pointee(a.base_color_texture, b.base_color_texture, same_texture);
+  const auto same = [](const auto& x, const auto& y) { return same_pointee(x, y, same_texture); };
+  return a.name == b.name && a.base_color == b.base_color && same(a.base_color_texture, b.base_color_texture) && a.carried == b.carried &&
+         std::equal(a.textures.begin(), a.textures.end(), b.textures.begin(), b.textures.end(), same);
 }
 
 static bool same_mesh(const Mesh& a, const Mesh& b) {
@@ -86,17 +89,22 @@ static bool same_mesh(const Mesh& a, const Mesh& b) {
   if (a.weights && !same_weights(*a.weights, *b.weights)) return false;
   return a.positions == b.positions && a.face_begin == b.face_begin && a.corner_vertex == b.corner_vertex && a.normals == b.normals &&
          a.corner_normal == b.corner_normal && a.uvs == b.uvs && a.corner_uv == b.corner_uv && a.face_material == b.face_material &&
+         a.groups == b.groups && a.face_group == b.face_group && a.attributes == b.attributes && a.morph_targets == b.morph_targets &&
+         a.carried == b.carried &&
          std::equal(a.materials.begin(), a.materials.end(), b.materials.begin(), b.materials.end(), same_material);
 }
 
 static bool same_node(const Node& a, const Node& b) {
   return a.id == b.id && a.name == b.name && a.parent == b.parent && a.local == b.local && a.bound_to == b.bound_to &&
-         a.explicit_weights == b.explicit_weights && a.visible == b.visible && same_pointee(a.mesh, b.mesh, same_mesh) &&
+         a.explicit_weights == b.explicit_weights && a.visible == b.visible && a.morph_weights == b.morph_weights &&
+         a.carried == b.carried && same_pointee(a.mesh, b.mesh, same_mesh) &&
          same_pointee(a.skeleton, b.skeleton, [](const Skeleton& x, const Skeleton& y) { return x == y; });
 }
 
 bool same_content(const Scene& a, const Scene& b) {
-  return a.next_id == b.next_id && a.camera == b.camera &&
+  const auto same_motion = [](const auto& x, const auto& y) { return same_pointee(x, y, std::equal_to<Motion>()); };
+  return a.next_id == b.next_id && a.camera == b.camera && a.carried == b.carried &&
+         std::equal(a.motions.begin(), a.motions.end(), b.motions.begin(), b.motions.end(), same_motion) &&
          std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node);
 }
 
@@ -125,6 +133,12 @@ std::shared_ptr<const Mesh> with_new_ids(const std::shared_ptr<const Mesh>& mesh
   return copy;
 }
 
+std::shared_ptr<const Motion> with_new_ids(const Motion& motion, const NewIds& ids) {
+  auto copy = std::make_shared<Motion>(motion);
+  for (MotionTrack& track : copy->tracks) track.target = renamed(ids, track.target);
+  return copy;
+}
+
 }  // namespace
 
 Scene merged(const Scene& scene, const Scene& other) {
@@ -144,6 +158,7 @@ Scene merged(const Scene& scene, const Scene& other) {
     if (node.skeleton) node.skeleton = with_new_ids(*node.skeleton, ids);
     result.nodes.push_back(std::move(node));
   }
+  for (const std::shared_ptr<const Motion>& motion : other.motions) result.motions.push_back(with_new_ids(*motion, ids));
   return result;
 }
 

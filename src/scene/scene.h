@@ -11,6 +11,7 @@
 
 #include "scene/camera.h"
 #include "scene/mesh.h"
+#include "scene/motion.h"
 #include "scene/skeleton.h"
 
 namespace marrow {
@@ -25,14 +26,18 @@ struct Node {
   Id bound_to = kNoId;            ///< for a mesh: the node whose skeleton deforms it; kNoId: rigid
   bool explicit_weights = false;  ///< for a bound mesh: use Mesh::weights instead of the capsules
   bool visible = true;
+  std::vector<float> morph_weights{};  ///< one a morph target of the mesh, or empty; carried
+  std::string carried{};               ///< of a glTF node: see mesh.h
   bool operator==(const Node&) const = default;
 };
 
 struct Scene {
-  std::vector<Node> nodes{};                      ///< parents before children
-  Id next_id = 1;                                 ///< the next id of a node or a joint; ids are never reused
-  std::optional<Camera> camera{};                 ///< the view that was saved with the file
-  bool operator==(const Scene&) const = default;  ///< meshes and skeletons compare by identity
+  std::vector<Node> nodes{};       ///< parents before children
+  Id next_id = 1;                  ///< the next id of a node or a joint; ids are never reused
+  std::optional<Camera> camera{};  ///< the view that was saved with the file
+  std::vector<std::shared_ptr<const Motion>> motions{};
+  std::string carried{};                          ///< of a glTF document: lights, cameras, extensions, see mesh.h
+  bool operator==(const Scene&) const = default;  ///< meshes, skeletons and motions compare by identity
 };
 
 /// Index of a node by id; -1 when there is none.
@@ -62,7 +67,7 @@ Id take_id(Scene& scene);
 bool same_content(const Scene& a, const Scene& b);
 
 /// Adds the nodes of `other` under fresh ids (nodes, joints, bindings, poses, explicit weights follow).
-/// Returns the new scene; `other`'s camera is ignored.
+/// Motions come along; returns the new scene. `other`'s camera and what its document carries are ignored.
 Scene merged(const Scene& scene, const Scene& other);
 
 /// The first broken rule of this header, in words (a parent after its child, a duplicate id or joint name, a number that is not

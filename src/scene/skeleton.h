@@ -30,6 +30,7 @@ struct Joint {
   bool locked = false;                     ///< edits that name this joint are refused; it still follows its parents
   bool pinned = false;                     ///< inverse kinematics keeps the tip of the posed bone where it is in the world
   std::optional<RotationLimits> limits{};  ///< what inverse kinematics keeps to; other edits do not
+  std::string carried{};                   ///< of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
 };
 

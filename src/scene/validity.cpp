@@ -1,4 +1,5 @@
 // why_invalid(): every rule that a scene keeps, in one place.
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <unordered_set>
@@ -53,6 +54,10 @@ bool are_rows(const std::vector<std::uint32_t>& row_begin, std::size_t entries) 
   return true;
 }
 
+bool all_finite(const std::vector<float>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](float number) { return std::isfinite(number); });
+}
+
 std::string why_bad_weights(const ExplicitWeights& weights, std::size_t vertices) {
   if (weights.row_begin.size() != vertices + 1 || weights.weight.size() != weights.joint.size() ||
       !are_rows(weights.row_begin, weights.joint.size())) {
@@ -86,11 +91,55 @@ std::string why_bad_texture(const Texture& texture) {
 std::string why_bad_materials(const Mesh& mesh) {
   for (const Material& material : mesh.materials) {
     if (!all_finite(std::vector{material.base_color})) return "a colour that is not finite";
-    if (!material.base_color_texture) continue;
-    if (std::string why = why_bad_texture(*material.base_color_texture); !why.empty()) return why;
+    std::vector<std::shared_ptr<const Texture>> textures = material.textures;
+    textures.push_back(material.base_color_texture);
+    for (const std::shared_ptr<const Texture>& texture : textures) {
+      if (!texture) continue;
+      if (std::string why = why_bad_texture(*texture); !why.empty()) return why;
+    }
   }
   if (!mesh.face_material.empty() && mesh.face_material.size() != mesh.face_count()) return "a wrong number of face materials";
   if (!all_below(mesh.face_material, mesh.materials.size(), true)) return "a material index out of range";
+  return {};
+}
+
+bool is_good(const VertexAttribute& attribute, std::size_t vertices) {
+  const auto size = [&]() -> std::size_t {
+    switch (attribute.component_type) {
+      case 5120:
+      case 5121:
+        return 1;
+      case 5122:
+      case 5123:
+        return 2;
+      case 5125:
+      case 5126:
+        return 4;
+      default:
+        return 0;
+    }
+  }();
+  return size > 0 && attribute.width >= 1 && attribute.width <= 4 &&
+         attribute.bytes.size() == vertices * size * static_cast<std::size_t>(attribute.width);
+}
+
+bool is_good(const MorphTarget& target, std::size_t vertices) {
+  for (const auto* differences : {&target.positions, &target.normals, &target.tangents}) {
+    if ((!differences->empty() && differences->size() != vertices) || !all_finite(*differences)) return false;
+  }
+  return true;
+}
+
+std::string why_bad_carried(const Mesh& mesh) {
+  const std::size_t vertices = mesh.positions.size();
+  for (const VertexAttribute& attribute : mesh.attributes) {
+    if (!is_good(attribute, vertices)) return "an attribute " + quoted(attribute.name) + " that does not match the vertices";
+  }
+  for (const MorphTarget& target : mesh.morph_targets) {
+    if (!is_good(target, vertices)) return "a morph target " + quoted(target.name) + " that does not match the vertices";
+  }
+  if (!mesh.face_group.empty() && mesh.face_group.size() != mesh.face_count()) return "a wrong number of face groups";
+  if (!all_below(mesh.face_group, mesh.groups.size(), true)) return "a group index out of range";
   return {};
 }
 
@@ -132,6 +181,7 @@ std::string why_invalid(const Mesh& mesh) {
   if (!all_below(mesh.corner_normal, mesh.normals.size(), true)) return "a normal index out of range";
   if (!all_below(mesh.corner_uv, mesh.uvs.size(), true)) return "a texture coordinate index out of range";
   if (std::string why = why_bad_materials(mesh); !why.empty()) return why;
+  if (std::string why = why_bad_carried(mesh); !why.empty()) return why;
   return mesh.weights ? why_bad_weights(*mesh.weights, mesh.positions.size()) : std::string();
 }
 
@@ -153,6 +203,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     if (node.mesh && checked.insert(node.mesh.get()).second) {
       if (const std::string why = why_invalid(*node.mesh); !why.empty()) return who + "a mesh with " + why;
     }
+    if (!all_finite(node.morph_weights)) return who + "a morph weight that is not finite";
     if (node.skeleton) {
       if (std::string why = why_bad_skeleton(*node.skeleton, ids, scene.next_id); !why.empty()) return why;
     }
@@ -162,6 +213,11 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     const Node* skeleton = find_node(scene, node.bound_to);
     if (!node.mesh || !skeleton || !skeleton->skeleton) return "node " + quoted(node.name) + " is bound to no skeleton";
     if (node.explicit_weights && !node.mesh->weights) return "node " + quoted(node.name) + " has no weights of its own";
+  }
+  for (const std::shared_ptr<const Motion>& motion : scene.motions) {
+    if (known_good && std::find(known_good->motions.begin(), known_good->motions.end(), motion) != known_good->motions.end()) continue;
+    if (!motion) return "a motion is not there";
+    if (const std::string why = why_invalid(*motion); !why.empty()) return "motion " + quoted(motion->name) + " has " + why;
   }
   return {};
 }
