@@ -27,13 +27,13 @@ struct ExplicitWeights {
   std::vector<float> weight;             ///< one an entry, >= 0, a row sums to 1 (or is empty)
 };
 
-/// A picture on a surface, as its file had it and decoded.
+/// A picture on a surface, as its file had it and, where it is drawn, decoded.
 struct Texture {
   std::string name;                ///< of the image in the file, may be empty
-  std::string mime;                ///< "image/png" or "image/jpeg"
+  std::string mime;                ///< "image/png" or "image/jpeg"; of one that is not drawn also another, or empty: nobody knows it
   std::vector<std::uint8_t> file;  ///< the image file's bytes, never empty: it is saved as it came
-  int width = 0, height = 0;       ///< pixels
-  std::vector<std::uint8_t> rgba;  ///< 4 bytes a pixel, rows top to bottom, straight alpha, sRGB
+  int width = 0, height = 0;       ///< pixels; 0 where it is carried only
+  std::vector<std::uint8_t> rgba;  ///< 4 bytes a pixel, rows top to bottom, straight alpha, sRGB; empty where it is carried only
   bool repeats = true;             ///< outside [0, 1]; otherwise the edge goes on
   std::string sampler{};           ///< JSON text of the glTF sampler, carried; empty: none, or nothing but what `repeats` says
 };
@@ -47,7 +47,7 @@ struct Material {
   glm::vec4 base_color{1.0f};  ///< linear factor, as in glTF
   std::shared_ptr<const Texture> base_color_texture{};
   std::string carried{};  ///< of a glTF material: metal, roughness, emission, transparency, extensions, ...
-  std::vector<std::shared_ptr<const Texture>> textures{};
+  std::vector<std::shared_ptr<const Texture>> textures{};  ///< none of them null
 };
 
 /// Something else that a file knows of each vertex, carried.

@@ -79,11 +79,12 @@ bool all_finite(const std::vector<Vector>& vectors) {
   });
 }
 
-std::string why_bad_texture(const Texture& texture) {
+std::string why_bad_texture(const Texture& texture, bool is_drawn) {
+  if (texture.file.empty()) return "a texture without the bytes of its file";
+  if (!is_drawn && texture.rgba.empty() && texture.width == 0 && texture.height == 0) return {};
   if (texture.width <= 0 || texture.height <= 0) return "a texture without pixels";
   const auto pixels = static_cast<std::size_t>(texture.width) * static_cast<std::size_t>(texture.height);
   if (texture.rgba.size() != 4 * pixels) return "a texture whose pixels do not match its size";
-  if (texture.file.empty()) return "a texture without the bytes of its file";
   if (texture.mime != "image/png" && texture.mime != "image/jpeg") return "a texture that is neither PNG nor JPEG";
   return {};
 }
@@ -91,11 +92,12 @@ std::string why_bad_texture(const Texture& texture) {
 std::string why_bad_materials(const Mesh& mesh) {
   for (const Material& material : mesh.materials) {
     if (!all_finite(std::vector{material.base_color})) return "a colour that is not finite";
-    std::vector<std::shared_ptr<const Texture>> textures = material.textures;
-    textures.push_back(material.base_color_texture);
-    for (const std::shared_ptr<const Texture>& texture : textures) {
-      if (!texture) continue;
-      if (std::string why = why_bad_texture(*texture); !why.empty()) return why;
+    if (material.base_color_texture) {
+      if (std::string why = why_bad_texture(*material.base_color_texture, true); !why.empty()) return why;
+    }
+    for (const std::shared_ptr<const Texture>& texture : material.textures) {
+      if (!texture) return "a material whose list of textures has a gap";
+      if (std::string why = why_bad_texture(*texture, false); !why.empty()) return why;
     }
   }
   if (!mesh.face_material.empty() && mesh.face_material.size() != mesh.face_count()) return "a wrong number of face materials";
