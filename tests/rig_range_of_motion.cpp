@@ -38,14 +38,14 @@ TEST_CASE("a joint is flexed about an axis across its bone and twisted about the
   for (int round = 0; round < 50; ++round) {
     const Skeleton skeleton = random_skeleton(random, 3);
     const Joint& joint = skeleton.joints[1];
-    const std::vector<Motion> motions = motions_of(skeleton, 1);
+    const std::vector<JointMotion> motions = motions_of(skeleton, 1);
     REQUIRE(motions.size() == 4);
-    for (const Motion& motion : motions) CHECK(motion.joint == joint.id);
+    for (const JointMotion& motion : motions) CHECK(motion.joint == joint.id);
     CHECK(motions[0].name == "flex +90");
     CHECK(motions[1].name == "flex -90");
     CHECK(motions[2].name == "twist +90");
     CHECK(motions[3].name == "twist -90");
-    for (const Motion& motion : motions) {  // Ul' = R Ul with a quarter turn R: R^4 = I, R != I
+    for (const JointMotion& motion : motions) {  // Ul' = R Ul with a quarter turn R: R^4 = I, R != I
       const glm::mat4 turn = motion.user_local * glm::inverse(joint.user_local);
       CHECK(is_near(turn * turn * turn * turn, glm::mat4(1.0f), 1e-4f));
       CHECK_FALSE(is_near(turn * turn, glm::mat4(1.0f), 0.1f));
@@ -63,7 +63,7 @@ TEST_CASE("a joint is flexed about an axis across its bone and twisted about the
 TEST_CASE("a bone of no length twists about y and flexes about x") {
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10, .name = "point"});
-  const std::vector<Motion> motions = motions_of(skeleton, 0);
+  const std::vector<JointMotion> motions = motions_of(skeleton, 0);
   CHECK(is_near(motions[0].user_local, rotation(90.0f, {1, 0, 0})));
   CHECK(is_near(motions[3].user_local, rotation(-90.0f, {0, 1, 0})));
 }
@@ -182,7 +182,7 @@ TEST_CASE("a node without a skeleton, or nobody, has no trials") {
   Deformer deformer;
   Measures measures;
   CHECK(try_joint(scene, 1, 99, deformer, measures).joint == kNoId);
-  Motion nobodys;
+  JointMotion nobodys;
   nobodys.joint = 4711;
   CHECK(moved(scene, nobodys) == scene);
 }

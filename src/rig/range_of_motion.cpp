@@ -50,12 +50,12 @@ glm::vec3 twist_axis(const glm::vec3& extent) {
 
 }  // namespace
 
-std::vector<Motion> motions_of(const Skeleton& skeleton, std::size_t joint) {
+std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint) {
   RIG_CHECK(joint < skeleton.joints.size());
   const Joint& moving = skeleton.joints[joint];
   const glm::vec3 along = twist_axis(moving.extent);
   const glm::vec3 across = std::abs(along.x) <= std::abs(along.z) ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 0.0f, 1.0f);
-  std::vector<Motion> motions;
+  std::vector<JointMotion> motions;
   for (const auto& [name, axis] : {std::pair{"flex", across}, std::pair{"twist", along}}) {
     for (const float degrees : {90.0f, -90.0f}) {
       const glm::mat4 turn = glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis);
@@ -77,7 +77,7 @@ std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters) {
   return lines;
 }
 
-Scene moved(const Scene& scene, const Motion& motion) {
+Scene moved(const Scene& scene, const JointMotion& motion) {
   Scene result = scene;
   const JointRef at = find_joint(scene, motion.joint);
   if (at.node >= 0) edit_skeleton(result, at.node).joints[std::size_t(at.joint)].user_local = motion.user_local;
@@ -89,7 +89,7 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
   const Node* rig = find_node(scene, skeleton);
   if (!rig || !rig->skeleton || joint >= rig->skeleton->joints.size()) return trial;
   trial.joint = rig->skeleton->joints[joint].id;
-  for (const Motion& motion : motions_of(*rig->skeleton, joint)) {
+  for (const JointMotion& motion : motions_of(*rig->skeleton, joint)) {
     const Scene bent = moved(scene, motion);
     deformer.update(bent);
     measures.update(bent, deformer);

@@ -11,7 +11,7 @@
 namespace marrow {
 
 /// One trial: a turn in the joint's own frame, applied on top of its present user transform (Ul' = R Ul).
-struct Motion {
+struct JointMotion {
   Id joint = kNoId;
   std::string name;  ///< "flex +90", "twist -90"
   glm::mat4 user_local{1.0f};
@@ -19,11 +19,11 @@ struct Motion {
 
 /// Flex +90 and -90 degrees about an axis across the bone (of the joint's x and z axes the one further from the bone), twist +90 and -90
 /// about the bone. A bone of no length twists about y. Precondition: `joint` is in range.
-std::vector<Motion> motions_of(const Skeleton& skeleton, std::size_t joint);
+std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint);
 
 struct JointTrial {
   Id joint = kNoId;
-  Motion worst;           ///< the motion with the highest badness, of equal ones the first
+  JointMotion worst;      ///< the motion with the highest badness, of equal ones the first
   Meters meters;          ///< of the joint in that motion
   double badness = 0.0;   ///< see badness_of
   std::string complaint;  ///< see complaint_of
@@ -41,7 +41,7 @@ EdgePlace where_of(const Meters& meters);
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
 
 /// The scene with the joint moved. A joint that is not there: the scene as it is.
-Scene moved(const Scene& scene, const Motion& motion);
+Scene moved(const Scene& scene, const JointMotion& motion);
 
 /// One joint's trials with one deformer, so that a caller can go joint by joint and stay alive. `scene` is left as it is; `deformer` and
 /// `measures` are left on the last motion. A joint that is not there: nothing moved, nothing measured.
