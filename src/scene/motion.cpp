@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <limits>
 #include <unordered_set>
 
 namespace marrow {
@@ -22,7 +23,7 @@ glm::quat quat_of(const std::vector<float>& numbers) { return {numbers[3], numbe
 /// Where a time falls: between the keys `from` and `to`, at `share` of the way.
 struct Between {
   std::size_t from = 0, to = 0;
-  float share = 0.0f, seconds = 0.0f;  ///< seconds: from key to key
+  double share = 0.0, seconds = 0.0;  ///< seconds: from key to key
 };
 
 Between between(const std::vector<float>& times, float seconds) {
@@ -30,8 +31,8 @@ Between between(const std::vector<float>& times, float seconds) {
   if (after == times.begin()) return {};
   const auto from = std::size_t(after - times.begin()) - 1;
   if (after == times.end()) return {.from = from, .to = from};
-  const float span = times[from + 1] - times[from];
-  return {.from = from, .to = from + 1, .share = (seconds - times[from]) / span, .seconds = span};
+  const double span = double(times[from + 1]) - double(times[from]);
+  return {.from = from, .to = from + 1, .share = (double(seconds) - double(times[from])) / span, .seconds = span};
 }
 
 /// Numbers [at, at + width) of the values.
@@ -40,15 +41,22 @@ std::vector<float> part(const MotionChannel& channel, std::size_t row, std::size
   return {begin, begin + std::ptrdiff_t(width)};
 }
 
+/// Sums that leave the range of a float end at its border: what is finite stays so.
+float within_range(double value) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  return float(std::clamp(value, -kMost, kMost));
+}
+
 /// glTF 2.0, appendix C.5.
 std::vector<float> cubic_at(const MotionChannel& channel, const Between& at, std::size_t width) {
-  const float t = at.share, t2 = t * t, t3 = t2 * t;
+  const double t = at.share, t2 = t * t, t3 = t2 * t, seconds = at.seconds;
   const float* const from = &channel.values[at.from * 3 * width];
   const float* const to = &channel.values[at.to * 3 * width];
   std::vector<float> value(width);
   for (std::size_t i = 0; i < width; ++i) {
-    value[i] = (2.0f * t3 - 3.0f * t2 + 1.0f) * from[width + i] + at.seconds * (t3 - 2.0f * t2 + t) * from[2 * width + i] +
-               (-2.0f * t3 + 3.0f * t2) * to[width + i] + at.seconds * (t3 - t2) * to[i];
+    value[i] =
+        within_range((2.0 * t3 - 3.0 * t2 + 1.0) * double(from[width + i]) + seconds * (t3 - 2.0 * t2 + t) * double(from[2 * width + i]) +
+                     (-2.0 * t3 + 3.0 * t2) * double(to[width + i]) + seconds * (t3 - t2) * double(to[i]));
   }
   return value;
 }
@@ -57,16 +65,25 @@ std::vector<float> linear_at(const MotionChannel& channel, const Between& at, st
   std::vector<float> value = part(channel, at.from, width);
   const std::vector<float> to = part(channel, at.to, width);
   if (channel.property == MotionProperty::rotation) {
-    const glm::quat turned = glm::slerp(quat_of(value), quat_of(to), at.share);  // GLM takes the shorter arc
-    return {turned.x, turned.y, turned.z, turned.w};
+    const glm::dquat turned = glm::slerp(glm::dquat(quat_of(value)), glm::dquat(quat_of(to)), at.share);  // GLM takes the shorter arc
+    return {float(turned.x), float(turned.y), float(turned.z), float(turned.w)};
   }
-  for (std::size_t i = 0; i < width; ++i) value[i] += at.share * (to[i] - value[i]);
+  for (std::size_t i = 0; i < width; ++i) value[i] = float(double(value[i]) + at.share * (double(to[i]) - double(value[i])));
   return value;
 }
 
-void make_unit(std::vector<float>& rotation) {
-  const glm::quat unit = glm::normalize(quat_of(rotation));
-  rotation = {unit.x, unit.y, unit.z, unit.w};
+/// Keys that are unit but for rounding stay as they are; a spline that passes through zero gives `otherwise`.
+void make_unit(std::vector<float>& rotation, const std::vector<float>& otherwise) {
+  constexpr double kRounding = 1e-6;
+  const glm::dquat wide(quat_of(rotation));
+  const double length = glm::length(wide);
+  if (std::abs(length - 1.0) <= kRounding) return;
+  if (!(length > 0.0)) {
+    rotation = otherwise;
+    return;
+  }
+  const glm::dquat unit = wide / length;
+  rotation = {float(unit.x), float(unit.y), float(unit.z), float(unit.w)};
 }
 
 bool are_unit(const MotionChannel& channel) {
@@ -92,9 +109,11 @@ std::string why_invalid(const MotionChannel& channel) {
   return is_rotation && !are_unit(channel) ? "a rotation that is not a unit quaternion" : "";
 }
 
-bool are_finite(const MotionTrack& track) {
-  const float sum = glm::dot(track.translation, track.translation) + glm::dot(track.scale, track.scale);
-  return std::isfinite(sum) && std::abs(glm::length(track.rotation) - 1.0f) <= 1e-3f;
+bool is_good(const MotionTrack& track) {
+  for (int i = 0; i < 3; ++i) {
+    if (!std::isfinite(track.translation[i]) || !std::isfinite(track.scale[i])) return false;
+  }
+  return std::abs(glm::length(track.rotation) - 1.0f) <= 1e-3f;
 }
 
 }  // namespace
@@ -111,10 +130,10 @@ std::vector<float> value_at(const MotionChannel& channel, float seconds) {
   const std::size_t width = width_of(channel);
   const Between at = between(channel.times, seconds);
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
-  const bool is_held = at.from == at.to || channel.interpolation == Interpolation::step;
-  if (is_held) return part(channel, is_cubic ? 3 * at.from + 1 : at.from, width);
-  std::vector<float> value = is_cubic ? cubic_at(channel, at, width) : linear_at(channel, at, width);
-  if (channel.property == MotionProperty::rotation) make_unit(value);
+  std::vector<float> key = part(channel, is_cubic ? 3 * at.from + 1 : at.from, width);
+  const bool is_held = at.share == 0.0 || channel.interpolation == Interpolation::step;  // on a key exactly what it says
+  std::vector<float> value = is_held ? key : is_cubic ? cubic_at(channel, at, width) : linear_at(channel, at, width);
+  if (channel.property == MotionProperty::rotation) make_unit(value, key);
   return value;
 }
 
@@ -135,7 +154,7 @@ std::string why_invalid(const Motion& motion) {
   std::unordered_set<Id> targets;
   for (const MotionTrack& track : motion.tracks) {
     if (track.target != kNoId && !targets.insert(track.target).second) return "two tracks for one target";
-    if (!are_finite(track)) return "a track that stands nowhere";
+    if (!is_good(track)) return "a track that stands nowhere";
     std::unordered_set<int> properties;
     for (const MotionChannel& channel : track.channels) {
       if (!properties.insert(int(channel.property)).second) return "two channels for one property";

@@ -1,0 +1,80 @@
+#include "scene/playback.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace marrow {
+
+namespace {
+
+using Tracks = std::unordered_map<Id, const MotionTrack*>;
+
+bool is_played(const MotionTrack& track) {
+  return std::any_of(track.channels.begin(), track.channels.end(),
+                     [](const MotionChannel& channel) { return channel.property != MotionProperty::morph_weights; });
+}
+
+Tracks tracks_of(const Motion& motion) {
+  Tracks tracks;
+  for (const MotionTrack& track : motion.tracks) {
+    if (track.target != kNoId && is_played(track)) tracks[track.target] = &track;
+  }
+  return tracks;
+}
+
+const MotionTrack* track_of(const Tracks& tracks, Id target) {
+  const auto found = tracks.find(target);
+  return found == tracks.end() ? nullptr : found->second;
+}
+
+/// Rounding of an inverse leaves traces in the last row.
+glm::mat4 affine(glm::dmat4 matrix) {
+  for (int column = 0; column < 4; ++column) matrix[column].w = column == 3 ? 1.0 : 0.0;
+  return glm::mat4(matrix);
+}
+
+void play_joints(Scene& scene, int node, const Tracks& tracks, float seconds) {
+  const Skeleton& before = *scene.nodes[static_cast<std::size_t>(node)].skeleton;
+  const auto is_moved = [&](const Joint& joint) { return track_of(tracks, joint.id) != nullptr; };
+  if (std::none_of(before.joints.begin(), before.joints.end(), is_moved)) return;
+  for (Joint& joint : edit_skeleton(scene, node).joints) {
+    const MotionTrack* track = track_of(tracks, joint.id);
+    if (track == nullptr) continue;
+    const glm::mat4 user_local = affine(glm::inverse(glm::dmat4(joint.bind_local)) * glm::dmat4(local_at(*track, seconds)));
+    if (is_finite(user_local)) joint.user_local = user_local;
+  }
+}
+
+}  // namespace
+
+Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
+  Scene result = scene;
+  const Tracks tracks = tracks_of(motion);
+  for (std::size_t n = 0; n < result.nodes.size(); ++n) {
+    Node& node = result.nodes[n];
+    if (node.skeleton) play_joints(result, static_cast<int>(n), tracks, seconds);
+    const MotionTrack* track = track_of(tracks, node.id);
+    if (track == nullptr) continue;
+    const glm::mat4 local = local_at(*track, seconds);
+    if (is_finite(local) && is_invertible(local)) node.local = local;
+  }
+  return result;
+}
+
+const Motion* find_motion(const Scene& scene, std::string_view name) {
+  const auto found = std::find_if(scene.motions.begin(), scene.motions.end(), [&](const auto& motion) { return motion->name == name; });
+  return found == scene.motions.end() ? nullptr : found->get();
+}
+
+bool moves(const Scene& scene, const Motion& motion) {
+  const Tracks tracks = tracks_of(motion);
+  for (const Node& node : scene.nodes) {
+    if (track_of(tracks, node.id) != nullptr) return true;
+    if (!node.skeleton) continue;
+    for (const Joint& joint : node.skeleton->joints)
+      if (track_of(tracks, joint.id) != nullptr) return true;
+  }
+  return false;
+}
+
+}  // namespace marrow
