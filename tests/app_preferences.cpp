@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <sys/stat.h>
 
 #include "app/preferences_window.h"
 #include "app/session.h"
@@ -115,6 +116,20 @@ TEST_CASE("Damaged files and foreign values are passed over without a word") {
     CHECK(load_preferences() == Preferences());
     CHECK(save_preferences(Preferences()).empty());
   }
+}
+
+TEST_CASE("Members that nest too deep to be written again, too large a file and a pipe count for nothing") {
+  const Folders folders;
+  const std::string many(200000, '[');
+  write("{\"later\": " + many + std::string(many.size(), ']') + "}");
+  CHECK(load_preferences() == Preferences());
+  CHECK(save_preferences(Preferences()).empty());
+  write("{\"theme\": \"light\", \"later\": \"" + std::string(2 << 20, 'x') + "\"}");
+  CHECK(load_preferences() == Preferences());
+  std::filesystem::remove(file());
+  REQUIRE(::mkfifo(file().c_str(), 0600) == 0);
+  CHECK(load_preferences() == Preferences());
+  CHECK(!save_preferences(Preferences()).empty());
 }
 
 TEST_CASE("Every section goes back to a new installation's values, and touches no other") {

@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "app/keymap.h"
 #include "app/paths.h"
 #include "app/theme.h"
+#include "io/file.h"
 #include "io/formats.h"
+#include "io/text.h"
 
 namespace marrow::app {
 
@@ -36,9 +37,15 @@ fs::path session_file() { return state_folder().empty() ? fs::path() : state_fol
 
 /// An object, empty when the file is missing or damaged: preferences are never worth refusing to start.
 json read_object(const fs::path& path) {
-  std::ifstream stream(path);
-  json value = stream ? json::parse(stream, nullptr, false) : json();
-  return value.is_object() ? value : json::object();
+  constexpr std::uint64_t kMostBytes = 1 << 20;
+  constexpr int kDeepest = 32;  // members that are not known are written again, recursively
+  try {
+    const std::string text = io::read_file(path, kMostBytes);
+    json value = io::nesting_of(text) <= kDeepest ? json::parse(text, nullptr, false) : json();
+    if (value.is_object()) return value;
+  } catch (const io::Error&) {
+  }
+  return json::object();
 }
 
 float number_or(const json& object, const char* key, float fallback, float low, float high) {

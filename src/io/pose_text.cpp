@@ -92,25 +92,6 @@ std::string line_of(const PoseText::Joint& joint) {
 
 // ---- reading ---------------------------------------------------------------------------------------------------------------------------
 
-/// How deep brackets nest, those inside strings left aside.
-int depth_of(std::string_view text) {
-  int depth = 0, deepest = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char letter = text[i];
-    if (in_string && letter == '\\') {
-      ++i;
-    } else if (letter == '"') {
-      in_string = !in_string;
-    } else if (!in_string && (letter == '{' || letter == '[')) {
-      deepest = std::max(deepest, ++depth);
-    } else if (!in_string && (letter == '}' || letter == ']')) {
-      --depth;
-    }
-  }
-  return deepest;
-}
-
 class Reader {
  public:
   explicit Reader(const std::string& source) : source_(source) {}
@@ -139,7 +120,7 @@ class Reader {
 
   json parsed(std::string_view text) const {
     if (text.size() > kTextCap) fail("", "holds " + std::to_string(text.size() >> 20) + " MB; a pose has at most 8 MB");
-    if (depth_of(text) > kDepthCap) fail("", "is no pose: it nests deeper than one does");
+    if (nesting_of(text) > kDepthCap) fail("", "is no pose: it nests deeper than one does");
     try {
       return json::parse(text);
     } catch (const json::parse_error& problem) {

@@ -86,6 +86,24 @@ std::string valid_utf8(std::string_view text, bool* repaired) {
   return result.append(text.substr(copied));
 }
 
+int nesting_of(std::string_view text) {
+  int depth = 0, deepest = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    if (in_string && letter == '\\') {
+      ++i;
+    } else if (letter == '"') {
+      in_string = !in_string;
+    } else if (!in_string && (letter == '{' || letter == '[')) {
+      deepest = std::max(deepest, ++depth);
+    } else if (!in_string && (letter == '}' || letter == ']')) {
+      --depth;
+    }
+  }
+  return deepest;
+}
+
 std::string clean_name(std::string_view text) {
   std::string name = valid_utf8(text);
   std::replace_if(name.begin(), name.end(), is_control, ' ');

@@ -24,6 +24,9 @@ std::string in_quotes(std::string_view text);
 /// The text with every ill-formed UTF-8 sequence replaced by U+FFFD; sets `repaired` when there was one.
 std::string valid_utf8(std::string_view text, bool* repaired = nullptr);
 
+/// How deep the brackets of a JSON text nest, those inside strings left aside: what reads it may do so recursively.
+int nesting_of(std::string_view json);
+
 /// A name from a foreign file: valid UTF-8, control characters turned into blanks, blanks at both ends removed.
 std::string clean_name(std::string_view text);
 

@@ -1,0 +1,22 @@
+// What fuzzers feed with bytes. Each target goes the whole way of a file or a text through the program and throws std::logic_error when a
+// law is broken; what the program itself refuses is well. The same functions replay seeds and kept crashers in the ordinary tests.
+#pragma once
+
+#include <string_view>
+
+namespace marrow::fuzz {
+
+/// x.obj; what follows a line "#mtl" is the library x.mtl beside it.
+void obj(std::string_view bytes);
+/// x.gltf; where there is a NUL, what follows it is the binary chunk of x.glb.
+void gltf(std::string_view bytes);
+/// x.glb, container and all.
+void glb(std::string_view bytes);
+/// As gltf, with the length and checksum of the buffer put right, so that it counts as a scene of ours.
+void scene(std::string_view bytes);
+/// A pose as text.
+void pose(std::string_view bytes);
+/// preferences.json and session.json.
+void preferences(std::string_view bytes);
+
+}  // namespace marrow::fuzz

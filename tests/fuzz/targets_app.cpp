@@ -1,0 +1,27 @@
+#include "app/session.h"
+#include "fuzz/targets.h"
+#include "fuzz/workplace.h"
+
+namespace marrow::fuzz {
+
+namespace {
+
+/// Where the program looks for them while this lives.
+struct Folders : Workplace {
+  Folders() {
+    std::filesystem::create_directories(*this / "marrow");
+    for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) setenv(variable, (*this / "").c_str(), 1);
+  }
+};
+
+}  // namespace
+
+void preferences(std::string_view bytes) {
+  static const Folders folders;
+  for (const char* name : {"marrow/preferences.json", "marrow/session.json"}) folders.put(name, bytes);
+  const app::Preferences first = app::load_preferences();
+  demand(app::save_preferences(first).empty(), "preferences that were read can be written");
+  demand(app::load_preferences() == first, "preferences come back as they were");
+}
+
+}  // namespace marrow::fuzz

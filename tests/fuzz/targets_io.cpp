@@ -1,0 +1,121 @@
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+
+#include "fuzz/targets.h"
+#include "fuzz/workplace.h"
+#include "io/editor_data.h"
+#include "io/formats.h"
+#include "io/gltf_text.h"
+#include "io/pose_text.h"
+
+namespace marrow::fuzz {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// With files that a model may name.
+const Workplace& workplace() {
+  static const Workplace place;
+  static const fs::path buffer = place.put("a.bin", std::string(96, '\x3f'));
+  static const fs::path library = place.put("a.mtl", "newmtl a\nKd 1 0 0\n");
+  return place;
+}
+
+std::optional<io::Loaded> loaded(const fs::path& path) {
+  try {
+    return io::load(path);
+  } catch (const io::Error& error) {
+    demand(error.file() == path.string() && !error.expected().empty(), "an error names the file and what was expected");
+    return std::nullopt;
+  }
+}
+
+/// What was loaded is sound and comes back the same from a file of ours; what others are given is written or refused in words.
+void check_load(const fs::path& path) {
+  const std::optional<io::Loaded> first = loaded(path);
+  if (!first) return;
+  demand(why_invalid(first->scene).empty(), "what is loaded is sound");
+  for (const char* name : {"own.glb", "own.gltf"}) {
+    if (name[5] == 'l' && first->scene.nodes.size() % 2 == 0) continue;
+    const fs::path own = workplace() / name;
+    io::save(own, first->scene, {});
+    const std::optional<io::Loaded> again = loaded(own);
+    demand(again.has_value(), "a file of ours opens");
+    demand(again->is_ours && again->warnings.empty(), "a file of ours opens without a warning");
+    demand(same_content(again->scene, first->scene), "a file of ours gives the scene that was saved");
+  }
+  try {
+    io::save(workplace() / "other.glb", first->scene, {}, {.purpose = io::Purpose::exchange});
+    io::save(workplace() / "other.obj", first->scene, {}, {.purpose = io::Purpose::posed});
+  } catch (const io::Error&) {
+  }
+}
+
+/// JSON text and, after the first NUL, a binary chunk.
+struct Parts {
+  explicit Parts(std::string_view bytes) : json(bytes.substr(0, bytes.find('\0'))), has_binary(json.size() < bytes.size()) {
+    if (has_binary) binary = bytes.substr(json.size() + 1);
+  }
+  fs::path put(std::string_view text) const {
+    return has_binary ? workplace().put("x.glb", io::joined_glb(text, binary)) : workplace().put("x.gltf", text);
+  }
+  std::string_view json, binary;
+  bool has_binary;
+};
+
+/// The JSON text with a seal that fits the binary chunk; as it is where there is none to put right.
+std::string sealed(const Parts& parts) {
+  using Json = nlohmann::json;
+  const std::string text(parts.json);
+  std::vector<std::string> ignored;
+  try {
+    Json json = Json::parse(io::checked_json_text("", text, ignored));
+    Json& seal = json.at("extras").at("marrow").at("buffer");
+    seal["length"] = parts.binary.size();
+    seal["checksum"] = io::checksum({reinterpret_cast<const unsigned char*>(parts.binary.data()), parts.binary.size()});
+    json.at("buffers").at(0).at("byteLength") = parts.binary.size();
+    return json.dump();
+  } catch (const Json::exception&) {
+    return text;
+  } catch (const io::Error&) {
+    return text;
+  }
+}
+
+}  // namespace
+
+void obj(std::string_view bytes) {
+  constexpr std::string_view kLibrary = "\n#mtl\n";
+  const std::size_t cut = bytes.find(kLibrary);
+  if (cut != std::string_view::npos) workplace().put("x.mtl", bytes.substr(cut + kLibrary.size()));
+  check_load(workplace().put("x.obj", bytes.substr(0, cut)));
+}
+
+void gltf(std::string_view bytes) {
+  const Parts parts(bytes);
+  check_load(parts.put(parts.json));
+}
+
+void glb(std::string_view bytes) { check_load(workplace().put("x.glb", bytes)); }
+
+void scene(std::string_view bytes) {
+  const Parts parts(bytes);
+  check_load(parts.put(sealed(parts)));
+}
+
+void pose(std::string_view bytes) {
+  std::optional<io::PoseText> first;
+  try {
+    first = io::read_pose_text(bytes, "the fuzzer");
+  } catch (const io::Error& error) {
+    demand(error.file() == "the fuzzer" && !error.expected().empty(), "an error names the source and what was expected");
+    return;
+  }
+  for (io::PoseText::Joint& joint : first->joints) joint.user_local = io::as_written(joint.user_local);
+  const io::PoseText again = io::read_pose_text(io::text_of(*first), "its own text");
+  demand(again.joints.size() == first->joints.size(), "a pose comes back from its text");
+}
+
+}  // namespace marrow::fuzz

@@ -1,0 +1,10 @@
+// What fuzzers begin with and what they once found: every law of fuzz/targets.h holds.
+#include "fuzz/replay.h"
+
+using namespace marrow;
+
+TEST_CASE("seeds and crashers of OBJ") { test::replay("obj", fuzz::obj); }
+TEST_CASE("seeds and crashers of glTF") { test::replay("gltf", fuzz::gltf); }
+TEST_CASE("seeds and crashers of binary glTF") { test::replay("glb", fuzz::glb); }
+TEST_CASE("seeds and crashers of our own scene") { test::replay("scene", fuzz::scene); }
+TEST_CASE("seeds and crashers of poses") { test::replay("pose", fuzz::pose); }
