@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/bvh.h"
 #include "io/gltf.h"
 #include "io/obj.h"
 
@@ -27,6 +28,12 @@ const Format& known_format(const std::filesystem::path& path) {
 }
 
 bool is_obj(const Format& format) { return format.extensions.front() == "obj"; }
+
+Loaded load_as(const Format& format, const std::filesystem::path& path, Progress& progress) {
+  if (is_obj(format)) return load_obj(path, progress);
+  if (format.extensions.front() == "bvh") return load_bvh(path, progress);
+  return load_gltf(path, progress);
+}
 
 /// The room's last word: no exception but Error and Stopped leaves, and no scene that breaks a rule.
 template <typename Work>
@@ -58,6 +65,7 @@ const std::vector<Format>& formats() {
        false,
        true,
        "skeletons, weights, poses, the scene tree, the camera, and of materials all but their names"},
+      {"BVH motion", {"bvh"}, true, false, false, ""},
   };
   return table;
 }
@@ -73,7 +81,7 @@ const Format* format_of(const std::filesystem::path& path) {
 Loaded load(const std::filesystem::path& path, const Report& report) {
   return guarded(path, [&] {
     Progress progress(report);
-    Loaded loaded = is_obj(known_format(path)) ? load_obj(path, progress) : load_gltf(path, progress);
+    Loaded loaded = load_as(known_format(path), path, progress);
     if (const std::string why = why_invalid(loaded.scene); !why.empty()) throw Error(path.string(), "", why);
     progress.finish();
     return loaded;
@@ -84,6 +92,8 @@ std::vector<std::string> save(const std::filesystem::path& path, const Scene& sc
   return guarded(path, [&] {
     const Format& format = known_format(path);
     if (const std::string why = why_invalid(scene); !why.empty()) throw Error(path.string(), "", "this scene cannot be saved: " + why);
+    if (!format.can_save_scene && !format.can_save_posed)
+      throw Error(path.string(), "", format.name + " is only read; choose a name that ends in .glb, .gltf or .obj");
     std::vector<std::string> warnings;
     std::string bytes;
     if (is_obj(format)) {

@@ -1,0 +1,51 @@
+// The text of a BVH file as what it says, before anything is made of it. Independent of the locale.
+//
+// Keywords in any case, blanks and line ends of any kind, braces where they please. The dialects of the CMU library, MotionBuilder,
+// Blender and MakeHuman differ in order and number of channels, in spaces after "Frames:", and in how names are written; all are read.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/progress.h"
+
+namespace marrow::io {
+
+inline constexpr std::size_t kMostBvhJoints = 1'000'000;
+inline constexpr std::size_t kMostBvhFrames = 10'000'000;  ///< so that frame times stay different as floats
+inline constexpr float kMostBvhNumber = 1e9f;              ///< larger offsets, positions and angles are refused
+inline constexpr std::uint64_t kMostBvhBytes = 2ull << 30;
+
+struct BvhChannel {
+  bool is_rotation = false;
+  int axis = 0;  ///< 0 x, 1 y, 2 z
+};
+
+struct BvhJoint {
+  std::string name;  ///< clean, perhaps empty, perhaps not unique
+  int parent = -1;   ///< always smaller than its own place
+  glm::vec3 offset{0.0f};
+  std::optional<glm::vec3> tip;  ///< of its End Site, in the joint's frame
+  std::vector<BvhChannel> channels;
+  std::size_t first_channel = 0;  ///< place of its first channel in a frame's numbers
+};
+
+struct BvhText {
+  std::vector<BvhJoint> joints;  ///< in the order of the file, at least one
+  std::size_t channels = 0;      ///< of all joints: numbers in a frame
+  std::size_t frames = 0;        ///< whole ones that are there
+  double frame_time = 0.0;       ///< seconds, > 0; 0 without frames
+  std::vector<float> numbers;    ///< frames * channels: degrees and lengths
+  std::vector<std::string> warnings;
+};
+
+/// One stage of `progress`, up to `share`. Throws Error naming `file` and the line: what was expected in its place, a number that is not
+/// finite, beyond kMostBvhNumber or written with a comma, a frame with too few or too many numbers, more joints, frames or bytes than
+/// above.
+BvhText read_bvh_text(const std::string& file, std::string_view text, Progress& progress, double share);
+
+}  // namespace marrow::io
