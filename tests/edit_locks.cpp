@@ -25,7 +25,14 @@ struct Example {
 
 const glm::mat4 kAside = glm::translate(glm::mat4(1.0f), {0.1f, 0.2f, 0.3f});
 
-/// A rig whose "j0.L" is locked, in some pose, with a mesh.
+std::shared_ptr<const Motion> nod_of(Id joint) {
+  MotionTrack track;
+  track.target = joint;
+  track.channels = {{MotionProperty::translation, Interpolation::linear, {0.0f, 1.0f}, {0, 0, 0, 0, 1, 0}}};
+  return std::make_shared<const Motion>(Motion{"nod", {track}});
+}
+
+/// A rig whose "j0.L" is locked, in some pose, with a mesh and a motion.
 struct Fixture {
   Scene scene;
   Id joint, other, skeleton, mesh;
@@ -42,6 +49,7 @@ struct Fixture {
     rig.poses = {{"wave", {{joint, kAside}, {other, kAside}}}};
     for (Joint& each : rig.joints) each.user_local = random.rigid(0.1f);
     rig.joints[2].locked = true;
+    scene.motions = {nod_of(joint)};
   }
 };
 
@@ -88,6 +96,9 @@ std::vector<Example> examples(const Fixture& of) {
       {op::ApplyPose{of.skeleton, "wave"}, Lock::spares},
       {op::DeletePose{of.skeleton, "wave"}, Lock::nothing},
       {op::RenamePose{of.skeleton, "wave", "hello"}, Lock::nothing},
+      {op::AddMotion{nod_of(of.joint)}, Lock::nothing},
+      {op::RenameMotion{0, "bow"}, Lock::nothing},
+      {op::DeleteMotion{0}, Lock::nothing},
       {op::Sequence{{op::SetRadius{{of.other}, {0.7f}}, op::SetRadius{{of.joint}, {0.7f}}}}, Lock::refuses},
       {op::Sequence{{op::SetLocked{{of.joint}, false}, op::SetRadius{{of.joint}, {0.7f}}}}, Lock::ignores},
   };

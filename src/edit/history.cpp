@@ -34,6 +34,15 @@ std::size_t bytes_of(const Skeleton& skeleton) {
   return bytes;
 }
 
+std::size_t bytes_of(const Motion& motion) {
+  std::size_t bytes = sizeof motion + bytes_of(motion.tracks);
+  for (const MotionTrack& track : motion.tracks) {
+    bytes += bytes_of(track.channels);
+    for (const MotionChannel& channel : track.channels) bytes += bytes_of(channel.times) + bytes_of(channel.values);
+  }
+  return bytes;
+}
+
 std::size_t owned_bytes(const Operation& operation);
 
 /// What an operation owns beyond its own size: the lists that can be long. Names are short.
@@ -66,7 +75,7 @@ std::size_t owned_bytes(const Operation& operation) { return std::visit(OwnedByt
 
 /// What a step owns alone; meshes and skeletons are counted apart.
 std::size_t owned_bytes(const History::Step& step) {
-  std::size_t bytes = sizeof step + bytes_of(step.label) + bytes_of(step.scene.nodes);
+  std::size_t bytes = sizeof step + bytes_of(step.label) + bytes_of(step.scene.nodes) + bytes_of(step.scene.motions);
   for (const Node& node : step.scene.nodes) bytes += bytes_of(node.name);
   if (step.operation) bytes += owned_bytes(*step.operation);
   return bytes;
@@ -86,7 +95,7 @@ void for_each_scene(const History::Step& step, const Visit& visit) {
   if (step.operation) for_each_scene(*step.operation, visit);
 }
 
-/// Everything that steps share: meshes, the textures of their materials, skeletons.
+/// Everything that steps share: meshes, the textures of their materials, skeletons, motions.
 template <typename Visit>
 void for_each_part(const History::Step& step, const Visit& visit) {
   for_each_scene(step, [&](const Scene& scene) {
@@ -96,6 +105,7 @@ void for_each_part(const History::Step& step, const Visit& visit) {
       if (!node.mesh) continue;
       for (const Material& material : node.mesh->materials) visit(material.base_color_texture);
     }
+    for (const std::shared_ptr<const Motion>& motion : scene.motions) visit(motion);
   });
 }
 

@@ -180,6 +180,20 @@ std::string text(const Scene&, const op::DeletePose& operation) { return "Delete
 
 std::string text(const Scene&, const op::RenamePose& operation) { return "Rename pose " + operation.name + " to " + operation.new_name; }
 
+std::string motion_name(const Scene& scene, std::size_t motion) {
+  return motion < scene.motions.size() ? scene.motions[motion]->name : fmt::format("#{}", motion);
+}
+
+std::string text(const Scene&, const op::AddMotion& operation) {
+  return "Add motion" + (operation.motion ? " " + operation.motion->name : std::string());
+}
+
+std::string text(const Scene& scene, const op::RenameMotion& operation) {
+  return "Rename motion " + motion_name(scene, operation.motion) + " to " + operation.name;
+}
+
+std::string text(const Scene& scene, const op::DeleteMotion& operation) { return "Delete motion " + motion_name(scene, operation.motion); }
+
 std::string text(const Scene& scene, const op::Sequence& operation) {
   if (!operation.what.empty() || operation.operations.empty()) return operation.what;
   return label(scene, operation.operations.front());

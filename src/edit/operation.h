@@ -2,6 +2,7 @@
 // commands all take it, so each can be undone, named, logged, replayed and tested.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -180,17 +181,28 @@ struct RenamePose {
   std::string name;
   std::string new_name;
 };
+/// A motion at the end of the scene's; under a name of its own where another has its name.
+struct AddMotion {
+  std::shared_ptr<const Motion> motion;
+};
+struct RenameMotion {
+  std::size_t motion = 0;  ///< index into Scene::motions
+  std::string name;        ///< no other motion's
+};
+struct DeleteMotion {
+  std::size_t motion = 0;
+};
 /// Several edits as one step, done in this order; refused as a whole when one is.
 struct Sequence;
 
 }  // namespace op
 
-using Operation =
-    std::variant<op::ApplyIncrement, op::SetUserLocal, op::Reach, op::ResetPose, op::SetNodeLocal, op::SetRadius, op::MirrorJoint,
-                 op::MirrorSide, op::SplitJoint, op::RenameJoints, op::SetLocked, op::SetPinned, op::SetLimits, op::SetExtent,
-                 op::SetFalloff, op::SetReach, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint, op::Rename,
-                 op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetVisible,
-                 op::StorePose, op::ApplyPose, op::DeletePose, op::RenamePose, op::Sequence>;
+using Operation = std::variant<op::ApplyIncrement, op::SetUserLocal, op::Reach, op::ResetPose, op::SetNodeLocal, op::SetRadius,
+                               op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints, op::SetLocked, op::SetPinned,
+                               op::SetLimits, op::SetExtent, op::SetFalloff, op::SetReach, op::MoveTip, op::MoveBase, op::AddJoint,
+                               op::DeleteJoint, op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode,
+                               op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetVisible, op::StorePose, op::ApplyPose,
+                               op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion, op::Sequence>;
 
 struct op::Sequence {
   std::vector<Operation> operations;

@@ -48,6 +48,11 @@ Applied applied(const Scene& scene, const op::MirrorSide& operation, const Tasks
 Applied applied(const Scene& scene, const op::RenameJoints& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::SetLocked& operation, const Tasks& tasks);
 
+// operations_motions.cpp: what is played.
+Applied applied(const Scene& scene, const op::AddMotion& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::RenameMotion& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::DeleteMotion& operation, const Tasks& tasks);
+
 // operation.cpp
 Applied applied(const Scene& scene, const op::Sequence& operation, const Tasks& tasks);
 

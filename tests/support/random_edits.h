@@ -80,6 +80,7 @@ inline std::string bits_of(const Scene& scene) {
       for (const Pose::Entry& entry : pose.entries) put(entry.joint), put(entry.user_local);
     }
   }
+  for (const std::shared_ptr<const Motion>& motion : scene.motions) put(motion.get());
   return bits;
 }
 
@@ -205,7 +206,18 @@ class RandomEdits {
     }
   }
 
+  Operation of_motions() {
+    const std::size_t motion = random_.bits() % (scene_->motions.size() + 1);
+    if (random_.chance(0.3f)) return op::RenameMotion{motion, name()};
+    if (random_.chance(0.5f)) return op::DeleteMotion{motion};
+    MotionTrack track;
+    track.target = random_.chance(0.5f) ? joint() : node();
+    track.channels = {{MotionProperty::scale, Interpolation::step, {0.0f}, {1, 1, random_.uniform(-1.0f, 1.0f)}}};
+    return op::AddMotion{std::make_shared<const Motion>(Motion{name(), {track}})};
+  }
+
   Operation of_nodes() {
+    if (random_.chance(0.2f)) return of_motions();
     switch (random_.below(9)) {
       case 0:
         return op::SetNodeLocal{node(), random_.affine()};

@@ -1,0 +1,97 @@
+// The guessed table: who follows whom.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "edit/joint_roles.h"
+#include "edit/retarget.h"
+
+namespace marrow {
+namespace {
+
+using Joints = std::vector<std::size_t>;
+/// Joints of one part and side, from the body outwards.
+using Parts = std::map<std::pair<BodyPart, BodySide>, Joints>;
+
+Parts parts_of(const std::vector<JointRole>& roles) {
+  Parts parts;
+  for (std::size_t j = 0; j < roles.size(); ++j)
+    if (roles[j].part != BodyPart::none) parts[{roles[j].part, roles[j].side}].push_back(j);
+  return parts;
+}
+
+bool is_finger(BodyPart part) { return part >= BodyPart::thumb; }
+
+RestMatch rest_of(BodyPart part) {
+  switch (part) {
+    case BodyPart::upper_arm:
+    case BodyPart::forearm:
+    case BodyPart::thigh:
+    case BodyPart::shin:
+      return RestMatch::bone;
+    case BodyPart::root:
+    case BodyPart::hips:
+    case BodyPart::foot:
+    case BodyPart::toe:
+      return RestMatch::kept;
+    default:
+      return RestMatch::carried;
+  }
+}
+
+class Guess {
+ public:
+  Guess(const Skeleton& from, const Skeleton& onto) : from_(from), onto_(onto), follows_(onto.joints.size(), -1) {}
+
+  RetargetTable table() {
+    const std::vector<JointRole> from_roles = joint_roles(from_), onto_roles = joint_roles(onto_);
+    const Parts from_parts = parts_of(from_roles), onto_parts = parts_of(onto_roles);
+    for (const auto& [key, joints] : onto_parts)
+      if (const auto found = from_parts.find(key); found != from_parts.end()) pair(found->second, joints, is_finger(key.first));
+    pair_by_name(from_roles, onto_roles);
+    RetargetTable table;
+    for (std::size_t j = 0; j < onto_.joints.size(); ++j) {
+      const Id from = follows_[j] < 0 ? kNoId : from_.joints[static_cast<std::size_t>(follows_[j])].id;
+      table.rows.push_back({onto_.joints[j].id, from, rest_of(onto_roles[j].part)});
+      if (onto_roles[j].part == BodyPart::hips && from != kNoId) table.carrier = onto_.joints[j].id;
+    }
+    return table;
+  }
+
+ private:
+  /// Of two lists each joint of the shorter finds one: fingers from the first on, others so that the last ones meet.
+  void pair(const Joints& from, const Joints& onto, bool from_the_first) {
+    const std::size_t count = std::min(from.size(), onto.size());
+    const auto nth = [&](const Joints& joints, std::size_t i) {
+      return joints[from_the_first ? i : ((i + 1) * joints.size() + count - 1) / count - 1];
+    };
+    for (std::size_t i = 0; i < count; ++i) follows_[nth(onto, i)] = static_cast<int>(nth(from, i));
+  }
+
+  void pair_by_name(const std::vector<JointRole>& from_roles, const std::vector<JointRole>& onto_roles) {
+    std::map<std::string, int> by_name;
+    for (std::size_t j = 0; j < from_roles.size(); ++j)
+      if (from_roles[j].part == BodyPart::none) by_name.emplace(plain_name(from_.joints[j].name), static_cast<int>(j));
+    for (std::size_t j = 0; j < onto_roles.size(); ++j) {
+      if (onto_roles[j].part != BodyPart::none) continue;
+      const auto found = by_name.find(plain_name(onto_.joints[j].name));
+      if (found == by_name.end()) continue;
+      follows_[j] = found->second;
+      by_name.erase(found);
+    }
+  }
+
+  const Skeleton &from_, &onto_;
+  std::vector<int> follows_;  ///< one a joint of onto_: a joint of from_, or -1
+};
+
+}  // namespace
+
+RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto) { return Guess(from, onto).table(); }
+
+std::size_t paired(const RetargetTable& table) {
+  return static_cast<std::size_t>(
+      std::count_if(table.rows.begin(), table.rows.end(), [](const RetargetRow& row) { return row.from != kNoId; }));
+}
+
+}  // namespace marrow
