@@ -14,6 +14,7 @@
 #include "app/shelf_state.h"
 #include "app/shell_state.h"
 #include "app/shot_state.h"
+#include "app/transport_state.h"
 #include "app/viewport_state.h"
 #include "edit/document.h"
 #include "edit/gizmo.h"
@@ -59,6 +60,7 @@ struct Editor {
   InspectorState inspector;  ///< angles shown last, names being typed
   ShellState shell;          ///< dialogues, preferences, what a frame cost
   ShelfState shelf;          ///< stored poses: thumbnails, what is previewed
+  TransportState transport;  ///< motions: what is played, one that is being put on a skeleton
   SafetyState safety;        ///< autosave, recovery, files changed by others
   LoadingState loading;      ///< a file that is being read behind the window
   ShotState shots;           ///< screenshots and turntables under way
@@ -96,7 +98,7 @@ void set_tool(Editor& editor, Tool tool);
 /// the tab has no such transform, nothing is selected, or the pointer is elsewhere, it only picks the tool
 /// (viewport_drag_gizmo.cpp).
 void begin_transform(Editor& editor, Tool tool);
-/// Esc: restores the drag under way, otherwise ends a comparison, otherwise clears the selection (viewport_drag.cpp).
+/// Esc: restores the drag under way, otherwise ends a motion or a comparison, otherwise clears the selection (viewport_drag.cpp).
 void cancel_or_clear(Editor& editor);
 void move_camera(Editor& editor, const Camera& to);
 void frame_selected(Editor& editor, float aspect);  ///< the selection (a joint: its capsule and what it captures), or all
