@@ -63,14 +63,6 @@ bool run_command(Editor& editor, std::string_view id) {
   return true;
 }
 
-const PresetName& name_of(KeymapPreset preset) { return kPresetNames[static_cast<std::size_t>(preset)]; }
-
-std::optional<KeymapPreset> preset_named(std::string_view id) {
-  for (const PresetName& name : kPresetNames)
-    if (id == name.id) return name.preset;
-  return std::nullopt;
-}
-
 bool transforms_at_once(KeymapPreset preset) { return preset == KeymapPreset::blender; }
 
 const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& command) {
