@@ -14,6 +14,8 @@ void gltf(std::string_view bytes);
 void glb(std::string_view bytes);
 /// As gltf, with the length and checksum of the buffer put right, so that it counts as a scene of ours.
 void scene(std::string_view bytes);
+/// x.bvh.
+void bvh(std::string_view bytes);
 /// A pose as text.
 void pose(std::string_view bytes);
 /// preferences.json and session.json.

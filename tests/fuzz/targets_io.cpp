@@ -105,6 +105,8 @@ void scene(std::string_view bytes) {
   check_load(parts.put(sealed(parts)));
 }
 
+void bvh(std::string_view bytes) { check_load(workplace().put("x.bvh", bytes)); }
+
 void pose(std::string_view bytes) {
   std::optional<io::PoseText> first;
   try {
