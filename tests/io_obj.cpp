@@ -158,7 +158,9 @@ TEST_CASE("faces of fewer than 3 corners, lines and points are dropped and said 
   const io::Loaded loaded = objs.load(kSquare + "f 1 2\nf 1\nf\nl 1 2 3\np 1\nf 1 2 3\n");
   CHECK(loaded.scene.nodes[0].mesh->face_count() == 1);
   CHECK(any_contains(loaded.warnings, "3 faces with fewer than 3 corners"));
-  CHECK(any_contains(loaded.warnings, "2 line and point statements"));
+  CHECK(any_contains(loaded.warnings, "faces with fewer than 3 corners, the first in line 5"));
+  CHECK(any_contains(loaded.warnings, "not kept: 1 line element (l), the first in line 8"));
+  CHECK(any_contains(loaded.warnings, "not kept: 1 point element (p), the first in line 9"));
 }
 
 TEST_CASE("material libraries come from the file's folder, as regular files; one that is missing is passed over in silence") {
@@ -166,7 +168,8 @@ TEST_CASE("material libraries come from the file's folder, as regular files; one
   REQUIRE(std::system(("mkfifo " + (objs.folder / "x.mtl").string()).c_str()) == 0);
   const io::Loaded loaded = objs.load("mtllib none.mtl\nusemtl a\n" + kSquare + "f 1 2 3\n");
   CHECK(loaded.warnings.empty());
-  CHECK(loaded.scene.nodes[0].mesh->materials.empty());
+  REQUIRE(loaded.scene.nodes[0].mesh->materials.size() == 1);
+  CHECK(loaded.scene.nodes[0].mesh->materials[0].name == "a");
   CHECK(loaded.scene.nodes[0].mesh->face_material.empty());
   CHECK(any_contains(objs.load("mtllib x.mtl\n" + kSquare).warnings, "library \"x.mtl\" is not a regular file"));
   for (const char* name : {"../../etc/passwd", "/dev/zero"}) {
@@ -174,7 +177,7 @@ TEST_CASE("material libraries come from the file's folder, as regular files; one
   }
 }
 
-TEST_CASE("faces have the colours and pictures of the materials that they name, clay where nobody defines one") {
+TEST_CASE("faces have the colours and pictures of the materials that they name, a plain one of that name where nobody defines it") {
   const Objs objs;
   const std::vector<std::uint8_t> colors = {255, 0, 0, 255, 0, 255, 0, 255};
   put(objs.folder / "my skin.png", png_of(2, 1, colors));
@@ -188,25 +191,26 @@ TEST_CASE("faces have the colours and pictures of the materials that they name, 
                                       "f 1 2 3\nusemtl with skin\nf 1 2 3\nusemtl red\nf 1 2 3\nf 2 3 1\nusemtl unknown\nf 1 2 3\n"
                                       "usemtl with skin\nf 1 2\nf 3 2 1\nusemtl clamped too\nf 1 2 3\n");
   const Mesh& mesh = *loaded.scene.nodes[0].mesh;
-  CHECK(mesh.face_material == std::vector<std::uint32_t>{kNoIndex, 0, 1, 1, kNoIndex, 0, 2});
-  REQUIRE(mesh.materials.size() == 3);
+  CHECK(mesh.face_material == std::vector<std::uint32_t>{kNoIndex, 0, 1, 1, 2, 0, 3});
+  REQUIRE(mesh.materials.size() == 4);
   CHECK(mesh.materials[0].name == "with skin");
   CHECK(mesh.materials[0].base_color == glm::vec4(1.0f));
   REQUIRE(mesh.materials[0].base_color_texture);
   CHECK(mesh.materials[0].base_color_texture->rgba == colors);
   CHECK(mesh.materials[0].base_color_texture->repeats);
   CHECK(mesh.materials[1].base_color == glm::vec4(1, 0.25f, 0, 0.5f));
-  REQUIRE(mesh.materials[2].base_color_texture);
-  CHECK_FALSE(mesh.materials[2].base_color_texture->repeats);
-  CHECK(mesh.materials[2].base_color == glm::vec4(1.0f));
-  CHECK(any_contains(loaded.warnings, "picture \"./my\""));
+  CHECK(mesh.materials[2].name == "unknown");
+  CHECK_FALSE(mesh.materials[2].base_color_texture);
+  REQUIRE(mesh.materials[3].base_color_texture);
+  CHECK_FALSE(mesh.materials[3].base_color_texture->repeats);
+  CHECK(mesh.materials[3].base_color == glm::vec4(1.0f));
   CHECK(objs.mesh(libraries + kSquare + "usemtl red\nf 1 2 3\n")->face_material.empty());
   CHECK(objs.mesh(libraries + kSquare + "f 1 2 3\n")->materials.empty());
 }
 
 TEST_CASE("a material library that is broken is said and does no harm") {
   const Objs objs;
-  put(objs.folder / "x.mtl", "newmtl a\nKd 1 nan 1\nKd\nd x\nmap_Kd\nmap_Kd ../../etc/passwd\nmap_Kd none.png\nmap_Kd x.mtl\n");
+  put(objs.folder / "x.mtl", "newmtl a\nKd 1 nan 1\nKd\nd x\nmap_Ka\nmap_Ka ../../etc/passwd\nmap_Ks none.png\nmap_Kd x.mtl\n");
   const io::Loaded loaded = objs.load("mtllib x.mtl\nusemtl a\n" + kSquare + "f 1 2 3\n");
   const Mesh& mesh = *loaded.scene.nodes[0].mesh;
   REQUIRE(mesh.materials.size() == 1);
@@ -218,19 +222,21 @@ TEST_CASE("a material library that is broken is said and does no harm") {
     CHECK_MESSAGE(any_contains(loaded.warnings, said), said);
   }
   std::string many = "newmtl a\n";
-  for (int line = 0; line < 100000; ++line) many += "map_Kd ../" + std::to_string(line) + "\n";
+  for (int line = 0; line < 100000; ++line) many += "map_Ks ../" + std::to_string(line) + "\n";
   put(objs.folder / "x.mtl", many);
-  CHECK(objs.load("mtllib x.mtl\n" + kSquare).warnings.size() < 10);
+  CHECK(objs.load("mtllib x.mtl\nusemtl a\n" + kSquare + "f 1 2 3\n").warnings.size() < 10);
 }
 
-TEST_CASE("OBJ out keeps the names of materials face by face, and says what it loses") {
+TEST_CASE("OBJ out keeps the names of materials face by face, and defines them beside it") {
   const Objs objs;
   put(objs.folder / "x.mtl", "newmtl a\nnewmtl b b\n");
   const std::string faces = "usemtl b b\nf 1 2 3\nf 2 3 1\nusemtl a\nf 3 2 1\nusemtl none\nf 1 3 2\n";
   const Scene scene = objs.load("mtllib x.mtl\n" + kSquare + faces).scene;
   const auto warnings = io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed});
   CHECK(contains(bytes_of(objs.folder / "y.obj"), faces));
-  CHECK(any_contains(warnings, "colours and pictures of 2 materials"));
+  CHECK(contains(bytes_of(objs.folder / "y.obj"), "mtllib y.mtl\n"));
+  CHECK(bytes_of(objs.folder / "y.mtl") == "newmtl b b\nKd 1 1 1\n\nnewmtl a\nKd 1 1 1\n");
+  CHECK(warnings.empty());
   io::save(objs.folder / "y.obj", objs.load(kSquare + "f 1 2 3\n").scene, {}, {.purpose = io::Purpose::posed});
   CHECK_FALSE(contains(bytes_of(objs.folder / "y.obj"), "usemtl"));
 }

@@ -46,9 +46,10 @@ class TextMaker {
   }
 
   void odd_line() {
-    static const char* const kLines[] = {"# a comment \\", "",      "  \t",      "usemtl a", "usemtl b b", "o part", "g x", "s 1",
-                                         "l 1 2",          "f 1 2", "unheard of"};
-    line(kLines[random_.whole(0, 10)]);
+    static const char* const kLines[] = {
+        "# a comment \\", "",      "  \t", "usemtl a", "usemtl b b", "usemtl", "o part", "o other", "g x", "g y z", "g", "s 1",
+        "s off",          "l 1 2", "p 1",  "f 1 2",    "unheard of", "o",      "s 12",   "usemtl c"};
+    line(kLines[random_.whole(0, 19)]);
   }
 
   std::string number() { return fmt::format("{:.{}f}", random_.number(-3.0f, 3.0f), random_.whole(0, 8)); }
@@ -57,7 +58,12 @@ class TextMaker {
     return random_.chance(0.5f) ? "\t " : " \\" + end_;
   }
   void line(const std::string& content) { text_ += content + end_; }
-  void vertex() { ++vertices_, line("v" + blank() + number() + blank() + number() + blank() + number()); }
+  void vertex() {
+    ++vertices_;
+    std::string content = "v" + blank() + number() + blank() + number() + blank() + number();
+    if (options_.odd_lines && random_.chance(0.05f)) content += random_.chance(0.5f) ? " 0.25 0.5 1" : " 0.5";
+    line(content);
+  }
   void uv() { ++uvs_, line("vt" + blank() + number() + blank() + number()); }
   void normal() { ++normals_, line("vn" + blank() + number() + blank() + number() + blank() + number()); }
 

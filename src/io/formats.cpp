@@ -5,6 +5,7 @@
 #include "io/bvh.h"
 #include "io/gltf.h"
 #include "io/obj.h"
+#include "io/stl.h"
 
 namespace marrow::io {
 
@@ -28,6 +29,13 @@ const Format& known_format(const std::filesystem::path& path) {
 }
 
 bool is_obj(const Format& format) { return format.extensions.front() == "obj"; }
+bool is_stl(const Format& format) { return format.extensions.front() == "stl"; }
+
+const Format& readable_format(const std::filesystem::path& path) {
+  const Format& format = known_format(path);
+  if (!format.can_load) throw Error(path.string(), "", "is " + format.name + ", which is only written");
+  return format;
+}
 
 Loaded load_as(const Format& format, const std::filesystem::path& path, Progress& progress) {
   if (is_obj(format)) return load_obj(path, progress);
@@ -59,12 +67,8 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {"glTF binary", {"glb"}, true, true, false, ""},
       {"glTF text", {"gltf"}, true, true, false, ""},
-      {"Wavefront OBJ",
-       {"obj"},
-       true,
-       false,
-       true,
-       "skeletons, weights, poses, the scene tree, the camera, and of materials all but their names"},
+      {"Wavefront OBJ", {"obj"}, true, false, true, "skeletons, weights, poses, motions, morph targets, the scene tree and the camera"},
+      {"STL", {"stl"}, false, false, true, "all but the posed surface's triangles"},
       {"BVH motion", {"bvh"}, true, false, false, ""},
   };
   return table;
@@ -81,7 +85,7 @@ const Format* format_of(const std::filesystem::path& path) {
 Loaded load(const std::filesystem::path& path, const Report& report) {
   return guarded(path, [&] {
     Progress progress(report);
-    Loaded loaded = load_as(known_format(path), path, progress);
+    Loaded loaded = load_as(readable_format(path), path, progress);
     if (const std::string why = why_invalid(loaded.scene); !why.empty()) throw Error(path.string(), "", why);
     progress.finish();
     return loaded;
@@ -94,12 +98,14 @@ std::vector<std::string> save(const std::filesystem::path& path, const Scene& sc
     if (const std::string why = why_invalid(scene); !why.empty()) throw Error(path.string(), "", "this scene cannot be saved: " + why);
     if (!format.can_save_scene && !format.can_save_posed)
       throw Error(path.string(), "", format.name + " is only read; choose a name that ends in .glb, .gltf or .obj");
+    if (is_obj(format)) return save_obj(path, scene, derived);
     std::vector<std::string> warnings;
     std::string bytes;
-    if (is_obj(format)) {
-      bytes = obj_from_scene(scene, derived, warnings);
+    if (is_stl(format)) {
+      bytes = stl_from_scene(path.string(), scene, derived, warnings);
     } else if (options.purpose == Purpose::posed) {
-      throw Error(path.string(), "", "glTF holds the mesh with its skeleton; for the posed surface alone choose a name that ends in .obj");
+      throw Error(path.string(), "",
+                  "glTF holds the mesh with its skeleton; for the posed surface alone choose a name that ends in .obj or .stl");
     } else {
       bytes = gltf_from_scene(scene, derived, options, extension_of(path) == "glb", warnings);
     }

@@ -1,5 +1,6 @@
 #include "io/obj_piece.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
@@ -15,6 +16,8 @@ namespace {
 
 /// Vertex, texture coordinate and normal of a corner, counted from 1 as in the text; 0: none.
 using Corner = std::array<std::uint32_t, 3>;
+
+constexpr glm::vec4 kNoColor{-1.0f};
 
 bool is_at_end(std::string_view line) {
   const std::string_view word = next_word(line);
@@ -38,7 +41,7 @@ bool read_plain_corner(std::string_view word, Corner& corner) {
 class PieceReader {
  public:
   PieceReader(const ObjPiece& piece, const ObjTarget& target)
-      : target_(target), lines_(piece.text, piece.first_line), so_far_(piece.before), material_(piece.material) {}
+      : target_(target), lines_(piece.text, piece.first_line), so_far_(piece.before), state_(piece.state) {}
 
   ObjFaces run() {
     std::string_view line;
@@ -62,8 +65,15 @@ class PieceReader {
     } else if (keyword == "vt") {
       const float u = number(line, "vt", 1);
       target_.uvs[so_far_.uvs++] = {u, is_at_end(line) ? 0.0f : number(line, "vt", 1)};
+      if (!is_at_end(line)) third_coordinate(line);
     } else if (keyword == "usemtl") {
-      material_ = target_.survey.materials.at(clean_name(line));
+      state_.material = target_.survey.materials.number_of(clean_name(line));
+    } else if (keyword == "o") {
+      state_.object = target_.survey.objects.number_of(clean_name(line));
+    } else if (keyword == "g") {
+      state_.group = target_.survey.groups.number_of(clean_name(line));
+    } else if (keyword == "s") {
+      state_.smoothing = smoothing_of(line);
     }
   }
 
@@ -86,9 +96,35 @@ class PieceReader {
   void vertex(std::string_view line) {
     const float x = number(line, "v", 3), y = number(line, "v", 3), z = number(line, "v", 3);
     target_.positions[so_far_.positions++] = {x, y, z};
-    if (faces_.has_colors || is_at_end(line)) return;
-    next_word(line);  // the weight w of a rational vertex
-    faces_.has_colors = !is_at_end(line);
+    ++vertices_;
+    if (!is_at_end(line)) return beyond_position(line);
+    if (!faces_.colors.empty()) faces_.colors.push_back(kNoColor);
+  }
+
+  /// A weight w, or a colour of 3 or 4 parts, as several programs write them.
+  void beyond_position(std::string_view line) {
+    glm::vec4 parts = kNoColor;
+    int count = 0;
+    bool is_good = true;
+    for (std::string_view word = next_word(line); !word.empty() && word[0] != '#'; word = next_word(line)) {
+      is_good = is_good && count < 4 && read_number(word, parts[count]) == NumberKind::finite;
+      if (is_good) parts[count] = std::max(parts[count], 0.0f);
+      ++count;
+    }
+    const bool is_color = is_good && count >= 3, is_plain_weight = is_good && count == 1 && parts.x == 1.0f;
+    if (is_color) {
+      faces_.colors.resize(vertices_ - 1, kNoColor);  // room for those before the first
+      ++faces_.colored;
+      faces_.has_alpha |= count == 4;
+    } else if (!is_plain_weight) {
+      faces_.odd_vertices.note(lines_.number());
+    }
+    if (is_color || !faces_.colors.empty()) faces_.colors.push_back(is_color ? parts : kNoColor);
+  }
+
+  void third_coordinate(std::string_view line) {
+    float w = 0.0f;
+    if (read_number(next_word(line), w) != NumberKind::finite || w != 0.0f) faces_.deep_uvs.note(lines_.number());
   }
 
   void face(std::string_view line) {
@@ -98,12 +134,14 @@ class PieceReader {
       corners_.push_back(read_plain_corner(word, corner) ? corner : read_corner(word));
     }
     if (corners_.size() < 3) {
-      ++faces_.degenerate;
+      faces_.degenerate.note(lines_.number());
       return;
+    }
+    if (faces_.runs.empty() || faces_.runs.back().state != state_) {
+      faces_.runs.push_back({static_cast<std::uint32_t>(faces_.face_end.size()), state_});
     }
     for (const Corner& corner : corners_) add(corner);
     faces_.face_end.push_back(static_cast<std::uint32_t>(faces_.corner_vertex.size()));
-    faces_.face_material.push_back(material_);
   }
 
   /// Any corner: "v", "v/t", "v//n" or "v/t/n", also with slashes that nothing follows.
@@ -167,7 +205,8 @@ class PieceReader {
   const ObjTarget& target_;
   Lines lines_;
   ObjCounts so_far_;
-  std::uint32_t material_;
+  ObjState state_;
+  std::size_t vertices_ = 0;  ///< `v` lines of this piece so far
   ObjFaces faces_;
   std::vector<Corner> corners_;  ///< of the face at hand
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <fmt/format.h>
 #include <set>
 
@@ -14,19 +15,32 @@ namespace marrow::io {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kOtherStatements = {"f",  "g",      "s",      "l",        "p",       "vp",
-                                                               "mg", "usemap", "maplib", "d_interp", "c_interp"};
+constexpr std::array<std::string_view, 7> kOtherStatements = {"f", "vp", "mg", "usemap", "maplib", "d_interp", "c_interp"};
+
+/// The names of one kind of statement in one piece.
+struct FoundNames {
+  std::vector<std::string> names;  ///< each once, in the order of their first use
+  std::set<std::string> seen;
+  std::string last;
+  std::size_t statements = 0;
+
+  void note(std::string_view line) {
+    ++statements;
+    last = clean_name(line);
+    if (!last.empty() && seen.insert(last).second) names.push_back(last);
+  }
+};
 
 /// What one piece holds.
 struct Found {
   ObjCounts counts;
   std::uint32_t lines = 0;  ///< physical ones
   bool has_nul = false;
-  std::vector<std::string> materials;  ///< each once, in the order of their first use
-  std::string last_material;
+  FoundNames materials, objects, groups;
   std::vector<std::string> libraries;
-  std::size_t objects = 0, lines_and_points = 0;
-  std::string first_object;
+  ObjTally line_elements, points;
+  bool any_smoothing = false;
+  std::uint32_t smoothing = 0;  ///< the last
   bool any_known = false;
   std::uint32_t unknown_line = 0;  ///< of the piece, from 1: the first that is no statement of OBJ; 0: none
   std::string unknown;
@@ -90,14 +104,21 @@ class Surveyor {
     } else if (keyword == "vt") {
       ++found_.counts.uvs;
     } else if (keyword == "usemtl") {
-      found_.last_material = clean_name(line);
-      if (names_.insert(found_.last_material).second) found_.materials.push_back(found_.last_material);
+      found_.materials.note(line);
     } else if (keyword == "mtllib") {
       found_.libraries.push_back(clean_name(line));
     } else if (keyword == "o") {
-      if (++found_.objects == 1) found_.first_object = clean_name(line);
+      found_.objects.note(line);
+    } else if (keyword == "g") {
+      found_.groups.note(line);
+    } else if (keyword == "s") {
+      found_.any_smoothing = true;
+      found_.smoothing = smoothing_of(line);
+    } else if (keyword == "l") {
+      found_.line_elements.note(lines_.number());
+    } else if (keyword == "p") {
+      found_.points.note(lines_.number());
     } else {
-      if (keyword == "l" || keyword == "p") ++found_.lines_and_points;
       return std::find(kOtherStatements.begin(), kOtherStatements.end(), keyword) != kOtherStatements.end();
     }
     return true;
@@ -106,7 +127,6 @@ class Surveyor {
   std::string_view text_;
   Lines lines_;
   Found found_;
-  std::set<std::string> names_;
 };
 
 void refuse_binary(const std::string& file, std::string_view text) {
@@ -114,25 +134,33 @@ void refuse_binary(const std::string& file, std::string_view text) {
   throw Error(file, fmt::format("line {}", 1 + std::count(text.begin(), nul, '\n')), "expected text, found a NUL byte (binary data)");
 }
 
+/// Numbers the names of a piece behind those before it. `state`: the last one's number, also beyond pieces that have none.
+void join_names(const FoundNames& found, ObjNames& names, std::uint32_t& state) {
+  for (const std::string& name : found.names) names.numbers.try_emplace(name, static_cast<std::uint32_t>(names.numbers.size()));
+  names.statements += found.statements;
+  if (found.statements > 0) state = names.number_of(found.last);
+}
+
 /// Sums up what stands before each piece.
 void join(const std::vector<Found>& found, ObjSurvey& survey) {
-  std::uint32_t lines = 0, material = kNoIndex;
+  std::uint32_t lines = 0;
+  ObjState state;
   for (std::size_t p = 0; p < found.size(); ++p) {
     ObjPiece& piece = survey.pieces[p];
     piece.before = survey.counts;
     piece.first_line = lines + 1;
-    piece.material = material;
+    piece.state = state;
     survey.counts.positions += found[p].counts.positions;
     survey.counts.uvs += found[p].counts.uvs;
     survey.counts.normals += found[p].counts.normals;
-    lines += found[p].lines;
-    for (const std::string& name : found[p].materials)
-      survey.materials.try_emplace(name, static_cast<std::uint32_t>(survey.materials.size()));
-    if (!found[p].materials.empty()) material = survey.materials.at(found[p].last_material);
+    join_names(found[p].materials, survey.materials, state.material);
+    join_names(found[p].objects, survey.objects, state.object);
+    join_names(found[p].groups, survey.groups, state.group);
+    if (found[p].any_smoothing) state.smoothing = found[p].smoothing;
     survey.libraries.insert(survey.libraries.end(), found[p].libraries.begin(), found[p].libraries.end());
-    if (survey.objects == 0) survey.first_object = found[p].first_object;
-    survey.objects += found[p].objects;
-    survey.lines_and_points += found[p].lines_and_points;
+    survey.lines.add(found[p].line_elements, lines);
+    survey.points.add(found[p].points, lines);
+    lines += found[p].lines;
   }
 }
 
@@ -146,6 +174,19 @@ void refuse_if_nothing_is_known(const std::string& file, const std::vector<Found
 }
 
 }  // namespace
+
+std::vector<std::string> ObjNames::in_order() const {
+  std::vector<std::string> names(numbers.size());
+  for (const auto& [name, number] : numbers) names[number] = name;
+  return names;
+}
+
+std::uint32_t smoothing_of(std::string_view line) {
+  const std::string_view word = next_word(line);
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc() && end == word.data() + word.size() ? number : 0;
+}
 
 ObjSurvey survey_obj(const std::string& file, std::string_view text, std::size_t piece_size, Progress& progress, double share) {
   if (text.substr(0, 2) == "\xFF\xFE" || text.substr(0, 2) == "\xFE\xFF") {

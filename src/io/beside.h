@@ -1,0 +1,40 @@
+// Files that go beside another that is saved: in its folder, never over what somebody else keeps there.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scene/mesh.h"
+
+namespace marrow::io {
+
+/// A name fit for a file in any folder: valid UTF-8, no separators, control characters or leading dots, at most 100 bytes; `otherwise`
+/// where nothing is left.
+std::string file_name_from(const std::string& text, const std::string& otherwise);
+
+class Beside {
+ public:
+  /// `path`: the file that is saved.
+  explicit Beside(const std::filesystem::path& path);
+
+  /// The name by which to refer to a picture from the folder: its own where that file is there with the same bytes, else a new one that
+  /// begins with the saved file's name. write() makes the file.
+  std::string picture(const Texture& texture);
+  /// Writes text under the saved file's name with another extension. The old file is kept as .bak where it differs. Returns the name.
+  std::string text(const std::string& extension, const std::string& text) const;
+  /// Writes the pictures that are not there yet. Throws Error.
+  void write() const;
+
+ private:
+  bool is_same(const std::string& name, const std::vector<std::uint8_t>& bytes) const;
+  bool is_free(const std::string& name, const Texture& texture) const;
+
+  std::filesystem::path folder_;
+  std::string stem_;
+  std::map<const Texture*, std::string> names_;
+  std::map<std::string, const Texture*> new_files_;
+};
+
+}  // namespace marrow::io
