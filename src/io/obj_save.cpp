@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <set>
+#include <stdexcept>
 
 #include "io/beside.h"
 #include "io/mtl.h"
@@ -27,12 +28,14 @@ std::string line_name(const std::string& name) {
 }
 
 /// Normals go by the inverse transpose. An identity leaves them as they are, so that what was read is written again.
-glm::vec3 moved_normal(const glm::mat3& world_from_normal, const glm::vec3& normal) {
-  if (world_from_normal == glm::mat3(1.0f)) return normal;
-  const glm::vec3 moved = world_from_normal * normal;
-  const float length = glm::length(moved);
-  return length > 0.0f ? moved / length : moved;
+glm::vec3 moved_normal(const glm::dmat3& world_from_normal, const glm::vec3& normal) {
+  if (world_from_normal == glm::dmat3(1.0)) return normal;
+  const glm::dvec3 moved = world_from_normal * glm::dvec3(normal);
+  const double length = glm::length(moved);
+  return length > 0.0 ? glm::vec3(moved / length) : glm::vec3(0.0f);
 }
+
+glm::vec3 or_none(const glm::vec3& normal) { return is_finite(normal) ? normal : glm::vec3(0.0f); }
 
 /// The same for points: a product would lose the sign of a zero.
 glm::vec3 moved_point(const glm::mat4& world_from_mesh, const glm::vec3& point) {
@@ -136,13 +139,13 @@ class Writer {
     if (!own_object_.empty()) use_object(own_object_);
 
     const bool is_posed = posed && posed->positions.size() == mesh.positions.size();
-    vertices(mesh, world_from_mesh, is_posed ? posed : nullptr);
+    vertices(node, world_from_mesh, is_posed ? posed : nullptr);
     uvs(mesh);
     const bool has_normals = !mesh.corner_normal.empty();
     const bool posed_normals = has_normals && is_posed && posed->normals.size() == mesh.positions.size();
-    const glm::mat3 world_from_normal = glm::inverseTranspose(glm::mat3(world_from_mesh));
+    const glm::dmat3 world_from_normal = glm::inverseTranspose(glm::dmat3(world_from_mesh));
     for (const glm::vec3& normal : posed_normals ? posed->normals : mesh.normals) {
-      append_vector(text, "vn", posed_normals ? normal : moved_normal(world_from_normal, normal));
+      append_vector(text, "vn", or_none(posed_normals ? normal : moved_normal(world_from_normal, normal)));
       text += '\n';
     }
     faces(mesh, posed_normals);
@@ -159,11 +162,15 @@ class Writer {
     return {line_name(place.object), line_name(place.group)};
   }
 
-  void vertices(const Mesh& mesh, const glm::mat4& world_from_mesh, const Derived::Skinned* posed) {
+  void vertices(const Node& node, const glm::mat4& world_from_mesh, const Derived::Skinned* posed) {
+    const Mesh& mesh = *node.mesh;
     const Colors colors = colors_of(mesh);
     const auto width = static_cast<std::size_t>(colors.width);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-      append_vector(text, "v", posed ? posed->positions[v] : moved_point(world_from_mesh, mesh.positions[v]));
+      const glm::vec3 point = posed ? posed->positions[v] : moved_point(world_from_mesh, mesh.positions[v]);
+      if (!is_finite(point))
+        throw std::range_error("a vertex of " + in_quotes(node.name) + " stands farther away than numbers can say; scale the scene down");
+      append_vector(text, "v", point);
       for (std::size_t c = 0; c < width; ++c) append_number(text += ' ', colors.parts[v * width + c]);
       text += '\n';
     }

@@ -1,10 +1,13 @@
 #include "io/stl.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
+
+#include "io/text.h"
 
 namespace marrow::io {
 
@@ -52,6 +55,9 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
     const Node& node = scene.nodes[n];
     if (!node.mesh) continue;
     const std::vector<glm::vec3> points = points_of(node, world[n], derived);
+    if (!std::all_of(points.begin(), points.end(), [](const glm::vec3& point) { return is_finite(point); })) {
+      throw Error(file, "", "a vertex of " + in_quotes(node.name) + " stands farther away than numbers can say; scale the scene down");
+    }
     const Surface surface = make_surface(*node.mesh);
     count += surface.triangles.size() / 3;
     if (count > std::numeric_limits<std::uint32_t>::max()) throw Error(file, "", "has more triangles than an STL file can count");

@@ -32,7 +32,36 @@ std::optional<io::Loaded> loaded(const fs::path& path) {
   }
 }
 
-/// What was loaded is sound and comes back the same from a file of ours; what others are given is written or refused in words.
+/// A folder in which nothing is, for files that bring others.
+fs::path empty_folder() {
+  const fs::path folder = workplace() / "out";
+  fs::remove_all(folder);
+  fs::create_directory(folder);
+  return folder;
+}
+
+/// What others are given is written or refused in words; of what is written, OBJ opens here with the same faces.
+void check_exports(const Scene& scene) {
+  const fs::path folder = empty_folder();
+  try {
+    io::save(folder / "other.glb", scene, {}, {.purpose = io::Purpose::exchange});
+    io::save(folder / "other.obj", scene, {}, {.purpose = io::Purpose::posed});
+  } catch (const io::Error&) {
+    return;
+  }
+  std::size_t vertices = 0, faces = 0;
+  for (const Node& node : scene.nodes) {
+    vertices += node.mesh ? node.mesh->positions.size() : 0;
+    faces += node.mesh ? node.mesh->face_count() : 0;
+  }
+  const std::optional<io::Loaded> again = loaded(folder / "other.obj");
+  demand(again.has_value() || vertices == 0, "our OBJ opens");
+  if (!again) return;
+  const Mesh& mesh = *again->scene.nodes.at(0).mesh;
+  demand(mesh.positions.size() == vertices && mesh.face_count() == faces, "our OBJ holds every vertex and face");
+}
+
+/// What was loaded is sound and comes back the same from a file of ours.
 void check_load(const fs::path& path) {
   const std::optional<io::Loaded> first = loaded(path);
   if (!first) return;
@@ -46,11 +75,7 @@ void check_load(const fs::path& path) {
     demand(again->is_ours && again->warnings.empty(), "a file of ours opens without a warning");
     demand(same_content(again->scene, first->scene), "a file of ours gives the scene that was saved");
   }
-  try {
-    io::save(workplace() / "other.glb", first->scene, {}, {.purpose = io::Purpose::exchange});
-    io::save(workplace() / "other.obj", first->scene, {}, {.purpose = io::Purpose::posed});
-  } catch (const io::Error&) {
-  }
+  check_exports(first->scene);
 }
 
 /// JSON text and, after the first NUL, a binary chunk.
