@@ -29,6 +29,8 @@
 #include "app/spots.h"
 #include "app/state_log.h"
 #include "app/theme.h"
+#include "app/transport.h"
+#include "app/transport_view.h"
 #include "app/viewport_drag.h"
 #include "app/viewport_hud.h"
 #include "app/welcome.h"
@@ -51,6 +53,12 @@ double seconds_of_clock() { return static_cast<double>(SDL_GetPerformanceCounter
 int wished(int from_options, int from_preferences) { return from_options > 0 ? from_options : from_preferences; }
 
 bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
+
+/// The place below the picture: what plays motions, and the stored poses.
+void draw_bottom(Editor& editor, const ShelfThumbs& thumbs) {
+  if (transport_height(editor) > 0.0f) draw_transport(editor);
+  if (shelf_height(editor) > 0.0f) draw_shelf(editor, thumbs);
+}
 
 bool menu_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
 
@@ -184,7 +192,8 @@ void App::begin_gui() {
   }
   const Preferences& preferences = editor_.shell.preferences;
   use_theme(preferences.theme);
-  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale, shelf_height(editor_));
+  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale,
+                    shelf_height(editor_) + transport_height(editor_));
   forget_spots();
   window_.begin_gui();
   ImGuiIO& io = ImGui::GetIO();
@@ -240,7 +249,7 @@ void App::draw_panels() {
              [&] { draw_viewport(editor_, renderer_.texture()); });
   editor_.shelf.hovered.clear();
   draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)}, kStill | navigation_of(editor_, FocusPlace::shelf),
-             [&] { draw_shelf(editor_, thumbs_); });
+             [&] { draw_bottom(editor_, thumbs_); });
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
   turntable_window_.draw(editor_);

@@ -8,7 +8,9 @@
 #include "app/app.h"
 #include "app/palette_window.h"
 #include "app/preferences_window.h"
+#include "app/shelf.h"
 #include "app/theme.h"
+#include "app/transport_view.h"
 #include "app/widgets.h"
 
 namespace marrow::app {
@@ -19,6 +21,12 @@ bool escape_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_E
 bool letter_pressed(SDL_Scancode letter) { return ImGui::IsKeyPressed(letter, false); }
 /// Enter means the first answer.
 bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)); }
+
+/// A file of which a skeleton here may do the motion.
+bool is_motion(const std::string& path) {
+  const io::Format* format = io::format_of(path);
+  return format != nullptr && !format->can_save_scene && !format->can_save_posed;
+}
 
 void wrapped(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
@@ -128,6 +136,7 @@ bool dialog_is_left() {
 void draw_dialogs(Editor& editor) {
   unsaved_dialog(editor);
   drop_dialog(editor);
+  draw_retarget(editor);
   draw_preferences(editor);
   draw_palette(editor);
   about_dialog(editor);
@@ -138,14 +147,17 @@ void draw_dialogs(Editor& editor) {
 bool has_dialog(const Editor& editor) {
   if (editor.safety.asks_overwrite) return true;
   const ShellState& shell = editor.shell;
-  return shell.browser || shell.pending || shell.dropped || shell.shows_help || shell.shows_about || editor.help.palette ||
-         editor.help.shows_preferences || editor.bench.sheet.is_open || editor.shots.shows_options || editor.shots.shows_turntable;
+  return shell.browser || shell.pending || shell.dropped || editor.transport.retarget || shell.shows_help || shell.shows_about ||
+         editor.help.palette || editor.help.shows_preferences || editor.bench.sheet.is_open || editor.shots.shows_options ||
+         editor.shots.shows_turntable;
 }
 
 void drop_file(Editor& editor, const std::string& path) {
   if (has_dialog(editor)) return say(editor, "Answer the open question first, then drop the file again.", true);
   if (editor.document.scene().nodes.empty())
     request_open(editor, path);
+  else if (is_motion(path) && shelf_skeleton(editor) != nullptr)
+    request_import(editor, path);
   else
     editor.shell.dropped = path;
   editor.wants_redraw = true;

@@ -1,4 +1,4 @@
-// What stands over the panels: the question about unsaved work, the one about a dropped file, preferences, the command
+// What stands over the panels: the question about unsaved work, the one about a dropped file, a motion for a skeleton, preferences, the command
 // palette, about. ImGui is current.
 #pragma once
 
@@ -9,7 +9,8 @@ namespace marrow::app {
 void draw_dialogs(Editor& editor);
 /// True while a dialogue or the file browser has the keyboard: shortcuts wait.
 bool has_dialog(const Editor& editor);
-/// Files dropped on the window: the first is opened, or Open / Import is asked when the scene is not empty.
+/// Files dropped on the window: the first is opened, or Open / Import is asked when the scene is not empty; a motion is offered to the
+/// skeleton that is there.
 void drop_file(Editor& editor, const std::string& path);
 
 // What dialogues are made of.

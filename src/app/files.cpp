@@ -6,6 +6,7 @@
 #include "app/editor.h"
 #include "app/safety.h"
 #include "app/session.h"
+#include "app/transport.h"
 #include "app/welcome.h"
 #include "edit/derived.h"
 
@@ -173,6 +174,10 @@ void take_opened(Editor& editor, const LoadJob& job, Loading::Result result) {
 }
 
 bool take_imported(Editor& editor, const LoadJob& job, Loading::Result result) {
+  if (can_retarget(editor, result.loaded->scene)) {
+    begin_retarget(editor, job.path, std::move(*result.loaded));
+    return true;
+  }
   if (!perform(editor, op::AddNodes{std::move(result.loaded->scene)})) return false;
   note_radii(editor.bench, editor.document.scene());
   editor.load_warnings = std::move(result.loaded->warnings);

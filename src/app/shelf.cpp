@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/command_actions.h"
+#include "app/transport.h"
 #include "edit/pose_text.h"
 
 namespace marrow::app {
@@ -131,6 +132,7 @@ const Scene& shown_scene(const Editor& editor) {
   const ShelfState& shelf = editor.shelf;
   const Scene& scene = editor.document.scene();
   if (shelf.preview && shelf.preview->base == scene) return shelf.preview->scene;
+  if (const Scene* played = played_scene(editor)) return *played;
   return shelf.ease && shelf.ease->to == scene ? shelf.ease->scene : scene;
 }
 
@@ -138,6 +140,7 @@ void update_shown(Editor& editor) {
   editor.shelf.skeleton = shelf_node(editor);
   update_preview(editor);
   advance_ease(editor);
+  update_transport(editor);
 }
 
 void end_ease(Editor& editor) {

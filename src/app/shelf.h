@@ -8,8 +8,8 @@
 
 namespace marrow::app {
 
-/// What the picture shows: the pose of the card under the pointer, or the way to a pose just taken, else the document's scene. It differs
-/// from the document's scene in Ul alone.
+/// What the picture shows: the pose of the card under the pointer, or the motion that is on, or the way to a pose just taken, else the
+/// document's scene. It differs from the document's scene in Ul alone; with a motion also in where nodes stand.
 const Scene& shown_scene(const Editor& editor);
 /// Once a frame, after the panels: brings the above up to date with the card that is hovered, and asks for frames while a pose eases in.
 void update_shown(Editor& editor);

@@ -27,6 +27,7 @@ const char* dialog_name(const Editor& editor) {
   if (editor.bench.sheet.is_open) return "sheet";
   if (editor.shots.shows_options) return "screenshot";
   if (editor.shots.shows_turntable) return "turntable";
+  if (editor.transport.retarget) return "retarget";
   if (editor.joints.find) return "find and replace";
   if (editor.joints.mirror) return "mirror";
   if (shell.pending) return "unsaved";
@@ -101,8 +102,11 @@ std::string pose_lines(const Editor& editor) {
   std::size_t posed = 0;
   for (const Joint& joint : skeleton != nullptr ? skeleton->joints : std::vector<Joint>()) posed += joint.user_local != glm::mat4(1.0f);
   const ShelfState& shelf = editor.shelf;
+  const TransportState& transport = editor.transport;
+  const char* state = !transport.is_on ? "off" : transport.is_playing ? "plays" : "stands";
   return fmt::format("poses {}\nposed {}\npreview {}\nblend {:.2f}\n", skeleton != nullptr ? skeleton->poses.size() : 0, posed,
-                     shelf.preview ? shelf.preview->name : "none", shelf.blend ? shelf.blend->share : 0.0f);
+                     shelf.preview ? shelf.preview->name : "none", shelf.blend ? shelf.blend->share : 0.0f) +
+         fmt::format("motions {}\nmotion {} {:.3f}\n", editor.document.scene().motions.size(), state, transport.seconds);
 }
 
 std::string place_line(const char* name, const Rect& place) {

@@ -145,12 +145,17 @@ inline constexpr const char* kRadius = "\uf192";
 inline constexpr const char* kSliders = "\uf1de";
 inline constexpr const char* kTrash = "\uf1f8";
 inline constexpr const char* kPointer = "\uf245";
+inline constexpr const char* kPlay = "\uf04b";
+inline constexpr const char* kPause = "\uf04c";
+inline constexpr const char* kStop = "\uf04d";
+inline constexpr const char* kLoop = "\uf079";
 /// All of them: what is rasterised.
 inline constexpr const char* kAll[] = {kSearch, kClose,  kCheck,    kHome,     kFile,      kClock,     kDownload,   kRotate,   kLock,
                                        kCamera, kPencil, kXray,     kMove,     kCrosshair, kArrowLeft, kArrowUp,    kExpand,   kPlus,
                                        kMinus,  kError,  kEye,      kEyeOff,   kWarning,   kFolder,    kFolderOpen, kExternal, kScale,
                                        kLink,   kSave,   kTreeOpen, kTreeShut, kUndo,      kSkeleton,  kInfo,       kJoint,    kBullseye,
-                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer,  kMagnet};
+                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer,  kMagnet,
+                                       kPlay,   kPause,  kStop,     kLoop};
 }  // namespace icon
 
 }  // namespace marrow::app

@@ -7,6 +7,7 @@
 
 #include "app/compare.h"
 #include "app/joint_actions.h"
+#include "app/transport.h"
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_pick.h"
 
@@ -160,6 +161,7 @@ void cancel_or_clear(Editor& editor) {
   editor.wants_redraw = true;
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
   if (close_joint_dialogs(editor)) return;
+  if (editor.transport.is_on) return stop_motion(editor);
   if (editor.bench.compare.is_on) return set_comparing(editor, false);
   editor.document.select({});
 }

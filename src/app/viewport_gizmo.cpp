@@ -182,6 +182,7 @@ float power_of_ten_below(float size) { return size > 0.0f && std::isfinite(size)
 }  // namespace
 
 std::optional<GizmoTarget> gizmo_target(const Editor& editor) {
+  if (editor.transport.is_on) return std::nullopt;  // what the picture shows is not what would be moved
   const std::optional<GizmoMode> mode = mode_of(editor.tool);
   if (!mode) return std::nullopt;
   switch (editor.tab) {
