@@ -153,7 +153,7 @@ TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
     CHECK(measures.islands(id).empty());
     CHECK(measures.bleed(id).count == 0);
     CHECK(!measures.fit(id).has_skin);
-    CHECK(measures.connectivity(id).edges.empty());
+    CHECK(measures.connectivity(id).neighbors.empty());
     CHECK(measures.nearest(id).joint.empty());
   };
   check_empty(1);  // never told anything

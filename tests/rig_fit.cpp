@@ -89,6 +89,7 @@ void set_radius(Measured& measured, std::size_t joint, float radius) {
 std::vector<float> slow_distances(const Connectivity& graph, const std::vector<glm::vec3>& positions, const std::vector<int>& nearest,
                                   int joint, float limit) {
   const std::size_t vertices = positions.size();
+  const std::vector<EdgePlace> edges = edges_of(graph);
   std::vector<int> part(vertices, -1);
   std::vector<int> sizes;
   for (std::uint32_t seed = 0; seed < vertices; ++seed) {
@@ -97,7 +98,7 @@ std::vector<float> slow_distances(const Connectivity& graph, const std::vector<g
     sizes.push_back(1);
     for (bool grows = true; grows;) {
       grows = false;
-      for (const EdgePlace& edge : graph.edges) {
+      for (const EdgePlace& edge : edges) {
         for (const auto& [a, b] : {std::pair(edge.a, edge.b), std::pair(edge.b, edge.a)}) {
           if (part[a] != part[seed] || part[b] >= 0 || nearest[b] != joint) continue;
           part[b] = part[a];
@@ -114,7 +115,7 @@ std::vector<float> slow_distances(const Connectivity& graph, const std::vector<g
   }
   for (bool shrinks = true; shrinks;) {
     shrinks = false;
-    for (const EdgePlace& edge : graph.edges) {
+    for (const EdgePlace& edge : edges) {
       const float length = glm::distance(positions[edge.a], positions[edge.b]);
       for (const auto& [a, b] : {std::pair(edge.a, edge.b), std::pair(edge.b, edge.a)}) {
         if (distance[a] + length >= distance[b] || distance[a] + length > limit) continue;

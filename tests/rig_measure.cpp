@@ -304,7 +304,7 @@ TEST_CASE("a mesh that is split at every seam has the meters of the whole one") 
     std::vector<std::uint32_t> place;
     scene.nodes[1].mesh = std::make_shared<const Mesh>(split_at_seams(*scene.nodes[1].mesh, place));
     Measured split(scene, *tasks);
-    CHECK(whole.measures.connectivity(kSkin).edges.size() == split.measures.connectivity(kSkin).edges.size());
+    CHECK(whole.measures.connectivity(kSkin).neighbors.size() == split.measures.connectivity(kSkin).neighbors.size());
     for (const Id joint : {kLower, kUpper}) {
       const Meters a = whole.measures.joint(joint), b = split.measures.joint(joint);
       CHECK(is_same(a.volume.value, b.volume.value, 1e-5));
@@ -333,7 +333,7 @@ TEST_CASE("the graph of a mesh has each edge of its triangles once, between the 
     if (a != b) expected.emplace(std::min(a, b), std::max(a, b));
   }
   std::vector<std::pair<std::uint32_t, std::uint32_t>> listed;
-  for (const EdgePlace& edge : graph.edges) listed.emplace_back(edge.a, edge.b);
+  for (const EdgePlace& edge : edges_of(graph)) listed.emplace_back(edge.a, edge.b);
   CHECK(listed == std::vector<std::pair<std::uint32_t, std::uint32_t>>(expected.begin(), expected.end()));
   for (std::uint32_t v = 0; v < mesh->positions.size(); ++v) {
     for (std::uint32_t k = graph.neighbor_begin[v]; k < graph.neighbor_begin[v + 1]; ++k) {

@@ -63,6 +63,17 @@ inline Mesh split_at_seams(const Mesh& mesh, std::vector<std::uint32_t>& place) 
   return split;
 }
 
+/// Each edge once, its first end before the other, in the order of (a, b).
+inline std::vector<EdgePlace> edges_of(const Connectivity& graph) {
+  std::vector<EdgePlace> edges;
+  for (std::uint32_t a = 0; a + 1 < graph.neighbor_begin.size(); ++a) {
+    for (std::uint32_t k = graph.neighbor_begin[a]; k < graph.neighbor_begin[a + 1]; ++k) {
+      if (a < graph.neighbors[k]) edges.push_back({.mesh = kNoId, .a = a, .b = graph.neighbors[k]});
+    }
+  }
+  return edges;
+}
+
 /// Equal, or both unknown.
 inline bool is_same(double a, double b, double tolerance = 0.0) {
   return std::isnan(a) || std::isnan(b) ? std::isnan(a) && std::isnan(b) : std::abs(a - b) <= tolerance * std::max(1.0, std::abs(b));

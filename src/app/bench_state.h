@@ -88,11 +88,10 @@ struct SideCache {
   std::vector<SideRow> rows;
 };
 
-/// When the document changed last, as measures see it: see measures_of().
+/// When measures were last asked for new answers: see measures_of().
 struct MeasuredState {
-  std::uint64_t revision = 0;  ///< of the document
-  bool was_new = false;        ///< in the frame of the time below
-  double changed_at = -1e9;    ///< seconds of the app's clock
+  double asked_at = -1e9;  ///< seconds of the app's clock
+  double total_ms = 0.0;   ///< Measures::total_ms() then
 };
 
 struct BenchState {

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kCameraMoveSeconds = 0.15;
 constexpr std::size_t kMaxToasts = 4;
-constexpr double kMeasureAfter = 0.2;  // seconds that a drag stands still
+constexpr double kMeasureRest = 3.0;  // in a drag measures rest so many times as long as they worked,
+constexpr double kLongestRest = 0.5;  // at most so many seconds: a large mesh answers late, but it answers
 constexpr double kNever = 1e9;
 
 void add_mesh(Bounds& bounds, const DeformedMesh& mesh) {
@@ -153,19 +154,29 @@ CoverageSummary coverage(const Editor& editor) {
   return summary;
 }
 
+namespace {
+
+/// When measures may work again while something is dragged. The last answers took what was spent since they were asked for.
+double next_answers_at(const Editor& editor) {
+  const MeasuredState& measured = editor.bench.measured;
+  const double seconds = (editor.measures.total_ms() - measured.total_ms) * 1e-3;
+  return measured.asked_at + std::min(kMeasureRest * seconds, kLongestRest);
+}
+
+}  // namespace
+
 Measures& measures_of(Editor& editor) {
   MeasuredState& measured = editor.bench.measured;
-  const bool is_new = measured.revision != editor.document.revision();
-  // Counted from the frame after: the one that shows the change may take longer than the wait.
-  if (is_new || (measured.was_new && editor.now > measured.changed_at)) measured = {editor.document.revision(), is_new, editor.now};
-  const bool moves = is_dragging(editor) && editor.now < measured.changed_at + kMeasureAfter;
+  const bool is_same_frame = editor.now == measured.asked_at;
+  const bool must_wait = is_dragging(editor) && !is_same_frame && editor.now < next_answers_at(editor);
+  if (!must_wait && !is_same_frame) measured = {editor.now, editor.measures.total_ms()};
   editor.deformer.update(editor.document.scene());
-  editor.measures.update(editor.document.scene(), editor.deformer, moves ? Measures::Motion::is_dragged : Measures::Motion::rests);
+  editor.measures.update(editor.document.scene(), editor.deformer, must_wait ? Measures::Answer::may_be_old : Measures::Answer::is_new);
   return editor.measures;
 }
 
 double seconds_to_measures(const Editor& editor) {
-  const double due = editor.bench.measured.changed_at + kMeasureAfter;
+  const double due = next_answers_at(editor);
   return editor.measures.gave_old_answers() && due > editor.now ? due - editor.now : kNever;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace marrow {
 
@@ -79,7 +81,59 @@ std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, doub
 
 float fit_margin(Falloff falloff) { return falloff == Falloff::inverse ? 1.05f : 1.4f; }
 
-Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const std::vector<std::vector<std::uint32_t>>& held, SurfaceWalk& walk) {
+namespace {
+
+bool holds(const Influences& rows, std::uint32_t vertex, std::size_t joint) {
+  const auto first = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(vertex)), last = first + std::ptrdiff_t(rows.row_size(vertex));
+  return std::find(first, last, std::uint32_t(joint)) != last;
+}
+
+/// `changed`: ascending, none twice.
+std::vector<std::uint32_t> with_changes(const std::vector<std::uint32_t>& held, const std::vector<std::uint32_t>& changed,
+                                        const Influences& rows, std::size_t joint) {
+  std::vector<std::uint32_t> rest, taken, all;
+  std::set_difference(held.begin(), held.end(), changed.begin(), changed.end(), std::back_inserter(rest));
+  std::copy_if(changed.begin(), changed.end(), std::back_inserter(taken), [&](std::uint32_t v) { return holds(rows, v, joint); });
+  std::merge(rest.begin(), rest.end(), taken.begin(), taken.end(), std::back_inserter(all));
+  return all;
+}
+
+std::vector<std::uint32_t> all_held(const Influences& rows, std::size_t vertices, std::size_t joint) {
+  std::vector<std::uint32_t> held;
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    if (holds(rows, v, joint)) held.push_back(v);
+  }
+  return held;
+}
+
+std::vector<std::uint32_t> held_now(const MeasuredMesh& mesh, std::size_t joint, const Held::OfMesh& before) {
+  if (!mesh.has_capsules) return {};
+  const Influences& rows = mesh.now->influences;
+  const std::size_t vertices = mesh.bind_positions.size();
+  auto changed = mesh.now->rows_changed_since(before.bind_revision);
+  if (!changed) return all_held(rows, vertices, joint);
+  std::sort(changed->begin(), changed->end());
+  changed->erase(std::unique(changed->begin(), changed->end()), changed->end());
+  changed->erase(std::lower_bound(changed->begin(), changed->end(), vertices), changed->end());
+  return with_changes(before.vertices, *changed, rows, joint);
+}
+
+}  // namespace
+
+bool update_held(const MeasuredSkeleton& rig, std::size_t joint, Held& held) {
+  bool is_other = held.meshes.size() != rig.meshes.size();
+  held.meshes.resize(rig.meshes.size());
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    Held::OfMesh& mine = held.meshes[m];
+    if (mine.bind_revision == rig.meshes[m].now->bind_revision) continue;
+    std::vector<std::uint32_t> now = held_now(rig.meshes[m], joint, mine);
+    is_other |= now != mine.vertices;
+    mine = {rig.meshes[m].now->bind_revision, std::move(now)};
+  }
+  return is_other;
+}
+
+Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held) {
   const std::vector<Joint>& joints = rig.rig->skeleton->joints;
   const float radius = joints[joint].radius;
   std::vector<WrongRadii> ranges;
@@ -87,10 +141,10 @@ Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const std::vector<std::
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     const SkinnedMesh& mesh = rig.meshes[m];
     std::vector<std::uint32_t> strangers;
-    for (const std::uint32_t v : held[m]) {
+    for (const std::uint32_t v : held.meshes[m].vertices) {
       if (!mesh.is_own(v, joint)) strangers.push_back(v);
     }
-    const std::vector<float> along = walk.distances(mesh, joints, joint, strangers, kReach * radius);
+    const std::vector<float> along = (*rig.walks)[m].distances(mesh, joints, joint, strangers, kReach * radius);
     Bleed::Patch patch{.mesh = rig.rig->meshes[m].node, .vertices = {}};
     for (std::size_t k = 0; k < strangers.size(); ++k) {
       ranges.push_back(wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
@@ -103,7 +157,7 @@ Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const std::vector<std::
   return bleed;
 }
 
-Fit fit_of(const SkinnedRig& rig, std::size_t joint, SurfaceWalk& walk) {
+Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
   const std::vector<Joint>& joints = rig.rig->skeleton->joints;
   Fit fit{.joint = joints[joint].id};
   double slack = 0.0;
@@ -120,9 +174,10 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, SurfaceWalk& walk) {
       std::max(least, float(std::max(double(fit_margin(rig.rig->skeleton->falloff)) * reach, is_nearly_all ? farthest : 0.0)));
 
   std::vector<WrongRadii> ranges;
-  for (const SkinnedMesh& mesh : rig.meshes) {
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const SkinnedMesh& mesh = rig.meshes[m];
     const std::vector<std::uint32_t> strangers = strangers_within(mesh, rig.rig->bones[joint], joint, wish);
-    const std::vector<float> along = walk.distances(mesh, joints, joint, strangers, kReach * wish);
+    const std::vector<float> along = (*rig.walks)[m].distances(mesh, joints, joint, strangers, kReach * wish);
     for (std::size_t k = 0; k < strangers.size(); ++k) {
       ranges.push_back(wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
     }

@@ -1,12 +1,16 @@
 // A mesh as a graph: vertices at the same place are one, and edges are what triangles have between them.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 #include "rig/measure.h"
+#include "scene/parallel.h"
 
 namespace marrow {
 
 namespace {
+
+constexpr std::size_t kGrain = 1 << 14;
 
 std::size_t hash_of(const glm::vec3& position) {
   std::uint64_t hash = 0;
@@ -29,32 +33,42 @@ std::vector<std::uint32_t> first_at_same_place(const std::vector<glm::vec3>& pos
   return first;
 }
 
-/// Calls `take(a, b)` for the three sides of each triangle, ends as representatives; sides without length are left out.
+/// Calls `take(a, b)` for the three sides of each triangle, ends as representatives, from several threads; sides without length are left
+/// out.
 template <typename Take>
 void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& representative, Take take) {
-  for (std::size_t corner = 0; corner < surface.triangles.size(); ++corner) {
-    const std::size_t next = corner % 3 == 2 ? corner - 2 : corner + 1;
-    const std::uint32_t a = representative[surface.source[surface.triangles[corner]]];
-    const std::uint32_t b = representative[surface.source[surface.triangles[next]]];
-    if (a != b) take(a, b);
-  }
+  parallel_for(surface.triangles.size() / 3, kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t corner = 3 * begin; corner < 3 * end; ++corner) {
+      const std::size_t next = corner % 3 == 2 ? corner - 2 : corner + 1;
+      const std::uint32_t a = representative[surface.source[surface.triangles[corner]]];
+      const std::uint32_t b = representative[surface.source[surface.triangles[next]]];
+      if (a != b) take(a, b);
+    }
+  });
 }
+
+/// n++ while others may do the same. In whatever order they come, rows are sorted afterwards.
+std::uint32_t count_up(std::uint32_t& n) { return std::atomic_ref(n).fetch_add(1, std::memory_order_relaxed); }
 
 /// Each row sorted, every neighbour once.
 void sort_rows(Connectivity& graph) {
-  std::uint32_t kept = 0;
-  std::uint32_t begin = 0;
-  for (std::size_t v = 0; v + 1 < graph.neighbor_begin.size(); ++v) {
-    const std::uint32_t end = graph.neighbor_begin[v + 1];
-    const auto row = graph.neighbors.begin() + begin;
-    std::sort(row, graph.neighbors.begin() + end);
-    const auto row_end = std::unique(row, graph.neighbors.begin() + end);
-    std::copy(row, row_end, graph.neighbors.begin() + kept);
-    kept += std::uint32_t(row_end - row);
-    begin = end;
-    graph.neighbor_begin[v + 1] = kept;
-  }
-  graph.neighbors.resize(kept);
+  const std::size_t rows = graph.neighbor_begin.size() - 1;
+  std::vector<std::uint32_t> begin(rows + 1, 0);
+  parallel_for(rows, kGrain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) {
+      const auto row = graph.neighbors.begin() + graph.neighbor_begin[v], row_end = graph.neighbors.begin() + graph.neighbor_begin[v + 1];
+      std::sort(row, row_end);
+      begin[v + 1] = std::uint32_t(std::unique(row, row_end) - row);
+    }
+  });
+  for (std::size_t v = 0; v < rows; ++v) begin[v + 1] += begin[v];
+  std::vector<std::uint32_t> neighbors(begin.back());
+  parallel_for(rows, kGrain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v)
+      std::copy_n(graph.neighbors.begin() + graph.neighbor_begin[v], begin[v + 1] - begin[v], neighbors.begin() + begin[v]);
+  });
+  graph.neighbors = std::move(neighbors);
+  graph.neighbor_begin = std::move(begin);
 }
 
 }  // namespace
@@ -64,23 +78,17 @@ Connectivity connectivity_of(const Mesh& mesh, const Surface& surface) {
   graph.representative = first_at_same_place(mesh.positions);
   graph.neighbor_begin.assign(mesh.positions.size() + 1, 0);
   for_each_side(surface, graph.representative, [&](std::uint32_t a, std::uint32_t b) {
-    ++graph.neighbor_begin[a + 1];
-    ++graph.neighbor_begin[b + 1];
+    count_up(graph.neighbor_begin[a + 1]);
+    count_up(graph.neighbor_begin[b + 1]);
   });
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) graph.neighbor_begin[v + 1] += graph.neighbor_begin[v];
   graph.neighbors.resize(graph.neighbor_begin.back());
   std::vector<std::uint32_t> next(graph.neighbor_begin.begin(), graph.neighbor_begin.end() - 1);
   for_each_side(surface, graph.representative, [&](std::uint32_t a, std::uint32_t b) {
-    graph.neighbors[next[a]++] = b;
-    graph.neighbors[next[b]++] = a;
+    graph.neighbors[count_up(next[a])] = b;
+    graph.neighbors[count_up(next[b])] = a;
   });
   sort_rows(graph);
-  graph.edges.reserve(graph.neighbors.size() / 2);
-  for (std::uint32_t a = 0; a < mesh.positions.size(); ++a) {
-    for (std::uint32_t k = graph.neighbor_begin[a]; k < graph.neighbor_begin[a + 1]; ++k) {
-      if (a < graph.neighbors[k]) graph.edges.push_back({.mesh = kNoId, .a = a, .b = graph.neighbors[k]});
-    }
-  }
   return graph;
 }
 

@@ -1,7 +1,10 @@
 // Skinned vertices on demand.
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "rig/deformer.h"
+#include "rig/revision.h"
 #include "rig/stopwatch.h"
 #include "scene/parallel.h"
 
@@ -25,10 +28,46 @@ glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
 const DeformedMesh::Skinned& DeformedMesh::skinned() const {
   if (engine_ && skinned_.revision != pose_revision) {
     const Stopwatch stopwatch(skinned_.milliseconds);
-    skinned_.bounds = engine_->skin_by_vertex(*this, skinning, skinned_.positions, skinned_.normals);
-    skinned_.revision = skinned_.bounds_revision = pose_revision;
+    if (!skin_changes()) skin_all();
+    skinned_.skinning = skinning;
+    skinned_.bind_revision = bind_revision;
+    skinned_.revision = pose_revision;
   }
   return skinned_;
+}
+
+void DeformedMesh::skin_all() const {
+  skinned_.bounds = engine_->skin_by_vertex(*this, skinning, skinned_.positions, skinned_.normals);
+  skinned_.bounds_revision = pose_revision;
+}
+
+/// From what was skinned last; false when that has nothing to do with what is there now.
+bool DeformedMesh::skin_changes() const {
+  if (skinned_.skinning.size() != skinning.size() || skinned_.positions.size() != bind_positions.size()) return false;
+  const std::optional<std::vector<std::uint32_t>> rows = rows_changed_since(skinned_.bind_revision);
+  if (rows) engine_->skin_changes(*this, skinned_.skinning, skinning, *rows, skinned_.positions, skinned_.normals);
+  return rows.has_value();
+}
+
+std::optional<std::vector<std::uint32_t>> DeformedMesh::rows_changed_since(std::uint64_t since) const {
+  std::vector<std::uint32_t> changed;
+  if (since == bind_revision) return changed;
+  auto change = std::find_if(row_changes_.begin(), row_changes_.end(), [&](const RowChange& each) { return each.before == since; });
+  if (change == row_changes_.end()) return std::nullopt;
+  for (; change != row_changes_.end(); ++change) changed.insert(changed.end(), change->vertices.begin(), change->vertices.end());
+  return changed;
+}
+
+void DeformedMesh::set_rows(RowNews news) {
+  constexpr std::size_t kMostChanges = 16;
+  const std::uint64_t before = std::exchange(bind_revision, next_revision());
+  if (news.is_all) return row_changes_.clear();
+  if (row_changes_.size() == kMostChanges) row_changes_.erase(row_changes_.begin());
+  row_changes_.push_back({before, std::move(news.vertices)});
+  std::size_t total = 0;
+  for (const RowChange& change : row_changes_) total += change.vertices.size();
+  // Going through more of them than there are vertices would save nobody anything.
+  for (; total > bind_positions.size(); row_changes_.erase(row_changes_.begin())) total -= row_changes_.front().vertices.size();
 }
 
 std::vector<glm::vec3> DeformedMesh::positions_of(const std::vector<std::uint32_t>& vertices) const {

@@ -1,12 +1,12 @@
 #include "rig/deformer.h"
 
 #include <algorithm>
-#include <atomic>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <numeric>
 #include <utility>
 
 #include "rig/guarded.h"
+#include "rig/revision.h"
 #include "rig/stopwatch.h"
 #include "rig/weights.h"
 #include "scene/parallel.h"
@@ -14,12 +14,6 @@
 namespace marrow {
 
 namespace {
-
-/// Counted in all deformers together, so that a number tells deformers apart as well.
-std::uint64_t next_revision() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
 
 template <typename Item>
 int index_of_node(const std::vector<Item>& items, Id node) {
@@ -257,7 +251,7 @@ void Deformer::place_rigid(DeformedMesh& mesh, MeshSource& source) {
   mesh.coverage.covered = std::uint32_t(mesh.mesh->positions.size());
   mesh.captured.clear();
   mesh.skinning.clear();
-  mesh.bind_revision = next_revision();
+  mesh.set_rows({.is_all = true, .vertices = {}});
   mesh.pose_revision = next_revision();
   mesh.skinned_ = {};
 }
@@ -271,15 +265,16 @@ bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSo
   now.is_bound = true;
   now.is_skinned = source.is_skinned && !has_new_vertices;
   source = std::move(now);
+  RowNews news{.is_all = true, .vertices = {}};
   if (uses_engine_) {
-    if (!bind_by_engine(skeleton, posed, has_new_vertices, mesh, source)) return false;
+    if (!bind_by_engine(skeleton, posed, has_new_vertices, mesh, source, news)) return false;
   } else {
     if (has_new_vertices) keep_order(mesh);
     bind_by_bodies(skeleton, posed, mesh, source);
   }
   source.is_skinned = false;
   has_news_ = true;
-  mesh.bind_revision = next_revision();
+  mesh.set_rows(std::move(news));
   return true;
 }
 
@@ -296,11 +291,11 @@ void Deformer::bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& pos
 }
 
 bool Deformer::bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices, DeformedMesh& mesh,
-                              const MeshSource& source) {
+                              const MeshSource& source, RowNews& news) {
   if (!mesh.engine_) mesh.engine_ = make_engine();
   if (has_new_vertices) mesh.engine_->take_vertices(mesh);
   if (has_new_vertices || source.explicit_weights) mesh.order_revision = next_revision();
-  if (!source.explicit_weights) return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh);
+  if (!source.explicit_weights) return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh, news);
   mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
   complete_rows(mesh.mesh->positions.size(), skeleton.joints.size(), mesh);
   mesh.engine_->take_rows(mesh);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ struct DeformedMesh : BoundMesh {
   const std::vector<glm::vec3>& positions() const { return is_rigid() ? bind_positions : skinned().positions; }
   const std::vector<glm::vec3>& normals() const { return is_rigid() ? bind_normals : skinned().normals; }
   Bounds bounds() const;  ///< of v'
+  /// The shading vertices whose rows changed since bind_revision was `since`, some perhaps twice. Nothing when it may be any of them: that
+  /// was too long ago, or not of this mesh.
+  std::optional<std::vector<std::uint32_t>> rows_changed_since(std::uint64_t since) const;
   /// v' of these shading vertices alone, within rounding of what positions() says: a few of a large mesh cost next to nothing.
   std::vector<glm::vec3> positions_of(const std::vector<std::uint32_t>& vertices) const;
 
@@ -58,17 +62,28 @@ struct DeformedMesh : BoundMesh {
   /// What was made of the pose `revision` so far.
   struct Skinned {
     std::vector<glm::vec3> positions, normals;
+    std::vector<glm::mat4> skinning;  ///< by the engine: what they were made with
+    std::uint64_t bind_revision = 0;  ///< the same
     Bounds bounds;
     std::uint64_t revision = 0, bounds_revision = 0;
     double milliseconds = 0.0;
   };
   bool is_rigid() const { return skeleton == kNoId; }
   const Skinned& skinned() const;
+  void skin_all() const;
+  bool skin_changes() const;
+  void set_rows(RowNews news);                                                           ///< changes bind_revision
   void set_skinned(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals);  ///< takes them, gives the old ones
 
   std::unique_ptr<Engine> engine_;    ///< nullptr: the bodies' results stand in skinned_, or the mesh is rigid
   std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
   mutable Skinned skinned_;
+  /// What the last few binds wrote, oldest first; the last one led to bind_revision. None after one that wrote all.
+  struct RowChange {
+    std::uint64_t before = 0;  ///< bind_revision
+    std::vector<std::uint32_t> vertices;
+  };
+  std::vector<RowChange> row_changes_;
 };
 
 /// What rows made by capsules depend on besides bones and vertices.
@@ -159,7 +174,7 @@ class Deformer {
   bool bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now, DeformedMesh& mesh, MeshSource& source);
   void bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
   bool bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices, DeformedMesh& mesh,
-                      const MeshSource& source);
+                      const MeshSource& source, RowNews& news);
   void skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source);
   void skin_by_bodies(DeformedMesh& mesh, MeshSource& source);
   bool settle(DeformedMesh& mesh);

@@ -39,6 +39,12 @@ struct VertexTarget {
   float* normals = nullptr;
 };
 
+/// Which rows a bind wrote: all of them, or those of these shading vertices.
+struct RowNews {
+  bool is_all = false;
+  std::vector<std::uint32_t> vertices;
+};
+
 /// Belongs to one BoundMesh, which its owner hands to each call.
 class Engine {
  public:
@@ -48,8 +54,9 @@ class Engine {
   virtual void take_vertices(const BoundMesh& mesh) = 0;
 
   /// Makes rows and counts those of the skeleton's capsules (rig.h: find_joints; weights by the skeleton's falloff). `bind` is B. Rows of
-  /// the last call must still stand there: only those that a changed capsule reaches are written. False when none had to be.
-  virtual bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh) = 0;
+  /// the last call must still stand there: only those that a changed capsule reaches are written; `news` says which. False when none had
+  /// to be.
+  virtual bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh, RowNews& news) = 0;
 
   /// The rows came from elsewhere (explicit weights).
   virtual void take_rows(const BoundMesh& mesh) = 0;
@@ -65,6 +72,12 @@ class Engine {
   /// The same numbers, one a shading vertex. Outputs are resized.
   virtual Bounds skin_by_vertex(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
                                 std::vector<glm::vec3>& normals) const = 0;
+
+  /// Makes of what skin_by_vertex() wrote for the matrices `before` what it would write now. Only vertices that follow a joint whose T is
+  /// another one, and those of `changed` (their rows may be others), are skinned, and some beside them.
+  virtual void skin_changes(const BoundMesh& mesh, const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+                            const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions,
+                            std::vector<glm::vec3>& normals) const = 0;
 
   /// The bounds that skin() would return, without writing anything.
   virtual Bounds bounds(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning) const = 0;

@@ -34,17 +34,6 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// Vertices by joint: one row a joint, ascending.
-std::vector<std::vector<std::uint32_t>> held_by_joint(const MeasuredMesh& mesh, std::size_t joints) {
-  std::vector<std::vector<std::uint32_t>> held(joints);
-  if (!mesh.has_capsules) return held;
-  const Influences& influences = mesh.now->influences;
-  for (std::uint32_t v = 0; v < mesh.bind_positions.size(); ++v) {
-    for (std::uint32_t k = influences.row_begin(v); k < influences.row_end(v); ++k) held[influences.joint[k]].push_back(v);
-  }
-  return held;
-}
-
 /// A skeleton and the answers about it. Lists "a mesh" stand beside rig.meshes, lists "a joint" beside its joints.
 struct Answers {
   MeasuredSkeleton rig;
@@ -54,18 +43,27 @@ struct Answers {
   MeterBoard board;
   Kept<std::vector<NearestBones>> nearest;  ///< one a mesh
   Kept<std::vector<OwnSkin>> skins;         ///< one a mesh
+  std::vector<SurfaceWalk> walks;           ///< one a mesh, of the same skins
   Kept<std::vector<Island>> islands;
-  Kept<std::vector<std::optional<Fit>>> fits;                          ///< one a joint; empty: not asked for yet
-  Kept<std::vector<std::vector<std::vector<std::uint32_t>>>> holders;  ///< a mesh, a joint: the vertices that it holds
+  std::vector<Uncovered> uncovered;            ///< one a mesh
+  Kept<std::vector<std::optional<Fit>>> fits;  ///< one a joint; empty: not asked for yet
   struct KeptBleed {
     float radius = 0.0f;
-    std::vector<std::vector<std::uint32_t>> held;  ///< one a mesh
+    Held held;
     Bleed bleed;
   };
   Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one a joint
 };
 
 }  // namespace
+
+/// True when no row has changed since.
+static bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    if (m >= held.meshes.size() || held.meshes[m].bind_revision != rig.meshes[m].now->bind_revision) return false;
+  }
+  return true;
+}
 
 struct Measures::Impl {
   struct Graph {
@@ -76,7 +74,6 @@ struct Measures::Impl {
   std::vector<std::unique_ptr<Answers>> all;
   const Deformer* deformer = nullptr;
   std::unordered_map<const Mesh*, Graph> graphs;
-  SurfaceWalk walk;
   double milliseconds = 0.0;
   int depth = 0;
   bool gave_old = false;
@@ -88,6 +85,7 @@ struct Measures::Impl {
   const MeterBoard& board(Answers& answers);
   const std::vector<NearestBones>& nearest(Answers& answers);
   const std::vector<Island>& islands(Answers& answers);
+  void find_islands(Answers& answers);
   SkinnedRig skinned(Answers& answers);
   const Bleed& bleed(Answers& answers, std::size_t joint);
   Fit fit(Answers& answers, std::size_t joint);
@@ -153,17 +151,28 @@ const std::vector<Island>& Measures::Impl::islands(Answers& answers) {
     gave_old |= !answers.islands.is_made_from({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights});
     return answers.islands.value;
   }
+  const bool has_same_places = answers.islands.made_from.size() == 3 && answers.islands.made_from[0] == rig.stamps.shape &&
+                               answers.islands.made_from[1] == rig.stamps.bones;
   if (!answers.islands.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) return answers.islands.value;
+  bool is_other = !has_same_places;
+  if (is_other) answers.uncovered.assign(rig.meshes.size(), {});
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) is_other |= answers.uncovered[m].update(*rig.meshes[m].now);
+  if (is_other) find_islands(answers);
+  return answers.islands.value;
+}
+
+void Measures::Impl::find_islands(Answers& answers) {
+  const MeasuredSkeleton& rig = answers.rig;
   std::vector<Island>& islands = answers.islands.value;
   islands.clear();
   find_graphs(answers);
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     if (rig.meshes[m].now->coverage.uncovered == 0) continue;
-    add_islands(*rig.meshes[m].now, *answers.graphs[m], nearest(answers)[m], rig.bones, rig.skeleton->joints, islands);
+    add_islands(*rig.meshes[m].now, answers.uncovered[m].list(), *answers.graphs[m], nearest(answers)[m], rig.bones, rig.skeleton->joints,
+                islands);
   }
   const auto is_larger = [](const Island& a, const Island& b) { return a.vertices.size() > b.vertices.size(); };
   std::stable_sort(islands.begin(), islands.end(), is_larger);
-  return islands;
 }
 
 SkinnedRig Measures::Impl::skinned(Answers& answers) {
@@ -172,7 +181,8 @@ SkinnedRig Measures::Impl::skinned(Answers& answers) {
   const std::vector<NearestBones>& bones = nearest(answers);
   const bool is_stale = answers.skins.is_stale({rig.stamps.shape, rig.stamps.bones});
   if (is_stale) answers.skins.value.clear();
-  SkinnedRig skinned{.rig = &rig, .meshes = {}};
+  if (is_stale) answers.walks.assign(rig.meshes.size(), {});
+  SkinnedRig skinned{.rig = &rig, .meshes = {}, .walks = &answers.walks};
   for (std::size_t m = 0; is_stale && m < rig.meshes.size(); ++m) {
     answers.skins.value.push_back(own_skin_of(*answers.graphs[m], bones[m], rig.bones.size()));
   }
@@ -185,24 +195,19 @@ SkinnedRig Measures::Impl::skinned(Answers& answers) {
 /// Kept for as long as the joint holds the same vertices at the same radius, whatever becomes of others.
 const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
-  if (answers.keeps_old && answers.bleeds.is_about(rig.stamps.shape) && joint < answers.bleeds.value.size() &&
-      answers.bleeds.value[joint]) {
-    gave_old |= !answers.holders.is_made_from({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights});
-    return answers.bleeds.value[joint]->bleed;
-  }
-  if (answers.holders.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) {
-    answers.holders.value.clear();
-    for (const MeasuredMesh& mesh : rig.meshes) answers.holders.value.push_back(held_by_joint(mesh, rig.bones.size()));
+  const bool is_about = answers.bleeds.is_about(rig.stamps.shape) && joint < answers.bleeds.value.size();
+  const float radius = rig.skeleton->joints[joint].radius;
+  if (answers.keeps_old && is_about && answers.bleeds.value[joint]) {
+    const Answers::KeptBleed& old = *answers.bleeds.value[joint];
+    gave_old |= old.radius != radius || !answers.bleeds.is_made_from({rig.stamps.shape, rig.stamps.bones}) || !is_up_to_date(rig, old.held);
+    return old.bleed;
   }
   if (answers.bleeds.is_stale({rig.stamps.shape, rig.stamps.bones})) answers.bleeds.value.assign(rig.bones.size(), {});
-  const float radius = rig.skeleton->joints[joint].radius;
   std::optional<Answers::KeptBleed>& kept = answers.bleeds.value[joint];
-  bool is_current = kept && kept->radius == radius;
-  for (std::size_t m = 0; is_current && m < rig.meshes.size(); ++m) is_current = kept->held[m] == answers.holders.value[m][joint];
-  if (is_current) return kept->bleed;
-  kept.emplace().radius = radius;
-  for (const auto& mesh : answers.holders.value) kept->held.push_back(mesh[joint]);
-  kept->bleed = bleed_of(skinned(answers), joint, kept->held, walk);
+  if (!kept) kept.emplace().radius = -1.0f;
+  const bool is_other = update_held(rig, joint, kept->held) || kept->radius != radius;
+  kept->radius = radius;
+  if (is_other) kept->bleed = bleed_of(skinned(answers), joint, kept->held);
   return kept->bleed;
 }
 
@@ -214,7 +219,7 @@ Fit Measures::Impl::fit(Answers& answers, std::size_t joint) {
   gave_old |= keeps_old && !answers.fits.is_made_from({rig.stamps.shape, rig.stamps.bones, falloff});
   if (!keeps_old && answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, falloff})) answers.fits.value.assign(rig.bones.size(), {});
   std::optional<Fit>& kept = answers.fits.value[joint];
-  if (!kept) kept = fit_of(skinned(answers), joint, walk);
+  if (!kept) kept = fit_of(skinned(answers), joint);
   Fit fit = *kept;
   if (fit.radius <= 0.0f) fit.radius = rig.skeleton->joints[joint].radius;
   return fit;
@@ -233,9 +238,9 @@ Measures::~Measures() = default;
 Measures::Measures(Measures&&) noexcept = default;
 Measures& Measures::operator=(Measures&&) noexcept = default;
 
-void Measures::update(const Scene& scene, const Deformer& deformer, Motion motion) {
+void Measures::update(const Scene& scene, const Deformer& deformer, Answer wanted) {
   impl_->deformer = &deformer;
-  if (motion == Motion::rests) impl_->gave_old = false;
+  if (wanted == Answer::is_new) impl_->gave_old = false;
   std::erase_if(impl_->graphs, [](const auto& entry) { return entry.second.mesh.expired(); });
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   std::size_t count = 0;
@@ -244,9 +249,7 @@ void Measures::update(const Scene& scene, const Deformer& deformer, Motion motio
     if (count == impl_->all.size()) impl_->all.push_back(std::make_unique<Answers>());
     Answers& answers = *impl_->all[count++];
     answers.is_usable = answers.rig.take(scene, node, worlds, deformer);
-    std::size_t vertices = 0;
-    for (const MeasuredMesh& mesh : answers.rig.meshes) vertices += mesh.bind_positions.size();
-    answers.keeps_old = motion == Motion::is_dragged && vertices > kVerticesInMotion;
+    answers.keeps_old = wanted == Answer::may_be_old;
   }
   impl_->all.resize(count);
 }

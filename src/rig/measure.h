@@ -93,9 +93,8 @@ struct Fit {
 /// A mesh as a graph on its source vertices. Vertices at exactly the same place are one: files split them at seams.
 struct Connectivity {
   std::vector<std::uint32_t> representative;  ///< V: the first vertex at the same place
-  std::vector<EdgePlace> edges;               ///< unique edges between representatives, a < b, mesh left kNoId; in order of (a, b)
   std::vector<std::uint32_t> neighbor_begin;  ///< V + 1: rows of `neighbors`; only representatives have any
-  std::vector<std::uint32_t> neighbors;
+  std::vector<std::uint32_t> neighbors;       ///< representatives, ascending in a row, both ends know of each other
 };
 Connectivity connectivity_of(const Mesh& mesh, const Surface& surface);
 
@@ -119,11 +118,10 @@ class Measures {
   Measures& operator=(Measures&&) noexcept;
 
   /// Says what the questions are about. Computes nothing. Both must outlive the questions, and update() must be called again after either
-  /// changed. While something is being dragged, answers about more than kVerticesInMotion vertices are the last ones, if there are any.
-  enum class Motion { rests, is_dragged };
-  static constexpr std::size_t kVerticesInMotion = 40000;
-  void update(const Scene& scene, const Deformer& deformer, Motion motion = Motion::rests);
-  bool gave_old_answers() const;  ///< since the last update() at rest
+  /// changed. Whoever has no time, in the middle of a drag, may ask for what was answered last, where there is such an answer.
+  enum class Answer { is_new, may_be_old };
+  void update(const Scene& scene, const Deformer& deformer, Answer wanted = Answer::is_new);
+  bool gave_old_answers() const;  ///< since the last update() that wanted new ones
 
   // Ids that are not there (or no longer) get the empty answer. References hold until the next update().
   const Meters& model(Id skeleton);

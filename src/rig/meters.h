@@ -1,14 +1,14 @@
-// The meters of a skeleton and of each of its joints, from what strain, volume and sections find on its meshes.
+// The meters of a skeleton and of each of its joints, from what is found on the patches of its meshes and on cross-sections.
 #pragma once
 
 #include "rig/measured.h"
+#include "rig/patch_meters.h"
 #include "rig/sections.h"
-#include "rig/strain.h"
-#include "rig/volume.h"
 
 namespace marrow {
 
-/// All meters of one skeleton. Each part is computed again only when what it depends on changed.
+/// All meters of one skeleton. What is found on a patch is found again only when a row there, or a joint that moves a vertex of it, is
+/// another one; the sums over all patches are always made anew and in the same order, so that the answer is the same whatever came before.
 class MeterBoard {
  public:
   /// `graphs`: one a mesh of the rig.
@@ -19,43 +19,37 @@ class MeterBoard {
   const Meters& joint(std::size_t joint) const { return joints_[joint]; }
 
  private:
-  /// What depends on a mesh's bind positions alone.
-  struct MeshAtRest {
-    std::vector<StretchEdge> edges;
-    std::vector<float> areas;
-    Fans fans;
-    double sign = 1.0;  ///< -1 when its triangles look inwards
+  struct MeteredMesh {
+    Patches patches;
     std::vector<Bounds> blocks;
+    std::vector<PatchMeters> found;  ///< one a patch
+    // What that was found with.
+    std::uint64_t bind_revision = 0, pose_revision = 0;
+    std::vector<glm::mat4> skinning;
+    // Of the update at hand, one a patch: whether it has to be looked at again.
+    std::vector<char> has_new_rows, is_bent;
   };
-  /// Volumes, or areas, of the whole and of what each joint moves.
-  struct Sums {
-    double all = 0.0;
-    std::vector<double> joints;
+  struct MeteredBone {
+    BoneRings cut;
+    std::vector<std::vector<std::uint32_t>> patches;  ///< a mesh: those that its rings go through
+    Meter section;
   };
+  /// Volumes and areas of the whole and of what each joint moves; the worst edges.
+  struct Sums;
 
   void rest(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
   void cut(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
-  void weigh(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
-  void bend(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
-  void write();
+  void find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const;
+  void meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh& metered);
+  void find_sections(const MeasuredSkeleton& rig);
+  void add_mesh(const MeasuredSkeleton& rig, std::size_t mesh, Sums& sums) const;
+  void write(const MeasuredSkeleton& rig);
 
-  Kept<std::vector<MeshAtRest>> meshes_;
-  Kept<std::vector<BoneRings>> rings_;
-  struct Weighed {
-    WorstEdges steps;
-    Sums areas, volumes;
-  };
-  Kept<Weighed> bind_;
-  struct Bent {
-    WorstEdges stretches;
-    Sums volumes;
-    std::vector<Meter> sections;
-  };
-  Kept<Bent> pose_;
+  std::vector<Stamp> made_from_;
+  Kept<std::vector<MeteredMesh>> meshes_;  ///< one a mesh
+  Kept<std::vector<MeteredBone>> bones_;   ///< one a joint
   Meters model_;
   std::vector<Meters> joints_;
-  std::vector<VertexStretch> vertex_stretches_;  ///< room to work in
-  Fans posed_fans_;
 };
 
 }  // namespace marrow

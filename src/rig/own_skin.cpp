@@ -60,17 +60,39 @@ OwnSkin own_skin_of(const MeshGraph& graph, const NearestBones& nearest, std::si
   return skin;
 }
 
+/// Forgets another joint's ways.
+void SurfaceWalk::begin(const SkinnedMesh& mesh, std::size_t joint) {
+  for (const std::uint32_t v : reached_) distance_[v] = kFar;
+  reached_.clear();
+  heap_.clear();
+  pieces_.clear();
+  walked_ = 0.0f;
+  joint_ = joint;
+  const std::vector<std::uint32_t>& piece = mesh.graph->pieces.of;
+  distance_.resize(piece.size(), kFar);
+  is_wanted_.resize(piece.size(), 0);
+  const auto own = std::span(mesh.skin->vertices).subspan(mesh.skin->begin[joint], mesh.skin->begin[joint + 1] - mesh.skin->begin[joint]);
+  for (const std::uint32_t v : own) {
+    reach(v, 0.0f);
+    if (pieces_.empty() || pieces_.back() != piece[v]) pieces_.push_back(piece[v]);
+  }
+  std::sort(pieces_.begin(), pieces_.end());
+  for (const std::uint32_t v : own) pass_on(mesh, v);
+}
+
 void SurfaceWalk::reach(std::uint32_t vertex, float distance) {
-  if (distance_[vertex] == kFar) touched_.push_back(vertex);
+  if (distance_[vertex] == kFar) reached_.push_back(vertex);
   distance_[vertex] = distance;
 }
 
 /// Gives the vertex's neighbours their distance by way of it, where that is shorter.
-void SurfaceWalk::pass_on(const Connectivity& graph, const std::vector<glm::vec3>& positions, std::uint32_t vertex, float limit) {
+void SurfaceWalk::pass_on(const SkinnedMesh& mesh, std::uint32_t vertex) {
+  const Connectivity& graph = mesh.graph->connectivity;
   for (std::uint32_t k = graph.neighbor_begin[vertex]; k < graph.neighbor_begin[vertex + 1]; ++k) {
     const std::uint32_t next = graph.neighbors[k];
-    const float distance = distance_[vertex] + glm::distance(positions[vertex], positions[next]);
-    if (distance >= distance_[next] || distance > limit) continue;
+    if (distance_[vertex] >= distance_[next]) continue;
+    const float distance = distance_[vertex] + glm::distance((*mesh.positions)[vertex], (*mesh.positions)[next]);
+    if (distance >= distance_[next]) continue;
     reach(next, distance);
     heap_.push_back({distance, next});
     std::push_heap(heap_.begin(), heap_.end());
@@ -78,49 +100,36 @@ void SurfaceWalk::pass_on(const Connectivity& graph, const std::vector<glm::vec3
 }
 
 /// From what has been reached outwards, until `missing` wanted vertices are met or all that is left is too far.
-void SurfaceWalk::walk(const Connectivity& graph, const std::vector<glm::vec3>& positions, float limit, std::size_t missing) {
-  while (!heap_.empty() && missing > 0) {
+void SurfaceWalk::walk(const SkinnedMesh& mesh, float limit, std::size_t missing) {
+  while (!heap_.empty() && missing > 0 && heap_.front().distance <= limit) {
     std::pop_heap(heap_.begin(), heap_.end());
     const Step at = heap_.back();
     heap_.pop_back();
     if (at.distance > distance_[at.vertex]) continue;
+    walked_ = at.distance;
     if (is_wanted_[at.vertex]) --missing;
-    pass_on(graph, positions, at.vertex, limit);
+    pass_on(mesh, at.vertex);
   }
-  heap_.clear();
 }
 
 std::vector<float> SurfaceWalk::distances(const SkinnedMesh& mesh, const std::vector<Joint>& joints, std::size_t joint,
                                           const std::vector<std::uint32_t>& wanted, float limit) {
-  const Connectivity& graph = mesh.graph->connectivity;
+  if (joint != joint_) begin(mesh, joint);
+  const std::vector<std::uint32_t>& representative = mesh.graph->connectivity.representative;
   const std::vector<std::uint32_t>& piece = mesh.graph->pieces.of;
-  distance_.resize(std::max(distance_.size(), piece.size()), kFar);
-  is_wanted_.resize(distance_.size(), 0);
-  std::vector<std::uint32_t> pieces;
-  const auto own = std::span(mesh.skin->vertices).subspan(mesh.skin->begin[joint], mesh.skin->begin[joint + 1] - mesh.skin->begin[joint]);
-  for (const std::uint32_t v : own) {
-    reach(v, 0.0f);
-    if (pieces.empty() || pieces.back() != piece[v]) pieces.push_back(piece[v]);
-  }
-  std::sort(pieces.begin(), pieces.end());
-  const auto has_ways = [&](std::uint32_t v) { return std::binary_search(pieces.begin(), pieces.end(), piece[v]); };
+  const auto has_ways = [&](std::uint32_t v) { return std::binary_search(pieces_.begin(), pieces_.end(), piece[v]); };
   std::size_t missing = 0;
   for (const std::uint32_t v : wanted) {
-    if (has_ways(v)) missing += std::exchange(is_wanted_[graph.representative[v]], char(1)) == 0;
+    if (has_ways(v) && distance_[representative[v]] > walked_) missing += std::exchange(is_wanted_[representative[v]], char(1)) == 0;
   }
-  if (missing > 0) {
-    for (const std::uint32_t v : own) pass_on(graph, *mesh.positions, v, limit);
-    walk(graph, *mesh.positions, limit, missing);
-  }
+  walk(mesh, limit, missing);
   std::vector<float> result;
   result.reserve(wanted.size());
   for (const std::uint32_t v : wanted) {
-    const float alone = are_neighbors(joints, mesh.nearest->joint[v], int(joint)) ? 0.0f : kFar;
-    result.push_back(has_ways(v) ? distance_[graph.representative[v]] : alone);
-    is_wanted_[graph.representative[v]] = 0;
+    const float way = distance_[representative[v]], alone = are_neighbors(joints, mesh.nearest->joint[v], int(joint)) ? 0.0f : kFar;
+    result.push_back(!has_ways(v) ? alone : way <= limit ? way : kFar);
+    is_wanted_[representative[v]] = 0;
   }
-  for (const std::uint32_t v : touched_) distance_[v] = kFar;
-  touched_.clear();
   return result;
 }
 

@@ -24,7 +24,8 @@ struct SkinnedMesh {
   bool is_own(std::uint32_t vertex, std::size_t joint) const { return skin->is_own[vertex] && nearest->joint[vertex] == int(joint); }
 };
 
-/// Shortest ways along edges, with room to work in that is kept from one question to the next.
+/// Shortest ways along the edges of one mesh from one joint's own skin. Ways that were found are kept for the next question about the same
+/// joint, so that a radius can be dragged: an object is for one mesh whose graph, positions and skins stay as they are.
 class SurfaceWalk {
  public:
   /// How far each of `wanted` (vertices outside the joint's own skin) is along the surface from that skin; infinite when further than
@@ -39,14 +40,18 @@ class SurfaceWalk {
     std::uint32_t vertex;
     bool operator<(const Step& other) const { return distance > other.distance; }  // the heap's top is the nearest
   };
+  void begin(const SkinnedMesh& mesh, std::size_t joint);
   void reach(std::uint32_t vertex, float distance);
-  void pass_on(const Connectivity& graph, const std::vector<glm::vec3>& positions, std::uint32_t vertex, float limit);
-  void walk(const Connectivity& graph, const std::vector<glm::vec3>& positions, float limit, std::size_t missing);
+  void pass_on(const SkinnedMesh& mesh, std::uint32_t vertex);
+  void walk(const SkinnedMesh& mesh, float limit, std::size_t missing);
 
-  std::vector<float> distance_;         ///< V, infinite between questions
-  std::vector<char> is_wanted_;         ///< V, 0 between questions
-  std::vector<std::uint32_t> touched_;  ///< whose distance is not
-  std::vector<Step> heap_;
+  std::size_t joint_ = std::size_t(-1);  ///< whose ways are kept
+  std::vector<std::uint32_t> pieces_;    ///< that have own skin of it, ascending
+  float walked_ = 0.0f;                  ///< what is no further than this is final
+  std::vector<Step> heap_;               ///< where to go on from
+  std::vector<float> distance_;          ///< V, infinite where not reached yet
+  std::vector<std::uint32_t> reached_;
+  std::vector<char> is_wanted_;  ///< V, 0 between questions
 };
 
 }  // namespace marrow

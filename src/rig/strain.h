@@ -1,48 +1,37 @@
-// Along the edges of a mesh: how much each is stretched by the pose, and by how much weights differ between its ends.
+// Along an edge of a mesh: by how much the weights of its ends differ.
 #pragma once
 
-#include "rig/mesh_graph.h"
+#include <algorithm>
+#include <cmath>
+
+#include "scene/influences.h"
 
 namespace marrow {
 
-/// The largest value met so far and the edge it was met on.
-struct Worst {
-  float value = -1.0f;  ///< negative: none met
-  EdgePlace where;
-  void take(float candidate, Id mesh, std::uint32_t a, std::uint32_t b) {
-    if (candidate > value) *this = {candidate, {.mesh = mesh, .a = a, .b = b}};
+/// Walks two rows side by side: `take(joint, difference)` for each joint that is in one of them.
+template <typename Take>
+void compare_rows(const Influences& influences, std::uint32_t a, std::uint32_t b, Take take) {
+  std::uint32_t i = influences.row_begin(a), k = influences.row_begin(b);
+  const std::uint32_t i_end = influences.row_end(a), k_end = influences.row_end(b);
+  while (i < i_end && k < k_end && influences.joint[i] == influences.joint[k]) {  // most rows beside each other have the same joints
+    take(influences.joint[i], std::abs(influences.weight[i] - influences.weight[k]));
+    ++i, ++k;
   }
-  void take(const Worst& other) {
-    if (other.value > value) *this = other;
+  while (i < i_end && k < k_end) {
+    const std::uint32_t at_a = influences.joint[i], at_b = influences.joint[k];
+    const float from_a = at_a <= at_b ? influences.weight[i++] : 0.0f;
+    const float from_b = at_b <= at_a ? influences.weight[k++] : 0.0f;
+    take(std::min(at_a, at_b), std::abs(from_a - from_b));
   }
-};
+  for (; i < i_end; ++i) take(influences.joint[i], influences.weight[i]);
+  for (; k < k_end; ++k) take(influences.joint[k], influences.weight[k]);
+}
 
-/// The whole, and each joint.
-struct WorstEdges {
-  Worst all;
-  std::vector<Worst> joints;
-};
-
-/// An edge that has a length at bind.
-struct StretchEdge {
-  std::uint32_t a = 0, b = 0;  ///< representatives
-  float inverse_length_squared = 0.0f;
-};
-std::vector<StretchEdge> stretch_edges_of(const Connectivity& graph, const std::vector<glm::vec3>& bind_positions);
-
-/// The most stretched edge at a vertex, squared.
-struct VertexStretch {
-  float squared = -1.0f;
-  std::uint32_t edge = 0;  ///< index of a StretchEdge
-};
-
-/// Length now over length at bind. A joint's edges are those with an end that it holds. `scratch` saves an allocation.
-void add_stretch(const DeformedMesh& mesh, const std::vector<StretchEdge>& edges, std::vector<VertexStretch>& scratch, WorstEdges& worst);
-
-/// Difference of weights over an edge, see Meters::step. Ends are judged by their representatives' rows.
-void add_steps(const DeformedMesh& mesh, const Connectivity& graph, WorstEdges& worst);
-
-/// The biggest difference of any joint's weights between two vertices; 1 when just one of them is covered.
-float step_between(const Influences& influences, std::uint32_t a, std::uint32_t b);
+/// The biggest difference of any joint's weights between two vertices; 1 when just one of them is covered. See Meters::step.
+inline float step_between(const Influences& influences, std::uint32_t a, std::uint32_t b) {
+  float largest = (influences.row_size(a) == 0) != (influences.row_size(b) == 0) ? 1.0f : 0.0f;
+  compare_rows(influences, a, b, [&](std::uint32_t, float difference) { largest = std::max(largest, difference); });
+  return largest;
+}
 
 }  // namespace marrow

@@ -136,6 +136,18 @@ Timed timed_step(const Case& with, WholeStep::Drag drag) {
   return timed;
 }
 
+/// What comes on top of a step while the bench is looked at.
+Timed timed_meters(const Case& with, WholeStep::Drag drag) {
+  const auto step = std::make_shared<WholeStep>(with, drag);
+  step->measure();
+  step->run();
+  return {[step] { step->measure(); },
+          [step] {
+            step->let_go();
+            step->run();
+          }};
+}
+
 void add_model(const Size& size, int joints) {
   const Adder adder(size, joints);
   for (const int threads : {1, 2}) {
@@ -151,6 +163,8 @@ void add_model(const Size& size, int joints) {
   adder.add_edit("layout/engine", &Edited::lay_out);
   adder.add("step/pose_drag", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::pose); });
   adder.add("step/radius_drag", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::radius); });
+  adder.add("meters/pose_drag", 2, [](Case& with) { return timed_meters(with, WholeStep::Drag::pose); });
+  adder.add("meters/radius_drag", 2, [](Case& with) { return timed_meters(with, WholeStep::Drag::radius); });
 }
 
 void add_kinematics(int joints) {

@@ -50,7 +50,8 @@ Case::Case(const Size& size_, int joints)
   textbook_rows = capsule_influences(model.skeleton, bind, mesh.bind_positions, lists, textbook());
   engine = make_engine();
   engine->take_vertices(mesh);
-  engine->bind_capsules(model.skeleton, bind, mesh);
+  RowNews news;
+  engine->bind_capsules(model.skeleton, bind, mesh, news);
   errors = checked_errors(name, *engine, mesh, skinning, textbook_rows);
 }
 
@@ -114,12 +115,15 @@ WholeStep::WholeStep(const Case& source, Drag drag) : target_(source.size.vertic
     if (drag == Drag::pose && n == kWalkSteps) break;
     Skeleton changed = drag == Drag::pose ? with_pose(skeleton, n) : skeleton;
     bool is_last = false;
+    std::size_t joint = skeleton.joints.size() / 2;
     if (drag == Drag::radius) {
       const RadiusWalk::Step step = walk.next();
-      changed.joints[step.joint].radius *= step.factor;
+      joint = step.joint;
+      changed.joints[joint].radius *= step.factor;
       is_last = step.is_last;
     }
     scenes_.push_back(scene_of(source, changed));
+    joints_.push_back(changed.joints[joint].id);
     is_last_.push_back(is_last);
   }
   deformer_.update(scenes_.back());
@@ -130,11 +134,19 @@ WholeStep::WholeStep(const Case& source, Drag drag) : target_(source.size.vertic
 void WholeStep::run() {
   deformer_.update(scenes_[next_]);
   deformer_.meshes().front().write_vertices(target_.target());
+  now_ = next_;
   next_ = (next_ + 1) % scenes_.size();
 }
 
+void WholeStep::measure() {
+  measures_.update(scenes_[now_], deformer_);
+  measures_.joint(joints_[now_]);
+  measures_.islands(scenes_[now_].nodes.front().id);
+  measures_.bleed(joints_[now_]);
+}
+
 void WholeStep::let_go() {
-  if (is_last_[(next_ + scenes_.size() - 1) % scenes_.size()]) deformer_.settle();
+  if (is_last_[now_]) deformer_.settle();
 }
 
 }  // namespace marrow::bench

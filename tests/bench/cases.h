@@ -10,7 +10,7 @@
 #include "bench/accuracy.h"
 #include "bench/memory.h"
 #include "bench/model.h"
-#include "rig/deformer.h"
+#include "rig/measure.h"
 
 namespace marrow::bench {
 
@@ -76,12 +76,13 @@ class Edited {
   void skin(const std::vector<glm::mat4>& skinning, const VertexTarget& target) { engine_->skin(mesh_, skinning, target); }
 
  private:
-  void bind() { engine_->bind_capsules(skeleton_, bind_, mesh_); }
+  void bind() { engine_->bind_capsules(skeleton_, bind_, mesh_, news_); }
 
   const Skeleton original_;
   Skeleton skeleton_;
   std::vector<glm::mat4> bind_;
   BoundMesh mesh_;
+  RowNews news_;
   std::unique_ptr<Engine> engine_;
   RadiusWalk radii_;
   std::size_t moves_ = 0;
@@ -93,13 +94,16 @@ class WholeStep {
   enum class Drag { pose, radius };
   WholeStep(const Case& source, Drag drag);
   void run();
-  void let_go();  ///< after the steps of one joint the layout is brought up to date, as when the mouse is let go
+  void measure();  ///< what the bench shows of the joint at hand, after run(): its meters, islands, what bleeds
+  void let_go();   ///< after the steps of one joint the layout is brought up to date, as when the mouse is let go
 
  private:
   std::vector<Scene> scenes_;
+  std::vector<Id> joints_;  ///< that is dragged, one a scene
   std::vector<bool> is_last_;
-  std::size_t next_ = 0;
+  std::size_t next_ = 0, now_ = 0;
   Deformer deformer_;
+  Measures measures_;
   TargetMemory target_;
 };
 

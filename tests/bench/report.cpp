@@ -169,7 +169,8 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
   Case& with = case_of(size.label, kJoints);
   with.prepared.clear();
   const std::string pose = "step/pose_drag/" + with.name, radius = "step/radius_drag/" + with.name;
-  std::vector<std::string> names{radius};
+  const std::string pose_meters = "meters/pose_drag/" + with.name, radius_meters = "meters/radius_drag/" + with.name;
+  std::vector<std::string> names{radius, radius_meters, pose_meters};
   if (with_pose_drag) names.push_back(pose);
   samples_.run(names, extent_ == Extent::smoke ? effort(1) : Effort{effort(9).rounds, extent_ == Extent::whole ? 0.03 : 0.01});
   with.prepared.clear();
@@ -179,6 +180,8 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
   print_row("radius drag", samples_.median(radius) * 1e-6, "a radius 2 % wider: lists, weights, counts, skin() into the buffer");
   if (with_pose_drag) keep("pose_drag_" + size.label + "_ms", samples_.median(pose) * 1e-6);
   keep("radius_drag_" + size.label + "_ms", samples_.median(radius) * 1e-6);
+  print_row("meters, pose drag", samples_.median(pose_meters) * 1e-6, "on top: volume, sections, stretch, tears, islands, bleeding");
+  print_row("meters, radius drag", samples_.median(radius_meters) * 1e-6, "the same");
 }
 
 void Run::measure_kinematics() {

@@ -23,7 +23,7 @@ class FastEngine final : public Engine {
     is_laid_out_ = false;
   }
 
-  bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh) override {
+  bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh, RowNews& news) override {
     Capsules now = capsules_of(skeleton, bind);
     if (has_capsules_ && now == capsules_) return false;
     const bool is_change = has_capsules_ && now.joints.size() == capsules_.joints.size();
@@ -37,6 +37,7 @@ class FastEngine final : public Engine {
     point_copies(mesh);
     if (is_change && touched_.empty()) return false;
     take_bound_rows(is_change, mesh);
+    news = {.is_all = !is_change, .vertices = is_change ? touched_ : std::vector<std::uint32_t>()};
     return true;
   }
 
@@ -54,6 +55,12 @@ class FastEngine final : public Engine {
   Bounds skin_by_vertex(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
                         std::vector<glm::vec3>& normals) const override {
     return layout_.skin_by_vertex(source_of(mesh), skinning, positions, normals);
+  }
+
+  void skin_changes(const BoundMesh& mesh, const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+                    const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions,
+                    std::vector<glm::vec3>& normals) const override {
+    layout_.skin_changes(source_of(mesh), before, skinning, changed, positions, normals);
   }
 
   Bounds bounds(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning) const override {
@@ -85,10 +92,9 @@ class FastEngine final : public Engine {
   void take_bound_rows(bool is_change, const BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;
     const std::size_t vertices = mesh.mesh->positions.size();
+    if (is_change) add_touched_copies(source, vertices);
     if (!is_laid_out_) return lay_out(mesh);
-    if (is_change) {
-      add_touched_copies(source, vertices);
-    } else {
+    if (!is_change) {
       touched_.resize(source.size());
       std::iota(touched_.begin(), touched_.end(), 0u);
     }

@@ -383,7 +383,9 @@ Gathering gathering_at(const SkinJob& job, const SkinRun* run, std::size_t begin
 
 template <SkinOutput kOutput>
 void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink& sink) {
-  const SkinRun* run = job.runs.data();
+  const auto is_before = [](std::size_t group, const SkinRun& other) { return group < other.first_group; };
+  const SkinRun* run = std::upper_bound(job.runs.data(), job.runs.data() + job.runs.size(), begin, is_before);
+  if (run != job.runs.data()) --run;
   while (begin < end) {
     while (begin < job.run_groups && begin >= run->first_group + run->group_count) ++run;
     const Gathering gathering = gathering_at(job, run, begin, end);

@@ -246,19 +246,58 @@ Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::m
   const SkinJob all = job(source, skinning, matrices);
   positions.resize(order_.size());
   normals.resize(order_.size());
-  return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
-    Bounds bounds;
-    alignas(Lanes) float skinned[2][3 * kLanes * kScatterGroups];
-    for (; begin < end; begin += kScatterGroups) {
-      const std::size_t part_end = std::min(end, begin + kScatterGroups), last = std::min(part_end * kLanes, order_.size());
-      add(bounds, skin_groups(all, begin, part_end, SkinOutput::cached, skinned[0], skinned[1]));
-      const float *position = skinned[0], *normal = skinned[1];
-      for (std::size_t slot = begin * kLanes; slot < last; ++slot, position += 3, normal += 3) {
-        positions[order_[slot]] = {position[0], position[1], position[2]};
-        normals[order_[slot]] = {normal[0], normal[1], normal[2]};
-      }
+  return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) { return scatter(all, begin, end, positions, normals); });
+}
+
+/// Skins groups [begin, end), and each vertex goes to its place.
+Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t end, std::vector<glm::vec3>& positions,
+                           std::vector<glm::vec3>& normals) const {
+  Bounds bounds;
+  alignas(Lanes) float skinned[2][3 * kLanes * kScatterGroups];
+  for (; begin < end; begin += kScatterGroups) {
+    const std::size_t part_end = std::min(end, begin + kScatterGroups), last = std::min(part_end * kLanes, order_.size());
+    add(bounds, skin_groups(job, begin, part_end, SkinOutput::cached, skinned[0], skinned[1]));
+    const float *position = skinned[0], *normal = skinned[1];
+    for (std::size_t slot = begin * kLanes; slot < last; ++slot, position += 3, normal += 3) {
+      positions[order_[slot]] = {position[0], position[1], position[2]};
+      normals[order_[slot]] = {normal[0], normal[1], normal[2]};
     }
-    return bounds;
+  }
+  return bounds;
+}
+
+/// One a group: those of the runs whose joints moved, those of the changed vertices, and all that are gathered from rows.
+std::vector<std::uint8_t> SkinLayout::groups_to_skin(const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+                                                     const std::vector<std::uint32_t>& changed) const {
+  std::vector<std::uint8_t> has_moved(skinning.size());
+  for (std::size_t j = 0; j < skinning.size(); ++j) has_moved[j] = before[j] != skinning[j];
+  const bool all_rest = std::find(has_moved.begin(), has_moved.end(), 1) == has_moved.end();
+  std::vector<std::uint8_t> groups = all_rest ? std::vector<std::uint8_t>(loose_.size(), 0) : loose_;
+  for (const std::uint32_t vertex : changed) groups[slot_[vertex] / kLanes] = 1;
+  if (all_rest) return groups;
+  for (const SkinRun& run : runs_) {
+    const auto first = joints_.begin() + std::ptrdiff_t(run.first_joint);
+    if (std::none_of(first, first + std::ptrdiff_t(run.influences), [&](std::uint32_t joint) { return has_moved[joint] != 0; })) continue;
+    std::fill_n(groups.begin() + std::ptrdiff_t(run.first_group), run.group_count, std::uint8_t(1));
+  }
+  std::fill(groups.begin() + std::ptrdiff_t(run_groups()), groups.end(), std::uint8_t(1));
+  return groups;
+}
+
+void SkinLayout::skin_changes(const Source& source, const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+                              const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions,
+                              std::vector<glm::vec3>& normals) const {
+  RIG_CHECK(before.size() == skinning.size() && positions.size() == order_.size() && normals.size() == order_.size());
+  const std::vector<JointMatrix> matrices = joint_matrices(skinning);
+  const SkinJob all = job(source, skinning, matrices);
+  const std::vector<std::uint8_t> groups = groups_to_skin(before, skinning, changed);
+  parallel_for(groups.size(), std::max<std::size_t>(1, grain_of(groups.size())), [&](std::size_t begin, std::size_t end) {
+    const auto last = groups.begin() + std::ptrdiff_t(end);
+    for (auto at = groups.begin() + std::ptrdiff_t(begin); at != last;) {
+      const auto first = std::find_if(at, last, [](std::uint8_t group) { return group != 0; });
+      at = std::find(first, last, std::uint8_t(0));
+      scatter(all, std::size_t(first - groups.begin()), std::size_t(at - groups.begin()), positions, normals);
+    }
   });
 }
 

@@ -37,6 +37,8 @@ class SkinLayout {
   Bounds skin(const Source& source, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const;
   Bounds skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
                         std::vector<glm::vec3>& normals) const;
+  void skin_changes(const Source& source, const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+                    const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
   Bounds bounds(const Source& source, const std::vector<glm::mat4>& skinning) const;
 
   std::size_t bytes() const;  ///< memory held
@@ -50,6 +52,10 @@ class SkinLayout {
   void place(const Influences& rows);
   std::vector<Place> make_runs(const Influences& rows, const std::vector<JointTuples::Tuple>& tuples);
   void fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals);
+  std::vector<std::uint8_t> groups_to_skin(const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+                                           const std::vector<std::uint32_t>& changed) const;
+  Bounds scatter(const SkinJob& job, std::size_t begin, std::size_t end, std::vector<glm::vec3>& positions,
+                 std::vector<glm::vec3>& normals) const;
   SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<JointMatrix>& matrices) const;
   Lanes* lanes_behind() const { return lanes_.get() + run_lanes_; }
   std::size_t group_count() const { return loose_.size(); }
