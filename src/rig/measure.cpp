@@ -55,15 +55,15 @@ struct Answers {
   Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one a joint
 };
 
-}  // namespace
-
 /// True when no row has changed since.
-static bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
+bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     if (m >= held.meshes.size() || held.meshes[m].bind_revision != rig.meshes[m].now->bind_revision) return false;
   }
   return true;
 }
+
+}  // namespace
 
 struct Measures::Impl {
   struct Graph {
