@@ -289,6 +289,46 @@ TEST_CASE("a file that another program changed is noticed, and saving over it as
   CHECK(editor.document.path() == file);
 }
 
+TEST_CASE("a foreign file that another program changed is noticed; Save goes elsewhere and asks nothing") {
+  const Home home;
+  const std::string file = (home.path() / "hand.obj").string();
+  std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  const auto driver = make_driver(small_window({file}));
+  if (!driver) return;
+  app::Editor& editor = driver->editor();
+  CHECK_FALSE(app::check_disk(editor));
+  CHECK_FALSE(editor.safety.file_changed);
+  const auto change = [&](const char* text) {
+    std::ofstream(file) << text;
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(3));
+  };
+  change("v 0 0 0\nv 2 0 0\nv 0 2 0\nv 2 2 0\nf 1 2 3\n");
+  CHECK_FALSE(app::check_disk(editor));  // saving would not replace it
+  CHECK(editor.safety.file_changed);
+  look(*driver);
+  app::keep_mine(editor);
+  CHECK_FALSE(editor.safety.file_changed);
+  CHECK_FALSE(editor.document.is_dirty());
+
+  change("v 0 0 0\nv 3 0 0\nv 0 3 0\nv 3 3 0\nf 1 2 3\n");
+  app::check_disk(editor);
+  CHECK(editor.safety.file_changed);
+  edit(*driver, "mine");
+  app::save_or_ask(editor);
+  CHECK_FALSE(editor.safety.asks_overwrite);
+  CHECK(editor.shell.browser.has_value());
+  editor.shell.browser.reset();
+  app::request_reload(editor);
+  app::answer_pending(editor, app::Answer::discard);
+  look(*driver);
+  CHECK_FALSE(editor.safety.file_changed);
+  CHECK(driver->scene().nodes.front().mesh->positions.size() == 4);
+  CHECK(editor.document.path().empty());
+  fs::remove(file);
+  CHECK_FALSE(app::check_disk(editor));
+  CHECK_FALSE(editor.document.is_dirty());
+}
+
 TEST_CASE("a question about unsaved work and one about the file on the disk follow each other, and both can be left") {
   const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");

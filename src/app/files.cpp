@@ -123,7 +123,7 @@ void go_on(Editor& editor, const Pending& pending) {
       restore_from(editor, pending.path);
       break;
     case Pending::Kind::reload:
-      begin_loading(editor, {{LoadJob::Kind::reload, editor.document.path().string()}});
+      begin_loading(editor, {{LoadJob::Kind::reload, editor.safety.file.string()}});
       break;
     case Pending::Kind::new_scene:
       start_with(editor, Document(editor.document.tasks()));
@@ -233,6 +233,7 @@ void open_recovered(Editor& editor, Scene scene, const io::RecoveryNote& note) {
   // What was written after the snapshot is another program's.
   FileStamp stamp = stamp_of(note.document);
   if (stamp.time / 1'000'000'000 > note.time) stamp = FileStamp{true, 0, 0, {}};
+  editor.safety.file = note.document;
   editor.safety.stamp = stamp;
   check_disk(editor);
 }

@@ -110,11 +110,13 @@ void note_replaced(Editor& editor) {
   if (safety.restored) safety.restored->discard();  // what came from it was saved, or thrown away on purpose
   safety.heard.reset();
   safety.restored.reset();
+  safety.file.clear();
   safety.stamp.reset();
   safety.file_changed = safety.asks_overwrite = false;
 }
 
 void note_opened(Editor& editor, const fs::path& path, const FileStamp& stamp) {
+  editor.safety.file = path;
   editor.safety.stamp = stamp;
   want_thumbnail(editor, path);
 }
@@ -195,9 +197,9 @@ std::string moment_text(std::int64_t time, std::int64_t now) {
 
 bool check_disk(Editor& editor) {
   SafetyState& safety = editor.safety;
-  const fs::path& path = editor.document.path();
-  if (path.empty() || !safety.stamp) return false;
-  switch (change_since(*safety.stamp, path)) {
+  if (safety.file.empty() || !safety.stamp) return false;
+  const bool is_ours = safety.file == editor.document.path();
+  switch (change_since(*safety.stamp, safety.file)) {
     case DiskChange::same:
       break;
     case DiskChange::changed:
@@ -206,18 +208,19 @@ bool check_disk(Editor& editor) {
     case DiskChange::vanished:
       safety.stamp = FileStamp{};
       safety.file_changed = false;
+      if (!is_ours) break;  // Save never writes there
       editor.document.mark_unsaved();
-      say(editor, path.filename().string() + " is no longer where it was. Saving writes it anew.", true);
+      say(editor, safety.file.filename().string() + " is no longer where it was. Saving writes it anew.", true);
       break;
   }
-  return safety.file_changed;
+  return safety.file_changed && is_ours;
 }
 
 void keep_mine(Editor& editor) {
   SafetyState& safety = editor.safety;
-  safety.stamp = stamp_of(editor.document.path());
+  safety.stamp = stamp_of(safety.file);
   safety.file_changed = false;
-  editor.document.mark_unsaved();
+  if (safety.file == editor.document.path()) editor.document.mark_unsaved();
   editor.wants_redraw = true;
 }
 

@@ -39,9 +39,10 @@ std::string moment_text(std::int64_t time, std::int64_t now);
 
 // The file on the disk.
 /// The card's Reload is request_reload().
-/// Looks whether another program changed or removed the document's file, and says so. True when saving would replace what it wrote.
+/// Looks whether another program changed or removed the document's file, or changed the foreign one that it came from, and says so. True
+/// when saving would replace what it wrote.
 bool check_disk(Editor& editor);
-void keep_mine(Editor& editor);  ///< the document stays, not saved; saving will replace the file
+void keep_mine(Editor& editor);  ///< the document stays, not saved where it is its file: saving will replace that
 enum class OverwriteAnswer { replace, save_as, cancel };
 void answer_overwrite(Editor& editor, OverwriteAnswer answer);
 

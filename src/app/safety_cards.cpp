@@ -97,7 +97,10 @@ void changed_card(Editor& editor) {
   ImGui::Dummy({0.0f, px(4)});
   if (card_button("Reload", true, "Reads it again; asks first when something here is not saved")) return request_reload(editor);
   ImGui::SameLine();
-  if (card_button("Keep mine", false, "Stays with what is here; saving will replace the file")) keep_mine(editor);
+  const bool is_ours = editor.safety.file == editor.document.path();
+  if (card_button("Keep mine", false, is_ours ? "Stays with what is here; saving will replace the file" : "Stays with what is here")) {
+    keep_mine(editor);
+  }
 }
 
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }

@@ -1,6 +1,7 @@
 // What keeps work from being lost: autosave, what can be recovered, files that change under our hands. No ImGui, no SDL.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,7 +38,8 @@ struct SafetyState {
 
   StepNotesState notes;  ///< for the names of steps
 
-  std::optional<FileStamp> stamp;  ///< of the document's file when it was read or written last
+  std::filesystem::path file;      ///< what was read or written last: document.path(), or a foreign file that the document came from
+  std::optional<FileStamp> stamp;  ///< of that file then
   bool file_changed = false;       ///< by another program: the card asks
   bool asks_overwrite = false;     ///< Save would replace what another program wrote: the question is shown
 
