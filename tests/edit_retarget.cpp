@@ -167,7 +167,12 @@ TEST_CASE("each paired joint is turned from its rest in skeleton space by as muc
     RetargetTable table = table_of(actor.skeleton, other);
     for (const int left_out : {2, 5, 6}) table.rows[at(left_out)].from = kNoId;
     const Motion motion = retarget(actor.motion, actor.skeleton, other, table);
-    CHECK(motion.tracks.size() == 9);
+    for (const MotionTrack& track : motion.tracks) {  // what stands between is held at rest, what hangs below is left alone
+      const int joint = joint_index(other, track.target);
+      if (joint != 2 && joint != 5 && joint != 6) continue;
+      CHECK(track.channels.size() == 1);
+      CHECK(track.channels[0].times.size() == 1);
+    }
     const std::vector<glm::dmat4> from_rest = bind_of(actor.skeleton), onto_rest = bind_of(other);
     for (const float seconds : {0.0f, 0.5f, 1.25f}) {
       const std::vector<glm::dmat4> from = world_at(actor.skeleton, actor.motion, seconds), onto = world_at(other, motion, seconds);

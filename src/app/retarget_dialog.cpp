@@ -21,7 +21,7 @@ const Skeleton& actor_of(const RetargetDialog& dialog) { return *find_node(dialo
 
 const char* name_of(const Skeleton& skeleton, Id joint) {
   const int index = joint == kNoId ? -1 : joint_index(skeleton, joint);
-  return index < 0 ? "(keeps its rest)" : skeleton.joints[static_cast<std::size_t>(index)].name.c_str();
+  return index < 0 ? "(keeps its pose)" : skeleton.joints[static_cast<std::size_t>(index)].name.c_str();
 }
 
 void words(const std::string& text, ImU32 tone) {
@@ -36,7 +36,7 @@ void draw_summary(const RetargetDialog& dialog) {
   const std::size_t pairs = paired(dialog.table), joints = dialog.table.rows.size();
   std::string text =
       pairs == 0 ? "No joint of the file has a name that is known here: choose below who follows whom."
-                 : fmt::format("{} of {} joints follow one of the file, by their names. The others keep their rest.", pairs, joints);
+                 : fmt::format("{} of {} joints follow one of the file, by their names. The others keep their pose.", pairs, joints);
   if (!dialog.warnings.empty()) text += " The file: " + dialog.warnings.front() + ".";
   words(text, colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
@@ -73,7 +73,7 @@ bool draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, fl
   const bool is_open = begin_choice("##from", name_of(actor, row.from), width - from_x - px(10));
   if (!is_open) note_spot(std::string("follow ") + name_of(onto, row.onto));
   if (is_open) {
-    if (ImGui::Selectable("(keeps its rest)", row.from == kNoId)) row.from = kNoId;
+    if (ImGui::Selectable("(keeps its pose)", row.from == kNoId)) row.from = kNoId;
     note_spot("follow nobody");
     for (const Joint& joint : actor.joints) {
       ImGui::PushID(static_cast<int>(joint.id));

@@ -312,6 +312,7 @@ class Retargeting {
     }
     std::vector<MotionTrack> tracks;
     for (std::size_t i = 0; i < pairs_.size(); ++i) tracks.push_back(track_of(i, times));
+    add_bridges(times.front(), tracks);
     return tracks;
   }
 
@@ -364,6 +365,23 @@ class Retargeting {
     if (pairs_[pair].onto == carrier_.onto && travels(local.translation))
       track.channels.push_back({MotionProperty::translation, Interpolation::linear, times, std::move(translations_)});
     return track;
+  }
+
+  /// Joints between paired ones are reckoned with as they are at rest: there they are held, whatever pose the scene has them in.
+  void add_bridges(float time, std::vector<MotionTrack>& tracks) const {
+    std::vector<char> is_above(onto_.local.size(), 0), is_paired(onto_.local.size(), 0);
+    for (const Pair& pair : pairs_) {
+      is_paired[at(pair.onto)] = 1;
+      for (int j = onto_.parent(at(pair.onto)); j >= 0 && is_above[at(j)] == 0; j = onto_.parent(at(j))) is_above[at(j)] = 1;
+    }
+    for (std::size_t j = 0; j < is_above.size(); ++j) {
+      if (is_above[j] == 0 || is_paired[j] != 0) continue;
+      const io::Trs& local = onto_.local[j];
+      const glm::quat rotation(local.rotation);
+      tracks.push_back({onto_.skeleton.joints[j].id, glm::vec3(local.translation), rotation, glm::vec3(local.scale), {}});
+      tracks.back().channels = {
+          {MotionProperty::rotation, Interpolation::linear, {time}, {rotation.x, rotation.y, rotation.z, rotation.w}}};
+    }
   }
 
   bool travels(const glm::dvec3& rest) const {

@@ -18,7 +18,7 @@ enum class RestMatch {
 
 struct RetargetRow {
   Id onto = kNoId;
-  Id from = kNoId;  ///< kNoId: this joint keeps its rest beside its parent
+  Id from = kNoId;  ///< kNoId: this joint keeps its pose; above one that follows it is held at rest
   RestMatch rest = RestMatch::carried;
   bool operator==(const RetargetRow&) const = default;
 };
