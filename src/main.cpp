@@ -144,7 +144,7 @@ std::vector<cli::PoseStep> pose_steps(const std::vector<CLI::Option*>& order, co
 struct Words {
   std::vector<std::string> files;
   std::string out, out_dir, to, json, influences_csv, falloff, size, view, show, palette, vision, keymap, state_log;
-  std::string backend = "fast", blend = "linear", time;
+  std::string backend = "fast", blend = "linear", time, motion;
   std::optional<int> influences;
   int jobs = 1, tile = 0, columns = 0, scale = 1;
   float ui_scale = 0.0f;
@@ -167,11 +167,16 @@ CLI::Option* add_files(CLI::App& command, Words& words, const char* description)
 }
 
 void add_time(CLI::App& command, Words& words) {
-  command.add_option("--time", words.time, "Seconds into the animation (not there yet)")->type_name("SECONDS");
+  command.add_option("--time", words.time, "Posed as the file's motion has it then")->type_name("SECONDS");
+  command.add_option("--motion", words.motion, "With --time: which motion, the first when not given")->type_name("NAME");
 }
 
-void refuse_time(const Words& words) {
-  if (!words.time.empty()) not_there_yet("--time");
+cli::Moment moment_of(const Words& words) {
+  if (words.time.empty() && !words.motion.empty()) throw UsageError{"--motion: goes with --time SECONDS"};
+  if (words.time.empty()) return {};
+  const float seconds = number(words.time, words.time, "--time SECONDS, a number from 0 on");
+  if (seconds < 0.0f) throw UsageError{fmt::format("\"{}\": expected --time SECONDS, a number from 0 on", words.time)};
+  return {seconds, words.motion};
 }
 
 const std::string& only_file(const Words& words, const char* command) {
@@ -256,9 +261,9 @@ void add_skin(CLI::App& app, Words& words, Job& job) {
   add_time(command, words);
   add_many(command, words);
   command.callback([&words, &job] {
-    refuse_time(words);
     read_blend(words.blend);
     cli::SkinOptions options;
+    options.moment = moment_of(words);
     options.on_card = words.backend == "gpu";
     if (!options.on_card) options.backend = read_backend(words.backend);
     if (!words.out_dir.empty()) {
@@ -289,8 +294,8 @@ void add_render(CLI::App& app, Words& words, Job& job) {
   add_time(command, words);
   add_many(command, words);
   command.callback([&words, &job] {
-    refuse_time(words);
     cli::RenderOptions options;
+    options.moment = moment_of(words);
     options.scale = words.scale;
     options.transparent = words.transparent;
     if (!words.size.empty()) read_size(words.size, options.width, options.height);

@@ -36,8 +36,15 @@ struct PoseOptions {
 };
 int pose(const PoseOptions& options);
 
+/// When, in which of the file's motions: what is skinned or drawn then is not the pose that was saved.
+struct Moment {
+  std::optional<float> seconds{};  ///< >= 0, clamped to the motion; none: the pose in the file
+  std::string motion{};            ///< its name; empty: the first one
+};
+
 struct SkinOptions {
   std::string file, out;
+  Moment moment{};
   Backend backend = Backend::fast;
   bool on_card = false;  ///< the engine's weights, skinned by the graphics card; `backend` must be fast
 };
@@ -45,6 +52,7 @@ int skin(const SkinOptions& options);
 
 struct RenderOptions {
   std::string file, out;
+  Moment moment{};
   int width = 1280, height = 800;
   std::string show = "mesh,capsules,joints,uncovered";
   std::string view = "persp";

@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "edit/derived.h"
+#include "scene/playback.h"
 
 namespace marrow::cli {
 namespace {
@@ -53,6 +54,16 @@ io::Loaded load(const std::string& file) {
   } catch (const io::Stopped&) {
     throw std::runtime_error("stopped while it was read");
   }
+}
+
+Scene at_moment(const std::string& file, Scene scene, const Moment& moment) {
+  if (!moment.seconds) return scene;
+  if (scene.motions.empty()) throw io::Error(file, "--time", "expected a file with a motion, this one has none");
+  const Motion* motion = moment.motion.empty() ? scene.motions.front().get() : find_motion(scene, moment.motion);
+  if (motion != nullptr) return at_time(scene, *motion, *moment.seconds);
+  std::string names;
+  for (const std::shared_ptr<const Motion>& one : scene.motions) names += (names.empty() ? "" : ", ") + one->name;
+  throw io::Error(file, "--motion " + moment.motion, "expected the name of a motion in this file: " + names);
 }
 
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/commands.h"
 #include "io/formats.h"
 #include "rig/bodies.h"
 #include "rig/deformer.h"
@@ -27,6 +28,9 @@ int guarded(const std::string& file, const std::function<void()>& body);
 
 /// io::load() with a progress bar on a terminal. Ctrl-C stops it: std::runtime_error.
 io::Loaded load(const std::string& file);
+
+/// The scene of a file at a moment of a motion. Throws io::Error when the file has no motion, or none of that name.
+Scene at_moment(const std::string& file, Scene scene, const Moment& moment);
 
 /// What was repaired or lost on a road that led to success, one line each on standard error: "marrow: FILE: warning: ...".
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);

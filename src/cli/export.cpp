@@ -1,5 +1,6 @@
 // marrow skin and marrow convert: a file in, another file out.
 #include <memory>
+#include <utility>
 
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -13,7 +14,8 @@ int skin(const SkinOptions& options) {
     const io::Format* format = io::format_of(options.out);
     if (format == nullptr || !format->can_save_posed) throw UsageError("-o " + options.out + ": expected a name that ends in .obj");
     const std::unique_ptr<CardSkinner> card = options.on_card ? std::make_unique<CardSkinner>() : nullptr;
-    const io::Loaded loaded = load(options.file);
+    io::Loaded loaded = load(options.file);
+    loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     Deformer deformer(options.backend);
     deformer.update(loaded.scene);
     const io::Derived derived = card ? card->derived_from(deformer, loaded.scene) : derived_from(deformer, loaded.scene);

@@ -1,5 +1,6 @@
 // marrow render: a picture of a file, drawn off-screen with the window's own renderer.
 #include <sstream>
+#include <utility>
 
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -116,7 +117,8 @@ int render(const RenderOptions& options) {
     if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > view::kLargestShot) {
       throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
     }
-    const io::Loaded loaded = load(options.file);
+    io::Loaded loaded = load(options.file);
+    loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     if (!wanted.heat_joint.empty()) wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
     Deformer deformer;
     deformer.update(loaded.scene);
