@@ -112,6 +112,29 @@ glm::dvec3 bone(const std::vector<glm::dmat4>& world, const Skeleton& skeleton, 
   return glm::normalize(origin(world[at(named(skeleton, to))]) - origin(world[at(named(skeleton, from))]));
 }
 
+double angle(const glm::dvec3& a, const glm::dvec3& b);
+
+/// The first key stands and looks as at rest; the figure is the same as in `elsewhere`, turned about y and moved in the plane.
+void check_beginning(const Skeleton& skeleton, const Motion& here, const Motion& elsewhere) {
+  const std::vector<glm::dmat4> rest = bind_of(skeleton), first = world_at(skeleton, here, 0.0f);
+  const int hips = named(skeleton, "hips");
+  const glm::dvec3 moved = origin(first[at(hips)]) - origin(rest[at(hips)]);
+  CHECK(std::abs(moved.x) + std::abs(moved.z) < 1e-5);
+  const auto across = [&](const std::vector<glm::dmat4>& world) {
+    const glm::dvec3 way = bone(world, skeleton, "thigh.R", "thigh.L");
+    return glm::normalize(glm::dvec3(way.x, 0.0, way.z));
+  };
+  CHECK(angle(across(first), across(rest)) < 0.1);
+  for (const float seconds : {0.0f, 0.5f * duration_of(here), duration_of(here)}) {
+    const std::vector<glm::dmat4> one = world_at(skeleton, here, seconds), other = world_at(skeleton, elsewhere, seconds);
+    for (std::size_t j = 0; j < one.size(); ++j) {
+      CHECK(origin(one[j]).y == doctest::Approx(origin(other[j]).y).epsilon(1e-4));
+      CHECK(glm::distance(origin(one[j]), origin(one[0])) ==
+            doctest::Approx(glm::distance(origin(other[j]), origin(other[0]))).epsilon(1e-4));
+    }
+  }
+}
+
 double angle(const glm::dvec3& a, const glm::dvec3& b) { return std::acos(std::clamp(glm::dot(a, b), -1.0, 1.0)); }
 
 }  // namespace
@@ -302,7 +325,8 @@ TEST_CASE("real motions on the sample: limbs point where the actor's do, the fee
     const Skeleton& from = skeleton_in(actor);
     const RetargetTable table = guessed_table(from, onto);
     CHECK(paired(table) >= 19);
-    const Motion motion = retarget(*actor.motions[0], from, onto, table, {.begins_here = true});
+    const Motion motion = retarget(*actor.motions[0], from, onto, table);
+    check_beginning(onto, retarget(*actor.motions[0], from, onto, table, {.begins_here = true}), motion);
     CHECK(why_invalid(motion) == "");
     CHECK(duration_of(motion) == duration_of(*actor.motions[0]));
     const glm::dmat3 upright(actor.nodes[0].local);

@@ -199,6 +199,12 @@ glm::dquat turn_between(const glm::dvec3& from, const glm::dvec3& to) {
   return glm::dquat(0.0, glm::normalize(glm::cross(from, side)));
 }
 
+/// The part of a turn that goes about an axis; none where that cannot be told.
+glm::dquat twist(const glm::dquat& turn, const glm::dvec3& axis) {
+  const glm::dquat about(turn.w, axis * glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis));
+  return glm::length(about) > kTiny ? glm::normalize(about) : glm::dquat(1.0, 0.0, 0.0, 0.0);
+}
+
 class RestMatcher {
  public:
   RestMatcher(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs, const glm::dmat3& align)
@@ -327,6 +333,7 @@ class Retargeting {
     if (!options_.begins_here) return;
     const glm::dvec3 way = first - from_rest_;
     from_rest_ += way - glm::dot(way, from_up) * from_up;  // the height stays
+    heading_ = glm::inverse(twist(align() * moved_.turn(at(carrier_.from)) * glm::inverse(align()), onto_up));
   }
 
   /// Keys of all pairs at the time that the motion stands at.
@@ -337,11 +344,12 @@ class Retargeting {
       const glm::dquat above = onto_.parent(j) < 0 ? glm::dquat(1.0, 0.0, 0.0, 0.0) : turned[at(onto_.parent(j))];
       turned[j] = above * onto_.local[j].rotation;
       if (next == pairs_.size() || at(pairs_[next].onto) != j) continue;
-      const glm::dquat turn = align() * moved_.turn(at(pairs_[next].from)) * glm::inverse(align());
+      const glm::dquat turn = heading_ * align() * moved_.turn(at(pairs_[next].from)) * glm::inverse(align());
       turned[j] = glm::normalize(turn * matched_[j] * onto_.turned[j]);
       add_rotation(rotations_[next++], glm::inverse(above) * turned[j]);
     }
-    const glm::dvec3 place = onto_.origin(at(carrier_.onto)) + ratio_ * (align_ * (moved_.origin(at(carrier_.from)) - from_rest_));
+    const glm::dvec3 place =
+        onto_.origin(at(carrier_.onto)) + ratio_ * (heading_ * (align_ * (moved_.origin(at(carrier_.from)) - from_rest_)));
     const glm::dvec3 local(glm::inverse(above_carrier(turned)) * glm::dvec4(place, 1.0));
     for (int axis = 0; axis < 3; ++axis) translations_.push_back(static_cast<float>(local[axis]));
   }
@@ -397,9 +405,10 @@ class Retargeting {
   const RetargetOptions& options_;
   Moved moved_;
   glm::dmat3 align_;
-  std::vector<glm::dquat> matched_;  ///< C
-  double ratio_ = 1.0;               ///< k
-  glm::dvec3 from_rest_{0.0};        ///< s_rest
+  std::vector<glm::dquat> matched_;         ///< C
+  double ratio_ = 1.0;                      ///< k
+  glm::dvec3 from_rest_{0.0};               ///< s_rest
+  glm::dquat heading_{1.0, 0.0, 0.0, 0.0};  ///< about `up`: back to where the carrier looks at rest
   std::vector<std::vector<float>> rotations_;
   std::vector<float> translations_;
 };

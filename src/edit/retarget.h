@@ -39,8 +39,8 @@ std::size_t paired(const RetargetTable& table);
 
 struct RetargetOptions {
   glm::vec3 up{0.0f, 1.0f, 0.0f};  ///< upwards in the skeleton that is to move, unit
-  bool begins_here = false;        ///< the first key stands above where the carrier is at rest; otherwise where the motion has it
-  bool matches_rest = true;        ///< false: every row as RestMatch::kept
+  bool begins_here = false;  ///< the first key stands above where the carrier is at rest and looks where it looks; else as the file has it
+  bool matches_rest = true;  ///< false: every row as RestMatch::kept
 };
 
 /// The motion for `onto`. Spaces: W is joint -> skeleton, B at rest, R(M) the rotation of M; s follows t.
@@ -52,6 +52,7 @@ struct RetargetOptions {
 /// where k is the ratio of the skeletons' sizes: the carrier's height above the lowest joint that is paired, at rest (of the diagonals of
 /// the paired joints where there is no such height). s_rest is where the file has it at rest, or that place with the figure's lowest joint
 /// or bone end at height 0: whichever is nearer in height to how the motion begins, as many files have the hips at rest in their origin.
+/// With begins_here all of it is turned about `up`, and moved across it, so that the first key has the carrier's heading and place at rest.
 /// Keys stand where the motion has some, and 30 a second between those of steps and splines. When the table pairs joints of equal L and
 /// parents throughout, the tracks come out exactly as they were.
 /// The result has the motion's name, its targets are joints of `onto`; no tracks when nothing is paired. Rows of joints that are not there
