@@ -362,3 +362,15 @@ TEST_CASE("what OBJ cannot hold is said") {
   scene.nodes.push_back(node);
   CHECK(any_contains(io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed}), "not kept: 1 skeleton"));
 }
+
+TEST_CASE("a model of an unusual size is left as it is, and said") {
+  const Objs objs;
+  for (const char* size : {"178", "0.004", "100.5"}) {
+    const io::Loaded loaded = objs.load(std::string("v 0 0 0\nv 1e-3 0 0\nv 0 0 ") + size + "\nf 1 2 3\n");
+    CHECK(any_contains(loaded.warnings, "units large, where 0.01 to 100 is usual"));
+    CHECK(loaded.scene.nodes[0].local == glm::mat4(1.0f));
+  }
+  for (const char* text : {"v 0 0 0\nv 1 0 0\nv 0 0 100\nf 1 2 3\n", "v 5 5 5\nf 1 1 1\n", "v 0 0 0\nv 0.01 0 0\nf 1 2 1\n"}) {
+    CHECK(objs.load(text).warnings.empty());
+  }
+}

@@ -1,9 +1,11 @@
 #include "app/loading_card.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/card.h"
+#include "app/size_question.h"
 #include "app/theme.h"
 #include "app/widgets.h"
 
@@ -31,12 +33,40 @@ void content(Editor& editor) {
   if (card_button("Cancel", false, "Esc. What is open stays as it is.")) stop_loading(editor);
 }
 
+/// Three digits that say something; large ones whole.
+std::string short_number(float value) { return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value); }
+
+void question_content(Editor& editor, const Rect& viewport, const SizeQuestion& question) {
+  const float aspect = viewport.size.x / std::max(viewport.size.y, 1.0f);
+  const std::string name = find_node(editor.document.scene(), question.node)->name;
+  card_heading(name + " is " + short_number(question.size) + " units large");
+  dim_text("OBJ files do not say their unit, nor which way is up.");
+  ImGui::Dummy({0.0f, px(4)});
+  if (!question.is_scaled) {
+    const std::string words = "Scale to " + short_number(question.size * size_factor(question.size));
+    if (card_button(words.c_str(), true, "Makes it this large, as if it were measured in metres; Ctrl+Z takes it back")) {
+      return scale_asked(editor, aspect);
+    }
+    ImGui::SameLine();
+  }
+  if (!question.stands) {
+    if (card_button("Z is up", false, "Turns it so that what points along Z stands up; Ctrl+Z takes it back"))
+      return stand_up(editor, aspect);
+    ImGui::SameLine();
+  }
+  const bool is_touched = question.is_scaled || question.stands;
+  if (card_button(is_touched ? "Done" : "Leave it", false, "Closes this card")) forget_size(editor);
+}
+
 }  // namespace
 
 float draw_loading_card(Editor& editor, const Rect& viewport) {
   float y = first_card_top(viewport);
   const bool is_shown = is_loading(editor) && editor.now - editor.loading.began >= kShownAfter && !viewport.empty();
   if (is_shown) draw_card("##loading", viewport, y, [&] { content(editor); });
+  const SizeQuestion* question = size_question(editor);
+  if (question == nullptr || viewport.empty()) return y;
+  draw_card("##size", viewport, y, [&] { question_content(editor, viewport, *question); });
   return y;
 }
 

@@ -1,4 +1,4 @@
-// The card that says what is being read, how far it is, and how to stop it. ImGui is current.
+// The cards about the file that is read: how far it is and how to stop it; afterwards, what it does not say. ImGui is current.
 #pragma once
 
 #include "app/editor.h"
@@ -6,7 +6,8 @@
 
 namespace marrow::app {
 
-/// Nothing while a file takes no longer than one notices. Returns where the next card begins, window pixels.
+/// Nothing while a file takes no longer than one notices, and where there is nothing to ask. Returns where the next card begins, window
+/// pixels.
 float draw_loading_card(Editor& editor, const Rect& viewport);
 
 /// What stands where a scene would be while there is none.

@@ -21,6 +21,14 @@ struct LoadJob {
   std::string path;
 };
 
+/// An OBJ file says neither its unit nor which way is up; asked where its size makes one wonder.
+struct SizeQuestion {
+  Id node = kNoId;
+  std::shared_ptr<const Mesh> mesh;  ///< of that node: another scene may use the id again
+  float size = 0.0f;                 ///< the longest side of its box, units
+  bool is_scaled = false, stands = false;
+};
+
 struct LoadingState {
   LoadJob job;                                     ///< under way, or ready
   std::unique_ptr<Loading> now;                    ///< nothing: no file is being read
@@ -29,6 +37,7 @@ struct LoadingState {
   std::optional<Loading::Result> ready;            ///< waits for the answer about unsaved work
   std::deque<LoadJob> waiting;                     ///< to be begun one after the other
   std::vector<std::unique_ptr<Loading>> given_up;  ///< stopped; they end by themselves
+  std::optional<SizeQuestion> question;            ///< about the file that was read last
   /// Seconds that a file has to be there at once, as if nothing had to be waited for. Without a window nobody needs one that is alive.
   double patience = 1e9;
 };

@@ -5,6 +5,7 @@
 
 #include "app/dialogs.h"
 #include "app/editor.h"
+#include "app/size_question.h"
 #include "app/welcome.h"
 
 namespace marrow::app {
@@ -32,7 +33,9 @@ bool would_lose_news(const Editor& editor) {
 
 void take_and_go_on(Editor& editor, Loading::Result result) {
   const LoadJob job = editor.loading.job;
+  const std::size_t before = replaces(job) ? 0 : editor.document.scene().nodes.size();
   const bool is_taken = take_loaded(editor, job, std::move(result));
+  if (is_taken) ask_about_size(editor, job.path, before);
   if (!is_taken && job.kind == LoadJob::Kind::last && open_sample(editor)) begin_welcome(editor);
   begin_next(editor);
 }

@@ -13,6 +13,10 @@ namespace marrow::io {
 /// about `piece_size` bytes; what comes out does not depend on it.
 Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size = 256u << 10);
 
+/// The longest side of a box where it is so large or small that the file is likely to be in another unit (millimetres, feet): more than 100
+/// or less than 0.01. 0 otherwise, and for an empty box or a point.
+float unusual_size(const Bounds& bounds);
+
 /// An object for each mesh node, posed where `derived` has it, else at rest; world space. Every source vertex in its order, the same
 /// polygons, groups and names of materials. Where there are materials, NAME.mtl is written beside NAME.obj before it (the old one kept
 /// as .bak where it differs), and the materials' pictures as NAME_PICTURE: never over another file, never outside the folder; a picture

@@ -291,6 +291,13 @@ std::string node_name(const std::filesystem::path& path, const ObjSurvey& survey
 
 }  // namespace
 
+float unusual_size(const Bounds& bounds) {
+  if (bounds.empty()) return 0.0f;
+  const glm::vec3 sides = bounds.high - bounds.low;
+  const float longest = std::max({sides.x, sides.y, sides.z});
+  return longest > 100.0f || (longest > 0.0f && longest < 0.01f) ? longest : 0.0f;
+}
+
 Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size) {
   auto mesh = std::make_shared<Mesh>();
   Read read = read_text(path, piece_size, progress, *mesh);
@@ -306,6 +313,10 @@ Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size
   add_groups(read.survey, joiner, object, *mesh);
   add_smoothing(joiner, *mesh);
   add_colors(read.survey, read.pieces, *mesh, loaded.warnings);
+
+  if (const float size = unusual_size(bounds_of(mesh->positions)); size > 0.0f) {
+    loaded.warnings.push_back(fmt::format("the model is {:.3g} units large, where 0.01 to 100 is usual; it was left as it is", size));
+  }
 
   Node node;
   node.id = take_id(loaded.scene);
