@@ -9,43 +9,31 @@
 
 namespace marrow::cli {
 
-int skin(const SkinOptions &options) {
+int skin(const SkinOptions& options) {
   return guarded(options.file, [&] {
-    const io::Format *format = io::format_of(options.out);
-    if (format == nullptr || !format->can_save_posed)
-      throw UsageError("-o " + options.out +
-                       ": expected a name that ends in .obj or .stl");
-    const std::unique_ptr<CardSkinner> card =
-        options.on_card ? std::make_unique<CardSkinner>() : nullptr;
+    const io::Format* format = io::format_of(options.out);
+    if (format == nullptr || !format->can_save_posed) throw UsageError("-o " + options.out + ": expected a name that ends in .obj or .stl");
+    const std::unique_ptr<CardSkinner> card = options.on_card ? std::make_unique<CardSkinner>() : nullptr;
     io::Loaded loaded = load(options.file);
-    loaded.scene =
-        at_moment(options.file, std::move(loaded.scene), options.moment);
+    loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     Deformer deformer(options.backend);
     deformer.update(loaded.scene);
-    const io::Derived derived = card
-                                    ? card->derived_from(deformer, loaded.scene)
-                                    : derived_from(deformer, loaded.scene);
-    io::save(options.out, loaded.scene, derived,
-             {.purpose = io::Purpose::posed});
+    const io::Derived derived = card ? card->derived_from(deformer, loaded.scene) : derived_from(deformer, loaded.scene);
+    io::save(options.out, loaded.scene, derived, {.purpose = io::Purpose::posed});
     print_warnings(options.file, loaded.warnings);
     print_warnings(options.file, deformer.problems());
-    if (card)
-      print_warnings(options.file, card->warnings());
+    if (card) print_warnings(options.file, card->warnings());
   });
 }
 
-int convert(const ConvertOptions &options) {
+int convert(const ConvertOptions& options) {
   return guarded(options.in, [&] {
-    if (options.influences && *options.influences != 4 &&
-        *options.influences != 8)
-      throw UsageError("--influences: expected 4 or 8");
+    if (options.influences && *options.influences != 4 && *options.influences != 8) throw UsageError("--influences: expected 4 or 8");
     const io::Loaded loaded = load(options.in);
-    const std::vector<std::string> losses =
-        save_scene(options.out, loaded.scene, Backend::fast,
-                   options.influences.value_or(0));
+    const std::vector<std::string> losses = save_scene(options.out, loaded.scene, Backend::fast, options.influences.value_or(0));
     print_warnings(options.in, loaded.warnings);
     print_warnings(options.out, losses);
   });
 }
 
-} // namespace marrow::cli
+}  // namespace marrow::cli
