@@ -1,5 +1,5 @@
-// What stands over the panels: the question about unsaved work, the one about a dropped file, a motion for a skeleton, preferences, the command
-// palette, about. ImGui is current.
+// What stands over the panels: the question about unsaved work, the one about a dropped file, a motion for a skeleton, preferences, the
+// command palette, about. ImGui is current.
 #pragma once
 
 #include "app/editor.h"
