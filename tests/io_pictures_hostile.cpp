@@ -179,7 +179,7 @@ TEST_CASE("pictures come from the model's folder and from nowhere else") {
     return loaded.scene.nodes.at(0).mesh->materials.at(0).base_color_texture != nullptr;
   };
   CHECK(is_shown(load_with("sub/near.png")));
-  CHECK(load_with("sub/near.png").warnings == std::vector<std::string>{"not kept of materials: metal and roughness (1)"});
+  CHECK(load_with("sub/near.png").warnings.empty());
   for (const std::string uri : {"../secret.png", "%2E%2E/secret.png", "/etc/passwd", "file:///etc/passwd", "http://example.com/x.png",
                                 "link.png", "pipe.png", "none.png", "sub"}) {
     CAPTURE(uri);

@@ -2,18 +2,24 @@
 // holds, member by member: FORMAT.md. Reading it gives back the scene that was saved, bit for bit.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scene/scene.h"
 
 namespace marrow::io {
 
-inline constexpr int kEditorDataVersion = 1;
+inline constexpr int kEditorDataVersion = 2;  ///< a scene without anything that version 1 lacks is written as version 1
+
+/// By MotionProperty and Interpolation.
+inline constexpr std::array<std::string_view, 4> kPropertyNames = {"translation", "rotation", "scale", "morph_weights"};
+inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"step", "linear", "cubic"};
 
 inline constexpr std::uint64_t kNotShared = ~0ull;
 
@@ -26,6 +32,7 @@ struct SharedArrays {
 struct SharedParts {
   std::map<const Mesh*, SharedArrays> meshes;
   std::map<const Texture*, std::uint64_t> textures;  ///< byte offset of the picture's file
+  std::map<const void*, std::uint64_t> arrays;       ///< byte offset of an array that a vector of the scene has at this address
 };
 
 /// Appends bytes at the next multiple of 4; returns where they begin.

@@ -1,11 +1,14 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "io/editor_data.h"
 #include "io/error.h"
+#include "io/gltf_text.h"
 #include "io/picture.h"
 #include "io/text.h"
 
@@ -25,6 +28,12 @@ class Value {
   Value operator[](const char* member) const {
     if (!json_.is_object() || !json_.contains(member)) refuse(std::string("expected an object with the member ") + member);
     return Value(file_, json_[member], pointer_ + "/" + member);
+  }
+  /// JSON text, or what it says as a value; in a text the depth was not checked yet.
+  std::string carried() const {
+    if (!json_.is_string()) return json_.dump();
+    std::vector<std::string> ignored;
+    return checked_json_text(file_, text(), ignored);
   }
   bool has(const char* member) const { return json_.is_object() && json_.contains(member); }
 
@@ -51,6 +60,13 @@ class Value {
   const std::string& text() const {
     if (!json_.is_string()) refuse("expected a text");
     return json_.get_ref<const std::string&>();
+  }
+  /// The index of the text among some names.
+  template <std::size_t kCount>
+  std::size_t one_of(const std::array<std::string_view, kCount>& names) const {
+    const auto found = std::find(names.begin(), names.end(), text());
+    if (found == names.end()) refuse(fmt::format("expected one of {}", fmt::join(names, ", ")));
+    return static_cast<std::size_t>(found - names.begin());
   }
   float number() const {
     float value = 0.0f;
@@ -87,6 +103,9 @@ class Value {
   std::string pointer_;
 };
 
+/// What a member "carried" holds, as the text that was saved.
+std::string carried_of(const Value& value) { return value.has("carried") ? value["carried"].carried() : std::string(); }
+
 Camera camera_of(const Value& value) {
   Camera camera;
   camera.target = value["target"].vector();
@@ -110,6 +129,7 @@ Joint joint_of(const Value& value) {
   joint.extent = value["extent"].vector();
   joint.radius = value["radius"].number();
   joint.extent_guessed = value["extent_guessed"].boolean();
+  joint.carried = carried_of(value);
   if (value.has("locked")) joint.locked = value["locked"].boolean();
   if (value.has("pinned")) joint.pinned = value["pinned"].boolean();
   if (value.has("limits")) joint.limits = RotationLimits{value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
@@ -146,6 +166,13 @@ class MeshReader {
       texture.name = values[t]["name"].text();
       texture.repeats = values[t]["repeats"].boolean();
       texture.file = array<std::uint8_t>(values[t]["file"]);
+      if (values[t].has("sampler")) texture.sampler = values[t]["sampler"].text();
+      if (values[t].has("carried") && values[t]["carried"].boolean()) {
+        if (texture.file.empty()) values[t]["file"].refuse("expected the bytes of a picture");
+        texture.mime = picture_type(texture.file);
+        textures_.push_back(std::make_shared<const Texture>(std::move(texture)));
+        continue;
+      }
       const std::string why = decode_picture(texture, picture_budget_);
       if (!why.empty()) warnings.push_back(fmt::format("texture {} {}; surfaces have their colour only", in_quotes(texture.name), why));
       textures_.push_back(why.empty() ? std::make_shared<const Texture>(std::move(texture)) : nullptr);
@@ -168,18 +195,81 @@ class MeshReader {
       mesh->weights =
           ExplicitWeights{array<std::uint32_t>(weights["row_begin"]), array<Id>(weights["joint"]), array<float>(weights["weight"])};
     }
+    read_carried(value, *mesh);
     return mesh;
   }
 
+  std::shared_ptr<const Motion> read_motion(const Value& value) {
+    auto motion = std::make_shared<Motion>();
+    motion->name = value["name"].text();
+    const Value tracks = value["tracks"];
+    for (std::size_t t = 0; t < tracks.size(); ++t) motion->tracks.push_back(track(tracks[t]));
+    return motion;
+  }
+
  private:
+  void read_carried(const Value& value, Mesh& mesh) {
+    mesh.carried = carried_of(value);
+    if (value.has("groups")) {
+      const Value groups = value["groups"];
+      for (std::size_t g = 0; g < groups.size(); ++g) mesh.groups.push_back(groups[g].text());
+    }
+    if (value.has("face_group")) mesh.face_group = array<std::uint32_t>(value["face_group"]);
+    for (std::size_t a = 0; value.has("attributes") && a < value["attributes"].size(); ++a) {
+      const Value from = value["attributes"][a];
+      VertexAttribute attribute;
+      attribute.name = from["name"].text();
+      attribute.width = static_cast<int>(from["width"].count(4));
+      attribute.component_type = static_cast<int>(from["component_type"].count(5126));
+      attribute.normalized = from["normalized"].boolean();
+      attribute.bytes = array<std::uint8_t>(from["bytes"]);
+      mesh.attributes.push_back(std::move(attribute));
+    }
+    for (std::size_t t = 0; value.has("morph_targets") && t < value["morph_targets"].size(); ++t) {
+      const Value from = value["morph_targets"][t];
+      mesh.morph_targets.push_back({from["name"].text(), array<glm::vec3>(from["positions"]), array<glm::vec3>(from["normals"]),
+                                    array<glm::vec3>(from["tangents"])});
+    }
+  }
+
+  MotionTrack track(const Value& value) {
+    MotionTrack made;
+    made.target = value["target"].id();
+    made.translation = value["translation"].vector();
+    std::array<float, 4> turn{};
+    value["rotation"].numbers(turn.data(), 4);
+    made.rotation = glm::quat(turn[3], turn[0], turn[1], turn[2]);
+    made.scale = value["scale"].vector();
+    const Value channels = value["channels"];
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      MotionChannel channel;
+      channel.property = static_cast<MotionProperty>(channels[c]["property"].one_of(kPropertyNames));
+      channel.interpolation = static_cast<Interpolation>(channels[c]["interpolation"].one_of(kInterpolationNames));
+      channel.times = array<float>(channels[c]["times"]);
+      channel.values = array<float>(channels[c]["values"]);
+      made.channels.push_back(std::move(channel));
+    }
+    return made;
+  }
+
   std::vector<Material> materials(const Value& values) const {
     std::vector<Material> list(values.size());
     for (std::size_t m = 0; m < list.size(); ++m) {
       list[m].name = values[m]["name"].text();
       values[m]["base_color"].numbers(&list[m].base_color.x, 4);
+      list[m].carried = carried_of(values[m]);
+      for (std::size_t t = 0; values[m].has("textures") && t < values[m]["textures"].size(); ++t) {
+        const Value index = values[m]["textures"][t];
+        if (textures_.empty()) index.refuse("the file has no textures");
+        const auto& texture = textures_[index.count(textures_.size() - 1)];
+        if (!texture) index.refuse("expected a texture that is carried or can be decoded");
+        list[m].textures.push_back(texture);
+      }
       if (!values[m].has("texture")) continue;
       if (textures_.empty()) values[m]["texture"].refuse("the file has no textures");
       list[m].base_color_texture = textures_[values[m]["texture"].count(textures_.size() - 1)];
+      if (list[m].base_color_texture && list[m].base_color_texture->rgba.empty())
+        values[m]["texture"].refuse("expected a texture that is drawn, not only carried");
     }
     return list;
   }
@@ -224,6 +314,11 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
     node.explicit_weights = value["explicit_weights"].boolean();
   }
   if (value.has("skeleton")) node.skeleton = skeleton_of(value["skeleton"]);
+  if (value.has("morph_weights")) {
+    node.morph_weights.resize(value["morph_weights"].size());
+    value["morph_weights"].numbers(node.morph_weights.data(), node.morph_weights.size());
+  }
+  node.carried = carried_of(value);
   return node;
 }
 
@@ -257,6 +352,9 @@ std::optional<Scene> scene_from_editor_data(const std::string& file, const std::
   if (data.has("textures")) reader.read_textures(data["textures"], warnings);
   for (std::size_t m = 0; m < mesh_values.size(); ++m) meshes.push_back(reader.read(mesh_values[m]));
   for (std::size_t n = 0; n < node_values.size(); ++n) scene.nodes.push_back(node_of(node_values[n], meshes));
+  for (std::size_t m = 0; data.has("motions") && m < data["motions"].size(); ++m)
+    scene.motions.push_back(reader.read_motion(data["motions"][m]));
+  scene.carried = carried_of(data);
   return scene;
 }
 

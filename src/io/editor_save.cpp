@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -30,6 +32,17 @@ Json json_of(const Camera& camera) {
       {"pitch", json_number(camera.pitch)}, {"field_of_view", json_number(camera.field_of_view)}, {"orthographic", camera.orthographic}};
 }
 
+/// As an object where that reads back as the same text, which it does for what we read ourselves.
+void add_carried(Json& json, const std::string& carried) {
+  if (carried.empty()) return;
+  const nlohmann::json parsed = nlohmann::json::parse(carried, nullptr, false);
+  if (parsed.is_object() && parsed.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) == carried) {
+    json["carried"] = Json::parse(carried);
+  } else {
+    json["carried"] = carried;
+  }
+}
+
 Json json_of(const Joint& joint) {
   Json json = {{"id", joint.id},
                {"name", joint.name},
@@ -41,6 +54,7 @@ Json json_of(const Joint& joint) {
                {"extent_guessed", joint.extent_guessed}};
   if (joint.locked) json["locked"] = true;
   if (joint.pinned) json["pinned"] = true;
+  add_carried(json, joint.carried);
   if (joint.limits) json["limits"] = {{"lower", json_of(joint.limits->lower)}, {"upper", json_of(joint.limits->upper)}};
   return json;
 }
@@ -56,6 +70,27 @@ Json json_of(const Skeleton& skeleton) {
   for (const Joint& joint : skeleton.joints) joints.push_back(json_of(joint));
   for (const Pose& pose : skeleton.poses) poses.push_back(json_of(pose));
   return {{"falloff", falloff_name(skeleton.falloff)}, {"joints", std::move(joints)}, {"poses", std::move(poses)}};
+}
+
+Json json_of(const glm::quat& q) { return json_of(std::array{q.x, q.y, q.z, q.w}.data(), 4); }
+
+/// What version 1 cannot hold.
+bool needs_version_2(const Mesh& mesh) {
+  const auto carries = [](const Material& material) {
+    const auto& picture = material.base_color_texture;
+    return !material.carried.empty() || !material.textures.empty() || (picture && !picture->sampler.empty());
+  };
+  return !mesh.attributes.empty() || !mesh.morph_targets.empty() || !mesh.groups.empty() || !mesh.face_group.empty() ||
+         !mesh.carried.empty() || std::any_of(mesh.materials.begin(), mesh.materials.end(), carries);
+}
+
+bool needs_version_2(const Scene& scene) {
+  if (!scene.carried.empty() || !scene.motions.empty()) return true;
+  const auto carries = [](const Joint& joint) { return !joint.carried.empty(); };
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
+    return !node.carried.empty() || !node.morph_weights.empty() || (node.mesh && needs_version_2(*node.mesh)) ||
+           (node.skeleton && std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(), carries));
+  });
 }
 
 class MeshWriter {
@@ -80,18 +115,57 @@ class MeshWriter {
     }
     if (!mesh.materials.empty()) json["materials"] = materials(mesh);
     if (!mesh.face_material.empty()) json["face_material"] = array(mesh.face_material);
+    if (!mesh.groups.empty()) json["groups"] = mesh.groups;
+    if (!mesh.face_group.empty()) json["face_group"] = array(mesh.face_group);
+    for (const VertexAttribute& attribute : mesh.attributes) json["attributes"].push_back(json_of_attribute(attribute));
+    for (const MorphTarget& target : mesh.morph_targets) {
+      json["morph_targets"].push_back({{"name", target.name},
+                                       {"positions", array(target.positions)},
+                                       {"normals", array(target.normals)},
+                                       {"tangents", array(target.tangents)}});
+    }
+    add_carried(json, mesh.carried);
     return json;
+  }
+
+  Json write(const Motion& motion) {
+    Json tracks = Json::array();
+    for (const MotionTrack& track : motion.tracks) {
+      Json channels = Json::array();
+      for (const MotionChannel& channel : track.channels) {
+        channels.push_back({{"property", kPropertyNames[static_cast<std::size_t>(channel.property)]},
+                            {"interpolation", kInterpolationNames[static_cast<std::size_t>(channel.interpolation)]},
+                            {"times", array(channel.times)},
+                            {"values", array(channel.values)}});
+      }
+      tracks.push_back({{"target", track.target},
+                        {"translation", json_of(track.translation)},
+                        {"rotation", json_of(track.rotation)},
+                        {"scale", json_of(track.scale)},
+                        {"channels", std::move(channels)}});
+    }
+    return {{"name", motion.name}, {"tracks", std::move(tracks)}};
   }
 
   /// Of the meshes so far, each once.
   const Json& textures() const { return textures_; }
 
  private:
+  Json json_of_attribute(const VertexAttribute& attribute) {
+    return {{"name", attribute.name},
+            {"width", attribute.width},
+            {"component_type", attribute.component_type},
+            {"normalized", attribute.normalized},
+            {"bytes", array(attribute.bytes)}};
+  }
+
   Json materials(const Mesh& mesh) {
     Json list = Json::array();
     for (const Material& material : mesh.materials) {
       list.push_back({{"name", material.name}, {"base_color", json_of(&material.base_color.x, 4)}});
       if (material.base_color_texture) list.back()["texture"] = texture(*material.base_color_texture);
+      for (const std::shared_ptr<const Texture>& carried : material.textures) list.back()["textures"].push_back(texture(*carried));
+      add_carried(list.back(), material.carried);
     }
     return list;
   }
@@ -102,12 +176,16 @@ class MeshWriter {
       const auto shared = shared_.textures.find(&texture);
       const std::uint64_t at = shared == shared_.textures.end() ? kNotShared : shared->second;
       textures_.push_back({{"name", texture.name}, {"repeats", texture.repeats}, {"file", array(texture.file, at)}});
+      if (texture.rgba.empty()) textures_.back()["carried"] = true;
+      if (!texture.sampler.empty()) textures_.back()["sampler"] = texture.sampler;
     }
     return found->second;
   }
 
   template <typename T>
   Json array(const std::vector<T>& values, std::uint64_t shared = kNotShared) {
+    const auto found = values.empty() ? shared_.arrays.end() : shared_.arrays.find(values.data());
+    if (found != shared_.arrays.end()) shared = found->second;
     const std::uint64_t offset = shared != kNotShared ? shared : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
     return {{"offset", offset}, {"count", values.size()}};
   }
@@ -165,13 +243,18 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
     }
     if (node.skeleton) json["skeleton"] = json_of(*node.skeleton);
     json["visible"] = node.visible;
+    if (!node.morph_weights.empty())
+      json["morph_weights"] = json_of(node.morph_weights.data(), static_cast<int>(node.morph_weights.size()));
+    add_carried(json, node.carried);
     nodes.push_back(std::move(json));
   }
-  Json data = {{"version", kEditorDataVersion}, {"next_id", scene.next_id}};
+  Json data = {{"version", needs_version_2(scene) ? kEditorDataVersion : 1}, {"next_id", scene.next_id}};
   if (scene.camera) data["camera"] = json_of(*scene.camera);
   data["nodes"] = std::move(nodes);
   data["meshes"] = std::move(meshes);
   if (!mesh_writer.textures().empty()) data["textures"] = mesh_writer.textures();
+  for (const std::shared_ptr<const Motion>& motion : scene.motions) data["motions"].push_back(mesh_writer.write(*motion));
+  add_carried(data, scene.carried);
   const auto* bytes = reinterpret_cast<const unsigned char*>(buffer.data());
   data["buffer"] = {{"length", buffer.size()}, {"checksum", checksum({bytes, buffer.size()})}};
   return data.dump();

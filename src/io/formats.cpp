@@ -65,8 +65,8 @@ auto guarded(const std::filesystem::path& path, Work work) {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
-      {"glTF binary", {"glb"}, true, true, false, ""},
-      {"glTF text", {"gltf"}, true, true, false, ""},
+      {"glTF binary", {"glb"}, true, true, true, ""},
+      {"glTF text", {"gltf"}, true, true, true, ""},
       {"Wavefront OBJ", {"obj"}, true, false, true, "skeletons, weights, poses, motions, morph targets, the scene tree and the camera"},
       {"STL", {"stl"}, false, false, true, "all but the posed surface's triangles"},
       {"BVH motion", {"bvh"}, true, false, false, ""},
@@ -103,9 +103,6 @@ std::vector<std::string> save(const std::filesystem::path& path, const Scene& sc
     std::string bytes;
     if (is_stl(format)) {
       bytes = stl_from_scene(path.string(), scene, derived, warnings);
-    } else if (options.purpose == Purpose::posed) {
-      throw Error(path.string(), "",
-                  "glTF holds the mesh with its skeleton; for the posed surface alone choose a name that ends in .obj or .stl");
     } else {
       bytes = gltf_from_scene(scene, derived, options, extension_of(path) == "glb", warnings);
     }

@@ -40,6 +40,7 @@ enum class Purpose {
 struct SaveOptions {
   Purpose purpose = Purpose::scene;
   int max_influences = 4;  ///< for exchange
+  bool motions = true;     ///< for exchange: animations go along
 };
 
 struct Format {

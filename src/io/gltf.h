@@ -11,7 +11,8 @@ namespace marrow::io {
 Loaded load_gltf(const std::filesystem::path& path, Progress& progress);
 
 /// The bytes of a file: nodes, meshes, skins, joints and weights in the standard places, so that any viewer shows the posed mesh, and for
-/// Purpose::scene the editor's data in extras. Buffers are inside the file, so one rename replaces all of it.
+/// Purpose::scene the editor's data in extras; for Purpose::posed the deformed surface alone. Buffers are inside the file, so one rename
+/// replaces all of it.
 std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options, bool binary,
                             std::vector<std::string>& warnings);
 

@@ -180,6 +180,8 @@ class ModelChecker {
       if (channel.target_node >= 0 && !targets.emplace(channel.target_node, channel.target_path).second) {
         warn(pointer, "two channels of an animation move the same thing");
       }
+      const bool has_matrix = channel.target_node >= 0 && !model_.nodes[static_cast<std::size_t>(channel.target_node)].matrix.empty();
+      if (has_matrix && channel.target_path != "weights") warn(pointer, "an animated node has a matrix, which was taken apart");
     }
     for (std::size_t s = 0; s < animation.samplers.size(); ++s)
       check_sampler(animation.samplers[s], moves_weights.count(s) > 0, fmt::format("/animations/{}/samplers/{}", a, s));
@@ -194,6 +196,7 @@ class ModelChecker {
     if (input.type != TINYGLTF_TYPE_SCALAR || input.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT) {
       return warn(pointer + "/input", "expected times as float scalars");
     }
+    if (input.minValues.size() != 1 || input.maxValues.size() != 1) warn(pointer + "/input", "expected min and max on times");
     const std::size_t wanted = input.count * (is_cubic ? 3 : 1);
     if (moves_weights ? output.count % wanted != 0 : output.count != wanted) {
       warn(pointer + "/output", "expected as many values as the times ask for");

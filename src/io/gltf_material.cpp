@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 #include <tiny_gltf.h>
 
+#include "io/gltf_carried.h"
 #include "io/picture.h"
 #include "io/text.h"
 
@@ -25,28 +25,40 @@ glm::vec4 color_of(const std::vector<double>& factor) {
 
 }  // namespace
 
-MaterialReader::MaterialReader(const tinygltf::Model& model) : model_(model), budget_(kPictureBudget) {}
+MaterialReader::MaterialReader(const tinygltf::Model& model, CarriedReader& carried)
+    : model_(model), carried_(carried), budget_(kPictureBudget) {}
 
 const Material& MaterialReader::read(int material) {
   const auto [found, is_new] = materials_.try_emplace(material);
-  if (is_new) found->second = made(model_.materials[at(material)]);
+  if (is_new) found->second = made(material);
   return found->second;
 }
 
-Material MaterialReader::made(const tinygltf::Material& source) {
+Material MaterialReader::made(int index) {
+  const tinygltf::Material& source = model_.materials[at(index)];
   const auto& pbr = source.pbrMetallicRoughness;
   Material material;
   material.name = clean_name(source.name);
   material.base_color = color_of(pbr.baseColorFactor);
   int texture_index = pbr.baseColorTexture.index;
-  int uv_set = pbr.baseColorTexture.texCoord;
+  const int uv_set = pbr.baseColorTexture.texCoord;
   if (texture_index < 0 && material.base_color == glm::vec4(1.0f)) use_specular_glossiness(source, material, texture_index);
   const glm::vec4 clamped = glm::clamp(material.base_color, 0.0f, 1.0f);
   clamped_factors_ += clamped != material.base_color;
   material.base_color = clamped;
   other_uv_sets_ += texture_index >= 0 && uv_set != 0;
-  if (texture_index >= 0 && uv_set == 0) material.base_color_texture = texture(texture_index);
-  count_losses(source);
+  if (texture_index >= 0 && uv_set == 0) material.base_color_texture = drawn(texture_index);
+  std::map<int, int> places;
+  material.carried = carried_.of_material(index, material.base_color_texture != nullptr, [&](int texture) {
+    if (texture < 0 || at(texture) >= model_.textures.size()) return -1;
+    const auto [found, is_new] = places.try_emplace(texture, -1);
+    if (is_new) {
+      Picture picture = carried(texture);
+      found->second = picture ? static_cast<int>(material.textures.size()) : -1;
+      if (picture) material.textures.push_back(std::move(picture));
+    }
+    return found->second;
+  });
   return material;
 }
 
@@ -60,62 +72,84 @@ void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, M
   if (diffuse.Has("index") && diffuse.Get("texCoord").GetNumberAsInt() == 0) texture = diffuse.Get("index").GetNumberAsInt();
 }
 
-void MaterialReader::count_losses(const tinygltf::Material& source) {
-  const auto& pbr = source.pbrMetallicRoughness;
-  const auto count = [&](const char* what, bool has) {
-    if (has) ++lost_[what];
-  };
-  count("metal and roughness", pbr.metallicFactor != 0.0 || pbr.roughnessFactor != 1.0 || pbr.metallicRoughnessTexture.index >= 0);
-  count("normal maps", source.normalTexture.index >= 0);
-  count("occlusion maps", source.occlusionTexture.index >= 0);
-  const std::vector<double>& glow = source.emissiveFactor;
-  count("emission", source.emissiveTexture.index >= 0 || std::any_of(glow.begin(), glow.end(), [](double part) { return part != 0.0; }));
-  count("transparency", !source.alphaMode.empty() && source.alphaMode != "OPAQUE");
-  count("two-sidedness", source.doubleSided);
-}
-
 // ---- Pictures -------------------------------------------------------------------------------------------------------
 
-MaterialReader::Picture MaterialReader::texture(int index) {
-  const int image = model_.textures[at(index)].source;
-  if (image < 0) {  // an extension names a picture of another kind
+/// The texture's own image; where it has none, the one that an extension names.
+int MaterialReader::image_of(int texture) {
+  const int own = model_.textures[at(texture)].source, other = carried_.image_in_extension(texture);
+  if (own >= 0 && other >= 0) alternatives_.insert(texture);
+  return own >= 0 ? own : other;
+}
+
+MaterialReader::Kind MaterialReader::kind_of(int texture) {
+  const int sampler = model_.textures[at(texture)].sampler;
+  if (sampler < 0) return {image_of(texture), std::string(), true};
+  const int s = model_.samplers[at(sampler)].wrapS, t = model_.samplers[at(sampler)].wrapT;
+  if (s != t || s == TINYGLTF_TEXTURE_WRAP_MIRRORED_REPEAT) odd_wraps_.insert(texture);
+  const bool repeats = s != TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE || t != TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE;
+  return {image_of(texture), carried_.of_sampler(sampler), repeats};
+}
+
+MaterialReader::Picture MaterialReader::drawn(int texture) {
+  const Kind kind = kind_of(texture);
+  if (std::get<int>(kind) < 0 || model_.textures[at(texture)].source < 0) {  // a picture of another kind
     ++other_kinds_;
     return nullptr;
   }
-  const bool wraps = repeats(index);
-  const auto [found, is_new] = pictures_.try_emplace({image, wraps});
-  if (is_new) found->second = decoded(image, wraps);
+  const auto [found, is_new] = drawn_.try_emplace(kind);
+  if (is_new) found->second = decoded(kind);
   return found->second;
 }
 
-bool MaterialReader::repeats(int texture) {
-  const int sampler = model_.textures[at(texture)].sampler;
-  if (sampler < 0) return true;
-  const int s = model_.samplers[at(sampler)].wrapS, t = model_.samplers[at(sampler)].wrapT;
-  odd_wraps_ += s != t || s == TINYGLTF_TEXTURE_WRAP_MIRRORED_REPEAT;
-  return s != TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE || t != TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE;
+/// The one that is drawn where there is one.
+MaterialReader::Picture MaterialReader::carried(int texture) {
+  const Kind kind = kind_of(texture);
+  const auto twin = drawn_.find(kind);
+  if (twin != drawn_.end() && twin->second) return twin->second;
+  if (std::get<int>(kind) < 0) return nullptr;
+  const auto [found, is_new] = carried_only_.try_emplace(kind);
+  if (!is_new) return found->second;
+  Texture made = encoded(kind);
+  if (made.file.empty() || !spend(made)) return nullptr;
+  made.mime = picture_type(made.file);
+  return found->second = std::make_shared<const Texture>(std::move(made));
 }
 
-MaterialReader::Picture MaterialReader::decoded(int image, bool repeats) {
-  if (broken_.count(image) > 0) return nullptr;
+bool MaterialReader::spend(const Texture& texture) {
+  const std::uint64_t bytes = texture.file.size() + texture.rgba.size();
+  if (bytes > budget_) return false;
+  budget_ -= bytes;
+  return true;
+}
+
+Texture MaterialReader::encoded(const Kind& kind) const {
+  const auto& [image, sampler, repeats] = kind;
   Texture texture;
-  const auto twin = pictures_.find({image, !repeats});
-  if (twin != pictures_.end()) {
-    texture = *twin->second;
-  } else {
-    texture.name = name_of(image);
-    texture.file = encoded(image);
-    std::string why = texture.file.empty() ? std::string() : decode_picture(texture, budget_);
-    if (texture.file.empty() || !why.empty()) {
-      broken_.emplace(image, std::move(why));
-      return nullptr;
-    }
-  }
+  texture.name = name_of(image);
+  texture.file = bytes_of(image);
   texture.repeats = repeats;
-  return std::make_shared<const Texture>(std::move(texture));
+  texture.sampler = sampler;
+  return texture;
 }
 
-std::vector<std::uint8_t> MaterialReader::encoded(int image) const {
+MaterialReader::Picture MaterialReader::decoded(const Kind& kind) {
+  const int image = std::get<int>(kind);
+  if (broken_.count(image) > 0) return nullptr;
+  const auto twin =
+      std::find_if(drawn_.begin(), drawn_.end(), [&](const auto& other) { return std::get<int>(other.first) == image && other.second; });
+  if (twin != drawn_.end()) {
+    Texture texture = *twin->second;
+    std::tie(std::ignore, texture.sampler, texture.repeats) = kind;
+    return spend(texture) ? std::make_shared<const Texture>(std::move(texture)) : nullptr;
+  }
+  Texture texture = encoded(kind);
+  std::string why = texture.file.empty() ? std::string() : decode_picture(texture, budget_);
+  if (!texture.file.empty() && why.empty()) return std::make_shared<const Texture>(std::move(texture));
+  broken_.emplace(image, std::move(why));
+  return nullptr;
+}
+
+std::vector<std::uint8_t> MaterialReader::bytes_of(int image) const {
   const tinygltf::Image& source = model_.images[at(image)];
   if (source.bufferView < 0) return source.image;
   const tinygltf::BufferView& view = model_.bufferViews[at(source.bufferView)];
@@ -143,22 +177,20 @@ void MaterialReader::say(std::vector<std::string>& warnings) const {
       warnings.push_back(fmt::format("/images/{} {} {}; surfaces have their colour only", image, in_quotes(name_of(image)), why));
   }
   note(named - std::min(named, kMostNamed), "{} more images cannot be decoded");
-  note(other_kinds_, "not kept: {} textures that are neither PNG nor JPEG");
-  note(other_uv_sets_, "not kept: {} textures that use other texture coordinates than the first");
-  note(odd_wraps_, "{} textures are mirrored, or repeat along one side only; they repeat");
+  note(other_kinds_, "{} textures are neither PNG nor JPEG; they are kept but not drawn");
+  note(other_uv_sets_, "{} textures use other texture coordinates than the first; they are kept but not drawn");
+  note(odd_wraps_.size(), "{} textures are mirrored, or repeat along one side only; they are drawn repeating");
+  note(alternatives_.size(), "not kept: the second pictures of {} textures");
   note(clamped_factors_, "the colours of {} materials were brought between 0 and 1");
-  std::string parts;
-  for (const auto& [what, count] : lost_) parts += fmt::format("{}{} ({})", parts.empty() ? "" : ", ", what, count);
-  if (!parts.empty()) warnings.push_back("not kept of materials: " + parts);
   std::set<int> kept;
-  for (const auto& [key, picture] : pictures_) {
-    if (picture) kept.insert(key.first);
+  for (const auto* pictures : {&drawn_, &carried_only_}) {
+    for (const auto& [kind, picture] : *pictures) kept.insert(std::get<int>(kind));
   }
-  const std::size_t unseen = model_.materials.size() - materials_.size(), images = model_.images.size() - kept.size() - broken_.size();
+  const std::size_t unseen = model_.materials.size() - materials_.size(), images = model_.images.size() - kept.size();
   if (unseen > 0) warnings.push_back(fmt::format("not kept: {} material{} of no mesh", unseen, unseen == 1 ? "" : "s"));
   if (images > 0)
     warnings.push_back(
-        fmt::format("not kept: {} image{} that {} no base colour", images, images == 1 ? "" : "s", images == 1 ? "is" : "are"));
+        fmt::format("not kept: {} image{} that {} on no surface", images, images == 1 ? "" : "s", images == 1 ? "is" : "are"));
 }
 
 }  // namespace marrow::io

@@ -1,11 +1,11 @@
-// Materials of a glTF file: what of them is drawn, their pictures decoded once.
+// Materials of a glTF file: what of them is drawn, their pictures decoded once, and the rest as it came.
 #pragma once
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
-#include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "scene/mesh.h"
@@ -17,13 +17,15 @@ struct Material;
 
 namespace marrow::io {
 
+class CarriedReader;
+
 class MaterialReader {
  public:
-  /// Keeps a reference to the model, whose shape was checked.
-  explicit MaterialReader(const tinygltf::Model& model);
+  /// Keeps references to the model, whose shape was checked, and to the reader.
+  MaterialReader(const tinygltf::Model& model, CarriedReader& carried);
 
-  /// A material by its index: read when first asked for, the same texture for all that show the same image. A picture that cannot be read
-  /// is left out.
+  /// A material by its index: read when first asked for, the same texture for all that show the same image in the same way. A picture that
+  /// cannot be decoded is not drawn but carried; one without a file is left out.
   const Material& read(int material);
 
   /// What was left out or changed, of the materials that were asked for; which materials and images nobody asked for.
@@ -32,22 +34,29 @@ class MaterialReader {
  private:
   using Picture = std::shared_ptr<const Texture>;
 
-  Material made(const tinygltf::Material& source);
+  using Kind = std::tuple<int, std::string, bool>;  ///< image, sampler, whether it repeats
+
+  Material made(int index);
   void use_specular_glossiness(const tinygltf::Material& source, Material& material, int& texture) const;
-  Picture texture(int index);
-  Picture decoded(int image, bool repeats);
-  std::vector<std::uint8_t> encoded(int image) const;
+  Kind kind_of(int texture);
+  Picture drawn(int texture);
+  Picture carried(int texture);
+  Picture decoded(const Kind& kind);
+  Texture encoded(const Kind& kind) const;
+  bool spend(const Texture& texture);
+  std::vector<std::uint8_t> bytes_of(int image) const;
   std::string name_of(int image) const;
-  bool repeats(int texture);
-  void count_losses(const tinygltf::Material& source);
+  int image_of(int texture);
 
   const tinygltf::Model& model_;
+  CarriedReader& carried_;
   std::map<int, Material> materials_;
-  std::map<std::pair<int, bool>, Picture> pictures_;  ///< by image and whether it repeats; null: it cannot be read
-  std::uint64_t budget_;                              ///< bytes that may still be decoded
-  std::map<int, std::string> broken_;                 ///< images that cannot be decoded, and why; empty: there are no bytes
-  std::map<std::string_view, std::size_t> lost_;      ///< what materials have that is not kept, in words
-  std::size_t clamped_factors_ = 0, other_uv_sets_ = 0, odd_wraps_ = 0, other_kinds_ = 0;
+  std::map<Kind, Picture> drawn_;         ///< null: it cannot be decoded
+  std::map<Kind, Picture> carried_only_;  ///< null: there are no bytes
+  std::uint64_t budget_;                  ///< bytes that may still be decoded or copied
+  std::map<int, std::string> broken_;     ///< images that cannot be decoded, and why; empty: there are no bytes
+  std::size_t clamped_factors_ = 0, other_uv_sets_ = 0, other_kinds_ = 0;
+  std::set<int> odd_wraps_, alternatives_;  ///< textures
 };
 
 }  // namespace marrow::io

@@ -7,6 +7,8 @@
 #include <map>
 #include <tiny_gltf.h>
 
+#include "io/gltf_attributes.h"
+
 namespace marrow::io {
 
 namespace {
@@ -34,9 +36,9 @@ class MeshBuilder {
  public:
   MeshBuilder(AccessorReader& reader, const tinygltf::Model& model, const std::vector<Id>& joints, MaterialReader& materials,
               MeshNotes& notes)
-      : reader_(reader), model_(model), joints_(joints), materials_(materials), notes_(notes) {}
+      : reader_(reader), model_(model), joints_(joints), materials_(materials), notes_(notes), extras_(reader, model) {}
 
-  std::shared_ptr<const Mesh> build(int index) {
+  std::shared_ptr<Mesh> build(int index, const std::vector<std::string>& target_names) {
     const tinygltf::Mesh& source = model_.meshes[static_cast<std::size_t>(index)];
     if (!joints_.empty()) mesh_->weights = ExplicitWeights{{0}, {}, {}};
     for (std::size_t p = 0; p < source.primitives.size(); ++p) {
@@ -44,6 +46,9 @@ class MeshBuilder {
       add_material(source.primitives[p].material);
     }
     drop_needless_list();
+    extras_.finish(*mesh_, target_names);
+    notes_.bad_carried += extras_.bad_numbers();
+    notes_.unread_attributes += extras_.not_read();
     return mesh_;
   }
 
@@ -55,13 +60,15 @@ class MeshBuilder {
   };
 
   void add_primitive(const tinygltf::Primitive& primitive, const std::string& pointer) {
-    notes_.morph_targets += primitive.targets.size();
     if (primitive.attributes.count("POSITION") == 0) {
       ++notes_.primitives_without_positions;
       return;
     }
-    const auto [found, is_new] = parts_.try_emplace(primitive.attributes);
-    if (is_new) found->second = add_part(primitive.attributes, pointer + "/attributes");
+    const auto [found, is_new] = parts_.try_emplace({primitive.attributes, primitive.targets});
+    if (is_new) {
+      found->second = add_part(primitive.attributes, pointer + "/attributes");
+      extras_.add(primitive, found->second.first, found->second.count, pointer);
+    }
     std::vector<std::uint32_t> corners;
     if (primitive.indices >= 0) {
       corners = reader_.read_indices(primitive.indices, pointer + "/indices");
@@ -94,7 +101,6 @@ class MeshBuilder {
     add_normals(attributes, pointer, part);
     add_uvs(attributes, pointer, part);
     if (!joints_.empty()) add_weights(attributes, pointer, part.count);
-    count_extras(attributes);
     return part;
   }
 
@@ -114,14 +120,6 @@ class MeshBuilder {
     for (std::size_t v = 0; v < uvs.count; ++v) {
       const glm::vec2 uv = vector_at<glm::vec2>(uvs, v, notes_.bad_uvs);
       mesh_->uvs.emplace_back(uv.x, 1.0f - uv.y);
-    }
-  }
-
-  void count_extras(const Attributes& attributes) {
-    for (const auto& [name, accessor] : attributes) {
-      const bool is_read =
-          name == "POSITION" || name == "NORMAL" || name == "TEXCOORD_0" || name.rfind("JOINTS_", 0) == 0 || name.rfind("WEIGHTS_", 0) == 0;
-      if (!is_read) ++notes_.extra_attributes;
     }
   }
 
@@ -260,15 +258,16 @@ class MeshBuilder {
   MaterialReader& materials_;
   MeshNotes& notes_;
   std::shared_ptr<Mesh> mesh_ = std::make_shared<Mesh>();
-  std::map<Attributes, Part> parts_;
-  std::map<int, std::uint32_t> material_index_;  ///< index into the file's materials -> index into the mesh's
+  AttributeReader extras_;
+  std::map<std::pair<Attributes, std::vector<Attributes>>, Part> parts_;  ///< by attributes and morph targets
+  std::map<int, std::uint32_t> material_index_;                           ///< index into the file's materials -> index into the mesh's
 };
 
 }  // namespace
 
-std::shared_ptr<const Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh, const std::vector<Id>& joints,
-                                      MaterialReader& materials, MeshNotes& notes) {
-  return MeshBuilder(reader, model, joints, materials, notes).build(mesh);
+std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh, const std::vector<Id>& joints,
+                                const std::vector<std::string>& target_names, MaterialReader& materials, MeshNotes& notes) {
+  return MeshBuilder(reader, model, joints, materials, notes).build(mesh, target_names);
 }
 
 void MeshNotes::say(std::vector<std::string>& warnings) const {
@@ -285,8 +284,8 @@ void MeshNotes::say(std::vector<std::string>& warnings) const {
   note(primitives_without_positions, "not kept: {} primitives without positions");
   note(lines_and_points, "not kept: {} primitives of lines or points");
   note(leftover_corners, "not kept: {} corners that do not make a whole triangle");
-  note(morph_targets, "not kept: {} morph targets");
-  note(extra_attributes, "not kept: {} further vertex attributes (colours, tangents, more texture coordinates)");
+  note(bad_carried, "{} numbers of colours, tangents or morph targets that are not finite were set to 0");
+  note(unread_attributes, "not kept: {} vertex attributes of types or sizes that glTF does not allow");
 }
 
 }  // namespace marrow::io

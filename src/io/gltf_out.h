@@ -12,20 +12,32 @@
 namespace marrow::io::out {
 
 enum class Target { none = 0, vertices = 34962, triangles = 34963 };
-enum class Component { unsigned_byte = 5121, unsigned_short = 5123, unsigned_int = 5125, floating = 5126 };
+enum class Component {
+  signed_byte = 5120,
+  unsigned_byte = 5121,
+  signed_short = 5122,
+  unsigned_short = 5123,
+  unsigned_int = 5125,
+  floating = 5126
+};
 
 /// A buffer view and the one accessor on it.
 struct Accessor {
   std::uint64_t offset = 0, length = 0;  ///< bytes in File::buffer
+  std::uint64_t stride = 0;              ///< bytes from element to element; 0: without gaps
   Target target = Target::none;
   Component component = Component::floating;
+  bool normalized = false;
   const char* type = "SCALAR";
   std::size_t count = 0;
   std::vector<float> low, high;  ///< bounds of each component; empty: not said
 };
 
+using Attributes = std::vector<std::pair<std::string, int>>;  ///< name, accessor
+
 struct Primitive {
-  std::vector<std::pair<std::string, int>> attributes;  ///< name, accessor
+  Attributes attributes;
+  std::vector<Attributes> targets;
   int indices = -1;
   int material = -1;
   bool is_points = false;
@@ -40,26 +52,34 @@ struct Image {
 struct Texture {
   int image = -1;
   bool repeats = true;
+  std::string sampler{};  ///< JSON; empty: nothing but whether it repeats
 };
+
+// `carried` is JSON text that goes in as it is, as far as the standard has the members (see scene/mesh.h).
 
 struct Material {
   std::string name;
   std::array<float, 4> base_color{1.0f, 1.0f, 1.0f, 1.0f};  ///< each from 0 to 1
   int base_color_texture = -1;
+  std::string carried{};  ///< its textures count File::textures
 };
 
 struct Mesh {
   std::string name;
   std::vector<Primitive> primitives;
   bool is_derived = false;  ///< its weights come from capsules: extras say so
+  std::vector<std::string> target_names{};
+  std::string carried{};
 };
 
 struct Node {
   std::string name;
   Trs local;
   int mesh = -1, skin = -1;
-  std::vector<int> children;
-  bool is_derived = false;  ///< nothing of the scene: extras say so
+  std::vector<int> children{};
+  bool is_derived = false;       ///< nothing of the scene: extras say so
+  std::vector<float> weights{};  ///< of morph targets
+  std::string carried{};         ///< camera and light stand there whole
 };
 
 struct Skin {
@@ -67,6 +87,17 @@ struct Skin {
   int inverse_bind_matrices = -1;
   int skeleton = -1;
   std::vector<int> joints;
+};
+
+struct Animation {
+  struct Channel {
+    int node = -1;
+    const char* path = "";
+    int input = -1, output = -1;  ///< accessors
+    const char* interpolation = "LINEAR";
+  };
+  std::string name;
+  std::vector<Channel> channels;
 };
 
 struct File {
@@ -77,10 +108,15 @@ struct File {
   std::vector<Texture> textures;
   std::vector<Image> images;
   std::vector<Skin> skins;
+  std::vector<Animation> animations;
   std::vector<Accessor> accessors;
   std::string buffer;
+  std::string carried;      ///< of the document
   std::string editor_data;  ///< JSON for extras.marrow; empty: none
 };
+
+/// Appends bytes with an accessor on them that begins at a multiple of 4; returns its index.
+int add_accessor(File& file, const void* bytes, std::uint64_t length, Accessor accessor);
 
 /// .glb, or .gltf with the buffer as a data URI. Throws std::length_error when a .glb would exceed 4 GB.
 std::string bytes_of(const File& file, bool binary);

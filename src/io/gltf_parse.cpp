@@ -120,7 +120,9 @@ ParsedGltf parse_gltf(const fs::path& path, Progress& progress, double share) {
   progress.begin_stage(0.6 * share, 1);
   const GltfParts parts = split_gltf(parsed.file, bytes);
   std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
-  parsed.editor_data = check_gltf_shape(parsed.file, json, parts.binary.size(), parsed.warnings);
+  GltfAside aside = check_gltf_shape(parsed.file, json, parts.binary.size(), parsed.warnings);
+  parsed.editor_data = std::move(aside.editor_data);
+  parsed.document = std::move(aside.document);
   blank_extras(json);
 
   progress.begin_stage(share, 1);

@@ -18,6 +18,7 @@ struct ParsedGltf {
   std::string file;  ///< for messages
   std::shared_ptr<const tinygltf::Model> model;
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
+  std::string document;     ///< JSON text of the rest: see GltfAside
   std::vector<std::string> warnings;
 };
 

@@ -5,8 +5,11 @@
 
 #include "io/editor_data.h"
 #include "io/gltf.h"
+#include "io/gltf_attributes_out.h"
 #include "io/gltf_material_out.h"
+#include "io/gltf_motion_out.h"
 #include "io/gltf_out.h"
+#include "io/gltf_posed.h"
 #include "io/gltf_weights.h"
 #include "io/text.h"
 
@@ -18,6 +21,7 @@ namespace {
 struct Geometry {
   std::vector<std::uint32_t> source;       ///< shading vertex -> source vertex
   std::vector<out::Primitive> primitives;  ///< one a material, over the same vertices
+  std::vector<std::string> target_names;
 };
 
 /// A bound mesh on its way out.
@@ -59,9 +63,12 @@ class SceneWriter {
     for (const Node& node : scene_.nodes) {
       if (node.parent >= 0) facts_[static_cast<std::size_t>(node.parent)].has_children = true;
     }
+    file_.carried = scene_.carried;
+    if (writes_motions()) collect_tracks();
     collect_skinned();
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) write_node(n);
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
+    if (writes_motions()) still_tracks_ = write_motions(scene_, places_, file_, shared_);
     if (is_exchange()) say_what_is_lost();
     if (options_.purpose == Purpose::scene) {
       shared_.textures = materials_.offsets();
@@ -73,16 +80,41 @@ class SceneWriter {
  private:
   // ---- Nodes and joints ---------------------------------------------------------------------------------------------
 
-  /// A node with this local matrix; where the matrix shears, two nodes. Returns the one that children belong under.
-  int add_node(const std::string& name, int parent, const glm::dmat4& local) {
-    const TrsChain chain = trs_of(local);
-    const int upper = add_plain_node(name, parent, chain.upper);
-    return chain.lower ? add_plain_node(name.empty() ? name : name + " (shear)", upper, *chain.lower) : upper;
+  bool writes_motions() const { return options_.purpose == Purpose::scene || options_.motions; }
+
+  void collect_tracks() {
+    for (const std::shared_ptr<const Motion>& motion : scene_.motions) {
+      for (const MotionTrack& track : motion->tracks) tracks_.try_emplace(track.target, &track);
+    }
+  }
+
+  /// A node with this local matrix; where the matrix shears, two nodes. Returns the one that children belong under. `id`: of what it is.
+  int add_node(const std::string& name, Id id, int parent, const glm::dmat4& local) {
+    TrsChain chain = trs_of(local);
+    if (const auto track = tracks_.find(id); track != tracks_.end()) use_parts_of(*track->second, local, chain);
+    const bool is_one = !chain.lower || name.empty();
+    const int upper = add_plain_node(is_one ? name : name + " (shear)", parent, chain.upper);
+    const int lower = chain.lower ? add_plain_node(name, upper, *chain.lower) : upper;
+    if (id != kNoId) places_.places[id] = {upper, chain.lower ? lower : -1};
+    return lower;
+  }
+
+  /// One matrix has several T R S where it mirrors: that of the motion, whose keys know only some of the three.
+  static void use_parts_of(const MotionTrack& track, const glm::dmat4& local, TrsChain& chain) {
+    const Trs parts{glm::dvec3(track.translation), glm::normalize(glm::dquat(track.rotation)), glm::dvec3(track.scale)};
+    const glm::dmat4 matrix = matrix_of(parts);
+    constexpr double kSame = 1e-6;
+    double apart = 0.0, size = 0.0;
+    for (int c = 0; c < 4; ++c) {
+      apart = std::max(apart, glm::length(matrix[c] - local[c]));
+      size = std::max(size, glm::length(local[c]));
+    }
+    if (apart <= kSame * size) chain = {parts, std::nullopt};
   }
 
   int add_plain_node(const std::string& name, int parent, const Trs& local) {
     const int index = static_cast<int>(file_.nodes.size());
-    file_.nodes.push_back({name, local, -1, -1, {}, false});
+    file_.nodes.push_back({.name = name, .local = local});
     (parent < 0 ? file_.roots : file_.nodes[static_cast<std::size_t>(parent)].children).push_back(index);
     return index;
   }
@@ -90,19 +122,32 @@ class SceneWriter {
   void write_node(std::size_t n) {
     const Node& node = scene_.nodes[n];
     if (facts_[n].is_skinned && !facts_[n].has_children && !node.skeleton) return;  // write_skinned() does, at the root
-    const int at = add_node(node.name, node.parent < 0 ? -1 : written_[static_cast<std::size_t>(node.parent)], glm::dmat4(node.local));
+    const int parent = node.parent < 0 ? -1 : written_[static_cast<std::size_t>(node.parent)];
+    const int at = add_node(node.name, node.id, parent, glm::dmat4(node.local));
     written_[n] = at;
-    if (node.mesh && !facts_[n].is_skinned) file_.nodes[static_cast<std::size_t>(at)].mesh = rigid_mesh(node);
+    out_node(at).carried = node.carried;
+    if (node.mesh && !facts_[n].is_skinned) show(node, at, rigid_mesh(node));
     if (node.skeleton) write_joints(n, at);
+  }
+
+  out::Node& out_node(int index) { return file_.nodes[static_cast<std::size_t>(index)]; }
+
+  void show(const Node& node, int at, int mesh) {
+    out_node(at).mesh = mesh;
+    if (mesh < 0) return;
+    places_.meshes[node.id] = at;
+    const std::size_t targets = file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
+    if (targets > 0 && node.morph_weights.size() == targets) out_node(at).weights = node.morph_weights;
   }
 
   void write_joints(std::size_t n, int skeleton_at) {
     for (const Joint& joint : scene_.nodes[n].skeleton->joints) {
       const int parent = joint.parent < 0 ? skeleton_at : joints_[n][static_cast<std::size_t>(joint.parent)];
-      joints_[n].push_back(add_node(joint.name, parent, glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)));
+      joints_[n].push_back(add_node(joint.name, joint.id, parent, glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)));
+      file_.nodes.back().carried = joint.carried;
     }
     if (!facts_[n].needs_static_joint) return;
-    joints_[n].push_back(add_node(kStaticJointName, skeleton_at, glm::dmat4(1.0)));
+    joints_[n].push_back(add_node(kStaticJointName, kNoId, skeleton_at, glm::dmat4(1.0)));
     file_.nodes.back().is_derived = options_.purpose == Purpose::scene;
   }
 
@@ -163,7 +208,15 @@ class SceneWriter {
       for (glm::vec2& uv : surface.uvs) uv.y = 1.0f - uv.y;  // glTF's origin is the upper left
       primitive.attributes.emplace_back("TEXCOORD_0", add_vertices(surface.uvs, "VEC2"));
     }
-    add_parts(mesh, surface, primitive, geometry);
+    CarriedVertices carried = write_carried_vertices(file_, mesh, surface.source, !surface.uvs.empty(), shared_);
+    primitive.attributes.insert(primitive.attributes.end(), carried.attributes.begin(), carried.attributes.end());
+    primitive.targets = std::move(carried.targets);
+    lost_attributes_ += carried.left_out;
+    const auto is_named = [](const MorphTarget& target) { return !target.name.empty(); };
+    if (std::any_of(mesh.morph_targets.begin(), mesh.morph_targets.end(), is_named)) {
+      for (const MorphTarget& target : mesh.morph_targets) geometry.target_names.push_back(target.name);
+    }
+    add_parts(mesh, surface, primitive, carried.uv_sets, geometry);
     if (surface.triangles == mesh.corner_vertex && !surface.triangles.empty()) {
       shared.corner_vertex = offset_of(geometry.primitives.front().indices);
     }
@@ -171,13 +224,13 @@ class SceneWriter {
   }
 
   /// The triangles stand in the buffer as one array; each part of them has a view.
-  void add_parts(const Mesh& mesh, const Surface& surface, const out::Primitive& vertices, Geometry& geometry) {
+  void add_parts(const Mesh& mesh, const Surface& surface, const out::Primitive& vertices, int uv_sets, Geometry& geometry) {
     const std::uint64_t begin = append_aligned(file_.buffer, surface.triangles.data(), surface.triangles.size() * sizeof(std::uint32_t));
     for (const Surface::Part& part : surface.parts) {
       out::Primitive primitive = vertices;
       primitive.indices = add_accessor_at(begin + part.begin * sizeof(std::uint32_t), (part.end - part.begin) * sizeof(std::uint32_t),
                                           out::Target::triangles, out::Component::unsigned_int, "SCALAR", part.end - part.begin);
-      if (part.material != kNoIndex) primitive.material = materials_.write(mesh.materials[part.material], !surface.uvs.empty());
+      if (part.material != kNoIndex) primitive.material = materials_.write(mesh.materials[part.material], uv_sets);
       geometry.primitives.push_back(std::move(primitive));
     }
     if (!surface.parts.empty()) return;
@@ -189,7 +242,10 @@ class SceneWriter {
   int rigid_mesh(const Node& node) {
     if (node.mesh->positions.empty()) return -1;
     const auto [found, is_new] = rigid_.try_emplace(node.mesh.get(), static_cast<int>(file_.meshes.size()));
-    if (is_new) file_.meshes.push_back({node.name, geometry_of(*node.mesh).primitives, false});
+    if (is_new) {
+      const Geometry& geometry = geometry_of(*node.mesh);
+      file_.meshes.push_back({node.name, geometry.primitives, false, geometry.target_names, node.mesh->carried});
+    }
     return found->second;
   }
 
@@ -250,7 +306,14 @@ class SceneWriter {
       poses += node.skeleton->poses.size();
     }
     if (joints > 0) warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
-    if (poses > 0) warnings_.push_back(fmt::format("not kept: {} stored poses", poses));
+    const auto say = [&](std::size_t count, const char* one, const char* many) {
+      if (count > 0) warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
+    };
+    say(poses, "stored pose", "stored poses");
+    say(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
+    say(still_tracks_, "animated part that the file does not have", "animated parts that the file does not have");
+    say(lost_attributes_, "vertex attribute that glTF has no place for", "vertex attributes that glTF has no place for");
+    say(materials_.unknown_pictures(), "picture that no reader of glTF knows", "pictures that no reader of glTF knows");
   }
 
   /// How far the worst vertex of the present pose lands from where all influences would put it.
@@ -320,7 +383,8 @@ class SceneWriter {
   void write_skinned(const Skinned& skinned) {
     const Node& node = scene_.nodes[skinned.node];
     const Geometry& geometry = geometry_of(*node.mesh);
-    out::Mesh mesh{node.name, geometry.primitives, options_.purpose == Purpose::scene && !node.explicit_weights};
+    out::Mesh mesh{node.name, geometry.primitives, options_.purpose == Purpose::scene && !node.explicit_weights, geometry.target_names,
+                   node.mesh->carried};
     const std::size_t slots = joints_[skinned.skeleton_node].size();
     const std::uint32_t sets = (skinned.rows.longest_row + 3) / 4;
     for (std::uint32_t set = 0; set < sets; ++set) {
@@ -333,9 +397,10 @@ class SceneWriter {
       }
     }
     const int at = add_plain_node(node.name, -1, Trs());  // a skinned node is a root without a place of its own: the standard ignores it
-    file_.nodes[static_cast<std::size_t>(at)].mesh = static_cast<int>(file_.meshes.size());
-    file_.nodes[static_cast<std::size_t>(at)].skin = skin_of(skinned);
+    out_node(at).skin = skin_of(skinned);
+    if (written_[skinned.node] < 0) out_node(at).carried = node.carried;
     file_.meshes.push_back(std::move(mesh));
+    show(node, at, static_cast<int>(file_.meshes.size()) - 1);
   }
 
   /// Calls visit(place in the set's array of 4 a vertex, entry of `rows`) for each influence of one set.
@@ -379,6 +444,9 @@ class SceneWriter {
   std::map<const Mesh*, Geometry> geometry_;
   SharedParts shared_;
   MaterialWriter materials_{file_};
+  std::map<Id, const MotionTrack*> tracks_;  ///< the first of each target
+  MotionPlaces places_;
+  std::size_t still_tracks_ = 0, lost_attributes_ = 0;
   std::map<const Mesh*, int> rigid_;
   std::vector<std::pair<int, std::vector<glm::mat4>>> skin_matrices_;
 };
@@ -387,7 +455,10 @@ class SceneWriter {
 
 std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options, bool binary,
                             std::vector<std::string>& warnings) {
-  return out::bytes_of(SceneWriter(scene, derived, options, warnings).write(), binary);
+  if (options.purpose != Purpose::posed) return out::bytes_of(SceneWriter(scene, derived, options, warnings).write(), binary);
+  const SaveOptions surface_only{.purpose = Purpose::exchange, .max_influences = options.max_influences, .motions = false};
+  const Scene posed = posed_scene(scene, derived);
+  return out::bytes_of(SceneWriter(posed, {}, surface_only, warnings).write(), binary);
 }
 
 }  // namespace marrow::io

@@ -1,6 +1,5 @@
 // The shape of a glTF document: a table of what each member must be, and the few rules that a table cannot say.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -280,21 +279,21 @@ void check_version(const Checker& checker, const Json& root) {
 
 /// Extensions that change nothing we read, and the one that only widens the allowed component types.
 bool is_harmless_extension(const std::string& name) {
-  static constexpr std::array<std::string_view, 14> kHarmless = {"KHR_mesh_quantization",
-                                                                 "KHR_texture_transform",
-                                                                 "KHR_texture_basisu",
-                                                                 "EXT_texture_webp",
-                                                                 "EXT_texture_avif",
-                                                                 "MSFT_texture_dds",
-                                                                 "KHR_lights_punctual",
-                                                                 "KHR_xmp",
-                                                                 "KHR_xmp_json_ld",
-                                                                 "KHR_animation_pointer",
-                                                                 "KHR_node_visibility",
-                                                                 "VRM",
-                                                                 "VRMC_vrm",
-                                                                 "VRMC_springBone"};
-  return name.rfind("KHR_materials_", 0) == 0 || std::find(kHarmless.begin(), kHarmless.end(), name) != kHarmless.end();
+  static constexpr std::string_view kHarmless[] = {"KHR_mesh_quantization",
+                                                   "KHR_texture_transform",
+                                                   "KHR_texture_basisu",
+                                                   "EXT_texture_webp",
+                                                   "EXT_texture_avif",
+                                                   "MSFT_texture_dds",
+                                                   "KHR_lights_punctual",
+                                                   "KHR_xmp",
+                                                   "KHR_xmp_json_ld",
+                                                   "KHR_animation_pointer",
+                                                   "KHR_node_visibility",
+                                                   "VRM",
+                                                   "VRMC_vrm",
+                                                   "VRMC_springBone"};
+  return name.rfind("KHR_materials_", 0) == 0 || std::find(std::begin(kHarmless), std::end(kHarmless), name) != std::end(kHarmless);
 }
 
 void check_extensions(const Checker& checker, const Json& root) {
@@ -410,8 +409,15 @@ void collect_extensions(const Json& at, std::set<std::string>& names) {
   }
 }
 
+constexpr const char* kBulk[] = {"buffers", "bufferViews", "accessors"};
+
 void warn_of_extensions(const Json& root, std::vector<std::string>& warnings) {
-  std::set<std::string> names, declared;
+  std::set<std::string> names, declared, of_bulk;
+  for (const char* list : kBulk) {
+    if (root.contains(list)) collect_extensions(root[list], of_bulk);
+  }
+  for (const std::string& name : of_bulk)
+    warnings.push_back("not kept: data of the extension " + in_quotes(name) + " in accessors or buffers");
   collect_extensions(root, names);
   bool twice = false;
   for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
@@ -421,12 +427,9 @@ void warn_of_extensions(const Json& root, std::vector<std::string>& warnings) {
     declared.insert(in_list.begin(), in_list.end());
   }
   if (twice) warnings.push_back("/extensionsUsed: an extension is named twice");
-  std::string lost;
   for (const std::string& name : names) {
     if (declared.count(name) == 0) warnings.push_back("/extensionsUsed: the extension " + in_quotes(name) + " is used but not declared");
-    lost += (lost.empty() ? "" : ", ") + in_quotes(name);
   }
-  if (!lost.empty()) warnings.push_back("not kept: data of the extensions " + lost);
   const auto holds = [&](const char* list) {
     return root.contains(list) && std::count(root[list].begin(), root[list].end(), "KHR_mesh_quantization") > 0;
   };
@@ -467,11 +470,23 @@ Json parsed(const std::string& file, const std::string& json) {
   }
 }
 
+/// Takes the document apart.
+GltfAside aside_of(Json& root) {
+  GltfAside aside;
+  const Json::json_pointer ours("/extras/marrow");
+  if (root.contains(ours)) {
+    aside.editor_data = root[ours].dump();
+    root["extras"].erase("marrow");
+  }
+  for (const char* bulk : kBulk) root.erase(bulk);
+  aside.document = root.dump();
+  return aside;
+}
+
 }  // namespace
 
-std::string check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size,
-                             std::vector<std::string>& warnings) {
-  const Json root = parsed(file, json);
+GltfAside check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size, std::vector<std::string>& warnings) {
+  Json root = parsed(file, json);
   const Checker checker(file, root, warnings);
   if (!root.is_object()) checker.refuse("", "expected a JSON object");
   for (const Rule& rule : kRules) checker.apply(rule);
@@ -484,8 +499,7 @@ std::string check_gltf_shape(const std::string& file, const std::string& json, s
   check_index_accessors(checker, root);
   warn_of_extensions(root, warnings);
   warn_of_small_faults(checker, root, warnings);
-  const Json::json_pointer ours("/extras/marrow");
-  return root.contains(ours) ? root[ours].dump() : std::string();
+  return aside_of(root);
 }
 
 }  // namespace marrow::io

@@ -31,9 +31,14 @@ std::string checked_json_text(const std::string& file, std::string_view json, st
 /// Precondition: valid JSON.
 void blank_extras(std::string& json);
 
+/// What the parser does not read, as JSON text.
+struct GltfAside {
+  std::string editor_data;  ///< extras.marrow; empty: none
+  std::string document;     ///< the rest of the file without buffers, views and accessors
+};
+
 /// Parses the text and checks its shape: every member that is used has its type, every index its target, every view lies within its
-/// buffer, no unknown extension is required. Returns the JSON text of extras.marrow, empty when there is none. `binary_size`: bytes of the
-/// .glb's second chunk. Throws Error with a JSON pointer.
-std::string check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size, std::vector<std::string>& warnings);
+/// buffer, no unknown extension is required. `binary_size`: bytes of the .glb's second chunk. Throws Error with a JSON pointer.
+GltfAside check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

@@ -157,4 +157,16 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
   return {};
 }
 
+std::string picture_type(const std::vector<std::uint8_t>& file) {
+  const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
+  if (bytes.substr(0, 4) == "RIFF" && bytes.substr(std::min<std::size_t>(8, bytes.size()), 4) == "WEBP") return "image/webp";
+  if (bytes.substr(0, 12) == std::string_view("\xABKTX 20\xBB\r\n\x1A\n", 12)) return "image/ktx2";
+  const char* mime = mime_of(bytes);
+  if (!mime) return {};
+  int width = 0, height = 0, channels = 0;
+  bytes_allowed = kSmallParts;
+  const int size = static_cast<int>(std::min<std::size_t>(file.size(), 1u << 30));
+  return stbi_info_from_memory(file.data(), size, &width, &height, &channels) ? mime : std::string();
+}
+
 }  // namespace marrow::io

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "scene/mesh.h"
 
@@ -16,5 +17,9 @@ inline constexpr std::uint64_t kPictureBudget = 2ull << 30;  ///< for all pictur
 /// that follow the picture's name ("is neither PNG nor JPEG"); empty when all is well. `budget` bounds memory and time, also of pictures
 /// that turn out to be broken: the bytes that the decoder took are subtracted, and half a byte for each pixel that a JPEG's scans go over.
 std::string decode_picture(Texture& texture, std::uint64_t& budget);
+
+/// What a picture's file is, by its bytes: "image/png" and "image/jpeg" (with a sound header), "image/webp", "image/ktx2"; empty: none of
+/// these. Cheap: nothing is decoded.
+std::string picture_type(const std::vector<std::uint8_t>& file);
 
 }  // namespace marrow::io

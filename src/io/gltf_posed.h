@@ -1,0 +1,11 @@
+// The deformed surface alone, as a scene that holds nothing else.
+#pragma once
+
+#include "io/formats.h"
+
+namespace marrow::io {
+
+/// Bound meshes stand in the world as `derived` has them, or at rest where it has nothing of them; skeletons and motions are gone.
+Scene posed_scene(const Scene& scene, const Derived& derived);
+
+}  // namespace marrow::io
