@@ -7,7 +7,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 shared=$here/../../../shared/data
-declare -A runs=([obj]=8000 [gltf]=12000 [glb]=8000 [scene]=4000 [bvh]=8000 [pose]=20000 [preferences]=4000)
+declare -A runs=([obj]=4000 [gltf]=6000 [glb]=4000 [scene]=2000 [bvh]=4000 [pose]=10000 [preferences]=2000)
 declare -A dictionary=([obj]=obj [gltf]=gltf [glb]=gltf [scene]=gltf [bvh]=bvh [pose]=json [preferences]=json)
 declare -A real=([obj]="obj bad/obj_fuzz bad/obj_misc" [gltf]="gltf bad/gltf_validator bad/json_parsing" [glb]="gltf bad/gltf_misc" [bvh]="rigs/bvh rigs/makehuman")
 export ASAN_OPTIONS=quarantine_size_mb=16 UBSAN_OPTIONS=print_stacktrace=1
