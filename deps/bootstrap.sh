@@ -3,6 +3,7 @@
 #   deps/bootstrap.sh run [FILE...]   installs what is missing, builds, opens the editor (without a display: renders the sample to a PNG)
 #   deps/bootstrap.sh test            installs what is missing, builds, runs all tests
 #   deps/bootstrap.sh install GROUP...  only installs; the groups stand in deps/packages.txt
+#   deps/bootstrap.sh validator       installs the Khronos glTF validator, at the version that deps/validator pins
 # A second call installs nothing and builds only what changed.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -57,8 +58,13 @@ case "${1:-}" in
     shift
     install_missing "$@"
     ;;
+  validator)
+    [ ! -d "$root/deps/validator/node_modules/gltf-validator" ] || exit 0
+    command -v npm >/dev/null || install_missing node
+    (cd "$root/deps/validator" && npm ci --no-audit --no-fund)
+    ;;
   *)
-    sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

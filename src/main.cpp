@@ -144,7 +144,7 @@ std::vector<cli::PoseStep> pose_steps(const std::vector<CLI::Option*>& order, co
 struct Words {
   std::vector<std::string> files;
   std::string out, out_dir, to, json, influences_csv, falloff, size, view, show, palette, vision, keymap, state_log;
-  std::string backend = "fast", blend = "linear", time, motion;
+  std::string backend = "fast", blend = "linear", time, motion, export_as;
   std::optional<int> influences;
   int jobs = 1, tile = 0, columns = 0, scale = 1;
   float ui_scale = 0.0f;
@@ -322,10 +322,16 @@ void add_convert(CLI::App& app, Words& words, Job& job) {
   command.add_option("--influences", words.influences, "For other programs: at most 4 or 8 a vertex")
       ->type_name("N")
       ->check(CLI::IsMember({4, 8}));
+  command
+      .add_option("--export", words.export_as,
+                  "glTF for other programs: the rig with its animation, the rig in its pose, or the posed surface alone")
+      ->type_name("animation|pose|posed")
+      ->check(CLI::IsMember({"animation", "pose", "posed"}));
   add_many(command, words);
   command.callback([&words, &job] {
     cli::ConvertOptions options;
     options.influences = words.influences;
+    options.as = words.export_as;
     if (!words.out_dir.empty()) {
       cli::ManyOptions many = many_of(words, "convert");
       many.convert = options;

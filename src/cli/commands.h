@@ -67,6 +67,7 @@ int render(const RenderOptions& options);
 struct ConvertOptions {
   std::string in, out;
   std::optional<int> influences;  ///< 4 or 8: written for other programs
+  std::string as;                 ///< "animation", "pose" or "posed": written for other programs; empty: see influences
 };
 int convert(const ConvertOptions& options);
 

@@ -70,17 +70,11 @@ void print_warnings(const std::string& file, const std::vector<std::string>& war
   for (const std::string& warning : warnings) fmt::print(stderr, "marrow: {}: warning: {}\n", file, one_line(warning));
 }
 
-std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, int exchange_influences) {
+std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, io::SaveOptions options) {
   const io::Format* format = io::format_of(path);
   Deformer deformer(backend);
   deformer.update(scene);
-  io::SaveOptions options;
-  if (exchange_influences > 0) {
-    options.purpose = io::Purpose::exchange;
-    options.max_influences = exchange_influences;
-  } else if (format != nullptr && !format->can_save_scene && format->can_save_posed) {
-    options.purpose = io::Purpose::posed;
-  }
+  if (format != nullptr && !format->can_save_scene && format->can_save_posed) options.purpose = io::Purpose::posed;
   std::vector<std::string> warnings = deformer.problems();
   const std::vector<std::string> losses = io::save(path, scene, derived_from(deformer, scene), options);
   warnings.insert(warnings.end(), losses.begin(), losses.end());

@@ -36,7 +36,7 @@ Scene at_moment(const std::string& file, Scene scene, const Moment& moment);
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
 
 /// Writes the scene as the format of `path` can hold it: with skeleton and pose, or else the deformed surface only (OBJ). Returns what was
-/// lost. `exchange_influences` > 0 asks for a file for other programs. Throws io::Error.
-std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, int exchange_influences = 0);
+/// lost. `options` may ask for a file for other programs. Throws io::Error.
+std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, io::SaveOptions options = {});
 
 }  // namespace marrow::cli

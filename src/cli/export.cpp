@@ -12,7 +12,8 @@ namespace marrow::cli {
 int skin(const SkinOptions& options) {
   return guarded(options.file, [&] {
     const io::Format* format = io::format_of(options.out);
-    if (format == nullptr || !format->can_save_posed) throw UsageError("-o " + options.out + ": expected a name that ends in .obj or .stl");
+    if (format == nullptr || !format->can_save_posed)
+      throw UsageError("-o " + options.out + ": expected a name that ends in .obj, .stl, .glb or .gltf");
     const std::unique_ptr<CardSkinner> card = options.on_card ? std::make_unique<CardSkinner>() : nullptr;
     io::Loaded loaded = load(options.file);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
@@ -26,11 +27,19 @@ int skin(const SkinOptions& options) {
   });
 }
 
+static io::SaveOptions save_options(const ConvertOptions& options) {
+  io::SaveOptions save;
+  if (options.influences || !options.as.empty()) save.purpose = options.as == "posed" ? io::Purpose::posed : io::Purpose::exchange;
+  save.max_influences = options.influences.value_or(save.max_influences);
+  save.motions = options.as != "pose";
+  return save;
+}
+
 int convert(const ConvertOptions& options) {
   return guarded(options.in, [&] {
     if (options.influences && *options.influences != 4 && *options.influences != 8) throw UsageError("--influences: expected 4 or 8");
     const io::Loaded loaded = load(options.in);
-    const std::vector<std::string> losses = save_scene(options.out, loaded.scene, Backend::fast, options.influences.value_or(0));
+    const std::vector<std::string> losses = save_scene(options.out, loaded.scene, Backend::fast, save_options(options));
     print_warnings(options.in, loaded.warnings);
     print_warnings(options.out, losses);
   });
