@@ -1,4 +1,6 @@
 // Files that earlier versions wrote open for ever. Never write these files anew: add the next version's beside them.
+#include <set>
+
 #include "io_support.h"
 
 using namespace marrow;
@@ -69,4 +71,42 @@ TEST_CASE("a scene file of version 1 opens with its materials") {
   CHECK(plate.face_material.empty());
   REQUIRE(plate.materials.size() == 1);
   CHECK(plate.materials[0].base_color_texture == sign.materials[1].base_color_texture);
+}
+
+TEST_CASE("a scene file of version 2 opens with all that it carries") {
+  const io::Loaded loaded = io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v2.gltf");
+  CHECK(loaded.warnings.empty());
+  CHECK(loaded.is_ours);
+  const Scene& scene = loaded.scene;
+  CHECK(contains(scene.carried, "\"copyright\":\"nobody\""));
+  const Node& holder = scene.nodes[0];
+  CHECK(contains(holder.carried, "\"name\":\"eye\""));
+  REQUIRE(holder.skeleton);
+  CHECK(holder.skeleton->joints[0].carried == "{\"extras\":{\"side\":\"middle\"}}");
+  CHECK(contains(holder.skeleton->joints[1].carried, "\"name\":\"lamp\""));
+  const Node& man = scene.nodes[1];
+  REQUIRE(man.mesh);
+  CHECK(man.morph_weights == std::vector<float>{0.25f});
+  REQUIRE(man.mesh->attributes.size() == 4);
+  CHECK(man.mesh->attributes[0].name == "COLOR_0");
+  CHECK(man.mesh->attributes[0].bytes[12] == 9);
+  REQUIRE(man.mesh->morph_targets.size() == 1);
+  CHECK(man.mesh->morph_targets[0].name == "bulge");
+  CHECK(man.mesh->morph_targets[0].positions[2] == glm::vec3(0, 0, 1));
+  const Material& material = man.mesh->materials.at(0);
+  CHECK(contains(material.carried, "\"alphaCutoff\":0.25"));
+  REQUIRE(material.textures.size() == 1);
+  CHECK(material.textures[0]->name == "bumps");
+  REQUIRE(material.base_color_texture);
+  CHECK(contains(material.base_color_texture->sampler, "33648"));
+  REQUIRE(scene.motions.size() == 1);
+  const Motion& motion = *scene.motions[0];
+  CHECK(motion.name == "nod");
+  REQUIRE(motion.tracks.size() == 3);
+  std::set<Interpolation> interpolations;
+  for (const MotionTrack& track : motion.tracks) {
+    CHECK(track.channels.at(0).times == std::vector<float>{0, 0.5f, 2});
+    interpolations.insert(track.channels[0].interpolation);
+  }
+  CHECK(interpolations.size() == 3);
 }
