@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <string>
+#include <string_view>
 
 namespace marrow::io {
 
@@ -54,8 +56,9 @@ std::vector<const VertexAttribute*> writable(const Mesh& mesh, bool has_uvs, int
     if (!color || !is_color(*color)) break;
     list.push_back(color);
   }
+  std::set<std::string_view> names;
   for (const VertexAttribute& attribute : mesh.attributes) {
-    if (is_custom(attribute) && find(mesh, attribute.name) == &attribute) list.push_back(&attribute);
+    if (is_custom(attribute) && names.insert(attribute.name).second) list.push_back(&attribute);
   }
   return list;
 }
