@@ -53,7 +53,7 @@ TEST_CASE("a kind of file that nobody writes is refused by name") {
   CHECK(convert.status == 1);
   CHECK(convert.error_lines() == 1);
   CHECK(convert.err.find("out.xyz") != std::string::npos);
-  const Ran skin = run({"skin", bar, "-o", folder / "out.glb"});
+  const Ran skin = run({"skin", bar, "-o", folder / "out.bvh"});
   CHECK(skin.status == 2);
   CHECK(skin.err.find(".obj") != std::string::npos);
 }
