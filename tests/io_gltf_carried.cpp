@@ -1,4 +1,6 @@
 // What the editor neither draws nor edits goes through it whole: attributes, materials, pictures, extensions, extras, cameras, lights.
+#include <cstring>
+
 #include "io_gltf_builder.h"
 #include "io_pictures.h"
 
@@ -261,6 +263,40 @@ TEST_CASE("the posed surface alone stands where the rig puts it, in glTF as in O
   check_as_specified(written, scene, 1e-6);
   const Scene again = io::load(folder / "posed.glb").scene;
   CHECK(mesh_node(again).bound_to == kNoId);
+}
+
+TEST_CASE("tangents of the posed surface turn and bend with it") {
+  const Scratch folder("carried");
+  auto mesh = std::make_shared<Mesh>();
+  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {2, 1, 0}, {0, 1, 0}};
+  mesh->face_begin = {0, 4};
+  mesh->corner_vertex = {0, 1, 2, 3};
+  const std::vector<glm::vec4> tangents(4, glm::vec4(0.6f, 0.8f, 0.0f, -1.0f));
+  VertexAttribute attribute{.name = "TANGENT", .width = 4, .bytes = std::vector<std::uint8_t>(sizeof(glm::vec4) * 4)};
+  std::memcpy(attribute.bytes.data(), tangents.data(), attribute.bytes.size());
+  mesh->attributes.push_back(attribute);
+  Scene scene;
+  Skeleton skeleton;
+  skeleton.joints.push_back({.id = 1, .name = "bone"});
+  scene.nodes.push_back({.id = 2, .name = "rig", .skeleton = std::make_shared<const Skeleton>(skeleton)});
+  scene.nodes.push_back({.id = 3, .name = "skin", .mesh = mesh, .bound_to = 2});
+  scene.next_id = 4;
+  const glm::mat3 bent(glm::vec3(0.0f, 2.0f, 1.0f), glm::vec3(-1.0f, 0.5f, 0.0f), glm::vec3(0.0f, 0.0f, 1.0f));
+  const glm::vec3 normal = glm::normalize(glm::cross(bent[0], bent[1]));
+  io::Derived derived;
+  for (const glm::vec3& position : mesh->positions) derived.meshes[3].positions.push_back(bent * position);
+  derived.meshes[3].normals.assign(4, normal);
+  io::save(folder / "posed.glb", scene, derived, {.purpose = io::Purpose::posed});
+  const Mesh& again = *mesh_node(io::load(folder / "posed.glb").scene).mesh;
+  REQUIRE(again.attributes.size() == 1);
+  REQUIRE(again.attributes[0].bytes.size() == attribute.bytes.size());
+  std::vector<glm::vec4> found(4);
+  std::memcpy(found.data(), again.attributes[0].bytes.data(), attribute.bytes.size());
+  const glm::vec3 expected = glm::normalize(bent * glm::vec3(tangents[0]));
+  for (const glm::vec4& tangent : found) {
+    CHECK(glm::distance(glm::vec3(tangent), expected) < 1e-6f);
+    CHECK(tangent.w == -1.0f);
+  }
 }
 
 TEST_CASE("what a file of ours carries cannot put members where they do not belong") {
