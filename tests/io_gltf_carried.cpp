@@ -287,7 +287,8 @@ TEST_CASE("tangents of the posed surface turn and bend with it") {
   for (const glm::vec3& position : mesh->positions) derived.meshes[3].positions.push_back(bent * position);
   derived.meshes[3].normals.assign(4, normal);
   io::save(folder / "posed.glb", scene, derived, {.purpose = io::Purpose::posed});
-  const Mesh& again = *mesh_node(io::load(folder / "posed.glb").scene).mesh;
+  const Scene loaded = io::load(folder / "posed.glb").scene;
+  const Mesh& again = *mesh_node(loaded).mesh;
   REQUIRE(again.attributes.size() == 1);
   REQUIRE(again.attributes[0].bytes.size() == attribute.bytes.size());
   std::vector<glm::vec4> found(4);
