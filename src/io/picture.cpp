@@ -162,7 +162,7 @@ std::string picture_type(const std::vector<std::uint8_t>& file) {
   if (bytes.substr(0, 4) == "RIFF" && bytes.substr(std::min<std::size_t>(8, bytes.size()), 4) == "WEBP") return "image/webp";
   if (bytes.substr(0, 12) == std::string_view("\xABKTX 20\xBB\r\n\x1A\n", 12)) return "image/ktx2";
   const char* mime = mime_of(bytes);
-  if (!mime) return {};
+  if (!mime || (mime == std::string_view("image/jpeg") && !huffman_tables_fit(bytes))) return {};
   int width = 0, height = 0, channels = 0;
   bytes_allowed = kSmallParts;
   const int size = static_cast<int>(std::min<std::size_t>(file.size(), 1u << 30));
