@@ -218,12 +218,13 @@ bool finish_retarget(Editor& editor) {
   }
   Motion motion = retarget(*dialog.actor.motions.front(), *find_node(dialog.actor, dialog.actor_node)->skeleton, *onto->skeleton,
                            dialog.table, {up_in(editor.document.scene(), dialog.onto), dialog.begins_here, dialog.matches_rest});
+  const std::size_t joints = onto->skeleton->joints.size();  // of a scene that the next line may replace
   if (!editor.document.perform(op::AddMotion{std::make_shared<const Motion>(std::move(motion))})) {
     dialog.problem = editor.document.reason();
     return false;
   }
   const std::string name = editor.document.scene().motions.back()->name;
-  say(editor, fmt::format("Added the motion \"{}\": {} of {} joints follow it", name, paired(dialog.table), onto->skeleton->joints.size()));
+  say(editor, fmt::format("Added the motion \"{}\": {} of {} joints follow it", name, paired(dialog.table), joints));
   editor.transport.retarget.reset();
   choose_motion(editor, editor.document.scene().motions.size() - 1);
   editor.transport.seconds = 0.0;
