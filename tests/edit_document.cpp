@@ -250,6 +250,23 @@ TEST_CASE("shared meshes and skeletons are counted once, and what is dropped is 
   CHECK(history.memory() < start + 5000);
 }
 
+TEST_CASE("what a file only carries is counted too") {
+  Random random(3);
+  Scene scene = full_scene(random);
+  const std::size_t bare = History("start", scene).memory(), part = 1u << 20;
+  auto texture = std::make_shared<Texture>();
+  texture->file.resize(part);
+  auto mesh = std::make_shared<Mesh>(*scene.nodes[2].mesh);
+  mesh->attributes.push_back({.name = "COLOR_0", .width = 4, .bytes = std::vector<std::uint8_t>(part)});
+  mesh->morph_targets.push_back(
+      {.name = "smile", .positions = std::vector<glm::vec3>(part / sizeof(glm::vec3)), .normals = {}, .tangents = {}});
+  mesh->materials = {{.name = "skin", .carried = std::string(part, ' '), .textures = {texture, nullptr}}};
+  scene.nodes[2].mesh = mesh;
+  const std::size_t memory = History("start", scene).memory();
+  CHECK(memory > bare + 4 * part - sizeof(glm::vec3));
+  CHECK(memory < bare + 4 * part + 5000);
+}
+
 TEST_CASE("the pixels of a texture are counted, once for all meshes and steps that show it, and no longer when nobody does") {
   Random random(3);
   Scene scene = full_scene(random);

@@ -17,19 +17,26 @@ std::size_t bytes_of(const std::string& text) { return text.capacity() > 15 ? te
 std::size_t bytes_of(const Mesh& mesh) {
   std::size_t bytes = sizeof mesh + bytes_of(mesh.positions) + bytes_of(mesh.face_begin) + bytes_of(mesh.corner_vertex) +
                       bytes_of(mesh.normals) + bytes_of(mesh.corner_normal) + bytes_of(mesh.uvs) + bytes_of(mesh.corner_uv) +
-                      bytes_of(mesh.materials) + bytes_of(mesh.face_material);
-  for (const Material& material : mesh.materials) bytes += bytes_of(material.name);
+                      bytes_of(mesh.materials) + bytes_of(mesh.face_material) + bytes_of(mesh.groups) + bytes_of(mesh.face_group) +
+                      bytes_of(mesh.attributes) + bytes_of(mesh.morph_targets) + bytes_of(mesh.carried);
+  for (const Material& material : mesh.materials)
+    bytes += bytes_of(material.name) + bytes_of(material.carried) + bytes_of(material.textures);
+  for (const std::string& group : mesh.groups) bytes += bytes_of(group);
+  for (const VertexAttribute& attribute : mesh.attributes) bytes += bytes_of(attribute.name) + bytes_of(attribute.bytes);
+  for (const MorphTarget& target : mesh.morph_targets)
+    bytes += bytes_of(target.name) + bytes_of(target.positions) + bytes_of(target.normals) + bytes_of(target.tangents);
   if (mesh.weights) bytes += bytes_of(mesh.weights->row_begin) + bytes_of(mesh.weights->joint) + bytes_of(mesh.weights->weight);
   return bytes;
 }
 
 std::size_t bytes_of(const Texture& texture) {
-  return sizeof texture + bytes_of(texture.name) + bytes_of(texture.mime) + bytes_of(texture.file) + bytes_of(texture.rgba);
+  return sizeof texture + bytes_of(texture.name) + bytes_of(texture.mime) + bytes_of(texture.file) + bytes_of(texture.rgba) +
+         bytes_of(texture.sampler);
 }
 
 std::size_t bytes_of(const Skeleton& skeleton) {
   std::size_t bytes = sizeof skeleton + bytes_of(skeleton.joints) + bytes_of(skeleton.poses);
-  for (const Joint& joint : skeleton.joints) bytes += bytes_of(joint.name);
+  for (const Joint& joint : skeleton.joints) bytes += bytes_of(joint.name) + bytes_of(joint.carried);
   for (const Pose& pose : skeleton.poses) bytes += bytes_of(pose.name) + bytes_of(pose.entries);
   return bytes;
 }
@@ -75,8 +82,9 @@ std::size_t owned_bytes(const Operation& operation) { return std::visit(OwnedByt
 
 /// What a step owns alone; meshes and skeletons are counted apart.
 std::size_t owned_bytes(const History::Step& step) {
-  std::size_t bytes = sizeof step + bytes_of(step.label) + bytes_of(step.scene.nodes) + bytes_of(step.scene.motions);
-  for (const Node& node : step.scene.nodes) bytes += bytes_of(node.name);
+  std::size_t bytes =
+      sizeof step + bytes_of(step.label) + bytes_of(step.scene.nodes) + bytes_of(step.scene.motions) + bytes_of(step.scene.carried);
+  for (const Node& node : step.scene.nodes) bytes += bytes_of(node.name) + bytes_of(node.carried) + bytes_of(node.morph_weights);
   if (step.operation) bytes += owned_bytes(*step.operation);
   return bytes;
 }
@@ -103,7 +111,10 @@ void for_each_part(const History::Step& step, const Visit& visit) {
       visit(node.mesh);
       visit(node.skeleton);
       if (!node.mesh) continue;
-      for (const Material& material : node.mesh->materials) visit(material.base_color_texture);
+      for (const Material& material : node.mesh->materials) {
+        visit(material.base_color_texture);
+        for (const std::shared_ptr<const Texture>& texture : material.textures) visit(texture);
+      }
     }
     for (const std::shared_ptr<const Motion>& motion : scene.motions) visit(motion);
   });
