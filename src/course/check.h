@@ -2,13 +2,19 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rig/rig.h"
 #include "scene/scene.h"
 
 namespace marrow::course {
+
+/// What a check is about, in the order in which an edit and a frame go through them: the first that fails is where to look first.
+enum class Stage { kinematics, increment, closest_point, find_joints, weights, skin, normals, gradient };
+std::string_view name_of(Stage stage);  ///< "find_joints", "closest point": as a student would call it
 
 /// What a check found. Where it failed is said so that an editor can fly there.
 struct Outcome {
@@ -18,8 +24,10 @@ struct Outcome {
   std::string likely_reason;  ///< a known misconception that fits, or empty
   std::string joint;          ///< name, or empty
   int vertex = -1;
+  std::optional<Stage> stage;  ///< where a check that goes the whole way first saw something else than expected; empty: the check's own
   std::vector<glm::vec3> expected_points{};  ///< world space, for a ghost
   std::vector<glm::vec3> got_points{};
+  bool points_are_vertices = false;  ///< both lists have one point for each vertex of the mesh in the check's scene
 };
 
 struct Check {
@@ -28,6 +36,8 @@ struct Check {
   std::string story;  ///< the case in one sentence
   int points = 1;
   Outcome (*run)(const Tasks& tasks) = nullptr;
+  Stage stage = Stage::kinematics;
+  Scene (*scene)() = nullptr;  ///< the case, to be looked at in the editor: one skeleton, mostly one mesh; null: a case of numbers only
 };
 
 /// In the order of the tasks. The functions never keep state: same tasks, same outcome.

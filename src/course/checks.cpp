@@ -16,6 +16,28 @@ const std::vector<Check>& checks() {
   return all;
 }
 
+std::string_view name_of(Stage stage) {
+  switch (stage) {
+    case Stage::kinematics:
+      return "kinematics";
+    case Stage::increment:
+      return "increment";
+    case Stage::closest_point:
+      return "closest point";
+    case Stage::find_joints:
+      return "find_joints";
+    case Stage::weights:
+      return "weights";
+    case Stage::skin:
+      return "skin";
+    case Stage::normals:
+      return "normals";
+    case Stage::gradient:
+      return "gradient";
+  }
+  return "";
+}
+
 static Outcome broke_off(std::string got, std::string reason) {
   Outcome outcome;
   outcome.passed = false;
