@@ -4,14 +4,15 @@
 #include <cstring>
 #include <limits>
 #include <malloc.h>
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/allocator_interface.h>
-#endif
 
 #include "edit_support.h"
 
 using namespace marrow;
 using namespace marrow::test;
+
+#if defined(__SANITIZE_ADDRESS__)
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // Debian's g++ has the function but not its header
+#endif
 
 namespace {
 
