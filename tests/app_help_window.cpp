@@ -11,6 +11,12 @@ using namespace marrow::app;
 
 namespace {
 
+/// The sample as a file: a first start would wave its arm before it rests.
+std::unique_ptr<test::Driver> make_window(std::optional<KeymapPreset> keymap = {}) {
+  return test::make_driver(
+      {.files = {std::string(MARROW_SOURCE_DIR) + "/media/human.glb"}, .width = 1280, .height = 720, .keymap = keymap});
+}
+
 bool popup_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
 
 const Joint& joint_of(test::Driver& driver, Id id) {
@@ -40,7 +46,7 @@ void focus_on(test::Driver& driver, FocusPlace place) {
 
 TEST_CASE("F6 goes round all places and back to the picture, Shift+F6 the other way, Esc home at once") {
   const test::Home home;
-  const auto driver = test::make_driver({.width = 1280, .height = 720});
+  const auto driver = make_window();
   if (!driver) return;
   const FocusPlace& focus = driver->editor().help.focus;
   CHECK(focus == FocusPlace::picture);
@@ -63,7 +69,7 @@ TEST_CASE("F6 goes round all places and back to the picture, Shift+F6 the other 
 
 TEST_CASE("A row of the tree, a radius and the falloff are reached and changed by keys alone") {
   const test::Home home;
-  const auto driver = test::make_driver({.width = 1280, .height = 720});
+  const auto driver = make_window();
   if (!driver || test::lacks_bodies()) return;
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
@@ -110,7 +116,7 @@ TEST_CASE("A row of the tree, a radius and the falloff are reached and changed b
 
 TEST_CASE("Menus open by F10 and by a tap of Alt, and a command is chosen in them by arrows and Enter") {
   const test::Home home;
-  const auto driver = test::make_driver({.width = 1280, .height = 720});
+  const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
@@ -144,7 +150,7 @@ TEST_CASE("Menus open by F10 and by a tap of Alt, and a command is chosen in the
 
 TEST_CASE("The picture keeps its keys: arrows, Tab and letters are commands until a place has the keyboard") {
   const test::Home home;
-  const auto driver = test::make_driver({.width = 1280, .height = 720, .keymap = KeymapPreset::maya});
+  const auto driver = make_window(KeymapPreset::maya);
   if (!driver) return;
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
@@ -163,7 +169,7 @@ TEST_CASE("The picture keeps its keys: arrows, Tab and letters are commands unti
 
 TEST_CASE("The help shows while F1 is held; a tap and ? leave it there; Esc closes it; Tab turns the page") {
   const test::Home home;
-  const auto driver = test::make_driver({.width = 1280, .height = 720});
+  const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
   const bool& shown = editor.shell.shows_help;
@@ -191,7 +197,7 @@ TEST_CASE("The help shows while F1 is held; a tap and ? leave it there; Esc clos
 
 TEST_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything as it was") {
   const test::Home home;
-  const auto driver = test::make_driver({.width = 1280, .height = 720});
+  const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
@@ -217,7 +223,7 @@ TEST_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything a
 TEST_CASE("The window draws in every theme, rests in each, and keeps the choice") {
   const test::Home home;
   {
-    const auto driver = test::make_driver({.width = 1280, .height = 720});
+    const auto driver = make_window();
     if (!driver) return;
     Editor& editor = driver->editor();
     driver->ctrl(SDLK_COMMA);
