@@ -129,10 +129,10 @@ void draw_transport(Editor& editor) {
   ImGui::PopStyleColor();
   ImGui::SameLine(0.0f, px(2.0f * kGap));
   ImGui::BeginDisabled(!transport.is_on);
-  if (text_button("Keep this pose", false, command_tooltip(editor, command("motion.keep_pose")).c_str()))
-    run_command(editor, "motion.keep_pose");
-  ImGui::EndDisabled();
+  if (ImGui::Button("Keep this pose")) run_command(editor, "motion.keep_pose");  // as high as its row, which text_button is not
   note_spot("Keep this pose");
+  tooltip(command_tooltip(editor, command("motion.keep_pose")).c_str());
+  ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(kGap));
   draw_more(editor);
 }

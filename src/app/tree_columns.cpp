@@ -46,6 +46,12 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
   return clicked;
 }
 
+/// As many decimals as there is room for: about five digits.
+const char* radius_format(float radius) {
+  if (radius < 10.0f) return "%.3f";
+  return radius < 100.0f ? "%.2f" : radius < 1000.0f ? "%.1f" : "%.0f";
+}
+
 }  // namespace
 
 void right_aligned(const std::string& text, ImU32 tone) {
@@ -106,7 +112,7 @@ void radius_column(Editor& editor, const TreeRow& row, float widest) {
   ImGui::SetNextItemWidth(-1.0f);
   const float before = radius;
   FieldEvents events;
-  const bool touched = ImGui::DragFloat("##radius", &radius, speed, 0.0f, 1e6f, "%.3f", ImGuiSliderFlags_NoRoundToFormat);
+  const bool touched = ImGui::DragFloat("##radius", &radius, speed, 0.0f, 1e6f, radius_format(radius), ImGuiSliderFlags_NoRoundToFormat);
   radius = std::isfinite(radius) ? std::clamp(radius, 0.0f, 1e6f) : before;
   events = {ImGui::IsItemActivated(), touched && radius != before, ImGui::IsItemDeactivated()};
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
