@@ -1,4 +1,4 @@
-// The shape of a glTF document: a table of what each member must be, and the few rules that a table cannot say.
+// The shape of a glTF document: the table of gltf_rules.h, and the few rules that a table cannot say.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "io/error.h"
+#include "io/gltf_rules.h"
 #include "io/gltf_text.h"
 #include "io/text.h"
 
@@ -16,129 +17,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-enum class Kind { object, objects, text, texts, boolean, whole, number, numbers, reference, references };
+using Kind = Rule::Kind;
 
-/// One member. `path` is a JSON pointer in which * stands for every element or member. `low` and `high` bound a number, or the size of
-/// an array; `target` is the root array that a reference points into.
-struct Rule {
-  std::string_view path;
-  Kind kind;
-  bool required = false;
-  double low = 0.0, high = 9007199254740992.0;  // 2^53
-  const char* target = nullptr;
-};
-
-constexpr double kMost = 9007199254740992.0;
 constexpr double kFloat = 3.4028234e38;
-
-constexpr Rule kRules[] = {
-    {"asset", Kind::object, true},
-    {"asset/version", Kind::text, true},
-    {"extensions", Kind::object},
-    {"extensions/*", Kind::object},
-    {"extensionsUsed", Kind::texts},
-    {"extensionsRequired", Kind::texts},
-    {"buffers", Kind::objects},
-    {"buffers/*/byteLength", Kind::whole, true, 1},
-    {"buffers/*/uri", Kind::text},
-    {"bufferViews", Kind::objects},
-    {"bufferViews/*/buffer", Kind::reference, true, 0, kMost, "buffers"},
-    {"bufferViews/*/byteOffset", Kind::whole},
-    {"bufferViews/*/byteLength", Kind::whole, true, 1},
-    {"bufferViews/*/byteStride", Kind::whole, false, 4, 252},
-    {"bufferViews/*/target", Kind::whole, false, 34962, 34963},
-    {"accessors", Kind::objects},
-    {"accessors/*/bufferView", Kind::reference, false, 0, kMost, "bufferViews"},
-    {"accessors/*/byteOffset", Kind::whole},
-    {"accessors/*/componentType", Kind::whole, true, 5120, 5126},
-    {"accessors/*/normalized", Kind::boolean},
-    {"accessors/*/count", Kind::whole, true, 1},
-    {"accessors/*/type", Kind::text, true},
-    {"accessors/*/min", Kind::numbers, false, 1, 16},
-    {"accessors/*/max", Kind::numbers, false, 1, 16},
-    {"accessors/*/sparse", Kind::object},
-    {"accessors/*/sparse/count", Kind::whole, true, 1, 2147483647},
-    {"accessors/*/sparse/indices", Kind::object, true},
-    {"accessors/*/sparse/indices/bufferView", Kind::reference, true, 0, kMost, "bufferViews"},
-    {"accessors/*/sparse/indices/byteOffset", Kind::whole, false, 0, 2147483647},
-    {"accessors/*/sparse/indices/componentType", Kind::whole, true, 5121, 5125},
-    {"accessors/*/sparse/values", Kind::object, true},
-    {"accessors/*/sparse/values/bufferView", Kind::reference, true, 0, kMost, "bufferViews"},
-    {"accessors/*/sparse/values/byteOffset", Kind::whole, false, 0, 2147483647},
-    {"meshes", Kind::objects},
-    {"meshes/*/primitives", Kind::objects, true, 1},
-    {"meshes/*/primitives/*/attributes", Kind::object, true},
-    {"meshes/*/primitives/*/attributes/*", Kind::reference, false, 0, kMost, "accessors"},
-    {"meshes/*/primitives/*/indices", Kind::reference, false, 0, kMost, "accessors"},
-    {"meshes/*/primitives/*/material", Kind::reference, false, 0, kMost, "materials"},
-    {"meshes/*/primitives/*/mode", Kind::whole, false, 0, 6},
-    {"meshes/*/primitives/*/targets", Kind::objects},
-    {"meshes/*/primitives/*/targets/*/*", Kind::reference, false, 0, kMost, "accessors"},
-    {"meshes/*/weights", Kind::numbers, false, 1},
-    {"meshes/*/name", Kind::text},
-    {"nodes", Kind::objects, false, 0, static_cast<double>(kMostNodes)},
-    {"nodes/*/mesh", Kind::reference, false, 0, kMost, "meshes"},
-    {"nodes/*/skin", Kind::reference, false, 0, kMost, "skins"},
-    {"nodes/*/camera", Kind::reference, false, 0, kMost, "cameras"},
-    {"nodes/*/children", Kind::references, false, 0, kMost, "nodes"},
-    {"nodes/*/matrix", Kind::numbers, false, 16, 16},
-    {"nodes/*/translation", Kind::numbers, false, 3, 3},
-    {"nodes/*/rotation", Kind::numbers, false, 4, 4},
-    {"nodes/*/scale", Kind::numbers, false, 3, 3},
-    {"nodes/*/weights", Kind::numbers, false, 1},
-    {"nodes/*/name", Kind::text},
-    {"skins", Kind::objects},
-    {"skins/*/joints", Kind::references, true, 1, kMost, "nodes"},
-    {"skins/*/inverseBindMatrices", Kind::reference, false, 0, kMost, "accessors"},
-    {"skins/*/name", Kind::text},
-    {"scene", Kind::reference, false, 0, kMost, "scenes"},
-    {"scenes", Kind::objects},
-    {"scenes/*/nodes", Kind::references, false, 0, kMost, "nodes"},
-    {"images", Kind::objects},
-    {"images/*/bufferView", Kind::reference, false, 0, kMost, "bufferViews"},
-    {"images/*/uri", Kind::text},
-    {"images/*/mimeType", Kind::text},
-    {"images/*/name", Kind::text},
-    {"textures", Kind::objects},
-    {"textures/*/sampler", Kind::reference, false, 0, kMost, "samplers"},
-    {"textures/*/source", Kind::reference, false, 0, kMost, "images"},
-    {"samplers", Kind::objects},
-    {"samplers/*/wrapS", Kind::whole},
-    {"samplers/*/wrapT", Kind::whole},
-    {"materials", Kind::objects},
-    {"materials/*/name", Kind::text},
-    {"materials/*/pbrMetallicRoughness", Kind::object},
-    {"materials/*/pbrMetallicRoughness/baseColorFactor", Kind::numbers, false, 4, 4},
-    {"materials/*/pbrMetallicRoughness/baseColorTexture", Kind::object},
-    {"materials/*/pbrMetallicRoughness/baseColorTexture/index", Kind::reference, true, 0, kMost, "textures"},
-    {"materials/*/pbrMetallicRoughness/baseColorTexture/texCoord", Kind::whole, false, 0, 255},
-    {"materials/*/pbrMetallicRoughness/metallicRoughnessTexture", Kind::object},
-    {"materials/*/pbrMetallicRoughness/metallicRoughnessTexture/index", Kind::reference, true, 0, kMost, "textures"},
-    {"materials/*/normalTexture", Kind::object},
-    {"materials/*/normalTexture/index", Kind::reference, true, 0, kMost, "textures"},
-    {"materials/*/occlusionTexture", Kind::object},
-    {"materials/*/occlusionTexture/index", Kind::reference, true, 0, kMost, "textures"},
-    {"materials/*/emissiveTexture", Kind::object},
-    {"materials/*/emissiveTexture/index", Kind::reference, true, 0, kMost, "textures"},
-    {"materials/*/emissiveFactor", Kind::numbers, false, 3, 3},
-    {"materials/*/extensions/KHR_materials_pbrSpecularGlossiness", Kind::object},
-    {"materials/*/extensions/KHR_materials_pbrSpecularGlossiness/diffuseFactor", Kind::numbers, false, 4, 4},
-    {"materials/*/extensions/KHR_materials_pbrSpecularGlossiness/diffuseTexture", Kind::object},
-    {"materials/*/extensions/KHR_materials_pbrSpecularGlossiness/diffuseTexture/index", Kind::reference, true, 0, kMost, "textures"},
-    {"materials/*/extensions/KHR_materials_pbrSpecularGlossiness/diffuseTexture/texCoord", Kind::whole, false, 0, 255},
-    {"cameras", Kind::objects},
-    {"cameras/*/type", Kind::text, true},
-    {"animations", Kind::objects},
-    {"animations/*/channels", Kind::objects, true},
-    {"animations/*/channels/*/sampler", Kind::whole, true},
-    {"animations/*/channels/*/target", Kind::object, true},
-    {"animations/*/channels/*/target/node", Kind::reference, false, 0, kMost, "nodes"},
-    {"animations/*/channels/*/target/path", Kind::text, true},
-    {"animations/*/samplers", Kind::objects, true},
-    {"animations/*/samplers/*/input", Kind::reference, true, 0, kMost, "accessors"},
-    {"animations/*/samplers/*/output", Kind::reference, true, 0, kMost, "accessors"},
-    {"animations/*/samplers/*/interpolation", Kind::text},
-};
 
 class Checker {
  public:
@@ -213,7 +94,7 @@ class Checker {
 
   /// 3.0 counts as 3, as in JSON Schema.
   static bool is_whole(const Json& value) {
-    return value.is_number() && value.get<double>() == std::floor(value.get<double>()) && std::abs(value.get<double>()) <= kMost;
+    return value.is_number() && value.get<double>() == std::floor(value.get<double>()) && std::abs(value.get<double>()) <= kMostWhole;
   }
 
   template <typename IsRight>
@@ -234,8 +115,8 @@ class Checker {
     if (!is_whole(value)) refuse(pointer, "expected a whole number up to 2^53");
     const double number = value.get<double>();
     if (number >= rule.low && number <= rule.high) return;
-    refuse(pointer, rule.high == kMost ? fmt::format("expected at least {}, found {}", rule.low, number)
-                                       : fmt::format("expected a number from {} to {}, found {}", rule.low, rule.high, number));
+    refuse(pointer, rule.high == kMostWhole ? fmt::format("expected at least {}, found {}", rule.low, number)
+                                            : fmt::format("expected a number from {} to {}, found {}", rule.low, rule.high, number));
   }
 
   void check_reference(const Rule& rule, const Json& value, const std::string& pointer) const {
@@ -437,7 +318,7 @@ void warn_of_extensions(const Json& root, std::vector<std::string>& warnings) {
 }
 
 void warn_of_small_faults(const Checker& checker, const Json& root, std::vector<std::string>& warnings) {
-  for (const Rule& rule : kRules) {
+  for (const Rule& rule : gltf_rules()) {
     const std::string name(rule.path);
     if (rule.kind == Kind::objects && root.contains(name) && root[name].empty()) warnings.push_back("/" + name + ": the array is empty");
   }
@@ -489,7 +370,7 @@ GltfAside check_gltf_shape(const std::string& file, const std::string& json, std
   Json root = parsed(file, json);
   const Checker checker(file, root, warnings);
   if (!root.is_object()) checker.refuse("", "expected a JSON object");
-  for (const Rule& rule : kRules) checker.apply(rule);
+  for (const Rule& rule : gltf_rules()) checker.apply(rule);
   check_version(checker, root);
   check_extensions(checker, root);
   check_buffers(checker, root, binary_size);
