@@ -51,7 +51,7 @@ static bool is_complete(const Tasks& tasks) {
   return tasks.bind_matrices && tasks.posed_matrices && tasks.skinning_matrices && tasks.posed_from_skinning &&
          tasks.bind_local_from_bind && tasks.user_local_from_posed && tasks.user_local_after_increment &&
          tasks.user_local_after_local_increment && tasks.closest_on_line_segment && tasks.find_joints && tasks.inverse_distance_weights &&
-         tasks.skin;
+         tasks.skin && tasks.ik_gradient;
 }
 
 Outcome run_check(const Check& check, const Tasks& tasks) {

@@ -87,7 +87,7 @@ std::string why_idle(const Joint& joint) {
   return fmt::format("{} cannot reach anywhere: no joint that would move its tip is free to turn.", joint.name);
 }
 
-Applied applied(const Scene& scene, const op::Reach& operation, const Tasks&) {
+Applied applied(const Scene& scene, const op::Reach& operation, const Tasks& tasks) {
   const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
   if (found.node < 0) return found.refusal;
   if (operation.handles.empty()) return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
@@ -102,7 +102,7 @@ Applied applied(const Scene& scene, const op::Reach& operation, const Tasks&) {
     return reach == 0.0 || handle.is_base || handle.weight == kPinWeight;
   });
   if (is_idle) return {std::nullopt, why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])};
-  const IkSolution solution = solve_ik(problem);
+  const IkSolution solution = solve_ik(problem, ik_gradient_of(tasks));
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {

@@ -170,4 +170,21 @@ void skin(const Tasks& tasks, const Matrices& skinning, const Influences& influe
   keep_usable("normals", normals, out_normals, problems);
 }
 
+Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world_from_skeleton,
+                    const std::vector<IkPull>& pulls, const std::vector<int>& free, Problems& problems) {
+  const char* const name = "ik_gradient";
+  const Vectors zeros(free.size(), glm::vec3(0.0f));
+  Vectors gradient = called(
+      name, tasks.ik_gradient, [&] { return tasks.ik_gradient(skeleton, posed, world_from_skeleton, pulls, free); }, zeros, problems);
+  if (gradient.size() != free.size()) {
+    name_once(problems, name, fmt::format("returned {} vectors for {} free joints", gradient.size(), free.size()));
+    return zeros;
+  }
+  if (!std::all_of(gradient.begin(), gradient.end(), [](const glm::vec3& slope) { return is_finite(slope); })) {
+    name_once(problems, name, "a number is not finite");
+    return zeros;
+  }
+  return gradient;
+}
+
 }  // namespace marrow::guarded

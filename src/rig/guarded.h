@@ -37,4 +37,9 @@ void skin(const Tasks& tasks, const std::vector<glm::mat4>& skinning, const Infl
           const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals,
           Problems& problems);
 
+/// One vector a free joint; all zeros when the size is wrong or a number not finite.
+std::vector<glm::vec3> ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
+                                   const glm::mat4& world_from_skeleton, const std::vector<IkPull>& pulls, const std::vector<int>& free,
+                                   Problems& problems);
+
 }  // namespace marrow::guarded

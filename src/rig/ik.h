@@ -4,6 +4,7 @@
 // Ul_b' = T(t) R(a, theta) T(-t) Ul_b, so that the joint's own origin stays where it is.
 #pragma once
 
+#include <functional>
 #include <glm/glm.hpp>
 #include <span>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "scene/skeleton.h"
 
 namespace marrow {
+
+struct Tasks;
 
 /// A tip that shall be somewhere: the end of the posed bone, S W_j e_j.
 struct IkHandle {
@@ -51,10 +54,16 @@ double ik_cost(const IkProblem& problem, std::span<const glm::dmat4> user_locals
 /// Of ik_cost, one vector a free joint: df/dtheta about its three axes x, y, z in the frame of L_b. Exact under uneven scale and shear.
 std::vector<glm::dvec3> ik_gradient(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
 
+/// What ik_gradient returns, from somebody else; it may be wrong, but all its numbers are finite.
+using IkGradient = std::function<std::vector<glm::dvec3>(const IkProblem& problem, std::span<const glm::dmat4> user_locals)>;
+/// The gradient of Tasks::ik_gradient, guarded; `tasks` must outlive it. Empty for the fast engine, which has none but the solver's own.
+IkGradient ik_gradient_of(const Tasks& tasks);
+
 /// Damped least squares from the present pose, with the least turning that it takes. Out of reach the chain stretches towards the targets
 /// and rests there; solving again from the result changes next to nothing. Deterministic. A joint with limits ends within them, even when
-/// it began outside. Where the numbers leave the range of doubles everything stays as it was.
-IkSolution solve_ik(const IkProblem& problem);
+/// it began outside. Where the numbers leave the range of doubles everything stays as it was. With a `gradient` the steps go by it instead
+/// of ik_gradient: the tips come no nearer where it is wrong, and nothing moves where it is zero.
+IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient = {});
 
 /// The joints that a drag of `joint`'s tip turns, ascending: itself and its ancestors up to, and without, the first that has several
 /// children (`whole_body`: up to the root). Locked and pinned ancestors end the chain; a locked joint itself is left out of it.

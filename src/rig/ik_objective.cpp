@@ -109,6 +109,16 @@ std::vector<glm::dmat4> pose_at(const IkObjective& objective, const IkAngles& an
   return user_locals;
 }
 
+IkAngles slope_of(const IkObjective& objective, const IkAngles& angles) {
+  const std::vector<glm::dvec3> about_axes = objective.gradient(objective.problem, pose_at(objective, angles));
+  IkAngles slope(angles.size());
+  for (std::size_t h = 0; h < objective.hinges.size(); ++h) {
+    const glm::dmat3 axes = turning_axes(objective.hinges[h], three(angles, h));
+    set_three(slope, h, glm::transpose(axes) * about_axes[h] / (objective.scale * objective.scale));
+  }
+  return slope;
+}
+
 double pulled_cost(const IkObjective& objective, const IkAngles& angles, const IkAngles& home, double pull) {
   double away = 0.0;
   for (std::size_t c = 0; c < angles.size(); ++c) away += (angles[c] - home[c]) * (angles[c] - home[c]);
@@ -118,7 +128,8 @@ double pulled_cost(const IkObjective& objective, const IkAngles& angles, const I
 Linearised linearised(const IkObjective& objective, const IkAngles& angles, double pull, IkAngles& away) {
   const std::size_t n = angles.size();
   const std::vector<Pulled> handles = pulled_handles(objective, angles);
-  Linearised result{std::vector<double>(3 * handles.size()), std::vector<double>(3 * handles.size() * n, 0.0)};
+  Linearised result{std::vector<double>(3 * handles.size()), std::vector<double>(3 * handles.size() * n, 0.0), {}};
+  if (objective.gradient) result.slope = slope_of(objective, angles);
   IkAngles slope(n);
   for (std::size_t c = 0; c < n; ++c) slope[c] = pull * away[c];
   for (std::size_t i = 0; i < handles.size(); ++i) {
@@ -133,6 +144,7 @@ Linearised linearised(const IkObjective& objective, const IkAngles& angles, doub
   for (std::size_t c = 0; c < n; ++c) {
     if (!is_held(objective, angles, c, slope[c])) continue;
     away[c] = 0.0;
+    if (objective.gradient) result.slope[c] = 0.0;
     for (std::size_t i = 0; i < result.residual.size(); ++i) result.jacobian[i * n + c] = 0.0;
   }
   return result;
@@ -149,6 +161,10 @@ Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngl
     for (const Motion& motion : handle.motions)
       for (int c = 0; c < 3; ++c) result.gradient[3 * motion.free + at(c)] += glm::dot(motion.columns[c], handle.miss);
     add_curvature(handle, result);
+  }
+  if (objective.gradient) {
+    result.gradient = slope_of(objective, angles);
+    for (std::size_t c = 0; c < n; ++c) result.gradient[c] += pull * (angles[c] - home[c]);
   }
   for (std::size_t c = 0; c < n; ++c) {
     if (!is_held(objective, angles, c, result.gradient[c])) continue;

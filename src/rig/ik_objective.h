@@ -16,11 +16,15 @@ struct IkObjective {
   double scale = 1.0;                   ///< the longest reach, world units
   std::vector<IkHinge> hinges;          ///< one a free joint
   std::vector<glm::dmat4> user_locals;  ///< at the start, one a joint
+  IkGradient gradient{};                ///< somebody else's, of f; empty: it is worked out
 };
 
 IkAngles start_of(const IkObjective& objective);
 IkAngles within_limits(const IkObjective& objective, IkAngles angles);
 std::vector<glm::dmat4> pose_at(const IkObjective& objective, const IkAngles& angles);
+
+/// What objective.gradient, which is there, gives for f as the angles grow.
+IkAngles slope_of(const IkObjective& objective, const IkAngles& angles);
 
 /// F.
 double pulled_cost(const IkObjective& objective, const IkAngles& angles, const IkAngles& home, double pull);

@@ -109,6 +109,7 @@ Search searched(const IkObjective& objective) {
   const IkAngles home = natural_angles(objective);
   Search search{.angles = start};
   if (!std::isfinite(pulled_cost(objective, start, home, kFirstPull)) || largest_miss(objective, start) <= kCoincident) return search;
+  if (objective.gradient && largest(slope_of(objective, start)) == 0.0 && largest(slope_of(objective, home)) == 0.0) return search;
   for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening) settle_by_least_squares(objective, home, {.pull = pull}, search);
   const Round end{kLastPull, kStepsAtEnd, kEndRests};
   // Least squares knows no curvature: where something is left to reach for, it crawls towards the stretched pose.
@@ -158,10 +159,10 @@ void note_errors(const IkProblem& problem, std::span<const glm::dmat4> user_loca
 
 }  // namespace
 
-IkSolution solve_ik(const IkProblem& problem) {
+IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient) {
   Excerpt part = excerpt(problem);
   part.problem.skeleton = &part.skeleton;
-  IkObjective objective{part.problem, 1.0, {}, user_locals_of(part.skeleton)};
+  IkObjective objective{part.problem, 1.0, {}, user_locals_of(part.skeleton), gradient};
   for (const int j : part.problem.free) objective.hinges.push_back(ik_hinge(part.skeleton.joints[at(j)]));
   const std::vector<double> reaches = ik_reaches(part.problem, objective.user_locals);
   const double longest = largest(reaches);

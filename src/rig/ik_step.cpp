@@ -42,6 +42,21 @@ std::vector<double> solved(const std::vector<double>& factor, std::vector<double
 
 }  // namespace
 
+/// damped_step for a slope that need not be J^T r: with s = pull + damping and b = slope + pull away,
+/// d = -(b - J^T (J J^T + s I)^-1 J b) / s.
+static std::vector<double> damped_step_down(const Linearised& nearby, const std::vector<double>& away, double pull, double total,
+                                            const std::vector<double>& factor) {
+  const std::size_t rows = nearby.residual.size(), columns = away.size();
+  std::vector<double> uphill(columns), load(rows);
+  for (std::size_t c = 0; c < columns; ++c) uphill[c] = nearby.slope[c] + pull * away[c];
+  for (std::size_t i = 0; i < rows; ++i) load[i] = dot(nearby.row(i), uphill.data(), columns);
+  load = solved(factor, std::move(load));
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t c = 0; c < columns; ++c) uphill[c] -= nearby.row(i)[c] * load[i];
+  for (double& number : uphill) number /= -total;
+  return uphill;
+}
+
 std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away, double pull, double damping) {
   // With s = pull + damping: d = -(pull/s) away - J^T (J J^T + s I)^-1 (r - (pull/s) J away), a system as small as there are coordinates of
   // tips, however many joints turn.
@@ -53,6 +68,7 @@ std::vector<double> damped_step(const Linearised& nearby, const std::vector<doub
     for (std::size_t j = 0; j <= i; ++j) matrix[i * rows + j] = dot(nearby.row(i), nearby.row(j), columns) + (i == j ? total : 0.0);
   }
   if (!factorise(matrix, rows)) return {};
+  if (!nearby.slope.empty()) return damped_step_down(nearby, away, pull, total, matrix);
   load = solved(matrix, std::move(load));
   for (std::size_t c = 0; c < columns; ++c) step[c] = -share * away[c];
   for (std::size_t i = 0; i < rows; ++i)

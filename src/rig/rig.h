@@ -22,6 +22,14 @@ namespace marrow {
 /// For each vertex the indices of the joints whose capsule holds it, ascending. Empty: uncovered.
 using JointLists = std::vector<std::vector<int>>;
 
+/// What inverse kinematics is asked for: the point `end` of a joint shall be at `target`.
+struct IkPull {
+  int joint = 0;
+  glm::vec3 end{0.0f};     ///< the pulled point in the joint's own frame, mostly the extent e; with the pose it is at S W_j end, its "tip"
+  glm::vec3 target{0.0f};  ///< world space
+  float weight = 1.0f;     ///< > 0
+};
+
 /// The functions of the assignment, one pointer each. Planted wrong bodies in tests are just another Tasks.
 struct Tasks {
   const char* name = "";  ///< whose they are: "solution", "student", ...
@@ -79,6 +87,16 @@ struct Tasks {
   /// result keeps the bind normal.
   void (*skin)(const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
                const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) = nullptr;
+
+  // ---- Task 5: inverse kinematics -----------------------------------------------------------------------------------
+
+  /// The slope of f = sum over pulls of weight / 2 |tip - target|^2, one vector a free joint, in the order of `free` (ascending indices):
+  /// how much f grows, a radian, as the joint turns about its origin and the axis x, y or z of the frame of its L_b. For axis a
+  ///   g_b . a = sum over the pulls whose joint is b or stands below it of  weight * dot(tip - target, A (a x A^-1 (tip - o_b)))
+  /// with A the 3x3 of S W_p(b) L_b and o_b the origin of S W_b. Zero for a joint above no pull.
+  /// `posed` is in WORLD space, as in task 2: S W_j, one a joint; for a root `world_from_skeleton`, S, stands in the place of S W_p.
+  std::vector<glm::vec3> (*ik_gradient)(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton,
+                                        const std::vector<IkPull>& pulls, const std::vector<int>& free) = nullptr;
 };
 
 }  // namespace marrow

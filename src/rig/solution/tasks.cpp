@@ -16,7 +16,8 @@ const Tasks& tasks() {
                            .closest_on_line_segment = closest_on_line_segment,
                            .find_joints = find_joints,
                            .inverse_distance_weights = inverse_distance_weights,
-                           .skin = skin};
+                           .skin = skin,
+                           .ik_gradient = ik_gradient};
   return table;
 }
 

@@ -29,6 +29,10 @@ std::vector<float> inverse_distance_weights(const std::vector<float>& distances)
 void skin(const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
           const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals);
 
+// Task 5: inverse kinematics.
+std::vector<glm::vec3> ik_gradient(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton,
+                                   const std::vector<IkPull>& pulls, const std::vector<int>& free);
+
 /// The same matrix in double precision: a chain of products or an inverse loses nothing a float would notice.
 inline glm::dmat4 precise(const glm::mat4& matrix) { return glm::dmat4(matrix); }
 
