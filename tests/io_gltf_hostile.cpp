@@ -27,7 +27,7 @@ TEST_CASE("each broken member is refused with a pointer to it") {
   const std::vector<Fault> faults = {
       {"/asset/version", "1.0", "/asset/version: expected glTF 2.x"},
       {"/asset", 3, "/asset: expected an object"},
-      {"/asset/minVersion", "2.9", "newer glTF"},
+      {"/asset/minVersion", "3.0", "/asset/minVersion: expected glTF 2.x"},
       {"/extensionsRequired", {"KHR_draco_mesh_compression"}, "needs the extension \"KHR_draco_mesh_compression\""},
       {"/bufferViews/0/buffer", 7, "/bufferViews/0/buffer: buffers 7 does not exist; the file has 1"},
       {"/bufferViews/0/byteLength", 999999, "/bufferViews/0: bytes 0 to 999999 lie outside the buffer"},

@@ -52,14 +52,21 @@ void read_range(const std::string& name, int fd, char* bytes, std::size_t begin,
   }
 }
 
-}  // namespace
-
-std::string read_file(const std::filesystem::path& path, std::uint64_t cap) {
+template <typename Bytes>
+Bytes read_whole(const std::filesystem::path& path, std::uint64_t cap) {
   const std::string name = path.string();
   const OpenFile file(name);
-  std::string bytes(checked_size(name, file.fd, cap), '\0');
-  read_range(name, file.fd, bytes.data(), 0, bytes.size());
+  Bytes bytes(checked_size(name, file.fd, cap), 0);
+  read_range(name, file.fd, reinterpret_cast<char*>(bytes.data()), 0, bytes.size());
   return bytes;
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path, std::uint64_t cap) { return read_whole<std::string>(path, cap); }
+
+std::vector<unsigned char> read_bytes(const std::filesystem::path& path, std::uint64_t cap) {
+  return read_whole<std::vector<unsigned char>>(path, cap);
 }
 
 FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace marrow::io {
 
@@ -16,6 +17,9 @@ inline constexpr std::uint64_t kFileCap = 1ull << 30;  ///< the largest file tha
 /// All bytes of a regular file. Throws Error naming `path` for a folder, a FIFO or device, a missing, unreadable or empty file, a file
 /// over `cap` bytes, and one that shrinks while it is read.
 std::string read_file(const std::filesystem::path& path, std::uint64_t cap = kFileCap);
+
+/// The same as numbers.
+std::vector<unsigned char> read_bytes(const std::filesystem::path& path, std::uint64_t cap = kFileCap);
 
 /// A file's bytes in memory that nobody has cleared before: for big files, where that takes as long as the reading.
 struct FileBytes {

@@ -86,10 +86,19 @@ class ModelChecker {
       const std::string place = fmt::format("{}/primitives/{}", pointer, p);
       check_attributes(mesh.primitives[p].attributes, place + "/attributes");
       check_targets(mesh.primitives[p], place + "/targets");
+      check_indices(mesh.primitives[p].indices, place + "/indices");
       if (mesh.primitives[p].targets.size() != targets)
         warn(place + "/targets", "expected as many morph targets as the first primitive has");
     }
     if (!mesh.weights.empty() && mesh.weights.size() != targets) warn(pointer + "/weights", "expected a weight for each morph target");
+  }
+
+  void check_indices(int index, const std::string& pointer) {
+    if (index < 0) return;
+    const int component = accessor(index).componentType;
+    const bool is_whole = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE || component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
+                          component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+    if (!is_whole || accessor(index).type != TINYGLTF_TYPE_SCALAR) warn(pointer, "expected indices of an unsigned integer type");
   }
 
   void check_attributes(const Attributes& attributes, const std::string& pointer) {

@@ -46,8 +46,7 @@ bool file_exists(const std::string& asked, void* user) {
   const fs::path path = confinement.inside(asked);
   std::error_code error;
   const std::string name = confinement.name_of(asked);
-  if (name.rfind("data:", 0) == 0)
-    return confinement.refuse("holds a data URI that is not read; expected base64 and a type of buffer or image");
+  if (name.rfind("data:", 0) == 0) return confinement.refuse("holds a data URI that is not read; expected base64 and a type of image");
   if (path.empty()) return confinement.refuse("refers to " + in_quotes(name) + ", which is not inside the model's folder");
   return fs::exists(path, error) || confinement.refuse("refers to " + in_quotes(name) + ", which does not exist");
 }
@@ -59,9 +58,8 @@ bool read_whole_file(std::vector<unsigned char>* bytes, std::string*, const std:
   try {
     const fs::path path = confinement.inside(asked);
     if (path.empty()) return false;
-    const std::string content = read_file(path, std::min(confinement.left, kFileCap));
-    confinement.left -= content.size();
-    bytes->assign(content.begin(), content.end());
+    *bytes = read_bytes(path, std::min(confinement.left, kFileCap));
+    confinement.left -= bytes->size();
     return true;
   } catch (const Error& problem) {
     return confinement.refuse("refers to " + in_quotes(confinement.name_of(asked)) + ", which " + problem.expected());
@@ -70,44 +68,61 @@ bool read_whole_file(std::vector<unsigned char>* bytes, std::string*, const std:
 
 bool refuse_to_write(std::string*, const std::string&, const std::vector<unsigned char>&, void*) { return false; }
 
-/// Keeps the bytes of an image from a file or a data URI as they are; those in a buffer are kept there.
+/// Keeps the bytes of an image from a file or a data URI as they are.
 bool leave_image_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int, const unsigned char* bytes, int size,
                          void*) {
-  if (image->bufferView < 0) image->image.assign(bytes, bytes + size);
+  image->image.assign(bytes, bytes + size);
   return true;
 }
 
-/// The parser's error. Its file callbacks know better why a buffer cannot be read (images that cannot be are no error).
-Error parser_error(const std::string& file, const std::string& error, const Confinement& confinement) {
-  const bool is_about_files = error.find("File not found") != std::string::npos || error.find("File read error") != std::string::npos;
-  if (is_about_files && !confinement.reasons.empty()) return Error(file, "/buffers", confinement.reasons.back());
+Error parser_error(const std::string& file, const std::string& error) {
   const std::string line = clean_name(error.substr(0, error.find('\n'))).substr(0, 300);
   return Error(file, "", line.empty() ? "the parser refused it and gave no reason" : line);
 }
 
-/// A buffer that cannot be read is an error; so what was refused in a file that was read all the same are images.
+/// What was refused are images: buffers are read elsewhere.
 void warn_of_images(const Confinement& confinement, std::vector<std::string>& warnings) {
   for (const std::string& reason : confinement.reasons) warnings.push_back("an image " + reason);
   const std::size_t more = confinement.refused - confinement.reasons.size();
   if (more > 0) warnings.push_back(fmt::format("{} more images cannot be read", more));
 }
 
-/// Gives the parser the file with `json` in place of its own text. Without another copy of the file where both are of one length.
-bool parse(tinygltf::TinyGLTF& parser, tinygltf::Model& model, std::string& error, std::string& bytes, const GltfParts& parts,
-           const std::string& json, const std::string& folder) {
-  std::string warning;
-  if (parts.binary.empty()) {
-    return parser.LoadASCIIFromString(&model, &error, &warning, json.data(), static_cast<unsigned>(json.size()), folder);
+/// Puts back what the parser was not shown.
+void complete(tinygltf::Model& model, const GltfAside& aside) {
+  for (const ZeroIndices& zero : aside.zero_indices) model.meshes[zero.mesh].primitives[zero.primitive].indices = zero.accessor;
+  for (std::size_t i = 0; i < aside.image_views.size(); ++i) {
+    if (aside.image_views[i] < 0) continue;
+    model.images[i].bufferView = aside.image_views[i];
+    model.images[i].image.clear();
   }
-  std::string rebuilt;
-  if (json.size() == parts.json.size() && parts.binary.size() % 4 == 0) {
-    bytes.replace(static_cast<std::size_t>(parts.json.data() - bytes.data()), json.size(), json);
+}
+
+std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside& aside, Confinement& confinement) {
+  tinygltf::TinyGLTF parser;
+  parser.SetFsCallbacks({file_exists, expand_path, read_whole_file, refuse_to_write, &confinement});
+  parser.SetImageLoader(leave_image_encoded, nullptr);
+  auto model = std::make_shared<tinygltf::Model>();
+  std::string error, warning;
+  const std::string& json = aside.for_parser;
+  if (!parser.LoadASCIIFromString(model.get(), &error, &warning, json.data(), static_cast<unsigned>(json.size()), confinement.given))
+    throw parser_error(file, error);
+  complete(*model, aside);
+  return model;
+}
+
+/// Leaves in `bytes` what the .glb's binary chunk holds: large files are not copied.
+GltfAside taken_apart(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
+  const GltfParts parts = split_gltf(parsed.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
+  const auto* chunk = reinterpret_cast<const unsigned char*>(parts.binary.data());
+  const std::size_t size = parts.binary.size();
+  if (size > 0) {
+    bytes.erase(bytes.begin(), bytes.begin() + (chunk - bytes.data()));
+    bytes.resize(size);
   } else {
-    rebuilt = joined_glb(json, parts.binary);
+    bytes = {};
   }
-  const std::string& glb = rebuilt.empty() ? bytes : rebuilt;
-  return parser.LoadBinaryFromMemory(&model, &error, &warning, reinterpret_cast<const unsigned char*>(glb.data()),
-                                     static_cast<unsigned>(glb.size()), folder);
+  return check_gltf_shape(parsed.file, json, size, parsed.warnings);
 }
 
 }  // namespace
@@ -116,26 +131,22 @@ ParsedGltf parse_gltf(const fs::path& path, Progress& progress, double share) {
   ParsedGltf parsed;
   parsed.file = path.string();
   progress.begin_stage(0.3 * share, 1);
-  std::string bytes = read_file(path);
+  std::vector<unsigned char> bytes = read_bytes(path);
   progress.begin_stage(0.6 * share, 1);
-  const GltfParts parts = split_gltf(parsed.file, bytes);
-  std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
-  GltfAside aside = check_gltf_shape(parsed.file, json, parts.binary.size(), parsed.warnings);
+  GltfAside aside = taken_apart(parsed, bytes);
   parsed.editor_data = std::move(aside.editor_data);
   parsed.document = std::move(aside.document);
-  blank_extras(json);
 
   progress.begin_stage(share, 1);
   Confinement confinement;
   confinement.folder = fs::canonical(path).parent_path();
   confinement.given = confinement.folder.string();
-  tinygltf::TinyGLTF parser;
-  parser.SetFsCallbacks({file_exists, expand_path, read_whole_file, refuse_to_write, &confinement});
-  parser.SetImageLoader(leave_image_encoded, nullptr);
-  auto model = std::make_shared<tinygltf::Model>();
-  std::string error;
-  if (!parse(parser, *model, error, bytes, parts, json, confinement.given)) throw parser_error(parsed.file, error, confinement);
-  parsed.model = std::move(model);
+  const auto model = parse(parsed.file, aside, confinement);
+  aside.for_parser = {};
+  BufferPlace place{parsed.file, confinement.folder, confinement.left};
+  std::vector<std::vector<unsigned char>> buffers = read_buffers(std::move(aside.buffers), std::move(bytes), place, parsed.warnings);
+  for (std::size_t b = 0; b < buffers.size(); ++b) model->buffers[b].data = std::move(buffers[b]);
+  parsed.model = model;
   warn_of_images(confinement, parsed.warnings);
   return parsed;
 }

@@ -11,6 +11,7 @@ using Kind = Rule::Kind;
 constexpr Rule kRules[] = {
     {"asset", Kind::object, true},
     {"asset/version", Kind::text, true},
+    {"asset/minVersion", Kind::text},
     {"extensions", Kind::object},
     {"extensions/*", Kind::object},
     {"extensionsUsed", Kind::texts},

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <unordered_set>
@@ -151,11 +152,16 @@ std::uint64_t whole(const Json& object, const char* member, std::uint64_t otherw
 
 // ---- Rules that the table cannot say --------------------------------------------------------------------------------
 
-void check_version(const Checker& checker, const Json& root) {
-  const std::string& version = root["asset"]["version"].get_ref<const std::string&>();
-  if (version.substr(0, 2) != "2.") checker.refuse("/asset/version", "expected glTF 2.x, found " + in_quotes(version));
-  if (!root["asset"].contains("minVersion")) return;
-  if (root["asset"]["minVersion"] != "2.0") checker.refuse("/asset/minVersion", "the file asks for a newer glTF than 2.0");
+/// A glTF 2.x would add to 2.0 and change nothing of it.
+void check_version(const Checker& checker, const Json& asset, std::vector<std::string>& warnings) {
+  bool warned = false;
+  for (const char* member : {"version", "minVersion"}) {
+    const std::string version = asset.value(member, "2.0");
+    if (version.substr(0, 2) != "2.") checker.refuse(fmt::format("/asset/{}", member), "expected glTF 2.x, found " + in_quotes(version));
+    if (version == "2.0" || warned) continue;
+    warnings.push_back(fmt::format("/asset/{}: {} is newer than 2.0; what is new in it was not read", member, in_quotes(version)));
+    warned = true;
+  }
 }
 
 /// Extensions that change nothing we read, and the one that only widens the allowed component types.
@@ -188,14 +194,16 @@ void check_extensions(const Checker& checker, const Json& root) {
   }
 }
 
+/// The first buffer is the .glb's chunk unless it names another place. One that names none is left to whoever made the file.
+bool is_chunk(const Json& buffer, std::size_t index, std::size_t binary_size) {
+  return index == 0 && binary_size > 0 && !buffer.contains("uri");
+}
+
 void check_buffers(const Checker& checker, const Json& root, std::size_t binary_size) {
   for (std::size_t b = 0; b < checker.size_of("buffers"); ++b) {
     const Json& buffer = root["buffers"][b];
     const std::string pointer = fmt::format("/buffers/{}", b);
-    if (buffer.contains("uri")) continue;
-    // A second buffer without a uri would be another copy of the same chunk.
-    if (b > 0 || binary_size == 0) checker.refuse(pointer, "expected a uri: the file has no binary chunk for this buffer");
-    if (whole(buffer, "byteLength") > binary_size) {
+    if (is_chunk(buffer, b, binary_size) && whole(buffer, "byteLength") > binary_size) {
       checker.refuse(pointer + "/byteLength", fmt::format("expected at most the {} bytes of the binary chunk", binary_size));
     }
   }
@@ -257,18 +265,6 @@ void check_node_tree(const Checker& checker, const Json& root) {
     for (std::size_t i = 0; scene.contains("nodes") && i < scene["nodes"].size(); ++i) {
       if (parent[scene["nodes"][i].get<std::size_t>()] == kNone) continue;
       checker.refuse(fmt::format("/scenes/{}/nodes/{}", s, i), "expected a node without a parent");
-    }
-  }
-}
-
-/// An index accessor without data is all zeros, which the parser refuses without saying where.
-void check_index_accessors(const Checker& checker, const Json& root) {
-  for (std::size_t m = 0; m < checker.size_of("meshes"); ++m) {
-    const Json& primitives = root["meshes"][m]["primitives"];
-    for (std::size_t p = 0; p < primitives.size(); ++p) {
-      if (!primitives[p].contains("indices") || root["accessors"][primitives[p]["indices"].get<std::size_t>()].contains("bufferView"))
-        continue;
-      checker.refuse(fmt::format("/meshes/{}/primitives/{}/indices", m, p), "expected an accessor with a bufferView");
     }
   }
 }
@@ -351,16 +347,90 @@ Json parsed(const std::string& file, const std::string& json) {
   }
 }
 
-/// Takes the document apart.
-GltfAside aside_of(Json& root) {
+// ---- The document taken apart ---------------------------------------------------------------------------------------
+
+/// Its bytes are read elsewhere.
+constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";
+
+std::vector<BufferSource> take_buffers(Json& root, std::size_t binary_size) {
+  std::vector<BufferSource> sources;
+  if (!root.contains("buffers")) return sources;
+  Json& buffers = root["buffers"];
+  for (std::size_t b = 0; b < buffers.size(); ++b) {
+    BufferSource source;
+    source.byte_length = whole(buffers[b], "byteLength");
+    if (is_chunk(buffers[b], b, binary_size)) source.from = BufferSource::From::chunk;
+    if (buffers[b].contains("uri")) {
+      source.from = BufferSource::From::uri;
+      source.uri = std::move(buffers[b]["uri"].get_ref<std::string&>());
+    }
+    sources.push_back(std::move(source));
+    buffers[b] = {{"byteLength", 1}, {"uri", kOneByte}};
+  }
+  return sources;
+}
+
+/// An accessor into a buffer that is nowhere is one without a view: zeros.
+void drop_views_of_nothing(Json& root, const std::vector<BufferSource>& sources) {
+  if (!root.contains("accessors") || !root.contains("bufferViews")) return;
+  const auto is_nowhere = [&](const Json& view) {
+    const auto buffer = root["bufferViews"][view.get<std::size_t>()]["buffer"].get<std::size_t>();
+    return sources[buffer].from == BufferSource::From::nowhere;
+  };
+  for (Json& accessor : root["accessors"]) {
+    if (accessor.contains("bufferView") && is_nowhere(accessor["bufferView"])) accessor.erase("bufferView");
+    if (!accessor.contains("sparse")) continue;
+    const Json& sparse = accessor["sparse"];
+    if (is_nowhere(sparse["indices"]["bufferView"]) || is_nowhere(sparse["values"]["bufferView"])) accessor.erase("sparse");
+  }
+}
+
+std::vector<ZeroIndices> take_zero_indices(Json& root) {
+  std::vector<ZeroIndices> taken;
+  for (std::size_t m = 0; root.contains("meshes") && m < root["meshes"].size(); ++m) {
+    Json& primitives = root["meshes"][m]["primitives"];
+    for (std::size_t p = 0; p < primitives.size(); ++p) {
+      const int accessor = primitives[p].value("indices", -1);
+      if (accessor < 0 || root["accessors"][static_cast<std::size_t>(accessor)].contains("bufferView")) continue;
+      taken.push_back({m, p, accessor});
+      primitives[p].erase("indices");
+    }
+  }
+  return taken;
+}
+
+std::vector<int> take_image_views(Json& root) {
+  std::vector<int> views;
+  for (std::size_t i = 0; root.contains("images") && i < root["images"].size(); ++i) {
+    Json& image = root["images"][i];
+    views.push_back(image.value("bufferView", -1));
+    if (views.back() < 0) continue;
+    image.erase("bufferView");
+    image["uri"] = kOneByte;
+  }
+  return views;
+}
+
+GltfAside aside_of(Json& root, std::size_t binary_size) {
   GltfAside aside;
   const Json::json_pointer ours("/extras/marrow");
   if (root.contains(ours)) {
     aside.editor_data = root[ours].dump();
     root["extras"].erase("marrow");
   }
-  for (const char* bulk : kBulk) root.erase(bulk);
+  aside.buffers = take_buffers(root, binary_size);
+  std::map<std::string, Json> aside_put;
+  for (const char* bulk : kBulk) {
+    if (root.contains(bulk)) aside_put[bulk] = std::move(root[bulk]);
+    root.erase(bulk);
+  }
   aside.document = root.dump();
+  for (auto& [name, list] : aside_put) root[name] = std::move(list);
+  drop_views_of_nothing(root, aside.buffers);
+  aside.zero_indices = take_zero_indices(root);
+  aside.image_views = take_image_views(root);
+  aside.for_parser = root.dump();
+  blank_extras(aside.for_parser);
   return aside;
 }
 
@@ -371,16 +441,15 @@ GltfAside check_gltf_shape(const std::string& file, const std::string& json, std
   const Checker checker(file, root, warnings);
   if (!root.is_object()) checker.refuse("", "expected a JSON object");
   for (const Rule& rule : gltf_rules()) checker.apply(rule);
-  check_version(checker, root);
+  check_version(checker, root["asset"], warnings);
   check_extensions(checker, root);
   check_buffers(checker, root, binary_size);
   check_images(checker, root);
   check_animations(checker, root);
   check_node_tree(checker, root);
-  check_index_accessors(checker, root);
   warn_of_extensions(root, warnings);
   warn_of_small_faults(checker, root, warnings);
-  return aside_of(root);
+  return aside_of(root, binary_size);
 }
 
 }  // namespace marrow::io

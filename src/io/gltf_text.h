@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/gltf_buffers.h"
+
 namespace marrow::io {
 
 inline constexpr std::size_t kDeepestJson = 128;
@@ -20,7 +22,7 @@ struct GltfParts {
 /// Throws Error for a .glb whose header or chunks do not fit the file.
 GltfParts split_gltf(const std::string& file, std::string_view bytes);
 
-/// The parts as a .glb that the parser accepts.
+/// The parts as a .glb.
 std::string joined_glb(std::string_view json, std::string_view binary);
 
 /// UTF-8 (ill-formed parts replaced, with a warning), nested at most kDeepestJson deep, at most kMostJsonValues values. Not yet known to be
@@ -31,10 +33,22 @@ std::string checked_json_text(const std::string& file, std::string_view json, st
 /// Precondition: valid JSON.
 void blank_extras(std::string& json);
 
-/// What the parser does not read, as JSON text.
+/// A primitive whose indices have no data, so that all are 0: right, but the parser refuses it.
+struct ZeroIndices {
+  std::size_t mesh, primitive;
+  int accessor;
+};
+
+/// The document taken apart.
 struct GltfAside {
-  std::string editor_data;  ///< extras.marrow; empty: none
-  std::string document;     ///< the rest of the file without buffers, views and accessors
+  std::string editor_data;  ///< JSON text of extras.marrow; empty: none
+  std::string document;     ///< JSON text of the rest of the file without buffers, views and accessors
+  /// JSON text for the parser: without extras, with buffers of one byte, without what stands in the lists below. Views and accessors have
+  /// their numbers; an accessor whose data is nowhere has no view.
+  std::string for_parser;
+  std::vector<BufferSource> buffers;
+  std::vector<ZeroIndices> zero_indices;
+  std::vector<int> image_views;  ///< one an image: its view, or -1
 };
 
 /// Parses the text and checks its shape: every member that is used has its type, every index its target, every view lies within its

@@ -1,0 +1,34 @@
+// The bytes of a glTF file's buffers: from the .glb's own chunk, a file in the model's folder or a data URI.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace marrow::io {
+
+/// What the document says of a buffer.
+struct BufferSource {
+  enum class From { chunk, uri, nowhere };
+  From from = From::nowhere;
+  std::uint64_t byte_length = 0;
+  std::string uri;
+};
+
+struct BufferPlace {
+  std::string file;              ///< for messages
+  std::filesystem::path folder;  ///< canonical
+  std::uint64_t bytes_left = 0;  ///< how much may still be read from other files; grows less
+};
+
+/// A name in a URI with its %XX as bytes.
+std::string percent_decoded(std::string_view text);
+
+/// The bytes of each buffer, as many as it says; none for those that are nowhere. `chunk` becomes the buffer that comes from there, without
+/// a copy. Throws Error with a JSON pointer: a file that is outside the folder or cannot be read, a data URI that cannot be decoded, fewer
+/// bytes than the document says.
+std::vector<std::vector<unsigned char>> read_buffers(std::vector<BufferSource> sources, std::vector<unsigned char> chunk,
+                                                     BufferPlace& place, std::vector<std::string>& warnings);
+
+}  // namespace marrow::io
