@@ -3,10 +3,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "course/bodies_process.h"
 #include "course/check.h"
 
 namespace marrow::course {
@@ -18,20 +20,24 @@ struct Result {
   const Check* check = nullptr;
   Verdict verdict = Verdict::waiting;
   Outcome outcome{};          ///< of passed and failed; otherwise `got` says how it ended: "stopped by signal 11 (segmentation fault)"
-  double milliseconds = 0.0;  ///< of the check's own run in its process
-  std::string printed;        ///< the end of what the body wrote to standard output and error, at most 4 kB
+  double milliseconds = 0.0;  ///< inside the bodies
+  std::string printed{};      ///< the end of what the body wrote to standard output and error, at most 4 kB
+  std::string culprit{};      ///< the function of the contract that crashed, never returned or sent nonsense; empty: none, or unknown
 };
 
 struct RunOptions {
-  std::vector<const Check*> checks;
-  std::filesystem::path program;        ///< this program: it answers `grade --answer NAME`
-  std::string backend = "student";      ///< whose bodies: "student" or "textbook"
-  int jobs = 1;                         ///< processes at a time
-  double seconds_each = 10.0;           ///< after that the process is killed
-  std::size_t bytes_each = 1ull << 30;  ///< address space beyond what the program itself needs
+  std::vector<const Check*> checks;  ///< of checks(), or of the files in `hidden`
+  std::filesystem::path program;     ///< this program: it answers `grade --answer NAME`
+  std::filesystem::path hidden;      ///< the instructor's folder of checks, or empty
+  std::filesystem::path sample;      ///< a scene that goes along as `--sample`, or empty
+  std::string backend = "student";   ///< whose bodies: "student" or "textbook"
+  std::vector<std::string> bodies;   ///< or a program that serves them, as command: see BodiesProcess
+  int jobs = 1;                      ///< processes at a time
+  Limits limits;                     ///< of each check; after three that ran out of time the others get a tenth of it
 };
 
-/// One run over a list of checks. An answer counts only if it carries the nonce that its process was given.
+/// One run over a list of checks. Each has a process that judges and, below it, one that holds the bodies; an answer counts only if it
+/// carries the nonce that its process was given.
 class Runner {
  public:
   explicit Runner(RunOptions options);
@@ -49,5 +55,19 @@ class Runner {
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };
+
+/// The other end: runs one check on bodies, reads the nonce from standard input and answers on kAnswer. Never returns. What the process has
+/// open besides is closed, and the bodies never see nonce or answer.
+[[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check, const std::string& backend,
+                         const std::vector<std::string>& bodies, const Limits& limits);
+
+/// The functions that must not be called in this process: what crashed, never returned or sent nonsense in a run. Where it is unknown in
+/// which function that was, all of the check's task. See without() in rig/harmless.h.
+struct UnsafeBody {
+  std::string function;  ///< "find_joints"
+  int task = 1;
+  std::string why;  ///< "find_joints was stopped by signal 11 (Segmentation fault)"
+};
+std::vector<UnsafeBody> unsafe_bodies(const std::vector<Result>& results);
 
 }  // namespace marrow::course

@@ -1,0 +1,97 @@
+// The judging process of a check: see Runner.
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "course/child.h"
+#include "course/runner.h"
+#include "course/wire.h"
+#include "rig/bodies.h"
+
+namespace marrow::course {
+namespace {
+
+/// The two descriptors of the runner, out of the way of the bodies' process, which has everything else of ours closed.
+struct Line {
+  int nonce = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 16);
+  int answer = fcntl(kAnswer, F_DUPFD_CLOEXEC, 16);
+  Line() {
+    const int nowhere = open("/dev/null", O_RDONLY);
+    dup2(nowhere, STDIN_FILENO);
+    for (int descriptor = kAnswer; descriptor < 16; ++descriptor) close(descriptor);
+    syscall(SYS_close_range, unsigned(std::max(nonce, answer) + 1), ~0u, 0u);
+  }
+};
+
+std::string read_to_end(int pipe) {
+  std::string text(64, '\0');
+  const ssize_t count = read(pipe, text.data(), text.size());
+  text.resize(count > 0 ? std::size_t(count) : 0);
+  close(pipe);
+  return text;
+}
+
+void write_all(int pipe, const Bytes& bytes) {
+  for (std::size_t at = 0; at < bytes.size();) {
+    const ssize_t count = write(pipe, bytes.data() + at, bytes.size() - at);
+    if (count < 0 && errno != EINTR) return;
+    if (count > 0) at += std::size_t(count);
+  }
+}
+
+Bytes in_bytes(const std::string& nonce, const Result& result) {
+  const Outcome& outcome = result.outcome;
+  Bytes bytes;
+  put(bytes, nonce);
+  put(bytes, result.verdict);
+  put(bytes, outcome.passed);
+  for (const std::string* word : {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint}) put(bytes, *word);
+  put(bytes, outcome.vertex);
+  put(bytes, outcome.stage ? int(*outcome.stage) : -1);
+  put(bytes, outcome.expected_points);
+  put(bytes, outcome.got_points);
+  put(bytes, outcome.points_are_vertices);
+  put(bytes, result.milliseconds);
+  put(bytes, result.culprit);
+  return bytes;
+}
+
+Result judged(const std::function<Outcome(const Tasks&)>& check, BodiesProcess& bodies) {
+  Result result;
+  if (!bodies.end()) result.outcome = check(bodies.tasks());
+  result.verdict = result.outcome.passed ? Verdict::passed : Verdict::failed;
+  result.milliseconds = bodies.milliseconds();
+  if (const std::optional<BodiesProcess::End>& end = bodies.end()) {
+    using Kind = BodiesProcess::End::Kind;
+    result.verdict = end->kind == Kind::crashed ? Verdict::crashed : end->kind == Kind::timed_out ? Verdict::timed_out : Verdict::no_answer;
+    Outcome outcome;
+    outcome.passed = false;
+    outcome.expected = "a result";
+    outcome.got = end->what;
+    result.outcome = std::move(outcome);
+    result.culprit = end->function;
+  }
+  return result;
+}
+
+}  // namespace
+
+void answer(const std::function<Outcome(const Tasks&)>& check, const std::string& backend, const std::vector<std::string>& bodies,
+            const Limits& limits) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);  // the bodies' process may not look into this one
+  const Line line;
+  const Tasks& own = tasks_of(backend == "textbook" ? Backend::textbook : Backend::student);
+  std::unique_ptr<BodiesProcess> process =
+      bodies.empty() ? std::make_unique<BodiesProcess>(own, limits) : std::make_unique<BodiesProcess>(bodies, limits);
+  const std::string nonce = read_to_end(line.nonce);  // not before: what is forked does not have it
+  write_all(line.answer, in_bytes(nonce, judged(check, *process)));
+  process.reset();
+  _exit(0);
+}
+
+}  // namespace marrow::course

@@ -1,0 +1,135 @@
+#include "course/child.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+namespace marrow::course {
+namespace {
+
+constexpr std::size_t kLargestAnswer = 64u << 20;
+
+/// A pipe whose ends are none of the descriptors that the child is given.
+struct Pipe {
+  int from = -1, to = -1;
+  Pipe() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe for another process: {}", std::strerror(errno)));
+    from = fcntl(ends[0], F_DUPFD_CLOEXEC, kAnswer + 1);
+    to = fcntl(ends[1], F_DUPFD_CLOEXEC, kAnswer + 1);
+    ::close(ends[0]);
+    ::close(ends[1]);
+  }
+  ~Pipe() {
+    for (const int end : {from, to})
+      if (end >= 0) ::close(end);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+};
+
+int taken(int& end) { return std::exchange(end, -1); }
+
+/// Appends what there is. False where there will be no more.
+bool read_into(int pipe, std::string& text, std::size_t most) {
+  char buffer[16384];
+  for (;;) {
+    const ssize_t count = read(pipe, buffer, sizeof buffer);
+    if (count < 0) return errno == EAGAIN || errno == EINTR;
+    if (count == 0) return false;
+    if (text.size() < most) text.append(buffer, std::size_t(count));
+    if (count < ssize_t(sizeof buffer)) return true;
+  }
+}
+
+pid_t spawn(const std::vector<std::string>& command, int input, int printing, int answering) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, printing, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, printing, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, answering, kAnswer);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  std::vector<char*> words;
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  pid_t process = -1;
+  const int error = posix_spawnp(&process, words[0], &actions, &attributes, words.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) throw std::runtime_error(fmt::format("{}: cannot be started: {}", command[0], std::strerror(error)));
+  return process;
+}
+
+}  // namespace
+
+Child::Child(const std::vector<std::string>& command, const std::string& input, std::size_t most_printed)
+    : most_printed_(most_printed), begin_(std::chrono::steady_clock::now()) {
+  Pipe asking, printing, answering;
+  // A pipe holds that much: it is written before there is anybody who could close the other end.
+  if (write(asking.to, input.data(), std::min<std::size_t>(input.size(), 4096)) < 0) throw std::runtime_error("no input for a process");
+  process_ = spawn(command, asking.from, printing.to, answering.to);
+  printing_ = taken(printing.from);
+  answering_ = taken(answering.from);
+  for (const int pipe : {printing_, answering_}) fcntl(pipe, F_SETFL, O_NONBLOCK);
+}
+
+Child::~Child() {
+  kill();
+  ::close(printing_);
+  ::close(answering_);
+}
+
+void Child::kill() {
+  if (process_ < 0) return;
+  ::kill(-process_, SIGKILL);
+  ::kill(process_, SIGKILL);
+  while (waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  read_pipes();
+}
+
+void Child::read_pipes() {
+  read_into(printing_, printed_, printed_.size() + (1u << 20));
+  if (printed_.size() > most_printed_) printed_.erase(0, printed_.size() - most_printed_);
+  read_into(answering_, answer_, kLargestAnswer);
+}
+
+bool Child::poll() {
+  if (process_ < 0) return true;
+  const pid_t ended = waitpid(process_, &status_, WNOHANG);
+  read_pipes();
+  if (ended != process_) return false;
+  ::kill(-process_, SIGKILL);  // what it may have left in its group
+  process_ = -1;
+  return true;
+}
+
+void Child::wait() {
+  while (!poll()) usleep(2'000);
+}
+
+double Child::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+
+std::string end_in_words(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("status {}", WEXITSTATUS(status));
+}
+
+}  // namespace marrow::course

@@ -1,0 +1,47 @@
+// A program in a process group of its own, with what it prints and answers in pipes. Nothing here blocks or forks without exec, so a
+// program with threads and a window may use it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace marrow::course {
+
+inline constexpr int kAnswer = 3;  ///< the descriptor on which a child answers, if it does
+
+class Child {
+ public:
+  /// Starts it. `command`'s first word is a path or is looked for in PATH. `input`, at most 4 kB, is its standard input; `most_printed` the
+  /// bytes of standard output and error that are kept, the last ones. Throws std::runtime_error when there can be no process.
+  Child(const std::vector<std::string>& command, const std::string& input, std::size_t most_printed);
+  ~Child();  ///< kills its whole group
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// Takes what there is to read. True once it has ended.
+  bool poll();
+  void wait();  ///< until then; for programs without a window
+  void kill();
+  bool has_ended() const { return process_ < 0; }
+  int status() const { return status_; }  ///< of waitpid, once it has ended
+  double seconds() const;                 ///< since its start
+  const std::string& printed() const { return printed_; }
+  const std::string& answer() const { return answer_; }
+
+ private:
+  void read_pipes();
+
+  pid_t process_ = -1;
+  int status_ = 0, printing_ = -1, answering_ = -1;
+  std::size_t most_printed_;
+  std::string printed_, answer_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+/// "signal 11 (Segmentation fault)" or "status 3", of a waitpid status.
+std::string end_in_words(int status);
+
+}  // namespace marrow::course

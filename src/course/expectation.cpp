@@ -1,0 +1,212 @@
+#include "course/expectation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <fmt/format.h>
+
+#include "course/judge.h"
+
+namespace marrow::course {
+namespace {
+
+using Matrices = std::vector<glm::mat4>;
+
+glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }
+
+/// B or W, by the definition.
+Matrices chain(const Skeleton& skeleton, bool posed) {
+  Matrices result;
+  for (const Joint& joint : skeleton.joints) {
+    const glm::mat4 local = posed ? joint.bind_local * joint.user_local : joint.bind_local;
+    result.push_back(joint.parent < 0 ? local : result[std::size_t(joint.parent)] * local);
+  }
+  return result;
+}
+
+float distance_to_bone(const Skeleton& skeleton, const Matrices& bind, int joint, const glm::vec3& point) {
+  const auto j = std::size_t(joint);
+  const glm::vec3 start(bind[j][3]), along = image(bind[j], skeleton.joints[j].extent) - start;
+  const float length2 = glm::dot(along, along);
+  const float t = length2 > 0.0f ? glm::clamp(glm::dot(point - start, along) / length2, 0.0f, 1.0f) : 0.0f;
+  return glm::length(point - start - t * along);
+}
+
+/// NaN is never near.
+bool is_near(float a, float b, float tolerance) { return std::abs(a - b) <= tolerance * std::max(1.0f, std::abs(b)); }
+
+bool is_near(const glm::vec3& a, const glm::vec3& b, float tolerance) {
+  return glm::length(a - b) <= tolerance * std::max(1.0f, glm::length(b));
+}
+
+bool is_near(const glm::mat4& a, const glm::mat4& b, float tolerance) {
+  for (int c = 0; c < 4; ++c)
+    if (!(glm::length(a[c] - b[c]) <= tolerance * std::max(1.0f, glm::length(b[c])))) return false;
+  return true;
+}
+
+std::string names_of(const Skeleton& skeleton, const std::vector<int>& joints) {
+  std::string text = "[";
+  for (const int joint : joints) {
+    const bool is_there = joint >= 0 && joint < int(skeleton.joints.size());
+    text += (text.size() > 1 ? ", " : "") + (is_there ? skeleton.joints[std::size_t(joint)].name : fmt::format("joint {}", joint));
+  }
+  return text + "]";
+}
+
+void judge_posed(const Expectation& wanted, const Matrices& posed, Judge& judge) {
+  for (const Expectation::Posed& one : wanted.posed) {
+    const std::string& name = wanted.skeleton.joints[std::size_t(one.joint)].name;
+    const glm::mat4& got = posed[std::size_t(one.joint)];
+    judge.at_joint(name);
+    if (one.origin_only) {
+      const glm::vec3 expected(one.matrix[3]), origin(got[3]);
+      judge.is_true(is_near(origin, expected, wanted.tolerance), fmt::format("origin of \"{}\" {}", name, in_words(expected)),
+                    in_words(origin));
+    } else {
+      judge.is_true(is_near(got, one.matrix, wanted.tolerance), fmt::format("W of \"{}\" = {}", name, in_words(one.matrix)), in_words(got));
+    }
+  }
+}
+
+/// Ul' goes into the skeleton, increment by increment.
+Skeleton incremented(const Expectation& wanted, const Tasks& tasks) {
+  Skeleton skeleton = wanted.skeleton;
+  for (const Expectation::Increment& increment : wanted.increments) {
+    Joint& joint = skeleton.joints[std::size_t(increment.joint)];
+    const Matrices posed = chain(skeleton, true);
+    const glm::mat4 parent = joint.parent < 0 ? glm::mat4(1.0f) : posed[std::size_t(joint.parent)];
+    joint.user_local = tasks.user_local_after_increment(joint.bind_local, parent, posed[std::size_t(increment.joint)], increment.world);
+  }
+  return skeleton;
+}
+
+std::vector<glm::vec3> positions_of(const Expectation& wanted) {
+  std::vector<glm::vec3> positions;
+  for (const Expectation::Vertex& one : wanted.vertices) positions.push_back(wanted.positions[std::size_t(one.vertex)]);
+  return positions;
+}
+
+std::vector<float> distances_of(const Expectation& wanted, const Matrices& bind, const Expectation::Vertex& one) {
+  std::vector<float> distances;
+  for (const int joint : one.joints) {
+    distances.push_back(distance_to_bone(wanted.skeleton, bind, joint, wanted.positions[std::size_t(one.vertex)]));
+  }
+  return distances;
+}
+
+void judge_lists(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
+  const JointLists lists = tasks.find_joints(wanted.skeleton, chain(wanted.skeleton, false), positions_of(wanted));
+  if (!judge.has_size("lists", wanted.vertices.size(), lists.size())) return;
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    judge.at_vertex(wanted.vertices[i].vertex);
+    judge.is_true(lists[i] == wanted.vertices[i].joints, "the list " + names_of(wanted.skeleton, wanted.vertices[i].joints),
+                  names_of(wanted.skeleton, lists[i]));
+  }
+}
+
+void judge_weights(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
+  const Matrices bind = chain(wanted.skeleton, false);
+  for (const Expectation::Vertex& one : wanted.vertices) {
+    const std::vector<float> got = tasks.inverse_distance_weights(distances_of(wanted, bind, one));
+    judge.at_vertex(one.vertex);
+    if (!judge.has_size("weights", one.weights.size(), got.size())) return;
+    for (std::size_t k = 0; k < got.size(); ++k) {
+      const std::string& name = wanted.skeleton.joints[std::size_t(one.joints[k])].name;
+      judge.at_joint(name);
+      judge.is_true(is_near(got[k], one.weights[k], wanted.tolerance), fmt::format("weight of \"{}\" {:.6g}", name, one.weights[k]),
+                    fmt::format("{:.6g}", got[k]));
+    }
+  }
+  judge.at_joint({});
+}
+
+struct Surface {
+  std::vector<glm::vec3> positions, normals;
+};
+
+/// skin() of the expected vertices alone, with the weights of the file and T by the definition.
+Surface skinned(const Expectation& wanted, const Tasks& tasks) {
+  const Matrices bind = chain(wanted.skeleton, false), posed = chain(wanted.skeleton, true);
+  Matrices skinning;
+  for (std::size_t j = 0; j < bind.size(); ++j) skinning.push_back(posed[j] * glm::inverse(bind[j]));
+  Influences influences;
+  std::vector<glm::vec3> normals;
+  for (const Expectation::Vertex& one : wanted.vertices) {
+    for (std::size_t k = 0; k < one.joints.size(); ++k) {
+      influences.joint.push_back(std::uint32_t(one.joints[k]));
+      influences.weight.push_back(one.weights[k]);
+    }
+    influences.end_row();
+    normals.push_back(wanted.normals[std::size_t(one.vertex)]);
+  }
+  Surface surface;
+  tasks.skin(skinning, influences, positions_of(wanted), normals, surface.positions, surface.normals);
+  return surface;
+}
+
+void judge_skin(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
+  const Surface got = skinned(wanted, tasks);
+  if (!judge.has_size("positions", wanted.vertices.size(), got.positions.size())) return;
+  if (!judge.has_size("normals", wanted.vertices.size(), got.normals.size())) return;
+  for (std::size_t i = 0; i < wanted.vertices.size(); ++i) {
+    const Expectation::Vertex& one = wanted.vertices[i];
+    judge.at_vertex(one.vertex);
+    if (one.position) {
+      judge.is_true(is_near(got.positions[i], *one.position, wanted.tolerance), "position " + in_words(*one.position),
+                    in_words(got.positions[i]));
+    }
+    if (one.normal) {
+      judge.is_true(is_near(got.normals[i], *one.normal, wanted.tolerance), "normal " + in_words(*one.normal), in_words(got.normals[i]));
+    }
+  }
+}
+
+}  // namespace
+
+Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
+  Judge judge;
+  if (expectation.check.task == 1) {
+    const Matrices posed = tasks.posed_matrices(expectation.skeleton);
+    if (judge.has_size("matrices", expectation.skeleton.joints.size(), posed.size())) judge_posed(expectation, posed, judge);
+  } else if (expectation.check.task == 2) {
+    judge_posed(expectation, chain(incremented(expectation, tasks), true), judge);
+  } else if (expectation.check.task == 3) {
+    judge_lists(expectation, tasks, judge);
+  } else {
+    judge_weights(expectation, tasks, judge);
+    judge_skin(expectation, tasks, judge);
+  }
+  return judge.outcome();
+} catch (const std::exception& error) {
+  Outcome outcome;
+  outcome.passed = false;
+  outcome.expected = "a result";
+  outcome.got = fmt::format("an exception: {}", error.what());
+  return outcome;
+}
+
+void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks) {
+  const Skeleton& skeleton = expectation.skeleton;
+  const Matrices bind = tasks.bind_matrices(skeleton);
+  if (expectation.check.task <= 2) {
+    const Matrices posed = tasks.posed_matrices(incremented(expectation, tasks));
+    for (std::size_t j = 0; j < posed.size(); ++j) expectation.posed.push_back({int(j), posed[j], false});
+    return;
+  }
+  for (const int vertex : vertices) expectation.vertices.push_back({.vertex = vertex, .joints = {}, .weights = {}});
+  const JointLists lists = tasks.find_joints(skeleton, bind, positions_of(expectation));
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    Expectation::Vertex& one = expectation.vertices[i];
+    one.joints = lists[i];
+    if (expectation.check.task == 4) one.weights = tasks.inverse_distance_weights(distances_of(expectation, bind, one));
+  }
+  if (expectation.check.task != 4) return;
+  const Surface surface = skinned(expectation, tasks);
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    expectation.vertices[i].position = surface.positions[i];
+    expectation.vertices[i].normal = surface.normals[i];
+  }
+}
+
+}  // namespace marrow::course

@@ -1,0 +1,47 @@
+// A check that an instructor wrote as a file: a scene, and what must come out there. Each task is judged by itself: what it needs of the
+// tasks before it is computed here, or stands in the file. src/course/README.md has the format.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "course/check.h"
+
+namespace marrow::course {
+
+struct Expectation {
+  Check check;             ///< its `run` is null: see evaluate()
+  std::string visibility;  ///< as Gradescope has it: "hidden", "after_due_date", "after_published" or "visible"
+  float tolerance = 1e-4f;
+  Skeleton skeleton;
+  std::vector<glm::vec3> positions, normals;  ///< of the mesh bound to it, at rest, in skeleton space
+
+  struct Increment {
+    int joint = 0;
+    glm::mat4 world{1.0f};  ///< U; skeleton space stands for the world
+  };
+  std::vector<Increment> increments;  ///< task 2: one after the other, before `posed` is looked at
+  struct Posed {
+    int joint = 0;
+    glm::mat4 matrix{1.0f};  ///< W_j
+    bool origin_only = false;
+  };
+  std::vector<Posed> posed;  ///< tasks 1 and 2
+  struct Vertex {
+    int vertex = 0;
+    std::vector<int> joints;  ///< task 3: its list; task 4: given
+    std::vector<float> weights;
+    std::optional<glm::vec3> position{}, normal{};  ///< task 4
+  };
+  std::vector<Vertex> vertices;  ///< tasks 3 and 4
+};
+
+/// Tasks 1 to 4; an exception is a failed outcome. Precondition: joints and vertices are in range, weights are as many as joints where a
+/// position or normal is expected.
+Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
+
+/// What `tasks` make of the scene: fills posed, or vertices (of the given indices), with their results. The other way round of evaluate().
+void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
+
+}  // namespace marrow::course

@@ -1,0 +1,156 @@
+#include "course/runner.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <random>
+
+#include "course/child.h"
+#include "course/wire.h"
+#include "rig/contract.h"
+
+namespace marrow::course {
+namespace {
+
+/// How much longer than the bodies' time a judge may take before it is taken for dead too.
+constexpr double kGraceSeconds = 5.0;
+constexpr std::size_t kMostPrinted = 4096;
+
+std::string fresh_nonce() {
+  std::random_device source;
+  return fmt::format("{:08x}{:08x}{:08x}{:08x}", source(), source(), source(), source());
+}
+
+/// Where three checks ran out of time, so will many.
+double seconds_for_next(const RunOptions& options, const std::vector<Result>& results) {
+  const auto slow = std::count_if(results.begin(), results.end(), [](const Result& one) { return one.verdict == Verdict::timed_out; });
+  return slow < 3 ? options.limits.seconds : std::max(0.1, options.limits.seconds / 10.0);
+}
+
+std::vector<std::string> question(const RunOptions& options, const Check& check, double seconds) {
+  std::vector<std::string> words = {options.program.string(),
+                                    "grade",
+                                    "--answer=" + check.name,
+                                    "--backend=" + options.backend,
+                                    fmt::format("--seconds={}", seconds),
+                                    fmt::format("--megabytes={}", options.limits.bytes >> 20)};
+  if (!options.hidden.empty()) words.push_back("--hidden=" + options.hidden.string());
+  if (!options.sample.empty()) words.push_back("--sample=" + options.sample.string());
+  for (const std::string& word : options.bodies) words.push_back("--bodies=" + word);
+  return words;
+}
+
+struct Running {
+  std::size_t index = 0;
+  std::string nonce;
+  std::unique_ptr<Child> child;
+};
+
+}  // namespace
+
+struct Runner::Inside {
+  RunOptions options;
+  std::vector<Result> results;
+  std::vector<Running> running;
+  std::size_t next = 0;
+};
+
+Runner::Runner(RunOptions options) : inside_(std::make_unique<Inside>()) {
+  inside_->options = std::move(options);
+  for (const Check* check : inside_->options.checks) inside_->results.push_back({.check = check});
+}
+
+Runner::~Runner() = default;
+
+static void broke_off(Result& result, Verdict verdict, std::string got) {
+  result.verdict = verdict;
+  Outcome outcome;
+  outcome.passed = false;
+  outcome.expected = "a result";
+  outcome.got = std::move(got);
+  result.outcome = std::move(outcome);
+}
+
+/// What a judge sent; false where it does not carry the nonce, or is not whole.
+static bool read_answer(const std::string& text, const std::string& nonce, Result& result) try {
+  Reader reader(text.data(), text.size());
+  std::string theirs;
+  reader.take(theirs);
+  if (theirs != nonce) return false;
+  Outcome& outcome = result.outcome;
+  int stage = -1;
+  reader.take(result.verdict);
+  reader.take(outcome.passed);
+  for (std::string* word : {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint}) reader.take(*word);
+  reader.take(outcome.vertex);
+  reader.take(stage);
+  if (stage >= 0) outcome.stage = Stage(stage);
+  reader.take(outcome.expected_points);
+  reader.take(outcome.got_points);
+  reader.take(outcome.points_are_vertices);
+  reader.take(result.milliseconds);
+  reader.take(result.culprit);
+  return reader.at_end();
+} catch (const WireError&) {
+  return false;
+}
+
+static void finish(const Running& one, Result& result, double seconds) {
+  result.printed = one.child->printed();
+  if (read_answer(one.child->answer(), one.nonce, result)) return;
+  Result fresh;
+  fresh.check = result.check;
+  fresh.printed = one.child->printed();
+  result = std::move(fresh);
+  if (one.child->seconds() > seconds + kGraceSeconds) return broke_off(result, Verdict::timed_out, "no answer in time");
+  const int status = one.child->status();
+  const bool is_quiet = status == 0 && one.child->answer().empty();
+  broke_off(result, status == 0 ? Verdict::no_answer : Verdict::crashed,
+            is_quiet ? "the program ended without an answer" : "the program ended with " + end_in_words(status) + " and no answer of ours");
+}
+
+bool Runner::poll() {
+  Inside& in = *inside_;
+  bool changed = false;
+  for (Running& one : in.running) {
+    const bool has_ended = one.child->poll();
+    if (!has_ended && one.child->seconds() <= in.options.limits.seconds + kGraceSeconds) continue;
+    one.child->kill();
+    finish(one, in.results[one.index], in.options.limits.seconds);
+    one.child.reset();
+    changed = true;
+  }
+  std::erase_if(in.running, [](const Running& one) { return one.child == nullptr; });
+  for (; in.next < in.results.size() && int(in.running.size()) < std::max(1, in.options.jobs); ++in.next) {
+    Result& result = in.results[in.next];
+    changed = true;
+    try {
+      Running one{in.next, fresh_nonce(), nullptr};
+      one.child =
+          std::make_unique<Child>(question(in.options, *result.check, seconds_for_next(in.options, in.results)), one.nonce, kMostPrinted);
+      in.running.push_back(std::move(one));
+      result.verdict = Verdict::running;
+    } catch (const std::exception& error) {
+      broke_off(result, Verdict::no_answer, error.what());
+    }
+  }
+  return changed;
+}
+
+bool Runner::is_done() const { return inside_->next == inside_->results.size() && inside_->running.empty(); }
+
+const std::vector<Result>& Runner::results() const { return inside_->results; }
+
+std::vector<UnsafeBody> unsafe_bodies(const std::vector<Result>& results) {
+  std::vector<UnsafeBody> unsafe;
+  for (const Result& result : results) {
+    if (result.verdict != Verdict::crashed && result.verdict != Verdict::timed_out && result.verdict != Verdict::no_answer) continue;
+    for_each_body([&](const auto& body) {
+      const bool is_meant = result.culprit.empty() ? body.task == result.check->task : body.name == result.culprit;
+      const bool is_known = std::any_of(unsafe.begin(), unsafe.end(), [&](const UnsafeBody& one) { return one.function == body.name; });
+      if (is_meant && !is_known) unsafe.push_back({std::string(body.name), body.task, result.outcome.got});
+    });
+  }
+  return unsafe;
+}
+
+}  // namespace marrow::course

@@ -1,0 +1,111 @@
+#include "course/serve.h"
+
+#include <cerrno>
+#include <chrono>
+#include <new>
+#include <optional>
+#include <unistd.h>
+
+#include "course/wire.h"
+#include "rig/contract.h"
+
+namespace marrow::course {
+namespace {
+
+/// False at the end of the pipe.
+bool read_all(int pipe, void* to, std::size_t size) {
+  char* at = static_cast<char*>(to);
+  while (size > 0) {
+    const ssize_t count = read(pipe, at, size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    at += count;
+    size -= std::size_t(count);
+  }
+  return true;
+}
+
+bool write_all(int pipe, const void* from, std::size_t size) {
+  const char* at = static_cast<const char*>(from);
+  while (size > 0) {
+    const ssize_t count = write(pipe, at, size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    at += count;
+    size -= std::size_t(count);
+  }
+  return true;
+}
+
+bool write_message(int pipe, const Bytes& message) {
+  const std::uint64_t size = message.size();
+  return write_all(pipe, &size, sizeof size) && write_all(pipe, message.data(), message.size());
+}
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point begin) { return std::chrono::duration<double, std::milli>(Clock::now() - begin).count(); }
+
+/// Takes the arguments, calls, puts milliseconds, the result, and every argument that the function may have changed.
+template <typename Result, typename... Arguments>
+Bytes answer(Result (*body)(Arguments...), Reader& reader) {
+  std::tuple<std::decay_t<Arguments>...> arguments;
+  std::apply([&](auto&... argument) { (reader.take(argument), ...); }, arguments);
+  Bytes reply;
+  put(reply, Reply::returned);
+  const Clock::time_point begin = Clock::now();
+  if constexpr (std::is_void_v<Result>) {
+    std::apply(body, arguments);
+    put(reply, milliseconds_since(begin));
+  } else {
+    const Result result = std::apply(body, arguments);
+    put(reply, milliseconds_since(begin));
+    put(reply, result);
+  }
+  const auto put_changed = [&]<typename Argument>(std::type_identity<Argument>, const auto& argument) {
+    if constexpr (std::is_lvalue_reference_v<Argument> && !std::is_const_v<std::remove_reference_t<Argument>>) put(reply, argument);
+  };
+  std::apply([&](const auto&... argument) { (put_changed(std::type_identity<Arguments>{}, argument), ...); }, arguments);
+  return reply;
+}
+
+Bytes in_words(Reply kind, const std::string& what) {
+  Bytes reply;
+  put(reply, kind);
+  put(reply, what);
+  return reply;
+}
+
+Bytes answer_of(const Tasks& tasks, const Bytes& request) {
+  try {
+    Reader reader(request.data(), request.size());
+    std::uint32_t wanted = 0, index = 0;
+    reader.take(wanted);
+    Bytes reply;
+    for_each_body([&](const auto& body) {
+      if (index++ == wanted) reply = answer(tasks.*body.in_tasks, reader);
+    });
+    return reply;
+  } catch (const std::bad_alloc&) {
+    return in_words(Reply::out_of_memory, {});
+  } catch (const std::exception& error) {
+    return in_words(Reply::threw, error.what());
+  } catch (...) {
+    return in_words(Reply::threw, "of a type of its own");
+  }
+}
+
+}  // namespace
+
+void serve(const Tasks& tasks, int requests, int replies) {
+  if (!write_message(replies, Bytes{char(Reply::ready)})) return;
+  for (;;) {
+    std::uint64_t size = 0;
+    if (!read_all(requests, &size, sizeof size)) return;
+    Bytes request(size);
+    if (!read_all(requests, request.data(), request.size())) return;
+    if (!write_message(replies, answer_of(tasks, request))) return;
+  }
+}
+
+}  // namespace marrow::course
