@@ -1,5 +1,6 @@
 // The list of checks: complete, well-formed, passed by correct bodies, failed by stubs, and safe to run on bodies that throw.
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -27,10 +28,66 @@ TEST_CASE("checks have unique stable names that start with their task, a story a
     CHECK(check.task >= last_task);
     last_task = check.task;
   }
-  for (int task = 1; task <= 4; ++task) {
+  for (int task = 1; task <= 5; ++task) {
     const auto of_task = [&](const Check& check) { return check.task == task; };
     CHECK(std::count_if(course::checks().begin(), course::checks().end(), of_task) >= 4);
   }
+  CHECK(course::checks().size() >= 40);
+}
+
+TEST_CASE("a check's stage is one of its task's") {
+  using course::Stage;
+  const std::map<Stage, int> task_of{{Stage::kinematics, 1}, {Stage::increment, 2}, {Stage::closest_point, 3}, {Stage::find_joints, 3},
+                                     {Stage::weights, 4},    {Stage::skin, 4},      {Stage::normals, 4},       {Stage::gradient, 5}};
+  std::set<Stage> stages;
+  for (const Check& check : course::checks()) {
+    CAPTURE(check.name);
+    CHECK(task_of.at(check.stage) == check.task);
+    stages.insert(check.stage);
+  }
+  CHECK(stages.size() == task_of.size());
+}
+
+TEST_CASE("the scenes of checks can be opened: one skeleton, a mesh at most, everything valid, always the same") {
+  int with_scene = 0, with_mesh = 0;
+  for (const Check& check : course::checks()) {
+    if (check.scene == nullptr) continue;
+    CAPTURE(check.name);
+    const Scene scene = check.scene();
+    CHECK(why_invalid(scene) == "");
+    ++with_scene;
+    std::size_t skeletons = 0, meshes = 0;
+    for (const Node& node : scene.nodes) {
+      skeletons += node.skeleton ? 1 : 0;
+      meshes += node.mesh ? 1 : 0;
+      with_mesh += node.mesh ? 1 : 0;
+      if (node.mesh) CHECK(node.bound_to != kNoId);
+    }
+    CHECK(skeletons == 1);
+    CHECK(meshes <= 1);
+    CHECK(check.scene().nodes.front().skeleton->joints == scene.nodes.front().skeleton->joints);
+  }
+  CHECK(with_scene >= 30);
+  CHECK(with_mesh >= 12);
+}
+
+TEST_CASE("where a failed check shows vertices, they are those of its scene; every point is a number; its joint is there") {
+  if (!has_solution()) return skip("stubs: in a handout a student may have written them");
+  int with_vertices = 0;
+  for (const Check& check : course::checks()) {
+    CAPTURE(check.name);
+    const Outcome outcome = course::run_check(check, tasks_of(Backend::student));
+    CHECK(outcome.expected_points.size() == outcome.got_points.size());
+    for (const glm::vec3& point : outcome.got_points) CHECK(is_finite(point));
+    if (check.scene == nullptr) continue;
+    const Scene scene = check.scene();
+    if (!outcome.joint.empty()) CHECK(find_joint(scene, std::string_view(outcome.joint)).node >= 0);
+    if (!outcome.points_are_vertices) continue;
+    ++with_vertices;
+    CHECK(outcome.expected_points.size() == scene.nodes.back().mesh->positions.size());
+    CHECK(outcome.vertex < int(outcome.expected_points.size()));
+  }
+  CHECK(with_vertices >= 8);
 }
 
 TEST_CASE("correct bodies pass every check") {
@@ -52,6 +109,7 @@ TEST_CASE("stubs pass no check, and each failure says what was expected and what
     CHECK_FALSE(outcome.passed);
     CHECK_FALSE(outcome.expected.empty());
     CHECK_FALSE(outcome.got.empty());
+    CHECK_FALSE(outcome.likely_reason.empty());
   }
 }
 
@@ -88,6 +146,8 @@ TEST_CASE("results of any wrong size fail and are not read beyond their end") {
   wrong.skinning_matrices = [](const std::vector<glm::mat4>&, const std::vector<glm::mat4>&) { return std::vector<glm::mat4>(); };
   wrong.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>&) { return JointLists(); };
   wrong.inverse_distance_weights = [](const std::vector<float>&) { return std::vector<float>(); };
+  wrong.ik_gradient = [](const Skeleton&, const std::vector<glm::mat4>&, const glm::mat4&, const std::vector<IkPull>&,
+                         const std::vector<int>&) { return std::vector<glm::vec3>(); };
   wrong.skin = [](const std::vector<glm::mat4>&, const Influences&, const std::vector<glm::vec3>&, const std::vector<glm::vec3>&,
                   std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
     out_positions.clear();
@@ -107,6 +167,7 @@ TEST_CASE("the first thing that does not hold is the outcome, with its place and
   CHECK(judge.is_point("a point", {1, 2, 3}, {1, 2, 3.00001f}));
   CHECK_FALSE(judge.is_point("the tip", {1, 2, 3}, {3, 2, 1}, {{{0, 0, 0}, "at the origin"}, {{3, 2, 1}, "the wrong way round"}}));
   judge.at_vertex(4);
+  judge.at_stage(course::Stage::skin);
   CHECK_FALSE(judge.is_number("later", 1.0f, 2.0f));
   const Outcome& outcome = judge.outcome();
   CHECK_FALSE(outcome.passed);
@@ -115,8 +176,33 @@ TEST_CASE("the first thing that does not hold is the outcome, with its place and
   CHECK(outcome.likely_reason == "the wrong way round");
   CHECK(outcome.joint == "elbow");
   CHECK(outcome.vertex == 3);
+  CHECK_FALSE(outcome.stage.has_value());
   CHECK(outcome.expected_points == std::vector<glm::vec3>{{1, 2, 3}});
   CHECK(outcome.got_points == std::vector<glm::vec3>{{3, 2, 1}});
+}
+
+TEST_CASE("of many vertices the worst is the outcome's, with its joint; a mistake that fits all of them comes before one that fits it") {
+  course::Judge judge;
+  judge.at_stage(course::Stage::skin);
+  judge.at_joints_of_vertices({"a", "b", "c"});
+  const std::vector<glm::vec3> expected{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}}, got{{1, 0, 0}, {2, 5, 0}, {3, 1, 0}};
+  CHECK_FALSE(
+      judge.are_vertices("the vertex goes to", expected, got, {{{{0, 0, 0}, {2, 5, 0}, {0, 0, 0}}, "fits the worst"}, {got, "fits all"}}));
+  const Outcome& outcome = judge.outcome();
+  CHECK(outcome.vertex == 1);
+  CHECK(outcome.joint == "b");
+  CHECK(outcome.stage == course::Stage::skin);
+  CHECK(outcome.likely_reason == "fits all");
+  CHECK(outcome.got == "(2, 5, 0) (2 of 3 vertices are wrong)");
+  CHECK(outcome.points_are_vertices);
+  CHECK(outcome.expected_points == expected);
+  CHECK(outcome.got_points == got);
+
+  course::Judge lost;
+  const float nan = std::nanf("");
+  CHECK_FALSE(lost.are_vertices("the vertex goes to", expected, {{100, 0, 0}, {2, 0, 0}, {nan, 0, 0}}));
+  CHECK(lost.outcome().vertex == 2);
+  CHECK(lost.outcome().got_points[2] == glm::vec3(0.0f));
 }
 
 TEST_CASE("NaN is never what was expected") {

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
-#include <glm/gtc/quaternion.hpp>
-
-#include "rig/weights.h"
+#include <memory>
 
 namespace marrow::course {
 
@@ -58,28 +56,32 @@ Skeleton random_skeleton(std::mt19937& random) {
   return skeleton;
 }
 
-Arm make_arm() {
-  Arm arm;
-  add_joint(arm.skeleton, "upper", -1, moved(1.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.75f);
-  add_joint(arm.skeleton, "lower", 0, moved(2.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.75f);
-  const auto add = [&](const glm::vec3& position, const glm::vec3& normal) {
-    arm.positions.push_back(position);
-    arm.normals.push_back(normal);
-  };
-  for (int ring = 0; ring < Arm::kRings; ++ring) {
-    for (int i = 0; i < Arm::kRingSize; ++i) {
-      const glm::vec3 out = image(turned_x(360.0f * float(i) / float(Arm::kRingSize)), {0.0f, 1.0f, 0.0f});
-      add(glm::vec3(1.0f + 0.5f * float(ring), 0.0f, 0.0f) + 0.5f * out, out);
-    }
+float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  const auto distance_at = [&](double t) { return glm::distance(glm::dvec3(point), glm::mix(glm::dvec3(start), glm::dvec3(end), t)); };
+  double low = 0.0, high = 1.0;
+  for (int step = 0; step < 80; ++step) {
+    const double third = (high - low) / 3.0;
+    if (distance_at(low + third) < distance_at(high - third))
+      high -= third;
+    else
+      low += third;
   }
-  add({1.0f, 0.0f, 0.0f}, {-1.0f, 0.0f, 0.0f});
-  add({5.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f});
-  add({3.0f, 9.0f, 0.0f}, {0.0f, 1.0f, 0.0f});
-  add({-7.0f, 0.0f, 2.0f}, {0.0f, 0.0f, 1.0f});
-  return arm;
+  // A bone's ends are met exactly.
+  return float(std::min({distance_at(low), distance_at(0.0), distance_at(1.0)}));
 }
 
-Influences make_influences(const std::vector<std::vector<std::pair<int, float>>>& rows) {
+std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLists& expected, const JointLists& got) {
+  std::vector<std::string> names(expected.size());
+  for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
+    const auto holds = [](const std::vector<int>& list, int joint) { return std::find(list.begin(), list.end(), joint) != list.end(); };
+    for (int j = int(skeleton.joints.size()); j-- > 0;) {
+      if (holds(expected[i], j) != holds(got[i], j)) names[i] = skeleton.joints[std::size_t(j)].name;
+    }
+  }
+  return names;
+}
+
+Influences make_influences(const Rows& rows) {
   Influences influences;
   for (const auto& row : rows) {
     for (const auto& [joint, weight] : row) {
@@ -91,22 +93,91 @@ Influences make_influences(const std::vector<std::vector<std::pair<int, float>>>
   return influences;
 }
 
-Skinned skinned_by(const Tasks& tasks, const Arm& arm) {
-  Skinned result;
-  const std::size_t joints = arm.skeleton.joints.size(), vertices = arm.positions.size();
-  const std::vector<glm::mat4> bind = tasks.bind_matrices(arm.skeleton), posed = tasks.posed_matrices(arm.skeleton);
-  if (bind.size() != joints || posed.size() != joints) return result;
-  const std::vector<glm::mat4> skinning = tasks.skinning_matrices(posed, bind);
-  result.lists = tasks.find_joints(arm.skeleton, bind, arm.positions);
-  const auto is_good = [&](const std::vector<int>& list) {
-    return std::all_of(list.begin(), list.end(), [&](int joint) { return joint >= 0 && joint < int(joints); });
-  };
-  if (skinning.size() != joints || result.lists.size() != vertices) return result;
-  if (!std::all_of(result.lists.begin(), result.lists.end(), is_good)) return result;
-  result.influences = capsule_influences(arm.skeleton, bind, arm.positions, result.lists, tasks);
-  tasks.skin(skinning, result.influences, arm.positions, arm.normals, result.positions, result.normals);
-  result.has_right_sizes = result.positions.size() == vertices && result.normals.size() == vertices;
-  return result;
+void add_vertex(Tube& tube, const glm::vec3& position, const glm::vec3& normal) {
+  tube.positions.push_back(position);
+  tube.normals.push_back(normal);
+}
+
+Tube make_tube(float from, float to, int rings, float radius) {
+  Tube tube;
+  const float step = (to - from) / float(rings - 1);
+  for (int ring = 0; ring < rings; ++ring) {
+    for (int i = 0; i < kRingSize; ++i) {
+      const glm::vec3 out = image(turned_x(360.0f * float(i) / float(kRingSize)), {0.0f, 1.0f, 0.0f});
+      add_vertex(tube, glm::vec3(from + step * float(ring), 0.0f, 0.0f) + radius * out, out);
+    }
+  }
+  const std::uint32_t start = std::uint32_t(tube.positions.size());
+  add_vertex(tube, {from, 0.0f, 0.0f}, {-1.0f, 0.0f, 0.0f});
+  add_vertex(tube, {to, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f});
+  for (std::uint32_t i = 0; i < kRingSize; ++i) {
+    const std::uint32_t next = (i + 1) % kRingSize, last = std::uint32_t(rings - 1) * kRingSize;
+    for (std::uint32_t ring = 0; ring < last; ring += kRingSize)
+      tube.faces.push_back({ring + i, ring + next, ring + kRingSize + next, ring + kRingSize + i});
+    tube.faces.push_back({start, next, i});
+    tube.faces.push_back({start + 1, last + i, last + next});
+  }
+  return tube;
+}
+
+namespace {
+
+std::shared_ptr<const Mesh> mesh_of(const Tube& tube, const Rows& rows) {
+  Mesh mesh;
+  mesh.positions = tube.positions;
+  mesh.normals = tube.normals;
+  for (const std::vector<std::uint32_t>& face : tube.faces) {
+    mesh.corner_vertex.insert(mesh.corner_vertex.end(), face.begin(), face.end());
+    mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
+  }
+  mesh.corner_normal = mesh.corner_vertex;
+  if (!rows.empty()) {
+    ExplicitWeights& weights = mesh.weights.emplace();
+    weights.row_begin.push_back(0);
+    for (const auto& row : rows) {
+      for (const auto& [joint, weight] : row) {
+        weights.joint.push_back(Id(joint + 1));  // as add_joint numbers them
+        weights.weight.push_back(weight);
+      }
+      weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    }
+  }
+  return std::make_shared<const Mesh>(std::move(mesh));
+}
+
+}  // namespace
+
+Scene scene_of(Skeleton skeleton, const glm::mat4& world_from_skeleton) {
+  Scene scene;
+  scene.next_id = Id(skeleton.joints.size() + 1);
+  Node rig;
+  rig.id = take_id(scene);
+  rig.name = "rig";
+  rig.local = world_from_skeleton;
+  rig.skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
+  scene.nodes.push_back(std::move(rig));
+  return scene;
+}
+
+Scene scene_of(Skeleton skeleton, const Tube& tube, const Rows& rows) {
+  Scene scene = scene_of(std::move(skeleton));
+  Node skin;
+  skin.id = take_id(scene);
+  skin.name = "skin";
+  skin.mesh = mesh_of(tube, rows);
+  skin.bound_to = scene.nodes[0].id;
+  skin.explicit_weights = !rows.empty();
+  scene.nodes.push_back(std::move(skin));
+  return scene;
+}
+
+Skeleton skeleton_of(const std::vector<glm::mat4>& skinning) {
+  Skeleton skeleton;
+  for (std::size_t j = 0; j < skinning.size(); ++j) {
+    const std::string name = "joint " + std::to_string(j);
+    add_joint(skeleton, name.c_str(), -1, glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}, 0.75f).user_local = skinning[j];
+  }
+  return skeleton;
 }
 
 }  // namespace marrow::course

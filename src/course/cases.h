@@ -29,28 +29,30 @@ glm::mat4 random_rigid(std::mt19937& random);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
 
-/// An arm along +x that starts at x = 1: "upper" to x = 3, "lower" to x = 5, both radius 0.75, and a shell around it with radius 0.5:
-/// rings of 8 vertices at x = 1, 1.5, ..., 5, then the centre of the cap at the start and of the one at the end (both on the bones' axis),
-/// then two vertices far from everything.
-struct Arm {
-  Skeleton skeleton;
-  std::vector<glm::vec3> positions, normals;
-  static constexpr int kRingSize = 8;
-  static constexpr int kRings = 9;
-  static constexpr int kStartCap = kRings * kRingSize, kEndCap = kStartCap + 1, kFar = kEndCap + 1, kCount = kFar + 2;
-};
-Arm make_arm();
+/// Distance from a point to the nearest point of a bone, found by narrowing down: bones are convex, and nothing else needs to be known.
+float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point);
+
+/// For each vertex the name of a joint that only one of two lists holds, or nothing where they agree.
+std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLists& expected, const JointLists& got);
 
 /// One row a vertex: {joint, weight} pairs.
-Influences make_influences(const std::vector<std::vector<std::pair<int, float>>>& rows);
+using Rows = std::vector<std::vector<std::pair<int, float>>>;
+Influences make_influences(const Rows& rows);
 
-/// Everything a student wrote, in the order of the editor's frame: B, find_joints, weights, W, T, skin().
-struct Skinned {
-  JointLists lists;
-  Influences influences;
+/// A closed tube around +x: rings of 8 vertices, then the centres of both caps, which lie on the axis. Faces are quads and triangles.
+struct Tube {
   std::vector<glm::vec3> positions, normals;
-  bool has_right_sizes = false;  ///< false: a result had a wrong size or a joint that is not there; what follows it is empty
+  std::vector<std::vector<std::uint32_t>> faces;
 };
-Skinned skinned_by(const Tasks& tasks, const Arm& arm);
+inline constexpr int kRingSize = 8;
+Tube make_tube(float from, float to, int rings, float radius);
+/// Vertices that no face uses.
+void add_vertex(Tube& tube, const glm::vec3& position, const glm::vec3& normal);
+
+/// Scenes to look at: a skeleton, posed as it is; with a mesh that its capsules hold, or `rows` do.
+Scene scene_of(Skeleton skeleton, const glm::mat4& world_from_skeleton = glm::mat4(1.0f));
+Scene scene_of(Skeleton skeleton, const Tube& tube, const Rows& rows = {});
+/// One joint at the origin for each skinning matrix, which it is posed by.
+Skeleton skeleton_of(const std::vector<glm::mat4>& skinning);
 
 }  // namespace marrow::course

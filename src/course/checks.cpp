@@ -8,7 +8,7 @@ namespace marrow::course {
 const std::vector<Check>& checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> joined;
-    for (const auto& of_task : {task1_checks(), task2_checks(), task3_checks(), task4_checks()}) {
+    for (const auto& of_task : {task1_checks(), task2_checks(), task3_checks(), task4_checks(), task4_whole_checks(), task5_checks()}) {
       joined.insert(joined.end(), of_task.begin(), of_task.end());
     }
     return joined;

@@ -9,8 +9,12 @@ namespace marrow::course {
 
 namespace {
 
+using Vectors = std::vector<glm::vec3>;
+
 // Written so that NaN is never near anything.
 bool is_near(float a, float b, float size) { return std::abs(a - b) <= kTolerance * std::max(1.0f, size); }
+
+bool is_near(float a, float b) { return is_near(a, b, std::abs(b)); }
 
 bool is_near(const glm::vec3& a, const glm::vec3& b) {
   const float size = glm::length(b);
@@ -28,8 +32,47 @@ bool is_near(const glm::mat4& a, const glm::mat4& b) {
   return true;
 }
 
+/// As a mistake would have given it: what it makes NaN must be NaN.
+bool is_as(const glm::vec3& got, const glm::vec3& slip) { return is_near(got, slip) || (!is_finite(got) && !is_finite(slip)); }
+
+bool are_as(const Vectors& got, const Vectors& slip) {
+  return got.size() == slip.size() && std::equal(got.begin(), got.end(), slip.begin(), is_as);
+}
+
+/// The reason of the first slip that fits, or `otherwise`.
+template <typename Slips, typename Fits>
+std::string reason_of(const Slips& slips, const Fits& fits, std::string otherwise) {
+  const auto slip = std::find_if(slips.begin(), slips.end(), [&](const auto& known) { return fits(known.gives); });
+  return slip != slips.end() ? slip->reason : std::move(otherwise);
+}
+
+/// Which vertex is farthest from where it should be; one that is not a number is farther than all.
+std::size_t worst_of(const Vectors& expected, const Vectors& got) {
+  std::size_t worst = 0;
+  float most = -1.0f;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (!is_finite(got[i])) return i;
+    const float away = glm::distance(got[i], expected[i]);
+    if (away > most) worst = i;
+    most = std::max(most, away);
+  }
+  return worst;
+}
+
+/// For the ghost: what is no number is shown at the origin.
+Vectors finite(Vectors points) {
+  for (glm::vec3& point : points) {
+    if (!is_finite(point)) point = glm::vec3(0.0f);
+  }
+  return points;
+}
+
 /// At most 6 digits, and no "-0".
 float shown(float value) { return std::abs(value) < 5e-7f ? 0.0f : value; }
+
+std::string counted(std::size_t wrong, std::size_t all) {
+  return wrong > 1 ? fmt::format(" ({} of {} vertices are wrong)", wrong, all) : "";
+}
 
 }  // namespace
 
@@ -38,8 +81,10 @@ bool Judge::fail(std::string expected, std::string got, std::string reason) {
   outcome_.expected = std::move(expected);
   outcome_.got = std::move(got);
   outcome_.likely_reason = std::move(reason);
-  outcome_.joint = joint_;
+  const bool has_joint = vertex_ >= 0 && std::size_t(vertex_) < joints_of_vertices_.size();
+  outcome_.joint = has_joint ? joints_of_vertices_[std::size_t(vertex_)] : joint_;
   outcome_.vertex = vertex_;
+  outcome_.stage = stage_;
   return false;
 }
 
@@ -53,34 +98,97 @@ bool Judge::has_size(const std::string& what, std::size_t expected, std::size_t 
   return expected == got || fail(fmt::format("{} {}", expected, what), fmt::format("{} {}", got, what), "the result has the wrong size");
 }
 
-bool Judge::is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got, std::initializer_list<Slip> slips) {
+bool Judge::is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips) {
   if (!all_well()) return false;
   if (is_near(got, expected)) return true;
-  const auto slip = std::find_if(slips.begin(), slips.end(), [&](const Slip& known) { return is_near(got, known.gives); });
-  fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), slip != slips.end() ? slip->reason : reason_);
+  const auto fits = [&](const glm::vec3& gives) { return is_as(got, gives); };
+  return fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), reason_of(slips, fits, otherwise(!is_finite(got))));
+}
+
+bool Judge::is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips) {
+  if (!all_well()) return false;
+  if (is_vector(what, expected, got, slips)) return true;
   outcome_.expected_points = {expected};
-  outcome_.got_points = {got};
+  outcome_.got_points = finite({got});
   return false;
 }
 
-bool Judge::is_number(const std::string& what, float expected, float got) {
-  if (!all_well()) return false;
-  return is_near(got, expected, std::abs(expected)) ||
-         fail(fmt::format("{} {:.6g}", what, shown(expected)), fmt::format("{:.6g}", got), reason_);
-}
-
-bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got) {
+bool Judge::is_number(const std::string& what, float expected, float got, const std::vector<NumberSlip>& slips) {
   if (!all_well()) return false;
   if (is_near(got, expected)) return true;
-  fail(fmt::format("{} = {}", what, in_words(expected)), in_words(got), reason_);
+  const auto fits = [&](float gives) { return is_near(got, gives); };
+  return fail(fmt::format("{} {:.6g}", what, shown(expected)), fmt::format("{:.6g}", shown(got)),
+              reason_of(slips, fits, otherwise(!std::isfinite(got))));
+}
+
+bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips) {
+  if (!all_well()) return false;
+  if (is_near(got, expected)) return true;
+  const auto fits = [&](const glm::mat4& gives) { return is_near(got, gives); };
+  return fail(fmt::format("{} = {}", what, in_words(expected)), in_words(got), reason_of(slips, fits, otherwise(!is_finite(got))));
+}
+
+bool Judge::is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips) {
+  if (!all_well()) return false;
+  if (is_matrix(what, expected, got, slips)) return true;
   outcome_.expected_points = {glm::vec3(expected[3])};
-  outcome_.got_points = {glm::vec3(got[3])};
+  outcome_.got_points = finite({glm::vec3(got[3])});
   return false;
 }
 
 bool Judge::is_list(const std::string& what, const std::vector<int>& expected, const std::vector<int>& got) {
   if (!all_well()) return false;
   return expected == got || fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), reason_);
+}
+
+bool Judge::are_lists(const std::string& what, const Vectors& positions, const std::vector<std::vector<int>>& expected,
+                      const std::vector<std::vector<int>>& got, const std::vector<ListsSlip>& slips) {
+  if (!has_size("lists, one a vertex", expected.size(), got.size())) return false;
+  const auto first = std::mismatch(expected.begin(), expected.end(), got.begin()).first;
+  if (first == expected.end()) return true;
+  const std::size_t i = std::size_t(first - expected.begin());
+  at_vertex(int(i));
+  const auto fits = [&](const std::vector<std::vector<int>>& gives) { return gives == got; };
+  fail(fmt::format("{} {}", what, in_words(expected[i])), in_words(got[i]), reason_of(slips, fits, reason_));
+  outcome_.expected_points = outcome_.got_points = {positions[i]};
+  return false;
+}
+
+bool Judge::are_near(const std::string& what, const Vectors& expected, const Vectors& got, const std::vector<VerticesSlip>& slips) {
+  if (!has_size(what + ", one a vertex", expected.size(), got.size())) return false;
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) wrong += is_near(got[i], expected[i]) ? 0 : 1;
+  if (wrong == 0) return true;
+  const std::size_t worst = worst_of(expected, got);
+  const auto fits_worst = [&](const Vectors& gives) { return is_as(got[worst], gives[worst]); };
+  const auto fits_all = [&](const Vectors& gives) { return are_as(got, gives); };
+  at_vertex(int(worst));
+  return fail(fmt::format("{} {}", what, in_words(expected[worst])), in_words(got[worst]) + counted(wrong, got.size()),
+              reason_of(slips, fits_all, reason_of(slips, fits_worst, otherwise(!is_finite(got[worst])))));
+}
+
+bool Judge::are_vertices(const std::string& what, const Vectors& expected, const Vectors& got, const std::vector<VerticesSlip>& slips) {
+  if (!all_well()) return false;
+  if (are_near(what, expected, got, slips)) return true;
+  if (got.size() != expected.size()) return false;
+  outcome_.expected_points = expected;
+  outcome_.got_points = finite(got);
+  outcome_.points_are_vertices = true;
+  return false;
+}
+
+bool Judge::are_normals(const std::string& what, const Vectors& positions, const Vectors& expected, const Vectors& got,
+                        const std::vector<VerticesSlip>& slips) {
+  if (!all_well()) return false;
+  if (are_near(what, expected, got, slips)) return true;
+  if (got.size() != expected.size()) return false;
+  outcome_.expected_points = outcome_.got_points = positions;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    outcome_.expected_points[i] += 0.25f * expected[i];
+    if (is_finite(got[i])) outcome_.got_points[i] += 0.25f * got[i];
+  }
+  outcome_.points_are_vertices = true;
+  return false;
 }
 
 std::string in_words(const glm::vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", shown(v.x), shown(v.y), shown(v.z)); }

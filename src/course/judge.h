@@ -1,8 +1,8 @@
 // How a check says what it found: it states what must hold, one thing after another, and the first that does not hold is the outcome.
 #pragma once
 
-#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "course/check.h"
 
@@ -12,34 +12,67 @@ namespace marrow::course {
 inline constexpr float kTolerance = 1e-4f;
 
 /// A mistake that is known from submissions: what it would have given instead, and what to tell its author.
-struct Slip {
-  glm::vec3 gives;
-  const char* reason;
+template <typename Value>
+struct SlipOf {
+  Value gives;
+  std::string reason;
 };
+using Slip = SlipOf<glm::vec3>;
+using NumberSlip = SlipOf<float>;
+using MatrixSlip = SlipOf<glm::mat4>;
+using VerticesSlip = SlipOf<std::vector<glm::vec3>>;      ///< one a vertex
+using ListsSlip = SlipOf<std::vector<std::vector<int>>>;  ///< one a vertex
 
 /// Every statement returns whether all is well so far; after the first failure the others are not looked at.
 class Judge {
  public:
-  /// What the following statements are about, for the outcome: a joint, a vertex (-1: none).
+  /// What the following statements are about, for the outcome: a stage, a joint, a vertex (-1: none).
+  void at_stage(Stage stage) { stage_ = stage; }
   void at_joint(std::string name) { joint_ = std::move(name); }
   void at_vertex(int vertex) { vertex_ = vertex; }
+  /// The joint to be named with a vertex, one a vertex; empty: at_joint()'s.
+  void at_joints_of_vertices(std::vector<std::string> names) { joints_of_vertices_ = std::move(names); }
   /// What is said of the following failures when no slip fits.
   void suspect(std::string reason) { reason_ = std::move(reason); }
+  /// The same for results that are not numbers; empty: suspect()'s.
+  void suspect_of_nan(std::string reason) { nan_reason_ = std::move(reason); }
 
   bool is_true(bool holds, const std::string& expected, const std::string& got);
   bool has_size(const std::string& what, std::size_t expected, std::size_t got);
-  bool is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got, std::initializer_list<Slip> slips = {});
-  bool is_number(const std::string& what, float expected, float got);
-  bool is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got);
+  /// A place in the world, for the ghost.
+  bool is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips = {});
+  /// Any other three numbers.
+  bool is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips = {});
+  bool is_number(const std::string& what, float expected, float got, const std::vector<NumberSlip>& slips = {});
+  bool is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips = {});
+  /// A matrix from a joint to the world: its origin is shown.
+  bool is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips = {});
   bool is_list(const std::string& what, const std::vector<int>& expected, const std::vector<int>& got);
+  /// find_joints' lists, one a position. A slip must fit all of them.
+  bool are_lists(const std::string& what, const std::vector<glm::vec3>& positions, const std::vector<std::vector<int>>& expected,
+                 const std::vector<std::vector<int>>& got, const std::vector<ListsSlip>& slips = {});
+  /// All vertices of the mesh in the check's scene; the worst one is the outcome's. A slip that fits all comes before one that fits the
+  /// worst.
+  bool are_vertices(const std::string& what, const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
+                    const std::vector<VerticesSlip>& slips = {});
+  /// Their normals; for the ghost they stand on `positions`, where the vertices shall be.
+  bool are_normals(const std::string& what, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& expected,
+                   const std::vector<glm::vec3>& got, const std::vector<VerticesSlip>& slips = {});
 
   bool all_well() const { return outcome_.passed; }
   const Outcome& outcome() const { return outcome_; }
+  Outcome& outcome() { return outcome_; }
 
  private:
   bool fail(std::string expected, std::string got, std::string reason);
+  std::string otherwise(bool is_nan) const { return is_nan && !nan_reason_.empty() ? nan_reason_ : reason_; }
+  bool are_near(const std::string& what, const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
+                const std::vector<VerticesSlip>& slips);
+
   Outcome outcome_;
-  std::string joint_, reason_;
+  std::string joint_, reason_, nan_reason_;
+  std::vector<std::string> joints_of_vertices_;
+  std::optional<Stage> stage_;
   int vertex_ = -1;
 };
 

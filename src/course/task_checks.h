@@ -9,5 +9,7 @@ std::vector<Check> task1_checks();
 std::vector<Check> task2_checks();
 std::vector<Check> task3_checks();
 std::vector<Check> task4_checks();
+std::vector<Check> task4_whole_checks();
+std::vector<Check> task5_checks();
 
 }  // namespace marrow::course

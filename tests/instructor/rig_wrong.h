@@ -29,6 +29,17 @@ inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> 
   }
 }
 
+/// At least one check names the mistake: the reason that it gives holds these words.
+inline void check_named(const Tasks& wrong, const char* words) {
+  std::string heard;
+  for (const course::Check& check : course::checks()) {
+    const course::Outcome outcome = course::run_check(check, wrong);
+    if (!outcome.passed && outcome.likely_reason.find(words) != std::string::npos) return;
+    if (!outcome.passed) heard += check.name + ": " + outcome.got + ": " + outcome.likely_reason + "\n";
+  }
+  FAIL_CHECK("nobody said \"", std::string(words), "\", but\n", heard);
+}
+
 /// Checks of earlier tasks do not suffer from a mistake in a later one.
 inline void check_only_from_task(int task, const Tasks& wrong) {
   for (const course::Check& check : course::checks()) {

@@ -60,6 +60,7 @@ TEST_CASE("wrong: find_joints loses the vertices of a zero-length bone to NaN") 
     });
   };
   check_caught(wrong, {"task3.zero_length_and_zero_radius"});
+  check_named(wrong, "zero length");
 }
 
 TEST_CASE("wrong: the closest point is not divided by the squared length") {
@@ -79,6 +80,7 @@ TEST_CASE("wrong: the closest point is divided by the length, not by its square"
     return start == end ? start : start + glm::clamp(glm::dot(point - start, d) / glm::length(d), 0.0f, 1.0f) * d;
   };
   check_caught(wrong, {"task3.closest_inside", "task3.closest_is_nearest"});
+  check_named(wrong, "by the length and not by its square");
 }
 
 TEST_CASE("wrong: the start is not added back") {
@@ -121,6 +123,7 @@ TEST_CASE("wrong: the distance is measured in the joint's frame") {
     });
   };
   check_caught(wrong, {"task3.distances_in_skeleton_space"});
+  check_named(wrong, "wrong space: in the joint's frame");
 }
 
 TEST_CASE("wrong: a vertex of the skeleton's space against a bone of the joint's") {
@@ -131,6 +134,7 @@ TEST_CASE("wrong: a vertex of the skeleton's space against a bone of the joint's
     });
   };
   check_caught(wrong, {"task3.distances_in_skeleton_space", "task3.far_end_of_a_bone", "task3.shuffled_vertices"});
+  check_named(wrong, "wrong space: the bone is in the joint's frame");
 }
 
 TEST_CASE("wrong: the extent is not brought into skeleton space") {
@@ -143,6 +147,7 @@ TEST_CASE("wrong: the extent is not brought into skeleton space") {
     });
   };
   check_caught(wrong, {"task3.distances_in_skeleton_space"});
+  check_named(wrong, "wrong space: the extent");
 }
 
 TEST_CASE("wrong: posed bones instead of bones at rest") {
@@ -162,6 +167,7 @@ TEST_CASE("wrong: lists are collected joint by joint from the last to the first"
     return lists;
   };
   check_caught(wrong, {"task3.lists_are_ascending"});
+  check_named(wrong, "ascending");
 }
 
 TEST_CASE("wrong: indices confused, lists only for vertices that are held") {
@@ -172,6 +178,7 @@ TEST_CASE("wrong: indices confused, lists only for vertices that are held") {
     return lists;
   };
   check_caught(wrong, {"task3.vertex_exactly_at_radius", "task3.shuffled_vertices"});
+  check_named(wrong, "an empty list of its own");
 }
 
 TEST_CASE("wrong: indices confused, the list of a vertex is that of the one before") {
@@ -182,6 +189,7 @@ TEST_CASE("wrong: indices confused, the list of a vertex is that of the one befo
     return lists;
   };
   check_caught(wrong, {"task3.shuffled_vertices", "task3.far_end_of_a_bone", "task4.bent_elbow"});
+  check_named(wrong, "the list of the one before");
 }
 
 }  // namespace marrow::test

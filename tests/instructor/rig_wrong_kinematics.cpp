@@ -28,6 +28,7 @@ TEST_CASE("wrong: the base on the wrong side, B = L B_p") {
   };
   check_caught(wrong, {"task1.bind_by_hand", "task1.bind_stands_on_parent"});
   check_reason(wrong, "task1.bind_by_hand", "not L_j B_p(j)");
+  check_named(wrong, "wrong order");
 }
 
 TEST_CASE("wrong: L taken for B, without the parent") {
@@ -60,6 +61,7 @@ TEST_CASE("wrong: the first joint is taken for the only root") {
     return matrices;
   };
   check_caught(wrong, {"task1.bind_stands_on_parent"});
+  check_named(wrong, "several roots");
 }
 
 TEST_CASE("wrong: W = W_p Ul L") {
@@ -68,6 +70,7 @@ TEST_CASE("wrong: W = W_p Ul L") {
     return chained(skeleton, [](const glm::mat4& parent, const Joint& joint) { return parent * joint.user_local * joint.bind_local; });
   };
   check_caught(wrong, {"task1.posed_by_hand", "task1.posed_stands_on_parent", "task2.only_descendants_follow"});
+  check_named(wrong, "wrong order: first L, then Ul");
 }
 
 TEST_CASE("wrong: the posed root forgets its own Ul") {
@@ -122,12 +125,14 @@ TEST_CASE("wrong: W = B T") {
   Tasks wrong = solution::tasks();
   wrong.posed_from_skinning = [](const glm::mat4& skinning, const glm::mat4& bind) { return bind * skinning; };
   check_caught(wrong, {"task1.posed_from_skinning"});
+  check_named(wrong, "wrong order: W = T B");
 }
 
 TEST_CASE("wrong: L = B B_p^-1") {
   Tasks wrong = solution::tasks();
   wrong.bind_local_from_bind = [](const glm::mat4& parent, const glm::mat4& bind) { return bind * glm::inverse(parent); };
   check_caught(wrong, {"task1.locals_from_globals"});
+  check_named(wrong, "parent's inverse stands on the left");
 }
 
 TEST_CASE("wrong: Ul = W_p^-1 W, without L") {
@@ -136,6 +141,7 @@ TEST_CASE("wrong: Ul = W_p^-1 W, without L") {
     return glm::inverse(parent) * posed;
   };
   check_caught(wrong, {"task1.locals_from_globals"});
+  check_named(wrong, "L is not undone");
 }
 
 TEST_CASE("wrong: the increment of the world is used as one of the joint") {
@@ -155,6 +161,7 @@ TEST_CASE("wrong: the increment on the wrong side, W' = W U") {
     return glm::inverse(rest) * glm::inverse(parent) * posed * increment;
   };
   check_caught(wrong, {"task2.increment_by_hand", "task2.posed_lands_at_increment"});
+  check_named(wrong, "wrong side");
 }
 
 TEST_CASE("wrong: the result is a factor of Ul, not the new Ul") {
@@ -164,6 +171,7 @@ TEST_CASE("wrong: the result is a factor of Ul, not the new Ul") {
     return glm::inverse(frame) * increment * frame;
   };
   check_caught(wrong, {"task2.no_drag_no_change", "task2.posed_lands_at_increment"});
+  check_named(wrong, "not a factor");
   check_reason(wrong, "task2.no_drag_no_change", "not a factor");
 }
 
@@ -173,6 +181,33 @@ TEST_CASE("wrong: L is not undone in the increment") {
     return glm::inverse(parent) * increment * posed;
   };
   check_caught(wrong, {"task2.increment_by_hand", "task2.posed_lands_at_increment", "task2.no_drag_no_change"});
+  check_named(wrong, "L is not undone");
+}
+
+TEST_CASE("wrong: Ul' as a factor: the increment is multiplied to the Ul that it already holds") {
+  Tasks wrong = solution::tasks();
+  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent, const glm::mat4& posed,
+                                        const glm::mat4& increment) {
+    const glm::mat4 out = glm::inverse(parent * rest);
+    return out * increment * posed * out * posed;
+  };
+  check_caught(wrong, {"task2.posed_lands_at_increment", "task2.no_drag_no_change", "task2.turn_about_a_pivot"});
+  check_named(wrong, "Ul is counted twice");
+}
+
+TEST_CASE("wrong: the inverses of the increment multiplied in the wrong order, or missing") {
+  Tasks wrong = solution::tasks();
+  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent, const glm::mat4& posed,
+                                        const glm::mat4& increment) {
+    return glm::inverse(parent) * glm::inverse(rest) * increment * posed;
+  };
+  check_caught(wrong, {"task2.posed_lands_at_increment"});
+  check_named(wrong, "inverses are multiplied in the wrong order");
+  wrong.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4& posed, const glm::mat4& increment) {
+    return increment * posed;
+  };
+  check_caught(wrong, {"task2.increment_by_hand", "task2.posed_lands_at_increment", "task2.turn_about_a_pivot"});
+  check_named(wrong, "inverses are missing");
 }
 
 TEST_CASE("wrong: a local increment behind Ul") {

@@ -1,5 +1,4 @@
-// Misconceptions about weights and skin(), and the checks that show them. (Matrices inverted for every vertex give right results: that row
-// of the table is about cost, which is shown and not judged.)
+// Misconceptions about weights and skin(), and the checks that show them.
 #include "rig_wrong.h"
 
 namespace marrow::test {
@@ -61,6 +60,7 @@ TEST_CASE("wrong: a vertex on a bone is skipped") {
     return weights;
   };
   check_caught(wrong, {"task4.weights_on_a_bone", "task4.caps_on_the_axis"});
+  check_named(wrong, "max(d, 1e-6)");
 }
 
 TEST_CASE("wrong: weights that do not sum to one") {
@@ -71,6 +71,7 @@ TEST_CASE("wrong: weights that do not sum to one") {
     return weights;
   };
   check_caught(wrong, {"task4.weights_by_hand", "task4.weights_are_shares", "task4.bent_elbow"});
+  check_named(wrong, "do not sum to 1");
 }
 
 TEST_CASE("wrong: any convex weights, equal shares or farther weighs more") {
@@ -79,6 +80,7 @@ TEST_CASE("wrong: any convex weights, equal shares or farther weighs more") {
     return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
   };
   check_caught(wrong, {"task4.weights_by_hand", "task4.weights_are_shares", "task4.bent_elbow"});
+  check_named(wrong, "equal shares");
   wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
     float sum = 0.0f;
     for (const float distance : distances) sum += distance;
@@ -87,6 +89,7 @@ TEST_CASE("wrong: any convex weights, equal shares or farther weighs more") {
     return weights;
   };
   check_caught(wrong, {"task4.weights_by_hand", "task4.weights_on_a_bone", "task4.bent_elbow"});
+  check_named(wrong, "farther bone weighs more");
 }
 
 TEST_CASE("wrong: normals move like points") {
@@ -97,7 +100,7 @@ TEST_CASE("wrong: normals move like points") {
                       [](const glm::mat4& m, const glm::vec3& n) { return glm::normalize(glm::vec3(m * glm::vec4(n, 1.0f))); });
   };
   check_caught(wrong, {"task4.normals_do_not_translate", "task4.inner_joint_of_three"});
-  check_reason(wrong, "task4.normals_do_not_translate", "translation");
+  check_reason(wrong, "task4.normals_do_not_translate", "normals look translated: use the inverse transpose of the 3x3 only");
   check_only_from_task(4, wrong);
 }
 
@@ -158,6 +161,7 @@ TEST_CASE("wrong: a singular matrix is inverted for its normals; the sign of the
                       [](const glm::mat4& m, const glm::vec3& n) { return glm::normalize(glm::inverseTranspose(glm::mat3(m)) * n); });
   };
   check_caught(wrong, {"task4.normals_of_a_flat_joint"});
+  check_reason(wrong, "task4.normals_of_a_flat_joint", "singular");
   wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
                   Points& out_positions, Points& out_normals) {
     skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals, [](const glm::mat4& m, const glm::vec3& n) {
@@ -188,6 +192,7 @@ TEST_CASE("wrong: an uncovered vertex collapses to the origin, or becomes NaN, o
                         });
   };
   check_caught(wrong, {"task4.uncovered_stay", "task4.rigid_root"});
+  check_reason(wrong, "task4.uncovered_stay", "NaN");
   wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
                   Points& out_positions, Points& out_normals) {
     Points last_frame = out_positions;
@@ -211,6 +216,7 @@ TEST_CASE("wrong: outputs grow with every frame, or the translation is dropped")
     out_normals.insert(out_normals.end(), new_normals.begin(), new_normals.end());
   };
   check_caught(wrong, {"task4.blend_by_hand", "task4.uncovered_stay"});
+  check_named(wrong, "wrong size");
   wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
                   Points& out_positions, Points& out_normals) {
     skin_with_positions(skinning, influences, positions, normals, out_positions, out_normals,
@@ -231,6 +237,7 @@ TEST_CASE("wrong: indices confused, weights read by their place in the list as i
     solution::tasks().skin(skinning, confused, positions, normals, out_positions, out_normals);
   };
   check_caught(wrong, {"task4.blend_by_hand", "task4.bent_elbow", "task4.inner_joint_of_three"});
+  check_named(wrong, "indices confused");
 }
 
 TEST_CASE("wrong: indices confused, a vertex uses the row of its neighbour") {
@@ -245,6 +252,7 @@ TEST_CASE("wrong: indices confused, a vertex uses the row of its neighbour") {
     }
   };
   check_caught(wrong, {"task4.shuffled_vertices", "task4.blend_by_hand", "task4.uncovered_stay"});
+  check_named(wrong, "indices confused");
 }
 
 TEST_CASE("wrong: the rigid nearest joint takes all") {
@@ -255,6 +263,62 @@ TEST_CASE("wrong: the rigid nearest joint takes all") {
     return weights;
   };
   check_caught(wrong, {"task4.weights_by_hand", "task4.weights_are_shares", "task4.bent_elbow"});
+  check_named(wrong, "nearest bone takes all");
+}
+
+TEST_CASE("wrong: all matrices are inverted for every vertex and joint: right, and a hundred times as slow") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                  Points& out_positions, Points& out_normals) {
+    solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      glm::mat4 sum(0.0f);
+      for (std::size_t j = 0; j < skinning.size(); ++j) {
+        const glm::mat4 twice = glm::inverse(glm::inverse(skinning[j]));
+        for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) {
+          if (influences.joint[k] == j) sum += influences.weight[k] * twice;
+        }
+      }
+      if (influences.row_size(i) > 0) out_positions[i] = glm::vec3(sum * glm::vec4(positions[i], 1.0f));
+    }
+  };
+  check_caught(wrong, {"task4.fifty_thousand_vertices"});
+  check_reason(wrong, "task4.fifty_thousand_vertices", "inverted for every vertex and joint");
+}
+
+TEST_CASE("the whole way names the first stage that diverges") {
+  const auto stage_of = [](const Tasks& wrong, const char* name) {
+    for (const course::Check& check : course::checks()) {
+      if (check.name == name) return course::run_check(check, wrong).stage;
+    }
+    return std::optional<course::Stage>();
+  };
+  using course::Stage;
+  for (const char* name : {"task4.bent_elbow", "task4.caps_on_the_axis", "task4.rigid_root", "task4.joint_without_length"}) {
+    CAPTURE(name);
+    Tasks wrong = solution::tasks();
+    wrong.skin = [](const Matrices&, const Influences&, const Points& positions, const Points& normals, Points& out_positions,
+                    Points& out_normals) {
+      out_positions = positions;
+      out_normals.assign(normals.size(), glm::vec3(0.0f, 0.0f, 1.0f));
+    };
+    CHECK(stage_of(wrong, name) == Stage::skin);
+    wrong.inverse_distance_weights = [](const std::vector<float>& distances) { return std::vector<float>(distances.size(), 0.5f); };
+    CHECK(stage_of(wrong, name) == Stage::weights);
+    wrong.find_joints = [](const Skeleton&, const Matrices&, const Points& positions) { return JointLists(positions.size(), {0, 1}); };
+    CHECK(stage_of(wrong, name) == Stage::find_joints);
+    wrong.closest_on_line_segment = [](const glm::vec3&, const glm::vec3& end, const glm::vec3&) { return end; };
+    CHECK(stage_of(wrong, name) == Stage::closest_point);
+    wrong.posed_matrices = [](const Skeleton& skeleton) { return Matrices(skeleton.joints.size(), glm::mat4(2.0f)); };
+    CHECK(stage_of(wrong, name) == Stage::kinematics);
+  }
+  Tasks upside_down = solution::tasks();
+  upside_down.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
+                        Points& out_positions, Points& out_normals) {
+    solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+    for (glm::vec3& normal : out_normals) normal = -normal;
+  };
+  CHECK(stage_of(upside_down, "task4.bent_elbow") == Stage::normals);
 }
 
 }  // namespace marrow::test

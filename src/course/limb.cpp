@@ -1,0 +1,230 @@
+#include "course/limb.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <glm/gtc/matrix_inverse.hpp>
+#include <numeric>
+
+#include "course/slips.h"
+#include "rig/weights.h"
+
+namespace marrow::course {
+
+namespace {
+
+using Matrices = std::vector<glm::mat4>;
+using Vectors = std::vector<glm::vec3>;
+
+/// What a limb shall come to, by hand: who holds a vertex, how near they are, how much the second of them counts.
+struct Expected {
+  JointLists lists;
+  std::vector<std::vector<float>> distances;
+  std::vector<float> share_of_second;
+  Matrices blended;  ///< zeros: nobody holds it
+  Vectors positions, normals;
+  std::vector<std::string> nearest;  ///< the joint to be named with a vertex
+};
+
+/// Of two bones at distances a and b the second counts (1/b) / (1/a + 1/b) = a / (a + b).
+float share_of_second(float a, float b) { return a + b > 0.0f ? a / (a + b) : 0.5f; }
+
+/// A normal stays perpendicular to the surface: that is spanned by where two tangents go.
+glm::vec3 perpendicular(const glm::mat4& m, const glm::vec3& normal) {
+  const glm::vec3 aside = std::abs(normal.x) < 0.5f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
+  const glm::vec3 one = glm::normalize(glm::cross(normal, aside)), other = glm::cross(normal, one);
+  const glm::vec3 origin = image(m, glm::vec3(0.0f));
+  return glm::normalize(glm::cross(image(m, one) - origin, image(m, other) - origin));
+}
+
+Expected expected_of(const Limb& limb) {
+  Expected expected;
+  for (std::size_t i = 0; i < limb.mesh.positions.size(); ++i) {
+    const glm::vec3& position = limb.mesh.positions[i];
+    std::vector<int>& list = expected.lists.emplace_back();
+    std::vector<float>& distances = expected.distances.emplace_back();
+    for (std::size_t j = 0; j < limb.bind.size(); ++j) {
+      const Joint& joint = limb.skeleton.joints[j];
+      const float distance = least_distance(glm::vec3(limb.bind[j][3]), image(limb.bind[j], joint.extent), position);
+      if (distance >= joint.radius) continue;
+      list.push_back(int(j));
+      distances.push_back(distance);
+    }
+    const float second = list.size() == 2 ? share_of_second(distances[0], distances[1]) : 0.0f;
+    glm::mat4 blended(0.0f);
+    if (!list.empty()) blended = (1.0f - second) * limb.skinning[std::size_t(list[0])];
+    if (list.size() == 2) blended += second * limb.skinning[std::size_t(list[1])];
+    const bool covered = !list.empty();
+    expected.share_of_second.push_back(second);
+    expected.blended.push_back(blended);
+    expected.positions.push_back(covered ? image(blended, position) : position);
+    expected.normals.push_back(covered ? perpendicular(blended, limb.mesh.normals[i]) : limb.mesh.normals[i]);
+    expected.nearest.push_back(covered ? limb.skeleton.joints[std::size_t(list[second > 0.5f ? 1 : 0])].name : "");
+  }
+  return expected;
+}
+
+/// What the bodies made of it. What follows a result of a wrong size is empty.
+struct Found {
+  Matrices bind, posed, skinning;
+  JointLists lists;
+  Influences influences;
+  std::vector<std::string> problems;
+  Vectors positions, normals;
+};
+
+bool are_usable(const JointLists& lists, std::size_t vertices, std::size_t joints) {
+  const auto is_joint = [&](int joint) { return joint >= 0 && joint < int(joints); };
+  return lists.size() == vertices && std::all_of(lists.begin(), lists.end(), [&](const std::vector<int>& list) {
+           return std::all_of(list.begin(), list.end(), is_joint);
+         });
+}
+
+Found found_by(const Tasks& tasks, const Limb& limb) {
+  Found found;
+  const std::size_t joints = limb.skeleton.joints.size();
+  found.bind = tasks.bind_matrices(limb.skeleton);
+  found.posed = tasks.posed_matrices(limb.skeleton);
+  if (found.bind.size() != joints || found.posed.size() != joints) return found;
+  found.skinning = tasks.skinning_matrices(found.posed, found.bind);
+  found.lists = tasks.find_joints(limb.skeleton, found.bind, limb.mesh.positions);
+  if (found.skinning.size() != joints || !are_usable(found.lists, limb.mesh.positions.size(), joints)) return found;
+  found.influences = capsule_influences(limb.skeleton, found.bind, limb.mesh.positions, found.lists, tasks, &found.problems);
+  tasks.skin(found.skinning, found.influences, limb.mesh.positions, limb.mesh.normals, found.positions, found.normals);
+  return found;
+}
+
+bool judge_kinematics(Judge& judge, const Limb& limb, const Found& found) {
+  judge.at_stage(Stage::kinematics);
+  judge.suspect("the matrices are wrong before any vertex moves: the checks of task 1 say more");
+  const std::size_t joints = limb.bind.size();
+  if (!judge.has_size("bind matrices", joints, found.bind.size()) || !judge.has_size("posed matrices", joints, found.posed.size()) ||
+      !judge.has_size("skinning matrices", joints, found.skinning.size()))
+    return false;
+  const glm::mat4 nobody(1.0f);
+  for (std::size_t j = 0; j < joints; ++j) {
+    const Joint& joint = limb.skeleton.joints[j];
+    const glm::mat4& parent_bind = joint.parent < 0 ? nobody : limb.bind[std::size_t(joint.parent)];
+    const glm::mat4 parent_posed = joint.parent < 0 ? nobody : limb.skinning[std::size_t(joint.parent)] * parent_bind;
+    const glm::mat4 posed = limb.skinning[j] * limb.bind[j];
+    judge.at_joint(joint.name);
+    judge.is_placed("at rest B", limb.bind[j], found.bind[j], bind_slips(parent_bind, joint.bind_local));
+    judge.is_placed("posed W", posed, found.posed[j], posed_slips(parent_posed, parent_bind, joint));
+    judge.is_matrix("T = W B^-1", limb.skinning[j], found.skinning[j], skinning_slips(posed, limb.bind[j]));
+  }
+  judge.at_joint({});
+  return judge.all_well();
+}
+
+bool judge_closest(Judge& judge, const Tasks& tasks, const Limb& limb) {
+  judge.at_stage(Stage::closest_point);
+  judge.suspect("the answer is start + t (end - start), t = dot(point - start, d) / dot(d, d) clamped to [0, 1]");
+  judge.suspect_of_nan("a bone of zero length divides 0 by 0: return start");
+  for (std::size_t j = 0; j < limb.bind.size() && judge.all_well(); ++j) {
+    const glm::vec3 start(limb.bind[j][3]), end = image(limb.bind[j], limb.skeleton.joints[j].extent);
+    judge.at_joint(limb.skeleton.joints[j].name);
+    for (std::size_t i = 0; i < limb.mesh.positions.size(); ++i) {
+      const glm::vec3& position = limb.mesh.positions[i];
+      judge.at_vertex(int(i));
+      // The bones lie along x: only x is to be found.
+      const glm::vec3 nearest(glm::clamp(position.x, start.x, end.x), start.y, start.z);
+      judge.is_point(fmt::format("of the bone from {} to {} the point nearest to the vertex at {} is", in_words(start), in_words(end),
+                                 in_words(position)),
+                     nearest, tasks.closest_on_line_segment(start, end, position), closest_slips(start, end, position));
+    }
+  }
+  judge.at_vertex(-1);
+  judge.at_joint({});
+  judge.suspect_of_nan({});
+  return judge.all_well();
+}
+
+bool judge_lists(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
+  judge.at_stage(Stage::find_joints);
+  judge.suspect("joint j holds a vertex when its distance to the bone is strictly smaller than r_j, and nobody else does");
+  judge.at_joints_of_vertices(disputed_joints(limb.skeleton, expected.lists, found.lists));
+  const bool is_right = judge.are_lists("the vertex is held by", limb.mesh.positions, expected.lists, found.lists,
+                                        lists_slips(limb.skeleton, limb.bind, limb.mesh.positions, expected.lists));
+  judge.at_joints_of_vertices(expected.nearest);
+  return is_right;
+}
+
+bool judge_weights(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
+  judge.at_stage(Stage::weights);
+  for (std::size_t i = 0; i < expected.lists.size() && judge.all_well(); ++i) {
+    const std::vector<int>& list = expected.lists[i];
+    judge.at_vertex(int(i));
+    const bool on_bone = !list.empty() && expected.distances[i][0] * (list.size() == 2 ? expected.distances[i][1] : 1.0f) < 1e-4f;
+    judge.suspect(on_bone ? "the vertex lies on a bone: 1 / d has no value at d = 0, use 1 / max(d, 1e-6)"
+                          : "w = (1 / d) / (sum of 1 / d)");
+    const std::string problem = found.problems.empty() ? fmt::format("{} weights", found.influences.row_size(i)) : found.problems.front();
+    if (!judge.is_true(found.influences.row_size(i) == list.size(), fmt::format("{} weights that are numbers", list.size()), problem))
+      break;
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const Joint& joint = limb.skeleton.joints[std::size_t(list[k])];
+      const float weight = k == 1 ? expected.share_of_second[i] : 1.0f - expected.share_of_second[i];
+      judge.is_number(fmt::format("{:.4g} away, \"{}\" weighs", expected.distances[i][k], joint.name), weight,
+                      found.influences.weight[found.influences.row_begin(i) + k], weight_slips(expected.distances[i], k));
+    }
+  }
+  judge.at_vertex(-1);
+  return judge.all_well();
+}
+
+bool judge_vertices(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
+  judge.at_stage(Stage::skin);
+  judge.suspect("lists and weights are right: v' = M v with M = sum of w_j T_j");
+  if (!judge.are_vertices("the vertex goes to", expected.positions, found.positions, position_slips(expected.blended, limb.mesh.positions)))
+    return false;
+  judge.at_stage(Stage::normals);
+  judge.suspect("positions are right: a normal goes by the inverse transpose of M's 3x3 and has unit length");
+  return judge.are_normals("the normal turns to", expected.positions, expected.normals, found.normals,
+                           normal_slips(expected.blended, limb.mesh.normals));
+}
+
+/// Whatever failed first, the mesh that came out is shown beside the one that should have.
+void show_mesh(Outcome& outcome, const Found& found, const Expected& expected) {
+  if (outcome.passed || outcome.points_are_vertices || found.positions.size() != expected.positions.size()) return;
+  Judge judge;
+  if (judge.are_vertices("", expected.positions, found.positions)) return;
+  outcome.expected_points = judge.outcome().expected_points;
+  outcome.got_points = judge.outcome().got_points;
+  outcome.points_are_vertices = true;
+  if (outcome.vertex < 0) outcome.vertex = judge.outcome().vertex;
+}
+
+}  // namespace
+
+Limb make_arm() {
+  Limb arm;
+  add_joint(arm.skeleton, "upper", -1, moved(1.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.75f);
+  add_joint(arm.skeleton, "lower", 0, moved(2.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.75f);
+  arm.mesh = make_tube(1.0f, 5.0f, 9, 0.5f);
+  add_vertex(arm.mesh, {3.0f, 9.0f, 0.0f}, {0.0f, 1.0f, 0.0f});
+  add_vertex(arm.mesh, {-7.0f, 0.0f, 2.0f}, {0.0f, 0.0f, 1.0f});
+  arm.bind = {moved(1.0f, 0.0f, 0.0f), moved(3.0f, 0.0f, 0.0f)};
+  arm.skinning = {glm::mat4(1.0f), glm::mat4(1.0f)};
+  return arm;
+}
+
+void pose(Limb& limb, std::size_t joint, const glm::mat4& skinning) {
+  Joint& posed = limb.skeleton.joints[joint];
+  posed.user_local = glm::affineInverse(limb.bind[joint]) * skinning * limb.bind[joint];
+  const glm::mat4 parent = posed.parent < 0 ? glm::mat4(1.0f) : limb.skinning[std::size_t(posed.parent)];
+  for (std::size_t j = joint; j < limb.bind.size(); ++j) {
+    if (is_in_subtree(limb.skeleton, int(joint), int(j))) limb.skinning[j] = parent * skinning;
+  }
+}
+
+Outcome judge_whole_way(const Tasks& tasks, const Limb& limb) {
+  Judge judge;
+  const Expected expected = expected_of(limb);
+  const Found found = found_by(tasks, limb);
+  const bool is_right = judge_kinematics(judge, limb, found) && judge_closest(judge, tasks, limb) &&
+                        judge_lists(judge, limb, found, expected) && judge_weights(judge, limb, found, expected) &&
+                        judge_vertices(judge, limb, found, expected);
+  if (!is_right) show_mesh(judge.outcome(), found, expected);
+  return judge.outcome();
+}
+
+}  // namespace marrow::course
