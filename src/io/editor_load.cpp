@@ -8,6 +8,7 @@
 
 #include "io/editor_data.h"
 #include "io/error.h"
+#include "io/file.h"
 #include "io/gltf_text.h"
 #include "io/picture.h"
 #include "io/text.h"
@@ -157,7 +158,8 @@ std::shared_ptr<const Skeleton> skeleton_of(const Value& value) {
 
 class MeshReader {
  public:
-  explicit MeshReader(std::span<const unsigned char> buffer) : buffer_(buffer), budget_(16 * buffer.size()) {}
+  explicit MeshReader(std::span<const unsigned char> buffer)
+      : buffer_(buffer), budget_(std::min<std::uint64_t>(16 * buffer.size(), kDecodedCap)) {}
 
   /// Before the meshes that show them. One that cannot be decoded is left out, with a warning.
   void read_textures(const Value& values, std::vector<std::string>& warnings) {

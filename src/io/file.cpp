@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -67,6 +68,13 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t cap) { re
 
 std::vector<unsigned char> read_bytes(const std::filesystem::path& path, std::uint64_t cap) {
   return read_whole<std::vector<unsigned char>>(path, cap);
+}
+
+void give_back(std::string_view part) {
+  static const auto kPage = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto from = reinterpret_cast<std::uintptr_t>(part.data());
+  const std::uintptr_t begin = (from + kPage - 1) / kPage * kPage, end = (from + part.size()) / kPage * kPage;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share) {

@@ -7,6 +7,7 @@
 #include <tiny_gltf.h>
 
 #include "io/error.h"
+#include "io/file.h"
 
 namespace marrow::io {
 
@@ -71,6 +72,11 @@ double number_at(const unsigned char* bytes, int component, bool normalized) {
   }
 }
 
+/// `number_size`: of one component as it is read.
+std::uint64_t bytes_of_elements(const tinygltf::Accessor& accessor, std::uint64_t number_size) {
+  return accessor.count > (1ull << 40) ? ~0ull : accessor.count * component_count(accessor.type) * number_size;
+}
+
 /// A view as bytes. The shape check has compared view and buffer as the JSON states them; this compares with what was really read.
 struct Bytes {
   const unsigned char* data = nullptr;
@@ -86,8 +92,9 @@ Bytes bytes_of(const tinygltf::Model& model, int view_index) {
 
 }  // namespace
 
-AccessorReader::AccessorReader(const std::string& file, const tinygltf::Model& model, std::vector<std::string>& warnings)
-    : file_(file), model_(model) {
+AccessorReader::AccessorReader(const std::string& file, const tinygltf::Model& model, std::uint64_t& bytes_left,
+                               std::vector<std::string>& warnings)
+    : file_(file), model_(model), bytes_left_(bytes_left) {
   std::uint64_t held = 0;
   for (const tinygltf::Buffer& buffer : model.buffers) held += buffer.data.size();
   budget_ = (64ull << 20) + 16 * held;
@@ -151,21 +158,19 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
 void AccessorReader::spend(std::uint64_t bytes, const std::string& pointer) {
   // Accessors may overlap and may have no data at all: a small file could ask for any amount of memory.
   if (bytes > budget_) refuse(pointer, "the file asks for far more data than it holds");
+  if (bytes > bytes_left_) refuse(pointer, fmt::format("the file asks for more than {} GB of memory", kDecodedCap >> 30));
   budget_ -= bytes;
+  bytes_left_ -= bytes;
 }
 
-void AccessorReader::decode(const tinygltf::Accessor& accessor, Values& values) const {
-  const std::uint64_t size = component_size(accessor.componentType);
-  const auto decode_element = [&](const unsigned char* bytes, std::size_t element) {
-    for (std::size_t c = 0; c < values.components; ++c) {
-      values.numbers[element * values.components + c] = number_at(bytes + c * size, accessor.componentType, accessor.normalized);
-    }
-  };
+template <typename Put>
+void AccessorReader::decode(const tinygltf::Accessor& accessor, Put put) const {
+  const std::uint64_t size = component_size(accessor.componentType), element_size = size * component_count(accessor.type);
   if (accessor.bufferView >= 0) {
     const tinygltf::BufferView& view = model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
-    const std::uint64_t stride = view.byteStride == 0 ? size * values.components : view.byteStride;
+    const std::uint64_t stride = view.byteStride == 0 ? element_size : view.byteStride;
     const unsigned char* begin = bytes_of(model_, accessor.bufferView).data + accessor.byteOffset;
-    for (std::size_t e = 0; e < values.count; ++e) decode_element(begin + e * stride, e);
+    for (std::size_t e = 0; e < accessor.count; ++e) put(e, begin + e * stride);
   }
   if (!accessor.sparse.isSparse) return;
   const auto& sparse = accessor.sparse;
@@ -174,20 +179,30 @@ void AccessorReader::decode(const tinygltf::Accessor& accessor, Values& values) 
   const unsigned char* replaced = bytes_of(model_, sparse.values.bufferView).data + sparse.values.byteOffset;
   for (std::size_t i = 0; i < static_cast<std::size_t>(sparse.count); ++i) {
     const auto element = static_cast<std::size_t>(number_at(indices + i * index_size, sparse.indices.componentType, false));
-    decode_element(replaced + i * size * values.components, element);
+    put(element, replaced + i * element_size);
   }
 }
 
-Values AccessorReader::read(int index, const char* type, const std::string& pointer) {
+const tinygltf::Accessor& AccessorReader::checked_type(int index, const char* type, const std::string& pointer) const {
   const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
   if (std::string_view(type) != type_name(accessor.type))
     refuse(pointer, fmt::format("expected an accessor of type {}, found {}", type, type_name(accessor.type)));
+  return accessor;
+}
+
+Values AccessorReader::read(int index, const char* type, const std::string& pointer) {
+  const tinygltf::Accessor& accessor = checked_type(index, type, pointer);
   Values values;
   values.count = accessor.count;
   values.components = component_count(accessor.type);
-  spend(accessor.count > (1ull << 40) ? ~0ull : accessor.count * values.components * sizeof(double), pointer);
+  spend(bytes_of_elements(accessor, sizeof(double)), pointer);
   values.numbers.resize(values.count * values.components);
-  decode(accessor, values);
+  const std::uint64_t size = component_size(accessor.componentType);
+  decode(accessor, [&](std::size_t element, const unsigned char* bytes) {
+    for (std::size_t c = 0; c < values.components; ++c) {
+      values.numbers[element * values.components + c] = number_at(bytes + c * size, accessor.componentType, accessor.normalized);
+    }
+  });
   return values;
 }
 
@@ -196,10 +211,11 @@ std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::st
   const bool is_index = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE || component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
                         component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
   if (!is_index) refuse(pointer, "expected indices of an unsigned integer type");
-  const Values values = read(index, "SCALAR", pointer);
-  std::vector<std::uint32_t> indices(values.count);
-  std::transform(values.numbers.begin(), values.numbers.end(), indices.begin(),
-                 [](double number) { return static_cast<std::uint32_t>(number); });
+  const tinygltf::Accessor& accessor = checked_type(index, "SCALAR", pointer);
+  spend(bytes_of_elements(accessor, sizeof(std::uint32_t)), pointer);
+  std::vector<std::uint32_t> indices(accessor.count);
+  decode(accessor,
+         [&](std::size_t i, const unsigned char* bytes) { indices[i] = static_cast<std::uint32_t>(number_at(bytes, component, false)); });
   return indices;
 }
 

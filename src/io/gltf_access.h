@@ -24,7 +24,8 @@ struct Values {
 class AccessorReader {
  public:
   /// Checks every accessor of the model: type, range within its view and buffer, sparse parts. Throws Error with a JSON pointer.
-  AccessorReader(const std::string& file, const tinygltf::Model& model, std::vector<std::string>& warnings);
+  /// `bytes_left`: how much all parts of the file may still take, which grows less with what is read.
+  AccessorReader(const std::string& file, const tinygltf::Model& model, std::uint64_t& bytes_left, std::vector<std::string>& warnings);
 
   /// Decodes; integers that are normalised become numbers in [0, 1] or [-1, 1]. Throws Error at `pointer` when the type is not `type`
   /// ("VEC3") or when the file asks for far more numbers than its size explains.
@@ -41,11 +42,15 @@ class AccessorReader {
   void check_range(const tinygltf::Accessor& accessor, const std::string& pointer);
   void check_sparse(const tinygltf::Accessor& accessor, const std::string& pointer);
   void spend(std::uint64_t bytes, const std::string& pointer);
-  void decode(const tinygltf::Accessor& accessor, Values& values) const;
+  const tinygltf::Accessor& checked_type(int accessor, const char* type, const std::string& pointer) const;
+  /// Calls put(element, bytes); elements without data are left out, some of a sparse accessor come twice.
+  template <typename Put>
+  void decode(const tinygltf::Accessor& accessor, Put put) const;
 
   const std::string& file_;
   const tinygltf::Model& model_;
-  std::uint64_t budget_ = 0;  ///< bytes that may still be decoded
+  std::uint64_t budget_ = 0;  ///< bytes that may still be decoded: in proportion to those that the file holds
+  std::uint64_t& bytes_left_;
   bool any_unaligned_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <tiny_gltf.h>
 
+#include "io/file.h"
 #include "io/gltf_access.h"
 #include "io/gltf_carried.h"
 #include "io/gltf_check.h"
@@ -22,10 +23,10 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class Importer {
  public:
-  Importer(const ParsedGltf& parsed, std::vector<std::string>& warnings)
+  Importer(ParsedGltf& parsed, std::vector<std::string>& warnings)
       : model_(*parsed.model),
         warnings_(warnings),
-        reader_(parsed.file, model_, warnings),
+        reader_(parsed.file, model_, bytes_left_, warnings),
         tree_(read_nodes(model_, warnings)),
         rigs_(read_rigs(reader_, model_, tree_, warnings)),
         carried_(parsed.document),
@@ -35,7 +36,7 @@ class Importer {
         needs_node_(model_.nodes.size(), 0),
         skeleton_node_(rigs_.rigs.size(), -1),
         anchor_(rigs_.rigs.size(), -1),
-        materials_(model_, carried_) {}
+        materials_(model_, carried_, bytes_left_) {}
 
   Scene run() {
     scene_.carried = carried_.of_document();
@@ -47,8 +48,9 @@ class Importer {
     for (const int node : tree_.order) {
       if (tree_.is_in_scene[at(node)] && model_.nodes[at(node)].mesh >= 0) add_mesh(node);
     }
-    for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
     add_motions();
+    for (tinygltf::Buffer& buffer : model_.buffers) buffer.data = {};  // all is read: as large as the file, and guessing needs room
+    for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
     notes_.say(warnings_);
     materials_.say(warnings_);
     motion_notes_.say(warnings_);
@@ -147,9 +149,18 @@ class Importer {
     guessed_joints_ += skeleton->joints.size();
   }
 
+  std::size_t count_held(std::size_t r) const {
+    std::size_t count = 0;
+    for (const Node& node : scene_.nodes) {
+      if (node.mesh && node.bound_to == scene_.nodes[at(skeleton_node_[r])].id) count += node.mesh->positions.size();
+    }
+    return count;
+  }
+
   /// The vertices of all meshes on a rig, each with the joint that moves it most.
   std::vector<HeldVertex> held_vertices(std::size_t r) const {
     std::vector<HeldVertex> held;
+    held.reserve(count_held(r));
     const Node& holder = scene_.nodes[at(skeleton_node_[r])];
     const Id first = holder.skeleton->joints.front().id;  // ids of a skeleton follow one another
     for (const Node& node : scene_.nodes) {
@@ -289,8 +300,9 @@ class Importer {
     if (left_out > 0) warnings_.push_back(fmt::format("not kept: cameras, lights and extras of {} nodes below joints", left_out));
   }
 
-  const tinygltf::Model& model_;
+  tinygltf::Model& model_;
   std::vector<std::string>& warnings_;
+  std::uint64_t bytes_left_ = kDecodedCap;
   AccessorReader reader_;
   NodeTree tree_;
   Rigs rigs_;
@@ -315,7 +327,7 @@ class Importer {
 
 }  // namespace
 
-Scene import_gltf(const ParsedGltf& parsed, std::vector<std::string>& warnings) {
+Scene import_gltf(ParsedGltf& parsed, std::vector<std::string>& warnings) {
   Importer importer(parsed, warnings);  // checks every accessor's range, which check_model() relies on
   check_model(parsed.file, *parsed.model, warnings);
   return importer.run();

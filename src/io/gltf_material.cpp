@@ -25,8 +25,8 @@ glm::vec4 color_of(const std::vector<double>& factor) {
 
 }  // namespace
 
-MaterialReader::MaterialReader(const tinygltf::Model& model, CarriedReader& carried)
-    : model_(model), carried_(carried), budget_(kPictureBudget) {}
+MaterialReader::MaterialReader(const tinygltf::Model& model, CarriedReader& carried, std::uint64_t& bytes_left)
+    : model_(model), carried_(carried), budget_(kPictureBudget), bytes_left_(bytes_left) {}
 
 const Material& MaterialReader::read(int material) {
   const auto [found, is_new] = materials_.try_emplace(material);
@@ -117,8 +117,9 @@ MaterialReader::Picture MaterialReader::carried(int texture) {
 
 bool MaterialReader::spend(const Texture& texture) {
   const std::uint64_t bytes = texture.file.size() + texture.rgba.size();
-  if (bytes > budget_) return false;
+  if (bytes > std::min(budget_, bytes_left_)) return false;
   budget_ -= bytes;
+  bytes_left_ -= bytes;
   return true;
 }
 
@@ -144,6 +145,9 @@ MaterialReader::Picture MaterialReader::decoded(const Kind& kind) {
   }
   Texture texture = encoded(kind);
   std::string why = texture.file.empty() ? std::string() : decode_picture(texture, budget_);
+  const std::uint64_t bytes = texture.file.size() + texture.rgba.size();
+  if (why.empty() && bytes > bytes_left_) why = "is more than the file may ask for in all";
+  if (why.empty()) bytes_left_ -= bytes;
   if (!texture.file.empty() && why.empty()) return std::make_shared<const Texture>(std::move(texture));
   broken_.emplace(image, std::move(why));
   return nullptr;

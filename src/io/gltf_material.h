@@ -21,8 +21,9 @@ class CarriedReader;
 
 class MaterialReader {
  public:
-  /// Keeps references to the model, whose shape was checked, and to the reader.
-  MaterialReader(const tinygltf::Model& model, CarriedReader& carried);
+  /// Keeps references to the model, whose shape was checked, to the reader and to `bytes_left`, which all parts of the file may still take
+  /// together.
+  MaterialReader(const tinygltf::Model& model, CarriedReader& carried, std::uint64_t& bytes_left);
 
   /// A material by its index: read when first asked for, the same texture for all that show the same image in the same way. A picture that
   /// cannot be decoded is not drawn but carried; one without a file is left out.
@@ -54,6 +55,7 @@ class MaterialReader {
   std::map<Kind, Picture> drawn_;         ///< null: it cannot be decoded
   std::map<Kind, Picture> carried_only_;  ///< null: there are no bytes
   std::uint64_t budget_;                  ///< bytes that may still be decoded or copied
+  std::uint64_t& bytes_left_;             ///< of the whole file
   std::map<int, std::string> broken_;     ///< images that cannot be decoded, and why; empty: there are no bytes
   std::size_t clamped_factors_ = 0, other_uv_sets_ = 0, other_kinds_ = 0;
   std::set<int> odd_wraps_, alternatives_;  ///< textures

@@ -16,7 +16,7 @@ namespace marrow::io {
 
 struct ParsedGltf {
   std::string file;  ///< for messages
-  std::shared_ptr<const tinygltf::Model> model;
+  std::shared_ptr<tinygltf::Model> model;
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
   std::string document;     ///< JSON text of the rest: see GltfAside
   std::vector<std::string> warnings;

@@ -107,13 +107,16 @@ void blank_extras(std::string& json) {
 }
 
 std::string checked_json_text(const std::string& file, std::string_view json, std::vector<std::string>& warnings) {
-  std::size_t depth = 0, values = 0;
+  std::size_t depth = 0, values = 0, members = 0;
   for (std::size_t at = 0; at < json.size(); at = json[at] == '"' ? end_of_text(json, at) : at + 1) {
     const char c = json[at];
     if (c == '[' || c == '{' || c == ',') ++values;
+    if (c == ':') ++members;
     if (c == '[' || c == '{') ++depth;
     if ((c == ']' || c == '}') && depth > 0) --depth;
     if (depth > kDeepestJson) throw Error(file, fmt::format("byte {}", at), fmt::format("JSON nested deeper than {} levels", kDeepestJson));
+    if (members > kMostJsonMembers)
+      throw Error(file, fmt::format("byte {}", at), fmt::format("more than {} JSON members", kMostJsonMembers));
     if (values > kMostJsonValues) throw Error(file, fmt::format("byte {}", at), fmt::format("more than {} JSON values", kMostJsonValues));
   }
   bool repaired = false;

@@ -12,6 +12,7 @@ namespace marrow::io {
 
 inline constexpr std::size_t kDeepestJson = 128;
 inline constexpr std::size_t kMostJsonValues = 16'000'000;
+inline constexpr std::size_t kMostJsonMembers = 8'000'000;  ///< of objects: each takes a hundred bytes and more
 inline constexpr std::size_t kMostNodes = 1'000'000;
 
 /// The two parts of a .glb, or a whole .gltf as `json`. Views into the file's bytes.
@@ -25,8 +26,8 @@ GltfParts split_gltf(const std::string& file, std::string_view bytes);
 /// The parts as a .glb.
 std::string joined_glb(std::string_view json, std::string_view binary);
 
-/// UTF-8 (ill-formed parts replaced, with a warning), nested at most kDeepestJson deep, at most kMostJsonValues values. Not yet known to be
-/// JSON. Throws Error.
+/// UTF-8 (ill-formed parts replaced, with a warning), nested at most kDeepestJson deep, at most kMostJsonValues values and kMostJsonMembers
+/// members. Not yet known to be JSON. Throws Error.
 std::string checked_json_text(const std::string& file, std::string_view json, std::vector<std::string>& warnings);
 
 /// Replaces the value of every member "extras" by 0, in place: the parser would keep each number in there as an object of 150 bytes.

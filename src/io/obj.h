@@ -1,6 +1,7 @@
 // Wavefront OBJ: one node with one mesh in; every mesh of the scene in world space out, with a material library and pictures beside it.
 #pragma once
 
+#include "io/file.h"
 #include "io/formats.h"
 #include "io/progress.h"
 
@@ -11,7 +12,9 @@ namespace marrow::io {
 /// faces have is a material, also where no library beside the file (mtl.h) defines it. The node is named after the `o` line that all faces
 /// stand under, else after the file. Throws Error with the line of what is wrong first. The text is read by several threads in pieces of
 /// about `piece_size` bytes; what comes out does not depend on it.
-Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size = 256u << 10);
+/// Faces that take more than `most_bytes` are refused.
+Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size = 256u << 10,
+                std::uint64_t most_bytes = kDecodedCap);
 
 /// The longest side of a box where it is so large or small that the file is likely to be in another unit (millimetres, feet): more than 100
 /// or less than 0.01. 0 otherwise, and for an empty box or a point.

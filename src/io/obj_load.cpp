@@ -33,17 +33,34 @@ class Lowest {
   std::atomic<std::size_t> lowest_{SIZE_MAX};
 };
 
-/// Reads all pieces with several threads. Of several errors the first in the file counts, whichever was found first.
-std::vector<ObjFaces> read_pieces(const ObjTarget& target, Progress& progress) {
+template <typename T>
+std::uint64_t bytes_of(const std::vector<T>& values) {
+  return values.size() * sizeof(T);
+}
+
+std::uint64_t bytes_of(const ObjTarget& target) { return bytes_of(target.positions) + bytes_of(target.normals) + bytes_of(target.uvs); }
+
+std::uint64_t bytes_of(const ObjFaces& faces) {
+  return bytes_of(faces.face_end) + bytes_of(faces.runs) + bytes_of(faces.corner_vertex) + bytes_of(faces.corner_uv) +
+         bytes_of(faces.corner_normal) + bytes_of(faces.colors);
+}
+
+/// Reads all pieces with several threads, and gives back the text of those that were read. Of several errors the first in the file counts,
+/// whichever was found first.
+std::vector<ObjFaces> read_pieces(const ObjTarget& target, std::uint64_t most_bytes, Progress& progress) {
   const std::vector<ObjPiece>& pieces = target.survey.pieces;
   std::vector<ObjFaces> faces(pieces.size());
   std::vector<std::optional<Error>> errors(pieces.size());
+  std::atomic<std::uint64_t> bytes{bytes_of(target)};
   Lowest failed;
   progress.begin_stage(kParsed, pieces.size());
   const auto read = [&](std::size_t p) {
     if (p > failed.number()) return;
     try {
       faces[p] = read_obj_piece(pieces[p], target);
+      give_back(pieces[p].text);
+      if (bytes.fetch_add(bytes_of(faces[p])) + bytes_of(faces[p]) > most_bytes)
+        throw Error(target.file, "", fmt::format("its vertices and faces take more than {} MB of memory", most_bytes >> 20));
     } catch (const Error& error) {
       errors[p] = error;
       failed.note(p);
@@ -273,7 +290,7 @@ struct Read {
 };
 
 /// Everything but the faces goes to `mesh` at once.
-Read read_text(const std::filesystem::path& path, std::size_t piece_size, Progress& progress, Mesh& mesh) {
+Read read_text(const std::filesystem::path& path, std::size_t piece_size, std::uint64_t most_bytes, Progress& progress, Mesh& mesh) {
   const std::string file = path.string();
   const FileBytes bytes = read_big_file(path, progress, kRead);
   Read read;
@@ -281,7 +298,7 @@ Read read_text(const std::filesystem::path& path, std::size_t piece_size, Progre
   mesh.positions.resize(read.survey.counts.positions);
   mesh.normals.resize(read.survey.counts.normals);
   mesh.uvs.resize(read.survey.counts.uvs);
-  read.pieces = read_pieces({file, read.survey, mesh.positions, mesh.normals, mesh.uvs}, progress);
+  read.pieces = read_pieces({file, read.survey, mesh.positions, mesh.normals, mesh.uvs}, most_bytes, progress);
   return read;
 }
 
@@ -298,9 +315,9 @@ float unusual_size(const Bounds& bounds) {
   return longest > 100.0f || (longest > 0.0f && longest < 0.01f) ? longest : 0.0f;
 }
 
-Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size) {
+Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size, std::uint64_t most_bytes) {
   auto mesh = std::make_shared<Mesh>();
-  Read read = read_text(path, piece_size, progress, *mesh);
+  Read read = read_text(path, piece_size, most_bytes, progress, *mesh);
   Loaded loaded;
   warn(read.survey, read.pieces, loaded.warnings);
   progress.begin_stage(kJoined, 1);

@@ -82,13 +82,14 @@ int last_line(const fs::path& file) {
   return last;
 }
 
-/// This program again; what it prints goes to the file `output` where one is given.
-pid_t start(const std::vector<std::string>& words, const char* output = nullptr) {
+/// This program again; what it prints goes to the file `output` where one is given. It is ended by SIGALRM after `most_seconds`; 0: never.
+pid_t start(const std::vector<std::string>& words, const char* output = nullptr, unsigned most_seconds = 0) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   const pid_t child = ::fork();
   if (child != 0) return child;
+  ::alarm(most_seconds);  // outlives exec
   if (output != nullptr) ::dup2(::open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600), 1);
   ::execv("/proc/self/exe", arguments.data());
   ::_exit(127);
@@ -157,13 +158,14 @@ std::string verdict(const fs::path& file) {
   }
 }
 
-/// What becomes of a file, in the words of the table; a signal that ended the process is one as well.
+/// What becomes of a file, in the words of the table: BLOCKED and CRASHED are those of a process that a signal ended.
 int weigh(const std::vector<std::string>& files) {
+  constexpr unsigned kMostSeconds = 30;  // by the clock on the wall, also on a busy machine: only what waits for something takes that long
   const std::string words = (fs::temp_directory_path() / fmt::format("files_victim_{}", ::getpid())).string();
   for (const std::string& file : files) {
     int status = 0;
     struct rusage used {};
-    ::wait4(start({"files_victim", "open", file}, words.c_str()), &status, 0, &used);
+    ::wait4(start({"files_victim", "open", file}, words.c_str(), kMostSeconds), &status, 0, &used);
     const auto seconds_of = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
     const double seconds = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);  // its own: the machine may be busy
     std::ifstream stream(words);
@@ -171,7 +173,7 @@ int weigh(const std::vector<std::string>& files) {
     std::getline(stream, line);
     line.erase(0, std::min(line.size(), file.size() + 1));
     const char* what = line.rfind("refused", 0) == 0 ? "refused" : line == "opens" ? "opens" : "warned";
-    if (status != 0 || line.empty()) what = "CRASHED";
+    if (status != 0 || line.empty()) what = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "BLOCKED" : "CRASHED";
     fmt::print("{}\t{:.2f}\t{}\t{}\t{}\n", what, seconds, used.ru_maxrss / 1024, file, line);
   }
   fs::remove(words);
