@@ -59,6 +59,12 @@ class MeshBuilder {
     std::uint32_t first_normal = kNoIndex, first_uv = kNoIndex;
   };
 
+  /// For large primitives as much as they need, for many small ones twice as much each time.
+  template <typename T>
+  static void make_room(std::vector<T>& list, std::size_t more) {
+    if (list.capacity() - list.size() < more) list.reserve(std::max(list.size() + more, 2 * list.size()));
+  }
+
   void add_primitive(const tinygltf::Primitive& primitive, const std::string& pointer) {
     if (primitive.attributes.count("POSITION") == 0) {
       ++notes_.primitives_without_positions;
@@ -97,6 +103,7 @@ class MeshBuilder {
     Part part;
     part.first = static_cast<std::uint32_t>(mesh_->positions.size());
     part.count = static_cast<std::uint32_t>(positions.count);
+    make_room(mesh_->positions, positions.count);
     for (std::size_t v = 0; v < positions.count; ++v) mesh_->positions.push_back(vector_at<glm::vec3>(positions, v, notes_.bad_positions));
     add_normals(attributes, pointer, part);
     add_uvs(attributes, pointer, part);
@@ -109,6 +116,7 @@ class MeshBuilder {
     if (found == attributes.end()) return;
     const Values normals = reader_.read(found->second, "VEC3", pointer + "/NORMAL");
     part.first_normal = static_cast<std::uint32_t>(mesh_->normals.size());
+    make_room(mesh_->normals, normals.count);
     for (std::size_t v = 0; v < normals.count; ++v) mesh_->normals.push_back(vector_at<glm::vec3>(normals, v, notes_.bad_normals));
   }
 
@@ -117,6 +125,7 @@ class MeshBuilder {
     if (found == attributes.end()) return;
     const Values uvs = reader_.read(found->second, "VEC2", pointer + "/TEXCOORD_0");
     part.first_uv = static_cast<std::uint32_t>(mesh_->uvs.size());
+    make_room(mesh_->uvs, uvs.count);
     for (std::size_t v = 0; v < uvs.count; ++v) {
       const glm::vec2 uv = vector_at<glm::vec2>(uvs, v, notes_.bad_uvs);
       mesh_->uvs.emplace_back(uv.x, 1.0f - uv.y);
@@ -160,6 +169,7 @@ class MeshBuilder {
       sets.emplace_back(reader_.read(joints->second, "VEC4", pointer + "/" + joints->first),
                         reader_.read(weights->second, "VEC4", pointer + "/" + weights->first));
     }
+    make_room(mesh_->weights->row_begin, count);
     std::vector<Entry> row;
     for (std::uint32_t v = 0; v < count; ++v) {
       row.clear();
@@ -215,6 +225,12 @@ class MeshBuilder {
 
   void add_faces(int mode, const std::vector<std::uint32_t>& corners, const Part& part) {
     const std::size_t count = corners.size();
+    if (mode == TINYGLTF_MODE_TRIANGLES) {
+      make_room(mesh_->corner_vertex, count);
+      make_room(mesh_->face_begin, count / 3);
+      if (part.first_normal != kNoIndex || !mesh_->corner_normal.empty()) make_room(mesh_->corner_normal, count);
+      if (part.first_uv != kNoIndex || !mesh_->corner_uv.empty()) make_room(mesh_->corner_uv, count);
+    }
     switch (mode) {
       case TINYGLTF_MODE_TRIANGLES:
         notes_.leftover_corners += count % 3;

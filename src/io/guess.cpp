@@ -38,6 +38,9 @@ class Guesser {
       if (joint.parent >= 0) children_[static_cast<std::size_t>(joint.parent)].push_back(j);
       bounds.add(glm::vec3(origin(j)));
     }
+    std::vector<std::size_t> counts(held_.size(), 0);
+    for (const HeldVertex& vertex : held) ++counts[vertex.joint];
+    for (std::size_t j = 0; j < held_.size(); ++j) held_[j].reserve(counts[j]);
     for (const HeldVertex& vertex : held) {
       held_[vertex.joint].emplace_back(vertex.position);
       bounds.add(vertex.position);
@@ -111,7 +114,8 @@ class Guesser {
   /// How far along a direction the joint's vertices lie.
   double reach(std::size_t j, const glm::dvec3& direction) const {
     std::vector<double> along;
-    for (const glm::dvec3& vertex : held_[j]) along.push_back(glm::dot(vertex - origin(j), direction));
+    along.reserve(held_[j].size());
+    for (const glm::dvec3 vertex : held_[j]) along.push_back(glm::dot(vertex - origin(j), direction));
     return quantile(along, kHeldFraction);
   }
 
@@ -119,7 +123,8 @@ class Guesser {
     const double smallest = 1e-3 * size_;
     if (held_[j].empty()) return std::max(0.25 * glm::distance(origin(j), tip_[j]), smallest);
     std::vector<double> distances;
-    for (const glm::dvec3& vertex : held_[j]) distances.push_back(distance_to_segment(origin(j), tip_[j], vertex));
+    distances.reserve(held_[j].size());
+    for (const glm::dvec3 vertex : held_[j]) distances.push_back(distance_to_segment(origin(j), tip_[j], vertex));
     return std::max(1.001 * quantile(distances, kHeldFraction), smallest);
   }
 
@@ -128,7 +133,7 @@ class Guesser {
   std::vector<glm::dmat4> bind_;  ///< B_j
   std::vector<glm::dvec3> tip_;   ///< skeleton space
   std::vector<std::vector<std::size_t>> children_;
-  std::vector<std::vector<glm::dvec3>> held_;
+  std::vector<std::vector<glm::vec3>> held_;
   double size_ = 1.0;
 };
 

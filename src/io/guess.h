@@ -1,6 +1,7 @@
 // Bone ends and radii for skeletons from files that know only joints.
 #pragma once
 
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
 #include <vector>
@@ -11,7 +12,7 @@ namespace marrow::io {
 
 /// A vertex that is mostly moved by one joint, in skeleton space at bind time.
 struct HeldVertex {
-  std::size_t joint = 0;
+  std::uint32_t joint = 0;
   glm::vec3 position{0.0f};
 };
 
