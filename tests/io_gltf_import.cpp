@@ -159,6 +159,39 @@ TEST_CASE("skins whose matrices agree share a skeleton, also when a mesh stands 
   check_as_specified(SpecGltf(folder / "x.glb"), other.scene, 1e-6);
 }
 
+TEST_CASE("two meshes on one skin hang on one skeleton; two skins that share some joints become one with the joints of both") {
+  const Scratch folder("import");
+  Gltf shared = skinned_gltf();
+  shared.json["nodes"].push_back({{"name", "coat"}, {"mesh", 0}, {"skin", 0}});
+  shared.json["scenes"][0]["nodes"].push_back(4);
+  const Scene one = shared.load(folder).scene;
+  const Node& holder = node_named(one, "armature");
+  REQUIRE(holder.skeleton);
+  CHECK(holder.skeleton->joints.size() == 2);
+  for (const char* name : {"man", "coat"}) CHECK(node_named(one, name).bound_to == holder.id);
+  CHECK(node_named(one, "man").mesh == node_named(one, "coat").mesh);
+  check_as_specified(SpecGltf(folder / "x.glb"), one, 1e-6);
+
+  // The second skin leaves out the hip and adds a hat, whose matrix agrees with where its node stands.
+  Gltf parts = skinned_gltf();
+  parts.json["nodes"].push_back({{"name", "hat"}, {"translation", {0, 1, 0}}});
+  parts.json["nodes"][2]["children"] = {4};
+  parts.json["nodes"].push_back({{"name", "coat"}, {"mesh", 0}, {"skin", 1}});
+  parts.json["scenes"][0]["nodes"].push_back(5);
+  const int inverse =
+      parts.add_floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -2, 0, 1}, "MAT4");
+  parts.json["skins"].push_back({{"joints", {2, 4}}, {"inverseBindMatrices", inverse}});
+  const Scene two = parts.load(folder).scene;
+  const auto skeletons = std::count_if(two.nodes.begin(), two.nodes.end(), [](const Node& node) { return bool(node.skeleton); });
+  CHECK(skeletons == 1);
+  const Skeleton& skeleton = *node_named(two, "armature").skeleton;
+  REQUIRE(skeleton.joints.size() == 3);
+  CHECK(skeleton.joints[2].name == "hat");
+  const std::vector<Id>& of_coat = node_named(two, "coat").mesh->weights->joint;
+  CHECK(std::count(of_coat.begin(), of_coat.end(), skeleton.joints[0].id) == 0);  // its first joint is the head
+  check_as_specified(SpecGltf(folder / "x.glb"), two, 1e-6);
+}
+
 TEST_CASE("joint names become unique, valid and never empty") {
   const Scratch folder("import");
   Gltf gltf = skinned_gltf();

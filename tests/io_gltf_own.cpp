@@ -95,6 +95,23 @@ TEST_CASE("floats keep all their bits, also the smallest, the largest and minus 
   }
 }
 
+TEST_CASE("explicit weights are used as they are, also when our file of them is opened again, until capsules' are asked for") {
+  const Scratch folder("own");
+  Scene scene = random_scene(0);
+  for (unsigned seed = 0; scene.nodes.empty() ||
+                          std::none_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.explicit_weights; });) {
+    scene = random_scene(++seed);
+    REQUIRE(seed < 100);
+  }
+  for (const bool asked : {false, true}) {
+    for (Node& node : scene.nodes) node.explicit_weights = node.explicit_weights && !asked;
+    const Scene again = saved_and_loaded(scene, random_derived(scene, 1), folder / "scene.glb");
+    REQUIRE(again.nodes.size() == scene.nodes.size());
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n) CHECK(again.nodes[n].explicit_weights == scene.nodes[n].explicit_weights);
+    CHECK(same_content(again, scene));  // the file's weights are kept, to go back to
+  }
+}
+
 TEST_CASE("meshes that nodes share stay shared") {
   const Scratch folder("own");
   Scene scene = small_scene();

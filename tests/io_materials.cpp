@@ -311,7 +311,7 @@ TEST_CASE("the standard parts alone show every triangle in its colour with its p
   mesh->materials[1].base_color_texture = clamped;
   scene.nodes[0].mesh = mesh;
   const auto warnings = io::save(folder / "x.glb", scene, {}, {.purpose = io::Purpose::exchange});
-  CHECK(warnings.empty());
+  for (const std::string& warning : warnings) CHECK(contains(warning, "which became triangles"));
   const std::string bytes = bytes_of(folder / "x.glb");
   CHECK(occurrences(bytes, "\x89PNG") == 1);
   const io::Loaded loaded = io::load(folder / "x.glb");

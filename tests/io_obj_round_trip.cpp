@@ -1,6 +1,8 @@
 // OBJ in, out, in, out: what comes back, byte for byte and bit for bit. Random files here; every real one where ../shared is.
+#include <array>
 #include <cstring>
 #include <fmt/format.h>
+#include <set>
 
 #include "io/mtl.h"
 #include "io_support.h"
@@ -114,6 +116,55 @@ TEST_CASE("random files with objects, groups, smoothing, colours and materials c
     Random random(seed);
     check_round_trip(io::load(put(folder / "x.obj", random_text(random))), folder.folder);
   }
+}
+
+TEST_CASE("OBJ -> our glTF -> OBJ loses nothing: the same vertices in their order, polygons, groups, coordinates, names of materials") {
+  const Scratch folder("obj_round");
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const io::Loaded first = io::load(put(folder / "x.obj", random_text(random)));
+    for (const char* scene : {"x.glb", "x.gltf"}) {
+      CHECK(io::save(folder / scene, first.scene, {}).empty());
+      const io::Loaded between = io::load(folder / scene);
+      CHECK(between.warnings.empty());
+      save(folder / "direct/x.obj", first.scene);
+      save(folder / "through/x.obj", between.scene);
+      CHECK(bytes_of(folder / "direct/x.obj") == bytes_of(folder / "through/x.obj"));
+      check_same_mesh(*io::load(folder / "direct/x.obj").scene.nodes.at(0).mesh,
+                      *io::load(folder / "through/x.obj").scene.nodes.at(0).mesh);
+    }
+  }
+}
+
+TEST_CASE("OBJ -> glTF for other programs -> OBJ: polygons become triangles, vertices are split at seams, groups go, and that is said") {
+  const Scratch folder("obj_round");
+  const io::Loaded first = io::load(put(folder / "x.obj",
+                                        "o box\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 2 0 0\nv 2 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+                                        "g left\nusemtl red\nf 1/1 2/2 3/3 4/4\ng right\nusemtl blue\nf 2/1 5/2 6/3 3/4\n"));
+  const auto losses = io::save(folder / "x.glb", first.scene, {}, {.purpose = io::Purpose::exchange});
+  CHECK(any_contains(losses, "polygon"));
+  CHECK(any_contains(losses, "group"));
+  const Mesh& before = *first.scene.nodes.at(0).mesh;
+  save(folder / "y.obj", io::load(folder / "x.glb").scene);
+  const Mesh after = *io::load(folder / "y.obj").scene.nodes.at(0).mesh;
+  CHECK(before.face_count() == 2);
+  CHECK(after.face_count() == 4);
+  CHECK(after.positions.size() == 8);  // 2 and 3 have other coordinates on the right
+  CHECK(names_of(after.materials) == names_of(before.materials));
+  CHECK(after.face_material == std::vector<std::uint32_t>{0, 0, 1, 1});
+  CHECK(after.groups.empty());
+  std::set<std::pair<std::array<float, 3>, std::array<float, 2>>> was, is;
+  const auto collect = [](const Mesh& mesh, auto& into) {
+    for (std::size_t c = 0; c < mesh.corner_vertex.size(); ++c) {
+      const glm::vec3 p = mesh.positions[mesh.corner_vertex[c]];
+      const glm::vec2 uv = mesh.uvs[mesh.corner_uv[c]];
+      into.insert({{p.x, p.y, p.z}, {uv.x, uv.y}});
+    }
+  };
+  collect(before, was);
+  collect(after, is);
+  CHECK(was == is);
 }
 
 TEST_CASE("random scenes of another origin become OBJ whose later saves agree") {

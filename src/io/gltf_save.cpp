@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <set>
 
 #include "io/editor_data.h"
 #include "io/gltf.h"
@@ -298,9 +299,20 @@ class SceneWriter {
     }
   }
 
+  static std::size_t polygons_of(const Mesh& mesh) {
+    std::size_t count = 0;
+    for (std::size_t f = 0; f < mesh.face_count(); ++f) count += mesh.face_begin[f + 1] - mesh.face_begin[f] > 3;
+    return count;
+  }
+
   void say_what_is_lost() {
-    std::size_t joints = 0, poses = 0;
+    std::size_t joints = 0, poses = 0, polygons = 0, groups = 0;
+    std::set<const Mesh*> meshes;
     for (const Node& node : scene_.nodes) {
+      if (node.mesh && meshes.insert(node.mesh.get()).second) {
+        polygons += polygons_of(*node.mesh);
+        groups += node.mesh->groups.size();
+      }
       if (!node.skeleton) continue;
       joints += node.skeleton->joints.size();
       poses += node.skeleton->poses.size();
@@ -310,6 +322,8 @@ class SceneWriter {
       if (count > 0) warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
     };
     say(poses, "stored pose", "stored poses");
+    say(polygons, "polygon, which became triangles", "polygons, which became triangles");
+    say(groups, "group of faces", "groups of faces");
     say(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
     say(still_tracks_, "animated part that the file does not have", "animated parts that the file does not have");
     say(lost_attributes_, "vertex attribute that glTF has no place for", "vertex attributes that glTF has no place for");
