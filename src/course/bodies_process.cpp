@@ -334,4 +334,8 @@ const Tasks& BodiesProcess::tasks() const { return inside_->proxies; }
 const std::optional<BodiesProcess::End>& BodiesProcess::end() const { return inside_->end; }
 double BodiesProcess::milliseconds() const { return inside_->milliseconds; }
 
+double body_clock() {
+  return current != nullptr ? current->milliseconds / 1000.0 : std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
 }  // namespace marrow::course

@@ -48,4 +48,7 @@ class BodiesProcess {
   std::unique_ptr<Inside> inside_;
 };
 
+/// Seconds that move on while a body works: those spent over there where there is a process of bodies, otherwise anybody's.
+double body_clock();
+
 }  // namespace marrow::course
