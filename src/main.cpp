@@ -255,7 +255,7 @@ void add_pose(CLI::App& app, Words& words, Job& job) {
 void add_skin(CLI::App& app, Words& words, Job& job) {
   CLI::App& command = *app.add_subcommand("skin", "Writes the deformed mesh in world space, vertices and faces in the file's order");
   add_files(command, words, "The scene or model");
-  command.add_option("-o,--out", words.out, "The mesh to write")->type_name("OUT.obj");
+  command.add_option("-o,--out", words.out, "The mesh to write: .obj, .stl, .glb or .gltf")->type_name("OUT");
   command.add_option("--backend", words.backend, "fast, textbook, student or gpu (skins on the graphics card)")->type_name("NAME");
   command.add_option("--blend", words.blend, "linear (dual-quaternion: not there yet)")->type_name("NAME");
   add_time(command, words);
@@ -363,11 +363,46 @@ void add_sheet(CLI::App& app, Words& words, Job& job) {
   });
 }
 
-/// Commands whose names are promised already.
-void add_announced(CLI::App& app, const char* name, const char* description) {
-  CLI::App& command = *app.add_subcommand(name, description);
-  command.allow_extras();
-  command.callback([name] { not_there_yet(name); });
+void add_grade_class(CLI::App& command, cli::GradeOptions& options) {
+  command.add_option("--submissions", options.submissions, "A whole class: a folder with one folder a student, its taskN_*.cpp in it")
+      ->type_name("DIR");
+  command.add_option("--out-dir", options.out_dir, "With --submissions: results.csv, index.html and a folder a student")->type_name("DIR");
+  command.add_option("--source", options.source, "With --submissions: this repository, where the program was not built from it")
+      ->type_name("DIR");
+  command.add_option("--make-hidden", options.make_hidden, "Write such a check of a scene, for one --task; needs the solution")
+      ->type_name("SCENE");
+  command.add_option("--kit", options.kit, "Write the files that run this on Gradescope or GitHub Classroom")
+      ->type_name("gradescope|classroom")
+      ->check(CLI::IsMember({"gradescope", "classroom"}));
+  command.add_option("-o,--out", options.out, "With --kit a folder, with --make-hidden a file")->type_name("OUT");
+}
+
+void add_grade(CLI::App& app, cli::GradeOptions& options, Job& job) {
+  CLI::App& command = *app.add_subcommand("grade", "Runs the assignment's checks on a student's bodies, each in processes of its own");
+  command.add_option("--backend", options.backend, "Whose bodies: student or textbook")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"student", "textbook"}));
+  command.add_option("--task", options.tasks, "Only this task; may repeat")->type_name("N")->check(CLI::Range(1, 5));
+  command.add_option("--check", options.checks, "Only this check; may repeat")->type_name("NAME");
+  command.add_flag("--list", options.list, "Says what checks there are, with their points");
+  command.add_option("--json", options.json, "Results as Gradescope's autograder reads them; - is standard output")->type_name("OUT");
+  command.add_option("--junit", options.junit, "Results as JUnit XML; - is standard output")->type_name("OUT");
+  command.add_option("--text", options.text, "The table that is printed; - is standard output")->type_name("OUT");
+  command.add_option("--hidden", options.hidden, "A folder with an instructor's own checks")->type_name("DIR");
+  command.add_option("--jobs", options.jobs, "How many checks (with --submissions: students) at once")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  command.add_option("--seconds", options.seconds, "That a check may take")->type_name("S")->check(CLI::Range(0.1, 3600.0));
+  command.add_option("--megabytes", options.megabytes, "That the bodies may ask for in a check")
+      ->type_name("N")
+      ->check(CLI::Range(16, 65536));
+  add_grade_class(command, options);
+  command.add_option("--answer", options.answer)->group("");  // the processes that grading starts
+  command.add_option("--sample", options.sample)->group("");
+  command.add_option("--bodies", options.bodies)->group("")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  for (const char* name : {"--task", "--check"})
+    command.get_option(name)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.callback([&options, &job] { job = [&options] { return cli::grade(options); }; });
 }
 
 void add_editor(CLI::App& app, Words& words) {
@@ -416,7 +451,8 @@ int main(int argc, char** argv) try {
   add_render(app, words, job);
   add_convert(app, words, job);
   add_sheet(app, words, job);
-  add_announced(app, "grade", "Checks of the assignment (not there yet)");
+  cli::GradeOptions grading;
+  add_grade(app, grading, job);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -24,7 +24,9 @@ expect() {
 }
 
 SDL_VIDEODRIVER=x11 expect 1 '^marrow: no display'
-expect 2 'not there yet' grade
+expect 2 'no check of that name' grade --check task1.no_such_check
+expect 2 'out-dir' grade --submissions .
+expect 2 'student,textbook' grade --backend fast
 expect 2 '--time' skin x.glb -o y.obj --time -1
 expect 2 'expected fast, textbook or student' report x.glb --backend gpu
 expect 2 'dual-quaternion is not there yet' skin x.glb -o y.obj --blend dual-quaternion

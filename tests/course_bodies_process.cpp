@@ -106,7 +106,7 @@ TEST_CASE("an output that a body only appends to has what the caller left in it"
 }
 
 TEST_CASE("a body that ends its process in any way is named with the way") {
-  CHECK(contains(end_of([] BODY { std::exit(int(positions.size()) - 2); }, Kind::crashed), "find_joints ended its program with status 0"));
+  CHECK(contains(end_of([] BODY { std::exit(int(positions.size()) - 2); }, Kind::crashed), "find_joints ended its process with status 0"));
   CHECK(contains(end_of([] BODY { _exit(int(positions.size())); }, Kind::crashed), "status 2"));
   CHECK(contains(end_of(
                      [] BODY {

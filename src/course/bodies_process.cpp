@@ -79,7 +79,7 @@ std::string how_it_ended(int status, bool is_behind_a_shell) {
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (is_behind_a_shell && WIFEXITED(status) && WEXITSTATUS(status) > 128) signal = WEXITSTATUS(status) - 128;
   if (signal != 0) return fmt::format("was stopped by signal {} ({})", signal, strsignal(signal));
-  return fmt::format("ended its program with status {}", WEXITSTATUS(status));
+  return fmt::format("ended its process with status {}", WEXITSTATUS(status));
 }
 
 }  // namespace

@@ -1,0 +1,238 @@
+// marrow grade --submissions: every student's folder is compiled and graded, apart from all the others.
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <thread>
+
+#include "cli/bodies_builder.h"
+#include "cli/class_pages.h"
+#include "cli/common.h"
+#include "cli/interrupt.h"
+#include "cli/paths.h"
+#include "cli/portrait.h"
+#include "cli/progress.h"
+#include "io/file.h"
+
+namespace marrow::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What is the same for all of a class.
+struct Class {
+  const GradeOptions& options;
+  fs::path source, out;
+  Graded graded;
+  course::Check portrait;
+  Sandbox sandbox;
+  BodiesBuilder builder;
+  std::string besides;  ///< what results depend on besides a student's files
+
+  static fs::path source_of(const GradeOptions& options) { return fs::absolute(options.source.empty() ? kSourceDir : options.source); }
+  explicit Class(const GradeOptions& given)
+      : options(given),
+        source(source_of(given)),
+        out(fs::absolute(given.out_dir)),
+        graded(cli::graded(given)),
+        builder(source, out / ".grader", sandbox) {
+    portrait.name = kPortrait;
+    portrait.task = 0;
+    portrait.points = 0;
+    besides = fmt::format("{} {}", given.seconds, given.megabytes);
+    for (const course::Check* check : graded.checks) besides += fmt::format(" {} {}", check->name, check->points);
+  }
+};
+
+/// One submission on its way: read, compiled, run, written down.
+class Student {
+ public:
+  Student(const Class& of, const fs::path& folder) : class_(of), submission_(read_submission(folder)), out_(of.out / submission_.name) {}
+
+  const std::string& name() const { return submission_.name; }
+
+  /// The row of an earlier run with the same files.
+  std::optional<ClassRow> done_before() const {
+    if (!fs::exists(out_ / "marks.json")) return std::nullopt;
+    const std::optional<ClassRow> row = read_row(io::read_file(out_ / "marks.json"));
+    return row && row->fingerprint == fingerprint(submission_, class_.besides) ? row : std::nullopt;
+  }
+
+  void start() {
+    fs::create_directories(out_);
+    for (const char* file : {"results.json", "results.xml", "results.txt", "compiler.txt", "portrait.png", "marks.json"})
+      fs::remove(out_ / file);
+    if (submission_.problems.empty()) compiler_ = class_.builder.start(submission_, out_ / "work");
+  }
+
+  /// True once the row is there.
+  bool poll() {
+    if (compiler_ && !poll_compiler()) return false;
+    if (runner_) {
+      runner_->poll();
+      if (!runner_->is_done()) return false;
+    }
+    finish();
+    return true;
+  }
+
+  const ClassRow& row() const { return row_; }
+
+ private:
+  bool poll_compiler() {
+    if (!compiler_->poll() && compiler_->seconds() < BodiesBuilder::kSeconds) return false;
+    const bool in_time = compiler_->has_ended();
+    compiler_->kill();
+    const std::string messages = compiler_->printed();
+    if (!messages.empty()) io::write_file(out_ / "compiler.txt", messages);
+    const bool is_there = fs::exists(BodiesBuilder::program_in(out_ / "work"));
+    if (!in_time) {
+      submission_.problems.push_back(fmt::format("does not compile within {:.0f} s", BodiesBuilder::kSeconds));
+    } else if (compiler_->status() != 0 || !is_there) {
+      submission_.problems.push_back("does not compile: " + first_error(messages));
+    }
+    compiler_.reset();
+    if (submission_.problems.empty()) run();
+    return true;
+  }
+
+  static std::string first_error(const std::string& messages) {
+    const std::size_t error = std::min(messages.find("error:"), messages.find("undefined reference"));
+    if (error == std::string::npos) return messages.substr(0, 200);
+    const std::size_t line = messages.rfind('\n', error), end = messages.find('\n', error);
+    std::string text = messages.substr(line + 1, end - line - 1);
+    return text.substr(text.rfind("/in/") == std::string::npos ? 0 : text.rfind("/in/") + 4).substr(0, 200);
+  }
+
+  void run() {
+    const fs::path program = BodiesBuilder::program_in(out_ / "work");
+    course::RunOptions run;
+    run.checks = class_.graded.checks;
+    run.checks.push_back(&class_.portrait);
+    run.program = own_program();
+    run.hidden = class_.options.hidden;
+    run.sample = class_.source / "media" / "human.glb";
+    run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
+    constexpr int kOwnMegabytes = 64;  // of a program and its libraries
+    run.bodies =
+        class_.sandbox.around({program.string()}, {{program}, {}}, {class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 16});
+    runner_ = std::make_unique<course::Runner>(run);
+  }
+
+  /// Every check failed, for one reason.
+  std::vector<course::Result> all_failed() const {
+    std::vector<course::Result> results;
+    for (const course::Check* check : class_.graded.checks) {
+      course::Result result;
+      result.check = check;
+      result.verdict = course::Verdict::no_answer;
+      result.outcome.passed = false;
+      result.outcome.expected = "files that compile";
+      result.outcome.got = submission_.problems.front();
+      results.push_back(std::move(result));
+    }
+    return results;
+  }
+
+  void finish() {
+    Marks marks{submission_.name, runner_ ? runner_->results() : all_failed(), 0.0};
+    std::string picture;
+    if (runner_) {
+      const course::Result sitting = marks.results.back();
+      marks.results.pop_back();
+      if (sitting.verdict == course::Verdict::passed)
+        picture = portrait_png(class_.source / "media" / "human.glb", sitting.outcome, 180, 220);
+    }
+    for (const course::Result& result : marks.results) marks.seconds += result.milliseconds / 1000.0;
+    row_ = row_of(submission_.name, marks);
+    row_.fingerprint = fingerprint(submission_, class_.besides);
+    row_.remarks = submission_.remarks;
+    row_.has_picture = !picture.empty();
+    if (!submission_.problems.empty()) row_.troubles = submission_.problems;
+    io::write_file(out_ / "results.json", as_json(marks, class_.graded));
+    io::write_file(out_ / "results.xml", as_junit(marks, class_.graded));
+    io::write_file(out_ / "results.txt", as_text(marks, class_.graded));
+    if (!picture.empty()) io::write_file(out_ / "portrait.png", picture);
+    io::write_file(out_ / "marks.json", saved_row(row_));  // last: it says that the others are there
+    runner_.reset();
+    fs::remove_all(out_ / "work");
+  }
+
+  const Class& class_;
+  Submission submission_;
+  fs::path out_;
+  std::unique_ptr<course::Child> compiler_;
+  std::unique_ptr<course::Runner> runner_;
+  ClassRow row_;
+};
+
+void print_row(const ClassRow& row, const char* how) {
+  fmt::print("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name, row.tasks[0].got, row.tasks[0].most, row.tasks[kExtraTask].got,
+             how);
+  for (const std::string& trouble : row.troubles) fmt::print("  {}", trouble);
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& folders) {
+  std::vector<ClassRow> rows;
+  std::vector<std::unique_ptr<Student>> at_work;
+  Progress progress(folders.size());
+  const InterruptGuard guard;
+  std::size_t next = 0;
+  const auto take = [&](const ClassRow& row, const char* how) {
+    progress.clear();
+    print_row(row, how);
+    rows.push_back(row);
+  };
+  while (next < folders.size() || !at_work.empty()) {
+    if (InterruptGuard::is_interrupted()) {
+      throw std::runtime_error(
+          fmt::format("stopped after {} of {} submissions; the same command again does the rest", rows.size(), folders.size()));
+    }
+    while (next < folders.size() && int(at_work.size()) < all.options.jobs) {
+      auto student = std::make_unique<Student>(all, folders[next++]);
+      if (const std::optional<ClassRow> row = student->done_before()) {
+        take(*row, "(as before)");
+        continue;
+      }
+      progress.show(rows.size(), student->name());
+      student->start();
+      at_work.push_back(std::move(student));
+    }
+    for (std::unique_ptr<Student>& student : at_work) {
+      if (!student->poll()) continue;
+      take(student->row(), "");
+      student.reset();
+    }
+    std::erase(at_work, nullptr);
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+  }
+  std::sort(rows.begin(), rows.end(), [](const ClassRow& a, const ClassRow& b) { return a.name < b.name; });
+  return rows;
+}
+
+}  // namespace
+
+int grade_class(const GradeOptions& options) {
+  if (options.out_dir.empty()) throw UsageError("--submissions: expected --out-dir DIR");
+  const std::string inside = fs::weakly_canonical(options.submissions).string() + "/";
+  if ((fs::weakly_canonical(options.out_dir).string() + "/").starts_with(inside))
+    throw UsageError("--out-dir: expected a folder that is not one of the submissions");
+  const std::vector<fs::path> folders = submission_folders(options.submissions);
+  std::error_code error;
+  fs::create_directories(options.out_dir, error);
+  if (error) throw io::Error(options.out_dir, "--out-dir", "expected a folder that can be written: " + error.message());
+  const Class all(options);
+  const std::string isolation =
+      all.sandbox.isolates()
+          ? "Each submission was compiled and run apart from the others and from this machine, with bubblewrap."
+          : "There was NO ISOLATION: " + all.sandbox.problem() + ". A submission could read and write whatever its grader could.";
+  if (!all.sandbox.isolates()) fmt::print(stderr, "marrow: grade: warning: no isolation between submissions: {}\n", all.sandbox.problem());
+  const std::vector<ClassRow> rows = grade_all(all, folders);
+  io::write_file(all.out / "results.csv", class_csv(rows));
+  io::write_file(all.out / "index.html", class_page(rows, isolation));
+  fmt::print("{} submissions: {} and {}\n", rows.size(), (all.out / "results.csv").string(), (all.out / "index.html").string());
+  return kDone;
+}
+
+}  // namespace marrow::cli

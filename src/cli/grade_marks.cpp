@@ -1,0 +1,212 @@
+// Marks as points, as a table for people, as JSON for Gradescope and as JUnit XML.
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/grade.h"
+#include "io/text.h"
+
+namespace marrow::cli {
+
+using course::Result;
+using course::Verdict;
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::waiting:
+      return "waiting";
+    case Verdict::running:
+      return "running";
+    case Verdict::passed:
+      return "passed";
+    case Verdict::failed:
+      return "failed";
+    case Verdict::crashed:
+      return "crashed";
+    case Verdict::timed_out:
+      return "timed out";
+    case Verdict::no_answer:
+      return "no answer";
+  }
+  return "";
+}
+
+static int points_of(const Result& result) { return result.verdict == Verdict::passed ? result.check->points : 0; }
+
+static void count(Score& score, const Result& result) {
+  score.got += points_of(result);
+  score.most += result.check->points;
+  score.passed += result.verdict == Verdict::passed ? 1 : 0;
+  ++score.checks;
+}
+
+Score score_of(const Marks& marks, int task) {
+  Score score;
+  for (const Result& result : marks.results)
+    if (result.check->task == task) count(score, result);
+  return score;
+}
+
+Score total_of(const Marks& marks) {
+  Score score;
+  for (const Result& result : marks.results)
+    if (result.check->task != kExtraTask) count(score, result);
+  return score;
+}
+
+bool has_passed(const Marks& marks, bool extra_too) {
+  return std::all_of(marks.results.begin(), marks.results.end(), [&](const Result& result) {
+    return result.verdict == Verdict::passed || (result.check->task == kExtraTask && !extra_too);
+  });
+}
+
+namespace {
+
+/// Fit for a terminal, JSON and XML alike, whatever a body printed or threw: valid UTF-8, no control characters but line breaks and tabs.
+std::string clean(std::string_view text) {
+  std::string cleaned = io::valid_utf8(text);
+  for (char& letter : cleaned) {
+    const auto code = static_cast<unsigned char>(letter);
+    if ((code < 0x20 && letter != '\n' && letter != '\t') || code == 0x7f) letter = '?';
+  }
+  for (const char* no_character : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
+    for (std::size_t at = 0; (at = cleaned.find(no_character, at)) != std::string::npos;) cleaned.replace(at, 3, "?");
+  }
+  return cleaned;
+}
+
+std::string where_of(const Result& result) {
+  std::string where;
+  if (!result.outcome.joint.empty()) where += fmt::format("joint \"{}\"", clean(result.outcome.joint));
+  if (result.outcome.vertex >= 0) where += fmt::format("{}vertex {}", where.empty() ? "" : ", ", result.outcome.vertex);
+  if (result.outcome.stage) where += fmt::format("{}seen first in {}", where.empty() ? "" : ", ", course::name_of(*result.outcome.stage));
+  return where;
+}
+
+/// The lines below a check that did not pass, `margin` in front of each.
+std::string details(const Result& result, const std::string& margin) {
+  std::string text;
+  const auto row = [&](const char* name, std::string value) {
+    if (value.empty()) return;
+    for (std::size_t at = 0; (at = value.find('\n', at)) != std::string::npos; at += 1 + margin.size() + 10) {
+      value.insert(at + 1, margin + std::string(10, ' '));
+    }
+    text += fmt::format("{}{:<8}  {}\n", margin, name, value);
+  };
+  row("expected", clean(result.outcome.expected));
+  row("got", clean(result.outcome.got));
+  row("reason", clean(result.outcome.likely_reason));
+  row("where", where_of(result));
+  row("printed", clean(result.printed));
+  return text;
+}
+
+const char* title_of(int task) {
+  constexpr const char* kTitles[] = {"", "kinematics", "increments", "capsules", "skinning", "inverse kinematics (extra)"};
+  return kTitles[task >= 1 && task <= 5 ? task : 0];
+}
+
+}  // namespace
+
+std::string as_text(const Marks& marks, const Graded& graded) {
+  std::string text = fmt::format("Bodies graded: {}\n", marks.bodies);
+  int task = 0;
+  for (const Result& result : marks.results) {
+    const course::Check& check = *result.check;
+    if (check.task != task) {
+      task = check.task;
+      const Score score = score_of(marks, task);
+      text += fmt::format("\nTask {}: {}   {} of {} checks, {} of {} points\n", task, title_of(task), score.passed, score.checks, score.got,
+                          score.most);
+    }
+    const std::string kept_back = graded.visibility_of(check) == "visible" ? "" : " (" + graded.visibility_of(check) + ")";
+    text += fmt::format("  {:<9}  {:>2}/{:<2}  {:<40}  {:9.3f} ms{}\n", name_of(result.verdict), points_of(result), check.points,
+                        check.name, result.milliseconds, kept_back);
+    if (result.verdict != Verdict::passed) text += fmt::format("      {}\n", check.story) + details(result, "      ");
+  }
+  const Score total = total_of(marks), extra = score_of(marks, kExtraTask);
+  text += fmt::format("\nTotal: {} of {} points, {} of {} checks", total.got, total.most, total.passed, total.checks);
+  if (extra.checks > 0) text += fmt::format("; extra: {} of {} points", extra.got, extra.most);
+  return text + "\n";
+}
+
+std::string as_json(const Marks& marks, const Graded& graded) {
+  using Json = nlohmann::ordered_json;
+  const Score total = total_of(marks), extra = score_of(marks, kExtraTask);
+  Json json = {{"score", total.got + extra.got},
+               {"execution_time", marks.seconds},
+               {"visibility", "visible"},
+               {"stdout_visibility", "hidden"},
+               {"output", fmt::format("Bodies graded: {}. {} of {} points, and {} of {} extra.", clean(marks.bodies), total.got, total.most,
+                                      extra.got, extra.most)},
+               {"tests", Json::array()}};
+  for (const Result& result : marks.results) {
+    const bool passed = result.verdict == Verdict::passed;
+    json["tests"].push_back({{"name", result.check->name},
+                             {"number", fmt::format("{}", result.check->task)},
+                             {"score", points_of(result)},
+                             {"max_score", result.check->points},
+                             {"status", passed ? "passed" : "failed"},
+                             {"output", fmt::format("{}\n{}: {}\n{}", result.check->story, name_of(result.verdict),
+                                                    passed ? "as expected" : "see below", passed ? "" : details(result, ""))},
+                             {"visibility", graded.visibility_of(*result.check)}});
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+static std::string escaped(std::string_view text) {
+  std::string xml;
+  for (const char letter : clean(text)) {
+    switch (letter) {
+      case '&':
+        xml += "&amp;";
+        break;
+      case '<':
+        xml += "&lt;";
+        break;
+      case '>':
+        xml += "&gt;";
+        break;
+      case '"':
+        xml += "&quot;";
+        break;
+      case '\n':
+        xml += "&#10;";
+        break;
+      default:
+        xml += letter;
+    }
+  }
+  return xml;
+}
+
+std::string as_junit(const Marks& marks, const Graded& graded) {
+  std::string cases;
+  int failures = 0, errors = 0;
+  for (const Result& result : marks.results) {
+    cases += fmt::format("    <testcase classname=\"task{}\" name=\"{}\" time=\"{:.6f}\"", result.check->task, escaped(result.check->name),
+                         result.milliseconds / 1000.0);
+    if (result.verdict == Verdict::passed) {
+      cases += "/>\n";
+      continue;
+    }
+    const bool failed = result.verdict == Verdict::failed;
+    if (graded.visibility_of(*result.check) != "visible") {  // whoever reads this is mostly the student
+      cases += ">\n      <failure type=\"hidden\" message=\"a check of the instructor's\"/>\n    </testcase>\n";
+      ++failures;
+      continue;
+    }
+    ++(failed ? failures : errors);
+    cases += fmt::format(">\n      <{0} type=\"{1}\" message=\"expected {2}, got {3}\">{4}</{0}>\n    </testcase>\n",
+                         failed ? "failure" : "error", name_of(result.verdict), escaped(result.outcome.expected),
+                         escaped(result.outcome.got), escaped(result.check->story + "\n" + details(result, "")));
+  }
+  const std::string counts =
+      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"", marks.results.size(), failures, errors, marks.seconds);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"marrow grade: {1}\" {0}>\n{2}  </testsuite>\n"
+      "</testsuites>\n",
+      counts, escaped(marks.bodies), cases);
+}
+
+}  // namespace marrow::cli
