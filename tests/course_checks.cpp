@@ -90,14 +90,16 @@ TEST_CASE("where a failed check shows vertices, they are those of its scene; eve
   CHECK(with_vertices >= 8);
 }
 
-TEST_CASE("correct bodies pass every check") {
+TEST_CASE("correct bodies, the textbook's and the engine's, pass every check") {
   if (!has_solution()) return skip("correct bodies: rig/solution is not here");
-  for (const Check& check : course::checks()) {
-    const Outcome outcome = course::run_check(check, tasks_of(Backend::textbook));
-    CAPTURE(check.name);
-    CAPTURE(outcome.expected);
-    CAPTURE(outcome.got);
-    CHECK(outcome.passed);
+  for (const Backend backend : {Backend::textbook, Backend::fast}) {
+    for (const Check& check : course::checks()) {
+      const Outcome outcome = course::run_check(check, tasks_of(backend));
+      CAPTURE(check.name);
+      CAPTURE(outcome.expected);
+      CAPTURE(outcome.got);
+      CHECK(outcome.passed);
+    }
   }
 }
 

@@ -1,0 +1,160 @@
+// The assignment in single precision, with matrices for everything.
+#include <glm/gtc/matrix_inverse.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <numeric>
+
+#include "course_independent.h"
+
+namespace marrow::test {
+
+namespace {
+
+using Matrices = std::vector<glm::mat4>;
+using Points = std::vector<glm::vec3>;
+
+/// The product of all steps from the root down to a joint, collected upwards.
+template <typename Step>
+glm::mat4 down_to(const Skeleton& skeleton, int joint, Step step) {
+  glm::mat4 product(1.0f);
+  for (int j = joint; j != -1; j = skeleton.joints.at(std::size_t(j)).parent) product = step(skeleton.joints.at(std::size_t(j))) * product;
+  return product;
+}
+
+template <typename Step>
+Matrices all_down(const Skeleton& skeleton, Step step) {
+  Matrices result;
+  for (int j = 0; j < int(skeleton.joints.size()); ++j) result.push_back(down_to(skeleton, j, step));
+  return result;
+}
+
+Matrices bind_matrices(const Skeleton& skeleton) {
+  return all_down(skeleton, [](const Joint& joint) { return joint.bind_local; });
+}
+
+Matrices posed_matrices(const Skeleton& skeleton) {
+  return all_down(skeleton, [](const Joint& joint) { return joint.bind_local * joint.user_local; });
+}
+
+Matrices skinning_matrices(const Matrices& posed, const Matrices& bind) {
+  Matrices result = posed;
+  for (std::size_t j = 0; j < bind.size(); ++j) result[j] = result[j] * glm::inverse(bind[j]);
+  return result;
+}
+
+glm::mat4 posed_from_skinning(const glm::mat4& skinning, const glm::mat4& bind) { return skinning * bind; }
+glm::mat4 bind_local_from_bind(const glm::mat4& parent, const glm::mat4& bind) { return glm::inverse(parent) * bind; }
+glm::mat4 user_local_from_posed(const glm::mat4& rest, const glm::mat4& parent, const glm::mat4& posed) {
+  return glm::inverse(parent * rest) * posed;
+}
+
+glm::mat4 user_local_after_increment(const glm::mat4& rest, const glm::mat4& parent, const glm::mat4& posed, const glm::mat4& increment) {
+  const glm::mat4 frame = parent * rest;
+  return glm::inverse(frame) * increment * posed;
+}
+glm::mat4 after_local(const glm::mat4& user_local, const glm::mat4& increment) { return increment * user_local; }
+
+/// A frame at the bone's start whose x axis goes to its end: there x of a point is t.
+glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  const glm::vec3 x = end - start;
+  if (x == glm::vec3(0.0f)) return start;
+  const glm::vec3 aside = glm::abs(x.x) < 0.5f * glm::length(x) ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
+  const glm::vec3 y = glm::normalize(glm::cross(aside, x)), z = glm::normalize(glm::cross(x, y));
+  const glm::mat4 frame(glm::vec4(x, 0.0f), glm::vec4(y, 0.0f), glm::vec4(z, 0.0f), glm::vec4(start, 1.0f));
+  const float t = (glm::inverse(frame) * glm::vec4(point, 1.0f)).x;
+  if (!(t > 0.0f)) return start;
+  return t < 1.0f ? glm::vec3(frame * glm::vec4(t, 0.0f, 0.0f, 1.0f)) : end;
+}
+
+JointLists find_joints(const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  JointLists lists;
+  for (const glm::vec3& position : positions) {
+    std::vector<int> list(skeleton.joints.size());
+    std::iota(list.begin(), list.end(), 0);
+    std::erase_if(list, [&](int j) {
+      const Joint& joint = skeleton.joints[std::size_t(j)];
+      const glm::vec3 end(bind[std::size_t(j)] * glm::vec4(joint.extent, 1.0f));
+      const glm::vec3 away = position - closest_on_line_segment(glm::vec3(bind[std::size_t(j)][3]), end, position);
+      return joint.radius <= 0.0f || glm::dot(away, away) >= joint.radius * joint.radius;
+    });
+    lists.push_back(list);
+  }
+  return lists;
+}
+
+std::vector<float> inverse_distance_weights(const std::vector<float>& distances) {
+  std::vector<float> weights;
+  for (const float distance : distances) weights.push_back(1.0f / glm::max(distance, 1e-6f));
+  const float sum = std::accumulate(weights.begin(), weights.end(), 0.0f);
+  for (float& weight : weights) weight /= sum;
+  return weights;
+}
+
+glm::vec3 normal_by(const glm::mat3& m, const glm::vec3& normal) {
+  const float determinant = glm::determinant(m);
+  if (glm::abs(determinant) > 1e-6f) return glm::normalize(glm::inverseTranspose(m) * normal);
+  const glm::mat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+  const glm::vec3 turned = (determinant < 0.0f ? -1.0f : 1.0f) * (cofactors * normal);
+  return turned == glm::vec3(0.0f) ? normal : glm::normalize(turned);
+}
+
+void skin(const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals, Points& out_positions,
+          Points& out_normals) {
+  out_positions = positions;
+  out_normals = normals;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    glm::mat4 m(0.0f);
+    for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k)
+      m += skinning[influences.joint[k]] * influences.weight[k];
+    if (influences.row_size(i) == 0) continue;
+    out_positions[i] = glm::vec3(m * glm::vec4(positions[i], 1.0f));
+    out_normals[i] = normal_by(glm::mat3(m), normals[i]);
+  }
+}
+
+/// Turning about an axis, its derivative at rest: a x p as a matrix.
+glm::mat4 generator(const glm::vec3& a) { return glm::transpose(glm::mat4(0, -a.z, a.y, 0, a.z, 0, -a.x, 0, -a.y, a.x, 0, 0, 0, 0, 0, 0)); }
+
+Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,
+                   const std::vector<int>& free) {
+  Points result(free.size(), glm::vec3(0.0f));
+  for (const IkPull& pull : pulls) {
+    const glm::vec4 tip = posed[std::size_t(pull.joint)] * glm::vec4(pull.end, 1.0f);
+    for (int b = pull.joint; b != -1; b = skeleton.joints[std::size_t(b)].parent) {
+      const Joint& joint = skeleton.joints[std::size_t(b)];
+      glm::mat4 frame = (joint.parent == -1 ? world : posed[std::size_t(joint.parent)]) * joint.bind_local;
+      frame[3] = posed[std::size_t(b)][3];
+      for (std::size_t f = 0; f < free.size(); ++f) {
+        if (free[f] != b) continue;
+        for (int k = 0; k < 3; ++k) {
+          const glm::vec4 motion = frame * generator(glm::vec3(glm::mat4(1.0f)[k])) * glm::inverse(frame) * tip;
+          result[f][k] += pull.weight * glm::dot(tip - glm::vec4(pull.target, 1.0f), motion);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+const Tasks kBodies{"matrices",
+                    bind_matrices,
+                    posed_matrices,
+                    skinning_matrices,
+                    posed_from_skinning,
+                    bind_local_from_bind,
+                    user_local_from_posed,
+                    user_local_after_increment,
+                    after_local,
+                    closest_on_line_segment,
+                    find_joints,
+                    inverse_distance_weights,
+                    skin,
+                    ik_gradient};
+
+}  // namespace
+
+TEST_CASE("all checks pass bodies with matrices for everything, in single precision") {
+  check_passes_everything(kBodies);
+  check_passes_beside_the_textbook(kBodies);
+}
+
+}  // namespace marrow::test
