@@ -112,6 +112,52 @@ TEST_CASE("for other programs no vertex keeps more influences than asked") {
   CHECK(run({"convert", many, folder / "5.glb", "--influences", "5"}).status == 2);
 }
 
+TEST_CASE("convert --export writes the rig with its animation, the rig in its pose, or the posed surface alone") {
+  if (lacks_bodies("convert --export")) return;
+  const Scratch folder;
+  Scene scene = io::load(media() / "bar.glb").scene;
+  const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return bool(node.skeleton); });
+  REQUIRE(holder != scene.nodes.end());
+  const auto node = static_cast<std::size_t>(holder - scene.nodes.begin());
+  Joint& joint = edit_skeleton(scene, node).joints.back();
+  joint.user_local = glm::rotate(glm::mat4(1.0f), 0.7f, glm::vec3(0, 0, 1));
+  MotionTrack track;
+  track.target = joint.id;
+  track.channels = {{MotionProperty::translation, Interpolation::linear, {0.0f, 1.0f}, {0, 0, 0, 0, 1, 0}}};
+  auto motion = std::make_shared<Motion>();
+  motion->name = "stretch";
+  motion->tracks = {track};
+  scene.motions = {motion};
+  const std::string file = saved(folder, "bar.glb", scene);
+  const auto exported = [&](const std::string& as) {
+    const std::string out = folder / (as + ".glb");
+    run_well({"convert", file, out, "--export", as});
+    return io::load(out).scene;
+  };
+  const auto has_skeleton = [](const Scene& s) {
+    return std::any_of(s.nodes.begin(), s.nodes.end(), [](const Node& n) { return bool(n.skeleton); });
+  };
+  const Scene animation = exported("animation"), pose = exported("pose"), posed = exported("posed");
+  REQUIRE(animation.motions.size() == 1);
+  CHECK(animation.motions[0]->name == "stretch");
+  CHECK(has_skeleton(animation));
+  CHECK(pose.motions.empty());
+  CHECK(has_skeleton(pose));
+  CHECK(posed.motions.empty());
+  CHECK_FALSE(has_skeleton(posed));
+  // The surface alone stands where `skin` puts it.
+  run_well({"skin", file, "-o", folder / "skin.obj"});
+  run_well({"convert", folder / "posed.glb", folder / "posed.obj"});
+  CHECK(bounds_of(first_mesh(io::load(folder / "skin.obj").scene).positions).high.x ==
+        doctest::Approx(bounds_of(first_mesh(io::load(folder / "posed.obj").scene).positions).high.x));
+  CHECK(run({"convert", file, folder / "x.glb", "--export", "all"}).status == 2);
+}
+
+TEST_CASE("skin names the kinds of file that it writes") {
+  const Ran ran = run({"skin", "--help"});
+  for (const char* kind : {".obj", ".stl", ".glb", ".gltf"}) CHECK(ran.out.find(kind) != std::string::npos);
+}
+
 // ---- --backend gpu --------------------------------------------------------------------------------------------------
 
 namespace {
