@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "io/formats.h"
 #include "rig/deformer.h"
@@ -10,20 +9,6 @@
 
 namespace marrow::cli {
 namespace {
-
-/// The sample with every joint but the roots turned a little, the same way for everybody.
-Scene posed_sample(const std::filesystem::path& path) {
-  constexpr float kDegrees = 14.0f;
-  Scene scene = io::load(path).scene;
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!scene.nodes[n].skeleton) continue;
-    for (Joint& joint : edit_skeleton(scene, int(n)).joints) {
-      if (joint.parent < 0) continue;
-      joint.user_local = glm::rotate(glm::mat4(1.0f), glm::radians(kDegrees), glm::normalize(glm::vec3(1.0f, 1.0f, 2.0f)));
-    }
-  }
-  return scene;
-}
 
 int first_mesh(const Scene& scene) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n)
@@ -74,7 +59,7 @@ Canvas blank(int width, int height) {
 }  // namespace
 
 course::Outcome sit_for_portrait(const std::filesystem::path& sample, const Tasks& tasks) {
-  const Scene scene = posed_sample(sample);
+  const Scene scene = io::load(sample).scene;
   course::Outcome sitting;
   Deformer deformer = Deformer::with(tasks);
   deformer.update(scene);
@@ -89,7 +74,7 @@ course::Outcome sit_for_portrait(const std::filesystem::path& sample, const Task
 }
 
 std::string portrait_png(const std::filesystem::path& sample, const course::Outcome& sitting, int width, int height) {
-  const Scene scene = posed_sample(sample);
+  const Scene scene = io::load(sample).scene;
   const int node = first_mesh(scene);
   if (node < 0) return {};
   const Surface surface = make_surface(*scene.nodes[std::size_t(node)].mesh);

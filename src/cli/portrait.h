@@ -1,4 +1,4 @@
-// What a student's bodies make of the sample in a fixed pose: a small picture, drawn without a graphics card.
+// What a student's bodies make of the sample in the pose that it is saved in: a small picture, drawn without a graphics card.
 #pragma once
 
 #include <filesystem>
