@@ -32,14 +32,7 @@ std::string armed_file(const Home& home) {
   return path;
 }
 
-std::unique_ptr<Driver> driver_of(const Home& home) {
-  AppOptions options;
-  options.files = {armed_file(home)};
-  options.width = 1100;
-  options.height = 700;
-  options.ui_scale = 1.0f;
-  return make_driver(options);
-}
+std::unique_ptr<Driver> driver_of(const Home& home) { return window_with(armed_file(home), 1100, 700); }
 
 void click_spot(Driver& driver, const std::string& name) {
   driver.settle();

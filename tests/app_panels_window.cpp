@@ -15,12 +15,7 @@ namespace {
 std::unique_ptr<Driver> arm_window(const Home& home) {
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, arm_scene(), {});
-  AppOptions options;
-  options.files = {path};
-  options.width = 1280;
-  options.height = 720;
-  options.ui_scale = 1.0f;
-  return make_driver(options);
+  return window_with(path);
 }
 
 Id id_named(Driver& driver, const std::string& name) {

@@ -26,15 +26,6 @@ std::string box(const Home& home, const std::string& name, double size) {
   return path;
 }
 
-std::unique_ptr<Driver> window_with(const std::string& file) {
-  AppOptions options;
-  options.files = {file};
-  options.width = 1280;
-  options.height = 720;
-  options.ui_scale = 1.0f;
-  return make_driver(options);
-}
-
 const Spot* find_spot(const std::string& words) {
   const auto found = std::find_if(spots().begin(), spots().end(), [&](const Spot& spot) { return spot.name == words; });
   return found == spots().end() ? nullptr : &*found;

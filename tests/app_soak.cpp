@@ -15,6 +15,7 @@
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "support/random_rig.h"
+#include "support/soak.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -23,11 +24,6 @@ using namespace marrow::test;
 namespace {
 
 namespace fs = std::filesystem;
-
-int number_from(const char* variable, int fallback) {
-  const char* text = std::getenv(variable);
-  return text != nullptr && *text != '\0' ? std::atoi(text) : fallback;
-}
 
 /// All bits of a scene, as the file would have them.
 std::string fingerprint(const Scene& scene, const fs::path& folder) {
@@ -99,7 +95,7 @@ class Monkey {
 
  private:
   void say(const std::string& words) {
-    static const bool is_loud = number_from("MARROW_SOAK_LOG", 0) != 0;
+    static const bool is_loud = wished("MARROW_SOAK_LOG", 0) != 0;
     if (is_loud) std::fprintf(stderr, "%s\n", words.c_str());
     told_.push_back(words);
     if (told_.size() > 40) told_.pop_front();
@@ -359,8 +355,8 @@ TEST_CASE("Whatever events come, the scene stays sound, and undoing everything g
   options.ui_scale = 1.0f;
   const std::unique_ptr<Driver> driver = make_driver(options);
   if (!driver) return fs::current_path(before);
-  const int events = number_from("MARROW_SOAK", 1500);
-  const int seed = number_from("MARROW_SOAK_SEED", 1);
+  const int events = wished("MARROW_SOAK", 1500);
+  const int seed = wished("MARROW_SOAK_SEED", 1);
   Monkey monkey(*driver, home.path(), static_cast<std::uint64_t>(seed));
   Watch watch(*driver, home.path());
   for (int event = 0; event < events; ++event) {

@@ -1,26 +1,15 @@
 // Random operations, sensible and senseless, undone and redone whole; and floods of numbers that are none.
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <malloc.h>
 
 #include "edit_support.h"
+#include "support/soak.h"
 
 using namespace marrow;
 using namespace marrow::test;
 
-#if defined(__SANITIZE_ADDRESS__)
-extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // Debian's g++ has the function but not its header
-#endif
-
 namespace {
-
-/// A number from the environment: more than the usual, by hand.
-int wished(const char* variable, int usual) {
-  const char* set = std::getenv(variable);
-  return set != nullptr ? static_cast<int>(std::strtol(set, nullptr, 10)) : usual;
-}
 
 struct Tally {
   std::size_t done = 0, refused = 0;
@@ -49,17 +38,6 @@ void expect_way_back(Document& document, const std::vector<std::string>& bits) {
   REQUIRE_FALSE(document.is_dirty());
   while (document.redo()) REQUIRE(bits_of(document.scene()) == bits[document.history().current()]);
   REQUIRE(document.history().current() + 1 == bits.size());
-}
-
-/// Bytes that are allocated now. Not the pages that the process holds: those depend on the allocator's mood, and a sanitizer keeps what was
-/// given back for a while.
-std::size_t allocated_bytes() {
-#if defined(__SANITIZE_ADDRESS__)
-  return __sanitizer_get_current_allocated_bytes();
-#else
-  const struct mallinfo2 use = mallinfo2();
-  return use.uordblks + use.hblkhd;
-#endif
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ App::App(const AppOptions& options)
       saved_preferences_(load_preferences()),
       window_(wished(options.width, saved_preferences_.window_width), wished(options.height, saved_preferences_.window_height)),
       editor_(tasks_of(Backend::fast)) {
+  renderer_.emplace();
   ShellState& shell = editor_.shell;
   shell.preferences = saved_preferences_;
   if (options.keymap) shell.preferences.keymap = *options.keymap;
@@ -137,10 +138,24 @@ void App::step() {
   if (advance_loading(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
   if (size.x == 0 || size.y == 0) return;  // minimised: nothing to draw on, and frames stay due
+  if (window_.has_lost_context()) remake_graphics();
   const bool refines = needs_refining_ && fixed_step_ > 0.0;
   if (frames_due_ == 0 && !refines) return;
   frames_due_ = std::max(frames_due_ - 1, 0);
   frame();
+}
+
+void App::remake_graphics() {
+  renderer_.reset();
+  sheet_.lose_graphics();
+  thumbnails_.lose_graphics(editor_);
+  thumbs_.lose_graphics();
+  shot_window_.lose_graphics();
+  turntable_window_.lose_graphics();
+  window_.remake_context();
+  renderer_.emplace();
+  picture_.lose();
+  frames_due_ = std::max(frames_due_, 1);
 }
 
 void App::take_input() {
@@ -175,6 +190,7 @@ void App::frame() {
   if (keeps_pixels_) last_read_ = window_.read();
   window_.swap();
   finish_frame();
+  if (window_.has_lost_context()) remake_graphics();  // here too: what this frame drew is gone
 }
 
 void App::advance_clock() {
@@ -246,7 +262,7 @@ void App::draw_panels() {
   draw_place("##status", layout_.status, colors().bar, {px(12), px(5)}, kStill | navigation_of(editor_, FocusPlace::status),
              [&] { draw_status_bar(editor_); });
   draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f}, kStill | navigation_of(editor_, FocusPlace::tools),
-             [&] { draw_viewport(editor_, renderer_.texture()); });
+             [&] { draw_viewport(editor_, renderer_->texture()); });
   editor_.shelf.hovered.clear();
   draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)}, kStill | navigation_of(editor_, FocusPlace::shelf),
              [&] { draw_bottom(editor_, thumbs_); });
@@ -271,11 +287,11 @@ void App::draw_picture() {
   const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
   editor_.samples = is_hasty ? 1 : 4;
   needs_refining_ = is_hasty && !is_dragging(editor_);
-  renderer_.set_measure(editor_.shell.shows_cost || !state_log_.empty());
-  if (take_wanted_shot(editor_, renderer_)) picture_.forget();
-  if (thumbs_.advance(editor_, renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size())) picture_.forget();
-  if (take_wanted_thumbnail(editor_, renderer_)) picture_.forget();
-  if (picture_.draw(editor_, renderer_)) ++pictures_;
+  renderer_->set_measure(editor_.shell.shows_cost || !state_log_.empty());
+  if (take_wanted_shot(editor_, *renderer_)) picture_.forget();
+  if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size())) picture_.forget();
+  if (take_wanted_thumbnail(editor_, *renderer_)) picture_.forget();
+  if (picture_.draw(editor_, *renderer_)) ++pictures_;
   note_deform_cost();
   note_what_came(editor_);
 }
@@ -308,7 +324,7 @@ void App::note_deform_cost() {
 
 void App::note_cost() {
   FrameCost& cost = editor_.shell.cost;
-  const view::Renderer::Cost& draw = renderer_.last_cost();
+  const view::Renderer::Cost& draw = renderer_->last_cost();
   if (draw.uploads > 0) cost.upload = draw.upload_ms;
   cost.draw = draw.draw_ms;
   if (pictures_ != pictures_before_) cost.other = std::max(frame_ms_ - deform_ms_ - draw.upload_ms - draw.draw_ms, 0.0);

@@ -1,6 +1,7 @@
 // One window and one editor, frame by frame. run_app() is made of this; tests push events, step, and look at the editor.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/app.h"
@@ -39,6 +40,9 @@ class App {
   std::uint64_t pictures() const { return pictures_; }      ///< viewport pictures drawn so far
   const view::Image& pixels() const { return last_read_; }  ///< see keep_pixels()
   void keep_pixels(bool on) { keeps_pixels_ = on; }         ///< each frame's window pixels are read back
+  /// The GL context goes, with all that is in it, and comes again: everything that is drawn is made anew from the editor, which knows
+  /// nothing of it. Between frames; in a drag too. The loop does this when the driver has lost the context. Throws as Window does.
+  void remake_graphics();
   /// Time then goes on by this much a frame instead of by the clock: what happens depends on the events alone.
   void use_fixed_time(double seconds_per_frame) { fixed_step_ = seconds_per_frame; }
 
@@ -60,7 +64,7 @@ class App {
   std::string state_log_;
   Preferences saved_preferences_;
   Window window_;
-  view::Renderer renderer_;
+  std::optional<view::Renderer> renderer_;  ///< there from construction to destruction, but for a moment of remake_graphics()
   SheetWindow sheet_;
   Thumbnails thumbnails_;
   ShelfThumbs thumbs_;

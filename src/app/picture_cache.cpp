@@ -39,10 +39,11 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer) {
   const std::optional<Right> right =
       is_comparing(editor) ? std::optional(Right{editor.bench.compare.scene, divider_pixel(editor)}) : std::nullopt;
   const glm::vec2 size = editor.viewport.size;
-  const bool is_there = drawn_ && drawn_->size == size && drawn_->samples == editor.samples && drawn_->scene == scene &&
+  const bool is_there = drawn_ && !is_lost_ && drawn_->size == size && drawn_->samples == editor.samples && drawn_->scene == scene &&
                         drawn_->right == right && looks_equal(drawn_->picture, picture);
   if (is_there) return false;
   draw_sides(editor, picture, renderer, editor.samples);
+  is_lost_ = false;
   drawn_ = Drawn{scene, std::move(picture), right, size, editor.samples};
   return true;
 }

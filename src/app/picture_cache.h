@@ -16,6 +16,8 @@ class PictureCache {
   bool is_stale(const Editor& editor) const;
   /// The renderer holds another picture: the next draw() draws anew.
   void forget() { drawn_.reset(); }
+  /// The renderer holds none: the next draw() draws the same one again. Nothing has moved.
+  void lose() { is_lost_ = true; }
 
  private:
   /// The right side of a comparison.
@@ -33,6 +35,7 @@ class PictureCache {
     int samples = 0;
   };
   std::optional<Drawn> drawn_;
+  bool is_lost_ = false;
 };
 
 }  // namespace marrow::app

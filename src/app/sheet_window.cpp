@@ -191,12 +191,16 @@ void SheetWindow::save_png(Editor& editor) {
   }
 }
 
+void SheetWindow::lose_graphics() {
+  workshop_.reset();
+  tiles_.clear();
+}
+
 void SheetWindow::draw(Editor& editor) {
   constexpr const char* kTitle = "###sheet";
   SheetState& sheet = editor.bench.sheet;
   if (!sheet.is_open) {
-    workshop_.reset();
-    tiles_.clear();
+    lose_graphics();
     was_shown_ = false;
     return;
   }

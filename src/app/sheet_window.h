@@ -15,6 +15,8 @@ class SheetWindow {
  public:
   /// Draws the sheet while editor.bench.sheet is open, once a frame inside ImGui's frame; lets go of everything when it is not.
   void draw(Editor& editor);
+  /// The context goes: pictures are drawn again in the next one, measurements stay.
+  void lose_graphics();
 
  private:
   /// A picture of one joint's worst motion.

@@ -22,6 +22,9 @@ class ShelfThumbs {
   /// The GL texture of a pose of the shelf's skeleton, 0 while there is none. Its first row is the upper one.
   unsigned texture(const std::string& pose) const;
 
+  /// The context goes: all of them are missing.
+  void lose_graphics() { thumbs_.clear(); }
+
  private:
   struct Thumb {
     std::uint64_t key = 0;  ///< of all that can be seen in it

@@ -28,6 +28,11 @@ Texture pixels_for(const std::string& path) {
 
 }  // namespace
 
+void Thumbnails::lose_graphics(Editor& editor) {
+  editor.safety.thumbnails.clear();
+  textures_.clear();
+}
+
 void Thumbnails::update(Editor& editor) {
   SafetyState& safety = editor.safety;
   std::erase_if(textures_, [&](const auto& entry) { return !safety.thumbnails.contains(entry.first); });

@@ -13,6 +13,8 @@ class Thumbnails {
  public:
   /// Loads one of those that are wanted and forgets what nobody knows any more; asks for a frame when something new is there.
   void update(Editor& editor);
+  /// The context goes: panels ask again for what they show.
+  void lose_graphics(Editor& editor);
 
  private:
   std::map<std::string, view::gl::Texture> textures_;  ///< by path of the file

@@ -13,6 +13,8 @@ class TurntableWindow {
  public:
   /// Draws it while editor.shots.shows_turntable, once a frame inside ImGui's frame; lets go of everything when it is not shown.
   void draw(Editor& editor);
+  /// The context goes: the preview is drawn again, and a turntable under way goes on where it was.
+  void lose_graphics() { preview_.reset(); }
 
  private:
   void draw_content(Editor& editor);

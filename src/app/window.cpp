@@ -16,6 +16,8 @@ namespace marrow::app {
 
 namespace {
 
+constexpr const char* kShaderVersion = "#version 330 core";
+
 [[noreturn]] void fail(const std::string& what, const std::string& advice) {
   const std::string reason = SDL_GetError();
   throw std::runtime_error(what + (reason.empty() ? "" : " (" + reason + ")") + "; " + advice);
@@ -48,13 +50,26 @@ void Window::make_window(int width, int height) {
   const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE;
   window_ = SDL_CreateWindow("Marrow", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags);
   if (window_ == nullptr) fail("the window could not be opened", "a display with OpenGL 3.3 is needed");
+  if (!make_context()) fail("OpenGL 3.3 is not there", "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to do without it");
+  SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
+}
+
+/// A context that says when it is lost, where the driver has such.
+bool Window::make_context() {
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION, SDL_GL_CONTEXT_RESET_LOSE_CONTEXT);
   context_ = SDL_GL_CreateContext(window_);
-  if (context_ == nullptr) fail("OpenGL 3.3 is not there", "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to do without it");
+  if (context_ == nullptr) {
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION, SDL_GL_CONTEXT_RESET_NO_NOTIFICATION);
+    context_ = SDL_GL_CreateContext(window_);
+  }
+  if (context_ == nullptr) return false;
   SDL_GL_SetSwapInterval(1);
+  tells_loss_ = epoxy_is_desktop_gl() && (epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness"));
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  draws_in_software_ = false;
   for (const char* software : {"llvmpipe", "softpipe", "SwiftShader"})
     draws_in_software_ |= name != nullptr && std::string_view(name).find(software) != std::string_view::npos;
-  SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
+  return true;
 }
 
 void Window::make_gui() {
@@ -67,7 +82,7 @@ void Window::make_gui() {
   io.ConfigInputTextCursorBlink = false;  // a blinking cursor would draw frames for ever
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
-  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) fail("OpenGL 3.3 is not there", "update the graphics driver");
+  if (!ImGui_ImplOpenGL3_Init(kShaderVersion)) fail("OpenGL 3.3 is not there", "update the graphics driver");
 }
 
 void Window::close() {
@@ -138,5 +153,19 @@ view::Image Window::read() const {
 }
 
 void Window::swap() { SDL_GL_SwapWindow(window_); }
+
+bool Window::has_lost_context() const { return tells_loss_ && glGetGraphicsResetStatus() != GL_NO_ERROR; }
+
+void Window::remake_context() {
+  constexpr Uint32 kPatience = 5000, kPause = 100;  // milliseconds
+  ImGui_ImplOpenGL3_Shutdown();
+  SDL_GL_DeleteContext(context_);
+  const Uint32 began = SDL_GetTicks();
+  while (!make_context()) {
+    if (SDL_GetTicks() - began > kPatience) fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
+    SDL_Delay(kPause);
+  }
+  if (!ImGui_ImplOpenGL3_Init(kShaderVersion)) fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
+}
 
 }  // namespace marrow::app

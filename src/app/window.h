@@ -38,14 +38,23 @@ class Window {
   view::Image read() const;  ///< the window's pixels, after end_gui() and before swap()
   void swap();
 
+  /// The driver says that the context and all in it are gone: the card was reset, or taken away. Says so once: it is to be remade then.
+  /// False where the driver cannot say (before OpenGL 4.5 without KHR_robustness, and on EGL, whose contexts SDL makes without it).
+  bool has_lost_context() const;
+  /// Another context takes the place of the one there, lost or not, and ImGui draws in it from the next begin_gui() on. Nobody may hold
+  /// objects of the old one any more: their names would mean others in the new one. Throws std::runtime_error when the driver gives none,
+  /// after it was asked for a few seconds: drivers need a while to come back from a reset.
+  void remake_context();
+
  private:
   void make_window(int width, int height);
+  bool make_context();
   void make_gui();
   void close();
 
   SDL_Window* window_ = nullptr;
   void* context_ = nullptr;
-  bool has_video_ = false, has_gui_ = false, draws_in_software_ = false;
+  bool has_video_ = false, has_gui_ = false, draws_in_software_ = false, tells_loss_ = false;
 };
 
 }  // namespace marrow::app
