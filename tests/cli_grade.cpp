@@ -137,6 +137,13 @@ TEST_CASE("an instructor's files are made of a scene, passed by what is right, f
   CHECK(is_well_formed(text_of(folder / "junit.xml")));
 }
 
+TEST_CASE("the example of an instructor's file says what is right") {
+  if (lacks_bodies("the example")) return;
+  const Graded graded = grade({"--hidden", media().string(), "--check", "example.bar_elbow", "--backend", "textbook"});
+  CHECK(graded.ran.status == 0);
+  CHECK(graded.json["score"] == 1);
+}
+
 TEST_CASE("an instructor's file that is broken is refused in one line that names the place") {
   const Scratch folder;
   const auto refused = [&](const std::string& text, const std::string& part) {
