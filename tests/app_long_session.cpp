@@ -1,0 +1,120 @@
+// A long session: memory and GL objects stay what they were once it is warm, however many frames are drawn and files opened.
+// MARROW_SESSION_FRAMES=100000 draws so many, MARROW_SESSION_OPENS=100 opens each file so often.
+#include <algorithm>
+
+#include "app/keymap.h"
+#include "support/app_driver.h"
+#include "support/soak.h"
+#include "view/gl.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kMostGrowth = 0.05;
+constexpr double kMostGrowthAtFirst = 0.25;  // of a session of seconds: what measures keep depends on how quick the machine is
+
+struct Use {
+  std::size_t bytes = 0;
+  int objects = 0;  ///< of GL
+};
+
+Use use_now(Driver& driver) {
+  driver.settle();
+  driver.editor().toasts.clear();
+  return {allocated_bytes(), view::gl::live_objects()};
+}
+
+void expect_no_growth(const Use& warm, const Use& now, double most, const std::string& what) {
+  const double growth = (static_cast<double>(now.bytes) - static_cast<double>(warm.bytes)) / static_cast<double>(warm.bytes);
+  std::printf("%s: %.2f MB, at first %.2f MB (%+.2f %%), %d GL objects, at first %d\n", what.c_str(), static_cast<double>(now.bytes) * 1e-6,
+              static_cast<double>(warm.bytes) * 1e-6, growth * 100.0, now.objects, warm.objects);
+  CHECK(growth < most);
+  CHECK(now.objects == warm.objects);
+}
+
+/// A frame or two, as they come while somebody works: the picture is not waited for.
+void go_on(Driver& driver, glm::vec2 pointer) {
+  driver.push_motion(pointer);
+  for (int frame = 0; frame < 2; ++frame) driver.app().step();
+}
+
+/// What an artist does again and again, back where it began at the end: the view turned, a joint bent and the step undone, ways of looking,
+/// tabs, the shelf, the comparison, a window with a preview.
+void work(Driver& driver) {
+  const Rect viewport = driver.app().layout().viewport;
+  const glm::vec2 middle = viewport.corner + viewport.size * 0.5f;
+  driver.drag(middle, middle + glm::vec2(60.0f, 20.0f), SDL_BUTTON_MIDDLE);
+  driver.click(driver.joint_pixel("forearm.L"));
+  driver.push_key(true, SDLK_r), driver.push_key(false, SDLK_r);
+  for (int i = 1; i <= 8; ++i) go_on(driver, driver.joint_pixel("forearm.L") + glm::vec2(8.0f * static_cast<float>(i), 8.0f));
+  driver.key(SDLK_RETURN);
+  driver.ctrl(SDLK_z);
+  for (const char* id : {"view.heat", "view.heat", "rig.compare", "rig.compare", "tab.rig", "tab.layout", "tab.pose", "pose.shelf",
+                         "pose.shelf", "view.xray", "view.xray", "file.turntable"}) {
+    run_command(driver.editor(), id);
+    go_on(driver, middle);
+  }
+  driver.key(SDLK_ESCAPE);
+  run_command(driver.editor(), "view.front");
+  driver.settle();
+}
+
+std::vector<fs::path> files() {
+  std::vector<fs::path> files;
+  for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb", "human.obj"}) files.push_back(media() / name);
+  if (shared_data().empty()) return files;
+  for (const char* name : {"gltf/CesiumMan.glb", "gltf/Fox.glb", "gltf/BoxAnimated.glb", "gltf/Duck.glb", "gltf/RiggedFigure_embedded.gltf",
+                           "gltf/SimpleSkin.gltf", "gltf/q_Whale.glb", "gltf/godot_player.glb", "gltf/BoxVertexColors.glb",
+                           "gltf/InterpolationTest.gltf", "obj/cow.obj", "obj/spot.obj"})
+    if (fs::exists(shared_data() / name)) files.push_back(shared_data() / name);
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("However many frames are drawn, memory and GL objects stay what they were") {
+  const Home home;
+  fs::copy_file(media() / "human.glb", home.path() / "human.glb");
+  const auto driver = window_with((home.path() / "human.glb").string(), 480, 320);
+  if (!driver) return;
+  driver->editor().shell.preferences.autosaves = false;  // its thread may be in the middle of a file whenever we look
+  const auto most = static_cast<std::uint64_t>(wished("MARROW_SESSION_FRAMES", 0));
+  const std::uint64_t begin = driver->app().frames();
+  const int warm_rounds = most > 0 ? 10 : 2;
+  Use warm;
+  int rounds = 0;
+  while (rounds < 3 || driver->app().frames() - begin < most) {
+    work(*driver);
+    const Use use = use_now(*driver);
+    if (rounds == 0) warm = use;
+    if (++rounds <= warm_rounds) warm.bytes = std::max(warm.bytes, use.bytes);
+  }
+  expect_no_growth(warm, use_now(*driver), most > 0 ? kMostGrowth : kMostGrowthAtFirst,
+                   std::to_string(driver->app().frames() - begin) + " frames");
+}
+
+TEST_CASE("However often files are opened, memory and GL objects stay what they were") {
+  const Home home;
+  std::unique_ptr<Driver> driver = window_with((media() / "capsule.glb").string(), 480, 320);
+  if (!driver) return;
+  const int opens = std::max(wished("MARROW_SESSION_OPENS", 3), 2);
+  std::optional<Use> warm;
+  for (int round = 0; round < opens; ++round) {
+    for (const fs::path& file : files()) {
+      CAPTURE(file);
+      REQUIRE(open_file(driver->editor(), file.string()));
+      driver->move({300.0f, 200.0f + static_cast<float>(round % 2)});
+    }
+    REQUIRE(open_file(driver->editor(), (media() / "capsule.glb").string()));
+    driver->move({310.0f, 200.0f});
+    if (round == 0) warm = use_now(*driver);
+  }
+  if (shared_data().empty()) skip("real files: ../shared/data is not here");
+  expect_no_growth(*warm, use_now(*driver), kMostGrowth,
+                   std::to_string(files().size()) + " files, each opened " + std::to_string(opens) + " times");
+}
