@@ -107,14 +107,6 @@ bool draw_table(RetargetDialog& dialog, const Skeleton& onto) {
   return has_list;
 }
 
-void flag(const char* label, bool& value, const char* tip) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(3), px(3)));
-  ImGui::Checkbox(label, &value);
-  ImGui::PopStyleVar();
-  note_spot(label);
-  tooltip(tip);
-}
-
 enum class Choice { none, add, open, cancel };
 
 /// `had_list`: a list was open in the last frame, so Esc and Enter are its own.

@@ -23,14 +23,6 @@ std::string shortened(const std::filesystem::path& folder) {
 
 constexpr float kGap = 20.0f;  // between preview and settings, design units
 
-void flag(const char* label, bool& value, const char* tip) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(3), px(3)));
-  ImGui::Checkbox(label, &value);
-  ImGui::PopStyleVar();
-  note_spot(label);
-  tooltip(tip);
-}
-
 }  // namespace
 
 bool begin_shot_window(const char* id, const char* title, float width) {
@@ -65,31 +57,6 @@ glm::vec2 preview_room(float settings) {
   const float width = ImGui::GetContentRegionAvail().x - px(settings) - px(kGap);
   const float height = std::min(px(440), ImGui::GetIO().DisplaySize.y - px(190));
   return glm::max(glm::floor(glm::vec2(width, height)), glm::vec2(px(40)));
-}
-
-bool segments(const char* label, int& choice, std::initializer_list<const char*> words, const char* tip) {
-  ImGui::PushID(label);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
-  field_label(label, tip);
-  const float gap = px(2), count = static_cast<float>(words.size());
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count);
-  bool changed = false;
-  int index = 0;
-  for (const char* word : words) {
-    if (index > 0) ImGui::SameLine(0.0f, gap);
-    const bool is_chosen = index == choice;
-    ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? colors().accent : colors().raised);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_chosen ? colors().accent_hover : colors().raised_hover);
-    if (is_chosen) ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
-    if (ImGui::Button(word, {width, 0.0f}) && !is_chosen) choice = index, changed = true;
-    note_spot(word);
-    ImGui::PopStyleColor(is_chosen ? 3 : 2);
-    if (tip != nullptr) tooltip(tip);
-    ++index;
-  }
-  ImGui::PopStyleVar();
-  ImGui::PopID();
-  return changed;
 }
 
 void look_fields(ShotLook& look, const char* transparent_tip) {

@@ -19,8 +19,6 @@ bool asks_something_else(const Editor& editor);
 glm::vec2 preview_room(float settings);
 inline constexpr float kShotSettings = 310.0f;  ///< width of the settings, design units
 
-/// Buttons side by side of which one is pressed; fills the field column. True when another was chosen.
-bool segments(const char* label, int& choice, std::initializer_list<const char*> words, const char* tip = nullptr);
 /// The switches of a look, two in a row.
 void look_fields(ShotLook& look, const char* transparent_tip);
 /// Label and text field of the folder that pictures go to, with the usual one as a hint.

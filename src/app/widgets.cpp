@@ -201,6 +201,39 @@ bool choice_field(const char* label, int& choice, const std::vector<const char*>
   return changed;
 }
 
+bool segments(const char* label, int& choice, const std::vector<const char*>& words, const char* tip) {
+  ImGui::PushID(label);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  field_label(label, tip);
+  const float gap = px(2), count = static_cast<float>(words.size());
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count);
+  bool changed = false;
+  int index = 0;
+  for (const char* word : words) {
+    if (index > 0) ImGui::SameLine(0.0f, gap);
+    const bool is_chosen = index == choice;
+    ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? colors().accent : colors().raised);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_chosen ? colors().accent_hover : colors().raised_hover);
+    if (is_chosen) ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
+    if (ImGui::Button(word, {width, 0.0f}) && !is_chosen) choice = index, changed = true;
+    note_spot(word);
+    ImGui::PopStyleColor(is_chosen ? 3 : 2);
+    if (tip != nullptr) tooltip(tip);
+    ++index;
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopID();
+  return changed;
+}
+
+void flag(const char* label, bool& value, const char* tip) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(3), px(3)));
+  ImGui::Checkbox(label, &value);
+  ImGui::PopStyleVar();
+  note_spot(label);
+  tooltip(tip);
+}
+
 bool text_field(const char* label, std::string& text, const char* tip) {
   const RowPadding padding;
   ImGui::PushID(label);

@@ -45,6 +45,10 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
 bool begin_choice(const char* id, const char* shown, float width);
 /// A row: label and a drop-down. True when another entry was chosen.
 bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries, const char* tooltip = nullptr);
+/// A row: label and buttons side by side of which one is pressed. True when another was chosen.
+bool segments(const char* label, int& choice, const std::vector<const char*>& words, const char* tip = nullptr);
+/// A small box to tick, with its words behind it.
+void flag(const char* label, bool& value, const char* tip);
 /// A row: label and a text field; the name is taken over on Enter or when the focus leaves. True then, when it changed.
 bool text_field(const char* label, std::string& text, const char* tooltip = nullptr);
 /// A row: label and read-only text (selectable numbers line up with the fields above).
