@@ -324,3 +324,19 @@ TEST_CASE("Windows of every size draw what fits, down to one pixel") {
   }
   CHECK(driver->step_count() == 1);
 }
+
+TEST_CASE("What is opened fills the picture that it gets: Home right afterwards changes nothing") {
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for((media() / "human.obj").string()));  // no skeleton, so no shelf below it
+  if (!driver) return;
+  for (const std::string& file : {std::string(), arm_file(home)}) {
+    if (!file.empty()) {
+      request_open(driver->editor(), file);
+      driver->move({300.0f, 300.0f});
+    }
+    const Camera opened = driver->editor().camera;
+    driver->key(SDLK_HOME);
+    CHECK(driver->editor().camera.target == opened.target);
+    CHECK(driver->editor().camera.distance == opened.distance);
+  }
+}

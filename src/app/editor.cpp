@@ -129,6 +129,13 @@ void frame_all(Editor& editor, float aspect) {
   move_camera(editor, framed(editor.camera, bounds, aspect));
 }
 
+void show_all_at_once(Editor& editor) {
+  frame_all(editor, editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f));
+  editor.camera = editor.camera_move->to;
+  editor.camera_move.reset();
+  editor.viewport.first_view = editor.camera;
+}
+
 void look_along(Editor& editor, AxisView view) { move_camera(editor, looking_along(editor.camera, view)); }
 
 Id shown_skeleton(const Editor& editor) {

@@ -103,6 +103,8 @@ void cancel_or_clear(Editor& editor);
 void move_camera(Editor& editor, const Camera& to);
 void frame_selected(Editor& editor, float aspect);  ///< the selection (a joint: its capsule and what it captures), or all
 void frame_all(Editor& editor, float aspect);
+/// frame_all() for a scene that is new: without a move, and once more when its picture has got its size, unless the camera moved.
+void show_all_at_once(Editor& editor);
 void look_along(Editor& editor, AxisView view);
 /// Advances the eased camera move under way; the last call of a move puts the camera exactly on its end.
 void advance_camera(Editor& editor);

@@ -23,13 +23,6 @@ void name_document(Editor& editor, const fs::path& path, bool is_ours) {
   if (is_ours) editor.document.mark_saved(path);
 }
 
-void show_all_at_once(Editor& editor) {
-  const float aspect = editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
-  frame_all(editor, aspect);
-  editor.camera = editor.camera_move->to;
-  editor.camera_move.reset();
-}
-
 /// What is new on the screen after a scene was replaced: nothing hovered, hidden or half done is left of the old one. `deformer`: one that
 /// has bound it already.
 void start_with(Editor& editor, Document document, std::optional<Deformer> deformer = {}) {

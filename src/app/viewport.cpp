@@ -109,6 +109,9 @@ void draw_viewport(Editor& editor, unsigned picture) {
   const Area area{ImGui::GetCursorScreenPos(),
                   {std::max(ImGui::GetContentRegionAvail().x, 1.0f), std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
   editor.viewport.size = {std::floor(area.size.x), std::floor(area.size.y)};
+  const std::optional<Camera> first_view = std::exchange(editor.viewport.first_view, std::nullopt);
+  if (first_view == editor.camera) show_all_at_once(editor);
+  editor.viewport.first_view.reset();
   end_orphaned_gesture(editor);
   note_travel(editor);
   if (!is_dragging(editor)) note_scene_size(editor);

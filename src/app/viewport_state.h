@@ -162,6 +162,7 @@ struct Flash {
 
 struct ViewportState {
   glm::vec2 size{1.0f};                   ///< of the picture, pixels
+  std::optional<Camera> first_view;       ///< of a file just opened: made for a size of the picture from before, so made again
   float scene_size = 1.0f;                ///< diagonal of the scene's bounds, for steps: see note_scene_size()
   std::uint64_t scene_size_revision = 0;  ///< of the document, when it was measured
   Pointer pointer;                        ///< where it was seen last
