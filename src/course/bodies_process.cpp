@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
@@ -334,8 +335,12 @@ const Tasks& BodiesProcess::tasks() const { return inside_->proxies; }
 const std::optional<BodiesProcess::End>& BodiesProcess::end() const { return inside_->end; }
 double BodiesProcess::milliseconds() const { return inside_->milliseconds; }
 
-double body_clock() {
-  return current != nullptr ? current->milliseconds / 1000.0 : std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+double body_clock() { return current != nullptr ? current->milliseconds / 1000.0 : thread_clock(); }
+
+double thread_clock() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
 }  // namespace marrow::course

@@ -39,7 +39,7 @@ class BodiesProcess {
   };
   const std::optional<End>& end() const;
 
-  /// Spent inside the bodies so far.
+  /// Of the processor's time, spent inside the bodies so far.
   double milliseconds() const;
 
   struct Inside;
@@ -48,7 +48,8 @@ class BodiesProcess {
   std::unique_ptr<Inside> inside_;
 };
 
-/// Seconds that move on while a body works: those spent over there where there is a process of bodies, otherwise anybody's.
+/// Seconds of the processor's time that move on while a body works: over there where there is a process of bodies, otherwise this thread's.
 double body_clock();
+double thread_clock();
 
 }  // namespace marrow::course

@@ -154,7 +154,6 @@ std::vector<ListsSlip> lists_slips(const Skeleton& skeleton, const std::vector<g
   return {
       {without_balls, "a bone of zero length divides 0 by 0, and NaN is smaller than no radius: its capsule is a ball"},
       {Lists(expected.size()), "no vertex is held at all: joint j is in the list when d_ij < r_j"},
-
       {listed(skeleton, positions, bones_of(posed_from(skeleton, bind))),
        "capsules hold vertices at rest: use bind, the pose must not change the lists"},
       {listed(skeleton, positions, bones_of(bind), 1e-6f), "<= for <: strictly smaller, a vertex at distance r is outside, d < r"},

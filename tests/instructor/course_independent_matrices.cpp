@@ -53,16 +53,14 @@ glm::mat4 user_local_after_increment(const glm::mat4& rest, const glm::mat4& par
 }
 glm::mat4 after_local(const glm::mat4& user_local, const glm::mat4& increment) { return increment * user_local; }
 
-/// A frame at the bone's start whose x axis goes to its end: there x of a point is t.
+/// The matrix that projects onto the bone's line.
 glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
-  const glm::vec3 x = end - start;
-  if (x == glm::vec3(0.0f)) return start;
-  const glm::vec3 aside = glm::abs(x.x) < 0.5f * glm::length(x) ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
-  const glm::vec3 y = glm::normalize(glm::cross(aside, x)), z = glm::normalize(glm::cross(x, y));
-  const glm::mat4 frame(glm::vec4(x, 0.0f), glm::vec4(y, 0.0f), glm::vec4(z, 0.0f), glm::vec4(start, 1.0f));
-  const float t = (glm::inverse(frame) * glm::vec4(point, 1.0f)).x;
-  if (!(t > 0.0f)) return start;
-  return t < 1.0f ? glm::vec3(frame * glm::vec4(t, 0.0f, 0.0f, 1.0f)) : end;
+  const glm::vec3 d = end - start;
+  if (d == glm::vec3(0.0f)) return start;
+  const glm::mat3 projection = glm::outerProduct(d, d) / glm::dot(d, d);
+  const glm::vec3 along = projection * (point - start);
+  if (!(glm::dot(along, d) > 0.0f)) return start;
+  return glm::dot(along, along) < glm::dot(d, d) ? start + along : end;
 }
 
 JointLists find_joints(const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
