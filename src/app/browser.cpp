@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "rig/check.h"
+
 namespace marrow::app {
 
 namespace {
@@ -27,8 +29,6 @@ fs::path start_folder(const Editor& editor) {
 
 const char* usual_extension(FileTask task) {
   switch (task) {
-    case FileTask::export_posed:
-      return ".obj";
     case FileTask::export_csv:
       return ".csv";
     case FileTask::export_sheet:
@@ -47,9 +47,7 @@ std::string suggested_name(const Editor& editor, FileTask task) {
   if (!writes(task)) return {};
   const std::string stem = fs::path(document_name(editor)).stem().string();
   switch (task) {
-    case FileTask::export_posed:
-      return stem + "-posed.obj";
-    case FileTask::export_exchange:
+    case FileTask::export_scene:
       return stem + "-export.glb";
     case FileTask::export_csv:
       return stem + "-" + csv_word(editor.bench.panel.csv) + ".csv";
@@ -103,10 +101,8 @@ const char* title_of(FileTask task) {
       return "Import into this scene";
     case FileTask::save_scene:
       return "Save the scene as";
-    case FileTask::export_posed:
-      return "Export the posed mesh";
-    case FileTask::export_exchange:
-      return "Export glTF for other programs";
+    case FileTask::export_scene:
+      return "Export for other programs";
     case FileTask::export_csv:
       return "Export the numbers as CSV";
     case FileTask::export_sheet:
@@ -124,8 +120,7 @@ const char* verb_of(FileTask task) {
     case FileTask::save_scene:
     case FileTask::export_sheet:
       return "Save";
-    case FileTask::export_posed:
-    case FileTask::export_exchange:
+    case FileTask::export_scene:
     case FileTask::export_csv:
       return "Export";
   }
@@ -139,10 +134,9 @@ bool accepts(FileTask task, const io::Format& format) {
     case FileTask::open:
     case FileTask::import:
       return format.can_load;
-    case FileTask::export_posed:
+    case FileTask::export_scene:
       return format.can_save_posed;
     case FileTask::save_scene:
-    case FileTask::export_exchange:
       return format.can_save_scene;
     case FileTask::export_csv:
     case FileTask::export_sheet:
@@ -192,6 +186,15 @@ void open_browser(Editor& editor, FileTask task) {
   editor.wants_redraw = true;
 }
 
+void open_export_browser(Editor& editor, std::string_view way) {
+  const io::ExportWay* found = io::find_export_way(way);
+  RIG_CHECK(found != nullptr);
+  open_browser(editor, FileTask::export_scene);
+  editor.shell.browser->way = static_cast<std::size_t>(found - io::export_ways().data());
+  if (found->options.purpose == io::Purpose::posed)
+    editor.shell.browser->name = fs::path(document_name(editor)).stem().string() + "-posed.obj";
+}
+
 void mark(FileBrowser& browser, int index) {
   browser.marked = std::clamp(index, -1, static_cast<int>(browser.entries.size()) - 1);
   browser.asks_overwrite = false;
@@ -217,9 +220,29 @@ fs::path target_of(const FileBrowser& browser) {
 }
 
 std::string loss_of(const FileBrowser& browser) {
-  if (!writes(browser.task) || !is_scene_task(browser.task) || browser.name.empty()) return {};
-  const io::Format* format = io::format_of(target_of(browser));
-  return format != nullptr ? format->loses : std::string();
+  if (!writes(browser.task) || !is_scene_task(browser.task)) return {};
+  const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
+  if (browser.task != FileTask::export_scene) return format != nullptr ? format->loses : std::string();
+  if (format != nullptr && !format->loses.empty()) return format->loses;
+  return io::export_ways()[browser.way].loses;
+}
+
+std::string words_on_loss(const FileBrowser& browser) {
+  const std::string loss = loss_of(browser);
+  if (browser.task == FileTask::export_scene) return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";
+  return loss.empty() ? loss : "This format does not keep " + loss + ".";
+}
+
+bool holds_way(const FileBrowser& browser, std::size_t way) {
+  const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
+  return format == nullptr || io::export_ways()[way].options.purpose == io::Purpose::posed || format->can_save_scene;
+}
+
+void choose_way(FileBrowser& browser, std::size_t way) {
+  browser.way = way;
+  browser.asks_overwrite = false;
+  browser.problem.clear();
+  if (!holds_way(browser, way)) browser.name = fs::path(browser.name).replace_extension(usual_extension(browser.task)).string();
 }
 
 void choose(Editor& editor, bool overwrite) {
@@ -232,6 +255,9 @@ void choose(Editor& editor, bool overwrite) {
   if (fs::is_directory(target, error)) return enter_folder(browser, target);
   if (!accepts(browser.task, target))
     return void(browser.problem = target.filename().string() + ": expected one of " + format_list(browser.task));
+  if (browser.task == FileTask::export_scene && !holds_way(browser, browser.way))
+    return void(browser.problem = target.filename().string() + ": " + io::format_of(target)->name +
+                                  " holds the posed surface alone; choose that above, or a name that ends in .glb or .gltf");
   const bool exists = fs::exists(target, error);
   if (!writes(browser.task) && !exists) return void(browser.problem = target.filename().string() + ": there is no such file here");
   if (writes(browser.task) && exists && !overwrite) return void(browser.asks_overwrite = true);

@@ -29,8 +29,14 @@ void mark(FileBrowser& browser, int index);
 /// and `overwrite` is true.
 void choose(Editor& editor, bool overwrite = false);
 
-/// What the task would lose in the format of the typed name ("OBJ holds no skeleton ..."); empty: nothing, or the name has no known format.
+/// What the task would lose in the format of the typed name, or by the way of an export; empty: nothing.
 std::string loss_of(const FileBrowser& browser);
+/// The same as a sentence; of an export also what is written.
+std::string words_on_loss(const FileBrowser& browser);
+/// Of an export: the format of the typed name, if it is known, can hold what this one of io::export_ways() writes.
+bool holds_way(const FileBrowser& browser, std::size_t way);
+/// Exports that way; the typed name gets another extension where its format cannot hold it.
+void choose_way(FileBrowser& browser, std::size_t way);
 /// Where the typed name points to, with the task's usual extension when none was typed.
 std::filesystem::path target_of(const FileBrowser& browser);
 

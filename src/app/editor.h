@@ -134,9 +134,8 @@ bool is_dragging(const Editor& editor);  ///< a gesture or a viewport drag is un
 bool open_file(Editor& editor, const std::string& path);
 bool import_file(Editor& editor, const std::string& path);
 bool save_file(Editor& editor, const std::string& path);
-bool export_posed(Editor& editor, const std::string& path);
-bool export_exchange(Editor& editor, const std::string& path);  ///< glTF for other programs
-bool export_csv(Editor& editor, const std::string& path);       ///< the bench's numbers, by BenchPanel::csv
+bool export_scene(Editor& editor, const std::string& path, const io::ExportWay& way);  ///< for other programs
+bool export_csv(Editor& editor, const std::string& path);                              ///< the bench's numbers, by BenchPanel::csv
 
 // What would replace unsaved work asks first (Save / Discard / Cancel) and goes on when answered.
 void request_open(Editor& editor, const std::string& path);
@@ -174,6 +173,8 @@ void open_recovered(Editor& editor, Scene scene, const io::RecoveryNote& note);
 
 // The file browser's state (app/browser.cpp); file_browser.cpp draws it.
 void open_browser(Editor& editor, FileTask task);
+/// For an export, on one of io::export_ways().
+void open_export_browser(Editor& editor, std::string_view way);
 void finish_browser(Editor& editor, const std::string& path);  ///< closes it and does its task with the chosen file
 
 }  // namespace marrow::app

@@ -111,9 +111,7 @@ bool entry_list(FileBrowser& browser, float height) {
 }
 
 void name_row(FileBrowser& browser) {
-  ImGui::AlignTextToFramePadding();
-  dim_text("Name");
-  ImGui::SameLine(0.0f, px(12));
+  field_label("Name");
   ImGui::SetNextItemWidth(-FLT_MIN);
   if (browser.wants_focus) ImGui::SetKeyboardFocusHere();
   browser.wants_focus = false;
@@ -124,9 +122,18 @@ void name_row(FileBrowser& browser) {
   }
 }
 
+/// How much leaves the program.
+void way_row(FileBrowser& browser) {
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
+  std::vector<const char*> labels;
+  for (const io::ExportWay& way : io::export_ways()) labels.push_back(way.label.c_str());
+  int choice = static_cast<int>(browser.way);
+  if (segments("Export", choice, labels)) choose_way(browser, static_cast<std::size_t>(choice));
+}
+
 /// One line: a problem, the question about overwriting, what the format loses, or nothing.
 void message_row(const FileBrowser& browser) {
-  const std::string loss = loss_of(browser);
+  const std::string words = words_on_loss(browser);
   if (!browser.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
     ImGui::TextWrapped("%s", browser.problem.c_str());
@@ -137,7 +144,7 @@ void message_row(const FileBrowser& browser) {
     ImGui::PopStyleColor();
   } else {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-    ImGui::TextWrapped("%s", loss.empty() ? " " : ("This format does not keep: " + loss).c_str());
+    ImGui::TextWrapped("%s", words.empty() ? " " : words.c_str());
     ImGui::PopStyleColor();
   }
 }
@@ -186,12 +193,15 @@ void content(Editor& editor) {
   path_row(browser);
   const bool types_path = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
   // Below the list: the name, two lines of message, the buttons.
-  const float rest = ImGui::GetFrameHeight() + 2.0f * ImGui::GetTextLineHeight() + px(28) + 3.0f * ImGui::GetStyle().ItemSpacing.y;
+  const bool exports = browser.task == FileTask::export_scene;
+  const float rest = (exports ? 2.0f : 1.0f) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) +
+                     2.0f * ImGui::GetTextLineHeight() + px(28) + 2.0f * ImGui::GetStyle().ItemSpacing.y;
   const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(96));
   if (ImGui::BeginChild("##places", {px(160), height}, false, ImGuiWindowFlags_NoNav)) places(editor, browser);
   ImGui::EndChild();
   ImGui::SameLine();
   const bool used = entry_list(browser, height);
+  if (exports) way_row(browser);
   name_row(browser);
   const ImVec2 message = ImGui::GetCursorPos();
   message_row(browser);

@@ -231,12 +231,8 @@ void open_recovered(Editor& editor, Scene scene, const io::RecoveryNote& note) {
   check_disk(editor);
 }
 
-bool export_posed(Editor& editor, const std::string& path) {
-  return !refused_while_dragging(editor) && write(editor, path, {.purpose = io::Purpose::posed}, "Exported");
-}
-
-bool export_exchange(Editor& editor, const std::string& path) {
-  return !refused_while_dragging(editor) && write(editor, path, {.purpose = io::Purpose::exchange}, "Exported");
+bool export_scene(Editor& editor, const std::string& path, const io::ExportWay& way) {
+  return !refused_while_dragging(editor) && write(editor, path, way.options, "Exported");
 }
 
 bool export_csv(Editor& editor, const std::string& path) {
@@ -296,17 +292,15 @@ void save_and_go_on(Editor& editor, const std::string& path) {
 
 void finish_browser(Editor& editor, const std::string& path) {
   const FileTask task = editor.shell.browser->task;
+  const std::size_t way = editor.shell.browser->way;
   editor.shell.browser.reset();
   switch (task) {
     case FileTask::open:
       return request_open(editor, path);
     case FileTask::import:
       return request_import(editor, path);
-    case FileTask::export_posed:
-      export_posed(editor, path);
-      return;
-    case FileTask::export_exchange:
-      export_exchange(editor, path);
+    case FileTask::export_scene:
+      export_scene(editor, path, io::export_ways()[way]);
       return;
     case FileTask::export_csv:
       export_csv(editor, path);

@@ -10,7 +10,7 @@
 
 namespace marrow::app {
 
-enum class FileTask { open, import, save_scene, export_posed, export_exchange, export_csv, export_sheet };
+enum class FileTask { open, import, save_scene, export_scene, export_csv, export_sheet };
 
 /// The file browser while it is open: a folder, what is typed, which row is marked.
 struct FileBrowser {
@@ -20,6 +20,7 @@ struct FileBrowser {
     std::uintmax_t bytes = 0;
   };
   FileTask task = FileTask::open;
+  std::size_t way = 0;  ///< of export_scene: index into io::export_ways()
   std::filesystem::path folder;
   std::vector<Entry> entries;  ///< folders first, then files that fit the filter, both in alphabetical order
   std::string path_text;       ///< the folder as typed

@@ -29,9 +29,8 @@ int skin(const SkinOptions& options) {
 
 static io::SaveOptions save_options(const ConvertOptions& options) {
   io::SaveOptions save;
-  if (options.influences || !options.as.empty()) save.purpose = options.as == "posed" ? io::Purpose::posed : io::Purpose::exchange;
+  if (options.influences || !options.as.empty()) save = io::find_export_way(options.as.empty() ? "animation" : options.as)->options;
   save.max_influences = options.influences.value_or(save.max_influences);
-  save.motions = options.as != "pose";
   return save;
 }
 

@@ -74,6 +74,29 @@ const std::vector<Format>& formats() {
   return table;
 }
 
+const std::vector<ExportWay>& export_ways() {
+  static const std::vector<ExportWay> ways = {
+      {"animation",
+       "Rig and motions",
+       "mesh, skeleton, weights, the pose as it is, all motions",
+       "capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",
+       {.purpose = Purpose::exchange}},
+      {"pose",
+       "Rig in its pose",
+       "mesh, skeleton, weights, the pose as it is",
+       "motions, capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",
+       {.purpose = Purpose::exchange, .motions = false}},
+      {"posed", "Posed surface", "the mesh as it is seen", "skeletons, weights, poses and motions", {.purpose = Purpose::posed}},
+  };
+  return ways;
+}
+
+const ExportWay* find_export_way(std::string_view name) {
+  const std::vector<ExportWay>& ways = export_ways();
+  const auto found = std::find_if(ways.begin(), ways.end(), [&](const ExportWay& way) { return way.name == name; });
+  return found == ways.end() ? nullptr : &*found;
+}
+
 const Format* format_of(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   for (const Format& format : formats()) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/error.h"
@@ -42,6 +43,18 @@ struct SaveOptions {
   int max_influences = 4;  ///< for exchange
   bool motions = true;     ///< for exchange: animations go along
 };
+
+/// A way out to other programs, by the name that `convert --export` has for it.
+struct ExportWay {
+  std::string name;    ///< "animation"
+  std::string label;   ///< what a dialogue calls it
+  std::string writes;  ///< in words
+  std::string loses;   ///< the same
+  SaveOptions options;
+};
+/// The rig with its animation, the rig in its pose, the posed surface alone; the first is the usual one.
+const std::vector<ExportWay>& export_ways();
+const ExportWay* find_export_way(std::string_view name);  ///< nullptr when there is none
 
 struct Format {
   std::string name;                     ///< "glTF binary"
