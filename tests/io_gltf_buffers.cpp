@@ -106,7 +106,12 @@ TEST_CASE("a buffer with more bytes than it says, or of an odd type, is read and
   const auto odd =
       loaded_as_text(folder, triangle_in({{"byteLength", 36}, {"uri", std::string("data:text/plain;base64,") + kTriangleText}}));
   CHECK(odd.scene.nodes.at(0).mesh->positions == kTriangle);
-  CHECK(any_contains(odd.warnings, "expected the type application/octet-stream, found \"text/plain\""));
+  CHECK(any_contains(odd.warnings, "/buffers/0: its data URI is not of the type application/octet-stream"));
+  Json many = {{"asset", {{"version", "2.0"}}}};
+  for (int b = 0; b < 1000; ++b) many["buffers"].push_back({{"byteLength", 1}});
+  const auto nowhere = loaded_as_text(folder, many).warnings;
+  REQUIRE(nowhere.size() == 1);
+  CHECK(contains(nowhere[0], "(1000 times)"));
 }
 
 TEST_CASE("a buffer whose data is nowhere is read as zeros and said; what it promises is not taken") {

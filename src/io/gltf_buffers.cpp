@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <map>
 
 #include "io/error.h"
 #include "io/file.h"
@@ -52,12 +53,12 @@ bool decode_base64(std::string_view text, Bytes& bytes) {
 
 class BufferReader {
  public:
-  BufferReader(BufferPlace& place, std::vector<std::string>& warnings) : place_(place), warnings_(warnings) {}
+  explicit BufferReader(BufferPlace& place) : place_(place) {}
 
   Bytes read(std::size_t index, BufferSource& source, Bytes& chunk) {
     pointer_ = fmt::format("/buffers/{}", index);
     if (source.from == BufferSource::From::nowhere) {
-      warnings_.push_back(pointer_ + ": its data is not in the file (no uri, no binary chunk); what it holds was read as zeros");
+      warn("its data is not in the file (no uri, no binary chunk); what it holds was read as zeros");
       return {};
     }
     const bool is_chunk = source.from == BufferSource::From::chunk;
@@ -65,12 +66,29 @@ class BufferReader {
     if (bytes.size() < source.byte_length) {
       refuse("/byteLength", fmt::format("the document promises {} bytes, its data has {}", source.byte_length, bytes.size()));
     }
-    if (bytes.size() > source.byte_length && !is_chunk) warnings_.push_back(pointer_ + ": has more bytes than it says; they were not read");
+    if (bytes.size() > source.byte_length && !is_chunk) warn("has more bytes than it says; they were not read");
     bytes.resize(source.byte_length);
     return bytes;
   }
 
+  /// Each fault once, with the first buffer that has it: there may be a million.
+  void say(std::vector<std::string>& warnings) const {
+    for (const auto& [fault, places] : faults_) {
+      warnings.push_back(fmt::format("{}: {}{}", places.first, fault, places.count > 1 ? fmt::format(" ({} times)", places.count) : ""));
+    }
+  }
+
  private:
+  struct Places {
+    std::string first;
+    std::size_t count = 0;
+  };
+
+  void warn(const char* fault) {
+    Places& places = faults_[fault];
+    if (places.count++ == 0) places.first = pointer_;
+  }
+
   [[noreturn]] void refuse(const char* member, const std::string& expected) const { throw Error(place_.file, pointer_ + member, expected); }
 
   Bytes from_uri(std::string uri) {
@@ -98,8 +116,7 @@ class BufferReader {
     constexpr std::string_view kBase64 = ";base64";
     const bool is_base64 = type.size() >= kBase64.size() && type.substr(type.size() - kBase64.size()) == kBase64;
     if (is_base64) type.remove_suffix(kBase64.size());
-    if (!is_type_of_buffers(type))
-      warnings_.push_back(pointer_ + "/uri: expected the type application/octet-stream, found " + in_quotes(type));
+    if (!is_type_of_buffers(type)) warn("its data URI is not of the type application/octet-stream; it was read all the same");
     Bytes bytes;
     if (!is_base64) {
       const std::string text = percent_decoded(content);
@@ -119,8 +136,8 @@ class BufferReader {
   }
 
   BufferPlace& place_;
-  std::vector<std::string>& warnings_;
   std::string pointer_;
+  std::map<std::string, Places> faults_;
 };
 
 }  // namespace
@@ -137,10 +154,11 @@ std::string percent_decoded(std::string_view text) {
 }
 
 std::vector<Bytes> read_buffers(std::vector<BufferSource> sources, Bytes chunk, BufferPlace& place, std::vector<std::string>& warnings) {
-  BufferReader reader(place, warnings);
+  BufferReader reader(place);
   std::vector<Bytes> buffers;
   buffers.reserve(sources.size());
   for (std::size_t b = 0; b < sources.size(); ++b) buffers.push_back(reader.read(b, sources[b], chunk));
+  reader.say(warnings);
   return buffers;
 }
 
