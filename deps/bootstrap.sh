@@ -52,7 +52,9 @@ case "${1:-}" in
   test)
     install_missing build test
     build_target all
-    ctest --test-dir "$build" --output-on-failure -j "$(nproc)"
+    labels=()
+    [ -d "$root/src/rig/solution" ] || labels=(-LE 'task[1-5]') # the assignment's checks are what `marrow grade` is for
+    ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "${labels[@]}"
     ;;
   install)
     shift
