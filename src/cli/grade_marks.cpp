@@ -83,8 +83,9 @@ std::string where_of(const Result& result) {
   return where;
 }
 
-/// The lines below a check that did not pass, `margin` in front of each.
+/// The lines below a check, `margin` in front of each: what went wrong, or what one that passed has to say, such as the time it took.
 std::string details(const Result& result, const std::string& margin) {
+  if (result.verdict == Verdict::passed && result.outcome.got.empty()) return {};
   std::string text;
   const auto row = [&](const char* name, std::string value) {
     if (value.empty()) return;
@@ -96,6 +97,7 @@ std::string details(const Result& result, const std::string& margin) {
   row("expected", clean(result.outcome.expected));
   row("got", clean(result.outcome.got));
   row("reason", clean(result.outcome.likely_reason));
+  if (result.verdict == Verdict::passed) return text;
   row("where", where_of(result));
   row("printed", clean(result.printed));
   return text;
@@ -122,7 +124,8 @@ std::string as_text(const Marks& marks, const Graded& graded) {
     const std::string kept_back = graded.visibility_of(check) == "visible" ? "" : " (" + graded.visibility_of(check) + ")";
     text += fmt::format("  {:<9}  {:>2}/{:<2}  {:<40}  {:9.3f} ms{}\n", name_of(result.verdict), points_of(result), check.points,
                         check.name, result.milliseconds, kept_back);
-    if (result.verdict != Verdict::passed) text += fmt::format("      {}\n", check.story) + details(result, "      ");
+    if (result.verdict != Verdict::passed) text += fmt::format("      {}\n", check.story);
+    text += details(result, "      ");
   }
   const Score total = total_of(marks), extra = score_of(marks, kExtraTask);
   text += fmt::format("\nTotal: {} of {} points, {} of {} checks", total.got, total.most, total.passed, total.checks);
@@ -148,7 +151,7 @@ std::string as_json(const Marks& marks, const Graded& graded) {
                              {"max_score", result.check->points},
                              {"status", passed ? "passed" : "failed"},
                              {"output", fmt::format("{}\n{}: {}\n{}", result.check->story, name_of(result.verdict),
-                                                    passed ? "as expected" : "see below", passed ? "" : details(result, ""))},
+                                                    passed ? "as expected" : "see below", details(result, ""))},
                              {"visibility", graded.visibility_of(*result.check)}});
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
