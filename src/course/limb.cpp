@@ -200,8 +200,8 @@ Limb make_arm() {
   add_joint(arm.skeleton, "upper", -1, moved(1.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.75f);
   add_joint(arm.skeleton, "lower", 0, moved(2.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.75f);
   arm.mesh = make_tube(1.0f, 5.0f, 9, 0.5f);
-  add_vertex(arm.mesh, {3.0f, 9.0f, 0.0f}, {0.0f, 1.0f, 0.0f});
-  add_vertex(arm.mesh, {-7.0f, 0.0f, 2.0f}, {0.0f, 0.0f, 1.0f});
+  add_vertex(arm.mesh, {3.0f, 2.5f, 0.0f}, {0.0f, 1.0f, 0.0f});
+  add_vertex(arm.mesh, {-0.5f, 0.0f, 1.5f}, {0.0f, 0.0f, 1.0f});
   arm.bind = {moved(1.0f, 0.0f, 0.0f), moved(3.0f, 0.0f, 0.0f)};
   arm.skinning = {glm::mat4(1.0f), glm::mat4(1.0f)};
   return arm;

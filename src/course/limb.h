@@ -15,7 +15,7 @@ struct Limb {
 };
 
 /// An arm that starts at x = 1: "upper" to x = 3, "lower" to x = 5, both with radius 0.75, and a tube around it with radius 0.5: rings of 8
-/// at x = 1, 1.5, ..., 5, the centres of its caps (both on the bones), and last two vertices far from everything. At rest.
+/// at x = 1, 1.5, ..., 5, the centres of its caps (both on the bones), and last two vertices that no capsule holds. At rest.
 Limb make_arm();
 inline constexpr int kArmStartCap = 9 * kRingSize, kArmEndCap = kArmStartCap + 1, kArmFar = kArmEndCap + 1;
 /// Turns or moves a joint of a limb, as it stands at rest in skeleton space, by `skinning`; all below it follow. Parents come first.
