@@ -31,7 +31,9 @@ std::string harmless_name(const fs::path& file, int task) {
   return is_plain && name.size() <= 80 ? name : fmt::format("task{}_submission.cpp", task);
 }
 
-std::vector<std::string> compiler(const fs::path& stage) { return {kCompiler, "-std=c++20", "-O2", "-w", "-I", (stage / "src").string()}; }
+std::vector<std::string> compiler(const fs::path& stage) {
+  return {kCompiler, "-std=c++20", "-O2", "-w", "-fmax-errors=20", "-I", (stage / "src").string()};
+}
 
 std::string object_of(const fs::path& stage, const fs::path& file) { return (stage / file.filename()).string() + ".o"; }
 
@@ -86,7 +88,7 @@ std::unique_ptr<course::Child> BodiesBuilder::start(const Submission& submission
     command.push_back(copy.string());
   }
   command.insert(command.end(), {"-o", program_in(work).string()});
-  const SandboxLimits limits{kSeconds, 4096, 256};
+  const SandboxLimits limits{kSeconds, 2048, 256};
   return std::make_unique<course::Child>(sandbox_.around(command, {{stage_, work / "in"}, work / "out"}, limits), std::string(),
                                          kMostMessages);
 }

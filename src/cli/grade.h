@@ -48,9 +48,6 @@ std::string as_junit(const Marks& marks, const Graded& graded);
 /// Runs what is graded; a progress bar on a terminal. Throws std::runtime_error after Ctrl-C.
 Marks run_checks(const GradeOptions& options, const Graded& graded, const std::string& bodies, const std::vector<std::string>& command);
 
-/// This program's own file.
-std::string own_program();
-
 /// The instructor's checks: every .json of a folder, in the order of their names. All but the one of the name `only`, where that is given,
 /// have no more than their head. Throws io::Error.
 std::vector<course::Expectation> read_hidden(const std::string& folder, const std::string& only = {});

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <set>
 #include <thread>
 
 #include "cli/bodies_builder.h"
@@ -17,6 +18,11 @@ namespace marrow::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Another text when the file was changed.
+std::string of_file(const fs::path& path) {
+  return fmt::format("{} {} {}", path.filename().string(), fs::file_size(path), fs::last_write_time(path).time_since_epoch().count());
+}
 
 /// What is the same for all of a class.
 struct Class {
@@ -38,8 +44,13 @@ struct Class {
     portrait.name = kPortrait;
     portrait.task = 0;
     portrait.points = 0;
-    besides = fmt::format("{} {}", given.seconds, given.megabytes);
-    for (const course::Check* check : graded.checks) besides += fmt::format(" {} {}", check->name, check->points);
+    besides = fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(course::kThisProgram));
+    for (const course::Check* check : graded.checks) besides += " " + check->name;
+    if (given.hidden.empty()) return;
+    std::set<std::string> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(given.hidden))
+      if (entry.is_regular_file()) files.insert(of_file(entry.path()));
+    for (const std::string& file : files) besides += " " + file;
   }
 };
 
@@ -57,15 +68,9 @@ class Student {
     return row && row->fingerprint == fingerprint(submission_, class_.besides) ? row : std::nullopt;
   }
 
-  void start() {
-    fs::create_directories(out_);
-    for (const char* file : {"results.json", "results.xml", "results.txt", "compiler.txt", "portrait.png", "marks.json"})
-      fs::remove(out_ / file);
-    if (submission_.problems.empty()) compiler_ = class_.builder.start(submission_, out_ / "work");
-  }
-
-  /// True once the row is there.
+  /// Goes on with it. True once the row is there.
   bool poll() {
+    if (!has_started_) start();
     if (compiler_ && !poll_compiler()) return false;
     if (runner_) {
       runner_->poll();
@@ -75,9 +80,24 @@ class Student {
     return true;
   }
 
+  /// A row without a grade. Nothing is kept, so the next run tries again.
+  void give_up(const std::string& why) {
+    row_ = {};
+    row_.name = submission_.name;
+    row_.troubles = {"could not be graded: " + why};
+  }
+
   const ClassRow& row() const { return row_; }
 
  private:
+  void start() {
+    has_started_ = true;
+    fs::create_directories(out_);
+    for (const char* file : {"results.json", "results.xml", "results.txt", "compiler.txt", "portrait.png", "marks.json"})
+      fs::remove(out_ / file);
+    if (submission_.problems.empty()) compiler_ = class_.builder.start(submission_, out_ / "work");
+  }
+
   bool poll_compiler() {
     if (!compiler_->poll() && compiler_->seconds() < BodiesBuilder::kSeconds) return false;
     const bool in_time = compiler_->has_ended();
@@ -108,7 +128,7 @@ class Student {
     course::RunOptions run;
     run.checks = class_.graded.checks;
     run.checks.push_back(&class_.portrait);
-    run.program = own_program();
+    run.program = course::kThisProgram;
     run.hidden = class_.options.hidden;
     run.sample = class_.source / "media" / "human.glb";
     run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
@@ -160,6 +180,7 @@ class Student {
   const Class& class_;
   Submission submission_;
   fs::path out_;
+  bool has_started_ = false;
   std::unique_ptr<course::Child> compiler_;
   std::unique_ptr<course::Runner> runner_;
   ClassRow row_;
@@ -171,6 +192,12 @@ void print_row(const ClassRow& row, const char* how) {
   for (const std::string& trouble : row.troubles) fmt::print("  {}", trouble);
   fmt::print("\n");
   std::fflush(stdout);
+}
+
+/// What goes wrong with one must not stop the others: a folder that cannot be written, no more processes.
+bool has_ended(Student& student) try { return student.poll(); } catch (const std::exception& error) {
+  student.give_up(error.what());
+  return true;
 }
 
 std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& folders) {
@@ -196,11 +223,10 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& f
         continue;
       }
       progress.show(rows.size(), student->name());
-      student->start();
       at_work.push_back(std::move(student));
     }
     for (std::unique_ptr<Student>& student : at_work) {
-      if (!student->poll()) continue;
+      if (!has_ended(*student)) continue;
       take(student->row(), "");
       student.reset();
     }

@@ -94,7 +94,8 @@ std::vector<fs::path> submission_folders(const fs::path& class_folder) {
   std::vector<fs::path> folders;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(class_folder, error))
-    if (entry.symlink_status().type() == fs::file_type::directory) folders.push_back(entry.path());
+    if (entry.symlink_status().type() == fs::file_type::directory && !entry.path().filename().string().starts_with('.'))
+      folders.push_back(entry.path());
   if (error || folders.empty()) throw io::Error(class_folder.string(), "--submissions", "expected a folder with one folder a student");
   std::sort(folders.begin(), folders.end());
   return folders;

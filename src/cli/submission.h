@@ -25,7 +25,7 @@ Submission read_submission(const std::filesystem::path& folder);
 /// Of its files and of `besides`; the same for the same on any machine.
 std::string fingerprint(const Submission& submission, const std::string& besides);
 
-/// The folders in `class_folder`, by name. Throws io::Error when there are none.
+/// The folders in `class_folder`, by name, but those that begin with a dot. Throws io::Error when there are none.
 std::vector<std::filesystem::path> submission_folders(const std::filesystem::path& class_folder);
 
 }  // namespace marrow::cli

@@ -25,15 +25,18 @@ struct Result {
   std::string culprit{};      ///< the function of the contract that crashed, never returned or sent nonsense; empty: none, or unknown
 };
 
+/// The program that is running, even where its file was replaced meanwhile by a newer build.
+inline constexpr const char* kThisProgram = "/proc/self/exe";
+
 struct RunOptions {
-  std::vector<const Check*> checks;  ///< of checks(), or of the files in `hidden`
-  std::filesystem::path program;     ///< this program: it answers `grade --answer NAME`
-  std::filesystem::path hidden;      ///< the instructor's folder of checks, or empty
-  std::filesystem::path sample;      ///< a scene that goes along as `--sample`, or empty
-  std::string backend = "student";   ///< whose bodies: "student" or "textbook"
-  std::vector<std::string> bodies;   ///< or a program that serves them, as command: see BodiesProcess
-  int jobs = 1;                      ///< processes at a time
-  Limits limits;                     ///< of each check; after three that ran out of time the others get a tenth of it
+  std::vector<const Check*> checks;              ///< of checks(), or of the files in `hidden`
+  std::filesystem::path program = kThisProgram;  ///< it answers `grade --answer NAME`
+  std::filesystem::path hidden;                  ///< the instructor's folder of checks, or empty
+  std::filesystem::path sample;                  ///< a scene that goes along as `--sample`, or empty
+  std::string backend = "student";               ///< whose bodies: "student" or "textbook"
+  std::vector<std::string> bodies;               ///< or a program that serves them, as command: see BodiesProcess
+  int jobs = 1;                                  ///< processes at a time
+  Limits limits;                                 ///< of each check; after three that ran out of time the others get a tenth of it
 };
 
 /// One run over a list of checks. Each has a process that judges and, below it, one that holds the bodies; an answer counts only if it
