@@ -1,5 +1,6 @@
 #include "cli/bodies_builder.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "cli/paths.h"
@@ -21,7 +22,7 @@ int main() { marrow::course::serve(marrow::student::tasks(), marrow::course::kRe
 void copy_headers(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
   for (const fs::directory_entry& entry : fs::directory_iterator(from))
-    if (entry.path().extension() == ".h") fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::overwrite_existing);
+    if (entry.path().extension() == ".h") fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::update_existing);
 }
 
 /// A name that means nothing to a shell, a compiler or a terminal.
@@ -35,19 +36,33 @@ std::vector<std::string> compiler(const fs::path& stage) {
   return {kCompiler, "-std=c++20", "-O2", "-w", "-fmax-errors=20", "-I", (stage / "src").string()};
 }
 
-std::string object_of(const fs::path& stage, const fs::path& file) { return (stage / file.filename()).string() + ".o"; }
+/// Of a header: what the compiler takes in its place where it is included first, which saves most of the time of small files.
+std::string object_of(const fs::path& stage, const fs::path& file) {
+  return file.extension() == ".h" ? file.string() + ".gch" : (stage / file.filename()).string() + ".o";
+}
 
-/// All at once: there are few, and they are small.
-void compile_all(const fs::path& stage, const std::vector<fs::path>& sources) {
-  std::vector<std::unique_ptr<course::Child>> compilers;
+/// Of what compiling rests on: the latest change.
+fs::file_time_type newest_in(const fs::path& src) {
+  fs::file_time_type newest = fs::file_time_type::min();
+  for (const char* room : {"scene", "rig", "rig/student", "course"})
+    for (const fs::directory_entry& entry : fs::directory_iterator(src / room)) newest = std::max(newest, entry.last_write_time());
+  return newest;
+}
+
+/// Compiles what is older than `newest`, all at once: they are few and small.
+void compile_all(const fs::path& stage, const std::vector<fs::path>& sources, fs::file_time_type newest) {
+  std::map<std::string, std::unique_ptr<course::Child>> compilers;
   for (const fs::path& file : sources) {
+    const std::string object = object_of(stage, file);
+    if (fs::exists(object) && fs::last_write_time(object) > newest) continue;
     std::vector<std::string> command = compiler(stage);
-    command.insert(command.end(), {"-c", file.string(), "-o", object_of(stage, file)});
-    compilers.push_back(std::make_unique<course::Child>(command, std::string(), kMostMessages));
+    if (file.extension() == ".h") command.insert(command.end(), {"-x", "c++-header"});
+    command.insert(command.end(), {"-c", file.string(), "-o", object});
+    compilers[file.string()] = std::make_unique<course::Child>(command, std::string(), kMostMessages);
   }
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    compilers[i]->wait();
-    if (compilers[i]->status() != 0) throw io::Error(sources[i].string(), "", "expected a file that compiles: " + compilers[i]->printed());
+  for (const auto& [file, compiler] : compilers) {
+    compiler->wait();
+    if (compiler->status() != 0) throw io::Error(file, "", "expected a file that compiles: " + compiler->printed());
   }
 }
 
@@ -57,8 +72,8 @@ BodiesBuilder::BodiesBuilder(const fs::path& source, const fs::path& stage, cons
   if (!fs::exists(source / "src" / "rig" / "rig.h"))
     throw io::Error(source.string(), "--source", "expected this repository: src/rig/rig.h is not there");
   for (const char* room : {"scene", "rig", "rig/student", "course"}) copy_headers(source / "src" / room, stage / "src" / room);
-  io::write_file(stage / "main.cpp", kMain);
   const fs::path src = source / "src";
+  if (!fs::exists(stage / "main.cpp")) io::write_file(stage / "main.cpp", kMain);
   std::vector<fs::path> sources = {stage / "main.cpp",         src / "course/serve.cpp", src / "course/wire.cpp",
                                    src / "scene/skeleton.cpp", src / "scene/scene.cpp",  src / "rig/student/tasks.cpp"};
   for (const fs::path& file : sources) objects_.push_back(object_of(stage, file));
@@ -68,7 +83,9 @@ BodiesBuilder::BodiesBuilder(const fs::path& source, const fs::path& stage, cons
     stubs_[task] = object_of(stage, entry.path());
     sources.push_back(entry.path());
   }
-  compile_all(stage, sources);
+  const fs::file_time_type newest = newest_in(src);
+  compile_all(stage, {stage / "src" / "rig" / "student" / "student.h"}, newest);
+  compile_all(stage, sources, newest);
 }
 
 std::unique_ptr<course::Child> BodiesBuilder::start(const Submission& submission, const fs::path& work) const {

@@ -57,7 +57,11 @@ struct Class {
 /// One submission on its way: read, compiled, run, written down.
 class Student {
  public:
-  Student(const Class& of, const fs::path& folder) : class_(of), submission_(read_submission(folder)), out_(of.out / submission_.name) {}
+  Student(const Class& of, const fs::path& folder)
+      : class_(of),
+        submission_(read_submission(folder)),
+        out_(of.out / submission_.name),
+        fingerprint_(fingerprint(submission_, of.besides)) {}
 
   const std::string& name() const { return submission_.name; }
 
@@ -65,7 +69,7 @@ class Student {
   std::optional<ClassRow> done_before() const {
     if (!fs::exists(out_ / "marks.json")) return std::nullopt;
     const std::optional<ClassRow> row = read_row(io::read_file(out_ / "marks.json"));
-    return row && row->fingerprint == fingerprint(submission_, class_.besides) ? row : std::nullopt;
+    return row && row->fingerprint == fingerprint_ ? row : std::nullopt;
   }
 
   /// Goes on with it. True once the row is there.
@@ -164,7 +168,7 @@ class Student {
     }
     for (const course::Result& result : marks.results) marks.seconds += result.milliseconds / 1000.0;
     row_ = row_of(submission_.name, marks);
-    row_.fingerprint = fingerprint(submission_, class_.besides);
+    row_.fingerprint = fingerprint_;
     row_.remarks = submission_.remarks;
     row_.has_picture = !picture.empty();
     if (!submission_.problems.empty()) row_.troubles = submission_.problems;
@@ -180,6 +184,7 @@ class Student {
   const Class& class_;
   Submission submission_;
   fs::path out_;
+  std::string fingerprint_;  ///< of what was handed in
   bool has_started_ = false;
   std::unique_ptr<course::Child> compiler_;
   std::unique_ptr<course::Runner> runner_;

@@ -76,11 +76,11 @@ void keep_only(int requests, int replies) {
   syscall(SYS_close_range, unsigned(kReplies + 1), ~0u, 0u);
 }
 
-std::string how_it_ended(int status, bool is_behind_a_shell) {
+std::string how_it_ended(int status, bool is_behind_a_shell, bool is_in_call) {
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (is_behind_a_shell && WIFEXITED(status) && WEXITSTATUS(status) > 128) signal = WEXITSTATUS(status) - 128;
   if (signal != 0) return fmt::format("was stopped by signal {} ({})", signal, strsignal(signal));
-  return fmt::format("ended its process with status {}", WEXITSTATUS(status));
+  return fmt::format("ended {}with status {}", is_in_call ? "its process " : "", WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -206,7 +206,8 @@ void BodiesProcess::Inside::broken_off(std::string_view function) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
     down(Kind::timed_out, function, fmt::format("did not return within {:.3g} s", limits.seconds));
   }
-  down(Kind::crashed, function, how_it_ended(status, is_command) + (function.empty() ? " before it was asked anything" : ""));
+  down(Kind::crashed, function,
+       how_it_ended(status, is_command, !function.empty()) + (function.empty() ? " before it was asked anything" : ""));
 }
 
 template <std::size_t I, typename Result, typename... Arguments>
