@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 
+#include "rig/joint_pose.h"
 #include "rig/weights.h"
 
 namespace marrow {
@@ -11,6 +12,8 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kOthersShown = 3;
+constexpr float kSurface = 1e-5f;    // of the radius, at least of 1: nearer than this to a capsule's surface counts as on it
+constexpr float kAgreement = 1e-4f;  // of the size of what is compared, at least of 1
 
 glm::vec3 closest_on_bone(const glm::mat4& bind, const glm::vec3& extent, const glm::vec3& point) {
   const glm::dvec3 start(bind[3]), end(bind * glm::vec4(extent, 1.0f)), bone = end - start;
@@ -47,6 +50,29 @@ void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   }
 }
 
+/// What rig.h says of these distances and matrices. On the capsule's surface the last digit decides: there both answers are right.
+void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
+  double sum = 0.0;
+  for (VertexTerm& term : explanation.terms) {
+    const float distance = glm::distance(term.closest, explanation.bind), room = kSurface * std::max(1.0f, term.radius);
+    const bool is_open = explanation.has_file_weights || std::abs(distance - term.radius) < room;
+    term.should_be_in = is_open ? term.is_in : distance < term.radius;
+    if (!term.should_be_in) continue;
+    term.should_weigh = explanation.has_file_weights
+                            ? term.weight
+                            : float(falloff_weight(explanation.falloff, std::min(distance, term.radius), term.radius));
+    sum += double(term.should_weigh);
+  }
+  glm::dvec3 blend(0.0);
+  for (VertexTerm& term : explanation.terms) {
+    if (!term.should_be_in) continue;
+    if (!explanation.has_file_weights && sum > 0.0) term.should_weigh = float(double(term.should_weigh) / sum);
+    const glm::mat4 skinning = posed.posed[term.index] * glm::affineInverse(posed.bind[term.index]);
+    blend += double(term.should_weigh) * glm::dvec3(skinning * glm::vec4(explanation.bind, 1.0f));
+  }
+  explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.bind;
+}
+
 bool comes_before(const VertexTerm& a, const VertexTerm& b) {
   if (a.is_in != b.is_in) return a.is_in;
   if (a.is_in) return a.weight > b.weight;
@@ -74,10 +100,21 @@ std::string literal(const glm::mat4& m) {
   return text + ")";
 }
 
+/// Between two matrices as a joint moves; exact at both ends.
+glm::mat4 matrix_between(const glm::mat4& from, const glm::mat4& to, float t) {
+  if (t <= 0.0f) return from;
+  if (t >= 1.0f) return to;
+  const JointPose a = decompose(from), b = decompose(to);
+  const glm::mat4 left_of_a = from - compose(a), left_of_b = to - compose(b);
+  return compose(interpolate(a, b, t)) + left_of_a * (1.0f - t) + left_of_b * t;
+}
+
 /// The joints of a test, in the skeleton's order.
 std::vector<VertexTerm> terms_for_test(const VertexExplanation& explanation) {
   std::vector<VertexTerm> terms = explanation.terms;
-  terms.resize(std::min(terms.size(), explanation.in_count + kOthersShown));
+  std::stable_partition(terms.begin(), terms.end(), [](const VertexTerm& term) { return term.is_in || term.should_be_in; });
+  const auto in = std::count_if(terms.begin(), terms.end(), [](const VertexTerm& term) { return term.is_in || term.should_be_in; });
+  terms.resize(std::min(terms.size(), std::size_t(in) + kOthersShown));
   std::sort(terms.begin(), terms.end(), [](const VertexTerm& a, const VertexTerm& b) { return a.index < b.index; });
   return terms;
 }
@@ -99,19 +136,19 @@ std::string joint_lines(const std::vector<VertexTerm>& terms, const Skeleton& sk
 std::string list_of(const std::vector<VertexTerm>& terms, std::string (*item)(std::size_t, const VertexTerm&)) {
   std::string text;
   for (std::size_t i = 0; i < terms.size(); ++i)
-    if (terms[i].is_in) text += (text.empty() ? "" : ", ") + item(i, terms[i]);
+    if (terms[i].should_be_in) text += (text.empty() ? "" : ", ") + item(i, terms[i]);
   return text;
 }
 
 /// Lines that make `influences`: from the capsules, or the file's weights as they are.
 std::string influence_lines(const VertexExplanation& explanation, const std::vector<VertexTerm>& terms) {
   const std::string joints = list_of(terms, [](std::size_t i, const VertexTerm&) { return std::to_string(i); });
-  const std::string weights = list_of(terms, [](std::size_t, const VertexTerm& term) { return literal(term.weight); });
+  const std::string weights = list_of(terms, [](std::size_t, const VertexTerm& term) { return literal(term.should_weigh); });
   if (explanation.has_file_weights)
     return fmt::format(
         "  marrow::Influences influences;\n  influences.rows = {{{{0, {}}}}};\n  influences.joint = {{{}}};\n"
         "  influences.weight = {{{}}};\n",
-        explanation.in_count, joints, weights);
+        std::count_if(terms.begin(), terms.end(), [](const VertexTerm& term) { return term.should_be_in; }), joints, weights);
   std::string text = fmt::format("  skeleton.falloff = marrow::Falloff::{};\n", falloff_name(explanation.falloff));
   text += "  const marrow::JointLists lists = tasks.find_joints(skeleton, bind, positions);\n";
   text += fmt::format("  CHECK(lists == marrow::JointLists{{{{{}}}}});\n", joints);
@@ -145,6 +182,7 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   for (std::size_t j = 0; j < std::min(skeleton.joints.size(), posed->bind.size()); ++j)
     explanation.terms.push_back(term_of(skeleton, *posed, j, explanation.bind));
   take_row(*mesh, explanation);
+  take_contract(*posed, explanation);
   std::stable_sort(explanation.terms.begin(), explanation.terms.end(), comes_before);
   return explanation;
 }
@@ -166,6 +204,15 @@ std::string explanation_text(const VertexExplanation& explanation) {
   return text;
 }
 
+bool follows_contract(const VertexExplanation& explanation) {
+  for (const VertexTerm& term : explanation.terms) {
+    if (term.is_in != term.should_be_in) return false;
+    if (!(std::abs(term.weight - term.should_weigh) <= kAgreement)) return false;
+  }
+  const float size = std::max(1.0f, glm::length(explanation.should_be));
+  return glm::distance(explanation.posed, explanation.should_be) <= kAgreement * size;
+}
+
 std::string explanation_test(const VertexExplanation& explanation, const Scene& scene, const Deformer& deformer) {
   const Node* node = find_node(scene, explanation.skeleton);
   const PosedSkeleton* posed = deformer.skeleton(explanation.skeleton);
@@ -182,9 +229,39 @@ std::string explanation_test(const VertexExplanation& explanation, const Scene& 
   text +=
       "  tasks.skin(tasks.skinning_matrices(tasks.posed_matrices(skeleton), bind), influences, positions, {{0.0f, 1.0f, 0.0f}}, posed, "
       "normals);\n  REQUIRE(posed.size() == 1);\n";
-  text += fmt::format("  CHECK(glm::distance(posed[0], glm::vec3({}, {}, {})) < 1e-4f);\n}}\n", literal(explanation.posed.x),
-                      literal(explanation.posed.y), literal(explanation.posed.z));
+  text += fmt::format("  CHECK(glm::distance(posed[0], glm::vec3({}, {}, {})) < 1e-4f);\n}}\n", literal(explanation.should_be.x),
+                      literal(explanation.should_be.y), literal(explanation.should_be.z));
   return text;
+}
+
+glm::mat4 skinning_at_stage(const glm::mat4& bind, const glm::mat4& posed, float stage) {
+  if (stage <= 0.0f) return glm::mat4(1.0f);
+  const glm::mat4 home(1.0f);
+  const glm::mat4 frame = stage <= kStageHome ? matrix_between(bind, home, stage) : matrix_between(home, posed, stage - kStageHome);
+  return frame * glm::affineInverse(bind);
+}
+
+glm::vec3 term_at_stage(const VertexExplanation& explanation, const VertexTerm& term, const glm::mat4& bind, const glm::mat4& posed,
+                        float stage) {
+  if (stage > kStagePosed) return glm::mix(term.candidate, explanation.posed, std::min(stage - kStagePosed, 1.0f));
+  return glm::vec3(skinning_at_stage(bind, posed, stage) * glm::vec4(explanation.bind, 1.0f));
+}
+
+std::string matrix_as_cpp(std::string_view name, const glm::mat4& matrix) {
+  std::string text = fmt::format("const glm::mat4 {}(  // column by column\n", name);
+  for (int column = 0; column < 4; ++column) {
+    text += "    ";
+    for (int row = 0; row < 4; ++row) text += literal(matrix[column][row]) + (column == 3 && row == 3 ? ");" : row < 3 ? ", " : ",");
+    text += "\n";
+  }
+  return text;
+}
+
+std::string matrix_as_numpy(std::string_view name, const glm::mat4& matrix) {
+  std::string text = fmt::format("{} = np.array([\n", name);
+  for (int row = 0; row < 4; ++row)
+    text += fmt::format("    [{}, {}, {}, {}],\n", matrix[0][row], matrix[1][row], matrix[2][row], matrix[3][row]);
+  return text + "])\n";
 }
 
 }  // namespace marrow
