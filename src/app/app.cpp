@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "app/app_loop.h"
+#include "app/course.h"
 #include "app/dialogs.h"
 #include "app/focus.h"
 #include "app/help.h"
@@ -60,6 +61,12 @@ void draw_bottom(Editor& editor, const ShelfThumbs& thumbs) {
   if (shelf_height(editor) > 0.0f) draw_shelf(editor, thumbs);
 }
 
+AppOptions with_program(AppOptions options) {
+  std::error_code error;
+  if (options.program.empty()) options.program = std::filesystem::read_symlink("/proc/self/exe", error);
+  return options;
+}
+
 bool menu_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
 
 }  // namespace
@@ -71,8 +78,11 @@ App::App(const AppOptions& options)
       state_log_(options.state_log),
       saved_preferences_(load_preferences()),
       window_(wished(options.width, saved_preferences_.window_width), wished(options.height, saved_preferences_.window_height)),
-      editor_(tasks_of(Backend::fast)) {
+      bodies_(tasks_of(Backend::fast)),
+      editor_(are_being_written() ? bodies_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
+  editor_.course.program = options.program;
+  if (are_being_written() && !options.program.empty()) begin_course(editor_, bodies_);
   ShellState& shell = editor_.shell;
   shell.preferences = saved_preferences_;
   if (options.keymap) shell.preferences.keymap = *options.keymap;
@@ -357,7 +367,7 @@ void App::keep_what_changed() {
 }
 
 int run_app(const AppOptions& options) try {
-  App app(options);
+  App app(with_program(options));
   while (!app.wants_quit()) {
     app.wait();
     app.step();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/explain_state.h"
 #include "edit/mirror.h"
 #include "rig/deformer.h"
 #include "rig/measure.h"
@@ -15,11 +16,12 @@
 
 namespace marrow::app {
 
-/// One setting that takes a side of the swipe view: what differs from the document. Other blendings and other bodies of the contract become
-/// further fields here and nowhere else.
+/// One setting that takes a side of the swipe view: what differs from the document. Other blendings become further fields here and nowhere
+/// else.
 struct CompareSide {
-  std::optional<Falloff> falloff;  ///< none: the document's
-  float radius_factor = 1.0f;      ///< on every radius of the shown skeleton
+  std::optional<Backend> bodies{};  ///< none: the document's
+  std::optional<Falloff> falloff;   ///< none: the document's
+  float radius_factor = 1.0f;       ///< on every radius of the shown skeleton
   bool operator==(const CompareSide&) const = default;
 };
 
@@ -36,12 +38,6 @@ struct CompareState {
   Scene made_from;
   CompareSide made_with;
   Id made_for = kNoId;  ///< skeleton
-};
-
-/// The vertex whose influences are explained.
-struct ExplainState {
-  Id mesh = kNoId;  ///< node; kNoId: none
-  std::uint32_t vertex = 0;
 };
 
 /// The range-of-motion sheet while its window is open: joints are tried a few at a time.
@@ -98,6 +94,7 @@ struct BenchState {
   MeasuredState measured;
   CompareState compare;
   ExplainState explain;
+  ExplainPanelState explain_panel;
   Sweep sweep;
   SheetState sheet;
   WelcomeState welcome;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "app/course.h"
 #include "app/shelf.h"
 
 namespace marrow::app {
@@ -42,7 +43,33 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   return result;
 }
 
-Deformer deformer_for(const Editor& editor, const CompareSide&) { return Deformer::with(editor.document.tasks()); }
+Deformer deformer_for(const Editor& editor, const CompareSide& side) {
+  if (!side.bodies) return Deformer::with(editor.document.tasks());
+  if (*side.bodies != Backend::student) return Deformer(*side.bodies);
+  return Deformer(editor.course.tried ? *editor.course.tried : editor.document.tasks(), Evaluate::when_changed);
+}
+
+std::vector<Backend> bodies_to_compare() {
+  std::vector<Backend> bodies{Backend::student};
+  if (has_solution()) bodies.insert(bodies.begin(), Backend::textbook);
+  if (has_engine()) bodies.insert(bodies.begin(), Backend::fast);
+  return bodies;
+}
+
+const char* bodies_title(Backend bodies) {
+  if (bodies == Backend::fast) return "the engine";
+  return bodies == Backend::textbook ? "the textbook" : "the student";
+}
+
+void set_bodies(Editor& editor, std::optional<Backend> bodies) {
+  editor.wants_redraw = true;
+  if (bodies == Backend::student && !editor.course.tried) {
+    show_course_tab(editor);
+    if (!are_checks_running(editor)) run_all_checks(editor);
+    return say(editor, "What the student wrote is tried on the checks first; then it can take a side.");
+  }
+  editor.bench.compare.right.bodies = bodies;
+}
 
 void set_comparing(Editor& editor, bool on) {
   CompareState& compare = editor.bench.compare;
@@ -51,7 +78,8 @@ void set_comparing(Editor& editor, bool on) {
   if (on) {
     compare.is_on = true;
     editor.bench.welcome.is_shown = false;  // it stands in the way, and its reader has begun
-    if (const Skeleton* skeleton = compared(editor); skeleton && !differs(compare.right, *skeleton))  // two equal sides teach nothing
+    if (const Skeleton* skeleton = compared(editor);
+        skeleton && !compare.right.bodies && !differs(compare.right, *skeleton))  // two equal sides teach nothing
       compare.right.falloff = skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
     return update_compare(editor);
   }
@@ -68,6 +96,7 @@ void update_compare(Editor& editor) {
   const Scene& scene = shown_scene(editor);
   const bool is_made = compare.deformer && compare.made_from == scene && compare.made_with == compare.right && compare.made_for == skeleton;
   if (is_made) return;
+  if (compare.made_with.bodies != compare.right.bodies) compare.deformer.reset();
   if (!compare.deformer) compare.deformer.emplace(deformer_for(editor, compare.right));
   compare.scene = apply_side(scene, skeleton, compare.right);
   compare.deformer->update(compare.scene);
@@ -115,6 +144,7 @@ std::string right_caption(const Editor& editor) {
   const CompareSide& side = editor.bench.compare.right;
   const Skeleton* skeleton = compared(editor);
   std::string text = falloff_title(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse));
+  if (side.bodies) text += std::string(", ") + bodies_title(*side.bodies);
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
   return text;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/editor.h"
 
@@ -14,8 +15,13 @@ Id compared_skeleton(const Editor& editor);
 
 /// The scene as it would be under a side's settings of one skeleton. Settings that are the document's leave it as it is.
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side);
-/// A deformer with the bodies that a side is made by.
+/// A deformer with the bodies that a side is made by. Of a student's only those that a run of all checks found safe.
 Deformer deformer_for(const Editor& editor, const CompareSide& side);
+/// The bodies that can take a side here; a student's need a run of all checks first.
+std::vector<Backend> bodies_to_compare();
+const char* bodies_title(Backend bodies);  ///< "the engine", "the textbook", "the student"
+/// Gives the right side other bodies; none: the document's. Says so, and runs the checks, where a student's have not been tried.
+void set_bodies(Editor& editor, std::optional<Backend> bodies);
 
 /// Begins or ends the comparison. Refused, with a toast, when there is no skeleton.
 void set_comparing(Editor& editor, bool on);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/compare.h"
+#include "app/spots.h"
 #include "app/theme.h"
 #include "app/viewport_hud.h"
 #include "app/widgets.h"
@@ -68,6 +69,19 @@ void falloff_choice(Editor& editor, float width) {
   }
 }
 
+void bodies_choice(Editor& editor, float width) {
+  const std::optional<Backend> present = editor.bench.compare.right.bodies;
+  if (begin_choice("##bodies", present ? bodies_title(*present) : "same functions", width)) {
+    if (ImGui::Selectable("same functions", !present)) set_bodies(editor, std::nullopt);
+    for (const Backend bodies : bodies_to_compare())
+      if (ImGui::Selectable(bodies_title(bodies), present == bodies)) set_bodies(editor, bodies);
+    ImGui::EndCombo();
+  } else {
+    tooltip("Whose functions make the right side: the engine's, the textbook's, the student's");
+  }
+  note_spot("bodies");
+}
+
 void factor_slider(Editor& editor, float width) {
   ImGui::SetNextItemWidth(width);
   float& factor = editor.bench.compare.right.radius_factor;
@@ -78,7 +92,7 @@ void factor_slider(Editor& editor, float width) {
 
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
   const float gap = px(kGap), half = std::floor((width - 2.0f * px(kPad) - px(24) - 2.0f * gap) * 0.5f);
-  const float x = corner.x + px(kPad), y = corner.y + px(kPad), lower = y + px(kRow) + gap;
+  const float x = corner.x + px(kPad), y = corner.y + px(kPad), lower = y + px(kRow) + gap, lowest = lower + px(kRow) + gap;
   ImGui::SetCursorScreenPos({x, y});
   falloff_choice(editor, half);
   ImGui::SetCursorScreenPos({x + half + gap, y});
@@ -86,9 +100,11 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), y});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)")) return set_comparing(editor, false);
   ImGui::SetCursorScreenPos({x, lower});
+  bodies_choice(editor, half);
+  ImGui::SetCursorScreenPos({x, lowest});
   if (ImGui::Checkbox("Difference", &editor.bench.compare.shows_difference)) editor.wants_redraw = true;
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
-  ImGui::SetCursorScreenPos({x + half + gap, lower});
+  ImGui::SetCursorScreenPos({x + half + gap, lowest});
   if (text_button("Take over", true, "Makes the right side's setting the document's: one step")) take_over(editor);
 }
 
@@ -97,7 +113,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor)) return 0.0f;
   draw_divider(editor, area);
-  const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)), height = 2.0f * px(kPad) + 2.0f * px(kRow) + px(kGap);
+  const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)), height = 2.0f * px(kPad) + 3.0f * px(kRow) + 2.0f * px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().plate, px(6));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().raised);

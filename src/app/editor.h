@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/bench_state.h"
+#include "app/course_state.h"
 #include "app/help_state.h"
 #include "app/joint_dialogs_state.h"
 #include "app/loading_state.h"
@@ -65,6 +66,7 @@ struct Editor {
   LoadingState loading;      ///< a file that is being read behind the window
   ShotState shots;           ///< screenshots and turntables under way
   HelpState help;            ///< help overlay, command palette, preferences window
+  CourseState course;        ///< the assignment: checks, what they found, the case on show
   JointDialogsState joints;  ///< find and replace, mirroring
   std::string source_name;   ///< the file the document was read from, when saving over it is no option ("dragon.obj"); empty otherwise
   Id renaming = kNoId;       ///< node or joint whose row in the tree is a text field (F2); the tree forgets it when done

@@ -3,6 +3,7 @@
 
 #include "app/bench_csv.h"
 #include "app/bench_model.h"
+#include "app/course_case.h"
 #include "app/editor.h"
 #include "app/safety.h"
 #include "app/session.h"
@@ -130,6 +131,7 @@ void go_on(Editor& editor, const Pending& pending) {
 
 void request(Editor& editor, Pending pending) {
   if (refused_while_dragging(editor)) return;
+  leave_case(editor);
   editor.wants_redraw = true;
   if (!editor.document.is_dirty()) return go_on(editor, pending);
   editor.shell.pending = std::move(pending);
@@ -193,6 +195,7 @@ bool load_now(Editor& editor, const LoadJob& job) {
 bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
   if (!result.problem.empty()) say(editor, result.problem, true);
   if (!result.loaded) return false;
+  leave_case(editor);
   if (job.kind == LoadJob::Kind::import) return take_imported(editor, job, std::move(result));
   take_opened(editor, job, std::move(result));
   return true;
@@ -203,6 +206,7 @@ bool import_file(Editor& editor, const std::string& path) { return load_now(edit
 
 bool save_file(Editor& editor, const std::string& path) {
   if (refused_while_dragging(editor)) return false;
+  leave_case(editor);
   if (!write(editor, path, {}, "Saved")) return false;
   editor.document.mark_saved(path);
   editor.source_name.clear();
@@ -277,6 +281,7 @@ void answer_pending(Editor& editor, Answer answer) {
 
 void save_or_ask(Editor& editor) {
   if (refused_while_dragging(editor)) return;
+  leave_case(editor);
   if (editor.document.path().empty())
     open_browser(editor, FileTask::save_scene);
   else if (check_disk(editor))

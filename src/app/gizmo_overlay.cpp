@@ -5,6 +5,7 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "app/course_case.h"
 #include "app/explain.h"
 #include "app/flash.h"
 #include "app/radius_edit.h"
@@ -227,6 +228,7 @@ void add_pie(view::Overlay& overlay, const GizmoDrag& drag, const glm::vec3& sta
 
 view::Overlay overlay_of(const Editor& editor) {
   view::Overlay overlay;
+  add_case(overlay, editor);
   add_shown_edge(overlay, editor);
   add_explanation(overlay, editor);
   add_radius_handle(overlay, editor);

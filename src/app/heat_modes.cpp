@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/compare.h"
+#include "app/course_case.h"
 #include "app/viewport_pick.h"
 
 namespace marrow::app {
@@ -84,6 +85,8 @@ Legend joint_legend(const Editor& editor, const view::HeatRange& range) {
 }
 
 Legend plain_words(const Editor& editor, const view::HeatRange& range) {
+  if (expected_of_case(editor) && !shows_difference(editor) && editor.show.colors == MeshColors::plain)
+    return {.title = "Error", .note = "from where it should be", .ticks = even_ticks(range), .swatches = {{view::kNeutral, "right"}}};
   switch (shows_difference(editor) ? MeshColors::difference : editor.show.colors) {
     case MeshColors::joint_weight:
     case MeshColors::distance:
@@ -142,7 +145,7 @@ void next_heat_mode(Editor& editor) {
 }
 
 Legend legend_of(const Editor& editor) {
-  if (editor.show.colors == MeshColors::plain && !shows_difference(editor)) return {};
+  if (editor.show.colors == MeshColors::plain && !shows_difference(editor) && !expected_of_case(editor)) return {};
   Legend legend = plain_words(editor, view::heat_range(picture_of(editor)));
   for (Legend::Swatch& swatch : legend.swatches) swatch.color = view::seen_by(editor.show.vision, swatch.color);
   return legend;

@@ -11,6 +11,8 @@ void draw_menu_bar(Editor& editor);       ///< menu_bar.cpp: menus, the three ta
 void draw_scene_panel(Editor& editor);    ///< scene_panel.cpp: the tree with search, captured counts, radii, eyes
 void draw_inspector(Editor& editor);      ///< inspector.cpp: fields of the active node or joint, poses
 void draw_bench(Editor& editor);          ///< bench.cpp: coverage, meters, sweep, weights, left and right
+void draw_explain(Editor& editor);        ///< explain_panel.cpp: the active joint's matrices, live
+void draw_course(Editor& editor);         ///< course_panel.cpp: the assignment's checks
 void draw_history_panel(Editor& editor);  ///< history_panel.cpp: named steps, click to travel
 /// viewport.cpp: picking, gizmo, radius handle, camera, and what lies on the picture. `picture` is the GL texture that app.cpp draws it
 /// into afterwards, editor.viewport.size large.

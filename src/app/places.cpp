@@ -14,19 +14,56 @@ namespace {
 
 constexpr float kTabHeight = 32.0f;
 
-bool right_tab(const char* label, bool active) {
+struct TabName {
+  RightTab tab;
+  const char* label;
+};
+constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
+                             {RightTab::bench, "Bench"},
+                             {RightTab::explain, "Explain"},
+                             {RightTab::course, "Course"},
+                             {RightTab::history, "History"}};
+
+/// The assignment has a tab for those who do it.
+bool is_there(const Editor& editor, RightTab tab) { return tab != RightTab::course || editor.course.is_open; }
+
+/// Beside each tab's words, so that all tabs fit.
+float tab_pad(const Editor& editor) {
+  float words = 0.0f;
+  for (const TabName& tab : kTabs)
+    if (is_there(editor, tab.tab)) words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
+  const float room = (ImGui::GetWindowWidth() - words) / (2.0f * static_cast<float>(std::size(kTabs)));
+  return std::floor(std::clamp(room, px(3), px(12)));
+}
+
+bool right_tab(const char* label, bool active, float pad) {
   ImGui::PushFont(active ? fonts().semibold : fonts().regular);
   const ImVec2 text = ImGui::CalcTextSize(label);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size = {text.x + px(24), px(kTabHeight)};
+  const ImVec2 size = {text.x + 2.0f * pad, px(kTabHeight)};
   const bool clicked = ImGui::InvisibleButton(label, size);
   note_spot(label);
   const ImU32 ink = active ? colors().text : ImGui::IsItemHovered() ? colors().text : colors().text_dim;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({corner.x + px(12), corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
+  list.AddText({corner.x + pad, corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
   if (active) list.AddRectFilled({corner.x, corner.y + size.y - px(2)}, {corner.x + size.x, corner.y + size.y}, colors().accent_text);
   ImGui::PopFont();
   return clicked;
+}
+
+void draw_tab(Editor& editor) {
+  switch (editor.shell.right_tab) {
+    case RightTab::inspector:
+      return draw_inspector(editor);
+    case RightTab::bench:
+      return draw_bench(editor);
+    case RightTab::explain:
+      return draw_explain(editor);
+    case RightTab::course:
+      return draw_course(editor);
+    case RightTab::history:
+      return draw_history_panel(editor);
+  }
 }
 
 /// A grip `px(8)` wide on a vertical line. Returns how far it was dragged in this frame, pixels.
@@ -53,11 +90,12 @@ void draw_right_place(Editor& editor) {
   editor.bench.flashed_island = kNoId;  // the row under the pointer sets it anew
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  if (right_tab("Inspector", shell.right_tab == RightTab::inspector)) shell.right_tab = RightTab::inspector;
-  ImGui::SameLine();
-  if (right_tab("Bench", shell.right_tab == RightTab::bench)) shell.right_tab = RightTab::bench;
-  ImGui::SameLine();
-  if (right_tab("History", shell.right_tab == RightTab::history)) shell.right_tab = RightTab::history;
+  const float pad = tab_pad(editor);
+  for (const TabName& tab : kTabs) {
+    if (!is_there(editor, tab.tab)) continue;
+    if (&tab != kTabs) ImGui::SameLine();
+    if (right_tab(tab.label, shell.right_tab == tab.tab, pad)) shell.right_tab = tab.tab;
+  }
   note_area("right tabs", {corner.x, corner.y}, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
   const float width = ImGui::GetWindowWidth(), y = corner.y + px(kTabHeight);
   ImGui::GetWindowDrawList()->AddRectFilled({corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, colors().line);
@@ -68,12 +106,7 @@ void draw_right_place(Editor& editor) {
       ImGui::BeginChild("##right", {0.0f, 0.0f}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   if (is_seen) {
-    if (shell.right_tab == RightTab::inspector)
-      draw_inspector(editor);
-    else if (shell.right_tab == RightTab::bench)
-      draw_bench(editor);
-    else
-      draw_history_panel(editor);
+    draw_tab(editor);
   }
   ImGui::EndChild();
 }

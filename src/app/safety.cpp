@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/app.h"
+#include "app/course_case.h"
 #include "app/recent.h"
 
 namespace marrow::app {
@@ -82,6 +83,7 @@ void begin_safety(Editor& editor, const fs::path& state_folder) {
 
 void advance_safety(Editor& editor, bool got_focus) {
   SafetyState& safety = editor.safety;
+  if (is_showing_case(editor)) return;  // the document waits, unchanged; the case is nobody's work
   if (got_focus && !is_dragging(editor)) check_disk(editor);
   if (!safety.autosave) return;
   if (editor.shell.preferences.autosaves) {

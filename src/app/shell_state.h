@@ -76,7 +76,7 @@ struct FrameCost {
   double frames_per_second = 0.0;  ///< over the last half second of continuous drawing; 0 when at rest
 };
 
-enum class RightTab { inspector, bench, history };
+enum class RightTab { inspector, bench, explain, course, history };
 
 struct ShellState {
   std::optional<FileBrowser> browser;

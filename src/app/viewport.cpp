@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/course.h"
 #include "app/flash.h"
 #include "app/panels.h"
 #include "app/theme.h"
@@ -112,6 +113,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   const std::optional<Camera> first_view = std::exchange(editor.viewport.first_view, std::nullopt);
   if (first_view == editor.camera) show_all_at_once(editor);
   editor.viewport.first_view.reset();
+  advance_course(editor);
   end_orphaned_gesture(editor);
   note_travel(editor);
   if (!is_dragging(editor)) note_scene_size(editor);
@@ -127,6 +129,8 @@ void draw_viewport(Editor& editor, unsigned picture) {
   place_picture(picture, area);
   list.ChannelsSetCurrent(kHudLayer);
   draw_mode(editor, area);
+  draw_case_note(editor, area);
+  draw_lens(editor, area);
   draw_hint(editor, room);
   draw_toasts(editor, room);
   draw_labels(editor, area);

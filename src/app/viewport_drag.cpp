@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/compare.h"
+#include "app/course_case.h"
 #include "app/joint_actions.h"
 #include "app/transport.h"
 #include "app/viewport_drag_parts.h"
@@ -163,6 +164,7 @@ void cancel_or_clear(Editor& editor) {
   if (close_joint_dialogs(editor)) return;
   if (editor.transport.is_on) return stop_motion(editor);
   if (editor.bench.compare.is_on) return set_comparing(editor, false);
+  if (editor.document.selection().empty() && is_showing_case(editor)) return leave_case(editor);
   editor.document.select({});
 }
 

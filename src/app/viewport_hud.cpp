@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "app/course.h"
 #include "app/theme.h"
 #include "app/viewport_drag.h"
 #include "app/widgets.h"
@@ -164,7 +165,7 @@ void draw_toasts(Editor& editor, const Room& room) {
 }
 
 double seconds_to_next_change(const Editor& editor) {
-  double soonest = 1e9;
+  double soonest = seconds_to_course(editor);
   const auto consider = [&](double end) {
     if (end <= editor.now) return;
     soonest = std::min(soonest, end - kFadeSeconds > editor.now ? end - kFadeSeconds - editor.now : 1.0 / 60.0);

@@ -38,6 +38,9 @@ inline constexpr float kWelcomeWidth = 252.0f;             ///< of the card in t
 void draw_welcome_card(Editor& editor, const Area& area);  ///< welcome_card.cpp: likewise, until it is dismissed
 
 // Words and marks only.
+/// lens_ui.cpp: the strip of the increment lens, while it has something to say. Returns how high it is.
+float draw_lens(const Editor& editor, const Area& area);
+void draw_case_note(const Editor& editor, const Area& area);  ///< course_case_ui.cpp: whose scene this is while a check's case is on show
 void draw_mode(const Editor& editor, const Area& area);
 void draw_hint(Editor& editor, const Room& room);
 void draw_toasts(Editor& editor, const Room& room);  ///< forgets those that have been read

@@ -4,6 +4,7 @@
 
 #include "app/command_actions.h"
 #include "app/compare.h"
+#include "app/course_case.h"
 #include "app/theme.h"
 #include "app/viewport_bone.h"
 #include "app/viewport_drag.h"
@@ -93,6 +94,10 @@ view::Picture picture_of(const Editor& editor) {
   picture.gpu_skinning = skins_on_card(editor);
   picture.hatched = editor.viewport.hatched;
   picture.emphasized = editor.viewport.emphasized;
+  if (const Deformer* expected = expected_of_case(editor); expected && picture.show.colors == view::MeshColors::plain) {
+    picture.reference = expected;
+    picture.show.colors = view::MeshColors::difference;
+  }
   if (shows_difference(editor)) {
     picture.reference = &*editor.bench.compare.deformer;
     picture.show.colors = view::MeshColors::difference;

@@ -1,5 +1,6 @@
 #include <imgui.h>
 
+#include "app/course.h"
 #include "app/keymap.h"
 #include "app/spots.h"
 #include "app/theme.h"
@@ -33,6 +34,7 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
 void draw_doors(Editor& editor) {
   if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring")) return take_pose_door(editor);
   if (door("##radii", icon::kRadius, "Test capsule radii", "mend the knee that comes apart")) return take_radius_door(editor);
+  if (door("##assignment", icon::kCheck, "Do the assignment", "write five tasks, see them checked")) return take_assignment_door(editor);
   if (door("##open", icon::kFolderOpen, "Open your own", "or drop a .glb, .gltf, .obj here")) {
     dismiss_welcome(editor);
     run_command(editor, "file.open");
@@ -42,7 +44,7 @@ void draw_doors(Editor& editor) {
 }  // namespace
 
 void draw_welcome_card(Editor& editor, const Area& area) {
-  constexpr float kHigh = 250.0f;  // design units: in less the card would lie on the menus
+  constexpr float kHigh = 310.0f;  // design units: in less the card would lie on the menus
   if (!editor.bench.welcome.is_shown || area.size.y < px(kHigh)) return;
   ImGui::SetNextWindowPos({area.low.x + px(14), area.high().y - px(14)}, ImGuiCond_Always, {0.0f, 1.0f});
   ImGui::SetNextWindowSize({px(kWidth), 0.0f});

@@ -1,0 +1,28 @@
+// Matrices and formulas as they are written on paper. ImGui is current.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <glm/glm.hpp>
+#include <imgui.h>
+#include <string_view>
+
+namespace marrow::app {
+
+/// How strongly each cell is lit, 0 to 1, column by column.
+using CellLights = std::array<float, 16>;
+
+/// How high draw_matrix() is, pixels.
+float matrix_height();
+/// Four rows in the small font between brackets, the last one grey; above each column a stroke in the colour of its axis. Draws only.
+void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& matrix, const CellLights* lights = nullptr);
+
+/// Text with small lowered and raised parts: "W_j B_j^-1" has an index after '_' (one letter) and, after '^', an exponent (up to the next
+/// blank). Returns the width, pixels.
+float formula_width(std::string_view formula);
+float draw_formula(ImDrawList& list, ImVec2 at, ImU32 tone, std::string_view formula);
+
+/// A number with three decimals, without a "-0.000", into a buffer; its length.
+std::size_t cell_text(float value, char* buffer, std::size_t size);
+
+}  // namespace marrow::app
