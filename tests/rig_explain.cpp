@@ -111,3 +111,61 @@ TEST_CASE("the text names every joint that holds the vertex, and the test case h
     CHECK(std::count(code.begin(), code.end(), '{') == std::count(code.begin(), code.end(), '}'));
   }
 }
+
+TEST_CASE("correct bodies follow the contract, and a vertex that they put elsewhere does not") {
+  if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
+  std::mt19937 random(35);
+  const Scene scene = scattered_scene(random, 12, 300);
+  Deformer deformer;
+  deformer.update(scene);
+  Tasks wrong = tasks_of(Backend::textbook);
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
+  };
+  Deformer astray(wrong);
+  astray.update(scene);
+  std::size_t failing = 0;
+  for (std::uint32_t v = 0; v < 300; ++v) {
+    const auto explained = explain_vertex(scene, deformer, 2, v), other = explain_vertex(scene, astray, 2, v);
+    REQUIRE((explained && other));
+    CHECK(follows_contract(*explained));
+    CHECK(follows_contract(*other) == (other->in_count < 2));
+    failing += other->in_count > 1;
+    // What the test expects does not depend on whose bodies were looked at.
+    CHECK(explanation_test(*explained, scene, deformer) == explanation_test(*other, scene, astray));
+  }
+  CHECK(failing > 5);
+}
+
+TEST_CASE("slow motion starts at v, comes home by B^-1, ends where the joint puts the vertex and then where the blend does") {
+  if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
+  std::mt19937 random(36);
+  const Scene scene = scattered_scene(random, 8, 30);
+  Deformer deformer;
+  deformer.update(scene);
+  const PosedSkeleton& posed = *deformer.skeleton(1);
+  for (std::uint32_t v = 0; v < 30; ++v) {
+    const auto explained = explain_vertex(scene, deformer, 2, v);
+    REQUIRE(explained);
+    for (const VertexTerm& term : explained->terms) {
+      const glm::mat4 &bind = posed.bind[term.index], &pose = posed.posed[term.index];
+      const auto at = [&](float stage) { return term_at_stage(*explained, term, bind, pose, stage); };
+      CHECK(at(0.0f) == explained->bind);
+      CHECK(is_near(at(kStageHome), glm::vec3(glm::inverse(bind) * glm::vec4(explained->bind, 1.0f)), 1e-4f));
+      CHECK(is_near(at(kStagePosed), term.candidate, 1e-4f));
+      CHECK(is_near(at(kStageBlended), explained->posed, 1e-4f));
+      CHECK(is_near(at(kStageHome - 1e-4f), at(kStageHome + 1e-4f), 2e-2f));  // nothing jumps
+      CHECK(is_near(at(kStagePosed - 1e-4f), at(kStagePosed + 1e-4f), 2e-2f));
+    }
+  }
+}
+
+TEST_CASE("matrices are copied as they are written: NumPy by rows, C++ by columns") {
+  glm::mat4 matrix(1.0f);
+  matrix[3] = {2.5f, -3.0f, 4.0f, 1.0f};
+  CHECK(matrix_as_numpy("W", matrix) ==
+        "W = np.array([\n    [1, 0, 0, 2.5],\n    [0, 1, 0, -3],\n    [0, 0, 1, 4],\n    [0, 0, 0, 1],\n])\n");
+  const std::string code = matrix_as_cpp("W", matrix);
+  CHECK(code.find("const glm::mat4 W(") == 0);
+  CHECK(code.find("2.5f, -3.0f, 4.0f, 1.0f);") != std::string::npos);
+}
