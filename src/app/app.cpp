@@ -62,8 +62,7 @@ void draw_bottom(Editor& editor, const ShelfThumbs& thumbs) {
 }
 
 AppOptions with_program(AppOptions options) {
-  std::error_code error;
-  if (options.program.empty()) options.program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (options.program.empty()) options.program = course::kThisProgram;
   return options;
 }
 
