@@ -118,7 +118,7 @@ TEST_CASE("convert --export writes the rig with its animation, the rig in its po
   Scene scene = io::load(media() / "bar.glb").scene;
   const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return bool(node.skeleton); });
   REQUIRE(holder != scene.nodes.end());
-  const auto node = static_cast<std::size_t>(holder - scene.nodes.begin());
+  const auto node = static_cast<int>(holder - scene.nodes.begin());
   Joint& joint = edit_skeleton(scene, node).joints.back();
   joint.user_local = glm::rotate(glm::mat4(1.0f), 0.7f, glm::vec3(0, 0, 1));
   MotionTrack track;
