@@ -34,7 +34,7 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
 void draw_doors(Editor& editor) {
   if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring")) return take_pose_door(editor);
   if (door("##radii", icon::kRadius, "Test capsule radii", "mend the knee that comes apart")) return take_radius_door(editor);
-  if (door("##assignment", icon::kCheck, "Do the assignment", "write five tasks, see them checked")) return take_assignment_door(editor);
+  if (door("##assignment", icon::kCheck, "Do the assignment", "five tasks with their checks")) return take_assignment_door(editor);
   if (door("##open", icon::kFolderOpen, "Open your own", "or drop a .glb, .gltf, .obj here")) {
     dismiss_welcome(editor);
     run_command(editor, "file.open");
