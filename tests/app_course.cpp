@@ -185,6 +185,21 @@ TEST_CASE("places that are not numbers and meshes without a case do not break th
   CHECK_FALSE(is_showing_case(editor));
 }
 
+TEST_CASE("a vertex that a check names without places is marked where it stands") {
+  const std::optional<MeshCase> found = mesh_case();
+  if (!found) return skip("no check has a scene with a mesh");
+  Editor editor = arm_editor();
+  course::Result result = failed(found->check);
+  result.outcome.vertex = 3;
+  take_results(editor, {found->check}, {result});
+  show_case(editor, found->check);
+  REQUIRE(is_showing_case(editor));
+  view::Overlay overlay;
+  add_case(overlay, editor);
+  REQUIRE(overlay.dots.size() == 1);
+  CHECK(glm::distance(overlay.dots[0].point, found->places[3]) < 1e-5f);
+}
+
 TEST_CASE("what asks about unsaved work asks about the user's own, and saving saves that") {
   const std::optional<std::size_t> check = first_check(has_scene);
   if (!check) return skip("no check has a scene");

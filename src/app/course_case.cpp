@@ -1,6 +1,7 @@
 #include "app/course_case.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "app/compare.h"
@@ -69,6 +70,17 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
   }
 }
 
+/// Where the vertex stands that a check names without points: lists and weights have none to differ in. The second place is none.
+std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene, const course::Outcome& outcome) {
+  const auto vertex = static_cast<std::size_t>(std::max(outcome.vertex, 0));
+  for (std::size_t i = 0; outcome.vertex >= 0 && i < scene.nodes.size(); ++i) {
+    if (!scene.nodes[i].mesh || vertex >= scene.nodes[i].mesh->positions.size()) continue;
+    const glm::mat4 world_from_mesh = world_from_node(scene, static_cast<int>(i));
+    return std::pair(glm::vec3(world_from_mesh * glm::vec4(scene.nodes[i].mesh->positions[vertex], 1.0f)), glm::vec3(NAN));
+  }
+  return std::nullopt;
+}
+
 /// The scene as it is to be looked at: with the mesh that came out, where the check has it.
 Scene scene_of(const course::Check& check, const course::Outcome& outcome, CheckCase& shown, const Tasks& tasks) {
   Scene scene = check.scene();
@@ -129,7 +141,10 @@ void fly(Editor& editor, const course::Outcome& outcome) {
     near.add(shown.expected_points[i]);
     if (glm::distance(shown.expected_points[i], shown.got_points[i]) < kMostAside * all.diagonal()) near.add(shown.got_points[i]);
   }
-  if (near.empty()) near = bones;
+  if (near.empty()) {
+    near = bones;
+    if (shown.worst) near.add(shown.worst->first);
+  }
   if (near.empty()) return;
   const glm::vec3 air(kAir * std::max(near.diagonal(), bones.diagonal()));
   near.low -= air;
@@ -166,6 +181,7 @@ void show_case(Editor& editor, std::size_t index) {
   editor.bench.radii_at_open.clear();
   look_anew(editor);
   take_differences(shown, outcome, std::max(world_bounds(editor.deformer, editor.document.scene()).diagonal(), 1e-6f));
+  if (!shown.worst) shown.worst = named_vertex(editor.document.scene(), outcome);
   editor.course.shown = std::move(shown);
   set_tab(editor, check.task == 3 ? Tab::rig : Tab::pose);
   set_tool(editor, Tool::select);
