@@ -82,8 +82,7 @@ void take_bodies(Editor& editor) {
   *state.bodies = *state.tried;
   editor.deformer = Deformer(*state.bodies, Evaluate::each_time);
   editor.deformer.update(editor.document.scene());
-  editor.wants_redraw = true;
-  if (state.bodies && !out.empty())
+  if (!out.empty())
     say(editor, fmt::format("{} crashed or never returned: stubs stand in here until the program is built anew.", names_of(state.unsafe)),
         true);
 }
