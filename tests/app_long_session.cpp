@@ -1,5 +1,6 @@
 // A long session: memory and GL objects stay what they were once it is warm, however many frames are drawn and files opened.
-// MARROW_SESSION_FRAMES=100000 draws so many, MARROW_SESSION_OPENS=100 opens each file so often.
+// MARROW_SESSION_FRAMES=100000 draws so many, MARROW_SESSION_OPENS=100 opens each file so often. llvmpipe's own stores come and go by a
+// tenth from look to look; with GALLIUM_DRIVER=softpipe, which is slow, what is left is ours.
 #include <algorithm>
 
 #include "app/keymap.h"
@@ -16,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kMostGrowth = 0.05;
-constexpr double kMostGrowthAtFirst = 0.25;  // of a session of seconds: what measures keep depends on how quick the machine is
+constexpr double kMostGrowthAtFirst = 0.5;  // of a session of seconds, in which the driver's stores fill: only a flood is seen
 
 struct Use {
   std::size_t bytes = 0;
@@ -35,6 +36,14 @@ void expect_no_growth(const Use& warm, const Use& now, double most, const std::s
               static_cast<double>(warm.bytes) * 1e-6, growth * 100.0, now.objects, warm.objects);
   CHECK(growth < most);
   CHECK(now.objects == warm.objects);
+}
+
+/// The middle one of some looks by memory, for one look says as much of the driver as of us.
+Use middle(std::vector<Use> looks, std::size_t begin, std::size_t end) {
+  const auto first = looks.begin() + static_cast<std::ptrdiff_t>(begin), last = looks.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto half = first + (last - first) / 2;
+  std::nth_element(first, half, last, [](const Use& a, const Use& b) { return a.bytes < b.bytes; });
+  return *half;
 }
 
 /// A frame or two, as they come while somebody works: the picture is not waited for.
@@ -85,17 +94,15 @@ TEST_CASE("However many frames are drawn, memory and GL objects stay what they w
   driver->editor().shell.preferences.autosaves = false;  // its thread may be in the middle of a file whenever we look
   const auto most = static_cast<std::uint64_t>(wished("MARROW_SESSION_FRAMES", 0));
   const std::uint64_t begin = driver->app().frames();
-  const int warm_rounds = most > 0 ? 10 : 2;
-  Use warm;
-  int rounds = 0;
-  while (rounds < 3 || driver->app().frames() - begin < most) {
+  std::vector<Use> looks;
+  while (looks.size() < 3 || driver->app().frames() - begin < most) {
     work(*driver);
-    const Use use = use_now(*driver);
-    if (rounds == 0) warm = use;
-    if (++rounds <= warm_rounds) warm.bytes = std::max(warm.bytes, use.bytes);
+    looks.push_back(use_now(*driver));
+    if (most > 0) std::printf("%lu frames: %.2f MB\n", driver->app().frames() - begin, static_cast<double>(looks.back().bytes) * 1e-6);
   }
-  expect_no_growth(warm, use_now(*driver), most > 0 ? kMostGrowth : kMostGrowthAtFirst,
-                   std::to_string(driver->app().frames() - begin) + " frames");
+  const std::size_t quarter = std::max<std::size_t>(looks.size() / 4, 1);
+  expect_no_growth(middle(looks, quarter, 2 * quarter), middle(looks, looks.size() - quarter, looks.size()),
+                   most > 0 ? kMostGrowth : kMostGrowthAtFirst, std::to_string(driver->app().frames() - begin) + " frames");
 }
 
 TEST_CASE("However often files are opened, memory and GL objects stay what they were") {
