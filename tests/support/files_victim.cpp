@@ -4,7 +4,8 @@
 //   files_victim kills FOLDER N     kills N of the former at random moments and looks at what each left; status 1 if anything is wrong
 //   files_victim open FILE...       opens each; prints "opens" or why it is refused
 //   files_victim weigh FILE...      the same, each in a process of its own: verdict, seconds, peak megabytes, file, words, with tabs
-//   between files_victim again FILE N       opens a file N times, printing the resident kilobytes after a tenth of them and at the end
+//   files_victim weigh_parser FILE...    the same of what tinygltf and tinyobjloader take to read it, alone
+//   files_victim again FILE N       opens a file N times, printing the resident kilobytes after a tenth of them and at the end
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -18,6 +19,8 @@
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <tiny_gltf.h>
+#include <tiny_obj_loader.h>
 #include <unistd.h>
 #include <vector>
 
@@ -158,14 +161,34 @@ std::string verdict(const fs::path& file) {
   }
 }
 
-/// What becomes of a file, in the words of the table: BLOCKED and CRASHED are those of a process that a signal ended.
-int weigh(const std::vector<std::string>& files) {
+/// What a parser alone says, with its usual settings; polygons stay as they are.
+std::string verdict_of_parser(const fs::path& file) {
+  std::string error, warning;
+  bool reads = false;
+  tinygltf::Model model;
+  if (file.extension() == ".glb") {
+    reads = tinygltf::TinyGLTF().LoadBinaryFromFile(&model, &error, &warning, file.string());
+  } else if (file.extension() == ".gltf") {
+    reads = tinygltf::TinyGLTF().LoadASCIIFromFile(&model, &error, &warning, file.string());
+  } else {
+    tinyobj::attrib_t attributes;
+    std::vector<tinyobj::shape_t> shapes;
+    std::vector<tinyobj::material_t> materials;
+    const std::string folder = file.parent_path().string() + "/";
+    reads = tinyobj::LoadObj(&attributes, &shapes, &materials, &warning, &error, file.c_str(), folder.c_str(), false);
+  }
+  return reads ? "opens" : fmt::format("refused: {}", error);
+}
+
+/// What becomes of a file, in the words of the table: BLOCKED and CRASHED are those of a process that a signal ended. `how`: this program's
+/// word that opens one file.
+int weigh(const std::vector<std::string>& files, const std::string& how) {
   constexpr unsigned kMostSeconds = 30;  // by the clock on the wall, also on a busy machine: only what waits for something takes that long
   const std::string words = (fs::temp_directory_path() / fmt::format("files_victim_{}", ::getpid())).string();
   for (const std::string& file : files) {
     int status = 0;
     struct rusage used {};
-    ::wait4(start({"files_victim", "open", file}, words.c_str(), kMostSeconds), &status, 0, &used);
+    ::wait4(start({"files_victim", how, file}, words.c_str(), kMostSeconds), &status, 0, &used);
     const auto seconds_of = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
     const double seconds = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);  // its own: the machine may be busy
     std::ifstream stream(words);
@@ -203,10 +226,12 @@ int run(const std::vector<std::string>& words) {
   if (what == "save") return save(words.at(2), std::stoi(words.at(3)));
   if (what == "loop") return loop(words.at(2), words.at(3));
   if (what == "kills") return kills(words.at(2), std::stoi(words.at(3)));
-  if (what == "weigh") return weigh({words.begin() + 2, words.end()});
+  if (what == "weigh") return weigh({words.begin() + 2, words.end()}, "open");
+  if (what == "weigh_parser") return weigh({words.begin() + 2, words.end()}, "parse");
   if (what == "again") return again(words.at(2), std::stoi(words.at(3)));
-  if (what != "open") throw std::invalid_argument(what);
-  for (std::size_t i = 2; i < words.size(); ++i) fmt::print("{}\t{}\n", words[i], verdict(words[i]));
+  if (what != "open" && what != "parse") throw std::invalid_argument(what);
+  for (std::size_t i = 2; i < words.size(); ++i)
+    fmt::print("{}\t{}\n", words[i], what == "open" ? verdict(words[i]) : verdict_of_parser(words[i]));
   return 0;
 }
 
