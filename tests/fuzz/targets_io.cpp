@@ -65,8 +65,8 @@ void check_exports(const Scene& scene) {
   demand(mesh.positions.size() == vertices && mesh.face_count() == faces, "our OBJ holds every vertex and face");
 }
 
-/// What was loaded is sound and comes back the same from a file of ours. A sparse accessor makes a million vertices of two kilobytes: to write
-/// and read those six times takes a minute here and tries nothing that a small scene does not.
+/// What was loaded is sound and comes back the same from a file of ours. A sparse accessor makes a million vertices of two kilobytes: to
+/// write and read those six times takes a minute here and tries nothing that a small scene does not.
 void check_load(const fs::path& path) {
   constexpr std::size_t kMostVertices = 20'000;
   const std::optional<io::Loaded> first = loaded(path);
