@@ -60,7 +60,7 @@ struct VertexAttribute {
   bool operator==(const VertexAttribute&) const = default;
 };
 
-/// A shape to blend towards: differences, one a vertex, or empty. Carried.
+/// A shape to blend towards: differences, one a vertex, or empty; scene/morph.h says what they do. Tangents are carried.
 struct MorphTarget {
   std::string name;
   std::vector<glm::vec3> positions, normals, tangents;
@@ -107,6 +107,10 @@ struct Surface {
 /// Splits corners and cuts polygons into triangles (ear clipping for concave ones; a fan above 256 corners, which bounds the
 /// time). Corners without a normal get the area-weighted mean of the faces around their source vertex.
 Surface make_surface(const Mesh& mesh);
+
+/// The area-weighted mean of the normals of the faces around each source vertex, were the mesh's vertices at these positions (one each);
+/// unit length, or zero where the faces say nothing.
+std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions);
 
 /// Axis-aligned bounds of points; empty input gives `empty() == true`.
 struct Bounds {

@@ -9,22 +9,33 @@ namespace {
 
 using Tracks = std::unordered_map<Id, const MotionTrack*>;
 
-bool is_played(const MotionTrack& track) {
-  return std::any_of(track.channels.begin(), track.channels.end(),
-                     [](const MotionChannel& channel) { return channel.property != MotionProperty::morph_weights; });
-}
-
 Tracks tracks_of(const Motion& motion) {
   Tracks tracks;
   for (const MotionTrack& track : motion.tracks) {
-    if (track.target != kNoId && is_played(track)) tracks[track.target] = &track;
+    if (track.target != kNoId && !track.channels.empty()) tracks[track.target] = &track;
   }
   return tracks;
 }
 
-const MotionTrack* track_of(const Tracks& tracks, Id target) {
+/// The target's track, if it says where the target is.
+const MotionTrack* place_track(const Tracks& tracks, Id target) {
   const auto found = tracks.find(target);
-  return found == tracks.end() ? nullptr : found->second;
+  if (found == tracks.end()) return nullptr;
+  const std::vector<MotionChannel>& channels = found->second->channels;
+  const auto is_place = [](const MotionChannel& channel) { return channel.property != MotionProperty::morph_weights; };
+  return std::any_of(channels.begin(), channels.end(), is_place) ? found->second : nullptr;
+}
+
+/// The weights of the node's morph targets; none where no channel says so many.
+std::vector<float> weights_at(const Tracks& tracks, const Node& node, float seconds) {
+  const auto found = tracks.find(node.id);
+  if (found == tracks.end() || !node.mesh || node.mesh->morph_targets.empty()) return {};
+  for (const MotionChannel& channel : found->second->channels) {
+    if (channel.property != MotionProperty::morph_weights) continue;
+    std::vector<float> weights = value_at(channel, seconds);
+    if (weights.size() == node.mesh->morph_targets.size()) return weights;
+  }
+  return {};
 }
 
 /// Rounding of an inverse leaves traces in the last row.
@@ -35,10 +46,10 @@ glm::mat4 affine(glm::dmat4 matrix) {
 
 void play_joints(Scene& scene, int node, const Tracks& tracks, float seconds) {
   const Skeleton& before = *scene.nodes[static_cast<std::size_t>(node)].skeleton;
-  const auto is_moved = [&](const Joint& joint) { return track_of(tracks, joint.id) != nullptr; };
+  const auto is_moved = [&](const Joint& joint) { return place_track(tracks, joint.id) != nullptr; };
   if (std::none_of(before.joints.begin(), before.joints.end(), is_moved)) return;
   for (Joint& joint : edit_skeleton(scene, node).joints) {
-    const MotionTrack* track = track_of(tracks, joint.id);
+    const MotionTrack* track = place_track(tracks, joint.id);
     if (track == nullptr) continue;
     const glm::mat4 user_local = affine(glm::inverse(glm::dmat4(joint.bind_local)) * glm::dmat4(local_at(*track, seconds)));
     if (is_finite(user_local)) joint.user_local = user_local;
@@ -53,7 +64,8 @@ Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
   for (std::size_t n = 0; n < result.nodes.size(); ++n) {
     Node& node = result.nodes[n];
     if (node.skeleton) play_joints(result, static_cast<int>(n), tracks, seconds);
-    const MotionTrack* track = track_of(tracks, node.id);
+    if (std::vector<float> weights = weights_at(tracks, node, seconds); !weights.empty()) node.morph_weights = std::move(weights);
+    const MotionTrack* track = place_track(tracks, node.id);
     if (track == nullptr) continue;
     const glm::mat4 local = local_at(*track, seconds);
     if (is_finite(local) && is_invertible(local)) node.local = local;
@@ -69,10 +81,10 @@ const Motion* find_motion(const Scene& scene, std::string_view name) {
 bool moves(const Scene& scene, const Motion& motion) {
   const Tracks tracks = tracks_of(motion);
   for (const Node& node : scene.nodes) {
-    if (track_of(tracks, node.id) != nullptr) return true;
+    if (place_track(tracks, node.id) != nullptr || !weights_at(tracks, node, 0.0f).empty()) return true;
     if (!node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints)
-      if (track_of(tracks, joint.id) != nullptr) return true;
+      if (place_track(tracks, joint.id) != nullptr) return true;
   }
   return false;
 }

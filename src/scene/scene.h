@@ -26,7 +26,7 @@ struct Node {
   Id bound_to = kNoId;            ///< for a mesh: the node whose skeleton deforms it; kNoId: rigid
   bool explicit_weights = false;  ///< for a bound mesh: use Mesh::weights instead of the capsules
   bool visible = true;
-  std::vector<float> morph_weights{};  ///< one a morph target of the mesh, or empty; carried
+  std::vector<float> morph_weights{};  ///< one a morph target of the mesh, or empty: none has a say
   std::string carried{};               ///< of a glTF node: see mesh.h
   bool operator==(const Node&) const = default;
 };

@@ -21,12 +21,13 @@ glm::vec3 unit_or_zero(const glm::vec3& vector) {
 
 struct Face {
   const Mesh& mesh;
+  const std::vector<glm::vec3>& positions;
   std::size_t first, count;
-  const glm::vec3& at(std::size_t corner) const { return mesh.positions[mesh.corner_vertex[first + corner]]; }
+  const glm::vec3& at(std::size_t corner) const { return positions[mesh.corner_vertex[first + corner]]; }
 };
 
-Face face_of(const Mesh& mesh, std::size_t face) {
-  return {mesh, mesh.face_begin[face], mesh.face_begin[face + 1] - mesh.face_begin[face]};
+Face face_of(const Mesh& mesh, const std::vector<glm::vec3>& positions, std::size_t face) {
+  return {mesh, positions, mesh.face_begin[face], mesh.face_begin[face + 1] - mesh.face_begin[face]};
 }
 
 /// Twice the area times the unit normal (Newell's sum about the first corner): right for concave and uneven polygons.
@@ -42,29 +43,6 @@ glm::dvec3 area_normal(const Face& face) {
 bool has_all_normals(const Mesh& mesh) {
   return !mesh.corner_normal.empty() &&
          std::find(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) == mesh.corner_normal.end();
-}
-
-/// The sums are made by one thread, in the order of the faces: their last bits must not depend on the number of threads.
-std::vector<glm::vec3> smooth_normals(const Mesh& mesh) {
-  constexpr std::size_t kAtOnce = 8 * kGrain;  // faces: their areas stay in the cache
-  std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)), sums(mesh.positions.size(), glm::dvec3(0.0));
-  for (std::size_t first = 0; first < mesh.face_count(); first += kAtOnce) {
-    const std::size_t count = std::min(kAtOnce, mesh.face_count() - first);
-    parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t f = begin; f < end; ++f) areas[f] = area_normal(face_of(mesh, first + f));
-    });
-    for (std::size_t f = 0; f < count; ++f) {
-      for (std::size_t c = mesh.face_begin[first + f]; c < mesh.face_begin[first + f + 1]; ++c) sums[mesh.corner_vertex[c]] += areas[f];
-    }
-  }
-  std::vector<glm::vec3> normals(sums.size());
-  parallel_for(sums.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t v = begin; v < end; ++v) {
-      const double length = glm::length(sums[v]);
-      normals[v] = length > 0.0 ? glm::vec3(sums[v] / length) : glm::vec3(0.0f);
-    }
-  });
-  return normals;
 }
 
 // ---- Cutting a polygon into triangles -------------------------------------------------------------------------------
@@ -160,7 +138,7 @@ std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
   std::vector<std::uint32_t> corners(first_index(mesh.face_count()));
   parallel_for(mesh.face_count(), kGrain, [&](std::size_t begin, std::size_t end) {
     Cutter cutter;
-    for (std::size_t f = begin; f < end; ++f) cutter.cut(face_of(mesh, f), corners.data() + first_index(f));
+    for (std::size_t f = begin; f < end; ++f) cutter.cut(face_of(mesh, mesh.positions, f), corners.data() + first_index(f));
   });
   return corners;
 }
@@ -172,7 +150,7 @@ std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
 class Splitter {
  public:
   Splitter(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {
-    if (!has_all_normals(mesh)) smooth_ = smooth_normals(mesh);
+    if (!has_all_normals(mesh)) smooth_ = smooth_normals(mesh, mesh.positions);
     units_.resize(mesh.corner_normal.empty() ? 0 : mesh.normals.size());
     for_each(units_.size(), [&](std::size_t n) { units_[n] = unit_or_zero(mesh.normals[n]); });
   }
@@ -343,6 +321,29 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
 }
 
 }  // namespace
+
+/// The sums are made by one thread, in the order of the faces: their last bits must not depend on the number of threads.
+std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions) {
+  constexpr std::size_t kAtOnce = 8 * kGrain;  // faces: their areas stay in the cache
+  std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)), sums(positions.size(), glm::dvec3(0.0));
+  for (std::size_t first = 0; first < mesh.face_count(); first += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, mesh.face_count() - first);
+    parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t f = begin; f < end; ++f) areas[f] = area_normal(face_of(mesh, positions, first + f));
+    });
+    for (std::size_t f = 0; f < count; ++f) {
+      for (std::size_t c = mesh.face_begin[first + f]; c < mesh.face_begin[first + f + 1]; ++c) sums[mesh.corner_vertex[c]] += areas[f];
+    }
+  }
+  std::vector<glm::vec3> normals(sums.size());
+  parallel_for(sums.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      const double length = glm::length(sums[v]);
+      normals[v] = length > 0.0 ? glm::vec3(sums[v] / length) : glm::vec3(0.0f);
+    }
+  });
+  return normals;
+}
 
 Surface make_surface(const Mesh& mesh) {
   Surface surface;
