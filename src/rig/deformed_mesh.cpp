@@ -14,13 +14,13 @@ namespace {
 
 /// sum_j w_j T_j v (rig.h: skin).
 glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::uint32_t vertex) {
-  const glm::vec3& bind = mesh.bind_positions[vertex];
+  const glm::vec3& rest = mesh.rest_positions()[vertex];
   const Influences& rows = mesh.influences;
-  if (rows.row_size(vertex) == 0) return bind;
+  if (rows.row_size(vertex) == 0) return rest;
   glm::vec3 sum(0.0f);
   for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k)
-    sum += rows.weight[k] * glm::vec3(skinning[rows.joint[k]] * glm::vec4(bind, 1.0f));
-  return is_finite(sum) ? sum : bind;
+    sum += rows.weight[k] * glm::vec3(skinning[rows.joint[k]] * glm::vec4(rest, 1.0f));
+  return is_finite(sum) ? sum : rest;
 }
 
 }  // namespace
@@ -31,6 +31,7 @@ const DeformedMesh::Skinned& DeformedMesh::skinned() const {
     if (!skin_changes()) skin_all();
     skinned_.skinning = skinning;
     skinned_.bind_revision = bind_revision;
+    skinned_.rest_revision = rest_revision;
     skinned_.revision = pose_revision;
   }
   return skinned_;
@@ -43,7 +44,8 @@ void DeformedMesh::skin_all() const {
 
 /// From what was skinned last; false when that has nothing to do with what is there now.
 bool DeformedMesh::skin_changes() const {
-  if (skinned_.skinning.size() != skinning.size() || skinned_.positions.size() != bind_positions.size()) return false;
+  if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size()) return false;
+  if (skinned_.positions.size() != bind_positions.size()) return false;
   const std::optional<std::vector<std::uint32_t>> rows = rows_changed_since(skinned_.bind_revision);
   if (rows) engine_->skin_changes(*this, skinned_.skinning, skinning, *rows, skinned_.positions, skinned_.normals);
   return rows.has_value();

@@ -9,6 +9,7 @@
 #include "rig/revision.h"
 #include "rig/stopwatch.h"
 #include "rig/weights.h"
+#include "scene/morph.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -34,20 +35,25 @@ glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
   return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
 }
 
-/// Positions and normals of all shading vertices, brought into another space.
-void transform_surface(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
-  const std::vector<std::uint32_t>& source = mesh.surface->source;
+/// Positions (one a source vertex) and normals (one a shading vertex), brought into another space, one a shading vertex.
+void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source, const std::vector<glm::vec3>& positions,
+                       const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions, std::vector<glm::vec3>& to_normals) {
   const glm::dmat3 normal_matrix = normal_matrix_of(to_from_mesh);
-  mesh.bind_positions.resize(source.size());
-  mesh.bind_normals.resize(source.size());
+  to_positions.resize(source.size());
+  to_normals.resize(source.size());
   parallel_for(source.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      mesh.bind_positions[i] = glm::vec3(to_from_mesh * glm::vec4(mesh.mesh->positions[source[i]], 1.0f));
-      const glm::dvec3 normal = normal_matrix * glm::dvec3(mesh.surface->normals[i]);
+      to_positions[i] = glm::vec3(to_from_mesh * glm::vec4(positions[source[i]], 1.0f));
+      const glm::dvec3 normal = normal_matrix * glm::dvec3(normals[i]);
       const double length = glm::length(normal);
-      mesh.bind_normals[i] = length > 0.0 ? glm::vec3(normal / length) : mesh.surface->normals[i];
+      to_normals[i] = length > 0.0 ? glm::vec3(normal / length) : normals[i];
     }
   });
+}
+
+void transform_bind(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
+  transform_surface(to_from_mesh, mesh.surface->source, mesh.mesh->positions, mesh.surface->normals, mesh.bind_positions,
+                    mesh.bind_normals);
 }
 
 /// Copies of a source vertex share the row of their source.
@@ -200,10 +206,11 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     mesh.skeleton = posed ? posed->node : kNoId;
     mesh.world_from_output = posed ? posed->world_from_skeleton : worlds[n];
     if (!posed) {
-      place_rigid(mesh, source);
+      place_rigid(node, mesh, source);
       continue;
     }
     MeshSource now;
+    now.morph_weights = active_morph_weights(node);
     now.skeleton = posed->node;
     now.skeleton_revision = skeleton_sources_[std::size_t(posed - skeletons_.data())].revision;
     now.skeleton_from_mesh = skeleton_from_mesh_of(posed->world_from_skeleton, worlds[n]);
@@ -218,6 +225,10 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
 bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
   return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
          skeleton_from_mesh == other.skeleton_from_mesh && explicit_weights == other.explicit_weights && reach == other.reach;
+}
+
+bool Deformer::MeshSource::has_vertices_for(const MeshSource& other) const {
+  return is_bound && (skeleton == kNoId) == (other.skeleton == kNoId) && skeleton_from_mesh == other.skeleton_from_mesh;
 }
 
 void Deformer::take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source) {
@@ -238,12 +249,38 @@ void Deformer::keep_order(DeformedMesh& mesh) {
   mesh.order_revision = next_revision();
 }
 
-void Deformer::place_rigid(DeformedMesh& mesh, MeshSource& source) {
-  if (source.is_bound && source.skeleton == kNoId) return;
+/// The vertices that skin() takes, from the weights of `source`; bind positions and normals are there.
+void Deformer::morph(const glm::mat4& to_from_mesh, DeformedMesh& mesh, const MeshSource& source) {
+  const Stopwatch stopwatch(cost_.skin_ms);
+  mesh.rest_revision = next_revision();
+  if (source.morph_weights.empty()) {
+    mesh.morphed_positions = std::vector<glm::vec3>();  // gives the memory back, as {} would not
+    mesh.morphed_normals = std::vector<glm::vec3>();
+    return;
+  }
+  const std::vector<glm::vec3> positions = morphed_positions(*mesh.mesh, source.morph_weights);
+  transform_surface(to_from_mesh, mesh.surface->source, positions,
+                    morphed_normals(*mesh.mesh, *mesh.surface, source.morph_weights, positions), mesh.morphed_positions,
+                    mesh.morphed_normals);
+}
+
+void Deformer::place_rigid(const Node& node, DeformedMesh& mesh, MeshSource& source) {
+  MeshSource now;
+  now.is_bound = true;
+  now.morph_weights = active_morph_weights(node);
+  const bool has_new_vertices = !source.has_vertices_for(now);
+  if (!has_new_vertices && source.morph_weights == now.morph_weights) return;
+  source = std::move(now);
+  has_news_ = true;
+  if (has_new_vertices) bind_rigid(mesh);
+  morph(glm::mat4(1.0f), mesh, source);
+  mesh.pose_revision = next_revision();
+  mesh.skinned_ = {};
+}
+
+void Deformer::bind_rigid(DeformedMesh& mesh) {
   const Stopwatch stopwatch(cost_.bind_ms);
-  source = {};
-  source.is_bound = true;
-  transform_surface(glm::mat4(1.0f), mesh);
+  transform_bind(glm::mat4(1.0f), mesh);
   keep_order(mesh);
   mesh.influences = {};
   mesh.influences.rows.resize(mesh.bind_positions.size());
@@ -252,18 +289,25 @@ void Deformer::place_rigid(DeformedMesh& mesh, MeshSource& source) {
   mesh.captured.clear();
   mesh.skinning.clear();
   mesh.set_rows({.is_all = true, .vertices = {}});
-  mesh.pose_revision = next_revision();
-  mesh.skinned_ = {};
+}
+
+/// What skin() takes, as `now` has it.
+void Deformer::take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh, MeshSource& source) {
+  if (has_new_vertices) transform_bind(now.skeleton_from_mesh, mesh);
+  source.morph_weights = now.morph_weights;
+  source.is_skinned = false;
+  morph(now.skeleton_from_mesh, mesh, source);
+  if (!has_new_vertices && mesh.engine_) mesh.engine_->take_rest(mesh);
 }
 
 /// True when rows changed.
 bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now, DeformedMesh& mesh, MeshSource& source) {
+  const bool has_new_vertices = !source.has_vertices_for(now);
+  if (has_new_vertices || source.morph_weights != now.morph_weights) take_rest(now, has_new_vertices, mesh, source);
   if (source.has_same_bind_side(now)) return false;
   const Stopwatch stopwatch(cost_.bind_ms);
-  const bool has_new_vertices = !source.is_bound || source.skeleton == kNoId || source.skeleton_from_mesh != now.skeleton_from_mesh;
-  if (has_new_vertices) transform_surface(now.skeleton_from_mesh, mesh);
   now.is_bound = true;
-  now.is_skinned = source.is_skinned && !has_new_vertices;
+  now.is_skinned = source.is_skinned;
   source = std::move(now);
   RowNews news{.is_all = true, .vertices = {}};
   if (uses_engine_) {
@@ -316,7 +360,7 @@ void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh&
 void Deformer::skin_by_bodies(DeformedMesh& mesh, MeshSource& source) {
   const Stopwatch stopwatch(mesh.skinned_.milliseconds);
   source.skin_problems.clear();
-  guarded::skin(*tasks_, mesh.skinning, mesh.influences, mesh.bind_positions, mesh.bind_normals, new_positions_, new_normals_,
+  guarded::skin(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(), new_positions_, new_normals_,
                 source.skin_problems);
   if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ && mesh.normals() == new_normals_) return;
   mesh.pose_revision = next_revision();

@@ -35,12 +35,13 @@ struct DeformedMesh : BoundMesh {
   std::uint64_t shape_revision = 0;  ///< changes when surface or vertex count did (upload everything)
   std::uint64_t order_revision = 0;  ///< changes when order() did
   std::uint64_t bind_revision = 0;   ///< changes when influences did (not with a radius edit that no vertex notices)
+  std::uint64_t rest_revision = 0;   ///< changes when rest_positions() or rest_normals() did
   std::uint64_t pose_revision = 0;   ///< changes when positions or normals did
 
   /// v' and n', one a shading vertex (the first V are the source vertices), in the space of world_from_output; normals of unit length.
   /// The references hold until the next update().
-  const std::vector<glm::vec3>& positions() const { return is_rigid() ? bind_positions : skinned().positions; }
-  const std::vector<glm::vec3>& normals() const { return is_rigid() ? bind_normals : skinned().normals; }
+  const std::vector<glm::vec3>& positions() const { return is_rigid() ? rest_positions() : skinned().positions; }
+  const std::vector<glm::vec3>& normals() const { return is_rigid() ? rest_normals() : skinned().normals; }
   Bounds bounds() const;  ///< of v'
   /// The shading vertices whose rows changed since bind_revision was `since`, some perhaps twice. Nothing when it may be any of them: that
   /// was too long ago, or not of this mesh.
@@ -54,7 +55,7 @@ struct DeformedMesh : BoundMesh {
   /// v' and n' of all shading vertices in order(), straight to where the GPU reads them; fastest where both begin at multiples of 32 bytes.
   void write_vertices(const VertexTarget& target) const;
   double skin_ms() const { return skinned_.milliseconds; }  ///< spent on skinning the present pose so far
-  /// The engine deforms it: rows, bind vertices and T say by rig.h where its vertices are. Otherwise only positions() does.
+  /// The engine deforms it: rows, rest vertices and T say by rig.h where its vertices are. Otherwise only positions() does.
   bool has_engine() const { return engine_ != nullptr; }
 
  private:
@@ -62,8 +63,8 @@ struct DeformedMesh : BoundMesh {
   /// What was made of the pose `revision` so far.
   struct Skinned {
     std::vector<glm::vec3> positions, normals;
-    std::vector<glm::mat4> skinning;  ///< by the engine: what they were made with
-    std::uint64_t bind_revision = 0;  ///< the same
+    std::vector<glm::mat4> skinning;                     ///< by the engine: what they were made with
+    std::uint64_t bind_revision = 0, rest_revision = 0;  ///< the same
     Bounds bounds;
     std::uint64_t revision = 0, bounds_revision = 0;
     double milliseconds = 0.0;
@@ -130,7 +131,7 @@ class Deformer {
   struct Cost {
     double bind_ms = 0.0;  ///< who holds which vertex, weights, counts
     double kinematics_ms = 0.0;
-    double skin_ms = 0.0;
+    double skin_ms = 0.0;  ///< morph targets too
   };
   Cost last_cost() const;
 
@@ -157,11 +158,13 @@ class Deformer {
     std::uint64_t skeleton_revision = 0;
     glm::mat4 skeleton_from_mesh{1.0f};  ///< S^-1 M
     bool explicit_weights = false;
-    Reach reach;              ///< of the capsules; none with explicit weights
-    bool is_bound = false;    ///< false until the first bind (or, for a rigid mesh, until it is placed)
-    bool is_skinned = false;  ///< false after each bind
+    Reach reach;                       ///< of the capsules; none with explicit weights
+    std::vector<float> morph_weights;  ///< active_morph_weights()
+    bool is_bound = false;             ///< false until the first bind (or, for a rigid mesh, until it is placed)
+    bool is_skinned = false;           ///< false after each bind
     std::vector<std::string> bind_problems, skin_problems;
     bool has_same_bind_side(const MeshSource& other) const;
+    bool has_vertices_for(const MeshSource& other) const;  ///< bind positions are as the other needs them
   };
 
   static SkeletonSource source_of(const Skeleton& skeleton);
@@ -170,7 +173,10 @@ class Deformer {
   void pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source);
   void take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source);
   void keep_order(DeformedMesh& mesh);
-  void place_rigid(DeformedMesh& mesh, MeshSource& source);
+  void place_rigid(const Node& node, DeformedMesh& mesh, MeshSource& source);
+  void bind_rigid(DeformedMesh& mesh);
+  void morph(const glm::mat4& to_from_mesh, DeformedMesh& mesh, const MeshSource& source);
+  void take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh, MeshSource& source);
   bool bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now, DeformedMesh& mesh, MeshSource& source);
   void bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
   bool bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices, DeformedMesh& mesh,

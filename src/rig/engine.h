@@ -31,6 +31,12 @@ struct BoundMesh : BoundRows {
   std::shared_ptr<const Surface> surface;
   std::vector<glm::vec3> bind_positions;  ///< one a shading vertex: S^-1 M v (skeleton space), or v for a rigid mesh
   std::vector<glm::vec3> bind_normals;    ///< unit length, or zero where the mesh gives no hint
+  /// The same with v and n moved by the mesh's morph targets (scene/morph.h); none where no target has a say.
+  std::vector<glm::vec3> morphed_positions, morphed_normals;
+
+  /// What skin() takes. Capsules know nothing of morph targets: lists, distances and weights are those of bind_positions.
+  const std::vector<glm::vec3>& rest_positions() const { return morphed_positions.empty() ? bind_positions : morphed_positions; }
+  const std::vector<glm::vec3>& rest_normals() const { return morphed_positions.empty() ? bind_normals : morphed_normals; }
 };
 
 /// Where skinned vertices are written: three floats a vertex each. May be memory that only the GPU will read.
@@ -53,6 +59,9 @@ class Engine {
   /// The mesh's vertices are new: nothing that is known about them holds. Comes before the first bind.
   virtual void take_vertices(const BoundMesh& mesh) = 0;
 
+  /// Morph targets moved the vertices that skin() takes; rows and order() stay. After a bind.
+  virtual void take_rest(const BoundMesh& mesh) = 0;
+
   /// Makes rows and counts those of the skeleton's capsules (rig.h: find_joints; weights by the skeleton's falloff). `bind` is B. Rows of
   /// the last call must still stand there: only those that a changed capsule reaches are written; `news` says which. False when none had
   /// to be.
@@ -65,8 +74,8 @@ class Engine {
   virtual const std::vector<std::uint32_t>& order() const = 0;
 
   /// v' and n' of all shading vertices (rig.h: skin) in order(); returns the bounds of v'. T is `skinning`, one a joint. The numbers of a
-  /// vertex depend on its row, its bind position and T alone: not on the order, nor on what was bound before, nor on the number of threads.
-  /// Where they are not finite the vertex stays at its bind position.
+  /// vertex depend on its row, its rest position and T alone: not on the order, nor on what was bound before, nor on the number of threads.
+  /// Where they are not finite the vertex stays at its rest position.
   virtual Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const = 0;
 
   /// The same numbers, one a shading vertex. Outputs are resized.
@@ -74,7 +83,7 @@ class Engine {
                                 std::vector<glm::vec3>& normals) const = 0;
 
   /// Makes of what skin_by_vertex() wrote for the matrices `before` what it would write now. Only vertices that follow a joint whose T is
-  /// another one, and those of `changed` (their rows may be others), are skinned, and some beside them.
+  /// another one, and those of `changed` (their rows may be others), are skinned, and some beside them. The rest positions are the same.
   virtual void skin_changes(const BoundMesh& mesh, const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
                             const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions,
                             std::vector<glm::vec3>& normals) const = 0;

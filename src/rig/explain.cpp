@@ -22,7 +22,7 @@ glm::vec3 closest_on_bone(const glm::mat4& bind, const glm::vec3& extent, const 
   return glm::vec3(start + bone * along);
 }
 
-VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint, const glm::vec3& bind) {
+VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint, const glm::vec3& bind, const glm::vec3& rest) {
   const Joint& source = skeleton.joints[joint];
   VertexTerm term;
   term.joint = source.id;
@@ -31,7 +31,7 @@ VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::si
   term.radius = source.radius;
   term.closest = closest_on_bone(posed.bind[joint], source.extent, bind);
   term.distance = glm::distance(term.closest, bind);
-  term.candidate = glm::vec3(posed.skinning[joint] * glm::vec4(bind, 1.0f));
+  term.candidate = glm::vec3(posed.skinning[joint] * glm::vec4(rest, 1.0f));
   return term;
 }
 
@@ -68,9 +68,9 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
     if (!term.should_be_in) continue;
     if (!explanation.has_file_weights && sum > 0.0) term.should_weigh = float(double(term.should_weigh) / sum);
     const glm::mat4 skinning = posed.posed[term.index] * glm::affineInverse(posed.bind[term.index]);
-    blend += double(term.should_weigh) * glm::dvec3(skinning * glm::vec4(explanation.bind, 1.0f));
+    blend += double(term.should_weigh) * glm::dvec3(skinning * glm::vec4(explanation.rest, 1.0f));
   }
-  explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.bind;
+  explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.rest;
 }
 
 bool comes_before(const VertexTerm& a, const VertexTerm& b) {
@@ -78,6 +78,8 @@ bool comes_before(const VertexTerm& a, const VertexTerm& b) {
   if (a.is_in) return a.weight > b.weight;
   return a.distance - a.radius < b.distance - b.radius;
 }
+
+bool is_morphed(const VertexExplanation& explanation) { return explanation.rest != explanation.bind; }
 
 std::string numbers(const glm::vec3& v) { return fmt::format("{:>8.4f} {:>8.4f} {:>8.4f}", v.x, v.y, v.z); }
 
@@ -178,9 +180,10 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   explanation.falloff = skeleton.falloff;
   explanation.has_file_weights = mesh_at->explicit_weights && mesh->mesh->weights.has_value();
   explanation.bind = mesh->bind_positions[vertex];
+  explanation.rest = mesh->rest_positions()[vertex];
   explanation.posed = mesh->positions_of({vertex}).front();
   for (std::size_t j = 0; j < std::min(skeleton.joints.size(), posed->bind.size()); ++j)
-    explanation.terms.push_back(term_of(skeleton, *posed, j, explanation.bind));
+    explanation.terms.push_back(term_of(skeleton, *posed, j, explanation.bind, explanation.rest));
   take_row(*mesh, explanation);
   take_contract(*posed, explanation);
   std::stable_sort(explanation.terms.begin(), explanation.terms.end(), comes_before);
@@ -189,7 +192,9 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
 
 std::string explanation_text(const VertexExplanation& explanation) {
   std::string text = fmt::format("{}, vertex {}\n", explanation.mesh_name, explanation.vertex);
-  text += fmt::format("v  = {}   (skeleton space, at bind)\nv' = {}\n\n", numbers(explanation.bind), numbers(explanation.posed));
+  text += fmt::format("v  = {}   (skeleton space, at bind)\n", numbers(explanation.bind));
+  if (is_morphed(explanation)) text += fmt::format("v  = {}   (with morph targets: what T moves)\n", numbers(explanation.rest));
+  text += fmt::format("v' = {}\n\n", numbers(explanation.posed));
   text += fmt::format("{:<20} {:>8} {:>8} {:>4} {:>10} {:>8}   {:^26}\n", "joint", "d", "r", "", raw_title(explanation), "w", "T v");
   const std::size_t rows = std::min(explanation.terms.size(), explanation.in_count + kOthersShown);
   for (std::size_t i = 0; i < rows; ++i) {
@@ -223,12 +228,14 @@ std::string explanation_test(const VertexExplanation& explanation, const Scene& 
   text += "  const marrow::Tasks& tasks = marrow::tasks_of(marrow::Backend::student);\n  marrow::Skeleton skeleton;\n";
   text += joint_lines(terms, *node->skeleton, *posed);
   text += fmt::format("  const std::vector<glm::vec3> positions{{{}}};\n", literal(explanation.bind));
+  if (is_morphed(explanation)) text += fmt::format("  const std::vector<glm::vec3> morphed{{{}}};\n", literal(explanation.rest));
   text += "  const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton);\n";
   text += influence_lines(explanation, terms);
   text += "  std::vector<glm::vec3> posed, normals;\n";
-  text +=
-      "  tasks.skin(tasks.skinning_matrices(tasks.posed_matrices(skeleton), bind), influences, positions, {{0.0f, 1.0f, 0.0f}}, posed, "
-      "normals);\n  REQUIRE(posed.size() == 1);\n";
+  text += fmt::format(
+      "  tasks.skin(tasks.skinning_matrices(tasks.posed_matrices(skeleton), bind), influences, {}, {{{{0.0f, 1.0f, 0.0f}}}}, posed, "
+      "normals);\n  REQUIRE(posed.size() == 1);\n",
+      is_morphed(explanation) ? "morphed" : "positions");
   text += fmt::format("  CHECK(glm::distance(posed[0], glm::vec3({}, {}, {})) < 1e-4f);\n}}\n", literal(explanation.should_be.x),
                       literal(explanation.should_be.y), literal(explanation.should_be.z));
   return text;
@@ -244,7 +251,7 @@ glm::mat4 skinning_at_stage(const glm::mat4& bind, const glm::mat4& posed, float
 glm::vec3 term_at_stage(const VertexExplanation& explanation, const VertexTerm& term, const glm::mat4& bind, const glm::mat4& posed,
                         float stage) {
   if (stage > kStagePosed) return glm::mix(term.candidate, explanation.posed, std::min(stage - kStagePosed, 1.0f));
-  return glm::vec3(skinning_at_stage(bind, posed, stage) * glm::vec4(explanation.bind, 1.0f));
+  return glm::vec3(skinning_at_stage(bind, posed, stage) * glm::vec4(explanation.rest, 1.0f));
 }
 
 std::string matrix_as_cpp(std::string_view name, const glm::mat4& matrix) {

@@ -21,7 +21,7 @@ struct VertexTerm {
   float raw = 0.0f;              ///< the falloff's value before normalising (1/d for inverse distance); 0 when out
   float weight = 0.0f;           ///< w
   glm::vec3 closest{0.0f};       ///< point of the bone nearest to the vertex, at bind
-  glm::vec3 candidate{0.0f};     ///< T v: where this joint alone would put the vertex
+  glm::vec3 candidate{0.0f};     ///< T v (v with morph targets): where this joint alone would put the vertex
   bool should_be_in = false;     ///< by the contract: d < r, d measured here and not by the bodies
   float should_weigh = 0.0f;     ///< by the contract, given that
   glm::vec3 contribution{0.0f};  ///< w T v; the sum of these is v'
@@ -33,7 +33,8 @@ struct VertexExplanation {
   std::uint32_t vertex = 0;  ///< source vertex
   Falloff falloff = Falloff::inverse;
   bool has_file_weights = false;  ///< the weights came with the mesh: d and r decide nothing
-  glm::vec3 bind{0.0f};           ///< v, skeleton space
+  glm::vec3 bind{0.0f};           ///< v, skeleton space: what the capsules hold or not
+  glm::vec3 rest{0.0f};           ///< v as skin() takes it: the same, moved by morph targets where some have a say
   glm::vec3 posed{0.0f};          ///< v' as the deformer has it
   glm::vec3 should_be{0.0f};      ///< v' by the contract, from W B^-1 of these bodies' W and B
   std::vector<VertexTerm> terms;  ///< those that are in, heaviest first; then the others, nearest to their capsule first

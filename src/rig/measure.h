@@ -29,7 +29,8 @@ struct Meter {
   EdgePlace where;  ///< of stretch and step, the worst edge; of section, an edge that the worst ring crosses
 };
 
-/// The state of one joint, or the worst of all.
+/// The state of one joint, or the worst of all. "At bind" the mesh stands with its morph targets as they are now: what they do to edges and
+/// volumes is meant, and meters tell what bending adds.
 struct Meters {
   /// Volume now over volume at bind. Model: the closed volume of all bound meshes, whichever way their triangles look. Joint: of the cones
   /// from the joint's origin to the triangles it moves, each counted by the mean weight of the joint on it. Unknown where there is next to

@@ -32,6 +32,7 @@ bool MeasuredSkeleton::take(const Scene& scene, const Node& rig, const std::vect
   take_joints(deformer.tasks(), news);
   take_meshes(scene, worlds, deformer, news);
   if (news.shape) stamps.shape = ++last_stamp_;
+  if (news.rest) stamps.rest = ++last_stamp_;
   if (news.bones) stamps.bones = ++last_stamp_;
   if (news.weights) stamps.weights = ++last_stamp_;
   if (news.pose) stamps.pose = ++last_stamp_;
@@ -80,10 +81,12 @@ void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::ma
     const bool is_other = differs(mine.shape_revision, mesh.shape_revision);
     may_have_moved |= is_other | differs(mine.order_revision, mesh.order_revision);
     news.weights |= is_other | differs(mine.bind_revision, mesh.bind_revision);
+    news.rest |= is_other | differs(mine.rest_revision, mesh.rest_revision);
     news.pose |= is_other | differs(mine.pose_revision, mesh.pose_revision);
   }
   news.shape |= count != meshes.size();
   meshes.resize(count);
+  news.rest |= news.shape;
   news.weights |= news.shape;
   news.pose |= news.weights;
   if (!news.shape && !may_have_moved) return;

@@ -43,7 +43,10 @@ struct MeasuredMesh {
   bool has_capsules = true;               ///< false: explicit weights
   std::vector<glm::vec3> bind_positions;  ///< V
 
-  std::uint64_t shape_revision = 0, order_revision = 0, bind_revision = 0, pose_revision = 0;  ///< that were read
+  /// At least V: what bending is measured against, with morph targets; capsules know bind_positions only.
+  const std::vector<glm::vec3>& rest_positions() const { return now->morphed_positions.empty() ? bind_positions : now->morphed_positions; }
+
+  std::uint64_t shape_revision = 0, order_revision = 0, bind_revision = 0, rest_revision = 0, pose_revision = 0;  ///< that were read
 };
 
 /// A skeleton and all that it deforms.
@@ -56,6 +59,7 @@ struct MeasuredSkeleton {
 
   struct Stamps {
     Stamp shape = 0;    ///< which meshes, and their bind positions
+    Stamp rest = 0;     ///< their rest positions
     Stamp bones = 0;    ///< where the bones are, who their parents are, which ids they have
     Stamp weights = 0;  ///< influences, and what they come from: radii, falloff, bodies
     Stamp pose = 0;     ///< positions, and where the joints are
@@ -81,7 +85,7 @@ struct MeasuredSkeleton {
   Stamp last_stamp_ = 0;
 
   struct News {
-    bool shape = false, bones = false, weights = false, pose = false;
+    bool shape = false, rest = false, bones = false, weights = false, pose = false;
   };
   void take_joints(const Tasks& tasks, News& news);
   void take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds, const Deformer& deformer, News& news);

@@ -92,6 +92,11 @@ std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone, c
 /// The mean position by bind areas: it follows every affine motion, so that an open mesh measures the same wherever it is.
 glm::dvec3 middle_of(const glm::dvec3& moments, double area) { return area > 0.0 ? moments / area : glm::dvec3(0.0); }
 
+std::vector<Stamp> stamps_of(const MeasuredSkeleton& rig) {
+  const MeasuredSkeleton::Stamps& stamps = rig.stamps;
+  return {stamps.shape, stamps.rest, stamps.bones, stamps.weights, stamps.pose};
+}
+
 }  // namespace
 
 struct MeterBoard::Sums {
@@ -102,30 +107,27 @@ struct MeterBoard::Sums {
 void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   if (is_current(rig)) return;
   const MeasuredSkeleton::Stamps& stamps = rig.stamps;
-  if (meshes_.is_stale({stamps.shape})) rest(rig, graphs);
+  if (meshes_.is_stale({stamps.shape, stamps.rest})) rest(rig, graphs);
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) meter(rig.meshes[m], rig.bones.size(), meshes_.value[m]);
-  if (bones_.is_stale({stamps.shape, stamps.bones})) cut(rig, graphs);
+  if (bones_.is_stale({stamps.shape, stamps.rest, stamps.bones})) cut(rig, graphs);
   find_sections(rig);
   write(rig);
-  made_from_ = {stamps.shape, stamps.bones, stamps.weights, stamps.pose};
+  made_from_ = stamps_of(rig);
 }
 
 bool MeterBoard::is_about(const MeasuredSkeleton& rig) const {
   return !made_from_.empty() && made_from_.front() == rig.stamps.shape && joints_.size() == rig.bones.size();
 }
 
-bool MeterBoard::is_current(const MeasuredSkeleton& rig) const {
-  const MeasuredSkeleton::Stamps& stamps = rig.stamps;
-  return made_from_ == std::vector<Stamp>{stamps.shape, stamps.bones, stamps.weights, stamps.pose};
-}
+bool MeterBoard::is_current(const MeasuredSkeleton& rig) const { return made_from_ == stamps_of(rig); }
 
 void MeterBoard::rest(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   meshes_.value.clear();
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     MeteredMesh& mesh = meshes_.value.emplace_back();
-    mesh.patches = patches_of(*graphs[m], rig.meshes[m].bind_positions);
+    mesh.patches = patches_of(*graphs[m], rig.meshes[m].rest_positions());
     mesh.found.resize(mesh.patches.count());
-    mesh.blocks = blocks_of(*graphs[m], rig.meshes[m].bind_positions);
+    mesh.blocks = blocks_of(*graphs[m], rig.meshes[m].rest_positions());
   }
   bones_.value.clear();
 }
@@ -134,7 +136,7 @@ void MeterBoard::rest(const MeasuredSkeleton& rig, const std::vector<const MeshG
 void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   std::vector<CutMesh> meshes;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    meshes.push_back({.graph = graphs[m], .positions = &rig.meshes[m].bind_positions, .blocks = &meshes_.value[m].blocks});
+    meshes.push_back({.graph = graphs[m], .positions = &rig.meshes[m].rest_positions(), .blocks = &meshes_.value[m].blocks});
   }
   bones_.value.resize(rig.bones.size());
   parallel_for(rig.bones.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -179,7 +181,7 @@ void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh
     for (std::size_t p = begin; p < end; ++p) {
       if (!metered.is_bent[p]) continue;
       const Patch patch = metered.patches.patch(p);
-      if (metered.has_new_rows[p]) weigh(patch, mesh.bind_positions, now.influences, room, metered.found[p]);
+      if (metered.has_new_rows[p]) weigh(patch, mesh.rest_positions(), now.influences, room, metered.found[p]);
       bend(patch, positions, now.influences, room, metered.found[p]);
     }
   });

@@ -44,7 +44,7 @@ struct Patches {
   }
 };
 
-/// All triangles of the graph, in their order. `positions`: V, at bind.
+/// All triangles of the graph, in their order. `positions`: at least V, at bind.
 Patches patches_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions);
 
 }  // namespace marrow

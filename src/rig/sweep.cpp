@@ -17,6 +17,7 @@ struct SweptMesh {
   std::shared_ptr<const Mesh> mesh;
   bool explicit_weights = false;
   glm::mat4 world_from_mesh{1.0f};
+  std::vector<float> morph_weights;
   bool operator==(const SweptMesh&) const = default;
 };
 
@@ -50,7 +51,8 @@ SweepSource source_of(const Scene& scene, const Deformer& deformer, Id joint) {
   source.joints[std::size_t(at.joint)].radius = 0.0f;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    if (node.mesh && node.bound_to == rig.id) source.meshes.push_back({node.id, node.mesh, node.explicit_weights, worlds[n]});
+    if (node.mesh && node.bound_to == rig.id)
+      source.meshes.push_back({node.id, node.mesh, node.explicit_weights, worlds[n], node.morph_weights});
   }
   return source;
 }

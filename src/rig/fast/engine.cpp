@@ -13,7 +13,7 @@ namespace fast {
 
 namespace {
 
-SkinLayout::Source source_of(const BoundMesh& mesh) { return {mesh.influences, mesh.bind_positions, mesh.bind_normals}; }
+SkinLayout::Source source_of(const BoundMesh& mesh) { return {mesh.influences, mesh.rest_positions(), mesh.rest_normals()}; }
 
 class FastEngine final : public Engine {
  public:
@@ -21,6 +21,10 @@ class FastEngine final : public Engine {
     blocks_.build(mesh.bind_positions, mesh.mesh->positions.size());
     has_capsules_ = false;
     is_laid_out_ = false;
+  }
+
+  void take_rest(const BoundMesh& mesh) override {
+    if (is_laid_out_) layout_.take_vertices(source_of(mesh));
   }
 
   bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh, RowNews& news) override {
@@ -76,7 +80,7 @@ class FastEngine final : public Engine {
 
  private:
   void lay_out(const BoundMesh& mesh) {
-    layout_.build(mesh.influences, mesh.bind_positions, mesh.bind_normals);
+    layout_.build(mesh.influences, mesh.rest_positions(), mesh.rest_normals());
     is_laid_out_ = true;
   }
 

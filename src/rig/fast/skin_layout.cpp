@@ -112,22 +112,30 @@ bool is_small(const glm::vec3& position, const glm::vec3& normal) {
   return size.x <= kFarthest && size.y <= kFarthest && size.z <= kFarthest && glm::dot(normal, normal) <= 4.0f;
 }
 
-/// Group `group` of `order`; false when one of its vertices is not small.
-bool put_group(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order, std::size_t group, std::uint32_t influences,
-               Lanes* to) {
+std::uint32_t vertex_at(const std::vector<std::uint32_t>& order, std::size_t group, std::size_t lane) {
+  return order[std::min(group * kLanes + lane, order.size() - 1)];
+}
+
+/// Positions and normals of group `group` of `order`; false when one of its vertices is not small.
+bool put_vertices(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order, std::size_t group, Lanes* to) {
   bool all_small = true;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const std::size_t vertex = order[std::min(group * kLanes + lane, order.size() - 1)];
+    const std::size_t vertex = vertex_at(order, group, lane);
     const glm::vec3 &position = source.positions[vertex], &normal = source.normals[vertex];
     for (int i = 0; i < 3; ++i) {
       to[i].at[lane] = position[i];
       to[3 + i].at[lane] = normal[i];
     }
-    const float* const weight = source.rows.weight.data() + source.rows.row_begin(vertex);
-    for (std::uint32_t k = 1; k < influences; ++k) to[5 + k].at[lane] = weight[k];
     all_small = all_small && is_small(position, normal);
   }
   return all_small;
+}
+
+void put_weights(const Influences& rows, const std::vector<std::uint32_t>& order, std::size_t group, std::uint32_t influences, Lanes* to) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const float* const weight = rows.weight.data() + rows.row_begin(vertex_at(order, group, lane));
+    for (std::uint32_t k = 1; k < influences; ++k) to[5 + k].at[lane] = weight[k];
+  }
 }
 
 }  // namespace
@@ -136,7 +144,7 @@ void SkinLayout::build(const Influences& rows, const std::vector<glm::vec3>& pos
   RIG_CHECK(positions.size() == rows.vertex_count() && normals.size() == rows.vertex_count());
   place(rows);
   loose_.assign((order_.size() + kLanes - 1) / kLanes, 0);
-  fill(rows, positions, normals);
+  fill({rows, positions, normals});
   loose_groups_ = stale_ = 0;
 }
 
@@ -185,15 +193,28 @@ std::vector<SkinLayout::Place> SkinLayout::make_runs(const Influences& rows, con
   return places;
 }
 
-void SkinLayout::fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
+void SkinLayout::fill(const Source& source) {
   const std::size_t lanes = run_lanes_ + (group_count() - run_groups()) * lanes_of(0);
   if (lane_room_ < lanes || lane_room_ > 2 * lanes) {
     lanes_.reset();
     lanes_ = std::make_unique_for_overwrite<Lanes[]>(lanes);
     lane_room_ = lanes;
   }
-  const Source source{rows, positions, normals};
-  std::atomic<bool> all_small = true;
+  is_small_ = put_groups([&](std::size_t group, std::uint32_t influences, Lanes* to) {
+    put_weights(source.rows, order_, group, influences, to);
+    return put_vertices(source, order_, group, to);
+  });
+}
+
+void SkinLayout::take_vertices(const Source& source) {
+  RIG_CHECK(source.positions.size() == order_.size() && source.normals.size() == order_.size());
+  is_small_ = put_groups([&](std::size_t group, std::uint32_t, Lanes* to) { return put_vertices(source, order_, group, to); });
+}
+
+/// Whether put(group, its run's influences or 0 behind the runs, its lanes) was true for all groups.
+template <typename Put>
+bool SkinLayout::put_groups(const Put& put) {
+  std::atomic<bool> all = true;
   parallel_for(group_count(), kSortGrain / kLanes, [&](std::size_t begin, std::size_t end) {
     auto run = std::upper_bound(runs_.begin(), runs_.end(), begin,
                                 [](std::size_t group, const SkinRun& other) { return group < other.first_group; });
@@ -203,10 +224,10 @@ void SkinLayout::fill(const Influences& rows, const std::vector<glm::vec3>& posi
       const bool is_behind = run == runs_.end();
       Lanes* const to = is_behind ? lanes_behind() + (group - run_groups()) * lanes_of(0)
                                   : lanes_.get() + run->first_lanes + (group - run->first_group) * lanes_of(run->influences);
-      if (!put_group(source, order_, group, is_behind ? 0 : run->influences, to)) all_small = false;
+      if (!put(group, is_behind ? 0 : run->influences, to)) all = false;
     }
   });
-  is_small_ = all_small;
+  return all;
 }
 
 void SkinLayout::loosen(const std::vector<std::uint32_t>& vertices) {

@@ -28,12 +28,15 @@ class SkinLayout {
 
   const std::vector<std::uint32_t>& order() const { return order_; }  ///< see Engine::order()
 
-  /// See Engine. `rows`, `positions` and `normals` are those of build(), rows changed only where loosen() was told; entries may have moved.
+  /// See Engine. `rows`, `positions` and `normals` are those of build(), rows changed only where loosen() was told and vertices where
+  /// take_vertices() was; entries may have moved.
   struct Source {
     const Influences& rows;
     const std::vector<glm::vec3>& positions;
     const std::vector<glm::vec3>& normals;
   };
+  /// Positions and normals are new, rows as far as they are known stay where they are.
+  void take_vertices(const Source& source);
   Bounds skin(const Source& source, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const;
   Bounds skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
                         std::vector<glm::vec3>& normals) const;
@@ -51,7 +54,9 @@ class SkinLayout {
  private:
   void place(const Influences& rows);
   std::vector<Place> make_runs(const Influences& rows, const std::vector<JointTuples::Tuple>& tuples);
-  void fill(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals);
+  void fill(const Source& source);
+  template <typename Put>
+  bool put_groups(const Put& put);
   std::vector<std::uint8_t> groups_to_skin(const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
                                            const std::vector<std::uint32_t>& changed) const;
   Bounds scatter(const SkinJob& job, std::size_t begin, std::size_t end, std::vector<glm::vec3>& positions,
