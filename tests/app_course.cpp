@@ -88,7 +88,7 @@ TEST_CASE("points are those of the checks that passed, and the earliest stage th
   int counted = 0;
   for (int task = 1; task <= kTasks; ++task) counted += score_of(editor.course, task).checks;
   CHECK(counted == static_cast<int>(course::checks().size()));
-  CHECK(none.checks == counted - score_of(editor.course, kExtraTask).checks);
+  CHECK(none.checks == counted - score_of(editor.course, course::kExtraTask).checks);
   CHECK_FALSE(first_divergence(editor.course));
   std::vector<std::size_t> all;
   std::vector<course::Result> results;

@@ -175,7 +175,7 @@ Score score_of(const CourseState& state, int task) {
   Score score;
   for (std::size_t i = 0; i < course::checks().size(); ++i) {
     const course::Check& check = course::checks()[i];
-    if (task == 0 ? check.task == kExtraTask : check.task != task) continue;
+    if (task == 0 ? check.task == course::kExtraTask : check.task != task) continue;
     const course::Result* result = result_of(state, i);
     ++score.checks;
     score.of += check.points;
@@ -207,25 +207,5 @@ std::string check_title(const course::Check& check) {
 }
 
 bool has_failed(Verdict verdict) { return verdict >= Verdict::failed; }
-
-const char* verdict_words(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::waiting:
-      return "not run";
-    case Verdict::running:
-      return "running";
-    case Verdict::passed:
-      return "passed";
-    case Verdict::failed:
-      return "failed";
-    case Verdict::crashed:
-      return "crashed";
-    case Verdict::timed_out:
-      return "took too long";
-    case Verdict::no_answer:
-      return "ended without an answer";
-  }
-  return "";
-}
 
 }  // namespace marrow::app

@@ -11,8 +11,7 @@
 namespace marrow::app {
 
 inline constexpr int kTasks = 5;
-inline constexpr int kExtraTask = 5;  ///< its points are no part of the total
-const char* task_title(int task);     ///< "Kinematics"; task 1 to 5
+const char* task_title(int task);  ///< "Kinematics"; task 1 to 5
 
 /// The editor's bodies are a student's: a handout.
 bool are_being_written();
@@ -55,6 +54,5 @@ std::optional<Divergence> first_divergence(const CourseState& state);
 /// "vertex exactly at radius"
 std::string check_title(const course::Check& check);
 bool has_failed(course::Verdict verdict);
-const char* verdict_words(course::Verdict verdict);  ///< "passed", "crashed", "took too long"
 
 }  // namespace marrow::app

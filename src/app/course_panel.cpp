@@ -184,7 +184,7 @@ void draw_check(Editor& editor, std::size_t index, Asked& asked) {
   const float y = at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
   list.AddText({at.x + px(8), y}, tone_of(result.verdict), sign_of(result.verdict));
   const bool says_how = result.verdict > Verdict::failed;
-  const std::string right = says_how ? verdict_words(result.verdict) : fmt::format("{}", check.points);
+  const std::string right = says_how ? std::string(name_of(result.verdict)) : fmt::format("{}", check.points);
   const float right_width = ImGui::CalcTextSize(right.c_str()).x;
   list.AddText({at.x + size.x - right_width - px(4), y}, says_how ? colors().error : colors().text_faint, right.c_str());
   const std::string title = ellipsis(check_title(check), size.x - px(40) - right_width);
@@ -199,7 +199,7 @@ void draw_task(Editor& editor, int task, Asked& asked) {
   const bool is_done = score.passed == score.checks;
   const std::string status = fmt::format("{} of {}", score.points, score.of);
   const ImU32 tone = is_done ? colors().band[1] : score.failed > 0 ? colors().error : colors().text_dim;
-  const std::string title = fmt::format("{}  {}{}", task, task_title(task), task == kExtraTask ? " (extra)" : "");
+  const std::string title = fmt::format("{}  {}{}", task, task_title(task), task == course::kExtraTask ? " (extra)" : "");
   if (!fold_header(title.c_str(), editor.course.is_unfolded[static_cast<std::size_t>(task - 1)], is_done ? status + " \u2713" : status,
                    tone))
     return;

@@ -69,7 +69,6 @@ Camera camera_on(const Editor& editor, const Island& island) {
 void show_next_island(Editor& editor) {
   editor.show.uncovered = true;
   editor.shell.right_tab = RightTab::bench;
-  editor.shell.right_tab_asked = true;
   editor.wants_redraw = true;
   const std::vector<Island> islands = uncovered_islands(editor);
   if (islands.empty()) return say(editor, "Every bound vertex is held: there is nothing to show.");

@@ -87,8 +87,7 @@ struct ShellState {
   bool shows_about = false;
   bool shows_cost = false;
   RightTab right_tab = RightTab::inspector;
-  bool right_tab_asked = false;  ///< right_tab was set by a command: the tab bar follows once
-  float display_scale = 1.0f;    ///< what the display asks for
+  float display_scale = 1.0f;  ///< what the display asks for
   Preferences preferences;
   FrameCost cost;
 };

@@ -125,7 +125,7 @@ std::string html_row(const ClassRow& row) {
 std::string class_csv(const std::vector<ClassRow>& rows) {
   std::string text = "student,points,of,extra,task1,task2,task3,task4,task5,checks passed,checks,troubles,remarks\n";
   for (const ClassRow& row : rows) {
-    text += fmt::format("{},{},{},{}", csv_field(row.name), row.tasks[0].got, row.tasks[0].most, row.tasks[kExtraTask].got);
+    text += fmt::format("{},{},{},{}", csv_field(row.name), row.tasks[0].got, row.tasks[0].most, row.tasks[course::kExtraTask].got);
     for (std::size_t task = 1; task < row.tasks.size(); ++task) text += fmt::format(",{}", row.tasks[task].got);
     text += fmt::format(",{},{},{},{}\n", row.tasks[0].passed, row.tasks[0].checks, csv_field(joined(row.troubles)),
                         csv_field(joined(row.remarks)));

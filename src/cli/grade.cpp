@@ -116,7 +116,7 @@ bool grade_one(const GradeOptions& options) {
   write_result(options.text, as_text(marks, what));
   write_result(options.json, as_json(marks, what));
   write_result(options.junit, as_junit(marks, what));
-  const bool extra_is_asked_for = !options.checks.empty() || options.tasks == std::vector<int>{kExtraTask};
+  const bool extra_is_asked_for = !options.checks.empty() || options.tasks == std::vector<int>{course::kExtraTask};
   return has_passed(marks, extra_is_asked_for);
 }
 

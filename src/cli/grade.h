@@ -10,9 +10,6 @@
 
 namespace marrow::cli {
 
-/// Task 5 is extra: its checks give points, but passing does not need them.
-inline constexpr int kExtraTask = 5;
-
 /// What is graded: the course's checks and the instructor's, which live here.
 struct Graded {
   std::vector<course::Expectation> hidden;
@@ -36,8 +33,6 @@ struct Score {
 Score score_of(const Marks& marks, int task);  ///< of one task
 Score total_of(const Marks& marks);            ///< without the extra task
 bool has_passed(const Marks& marks, bool extra_too);
-
-std::string_view name_of(course::Verdict verdict);  ///< "passed", "failed", "crashed", "timed out", "no answer"
 
 /// A table for people: each check, and of what failed what was expected, what came out, the likely reason and where.
 std::string as_text(const Marks& marks, const Graded& graded);

@@ -192,8 +192,8 @@ class Student {
 };
 
 void print_row(const ClassRow& row, const char* how) {
-  fmt::print("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name, row.tasks[0].got, row.tasks[0].most, row.tasks[kExtraTask].got,
-             how);
+  fmt::print("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name, row.tasks[0].got, row.tasks[0].most,
+             row.tasks[course::kExtraTask].got, how);
   for (const std::string& trouble : row.troubles) fmt::print("  {}", trouble);
   fmt::print("\n");
   std::fflush(stdout);

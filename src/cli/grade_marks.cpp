@@ -11,26 +11,6 @@ namespace marrow::cli {
 using course::Result;
 using course::Verdict;
 
-std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::waiting:
-      return "waiting";
-    case Verdict::running:
-      return "running";
-    case Verdict::passed:
-      return "passed";
-    case Verdict::failed:
-      return "failed";
-    case Verdict::crashed:
-      return "crashed";
-    case Verdict::timed_out:
-      return "timed out";
-    case Verdict::no_answer:
-      return "no answer";
-  }
-  return "";
-}
-
 static int points_of(const Result& result) { return result.verdict == Verdict::passed ? result.check->points : 0; }
 
 static void count(Score& score, const Result& result) {
@@ -50,13 +30,13 @@ Score score_of(const Marks& marks, int task) {
 Score total_of(const Marks& marks) {
   Score score;
   for (const Result& result : marks.results)
-    if (result.check->task != kExtraTask) count(score, result);
+    if (result.check->task != course::kExtraTask) count(score, result);
   return score;
 }
 
 bool has_passed(const Marks& marks, bool extra_too) {
   return std::all_of(marks.results.begin(), marks.results.end(), [&](const Result& result) {
-    return result.verdict == Verdict::passed || (result.check->task == kExtraTask && !extra_too);
+    return result.verdict == Verdict::passed || (result.check->task == course::kExtraTask && !extra_too);
   });
 }
 
@@ -127,7 +107,7 @@ std::string as_text(const Marks& marks, const Graded& graded) {
     if (result.verdict != Verdict::passed) text += fmt::format("      {}\n", check.story);
     text += details(result, "      ");
   }
-  const Score total = total_of(marks), extra = score_of(marks, kExtraTask);
+  const Score total = total_of(marks), extra = score_of(marks, course::kExtraTask);
   text += fmt::format("\nTotal: {} of {} points, {} of {} checks", total.got, total.most, total.passed, total.checks);
   if (extra.checks > 0) text += fmt::format("; extra: {} of {} points", extra.got, extra.most);
   return text + "\n";
@@ -135,7 +115,7 @@ std::string as_text(const Marks& marks, const Graded& graded) {
 
 std::string as_json(const Marks& marks, const Graded& graded) {
   using Json = nlohmann::ordered_json;
-  const Score total = total_of(marks), extra = score_of(marks, kExtraTask);
+  const Score total = total_of(marks), extra = score_of(marks, course::kExtraTask);
   Json json = {{"score", total.got + extra.got},
                {"execution_time", marks.seconds},
                {"visibility", "visible"},

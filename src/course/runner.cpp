@@ -47,6 +47,26 @@ struct Running {
 
 }  // namespace
 
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::waiting:
+      return "waiting";
+    case Verdict::running:
+      return "running";
+    case Verdict::passed:
+      return "passed";
+    case Verdict::failed:
+      return "failed";
+    case Verdict::crashed:
+      return "crashed";
+    case Verdict::timed_out:
+      return "timed out";
+    case Verdict::no_answer:
+      return "no answer";
+  }
+  return "";
+}
+
 struct Runner::Inside {
   RunOptions options;
   std::vector<Result> results;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "course/bodies_process.h"
@@ -15,6 +16,7 @@ namespace marrow::course {
 
 /// How the process of a check ended. Only `passed` earns points.
 enum class Verdict { waiting, running, passed, failed, crashed, timed_out, no_answer };
+std::string_view name_of(Verdict verdict);  ///< "passed", "failed", "crashed", "timed out", "no answer"
 
 struct Result {
   const Check* check = nullptr;
