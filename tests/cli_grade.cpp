@@ -118,17 +118,17 @@ TEST_CASE("an instructor's files are made of a scene, passed by what is right, f
   if (lacks_bodies("an instructor's files")) return;
   const Scratch folder;
   fs::create_directory(folder.path / "hidden");
-  for (const char* task : {"1", "2", "3", "4"}) {
+  for (const char* task : {"1", "2", "3", "4", "5"}) {
     run_well({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", task, "-o",
               folder / (std::string("hidden/bar") + task + ".json")});
   }
-  const std::vector<std::string> only = {"--hidden",    folder / "hidden", "--check",     "hidden.bar1", "--check",
-                                         "hidden.bar2", "--check",         "hidden.bar3", "--check",     "hidden.bar4"};
+  const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check", "hidden.bar1", "--check", "hidden.bar2",
+                                         "--check",  "hidden.bar3",     "--check", "hidden.bar4", "--check", "hidden.bar5"};
   std::vector<std::string> right = only;
   right.insert(right.end(), {"--backend", "textbook", "--junit", folder / "junit.xml"});
   const Graded passed = grade(right), failed = grade(only);
   CHECK(passed.ran.status == 0);
-  CHECK(passed.json["score"] == 4);
+  CHECK(passed.json["score"] == 5);
   CHECK(failed.ran.status == 1);
   for (const Json& test : failed.json["tests"]) {
     CHECK(test["visibility"] == "hidden");
@@ -173,6 +173,14 @@ TEST_CASE("an instructor's file that is broken is refused in one line that names
   refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2, 3]}]})", "/posed/0/joint");
   refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2]}]})", "/posed/0/matrix");
   refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2, 1e300]}]})", "/posed/0/matrix/2");
+  const std::string gradient =
+      R"({"name": "hidden.x", "task": 5, "story": "s", "scene": "bar.glb", "pulls": [{"joint": "bone.2", "target")";
+  refused(gradient + R"(: [1, 2]}]})", "/pulls/0/target");
+  refused(gradient + R"(: [1, 2, 3], "weight": 0}]})", "/pulls/0/weight");
+  refused(gradient + R"(: [1, 2, 3]}]})", "gradient");
+  refused(gradient + R"(: [1, 2, 3]}], "gradient": [{"joint": "bone.1", "slope": [0, 0]}]})", "/gradient/0/slope");
+  refused(gradient + R"(: [1, 2, 3]}], "gradient": [{"joint": "bone.1", "slope": [0, 0, 0]}, {"joint": "bone.0", "slope": [0, 0, 0]}]})",
+          "/gradient/1/joint");
   refused(R"({"name": "hidden.x", "task": 3, "story": "s", "scene": "bar.glb", "vertices": [{"vertex": 99999999}]})", "/vertices/0/vertex");
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/common.h"
 #include "cli/grade.h"
@@ -81,7 +82,7 @@ glm::mat4 matrix_of(const std::vector<float>& values) {
 
 void read_head(const Place& file, Expectation& wanted) {
   course::Check& check = wanted.check;
-  check.task = file.at("task").integer(1, 4);
+  check.task = file.at("task").integer(1, 5);
   check.points = file.has("points") ? file.at("points").integer(0, 1000) : 1;
   check.name = file.at("name").text();
   const bool is_plain = check.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
@@ -89,8 +90,8 @@ void read_head(const Place& file, Expectation& wanted) {
   for (const course::Check& known : course::checks())
     if (known.name == check.name) file.at("name").refuse("a name that none of the course's checks has");
   check.story = io::valid_utf8(file.at("story").text());
-  constexpr course::Stage kStages[] = {course::Stage::kinematics, course::Stage::increment, course::Stage::find_joints,
-                                       course::Stage::skin};
+  constexpr course::Stage kStages[] = {course::Stage::kinematics, course::Stage::increment, course::Stage::find_joints, course::Stage::skin,
+                                       course::Stage::gradient};
   check.stage = kStages[check.task - 1];
   wanted.visibility = file.has("visibility") ? file.at("visibility").text() : "hidden";
   const std::string& word = wanted.visibility;
@@ -159,6 +160,26 @@ Expectation::Vertex vertex_of(const Place& entry, const Expectation& wanted) {
   return one;
 }
 
+IkPull pull_of(const Place& entry, const Skeleton& skeleton) {
+  IkPull pull;
+  pull.joint = entry.at("joint").joint_in(skeleton);
+  pull.end = entry.has("end") ? entry.at("end").vector() : skeleton.joints[std::size_t(pull.joint)].extent;
+  pull.target = entry.at("target").vector();
+  if (entry.has("weight")) pull.weight = entry.at("weight").number();
+  if (!(pull.weight > 0.0f)) entry.at("weight").refuse("a number above 0");
+  return pull;
+}
+
+/// Task 5: what pulls, and the slopes of the joints that are free.
+void read_gradient(const Place& top, Expectation& wanted) {
+  for (const Place& entry : top.at("pulls").entries()) wanted.pulls.push_back(pull_of(entry, wanted.skeleton));
+  for (const Place& entry : top.at("gradient").entries()) {
+    wanted.slopes.push_back({entry.at("joint").joint_in(wanted.skeleton), entry.at("slope").vector()});
+    if (wanted.slopes.size() > 1 && wanted.slopes.end()[-2].joint >= wanted.slopes.back().joint)
+      entry.at("joint").refuse("joints in the scene's order, none twice");
+  }
+}
+
 Expectation read_one(const fs::path& path, const std::string& only) {
   const std::string file = path.string(), text = io::read_file(path, kLargestFile);
   if (io::nesting_of(text) > kDeepest) throw io::Error(file, "", fmt::format("expected JSON that nests at most {} deep", kDeepest));
@@ -178,10 +199,12 @@ Expectation read_one(const fs::path& path, const std::string& only) {
       const std::vector<float> numbers = entry.at("matrix").numbers({16, 3});
       wanted.posed.push_back({entry.at("joint").joint_in(wanted.skeleton), matrix_of(numbers), numbers.size() == 3});
     }
+  } else if (wanted.check.task == 5) {
+    read_gradient(top, wanted);
   } else {
     for (const Place& entry : top.at("vertices").entries()) wanted.vertices.push_back(vertex_of(entry, wanted));
   }
-  if (wanted.posed.empty() && wanted.vertices.empty()) top.refuse("at least one thing to be true");
+  if (wanted.posed.empty() && wanted.vertices.empty() && wanted.slopes.empty()) top.refuse("at least one thing to be true");
   return wanted;
 }
 
@@ -214,6 +237,11 @@ Json in_json(const Expectation& wanted, const std::string& scene) {
     if (one.normal) entry["normal"] = list_of(&one.normal->x, 3);
     json["vertices"].push_back(entry);
   }
+  for (const IkPull& one : wanted.pulls)
+    json["pulls"].push_back(
+        {{"joint", name_of(one.joint)}, {"end", list_of(&one.end.x, 3)}, {"target", list_of(&one.target.x, 3)}, {"weight", one.weight}});
+  for (const Expectation::Slope& one : wanted.slopes)
+    json["gradient"].push_back({{"joint", name_of(one.joint)}, {"slope", list_of(&one.slope.x, 3)}});
   return json;
 }
 
@@ -225,6 +253,16 @@ void add_increments(Expectation& wanted) {
     wanted.increments.push_back({int(j), turn});
   }
   std::reverse(wanted.increments.begin(), wanted.increments.end());
+}
+
+/// The last joint and the one half way to it are pulled from their tips by half a bone, each to another side.
+void add_pulls(Expectation& wanted, const std::vector<glm::mat4>& posed) {
+  const int last = int(wanted.skeleton.joints.size()) - 1;
+  for (const int j : std::set<int>{last / 2, last}) {
+    const glm::vec3 end = wanted.skeleton.joints[std::size_t(j)].extent, aside(0.3f, j == last ? 0.4f : -0.4f, 0.2f);
+    const float length = std::max(glm::length(end), 0.1f);
+    wanted.pulls.push_back({j, end, glm::vec3(posed[std::size_t(j)] * glm::vec4(end, 1.0f)) + length * aside, j == last ? 1.0f : 2.0f});
+  }
 }
 
 }  // namespace
@@ -248,7 +286,7 @@ std::vector<Expectation> read_hidden(const std::string& folder, const std::strin
 void make_hidden(const GradeOptions& options) {
   constexpr int kVertices = 40;
   if (!has_solution()) throw UsageError("--make-hidden: a handout does not know what is right");
-  if (options.tasks.size() != 1 || options.tasks[0] > 4) throw UsageError("--make-hidden: expected --task N, one from 1 to 4");
+  if (options.tasks.size() != 1 || options.tasks[0] > 5) throw UsageError("--make-hidden: expected --task N, one from 1 to 5");
   if (fs::path(options.out).extension() != ".json") throw UsageError("--make-hidden: expected -o FILE.json");
   Expectation wanted;
   const fs::path out = options.out, scene = options.make_hidden;
@@ -261,7 +299,9 @@ void make_hidden(const GradeOptions& options) {
   for (std::size_t v = 0; v < wanted.positions.size(); v += std::max<std::size_t>(1, wanted.positions.size() / kVertices))
     vertices.push_back(int(v));
   if (wanted.check.task == 2) add_increments(wanted);
-  course::fill_in(wanted, vertices, tasks_of(Backend::textbook));
+  const Tasks& textbook = tasks_of(Backend::textbook);
+  if (wanted.check.task == 5) add_pulls(wanted, textbook.posed_matrices(wanted.skeleton));
+  course::fill_in(wanted, vertices, textbook);
   const fs::path beside = out.parent_path() / scene.filename();
   if (!fs::exists(beside)) io::write_file(beside, io::read_file(scene));
   io::write_file(out, in_json(wanted, scene.filename().string()).dump(1) + "\n");

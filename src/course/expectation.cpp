@@ -162,6 +162,23 @@ void judge_skin(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   }
 }
 
+std::vector<glm::vec3> gradient_of(const Expectation& wanted, const Tasks& tasks) {
+  std::vector<int> free;
+  for (const Expectation::Slope& one : wanted.slopes) free.push_back(one.joint);
+  return tasks.ik_gradient(wanted.skeleton, chain(wanted.skeleton, true), glm::mat4(1.0f), wanted.pulls, free);
+}
+
+void judge_slopes(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
+  const std::vector<glm::vec3> got = gradient_of(wanted, tasks);
+  if (!judge.has_size("vectors, one a free joint", wanted.slopes.size(), got.size())) return;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const std::string& name = wanted.skeleton.joints[std::size_t(wanted.slopes[i].joint)].name;
+    const glm::vec3& slope = wanted.slopes[i].slope;
+    judge.at_joint(name);
+    judge.is_true(is_near(got[i], slope, wanted.tolerance), fmt::format("slope of \"{}\" {}", name, in_words(slope)), in_words(got[i]));
+  }
+}
+
 }  // namespace
 
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
@@ -173,6 +190,8 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
     judge_posed(expectation, chain(incremented(expectation, tasks), true), judge);
   } else if (expectation.check.task == 3) {
     judge_lists(expectation, tasks, judge);
+  } else if (expectation.check.task == 5) {
+    judge_slopes(expectation, tasks, judge);
   } else {
     judge_weights(expectation, tasks, judge);
     judge_skin(expectation, tasks, judge);
@@ -192,6 +211,12 @@ void fill_in(Expectation& expectation, const std::vector<int>& vertices, const T
   if (expectation.check.task <= 2) {
     const Matrices posed = tasks.posed_matrices(incremented(expectation, tasks));
     for (std::size_t j = 0; j < posed.size(); ++j) expectation.posed.push_back({int(j), posed[j], false});
+    return;
+  }
+  if (expectation.check.task == 5) {
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) expectation.slopes.push_back({int(j), {}});
+    const std::vector<glm::vec3> gradient = gradient_of(expectation, tasks);
+    for (std::size_t j = 0; j < gradient.size(); ++j) expectation.slopes[j].slope = gradient[j];
     return;
   }
   for (const int vertex : vertices) expectation.vertices.push_back({.vertex = vertex, .joints = {}, .weights = {}});

@@ -35,13 +35,20 @@ struct Expectation {
     std::optional<glm::vec3> position{}, normal{};  ///< task 4
   };
   std::vector<Vertex> vertices;  ///< tasks 3 and 4
+  std::vector<IkPull> pulls;     ///< task 5; skeleton space stands for the world
+  struct Slope {
+    int joint = 0;  ///< free; ascending
+    glm::vec3 slope{0.0f};
+  };
+  std::vector<Slope> slopes;  ///< task 5
 };
 
-/// Tasks 1 to 4; an exception is a failed outcome. Precondition: joints and vertices are in range, weights are as many as joints where a
+/// An exception is a failed outcome. Precondition: joints and vertices are in range, weights are as many as joints where a
 /// position or normal is expected.
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
-/// What `tasks` make of the scene: fills posed, or vertices (of the given indices), with their results. The other way round of evaluate().
+/// What `tasks` make of the scene: fills posed, vertices (of the given indices), or slopes of all joints under `pulls`, with their results.
+/// The other way round of evaluate().
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 
 }  // namespace marrow::course
