@@ -103,7 +103,7 @@ constexpr const char* kHead = R"(<!doctype html>
 <style>
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2em; color: #222; background: #fff }
 table { border-collapse: collapse } th, td { padding: .4em .8em; text-align: left; vertical-align: top; border-bottom: 1px solid #ccc }
-td.n { text-align: right; font-variant-numeric: tabular-nums } img { width: 90px; display: block } .bad { color: #a00 } .all { color: #060 }
+td.n { text-align: right; font-variant-numeric: tabular-nums } td:last-child { overflow-wrap: anywhere } img { width: 90px; display: block } .bad { color: #a00 } .all { color: #060 }
 </style>
 )";
 
@@ -112,8 +112,13 @@ std::string html_row(const ClassRow& row) {
   std::string text = "<tr><td>";
   if (row.has_picture) text += fmt::format("<img src=\"{}/portrait.png\" alt=\"the sample, posed by these bodies\">", folder);
   text += fmt::format("</td><td><a href=\"{}/results.txt\">{}</a></td>", folder, html(row.name));
-  for (const Score& score : row.tasks)
+  for (const Score& score : row.tasks) {
+    if (score.checks == 0) {
+      text += "<td class=\"n\">&ndash;</td>";
+      continue;
+    }
     text += fmt::format("<td class=\"n{}\">{}/{}</td>", score.got == score.most && score.most > 0 ? " all" : "", score.got, score.most);
+  }
   text += "<td>";
   for (const std::string& trouble : row.troubles) text += fmt::format("<div class=\"bad\">{}</div>", html(trouble));
   for (const std::string& remark : row.remarks) text += fmt::format("<div>{}</div>", html(remark));

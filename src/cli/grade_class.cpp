@@ -32,10 +32,11 @@ struct Class {
   course::Check portrait;
   Sandbox sandbox;
   BodiesBuilder builder;
-  std::string besides;  ///< what results depend on besides a student's files
+  std::string besides;                                ///< what results depend on besides a student's files
+  std::map<fs::path, std::map<int, fs::path>> files;  ///< by a student's folder, absolute
 
   static fs::path source_of(const GradeOptions& options) { return fs::absolute(options.source.empty() ? kSourceDir : options.source); }
-  explicit Class(const GradeOptions& given)
+  Class(const GradeOptions& given, const std::vector<fs::path>& folders)
       : options(given),
         source(source_of(given)),
         out(fs::absolute(given.out_dir)),
@@ -46,6 +47,11 @@ struct Class {
     portrait.points = 0;
     besides = fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(course::kThisProgram));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
+    for (const fs::path& folder : folders) {
+      std::vector<std::string> unheard;
+      const fs::path absolute = fs::weakly_canonical(folder);
+      files[absolute] = handed_in(absolute, unheard);
+    }
     if (given.hidden.empty()) return;
     std::set<std::string> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(given.hidden))
@@ -54,11 +60,35 @@ struct Class {
   }
 };
 
+/// Decoys of what a student's bodies have no business with: everybody's folders but their own, results, the solution, the grader's home.
+std::unique_ptr<Witness> witness_for(const Class& all, const fs::path& own) {
+  auto witness = std::make_unique<Witness>();
+  Sandbox::prepare(*witness);
+  const char* const home = std::getenv("HOME");
+  if (home != nullptr && fs::path(home).has_relative_path()) witness->plant_folder(home, "the grader's home");
+  witness->plant_folder(all.out, "the results");
+  const fs::path solution = all.source / "src" / "rig" / "solution";
+  if (fs::is_directory(solution)) {
+    witness->plant_folder(solution, "the solution");
+    for (const fs::directory_entry& entry : fs::directory_iterator(solution)) witness->plant_file(entry.path());
+  }
+  for (const auto& [folder, tasks] : all.files) {
+    witness->plant_folder(folder.parent_path(), "the class's folder");
+    if (folder == own) continue;
+    witness->plant_folder(folder, folder.filename().string() + "'s folder");
+    for (const auto& [task, file] : tasks) witness->plant_file(file);
+    witness->plant_folder(all.out / folder.filename(), folder.filename().string() + "'s results");
+  }
+  witness->watch();
+  return witness;
+}
+
 /// One submission on its way: read, compiled, run, written down.
 class Student {
  public:
   Student(const Class& of, const fs::path& folder)
       : class_(of),
+        folder_(fs::weakly_canonical(folder)),
         submission_(read_submission(folder)),
         out_(of.out / submission_.name),
         fingerprint_(fingerprint(submission_, of.besides)) {}
@@ -76,6 +106,11 @@ class Student {
   bool poll() {
     if (!has_started_) start();
     if (compiler_ && !poll_compiler()) return false;
+    if (witness_) witness_->look();
+    if (runner_ && witness_ && witness_->is_overrun()) {
+      submission_.problems.push_back("writes outside its folder without end");
+      runner_.reset();
+    }
     if (runner_) {
       runner_->poll();
       if (!runner_->is_done()) return false;
@@ -137,8 +172,10 @@ class Student {
     run.sample = class_.source / "media" / "human.glb";
     run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
     constexpr int kOwnMegabytes = 64;  // of a program and its libraries
+    const SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
+    if (class_.sandbox.isolates()) witness_ = witness_for(class_, folder_);
     run.bodies =
-        class_.sandbox.around({program.string()}, {{program}, {}}, {class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 16});
+        witness_ ? class_.sandbox.around_stranger(program, *witness_, limits) : class_.sandbox.around({program.string()}, {}, limits);
     runner_ = std::make_unique<course::Runner>(run);
   }
 
@@ -172,6 +209,12 @@ class Student {
     row_.remarks = submission_.remarks;
     row_.has_picture = !picture.empty();
     if (!submission_.problems.empty()) row_.troubles = submission_.problems;
+    if (witness_) {
+      witness_->look();
+      const std::vector<std::string> findings = witness_->findings();
+      row_.troubles.insert(row_.troubles.begin(), findings.begin(), findings.end());
+      witness_.reset();
+    }
     io::write_file(out_ / "results.json", as_json(marks, class_.graded));
     io::write_file(out_ / "results.xml", as_junit(marks, class_.graded));
     io::write_file(out_ / "results.txt", as_text(marks, class_.graded));
@@ -182,11 +225,13 @@ class Student {
   }
 
   const Class& class_;
+  fs::path folder_;  ///< absolute
   Submission submission_;
   fs::path out_;
   std::string fingerprint_;  ///< of what was handed in
   bool has_started_ = false;
   std::unique_ptr<course::Child> compiler_;
+  std::unique_ptr<Witness> witness_;  ///< of what the bodies do, where they are isolated
   std::unique_ptr<course::Runner> runner_;
   ClassRow row_;
 };
@@ -253,7 +298,7 @@ int grade_class(const GradeOptions& options) {
   std::error_code error;
   fs::create_directories(options.out_dir, error);
   if (error) throw io::Error(options.out_dir, "--out-dir", "expected a folder that can be written: " + error.message());
-  const Class all(options);
+  const Class all(options, folders);
   const std::string isolation =
       all.sandbox.isolates()
           ? "Each submission was compiled and run apart from the others and from this machine, with bubblewrap."

@@ -1,6 +1,8 @@
 #include "cli/sandbox.h"
 
+#include <cstdlib>
 #include <fmt/format.h>
+#include <sstream>
 #include <unistd.h>
 
 #include "course/child.h"
@@ -10,35 +12,61 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kBubblewrap = "/usr/bin/bwrap";
 constexpr const char* kLimiter = "/usr/bin/prlimit";
+constexpr const char* kSystem[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64"};
 
-/// The system without its data: programs and libraries, an empty /tmp.
-std::vector<std::string> walls() {
-  std::vector<std::string> words = {kBubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--setenv",
-                                    "PATH",      "/usr/bin:/bin", "--ro-bind",         "/usr",          "/usr"};
+/// Where a shell would find it, or empty.
+std::string in_path(const std::string& program) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path file = fs::path(folder) / program;
+    if (file.is_absolute() && access(file.c_str(), X_OK) == 0) return file.string();
+  }
+  return {};
+}
+
+/// The system without its data: programs and libraries, an empty /tmp. A witness is the rest, or nothing is. Each place in it where
+/// something is mounted stands at the top: from inside it cannot be replaced by a link, which the next command's mounts would follow.
+std::vector<std::string> walls(const std::string& bubblewrap, const Witness* witness) {
+  std::vector<std::string> words = {bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv",
+                                    "--setenv", "PATH",          "/usr/bin:/bin"};
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
-  for (const char* name : {"/bin", "/sbin", "/lib", "/lib32", "/lib64"}) {
-    if (fs::is_symlink(name)) {
+  if (witness) add({"--bind", witness->root().string(), "/"});
+  add({"--ro-bind", "/usr", "/usr", "--tmpfs", "/etc"});
+  for (const char* name : kSystem) {
+    if (!fs::is_symlink(name)) {
+      if (fs::is_directory(name)) add({"--ro-bind", name, name});
+    } else if (!witness) {
       add({"--symlink", fs::read_symlink(name).string(), name});
-    } else if (fs::is_directory(name)) {
-      add({"--ro-bind", name, name});
     }
   }
   for (const char* name : {"/etc/alternatives", "/etc/ld.so.cache"}) add({"--ro-bind-try", name, name});
   add({"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
+  if (!witness) return words;
+  for (const fs::directory_entry& entry : fs::directory_iterator(witness->root() / "tmp"))
+    add({"--bind", entry.path().string(), ("/tmp" / entry.path().filename()).string()});
   return words;
+}
+
+void add_limits(std::vector<std::string>& words, const SandboxLimits& limits) {
+  if (access(kLimiter, X_OK) != 0) return;
+  for (const std::string& word : {std::string(kLimiter), fmt::format("--as={}", std::uint64_t(limits.megabytes) << 20),
+                                  fmt::format("--cpu={}", int(limits.seconds) + 2),
+                                  fmt::format("--fsize={}", std::uint64_t(limits.file_megabytes) << 20), std::string("--core=0")})
+    words.push_back(word);
 }
 
 }  // namespace
 
 Sandbox::Sandbox() {
-  if (access(kBubblewrap, X_OK) != 0) {
+  bubblewrap_ = in_path("bwrap");
+  if (bubblewrap_.empty()) {
     problem_ = "bubblewrap (bwrap) is not installed";
     return;
   }
   try {
-    std::vector<std::string> words = walls();
+    std::vector<std::string> words = walls(bubblewrap_, nullptr);
     words.insert(words.end(), {"--chdir", "/tmp", "--", "/usr/bin/true"});
     course::Child child(words, {}, 500);
     child.wait();
@@ -53,17 +81,34 @@ std::vector<std::string> Sandbox::around(const std::vector<std::string>& command
   std::vector<std::string> words;
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
   if (isolates()) {
-    words = walls();
+    words = walls(bubblewrap_, nullptr);
     for (const fs::path& path : view.readable) add({"--ro-bind", path.string(), path.string()});
     if (!view.writable.empty()) add({"--bind", view.writable.string(), view.writable.string()});
     add({"--chdir", view.writable.empty() ? "/tmp" : view.writable.string(), "--"});
   }
-  if (access(kLimiter, X_OK) == 0) {
-    add({kLimiter, fmt::format("--as={}", std::uint64_t(limits.megabytes) << 20), fmt::format("--cpu={}", int(limits.seconds) + 2),
-         fmt::format("--fsize={}", std::uint64_t(limits.file_megabytes) << 20), "--core=0"});
-  }
+  add_limits(words, limits);
   words.insert(words.end(), command.begin(), command.end());
   return words;
+}
+
+std::vector<std::string> Sandbox::around_stranger(const fs::path& program, const Witness& witness, const SandboxLimits& limits) const {
+  const std::string inside = "/tmp/" + program.filename().string();
+  std::vector<std::string> words = walls(bubblewrap_, &witness);
+  words.insert(words.end(), {"--ro-bind", program.string(), inside, "--chdir", "/tmp", "--"});
+  add_limits(words, limits);
+  words.push_back(inside);
+  return words;
+}
+
+void Sandbox::prepare(Witness& witness) {
+  for (const char* name : {"/usr", "/etc", "/proc", "/dev", "/tmp"}) witness.leave_room(name);
+  for (const char* name : kSystem) {
+    if (fs::is_symlink(name)) {
+      fs::create_symlink(fs::read_symlink(name), witness.root() / fs::path(name).relative_path());
+    } else if (fs::is_directory(name)) {
+      witness.leave_room(name);
+    }
+  }
 }
 
 }  // namespace marrow::cli

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/witness.h"
+
 namespace marrow::cli {
 
 struct SandboxLimits {
@@ -15,7 +17,7 @@ struct SandboxLimits {
 
 class Sandbox {
  public:
-  /// Tries bubblewrap out.
+  /// Looks for bubblewrap in PATH and tries it out.
   Sandbox();
   bool isolates() const { return problem_.empty(); }
   const std::string& problem() const { return problem_; }  ///< why there is no isolation, or empty
@@ -28,7 +30,14 @@ class Sandbox {
   /// `command` with walls around it: no network, no other processes, nothing to be seen or written but the view. Its first word is a path.
   std::vector<std::string> around(const std::vector<std::string>& command, const View& view, const SandboxLimits& limits) const;
 
+  /// The same around a program that sees nothing of this machine but itself, and in the place of all the rest a witness' decoys.
+  /// `witness` is prepared for it, and used by one such command at a time.
+  std::vector<std::string> around_stranger(const std::filesystem::path& program, const Witness& witness, const SandboxLimits& limits) const;
+  /// Leaves room for what stands in every sandbox.
+  static void prepare(Witness& witness);
+
  private:
+  std::string bubblewrap_;  ///< its path
   std::string problem_;
 };
 

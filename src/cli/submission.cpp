@@ -43,9 +43,8 @@ int task_of(const fs::path& file) {
   return fits ? name[4] - '0' : 0;
 }
 
-Submission read_submission(const fs::path& folder) {
-  Submission submission;
-  submission.name = folder.filename().string();
+std::map<int, fs::path> handed_in(const fs::path& folder, std::vector<std::string>& problems) {
+  std::map<int, fs::path> files;
   std::map<int, int> depths;
   std::error_code error;
   int entries = 0;
@@ -57,13 +56,20 @@ Submission read_submission(const fs::path& folder) {
     if (task == 0 || at->symlink_status().type() != fs::file_type::regular) continue;
     const bool is_first = !depths.contains(task);
     if (!is_first && at.depth() == depths[task])
-      submission.problems.push_back(fmt::format("two files for task {}: {} and {}", task, submission.files[task].filename().string(),
-                                                at->path().filename().string()));
+      problems.push_back(
+          fmt::format("two files for task {}: {} and {}", task, files[task].filename().string(), at->path().filename().string()));
     if (!is_first && at.depth() >= depths[task]) continue;
     depths[task] = at.depth();
-    submission.files[task] = at->path();
+    files[task] = at->path();
   }
-  if (submission.files.empty()) submission.problems.push_back("there is no file task1_*.cpp to task5_*.cpp");
+  if (files.empty()) problems.push_back("there is no file task1_*.cpp to task5_*.cpp");
+  return files;
+}
+
+Submission read_submission(const fs::path& folder) {
+  Submission submission;
+  submission.name = folder.filename().string();
+  submission.files = handed_in(folder, submission.problems);
   for (const auto& [task, path] : submission.files) {
     try {
       submission.texts[task] = io::read_file(path, kLargestFile);

@@ -19,7 +19,11 @@ struct Submission {
 /// 1 to 5 for task1_*.cpp to task5_*.cpp, otherwise 0.
 int task_of(const std::filesystem::path& file);
 
-/// Regular files named task1_*.cpp to task5_*.cpp, the one nearest to the folder's top for each task; links are not followed.
+/// Regular files named task1_*.cpp to task5_*.cpp, by task the one nearest to the folder's top; links are not followed. What is wrong with
+/// them is added to `problems`.
+std::map<int, std::filesystem::path> handed_in(const std::filesystem::path& folder, std::vector<std::string>& problems);
+
+/// These and what is in them.
 Submission read_submission(const std::filesystem::path& folder);
 
 /// Of its files and of `besides`; the same for the same on any machine.
