@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
+#include <memory>
 
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "course/bodies_process.h"
 #include "edit/derived.h"
 #include "scene/playback.h"
 
@@ -23,6 +25,9 @@ int complain(const std::string& text, int status) {
   fmt::print(stderr, "marrow: {}\n", one_line(text));
   return status;
 }
+
+/// Of the student's bodies, once a command asked for them.
+std::unique_ptr<course::BodiesProcess> bodies_process;
 
 }  // namespace
 
@@ -70,10 +75,35 @@ void print_warnings(const std::string& file, const std::vector<std::string>& war
   for (const std::string& warning : warnings) fmt::print(stderr, "marrow: {}: warning: {}\n", file, one_line(warning));
 }
 
+const Tasks& contained(const Tasks& bodies, double seconds) {
+  constexpr std::size_t kMostBytes = std::size_t(4) << 30;
+  bodies_process.reset();
+  bodies_process = std::make_unique<course::BodiesProcess>(bodies, course::Limits{seconds, kMostBytes});
+  return bodies_process->tasks();
+}
+
+const Tasks& bodies_of(Backend backend) {
+  constexpr double kSeconds = 60.0;
+  const Tasks& own = tasks_of(backend);
+  if (&own != &student::tasks()) return own;
+  return bodies_process ? bodies_process->tasks() : contained(own, kSeconds);
+}
+
+void require_bodies() {
+  if (bodies_process && bodies_process->end())
+    throw std::runtime_error(bodies_process->end()->what + "; nothing was written. marrow grade says which check shows it");
+}
+
+Deformer deformed(const Scene& scene, Backend backend) {
+  Deformer deformer = Deformer::with(bodies_of(backend));
+  deformer.update(scene);
+  require_bodies();
+  return deformer;
+}
+
 std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, io::SaveOptions options) {
   const io::Format* format = io::format_of(path);
-  Deformer deformer(backend);
-  deformer.update(scene);
+  const Deformer deformer = deformed(scene, backend);
   if (format != nullptr && !format->can_save_scene && format->can_save_posed) options.purpose = io::Purpose::posed;
   std::vector<std::string> warnings = deformer.problems();
   const std::vector<std::string> losses = io::save(path, scene, derived_from(deformer, scene), options);

@@ -117,11 +117,11 @@ int render(const RenderOptions& options) {
     if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > view::kLargestShot) {
       throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
     }
+    bodies_of(Backend::fast);
     io::Loaded loaded = load(options.file);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     if (!wanted.heat_joint.empty()) wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
-    Deformer deformer;
-    deformer.update(loaded.scene);
+    const Deformer deformer = deformed(loaded.scene, Backend::fast);
 
     view::Picture picture;
     picture.scene = &loaded.scene;

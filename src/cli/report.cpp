@@ -72,10 +72,10 @@ std::string report_table(const Reported& reported) {
 int report(const ReportOptions& options) {
   return guarded(options.file, [&] {
     if (options.json == "-" && options.influences == "-") throw UsageError("--json, --influences: only one of them can be - at a time");
+    bodies_of(options.backend);
     io::Loaded loaded = load(options.file);
     if (options.falloff) set_falloff(loaded.scene, *options.falloff);
-    Deformer deformer(options.backend);
-    deformer.update(loaded.scene);
+    const Deformer deformer = deformed(loaded.scene, options.backend);
 
     Reported reported{.file = options.file, .scene = loaded.scene, .deformer = deformer, .warnings = loaded.warnings};
     reported.warnings.insert(reported.warnings.end(), deformer.problems().begin(), deformer.problems().end());

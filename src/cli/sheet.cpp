@@ -35,7 +35,7 @@ std::vector<JointTrial> trials_of(const Scene& scene) {
   for (const Node& node : scene.nodes) {
     if (!node.skeleton) continue;
     Progress bar(node.skeleton->joints.size());
-    const std::vector<JointTrial> trials = range_of_motion(scene, node.id, tasks_of(Backend::fast), [&](std::size_t joint, std::size_t) {
+    const std::vector<JointTrial> trials = range_of_motion(scene, node.id, bodies_of(Backend::fast), [&](std::size_t joint, std::size_t) {
       bar.show(joint, "moving " + node.skeleton->joints[joint].name);
     });
     all.insert(all.end(), trials.begin(), trials.end());
@@ -47,7 +47,7 @@ std::vector<JointTrial> trials_of(const Scene& scene) {
 std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<JointTrial>& trials, int pixels) {
   const view::Offscreen context;
   view::Renderer renderer;
-  Deformer deformer;
+  Deformer deformer = Deformer::with(bodies_of(Backend::fast));
   Progress bar(trials.size());
   std::vector<view::SheetTile> tiles;
   for (const JointTrial& trial : trials) {
@@ -60,6 +60,7 @@ std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<Join
     renderer.draw(picture, pixels, pixels, kSamples);
     tiles.push_back({renderer.read(), name + "  " + trial.worst.name, lines_of(trial.meters)});
   }
+  require_bodies();
   return tiles;
 }
 
@@ -106,8 +107,10 @@ void require_trials(const std::string& file, const Scene& scene, const std::vect
 
 int sheet(const SheetOptions& options) {
   return guarded(options.file, [&] {
+    bodies_of(Backend::fast);
     const io::Loaded loaded = load(options.file);
     const std::vector<JointTrial> trials = trials_of(loaded.scene);
+    require_bodies();
     require_trials(options.file, loaded.scene, trials);
     const std::vector<view::SheetTile> tiles = tiles_of(loaded.scene, trials, options.tile);
     const int columns = options.columns > 0 ? options.columns : columns_for(tiles.size());
