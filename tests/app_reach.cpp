@@ -209,6 +209,27 @@ TEST_CASE("Unpin all lets go of every pin in one step; the whole body is a switc
   CHECK(editor.whole_body);
 }
 
+TEST_CASE("while a drag goes by a gradient that somebody wrote, what is wrong with it is said, and which check shows it") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  static Tasks wrong;
+  wrong = tasks_of(Backend::textbook);
+  const auto said_of = [](const Tasks& tasks) {
+    Editor editor(tasks);
+    editor.document = Document(tasks, posing_editor().document.scene());
+    editor.deformer = Deformer(tasks);
+    editor.deformer.update(editor.document.scene());
+    editor.tab = Tab::pose;
+    editor.viewport.size = posing_editor().viewport.size;
+    editor.camera = posing_editor().camera;
+    const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
+    drag(editor, from, from + glm::vec2(70.0f, 60.0f), false);
+    return drag_refusal(editor);
+  };
+  CHECK(said_of(wrong).empty());
+  wrong.ik_gradient = student::tasks().ik_gradient;
+  CHECK(said_of(wrong).starts_with("ik_gradient is zero: nothing turns. Task 5's check \"gradient by hand\" shows it."));
+}
+
 TEST_CASE("a locked joint's tip is not taken in hand, and the reason is said") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();

@@ -112,6 +112,36 @@ TEST_CASE("a gradient of zeros, of a wrong size, with NaN or an exception leaves
   }
 }
 
+TEST_CASE("what is wrong with a gradient is said: nothing of the right one, zeros, sizes, downhill and astray by name") {
+  if (!has_solution()) return skip("the textbook's gradient: rig/solution is not here");
+  Random random(75);
+  Pulled pulled;
+  pull(pulled, random, 5, true);
+  CHECK(why_wrong_gradient(tasks_of(Backend::textbook), pulled.problem).empty());
+  CHECK(why_wrong_gradient(tasks_of(Backend::fast), pulled.problem).empty());
+  CHECK(why_wrong_gradient(student::tasks(), pulled.problem) == "ik_gradient is zero: nothing turns");
+  const auto said = [&](auto gradient) { return why_wrong_gradient(with_gradient(gradient), pulled.problem); };
+  CHECK(said([](const Skeleton&, const Matrices&, const glm::mat4&, const std::vector<IkPull>&, const std::vector<int>&) {
+          return Vectors(1);
+        }).starts_with("ik_gradient: returned 1 vectors"));
+  using Of = decltype(Tasks::ik_gradient);
+  static Of right = tasks_of(Backend::textbook).ik_gradient;
+  CHECK(said([](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,
+                const std::vector<int>& free) {
+          Vectors slopes = right(skeleton, posed, world, pulls, free);
+          for (glm::vec3& slope : slopes) slope = -slope;
+          return slopes;
+        }).starts_with("ik_gradient does not point uphill"));
+  CHECK(said([](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,
+                const std::vector<int>& free) {
+          Vectors slopes = right(skeleton, posed, world, pulls, free);
+          for (glm::vec3& slope : slopes) slope *= 2.0f;
+          return slopes;
+        }) == "ik_gradient is off by 100 % of its length: steps against it go astray");
+  pulled.problem.handles[0].target = tip_of(pulled.problem, pulled.skeleton);
+  CHECK(why_wrong_gradient(student::tasks(), pulled.problem).empty());  // there already: zero is right
+}
+
 TEST_CASE("a gradient uphill, or an immense one, comes to an end: the tip is no farther away than it was") {
   if (!has_solution()) return skip("the textbook's gradient: rig/solution is not here");
   Tasks uphill = tasks_of(Backend::textbook), immense = uphill;

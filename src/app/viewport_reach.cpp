@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "app/both_sides.h"
+#include "app/course.h"
 #include "app/theme.h"
 #include "app/viewport_drag_parts.h"
 #include "app/viewport_gizmo.h"
@@ -97,6 +99,22 @@ void add_tip_in_hand(view::Overlay& overlay, const Editor& editor, const ReachSe
   overlay.dots.push_back({session.target, lit, 3.0f, kHalo});
 }
 
+/// What is wrong with a body's own gradient, and which check shows it: one that failed, if any did.
+std::string gradient_words(const Editor& editor, const op::Reach& reach) {
+  const std::string why = why_wrong_gradient(editor.document.gesture_start(), reach, editor.document.tasks());
+  if (why.empty()) return {};
+  const course::Check* shows = nullptr;
+  for (std::size_t i = 0; i < course::checks().size(); ++i) {
+    const course::Check& check = course::checks()[i];
+    if (check.stage != course::Stage::gradient) continue;
+    const course::Result* result = result_of(editor.course, i);
+    const bool has_shown = result && has_failed(result->verdict);
+    if (!shows || has_shown) shows = &check;
+    if (has_shown) break;
+  }
+  return shows ? fmt::format("{}. Task {}'s check \"{}\" shows it.", why, shows->task, check_title(*shows)) : why + ".";
+}
+
 }  // namespace
 
 Operation with_pins(const Editor& editor, const Operation& operation) {
@@ -157,13 +175,14 @@ void update(Editor& editor, ReachSession& session, const Pointer& pointer) {
   if (snaps(editor, pointer)) session.target = session.start + in_steps(editor, session.target - session.start, step);
   const op::Reach reach{session.skeleton, {{session.joint, session.target, {}}}, editor.whole_body, {}};
   const bool done = editor.document.update(both_sides(editor, reach));
-  session.refusal = done ? std::string() : editor.document.reason();
+  session.refusal = done ? gradient_words(editor, reach) : editor.document.reason();
   show_changes(editor);
 }
 
 void finish(Editor& editor, const ReachSession& session) {
   if (session.target == session.start) return editor.document.cancel();
-  if (!editor.document.commit() && !session.refusal.empty()) say(editor, session.refusal, true);
+  editor.document.commit();
+  if (!session.refusal.empty()) say(editor, session.refusal, true);
 }
 
 }  // namespace drag_parts

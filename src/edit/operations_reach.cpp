@@ -57,6 +57,20 @@ std::string add_handles(const Scene& scene, int node, const op::Reach& operation
   return {};
 }
 
+/// What an operation asks of the solver. A reason when it asks nothing that could be.
+std::string take_problem(const Scene& scene, int node, const op::Reach& operation, IkProblem& problem) {
+  problem.skeleton = scene.nodes[at(node)].skeleton.get();
+  problem.world_from_skeleton = world_from_node(scene, node);
+  if (std::string why = add_handles(scene, node, operation, problem); !why.empty()) return why;
+  hold_pins(problem);
+  free_what_reaches(problem, operation);
+  const std::vector<double> reaches = ik_reaches(problem, user_locals_of(*problem.skeleton));
+  const bool is_idle = std::equal(reaches.begin(), reaches.end(), problem.handles.begin(), [](double reach, const IkHandle& handle) {
+    return reach == 0.0 || handle.is_base || handle.weight == kPinWeight;
+  });
+  return is_idle ? why_idle(problem.skeleton->joints[at(problem.handles.front().joint)]) : std::string();
+}
+
 }  // namespace
 
 std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held) {
@@ -92,16 +106,7 @@ Applied applied(const Scene& scene, const op::Reach& operation, const Tasks& tas
   if (found.node < 0) return found.refusal;
   if (operation.handles.empty()) return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
   IkProblem problem;
-  problem.skeleton = scene.nodes[at(found.node)].skeleton.get();
-  problem.world_from_skeleton = world_from_node(scene, found.node);
-  if (std::string why = add_handles(scene, found.node, operation, problem); !why.empty()) return {std::nullopt, std::move(why)};
-  hold_pins(problem);
-  free_what_reaches(problem, operation);
-  const std::vector<double> reaches = ik_reaches(problem, user_locals_of(*problem.skeleton));
-  const bool is_idle = std::equal(reaches.begin(), reaches.end(), problem.handles.begin(), [](double reach, const IkHandle& handle) {
-    return reach == 0.0 || handle.is_base || handle.weight == kPinWeight;
-  });
-  if (is_idle) return {std::nullopt, why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])};
+  if (std::string why = take_problem(scene, found.node, operation, problem); !why.empty()) return {std::nullopt, std::move(why)};
   const IkSolution solution = solve_ik(problem, ik_gradient_of(tasks));
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
@@ -111,6 +116,13 @@ Applied applied(const Scene& scene, const op::Reach& operation, const Tasks& tas
     if (!is_usable(joint.user_local)) return refused("{} cannot turn there: the numbers get too large.", joint.name);
   }
   return {std::move(result), {}};
+}
+
+std::string why_wrong_gradient(const Scene& scene, const op::Reach& operation, const Tasks& tasks) {
+  const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
+  IkProblem problem;
+  if (found.node < 0 || operation.handles.empty() || !take_problem(scene, found.node, operation, problem).empty()) return {};
+  return why_wrong_gradient(tasks, problem);
 }
 
 Applied applied(const Scene& scene, const op::SetPinned& operation, const Tasks&) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <glm/glm.hpp>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "scene/skeleton.h"
@@ -58,6 +59,9 @@ std::vector<glm::dvec3> ik_gradient(const IkProblem& problem, std::span<const gl
 using IkGradient = std::function<std::vector<glm::dvec3>(const IkProblem& problem, std::span<const glm::dmat4> user_locals)>;
 /// The gradient of Tasks::ik_gradient, guarded; `tasks` must outlive it. Empty for the fast engine, which has none but the solver's own.
 IkGradient ik_gradient_of(const Tasks& tasks);
+/// What is wrong with the gradient of Tasks::ik_gradient at the skeleton's pose, for its author, "ik_gradient is zero: nothing turns";
+/// empty for the fast engine, and for one that is right to a hundredth.
+std::string why_wrong_gradient(const Tasks& tasks, const IkProblem& problem);
 
 /// Damped least squares from the present pose, with the least turning that it takes. Out of reach the chain stretches towards the targets
 /// and rests there; solving again from the result changes next to nothing. Deterministic. A joint with limits ends within them, even when
