@@ -1,6 +1,7 @@
 #include "course/cases.h"
 
 #include <algorithm>
+#include <glm/gtc/matrix_inverse.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
 
@@ -171,11 +172,22 @@ Scene scene_of(Skeleton skeleton, const Tube& tube, const Rows& rows) {
   return scene;
 }
 
-Skeleton skeleton_of(const std::vector<glm::mat4>& skinning) {
+Skeleton skeleton_of(const std::vector<glm::mat4>& skinning, const Tube& tube, const Rows& rows) {
+  constexpr float kAir = 1.1f;  // of the radius that would just do
   Skeleton skeleton;
   for (std::size_t j = 0; j < skinning.size(); ++j) {
+    Bounds held;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const bool holds = std::any_of(rows[i].begin(), rows[i].end(), [&](const auto& entry) { return entry.first == int(j); });
+      if (holds) held.add(tube.positions[i]);
+    }
+    if (held.empty()) held.add(glm::vec3(0.0f));
+    const glm::vec3 center = held.center(), size = held.high - held.low;
+    const glm::mat4 bind = moved(held.low.x, center.y, center.z);
     const std::string name = "joint " + std::to_string(j);
-    add_joint(skeleton, name.c_str(), -1, glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}, 0.75f).user_local = skinning[j];
+    const float radius = kAir * std::max(0.5f * std::max(size.y, size.z), 0.1f);
+    Joint& joint = add_joint(skeleton, name.c_str(), -1, bind, {size.x, 0.0f, 0.0f}, radius);
+    joint.user_local = glm::affineInverse(bind) * skinning[j] * bind;  // T = B Ul B^-1
   }
   return skeleton;
 }

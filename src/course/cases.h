@@ -52,7 +52,7 @@ void add_vertex(Tube& tube, const glm::vec3& position, const glm::vec3& normal);
 /// Scenes to look at: a skeleton, posed as it is; with a mesh that its capsules hold, or `rows` do.
 Scene scene_of(Skeleton skeleton, const glm::mat4& world_from_skeleton = glm::mat4(1.0f));
 Scene scene_of(Skeleton skeleton, const Tube& tube, const Rows& rows = {});
-/// One joint at the origin for each skinning matrix, which it is posed by.
-Skeleton skeleton_of(const std::vector<glm::mat4>& skinning);
+/// One joint for each skinning matrix, whose T it has; its bone runs along x through the vertices that `rows` give it.
+Skeleton skeleton_of(const std::vector<glm::mat4>& skinning, const Tube& tube, const Rows& rows);
 
 }  // namespace marrow::course

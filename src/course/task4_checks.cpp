@@ -74,7 +74,7 @@ struct Case {
   Tube mesh;
 };
 
-Scene shown(const Case& made) { return scene_of(skeleton_of(made.skinning), made.mesh, made.rows); }
+Scene shown(const Case& made) { return scene_of(skeleton_of(made.skinning, made.mesh, made.rows), made.mesh, made.rows); }
 
 /// A tube around x from 1 to 5 that one joint moves.
 Case sleeve(const glm::mat4& skinning, float radius = 0.5f) {
