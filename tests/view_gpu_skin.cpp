@@ -274,6 +274,34 @@ TEST_CASE("no vertices, no joints, and bodies that are not the engine's: what th
   CHECK(normals == mesh.normals());
 }
 
+TEST_CASE("morph targets: the card's vertices and pictures are the engine's, as weights change") {
+  if (lacks_engine()) return;
+  Studio studio;
+  if (!studio) return;
+  const GpuSkinner skinner;
+  Random random(6);
+  Scene scene = creature();
+  for (Node& node : scene.nodes) {
+    if (!node.mesh) continue;
+    auto mesh = std::make_shared<Mesh>(*node.mesh);
+    MorphTarget target{"twist", {}, {}, {}};
+    for (std::size_t v = 0; v < mesh->positions.size(); ++v) target.positions.push_back(random.vec3(0.4f));
+    mesh->morph_targets = {target, {"", {}, target.positions, {}}};
+    node.mesh = mesh;
+  }
+  Stage stage(scene);
+  check_same_picture(studio, stage);
+  const Image base = studio.shot(stage.picture, 320, 240, 1);
+  for (const std::vector<float>& weights : {std::vector<float>{1, 0.5f}, {0.25f, 0}, {0, 0}}) {
+    for (Node& node : stage.scene.nodes) node.morph_weights = node.mesh ? weights : std::vector<float>();
+    edit(stage).joints[0].user_local = glm::rotate(glm::mat4(1.0f), weights[1], glm::vec3(0, 0, 1));
+    stage.update();
+    check_same_picture(studio, stage);
+    check_agreement(stage.scene, skinner);
+    CHECK((different_pixels(base, studio.shot(stage.picture, 320, 240, 1)) > 300) == (weights[0] != 0.0f));
+  }
+}
+
 TEST_CASE("what a driver's textures cannot hold is left to the engine") {
   Coverage coverage;
   coverage.histogram = {5, 6, 7, 8, 9};

@@ -97,7 +97,7 @@ void GpuSkin::set_textures(const gl::Program& program) {
 
 void GpuSkin::update(const DeformedMesh& mesh, const MeshSource::Changes& changes, Uploads& uploads) {
   count_ = mesh.bind_positions.size();
-  if (is_new_ || changes.order) upload_vertices(mesh, uploads);
+  if (is_new_ || changes.order || changes.rest) upload_vertices(mesh, uploads);
   if (is_new_ || changes.order || changes.bind) upload_rows(mesh, uploads);
   if (is_new_ || changes.pose) upload_matrices(mesh, uploads);
   is_new_ = false;
@@ -105,13 +105,14 @@ void GpuSkin::update(const DeformedMesh& mesh, const MeshSource::Changes& change
 
 void GpuSkin::upload_vertices(const DeformedMesh& mesh, Uploads& uploads) {
   const std::vector<std::uint32_t>& order = mesh.order();
+  const std::vector<glm::vec3>&rest_positions = mesh.rest_positions(), &rest_normals = mesh.rest_normals();
   const auto write = [&](std::byte* memory) {
     auto* const positions = reinterpret_cast<glm::vec3*>(memory);
     glm::vec3* const normals = positions + order.size();
     parallel_for(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t n = begin; n < end; ++n) {
-        positions[n] = mesh.bind_positions[order[n]];
-        normals[n] = mesh.bind_normals[order[n]];
+        positions[n] = rest_positions[order[n]];
+        normals[n] = rest_normals[order[n]];
       }
     });
   };

@@ -29,7 +29,7 @@ class GpuSkin {
   /// Where the program in use finds the textures that bind() binds.
   static void set_textures(const gl::Program& program);
 
-  /// Uploads what is new: bind vertices in mesh.order(), rows when they changed, matrices when the pose did. All of it the first time.
+  /// Uploads what is new: rest vertices in mesh.order(), rows when they changed, matrices when the pose did. All of it the first time.
   /// Precondition: can_skin(mesh).
   void update(const DeformedMesh& mesh, const MeshSource::Changes& changes, Uploads& uploads);
   /// Has the bound vertex array read what update() uploaded. To be called again when rows changed.

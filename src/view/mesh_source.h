@@ -13,6 +13,7 @@ class MeshSource {
   struct Changes {
     bool shape = false;  ///< everything
     bool order = false;  ///< in which vertices are drawn
+    bool rest = false;   ///< the vertices that are skinned
     bool bind = false;   ///< influences
     bool pose = false;   ///< positions and normals
   };
@@ -20,7 +21,7 @@ class MeshSource {
   Changes take(const DeformedMesh& mesh);
 
  private:
-  std::uint64_t shape_revision_ = 0, order_revision_ = 0, bind_revision_ = 0, pose_revision_ = 0;
+  std::uint64_t shape_revision_ = 0, order_revision_ = 0, rest_revision_ = 0, bind_revision_ = 0, pose_revision_ = 0;
 };
 
 }  // namespace marrow::view
