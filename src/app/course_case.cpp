@@ -215,7 +215,7 @@ void add_case(view::Overlay& overlay, const Editor& editor) {
   const view::Tones& tones = colors().picture;
   constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
   const view::Color expected = tones.capsule_hovered, got = tones.uncovered;
-  for (const std::vector<glm::vec3>& edge : shown.ghost) overlay.lines.push_back({edge, glm::vec4(glm::vec3(expected), 0.55f), 1.2f});
+  for (const std::vector<glm::vec3>& edge : shown.ghost) overlay.lines.push_back({edge, glm::vec4(glm::vec3(expected), 0.8f), 1.2f});
   const std::size_t stride = 1 + shown.expected_points.size() / kMostJoined;
   for (std::size_t i = 0; i < shown.expected_points.size(); i += stride) {
     overlay.lines.push_back({{shown.got_points[i], shown.expected_points[i]}, glm::vec4(glm::vec3(got), 0.35f), 1.0f});

@@ -21,7 +21,7 @@ constexpr double kMovingShare = 0.75;  // of a stage; then the motion rests for 
 constexpr int kPathPoints = 12;        // of one stage
 constexpr double kLitSeconds = 0.9;
 constexpr float kToolShare = 0.2f;   // the same from above, tools and words
-constexpr float kCardShare = 0.36f;  // of the picture's height, that the card takes from below
+constexpr float kCardShare = 0.43f;  // of the picture's height, that the card takes from below
 constexpr float kSeen = 0.0005f;     // a smaller change of a cell shows no other digit
 
 glm::vec3 moved(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }

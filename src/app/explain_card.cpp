@@ -16,6 +16,7 @@ namespace {
 constexpr float kWidth = 548.0f;
 constexpr std::size_t kOthers = 3;    // joints that do not hold the vertex
 constexpr std::size_t kMostRows = 8;  // then the table scrolls
+constexpr float kHeatWidth = 200.0f;  // with air at both sides
 constexpr float kUsualHeight = 290.0f;
 constexpr int kHeldFrames = 3;  // ImGui fits a window to its content a frame late
 
@@ -236,21 +237,22 @@ void keep_corner(Editor& editor, bool was_short) {
 }  // namespace
 
 void draw_explain_card(Editor& editor, const Area& area) {
+  const bool was_short = is_in_motion(editor);
   advance_slow_motion(editor);
   const std::optional<VertexExplanation> explained = present_explanation(editor);
   if (!explained) return;
   const bool below = goes_below(editor, *explained);
-  const float y = below ? area.high().y - px(14) : area.low.y + px(112);
+  const bool is_beside_heat = area.size.x >= px(kWidth + kHeatWidth);  // the choice of heat maps, at the lower left
+  const float y = below ? area.high().y - px(is_beside_heat ? 14 : 52) : area.low.y + px(112);
   ImGui::SetNextWindowPos({area.high().x - px(14), y}, ImGuiCond_Appearing, {1.0f, below ? 1.0f : 0.0f});
   ImGui::SetNextWindowSize({std::min(px(kWidth), area.size.x - px(28)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate | IM_COL32_A_MASK);  // numbers on a picture of lines
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing;
   bool stays = true;
   ExplainState& explain = editor.bench.explain;
-  const bool is_short = is_in_motion(editor);
   if (explain.held_frames > 0) ImGui::SetNextWindowPos({explain.card_corner.x, explain.card_corner.y}, ImGuiCond_Always, {1.0f, 1.0f});
   if (ImGui::Begin("##explain", nullptr, kFlags)) {
     ImGui::PushFont(fonts().semibold);
@@ -265,7 +267,7 @@ void draw_explain_card(Editor& editor, const Area& area) {
     ImGui::Dummy({0.0f, px(2)});
     if (!is_in_motion(editor)) draw_foot(editor, *explained);
     if (explained->in_count > 0) draw_scrubber(editor);
-    keep_corner(editor, is_short);
+    keep_corner(editor, was_short);
   }
   ImGui::End();
   ImGui::PopStyleColor();

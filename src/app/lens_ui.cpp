@@ -78,7 +78,7 @@ float draw_lens(const Editor& editor, const Area& area) {
   const float height = 2.0f * pad + rows + px(kGap) + px(kLine + 2) + matrix_height();
   const ImVec2 corner{std::floor(area.low.x + (area.size.x - width) * 0.5f), std::floor(area.high().y - px(kMargin) - height)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().plate, px(6));
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().plate | IM_COL32_A_MASK, px(6));
   const float left = corner.x + pad, end = corner.x + width - pad;
   float y = draw_way(list, {left, corner.y + pad}, end, *lens);
   if (lens->is_near_lock) {

@@ -145,8 +145,9 @@ void draw_hint(Editor& editor, const Room& room) {
   if (std::exchange(editor.viewport.hint_place, place) != place)
     editor.viewport.hint_until = std::max(editor.viewport.hint_until, editor.now + kHintSeconds);
   const bool is_lasting = editor.document.scene().nodes.empty() || editor.tool == Tool::add_joint;
+  const bool is_explaining = editor.bench.explain.mesh != kNoId;  // the card stands there
   const auto left = static_cast<float>(editor.viewport.hint_until - editor.now);
-  if ((left <= 0.0f && !is_lasting) || editor.bench.compare.is_on || is_dragging(editor) || !editor.toasts.empty()) return;
+  if ((left <= 0.0f && !is_lasting) || is_explaining || editor.bench.compare.is_on || is_dragging(editor) || !editor.toasts.empty()) return;
   const float alpha = is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
   const std::string text = ellipsis(hint_for(editor), room.free.size.x - px(56));
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
