@@ -27,6 +27,17 @@ Scene scattered_scene(std::mt19937& random, int joints, int vertices) {
   return scene;
 }
 
+struct Bound {
+  Scene scene;
+  Deformer deformer;
+};
+Bound bound_scene(unsigned seed, int joints, int vertices) {
+  std::mt19937 random(seed);
+  Bound bound{scattered_scene(random, joints, vertices), Deformer()};
+  bound.deformer.update(bound.scene);
+  return bound;
+}
+
 }  // namespace
 
 TEST_CASE("the contributions of a covered vertex add up to where the deformer put it, and an uncovered one has none") {
@@ -64,10 +75,7 @@ TEST_CASE("the contributions of a covered vertex add up to where the deformer pu
 
 TEST_CASE("terms come heaviest first, then the others by how little they miss the vertex") {
   if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
-  std::mt19937 random(32);
-  const Scene scene = scattered_scene(random, 12, 40);
-  Deformer deformer;
-  deformer.update(scene);
+  const auto [scene, deformer] = bound_scene(32, 12, 40);
   for (std::uint32_t v = 0; v < 40; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v);
     REQUIRE(explained);
@@ -95,10 +103,7 @@ TEST_CASE("what is not there is not explained") {
 
 TEST_CASE("the text names every joint that holds the vertex, and the test case has its list and its weights") {
   if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
-  std::mt19937 random(34);
-  const Scene scene = scattered_scene(random, 8, 30);
-  Deformer deformer;
-  deformer.update(scene);
+  const auto [scene, deformer] = bound_scene(34, 8, 30);
   for (std::uint32_t v = 0; v < 30; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v);
     REQUIRE(explained);
@@ -114,10 +119,7 @@ TEST_CASE("the text names every joint that holds the vertex, and the test case h
 
 TEST_CASE("correct bodies follow the contract, and a vertex that they put elsewhere does not") {
   if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
-  std::mt19937 random(35);
-  const Scene scene = scattered_scene(random, 12, 300);
-  Deformer deformer;
-  deformer.update(scene);
+  const auto [scene, deformer] = bound_scene(35, 12, 300);
   Tasks wrong = tasks_of(Backend::textbook);
   wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
     return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
@@ -139,10 +141,7 @@ TEST_CASE("correct bodies follow the contract, and a vertex that they put elsewh
 
 TEST_CASE("slow motion starts at v, comes home by B^-1, ends where the joint puts the vertex and then where the blend does") {
   if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
-  std::mt19937 random(36);
-  const Scene scene = scattered_scene(random, 8, 30);
-  Deformer deformer;
-  deformer.update(scene);
+  const auto [scene, deformer] = bound_scene(36, 8, 30);
   const PosedSkeleton& posed = *deformer.skeleton(1);
   for (std::uint32_t v = 0; v < 30; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v);
