@@ -53,10 +53,10 @@ struct Class {
       files[absolute] = handed_in(absolute, unheard);
     }
     if (given.hidden.empty()) return;
-    std::set<std::string> files;
+    std::set<std::string> changed;
     for (const fs::directory_entry& entry : fs::directory_iterator(given.hidden))
-      if (entry.is_regular_file()) files.insert(of_file(entry.path()));
-    for (const std::string& file : files) besides += " " + file;
+      if (entry.is_regular_file()) changed.insert(of_file(entry.path()));
+    for (const std::string& file : changed) besides += " " + file;
   }
 };
 

@@ -66,7 +66,9 @@ Sandbox::Sandbox() {
     return;
   }
   try {
-    std::vector<std::string> words = walls(bubblewrap_, nullptr);
+    Witness witness;
+    prepare(witness);
+    std::vector<std::string> words = walls(bubblewrap_, &witness);
     words.insert(words.end(), {"--chdir", "/tmp", "--", "/usr/bin/true"});
     course::Child child(words, {}, 500);
     child.wait();

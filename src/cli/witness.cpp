@@ -56,7 +56,10 @@ void Witness::watch_folder(const fs::path& folder) {
 
 void Witness::watch() {
   queue_ = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-  if (queue_ < 0) return;
+  if (queue_ < 0) {
+    blindness_ = std::strerror(errno);
+    return;
+  }
   std::vector<fs::path> folders = {"/"};
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_))
     if (entry.symlink_status().type() == fs::file_type::directory) folders.push_back("/" / entry.path().lexically_relative(root_));
@@ -91,6 +94,7 @@ void Witness::look() {
 
 std::vector<std::string> Witness::findings() const {
   std::vector<std::string> lines;
+  if (!blindness_.empty()) lines.push_back("what it wrote and read was not watched: " + blindness_);
   std::size_t index = 0;
   for (const fs::path& path : written_) add_words(lines, "wrote outside its folder: " + path.string(), index++, written_.size());
   std::set<fs::path> only_read;

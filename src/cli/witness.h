@@ -42,6 +42,7 @@ class Witness {
 
   std::filesystem::path root_;
   int queue_ = -1;
+  std::string blindness_;                                ///< why nothing can be watched, or empty
   std::map<int, std::filesystem::path> watched_;         ///< as the sandbox sees them
   std::map<std::filesystem::path, std::string> owners_;  ///< of private folders
   std::set<std::filesystem::path> read_, written_;
