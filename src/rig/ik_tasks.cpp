@@ -63,8 +63,8 @@ std::string why_wrong_gradient(const Tasks& tasks, const IkProblem& problem) {
   const double off = std::sqrt(std::max(0.0, length2 - 2.0 * along + given_length2)), length = std::sqrt(length2);
   if (!(off > kOff * length + rounding_of(problem, user_locals))) return {};
   if (given_length2 == 0.0) return "ik_gradient is zero: nothing turns";
-  if (along <= 0.0) return "ik_gradient does not point uphill: a step against it takes the tip no nearer";
-  return fmt::format("ik_gradient is off by {:.0f} % of its length: steps against it go astray", 100.0 * off / length);
+  if (along <= 0.0) return "ik_gradient does not point uphill";
+  return fmt::format("ik_gradient is off by {:.0f} % of its length", 100.0 * off / length);
 }
 
 }  // namespace marrow
