@@ -4,11 +4,13 @@
 #include "app/course_case.h"
 #include "app/keymap.h"
 #include "app/safety.h"
+#include "app/shelf_thumbs.h"
 #include "app/spots.h"
 #include "app/welcome.h"
 #include "rig/contract.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
+#include "view/offscreen.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -236,6 +238,25 @@ TEST_CASE("bodies that are still being written work here once all checks were ru
   CHECK(editor.course.unsafe.empty());
   for_each_body([&](const auto& body) { CHECK((table.*body.in_tasks == student::tasks().*body.in_tasks)); });
   CHECK(seconds_to_course(editor) > 1e6);
+}
+
+TEST_CASE("pictures of poses are made anew when other bodies go to work") {
+  if (lacks_bodies()) return;
+  const view::Offscreen context;
+  view::Renderer renderer;
+  Tasks table = student::tasks();
+  Editor editor(table);
+  editor.document = Document(table, arm_scene());
+  editor.deformer = Deformer(table, Evaluate::each_time);
+  editor.shelf.skeleton = editor.document.scene().nodes[1].id;
+  REQUIRE(editor.document.perform(op::StorePose{editor.shelf.skeleton, "rest"}));
+  ShelfThumbs thumbs;
+  const auto draws = [&] { return thumbs.advance(editor, renderer, {32, 32}); };
+  CHECK(draws());
+  CHECK_FALSE(draws());
+  table = tasks_of(Backend::textbook);
+  CHECK(draws());
+  CHECK_FALSE(draws());
 }
 
 TEST_CASE("the student takes a side of the swipe view once it was tried") {

@@ -5,6 +5,7 @@
 #include <epoxy/gl.h>
 
 #include "app/shelf.h"
+#include "rig/contract.h"
 #include "view/pose_picture.h"
 
 namespace marrow::app {
@@ -26,6 +27,12 @@ class Fingerprint {
  private:
   std::uint64_t state_ = 0xcbf29ce484222325u;
 };
+
+std::uint64_t fingerprint_of(const Tasks& bodies) {
+  Fingerprint print;
+  for_each_body([&](const auto& body) { print.add(bodies.*body.in_tasks); });
+  return print.value();
+}
 
 /// The rest side of the skeleton, where it stands, and what hangs on it.
 Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 size) {
@@ -71,16 +78,19 @@ unsigned ShelfThumbs::texture(const std::string& pose) const {
 /// Keys are worked out anew only when the scene is another one.
 void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
   const Scene& scene = editor.document.scene();
-  if (noted_ == scene && noted_size_ == size && noted_skeleton_ == node.id) return;
+  const std::uint64_t bodies = fingerprint_of(editor.deformer.tasks());
+  if (noted_ == scene && noted_size_ == size && noted_skeleton_ == node.id && noted_bodies_ == bodies) return;
   noted_ = scene;
   noted_size_ = size;
   noted_skeleton_ = node.id;
+  noted_bodies_ = bodies;
   wanted_.clear();
   if (node.skeleton->poses.empty()) return thumbs_.clear();
   const Scene at_rest = view::scene_of_pose(scene, node.id, {});
   editor.deformer.update(at_rest);
   camera_ = view::camera_for_poses(at_rest, editor.deformer, node.id, static_cast<float>(size.x) / static_cast<float>(size.y));
   Fingerprint rest = fingerprint_of(scene, node, size);
+  rest.add(bodies);
   rest.add(camera_.target);
   rest.add(camera_.distance);
   for (const Pose& pose : node.skeleton->poses) {

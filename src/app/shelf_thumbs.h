@@ -38,7 +38,8 @@ class ShelfThumbs {
   Scene noted_;                                  ///< that `wanted_` was made from
   glm::ivec2 noted_size_{0};
   Id noted_skeleton_ = kNoId;
-  Camera camera_;  ///< the same for all
+  std::uint64_t noted_bodies_ = 0;  ///< of the functions that made them: a student's come late
+  Camera camera_;                   ///< the same for all
 };
 
 }  // namespace marrow::app
