@@ -58,6 +58,9 @@ TEST_CASE_FIXTURE(Named, "labels say what was done to whom, with numbers where o
   CHECK(of(op::Bind{id(2), kNoId}) == "Unbind body");
   CHECK(of(op::UseExplicitWeights{id(2), true}) == "Weight body as imported");
   CHECK(of(op::UseExplicitWeights{id(2), false}) == "Weight body by capsules");
+  CHECK(of(op::SetMorphWeights{id(2), {0}, {0.35f}}) == "Morph smile 0 -> 0.35");
+  CHECK(of(op::SetMorphWeights{id(2), {1}, {-1}}) == "Morph target 2 0 -> -1");
+  CHECK(of(op::SetMorphWeights{id(2), {0, 1}, {0, 0}}) == "Morph body");
   CHECK(of(op::SetVisible{id(2), false}) == "Hide body");
   CHECK(of(op::StorePose{id(1), "wave"}) == "Store pose wave");
   CHECK(of(op::ApplyPose{id(1), "wave"}) == "Apply pose wave");

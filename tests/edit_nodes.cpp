@@ -182,6 +182,31 @@ TEST_CASE("matrices that can be inverted one by one but not together are refused
   CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[2].id, flat}), "body"));
 }
 
+TEST_CASE("weights of morph targets are set as given, undone, and refused where there is no such shape") {
+  Random random(14);
+  const Scene scene = full_scene(random);
+  const Id body = scene.nodes[2].id;
+  const Scene smiling = applied_to(scene, op::SetMorphWeights{body, {0}, {0.75f}});
+  CHECK(smiling.nodes[2].morph_weights == std::vector<float>{0.75f, 0});
+  CHECK(smiling.nodes[2].mesh == scene.nodes[2].mesh);
+  CHECK(applied_to(smiling, op::SetMorphWeights{body, {1, 0}, {-2, 3}}).nodes[2].morph_weights == std::vector<float>{3, -2});
+  CHECK(applied_to(scene, op::SetMorphWeights{body, {0, 1}, {0, 0}}) == scene);  // says nothing new
+  CHECK(holds(refusal(scene, op::SetMorphWeights{body, {2}, {1}}), "\"body\" has only 2 morph targets"));
+  CHECK(holds(refusal(scene, op::SetMorphWeights{body, {0, 1}, {1}}), "one weight"));
+  CHECK(holds(refusal(scene, op::SetMorphWeights{body, {0}, {NAN}}), "not finite"));
+  CHECK(holds(refusal(scene, op::SetMorphWeights{scene.nodes[5].id, {0}, {1}}), "empty"));
+  CHECK(holds(refusal(scene, op::SetMorphWeights{9999, {0}, {1}}), "9999"));
+
+  Document document(bodies(), scene);
+  document.begin();
+  for (const float weight : {0.1f, 0.5f, 0.9f}) CHECK(document.update(op::SetMorphWeights{body, {0}, {weight}}));
+  document.commit();
+  CHECK(document.history().steps().size() == 2);
+  CHECK(document.scene().nodes[2].morph_weights == std::vector<float>{0.9f, 0});
+  document.undo();
+  CHECK(document.scene() == scene);
+}
+
 TEST_CASE("node places and visibility are set as given") {
   Random random(9);
   const Scene scene = full_scene(random);

@@ -5,6 +5,7 @@
 
 #include "edit/mirror.h"
 #include "edit/operation.h"
+#include "scene/morph.h"
 
 namespace marrow {
 namespace {
@@ -166,6 +167,15 @@ std::string text(const Scene& scene, const op::Bind& operation) {
 
 std::string text(const Scene& scene, const op::UseExplicitWeights& operation) {
   return "Weight " + name_of(scene, operation.mesh_node) + (operation.use ? " as imported" : " by capsules");
+}
+
+std::string text(const Scene& scene, const op::SetMorphWeights& operation) {
+  const Node* node = find_node(scene, operation.mesh_node);
+  const std::string all = fmt::format("Morph {}", name_of(scene, operation.mesh_node));
+  if (operation.shapes.size() != 1 || operation.weights.size() != 1 || !node || !node->mesh) return all;
+  const std::size_t shape = operation.shapes.front();
+  const float before = shape < node->morph_weights.size() ? node->morph_weights[shape] : 0.0f;
+  return fmt::format("Morph {} {}", morph_target_name(*node->mesh, shape), change(before, operation.weights.front()));
 }
 
 std::string text(const Scene& scene, const op::SetVisible& operation) {

@@ -160,6 +160,12 @@ struct UseExplicitWeights {
   Id mesh_node = kNoId;
   bool use = true;
 };  ///< or the capsules
+/// How much of each shape is blended in: any finite numbers, mostly from 0 to 1.
+struct SetMorphWeights {
+  Id mesh_node = kNoId;
+  std::vector<std::size_t> shapes;  ///< indices into Mesh::morph_targets
+  std::vector<float> weights;
+};  ///< one a shape
 struct SetVisible {
   Id node = kNoId;
   bool visible = true;
@@ -197,12 +203,13 @@ struct Sequence;
 
 }  // namespace op
 
-using Operation = std::variant<op::ApplyIncrement, op::SetUserLocal, op::Reach, op::ResetPose, op::SetNodeLocal, op::SetRadius,
-                               op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints, op::SetLocked, op::SetPinned,
-                               op::SetLimits, op::SetExtent, op::SetFalloff, op::SetReach, op::MoveTip, op::MoveBase, op::AddJoint,
-                               op::DeleteJoint, op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode,
-                               op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetVisible, op::StorePose, op::ApplyPose,
-                               op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion, op::Sequence>;
+using Operation =
+    std::variant<op::ApplyIncrement, op::SetUserLocal, op::Reach, op::ResetPose, op::SetNodeLocal, op::SetRadius, op::MirrorJoint,
+                 op::MirrorSide, op::SplitJoint, op::RenameJoints, op::SetLocked, op::SetPinned, op::SetLimits, op::SetExtent,
+                 op::SetFalloff, op::SetReach, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint, op::Rename,
+                 op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetMorphWeights,
+                 op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
+                 op::DeleteMotion, op::Sequence>;
 
 struct op::Sequence {
   std::vector<Operation> operations;

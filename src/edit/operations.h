@@ -65,6 +65,7 @@ Applied applied(const Scene& scene, const op::DeleteNode& operation, const Tasks
 Applied applied(const Scene& scene, const op::ReparentNode& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::Bind& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::UseExplicitWeights& operation, const Tasks& tasks);
+Applied applied(const Scene& scene, const op::SetMorphWeights& operation, const Tasks& tasks);
 Applied applied(const Scene& scene, const op::SetVisible& operation, const Tasks& tasks);
 
 /// The nodes half of ApplyIncrement (operations_nodes.cpp): every target must be a node.

@@ -222,6 +222,24 @@ Applied applied(const Scene& scene, const op::UseExplicitWeights& operation, con
   return {std::move(result), {}};
 }
 
+Applied applied(const Scene& scene, const op::SetMorphWeights& operation, const Tasks&) {
+  const MeshNode mesh = mesh_node(scene, operation.mesh_node);
+  if (mesh.node < 0) return mesh.refusal;
+  if (operation.shapes.size() != operation.weights.size()) return refused("Every shape needs one weight; nothing was changed.");
+  Scene result = scene;
+  Node& node = result.nodes[at(mesh.node)];
+  std::vector<float> weights = node.morph_weights;
+  weights.resize(node.mesh->morph_targets.size(), 0.0f);
+  for (std::size_t i = 0; i < operation.shapes.size(); ++i) {
+    if (operation.shapes[i] >= weights.size()) return refused("\"{}\" has only {} morph targets.", node.name, weights.size());
+    weights[operation.shapes[i]] = operation.weights[i];
+  }
+  const auto is_zero = [](float weight) { return weight == 0.0f; };
+  const bool says_nothing = node.morph_weights.empty() && std::all_of(weights.begin(), weights.end(), is_zero);
+  if (!says_nothing) node.morph_weights = std::move(weights);
+  return {std::move(result), {}};
+}
+
 Applied applied(const Scene& scene, const op::SetVisible& operation, const Tasks&) {
   const int node = node_index(scene, operation.node);
   if (node < 0) return refused_missing("object", operation.node);

@@ -16,8 +16,13 @@ inline std::shared_ptr<const Skeleton> with_ids(Scene& scene, Skeleton skeleton)
   return std::make_shared<const Skeleton>(std::move(skeleton));
 }
 
+inline void add_morph_targets(Mesh& mesh) {
+  const std::size_t vertices = mesh.positions.size();
+  mesh.morph_targets = {{"smile", std::vector<glm::vec3>(vertices, {0, 0.1f, 0}), {}, {}}, {"", mesh.positions, {}, {}}};
+}
+
 /// node 0 "group" (turned, unevenly scaled) > 1 "rig" (likewise; skeleton) > 2 "body" (bound to rig, explicit weights it does not use)
-/// node 3 "other" (second skeleton), 4 "prop" (a rigid mesh below other), 5 "empty"
+/// node 3 "other" (second skeleton), 4 "prop" (a rigid mesh below other), 5 "empty"; body and prop have two morph targets each
 inline Scene full_scene(Random& random, const RigOptions& options = {.joints = 12, .roots = 2, .posed = true, .scaled = false}) {
   Scene scene;
   const auto add = [&](const char* name, int parent) -> Node& {
@@ -39,12 +44,15 @@ inline Scene full_scene(Random& random, const RigOptions& options = {.joints = 1
     mesh->weights->weight.push_back(1.0f);
     mesh->weights->row_begin.push_back(static_cast<std::uint32_t>(v + 1));
   }
+  add_morph_targets(*mesh);
   Node& body = add("body", 1);
   body.mesh = mesh;
   body.bound_to = scene.nodes[1].id;
   add("other", -1);
   scene.nodes[3].skeleton = with_ids(scene, random_skeleton(random, {.joints = 3}));
-  add("prop", 3).mesh = std::make_shared<Mesh>(capped_cylinder(3, 5));
+  auto prop = std::make_shared<Mesh>(capped_cylinder(3, 5));
+  add_morph_targets(*prop);
+  add("prop", 3).mesh = prop;
   add("empty", -1);
   return scene;
 }
@@ -66,6 +74,7 @@ inline std::string bits_of(const Scene& scene) {
   for (const Node& node : scene.nodes) {
     put(node.id), put(node.parent), put(node.local), put(node.bound_to), put(node.explicit_weights), put(node.visible);
     put(node.mesh.get());
+    for (const float weight : node.morph_weights) put(weight);
     bits += node.name;
     if (!node.skeleton) continue;
     put(node.skeleton->falloff);
@@ -232,6 +241,7 @@ class RandomEdits {
       case 5:
         return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
       case 6:
+        if (random_.chance(0.5f)) return op::SetMorphWeights{node(), {random_.bits() % 3}, {random_.uniform(-0.5f, 1.5f)}};
         return op::UseExplicitWeights{node(), random_.chance(0.5f)};
       case 7:
         return op::ApplyIncrement{some(&RandomEdits::node), increment(), "Move"};
