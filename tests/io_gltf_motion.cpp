@@ -194,6 +194,12 @@ TEST_CASE("weights of morph targets move the mesh, also of a skinned one") {
   CHECK(holder->mesh->carried == "{\"extras\":{\"kept\":1}}");
   CHECK(only_track(loaded.scene).target == holder->id);
   CHECK(only_track(loaded.scene).channels[0].property == MotionProperty::morph_weights);
+  for (const double seconds : {-1.0, 0.3, 1.0, 9.0}) {
+    const Scene played = at_time(loaded.scene, *loaded.scene.motions[0], static_cast<float>(seconds));
+    const Numbers expected = sampled(Numbers(kTimes.begin(), kTimes.end()), {0, 0, 1, 0.5, 0, 1}, "LINEAR", false, seconds);
+    const Node& face = *find_node(played, holder->id);
+    for (std::size_t k = 0; k < 2; ++k) CHECK(face.morph_weights[k] == doctest::Approx(expected[k]));
+  }
   io::save(folder / "out.glb", loaded.scene, {}, {.purpose = io::Purpose::exchange});
   const io::Loaded again = io::load(folder / "out.glb");
   CHECK(only_track(again.scene).channels == only_track(loaded.scene).channels);

@@ -28,14 +28,16 @@ io::Derived::Skinned skinned_of(const DeformedMesh& mesh, const std::vector<glm:
   return skinned;
 }
 
-bool is_bound(const DeformedMesh& mesh, const Scene& scene) { return mesh.skeleton != kNoId && find_node(scene, mesh.node) != nullptr; }
+bool is_deformed(const DeformedMesh& mesh, const Scene& scene) {
+  return (mesh.skeleton != kNoId || !mesh.morphed_positions.empty()) && find_node(scene, mesh.node) != nullptr;
+}
 
 }  // namespace
 
 io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
   io::Derived derived;
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (is_bound(mesh, scene)) derived.meshes.emplace(mesh.node, skinned_of(mesh, mesh.positions(), mesh.normals()));
+    if (is_deformed(mesh, scene)) derived.meshes.emplace(mesh.node, skinned_of(mesh, mesh.positions(), mesh.normals()));
   }
   return derived;
 }
@@ -44,7 +46,7 @@ io::Derived derived_from(const Deformer& deformer, const Scene& scene, const Ski
   io::Derived derived;
   std::vector<glm::vec3> positions, normals;
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (!is_bound(mesh, scene)) continue;
+    if (!is_deformed(mesh, scene)) continue;
     skin(mesh, positions, normals);
     derived.meshes.emplace(mesh.node, skinned_of(mesh, positions, normals));
   }

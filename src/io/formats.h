@@ -29,7 +29,7 @@ struct Derived {
     std::vector<glm::vec3> positions;  ///< one a source vertex, posed, world space
     std::vector<glm::vec3> normals;    ///< the same, unit
   };
-  std::map<Id, Skinned> meshes;  ///< by mesh node; a node that is missing is written at rest
+  std::map<Id, Skinned> meshes;  ///< by mesh node, bound or morphed; a node that is missing is written at rest
 };
 
 enum class Purpose {

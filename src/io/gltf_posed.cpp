@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "scene/morph.h"
+
 namespace marrow::io {
 
 namespace {
@@ -69,6 +71,16 @@ std::shared_ptr<const Mesh> posed_mesh(const Mesh& mesh, const Derived::Skinned&
   return posed;
 }
 
+/// In the node's own space, which may be a mirrored one.
+Derived::Skinned morphed(const Node& node) {
+  const std::vector<float> weights = active_morph_weights(node);
+  Derived::Skinned surface;
+  surface.positions = morphed_positions(*node.mesh, weights);
+  surface.normals = morphed_normals(*node.mesh, make_surface(*node.mesh), weights, surface.positions);
+  surface.normals.resize(surface.positions.size());  // the source vertices'
+  return surface;
+}
+
 }  // namespace
 
 Scene posed_scene(const Scene& scene, const Derived& derived) {
@@ -76,12 +88,17 @@ Scene posed_scene(const Scene& scene, const Derived& derived) {
   posed.motions.clear();
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     Node& node = posed.nodes[n];
+    const bool is_rigid = node.bound_to == kNoId;
     node.skeleton.reset();
-    if (node.bound_to == kNoId) continue;
     node.bound_to = kNoId;
     node.explicit_weights = false;
     const auto found = derived.meshes.find(node.id);
     if (found == derived.meshes.end() || found->second.positions.size() != node.mesh->positions.size()) continue;
+    if (is_rigid) {
+      node.mesh = posed_mesh(*node.mesh, morphed(node));
+      node.morph_weights.clear();
+      continue;
+    }
     Node surface = node;  // in the world; the node keeps its place for what hangs on it
     surface.id = take_id(posed);
     surface.parent = -1;

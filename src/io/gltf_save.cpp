@@ -13,6 +13,7 @@
 #include "io/gltf_posed.h"
 #include "io/gltf_weights.h"
 #include "io/text.h"
+#include "scene/morph.h"
 
 namespace marrow::io {
 
@@ -336,11 +337,12 @@ class SceneWriter {
     const auto found = derived_.meshes.find(node.id);
     if (found == derived_.meshes.end() || found->second.positions.size() != node.mesh->positions.size()) return {};
     const std::vector<glm::dmat4> moved = world_from_mesh_by_joint(skinned);
+    const std::vector<glm::vec3> rest = morphed_positions(*node.mesh, active_morph_weights(node));
     double worst = 0.0;
     for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
       glm::dvec4 sum(0.0);
       for (std::uint32_t e = skinned.rows.row_begin[v]; e < skinned.rows.row_begin[v + 1]; ++e) {
-        sum += static_cast<double>(skinned.rows.weight[e]) * (moved[skinned.rows.slot[e]] * glm::dvec4(node.mesh->positions[v], 1.0));
+        sum += static_cast<double>(skinned.rows.weight[e]) * (moved[skinned.rows.slot[e]] * glm::dvec4(rest[v], 1.0));
       }
       worst = std::max(worst, glm::distance(glm::dvec3(sum), glm::dvec3(found->second.positions[v])));
     }
