@@ -94,6 +94,8 @@ TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads o
     hand_in(all / "exits/task3_capsules.cpp", planted("std::exit(0);"));
     hand_in(all / "early/task3_capsules.cpp", planted("", "static int at_start = (std::exit(0), 1);\n"));
     hand_in(all / "answers/task3_capsules.cpp", "#include \"rig/solution/task3_capsules.cpp\"\n");
+    hand_in(all / "floods/task3_capsules.cpp",
+            planted("for (int i = 0; i < 100000; ++i) std::ofstream(\"" + (all / "good/x").string() + "\" + std::to_string(i)) << i;"));
     hand_in(all / "reads/task3_capsules.cpp", "#include \"" + (all / "good/my work/task3_capsules.cpp").string() + "\"\n");
   }
   hand_in(all / "forges/task3_capsules.cpp",
@@ -122,7 +124,7 @@ TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads o
   CHECK((is_isolated || contains(ran.err, "no isolation")));
 
   auto rows = rows_of(out / "results.csv");
-  const std::size_t students = kIsSlow ? 9 : 15;
+  const std::size_t students = kIsSlow ? 9 : 16;
   REQUIRE(rows.size() == students);
   INFO(text_of(out / "results.csv"));
   CHECK(rows["good"][kPoints] == rows["good"][kOf]);
@@ -156,7 +158,10 @@ TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads o
       earned_nothing(name, what.c_str());
       CHECK(contains(page, what));
     };
-    if (!kIsSlow) earned_nothing("reads", "does not compile");
+    if (!kIsSlow) {
+      earned_nothing("reads", "does not compile");
+      earned_nothing("floods", "writes outside its folder without end");
+    }
     is_named_for("writes", "wrote outside its folder: " + escaped.string());
     is_named_for("writes", "wrote outside its folder: " + (all / "good/task9").string());
     is_named_for("peeks", "tried to read good's folder: " + (all / "good/my work/task3_capsules.cpp").string());
