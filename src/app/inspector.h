@@ -9,6 +9,7 @@ namespace marrow::app {
 void draw_joint_inspector(Editor& editor, const JointRef& ref);  ///< inspector_joint.cpp
 void draw_limits(Editor& editor, Id joint);                      ///< inspector_limits.cpp: pinned, locked, how far it turns
 void draw_node_inspector(Editor& editor, int node);              ///< inspector_node.cpp
+void draw_morph_targets(Editor& editor, Id node);                ///< inspector_morph.cpp: a slider each
 void draw_skeleton_sections(Editor& editor, int node);           ///< inspector_skeleton.cpp: falloff, coverage, stored poses
 
 /// A row that multiplies radii while it is dragged: those of the selected joints of a skeleton, of all when none is selected. One step.

@@ -36,27 +36,23 @@ void draw_weights(Editor& editor, const Node& node) {
     perform(editor, op::UseExplicitWeights{node.id, choice == 1});
 }
 
-/// What is not seen must be said.
-void draw_morph_targets(const Node& node) {
-  const std::size_t count = node.mesh->morph_targets.size();
-  if (count == 0) return;
-  value_row("Morph targets", fmt::format("{}, kept but not drawn", count),
-            "They, their weights and the motions of these come from the file and go out with it; the mesh is shown without them.");
-}
-
-void draw_mesh(Editor& editor, const Node& node) {
-  section("Mesh");
-  value_row("Vertices", with_separators(node.mesh->positions.size()));
-  value_row("Faces", with_separators(node.mesh->face_count()));
-  draw_morph_targets(node);
-  draw_binding(editor, node);
-  draw_weights(editor, node);
+void draw_coverage(const Editor& editor, const Node& node) {
   const DeformedMesh* mesh = editor.deformer.mesh(node.id);
   if (!mesh || mesh->skeleton == kNoId) return;
   const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
   const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / static_cast<double>(all);
   value_row("Covered", fmt::format("{:.1f} % \u00b7 {} uncovered", share, with_separators(mesh->coverage.uncovered)),
             "Vertices that no capsule holds keep their place");
+}
+
+void draw_mesh(Editor& editor, const Node& node) {
+  section("Mesh");
+  value_row("Vertices", with_separators(node.mesh->positions.size()));
+  value_row("Faces", with_separators(node.mesh->face_count()));
+  draw_binding(editor, node);
+  draw_weights(editor, node);
+  draw_coverage(editor, node);
+  draw_morph_targets(editor, node.id);
 }
 
 }  // namespace

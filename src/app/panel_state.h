@@ -33,6 +33,7 @@ struct InspectorState {
   } field_start;
   std::string refusal;         ///< why the last change of a field was refused; said once when the field is let go
   std::string pose_name;       ///< typed for the pose to be stored
+  std::string shape_search;    ///< typed to find morph targets
   std::size_t history_at = 0;  ///< the step the history panel scrolled to last
 };
 

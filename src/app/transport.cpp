@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 #include <utility>
 
 #include "app/shelf.h"
@@ -39,6 +40,12 @@ void turn_on(Editor& editor) {
   editor.wants_redraw = true;
 }
 
+op::SetMorphWeights shapes_of(const Node& node) {
+  op::SetMorphWeights shapes{node.id, std::vector<std::size_t>(node.morph_weights.size()), node.morph_weights};
+  std::iota(shapes.shapes.begin(), shapes.shapes.end(), std::size_t{0});
+  return shapes;
+}
+
 /// The edits that bring one scene's pose into another; joints that are locked are counted and left out.
 std::vector<Operation> edits_between(const Scene& document, const Scene& played, const std::string& what, int& locked) {
   std::vector<Operation> edits;
@@ -46,6 +53,7 @@ std::vector<Operation> edits_between(const Scene& document, const Scene& played,
   for (std::size_t n = 0; n < document.nodes.size(); ++n) {
     const Node &before = document.nodes[n], &after = played.nodes[n];
     if (before.local != after.local) edits.push_back(op::SetNodeLocal{before.id, after.local});
+    if (before.morph_weights != after.morph_weights) edits.push_back(shapes_of(after));
     if (before.skeleton == after.skeleton) continue;
     for (std::size_t j = 0; j < before.skeleton->joints.size(); ++j) {
       const Joint &joint = before.skeleton->joints[j], &moved = after.skeleton->joints[j];

@@ -8,6 +8,7 @@
 
 #include "app/spots.h"
 #include "app/theme.h"
+#include "app/widget_parts.h"
 
 namespace marrow::app {
 
@@ -20,9 +21,12 @@ void add_events(FieldEvents& events, bool changed) {
   events.ended |= ImGui::IsItemDeactivated();
 }
 
+constexpr float kMostTyped = 1e6f;
+
 void clamp_number(float& value, float before, const NumberStyle& style) {
   if (!std::isfinite(value)) value = before;
-  value = std::clamp(value, style.low, style.high);
+  const float most = style.types_beyond && is_typing_number() ? kMostTyped : 0.0f;
+  value = std::clamp(value, std::min(style.low, -most), std::max(style.high, most));
 }
 
 /// The share of [low, high] as a bar behind the number; drawn before the field, whose ground is then clear.
@@ -42,7 +46,35 @@ float without_minus_zero(float value, const char* format) {
   return std::abs(value) < 0.5f * std::pow(10.0f, static_cast<float>(-digits)) ? 0.0f : value;
 }
 
-/// The bare field, `width` pixels wide, without a label.
+float row_width() { return ImGui::GetContentRegionAvail().x; }
+
+struct ChipColors {
+  ImU32 ground, hover, text;
+};
+
+ChipColors chip_colors(ChipKind kind) {
+  switch (kind) {
+    case ChipKind::uncovered:
+      return {colors().magenta_ground, colors().magenta_ground_hover, colors().magenta};
+    case ChipKind::good:
+      return {colors().accent_ground, colors().accent_ground_hover, colors().accent_text};
+    case ChipKind::error:
+      return {colors().error_ground, colors().error_ground_hover, colors().error};
+    case ChipKind::neutral:
+      break;
+  }
+  return {colors().raised, colors().raised_hover, colors().text};
+}
+
+}  // namespace
+
+RowPadding::RowPadding() {
+  const float y = std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::max(y, 1.0f)));
+}
+
+RowPadding::~RowPadding() { ImGui::PopStyleVar(); }
+
 FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width) {
   FieldEvents events;
   const float before = value;
@@ -65,38 +97,7 @@ FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, 
   return events;
 }
 
-float row_width() { return ImGui::GetContentRegionAvail().x; }
-
-/// Extra padding so that a framed item is a whole row high.
-struct RowPadding {
-  RowPadding() {
-    const float y = std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::max(y, 1.0f)));
-  }
-  ~RowPadding() { ImGui::PopStyleVar(); }
-  RowPadding(const RowPadding&) = delete;
-  RowPadding& operator=(const RowPadding&) = delete;
-};
-
-struct ChipColors {
-  ImU32 ground, hover, text;
-};
-
-ChipColors chip_colors(ChipKind kind) {
-  switch (kind) {
-    case ChipKind::uncovered:
-      return {colors().magenta_ground, colors().magenta_ground_hover, colors().magenta};
-    case ChipKind::good:
-      return {colors().accent_ground, colors().accent_ground_hover, colors().accent_text};
-    case ChipKind::error:
-      return {colors().error_ground, colors().error_ground_hover, colors().error};
-    case ChipKind::neutral:
-      break;
-  }
-  return {colors().raised, colors().raised_hover, colors().text};
-}
-
-}  // namespace
+bool is_typing_number() { return ImGui::GetActiveID() != 0 && ImGui::TempInputIsActive(ImGui::GetActiveID()); }
 
 void section(const char* title, const char* note) {
   ImGui::Dummy({0.0f, px(4)});

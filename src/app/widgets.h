@@ -21,6 +21,7 @@ struct FieldEvents {
 struct NumberStyle {
   float speed = 0.005f;            ///< change for a pixel of dragging
   float low = -1e6f, high = 1e6f;  ///< clamped, typed values too; never NaN or infinite
+  bool types_beyond = false;       ///< low and high hold drags only; what is typed may be anything from -1e6 to 1e6
   const char* format = "%.3f";     ///< may end in a unit: "%.1f deg"
   const char* tooltip = nullptr;   ///< shown over label and field
   bool filled = false;             ///< draws how far the value is from low to high as a bar
