@@ -73,8 +73,7 @@ std::string hint_for(const Editor& editor) {
     case Tab::pose:
       break;
   }
-  if (active_joint(editor) == kNoId)
-    return "Click a limb, then drag a ring \u00b7 or drag the end of a bone: its limb follows \u00b7 Tab Rig";
+  if (active_joint(editor) == kNoId) return "Click a limb and drag a ring, or pull a bone's end \u00b7 Tab Rig";
   return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab Rig";
 }
 
