@@ -86,6 +86,25 @@ TEST_CASE("results come back from another process as they are") {
   for (const course::Check& check : course::checks()) CHECK(course::run_check(check, there).passed);
 }
 
+TEST_CASE("Ctrl-C does not end the bodies of a program that goes on") {
+  const pid_t program = fork();
+  if (program == 0) {
+    setpgid(0, 0);  // as in a terminal, the signal goes to a whole group, which shall not be that of the tests
+    bool goes_on = false;
+    {
+      BodiesProcess process(harmless(), kShort);
+      std::signal(SIGINT, SIG_IGN);
+      kill(0, SIGINT);
+      goes_on = lists_of(process.tasks()).size() == 2;
+    }
+    _exit(goes_on ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(program, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
 TEST_CASE("an exception comes over in words, and the process lives on") {
   Tasks bad = harmless();
   bad.find_joints = [] BODY { throw std::out_of_range("joint 7 of " + std::to_string(positions.size())); };

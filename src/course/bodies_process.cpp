@@ -289,6 +289,7 @@ void start(BodiesProcess::Inside& inside, const Child& child) {
   if (inside.process < 0) throw std::runtime_error(fmt::format("no process for the bodies: {}", std::strerror(errno)));
   if (inside.process == 0) {
     for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
+    std::signal(SIGINT, SIG_IGN);  // Ctrl-C reaches all of a terminal's processes; what becomes of it is this one's parent's choice
     keep_only(to_bodies[0], from_bodies[1]);
     child();
   }
