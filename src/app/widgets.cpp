@@ -291,7 +291,7 @@ void progress_bar(float share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
   const float filled = std::max(width * std::clamp(share, 0.0f, 1.0f), px(6));
-  list.AddRectFilled(corner, {corner.x + filled, corner.y + height}, colors().accent_hover, px(3));
+  if (share > 0.0f) list.AddRectFilled(corner, {corner.x + filled, corner.y + height}, colors().accent_hover, px(3));
   ImGui::Dummy({width, height});
 }
 
