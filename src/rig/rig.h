@@ -82,9 +82,9 @@ struct Tasks {
   std::vector<float> (*inverse_distance_weights)(const std::vector<float>& distances) = nullptr;
 
   /// Linear blend skinning. M_i = sum_j w_ij T_j;  v'_i = M_i v_i;  n'_i = normalize(inverse-transpose(M_i's 3x3) n_i).
-  /// positions, normals and influences have one entry (row) a vertex; the outputs are resized to that. An empty row copies its inputs.
-  /// Normals use the cofactor matrix times the sign of the determinant (sign(0) = +1), so a singular M_i makes no NaN; a zero
-  /// result keeps the bind normal.
+  /// Positions and normals at rest (morph targets added) and influences have one entry (row) a vertex; the outputs are resized to that.
+  /// An empty row copies its inputs. Normals use the cofactor matrix times the sign of the determinant (sign(0) = +1), so a singular M_i
+  /// makes no NaN; a zero result keeps the normal.
   void (*skin)(const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
                const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) = nullptr;
 
