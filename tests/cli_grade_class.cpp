@@ -2,6 +2,7 @@
 // by it, the others are graded, and each is named.
 #include <cstdlib>
 
+#include "cli/sandbox.h"
 #include "cli_support.h"
 
 namespace marrow::test {
@@ -86,6 +87,7 @@ TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads o
   if (lacks_bodies("a class")) return;
   const Scratch folder;
   const fs::path all = folder.path / "class", out = results(), escaped = folder.path / "escaped";
+  const bool is_isolated = cli::Sandbox().isolates();
   hand_in_solution(all / "good" / "my work", 3);
   hand_in(all / "loops/task3_capsules.cpp", planted("for (volatile bool forever = true; forever;) {}"));
   if (!kIsSlow) {
@@ -94,8 +96,9 @@ TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads o
     hand_in(all / "exits/task3_capsules.cpp", planted("std::exit(0);"));
     hand_in(all / "early/task3_capsules.cpp", planted("", "static int at_start = (std::exit(0), 1);\n"));
     hand_in(all / "answers/task3_capsules.cpp", "#include \"rig/solution/task3_capsules.cpp\"\n");
-    hand_in(all / "floods/task3_capsules.cpp",
-            planted("for (int i = 0; i < 100000; ++i) std::ofstream(\"" + (all / "good/x").string() + "\" + std::to_string(i)) << i;"));
+    if (is_isolated)  // it would do it
+      hand_in(all / "floods/task3_capsules.cpp",
+              planted("for (int i = 0; i < 100000; ++i) std::ofstream(\"" + (all / "good/x").string() + "\" + std::to_string(i)) << i;"));
     hand_in(all / "reads/task3_capsules.cpp", "#include \"" + (all / "good/my work/task3_capsules.cpp").string() + "\"\n");
   }
   hand_in(all / "forges/task3_capsules.cpp",
@@ -120,11 +123,11 @@ TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads o
   REQUIRE(checks.size() == 6);
   command.insert(command.end(), checks.begin(), checks.end());
   const Ran ran = run_well(command);
-  const bool is_isolated = ran.err.empty();
-  CHECK((is_isolated || contains(ran.err, "no isolation")));
+  CHECK(ran.err.empty() == is_isolated);
+  CHECK(contains(ran.err, "no isolation") == !is_isolated);
 
   auto rows = rows_of(out / "results.csv");
-  const std::size_t students = kIsSlow ? 9 : 16;
+  const std::size_t students = kIsSlow ? 9 : is_isolated ? 16 : 15;
   REQUIRE(rows.size() == students);
   INFO(text_of(out / "results.csv"));
   CHECK(rows["good"][kPoints] == rows["good"][kOf]);
