@@ -1,6 +1,5 @@
 // The morph targets of a mesh: a slider each.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -8,6 +7,7 @@
 #include "app/inspector.h"
 #include "app/spots.h"
 #include "app/theme.h"
+#include "app/tree_rows.h"
 #include "app/widget_parts.h"
 #include "scene/morph.h"
 
@@ -15,13 +15,6 @@ namespace marrow::app {
 namespace {
 
 constexpr std::size_t kManyShapes = 12;  // more of them and there is a search box
-
-bool contains(const std::string& name, const std::string& words) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(name.begin(), name.end(), words.begin(), words.end(), same) != name.end();
-}
 
 /// A bar across the whole row with the name in it: names of shapes are long, and differ in their ends.
 FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) {
@@ -82,7 +75,7 @@ void draw_morph_targets(Editor& editor, Id id) {
   else
     search.clear();
   for (std::size_t shape = 0; shape < count; ++shape)
-    if (contains(morph_target_name(*node.mesh, shape), search)) draw_shape(editor, node, shape);
+    if (holds_in_any_case(morph_target_name(*node.mesh, shape), search)) draw_shape(editor, node, shape);
   draw_all_to_zero(editor, node);
 }
 

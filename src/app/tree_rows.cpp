@@ -10,11 +10,6 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-bool contains(std::string_view text, std::string_view wanted) {
-  const auto same = [](char a, char b) { return lower(a) == lower(b); };
-  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
-}
-
 /// children[i + 1] are the indices whose parent is i; children[0] the roots.
 template <typename Items>
 std::vector<std::vector<int>> children_of(const Items& items) {
@@ -75,7 +70,7 @@ class Builder {
     std::vector<TreeRow> kept;
     int needed_depth = -1;  // ancestors above this depth are still wanted
     for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
-      row->is_match = row->kind != RowKind::scene && contains(row_name(scene_, *row), state_.search);
+      row->is_match = row->kind != RowKind::scene && holds_in_any_case(row_name(scene_, *row), state_.search);
       const bool is_ancestor = needed_depth > row->depth;
       if (!row->is_match && !is_ancestor && row->kind != RowKind::scene) continue;
       if (row->is_match || is_ancestor) needed_depth = row->depth;
@@ -106,6 +101,11 @@ std::optional<Operation> drop_joint(const Scene& scene, const JointRef& ref, Id 
 }
 
 }  // namespace
+
+bool holds_in_any_case(std::string_view text, std::string_view wanted) {
+  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
+}
 
 std::vector<TreeRow> tree_rows(const Scene& scene, const TreeState& state) { return Builder(scene, state).rows(); }
 

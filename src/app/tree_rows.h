@@ -25,6 +25,9 @@ struct TreeRow {
   bool is_match = true;  ///< false: shown only because something below matches the search
 };
 
+/// What a search box means by a match; letters beyond ASCII count as they are written.
+bool holds_in_any_case(std::string_view text, std::string_view wanted);
+
 /// Rows from top to bottom, depth first, siblings in scene order. A search shows what contains it (in any case) with all its ancestors,
 /// folded or not.
 std::vector<TreeRow> tree_rows(const Scene& scene, const TreeState& state);
