@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "app/app.h"
-#include "app/keymap_names.h"
 #include "cli/commands.h"
+#include "editor/commands/keymap_names.h"
+#include "editor/paths.h"
 
 namespace {
 
@@ -440,7 +441,7 @@ int usage_error(std::string text) {
 
 int main(int argc, char** argv) try {
   CLI::App app("Marrow, a rigging editor. Without a command it opens the window.", "marrow");
-  app.set_version_flag("--version", std::string("marrow ") + app::version());
+  app.set_version_flag("--version", std::string("marrow ") + kVersion);
   app.require_subcommand(0, 1);
   Words words;
   Job job;

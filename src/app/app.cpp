@@ -11,30 +11,29 @@
 #include <stdexcept>
 
 #include "app/app_loop.h"
-#include "app/course.h"
-#include "app/dialogs.h"
-#include "app/focus.h"
-#include "app/help.h"
-#include "app/joint_dialogs.h"
-#include "app/loading_card.h"
-#include "app/panels.h"
-#include "app/paths.h"
-#include "app/places.h"
-#include "app/recent.h"
-#include "app/safety.h"
-#include "app/safety_cards.h"
-#include "app/session.h"
-#include "app/shelf.h"
-#include "app/shelf_view.h"
-#include "app/shot.h"
-#include "app/spots.h"
+#include "app/commands/help.h"
+#include "app/files/loading_card.h"
+#include "app/files/safety_cards.h"
+#include "app/panels/dialogs.h"
+#include "app/panels/joint_dialogs.h"
+#include "app/panels/panels.h"
+#include "app/pose/shelf_view.h"
+#include "app/pose/transport_view.h"
 #include "app/state_log.h"
-#include "app/theme.h"
-#include "app/transport.h"
-#include "app/transport_view.h"
-#include "app/viewport_drag.h"
-#include "app/viewport_hud.h"
-#include "app/welcome.h"
+#include "app/viewport/viewport_hud.h"
+#include "app/widgets/focus.h"
+#include "app/widgets/places.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "editor/capture/shot.h"
+#include "editor/course/course.h"
+#include "editor/files/recent.h"
+#include "editor/files/safety.h"
+#include "editor/files/stored_preferences.h"
+#include "editor/pose/shelf.h"
+#include "editor/pose/transport.h"
+#include "editor/viewport/drag.h"
+#include "editor/welcome.h"
 
 namespace marrow::app {
 
@@ -70,7 +69,20 @@ bool menu_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId |
 
 }  // namespace
 
-const char* version() { return kVersion; }
+namespace {
+
+Clipboard system_clipboard() {
+  return {.read =
+              [] {
+                char* const held = SDL_GetClipboardText();
+                std::string text = held != nullptr ? held : "";
+                SDL_free(held);
+                return text;
+              },
+          .write = [](const std::string& text) { return std::string(SDL_SetClipboardText(text.c_str()) == 0 ? "" : SDL_GetError()); }};
+}
+
+}  // namespace
 
 App::App(const AppOptions& options)
     : born_(seconds_of_clock()),
@@ -80,6 +92,7 @@ App::App(const AppOptions& options)
       bodies_(tasks_of(Backend::fast)),
       editor_(are_being_written() ? bodies_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
+  editor_.clipboard = system_clipboard();
   editor_.course.program = options.program;
   if (are_being_written() && !options.program.empty()) begin_course(editor_, bodies_);
   ShellState& shell = editor_.shell;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shell_state.h"
+#include "editor/shell_state.h"
 
 namespace marrow::app {
 
@@ -18,9 +18,6 @@ struct AppOptions {
   std::filesystem::path program{};  ///< what runs the assignment's checks; empty: run_app() takes this program, an App by itself runs none
   std::string state_log{};          ///< a file that is rewritten whenever the window has come to rest (tests read it); empty: none
 };
-
-/// "0.1.0"
-const char* version();
 
 /// Exit status: 0, or 1 with one line on standard error when there is no display or no OpenGL 3.3.
 int run_app(const AppOptions& options);

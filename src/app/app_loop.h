@@ -5,16 +5,16 @@
 #include <string>
 
 #include "app/app.h"
-#include "app/editor.h"
+#include "app/bench/sheet_window.h"
+#include "app/capture/shot_window.h"
+#include "app/capture/turntable_window.h"
+#include "app/files/thumbnails.h"
 #include "app/input.h"
-#include "app/layout.h"
-#include "app/picture_cache.h"
-#include "app/sheet_window.h"
-#include "app/shelf_thumbs.h"
-#include "app/shot_window.h"
-#include "app/thumbnails.h"
-#include "app/turntable_window.h"
+#include "app/pose/shelf_thumbs.h"
+#include "app/widgets/layout.h"
 #include "app/window.h"
+#include "editor/editor.h"
+#include "editor/viewport/picture_cache.h"
 
 namespace marrow::app {
 

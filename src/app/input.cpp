@@ -4,9 +4,19 @@
 #include <backends/imgui_impl_sdl.h>
 #include <utility>
 
+#include "editor/commands/keys.h"
+
 namespace marrow::app {
 
 namespace {
+
+// The editor's numbers of keys are SDL's.
+static_assert(SDLK_F1 == keys::kF1 && SDLK_F2 == keys::kF2 && SDLK_F6 == keys::kF6 && SDLK_F10 == keys::kF10 && SDLK_F12 == keys::kF12);
+static_assert(SDLK_HOME == keys::kHome && SDLK_END == keys::kEnd && SDLK_PAGEUP == keys::kPageUp && SDLK_PAGEDOWN == keys::kPageDown);
+static_assert(SDLK_LEFT == keys::kLeft && SDLK_RIGHT == keys::kRight && SDLK_UP == keys::kUp && SDLK_DOWN == keys::kDown);
+static_assert(SDLK_KP_0 == keys::kPad0 && SDLK_KP_1 == keys::pad(1) && SDLK_KP_9 == keys::pad(9) && SDLK_KP_PERIOD == keys::kPadPeriod);
+static_assert(SDLK_KP_MINUS == keys::kPadMinus && SDLK_KP_PLUS == keys::kPadPlus && SDLK_KP_ENTER == keys::kPadEnter);
+static_assert(SDLK_DELETE == keys::kDelete && SDLK_ESCAPE == keys::kEscape && SDLK_RETURN == keys::kReturn && SDLK_TAB == keys::kTab);
 
 /// SDL counts left, middle, right, X1, X2 from 1; ImGui left, right, middle from 0.
 int imgui_button(Uint8 button) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/keymap.h"
+#include "editor/commands/keymap.h"
 
 namespace marrow::app {
 

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/safety.h"
-#include "app/shelf.h"
-#include "app/spots.h"
-#include "app/viewport_gizmo.h"
+#include "app/widgets/spots.h"
+#include "editor/dialogs.h"
+#include "editor/files/safety.h"
+#include "editor/pose/shelf.h"
+#include "editor/viewport/gizmo.h"
 #include "io/formats.h"
 
 namespace marrow::app {
@@ -19,22 +20,6 @@ const char* tab_name(Tab tab) { return tab == Tab::layout ? "layout" : tab == Ta
 const char* tool_name(Tool tool) {
   constexpr const char* kNames[] = {"select", "move", "rotate", "scale", "radius", "add_joint"};
   return kNames[static_cast<std::size_t>(tool)];
-}
-
-const char* dialog_name(const Editor& editor) {
-  const ShellState& shell = editor.shell;
-  if (shell.browser) return "browser";
-  if (editor.bench.sheet.is_open) return "sheet";
-  if (editor.shots.shows_options) return "screenshot";
-  if (editor.shots.shows_turntable) return "turntable";
-  if (editor.transport.retarget) return "retarget";
-  if (editor.joints.find) return "find and replace";
-  if (editor.joints.mirror) return "mirror";
-  if (shell.pending) return "unsaved";
-  if (editor.safety.asks_overwrite) return "overwrite";
-  if (shell.dropped) return "dropped";
-  if (shell.shows_help) return "help";
-  return shell.shows_about ? "about" : "none";
 }
 
 std::string name_of(const Scene& scene, Id id) {
@@ -123,7 +108,7 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
   text += fmt::format("name {}\npath {}\ndirty {:d}\n", document_name(editor), editor.document.path().string(), editor.document.is_dirty());
   text += fmt::format("step {}\nsteps {}\nlabel {}\n", history.current(), history.steps().size(), history.steps()[history.current()].label);
   text += fmt::format("dragging {:d}\ntyping {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor), ImGui::GetIO().WantTextInput,
-                      dialog_name(editor), editor.ui_scale);
+                      open_dialog(editor), editor.ui_scale);
   text += "selection";
   for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
   text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "app/editor.h"
-#include "app/layout.h"
+#include "app/widgets/layout.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 

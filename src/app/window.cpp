@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "app/theme.h"
+#include "app/widgets/theme.h"
 
 namespace marrow::app {
 

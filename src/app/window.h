@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "view/renderer.h"
+#include "view/picture/renderer.h"
 
 struct SDL_Window;
 

@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "io/formats.h"
 #include "rig/bodies.h"
-#include "rig/deformer.h"
+#include "rig/skinning/deformer.h"
 
 namespace marrow::cli {
 

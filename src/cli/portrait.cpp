@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "io/formats.h"
-#include "rig/deformer.h"
-#include "view/renderer.h"
+#include "rig/skinning/deformer.h"
+#include "view/picture/renderer.h"
 
 namespace marrow::cli {
 namespace {

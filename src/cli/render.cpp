@@ -4,9 +4,9 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "view/offscreen.h"
-#include "view/parts.h"
-#include "view/renderer.h"
+#include "view/gl/offscreen.h"
+#include "view/gl/parts.h"
+#include "view/picture/renderer.h"
 
 namespace marrow::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rig/deformer.h"
+#include "rig/skinning/deformer.h"
 #include "scene/scene.h"
 
 namespace marrow::cli {

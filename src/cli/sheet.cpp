@@ -1,5 +1,5 @@
 // marrow sheet: every joint of a file flexed and twisted, the worst of each as a tile with its meters, worst first.
-#include "view/sheet.h"
+#include "view/export/sheet.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,10 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/progress.h"
-#include "rig/range_of_motion.h"
-#include "view/offscreen.h"
-#include "view/renderer.h"
-#include "view/trial_picture.h"
+#include "rig/measure/range_of_motion.h"
+#include "view/export/trial_picture.h"
+#include "view/gl/offscreen.h"
+#include "view/picture/renderer.h"
 
 namespace marrow::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "cli/common.h"
 #include "rig/bodies.h"
-#include "view/gpu_skin.h"
+#include "view/gl/gpu_skin.h"
 
 namespace marrow::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "edit/derived.h"
-#include "view/gpu_skinner.h"
-#include "view/offscreen.h"
+#include "view/gl/gpu_skinner.h"
+#include "view/gl/offscreen.h"
 
 namespace marrow::cli {
 

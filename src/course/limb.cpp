@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "course/slips.h"
-#include "rig/weights.h"
+#include "rig/skinning/weights.h"
 
 namespace marrow::course {
 

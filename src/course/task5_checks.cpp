@@ -6,7 +6,7 @@
 #include "course/cases.h"
 #include "course/slips.h"
 #include "course/task_checks.h"
-#include "rig/ik.h"
+#include "rig/ik/ik.h"
 
 namespace marrow::course {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rig/deformer.h"
+#include "rig/skinning/deformer.h"
 
 namespace marrow {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "edit/operation.h"
-#include "rig/deformer.h"
+#include "rig/skinning/deformer.h"
 
 namespace marrow {
 

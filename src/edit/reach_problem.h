@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rig/ik.h"
+#include "rig/ik/ik.h"
 #include "scene/scene.h"
 
 namespace marrow {

@@ -16,7 +16,7 @@
 
 #include "io/error.h"
 #include "io/formats.h"
-#include "io/gltf.h"
+#include "io/gltf/gltf.h"
 
 namespace marrow {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "io/bvh.h"
-#include "io/gltf.h"
-#include "io/obj.h"
-#include "io/stl.h"
+#include "io/bvh/bvh.h"
+#include "io/gltf/gltf.h"
+#include "io/obj/obj.h"
+#include "io/stl/stl.h"
 
 namespace marrow::io {
 

@@ -1,6 +1,6 @@
 #include "rig/bodies.h"
 
-#include "rig/engine.h"
+#include "rig/skinning/engine.h"
 
 namespace marrow {
 

@@ -1,7 +1,7 @@
 // Bones as segments in skeleton space, and distances to them.
 #pragma once
 
-#include "rig/measure.h"
+#include "rig/measure/measure.h"
 
 namespace marrow {
 

@@ -5,7 +5,7 @@
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "rig/joint_pose.h"
-#include "rig/weights.h"
+#include "rig/skinning/weights.h"
 
 namespace marrow {
 

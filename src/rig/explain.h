@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rig/deformer.h"
+#include "rig/skinning/deformer.h"
 
 namespace marrow {
 

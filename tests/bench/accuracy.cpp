@@ -8,7 +8,7 @@
 
 #include "bench/memory.h"
 #include "rig/bodies.h"
-#include "rig/weights.h"
+#include "rig/skinning/weights.h"
 #include "support/random_rig.h"
 
 namespace marrow::bench {

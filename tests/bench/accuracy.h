@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "rig/engine.h"
+#include "rig/skinning/engine.h"
 
 namespace marrow::bench {
 

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "rig/weights.h"
+#include "rig/skinning/weights.h"
 
 namespace marrow::bench {
 

@@ -10,7 +10,7 @@
 #include "bench/accuracy.h"
 #include "bench/memory.h"
 #include "bench/model.h"
-#include "rig/measure.h"
+#include "rig/measure/measure.h"
 
 namespace marrow::bench {
 

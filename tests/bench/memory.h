@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "rig/check.h"
-#include "rig/engine.h"
+#include "rig/skinning/engine.h"
 
 namespace marrow::bench {
 

@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "bench/model.h"
-#include "rig/deformer.h"
-#include "view/gpu_skin.h"
-#include "view/gpu_skinner.h"
-#include "view/offscreen.h"
-#include "view/renderer.h"
+#include "rig/skinning/deformer.h"
+#include "view/gl/gpu_skin.h"
+#include "view/gl/gpu_skinner.h"
+#include "view/gl/offscreen.h"
+#include "view/picture/renderer.h"
 
 namespace {
 

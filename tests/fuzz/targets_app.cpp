@@ -1,4 +1,4 @@
-#include "app/session.h"
+#include "editor/files/stored_preferences.h"
 #include "fuzz/targets.h"
 #include "fuzz/workplace.h"
 

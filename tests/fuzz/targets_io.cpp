@@ -6,7 +6,7 @@
 #include "fuzz/workplace.h"
 #include "io/editor_data.h"
 #include "io/formats.h"
-#include "io/gltf_text.h"
+#include "io/gltf/text.h"
 #include "io/pose_text.h"
 
 namespace marrow::fuzz {

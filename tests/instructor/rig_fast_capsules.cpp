@@ -8,7 +8,7 @@
 
 #include "rig/bodies.h"
 #include "rig/fast/capsules.h"
-#include "rig/weights.h"
+#include "rig/skinning/weights.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 #include "support/thread_limit.h"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "io/formats.h"
-#include "rig_support.h"
+#include "rig/support.h"
 #include "support/thread_limit.h"
 
 namespace marrow::test {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/app_loop.h"
-#include "app/viewport_gizmo.h"
+#include "editor/viewport/gizmo.h"
 #include "io/formats.h"
 #include "rig/bodies.h"
 #include "support/support.h"

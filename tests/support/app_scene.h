@@ -5,7 +5,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
 
-#include "app/editor.h"
+#include "editor/editor.h"
 #include "rig/bodies.h"
 #include "support/random_rig.h"
 

@@ -1,5 +1,5 @@
 // The engine: capsules and layout behind rig/engine.h, and both behind the functions of the contract.
-#include "rig/engine.h"
+#include "rig/skinning/engine.h"
 
 #include <numeric>
 

@@ -7,7 +7,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "rig/engine.h"
+#include "rig/skinning/engine.h"
 
 namespace marrow::fast {
 

@@ -1,0 +1,90 @@
+// The Bench tab: what the radii do to the mesh, measured, and what to do about it.
+#include <algorithm>
+
+#include "app/bench/bench_parts.h"
+#include "app/files/loading_card.h"
+#include "app/panels/panels.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/viewport/gizmo.h"
+
+namespace marrow::app {
+namespace {
+
+/// Why there is nothing to measure; nullptr when there is a skeleton to speak about.
+const char* reason_for_nothing(const Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  if (scene.nodes.empty()) return words_for_nothing(editor);
+  const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
+  if (std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
+    return "There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: that is the first bone.";
+  const Node* shown = find_node(scene, shown_skeleton(editor));
+  if (shown == nullptr || !shown->skeleton) return "Select a skeleton or one of its joints: the bench measures one at a time.";
+  if (shown->skeleton->joints.empty()) return "This skeleton has no joints yet. In Rig take the + tool (N) and draw the first bone.";
+  const auto is_bound = [&](const Node& node) { return node.mesh && node.bound_to == shown->id; };
+  if (std::none_of(scene.nodes.begin(), scene.nodes.end(), is_bound))
+    return "No mesh is bound to this skeleton. Select the mesh and choose the skeleton under Bound to in the Inspector.";
+  return nullptr;
+}
+
+/// Where meshes bring weights of their own the radii decide nothing.
+void file_weights_note(Editor& editor, Id skeleton) {
+  const std::vector<Id> meshes = meshes_with_file_weights(editor.document.scene(), skeleton);
+  if (meshes.empty()) return;
+  small_note(meshes.size() == 1 ? "The mesh uses the weights of its file: radii and falloff change nothing."
+                                : "Meshes use the weights of their file: radii and falloff do not change those.",
+             colors().amber);
+  if (!link("Use the capsules", "Weights from radii and falloff; undo brings the file's back")) return;
+  for (const Id mesh : meshes) perform(editor, op::UseExplicitWeights{mesh, false});
+}
+
+}  // namespace
+
+ImU32 band_tone(Band band) { return colors().band[static_cast<std::size_t>(band)]; }
+
+const char* band_sign(Band band) {
+  switch (band) {
+    case Band::good:
+      return icon::kCheck;
+    case Band::fair:
+      return "!";
+    case Band::poor:
+      return icon::kWarning;
+    case Band::unknown:
+      break;
+  }
+  return "";
+}
+
+void csv_button(Editor& editor, CsvKind kind) {
+  ImGui::PushID(static_cast<int>(kind));
+  if (link("Export CSV\u2026", "Writes the numbers as a table for other programs")) {
+    editor.bench.panel.csv = kind;
+    open_browser(editor, FileTask::export_csv);
+  }
+  ImGui::PopID();
+}
+
+void joint_hint(const char* words) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(words);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void draw_bench(Editor& editor) {
+  if (const char* reason = reason_for_nothing(editor)) return empty_hint(reason);
+  const Id skeleton = shown_skeleton(editor);
+  file_weights_note(editor, skeleton);
+  // Each section asks anew: an edit in the one above may have replaced the scene.
+  constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters, draw_bench_sweep, draw_bench_weights,
+                                                draw_bench_sides};
+  for (const auto draw : kSections) {
+    if (reason_for_nothing(editor) != nullptr) return;
+    measures_of(editor);
+    draw(editor, skeleton);
+  }
+}
+
+}  // namespace marrow::app

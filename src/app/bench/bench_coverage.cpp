@@ -1,0 +1,136 @@
+// What no capsule holds: how much of the mesh, which patches, the radius that would take each.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "app/bench/bench_parts.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/bench/auto_fit.h"
+#include "editor/bench/islands.h"
+
+namespace marrow::app {
+namespace {
+
+constexpr std::size_t kIslandsAtFirst = 5;
+constexpr float kIslandHeight = 40.0f;
+
+/// Held in teal, the rest in magenta and never too thin to be seen.
+void coverage_bar(const CoverageSummary& summary) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = px(6);
+  const float all = static_cast<float>(summary.covered) + static_cast<float>(summary.uncovered);
+  float held = all > 0.0f ? width * static_cast<float>(summary.covered) / all : 0.0f;
+  if (summary.uncovered > 0) held = std::min(held, width - px(3));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().magenta, px(3));
+  if (summary.uncovered == 0) {
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().accent_hover, px(3));
+  } else {
+    list.AddRectFilled(corner, {corner.x + held, corner.y + height}, colors().accent_hover, px(3), ImDrawFlags_RoundCornersLeft);
+    list.AddRectFilled({corner.x + held, corner.y}, {corner.x + held + px(1), corner.y + height}, colors().panel);
+  }
+  ImGui::Dummy({width, height});
+}
+
+struct IslandRow {
+  std::string title, radii;
+};
+
+IslandRow words_of(const Editor& editor, const Island& island) {
+  const Joint* joint = joint_of(editor.document.scene(), island.joint);
+  const std::string name = joint != nullptr ? joint->name : "no joint";
+  const float present = joint != nullptr ? joint->radius : 0.0f;
+  int digits = 3;  // as many as it takes to see that they differ
+  while (digits < 6 && fmt::format("{:.{}f}", present, digits) == fmt::format("{:.{}f}", island.needed_radius, digits)) ++digits;
+  return {fmt::format("{} near {}", with_separators(island.vertices.size()), name),
+          fmt::format("radius {0:.{2}f} \u2192 {1:.{2}f}", present, island.needed_radius, digits)};
+}
+
+enum class IslandAnswer { nothing, apply, fly };
+
+IslandAnswer island_row(Editor& editor, const Island& island) {
+  const IslandRow words = words_of(editor, island);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = px(kIslandHeight);
+  IslandAnswer answer = IslandAnswer::nothing;
+  if (ImGui::InvisibleButton("##island", {width, height})) answer = IslandAnswer::fly;
+  ImGui::SetItemAllowOverlap();
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  const bool is_hovered = ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) && ImGui::IsWindowHovered();
+  if (is_hovered) editor.bench.flashed_island = island.joint;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (is_hovered) list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, colors().veil, px(4));
+  const float line = ImGui::GetFontSize(), top = corner.y + std::floor((height - line - fonts().small->FontSize - px(2)) * 0.5f);
+  list.AddText({corner.x, top}, colors().magenta, "\u2715");
+  const float text_x = corner.x + px(20), button = small_button_width("Apply");
+  const float room = corner.x + width - button - px(8) - text_x;
+  const std::string title = ellipsis(words.title, room);
+  list.AddText({text_x, top}, colors().text, title.c_str());
+  if (title != words.title) tooltip(words.title.c_str());
+  ImGui::PushFont(fonts().small);
+  list.AddText({text_x, top + line + px(2)}, colors().text_dim, ellipsis(words.radii, room).c_str());
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::floor((height - px(22)) * 0.5f)});
+  const char* tip = editor.is_symmetric ? "Gives the joint, and its partner on the other side, the radius that takes these vertices"
+                                        : "Gives the joint the radius that takes these vertices";
+  if (small_button("Apply", tip)) answer = IslandAnswer::apply;
+  ImGui::SetCursorScreenPos(after);
+  return answer;
+}
+
+void island_list(Editor& editor, Id skeleton) {
+  const std::vector<Island>& islands = editor.measures.islands(skeleton);
+  bool& shows_all = editor.bench.panel.shows_all_islands;
+  const std::size_t shown = shows_all ? islands.size() : std::min(islands.size(), kIslandsAtFirst);
+  std::optional<Operation> applied;
+  std::optional<Camera> flight;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(shown), px(kIslandHeight));
+  while (clipper.Step())
+    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+      const Island& island = islands[static_cast<std::size_t>(row)];
+      ImGui::PushID(row);
+      const IslandAnswer answer = island_row(editor, island);
+      ImGui::PopID();
+      if (answer == IslandAnswer::apply) applied = island_operation(editor, island);
+      if (answer == IslandAnswer::fly) flight = camera_on(editor, island);
+    }
+  ImGui::PopStyleVar();
+  if (islands.size() > kIslandsAtFirst) {
+    const std::string words = shows_all ? std::string("Show fewer") : fmt::format("Show {} more", islands.size() - shown);
+    if (link((words + "###more_islands").c_str())) shows_all = !shows_all;
+  }
+  if (flight) {
+    editor.show.uncovered = true;
+    move_camera(editor, *flight);
+  }
+  if (applied) perform_and_tell(editor, *applied);  // last: the islands are those of the scene before
+}
+
+}  // namespace
+
+void draw_bench_coverage(Editor& editor, Id skeleton) {
+  const CoverageSummary summary = coverage_of(editor, skeleton);
+  const bool is_full = summary.uncovered == 0;
+  const std::string status =
+      is_full ? "100 %" : fmt::format("{} \u00b7 {} uncovered", percent_text(summary), with_separators(summary.uncovered));
+  BenchPanel& panel = editor.bench.panel;
+  if (!fold_header("Coverage", panel.open(BenchSection::coverage), status, is_full ? colors().text_dim : colors().magenta)) return;
+  coverage_bar(summary);
+  ImGui::Dummy({0.0f, px(2)});
+  if (is_full) {
+    dim_text("Every vertex is held.");
+    ImGui::SameLine(0.0f, px(8));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - px(3));
+    if (link("Joint by joint", "How many vertices each joint holds, below under Weights")) panel.open(BenchSection::weights) = true;
+  } else {
+    island_list(editor, skeleton);
+    ImGui::Dummy({0.0f, px(2)});
+    if (text_button("Auto-fit all", true, "Gives every joint a radius that fits its own part of the mesh, as one step"))
+      auto_fit_all(editor);
+  }
+  ImGui::Dummy({0.0f, px(8)});
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,233 @@
+#include "app/bench/sheet_window.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/bench/bench_parts.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/bench/sheet_model.h"
+#include "io/formats.h"
+#include "view/export/sheet.h"
+#include "view/export/trial_picture.h"
+
+namespace marrow::app {
+namespace {
+
+constexpr int kTilePixels = 256;             // of a picture's side, whatever the scale of the interface
+constexpr float kTileWidth = 200.0f;         // at least, design units
+constexpr float kTileWords = 62.0f;          // below the picture
+constexpr double kTrialMilliseconds = 10.0;  // a frame
+constexpr double kPictureMilliseconds = 12.0;
+
+double milliseconds_now() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+view::Image image_of(const Scene& scene, const JointTrial& trial, view::Renderer& renderer, Deformer& deformer) {
+  const Scene bent = moved(scene, trial.worst);
+  deformer.update(bent);
+  renderer.draw(view::picture_of_trial(bent, deformer, trial), kTilePixels, kTilePixels, 4);
+  return renderer.read();
+}
+
+void draw_progress(float share) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = px(3);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(2));
+  if (share < 1.0f) list.AddRectFilled(corner, {corner.x + width * share, corner.y + height}, colors().accent_hover, px(2));
+  ImGui::Dummy({width, height});
+}
+
+/// Four meters in two columns, each in the colour of its band with its sign.
+void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(fonts().small);
+  const float first = std::floor(width * 0.53f), line = ImGui::GetFontSize() + px(3);  // "volume 127.2 %" is the longest
+  for (std::size_t i = 0; i < kMeterKinds.size(); ++i) {
+    const MeterKind kind = kMeterKinds[i];
+    const Meter& meter = meter_of(trial.meters, kind);
+    const float column = i % 2 == 0 ? first : width - first;
+    const ImVec2 at{corner.x + (i % 2 == 0 ? 0.0f : first), corner.y + line * static_cast<float>(i / 2)};
+    const std::string name = meter_short_name(kind), value = meter_text(kind, meter);
+    const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
+    const char* sign = meter.band == Band::good ? "" : band_sign(meter.band);
+    const float sign_x = at.x + column - px(18), value_x = sign_x - px(3) - ImGui::CalcTextSize(value.c_str()).x;
+    list.AddText(at, colors().text_dim, ellipsis(name, value_x - at.x - px(3)).c_str());
+    list.AddText({value_x, at.y}, tone, value.c_str());
+    list.AddText({sign_x, at.y}, tone, sign);
+  }
+  ImGui::PopFont();
+}
+
+std::string summary_of(const Editor& editor) {
+  const SheetState& sheet = editor.bench.sheet;
+  if (!sheet_is_done(editor)) return fmt::format("{} joints tried\u2026", sheet.next_joint);
+  const auto poor = std::count_if(sheet.trials.begin(), sheet.trials.end(), [](const JointTrial& trial) { return trial.badness >= 1.0; });
+  return fmt::format("{} {} \u00b7 {} poor", sheet.trials.size(), sheet.trials.size() == 1 ? "joint" : "joints", poor);
+}
+
+}  // namespace
+
+/// The texture of a joint's picture; nullptr while there was no time for it yet.
+const SheetWindow::Tile* SheetWindow::tile_of(Editor& editor, const JointTrial& trial) {
+  if (const auto found = tiles_.find(trial.joint); found != tiles_.end()) return &found->second;
+  if (picture_milliseconds_ >= kPictureMilliseconds) {
+    editor.wants_redraw = true;
+    return nullptr;
+  }
+  const double begin = milliseconds_now();
+  Tile& tile = tiles_[trial.joint];
+  tile.image = image_of(editor.document.scene(), trial, workshop_->renderer, workshop_->deformer);
+  view::gl::upload(tile.texture, tile.image.width, tile.image.height, tile.image.rgba.data());
+  picture_milliseconds_ += milliseconds_now() - begin;
+  return &tile;
+}
+
+/// A tile `width` pixels wide. True when it was clicked.
+bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 end{corner.x + width, corner.y + width + px(kTileWords)};
+  const bool clicked = ImGui::InvisibleButton("##tile", {width, width + px(kTileWords)});
+  const bool is_hovered = ImGui::IsItemHovered();
+  const std::string title = trial_title(editor.document.scene(), trial);
+  note_spot(title);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, end, is_hovered ? colors().raised_hover : colors().raised, px(4));
+  if (const Tile* tile = tile_of(editor, trial)) {
+    const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile->texture.name()));
+    list.AddImageRounded(texture, corner, {end.x, corner.y + width}, {0.0f, 0.0f}, {1.0f, 1.0f}, IM_COL32_WHITE, px(4),
+                         ImDrawFlags_RoundCornersTop);
+  }
+  const Band worst = worst_band(trial.meters);
+  if (worst != Band::unknown) list.AddRectFilled({corner.x, corner.y + width}, {end.x, corner.y + width + px(2)}, band_tone(worst));
+  const std::string shown = ellipsis(title, width - px(16));
+  list.AddText({corner.x + px(8), corner.y + width + px(7)}, colors().text, shown.c_str());
+  draw_words({corner.x + px(8), corner.y + width + px(27)}, width - px(10), trial);
+  if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const std::string tip =
+      title + ": " + trial.complaint + "\nClick to pose the joint like this and see it in the Bench; undo takes the pose back.";
+  tooltip(tip.c_str());
+  return clicked;
+}
+
+void SheetWindow::draw_tiles(Editor& editor) {
+  if (!ImGui::BeginChild("##tiles", {0.0f, 0.0f})) return ImGui::EndChild();
+  const std::vector<JointTrial>& trials = editor.bench.sheet.trials;
+  if (trials.empty() && sheet_is_done(editor))
+    empty_hint("No joint of this skeleton moves a vertex: widen the capsules or bind a mesh first.");
+  const float gap = px(10), room = ImGui::GetContentRegionAvail().x;
+  const int columns = std::max(1, static_cast<int>((room + gap) / (px(kTileWidth) + gap)));
+  const float width = std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const int rows = (static_cast<int>(trials.size()) + columns - 1) / columns;
+  const JointTrial* chosen = nullptr;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
+  ImGuiListClipper clipper;
+  clipper.Begin(rows, width + px(kTileWords) + gap);
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart * columns; i < std::min(clipper.DisplayEnd * columns, static_cast<int>(trials.size())); ++i) {
+      if (i % columns > 0) ImGui::SameLine();
+      ImGui::PushID(i);
+      const JointTrial& trial = trials[static_cast<std::size_t>(i)];
+      if (draw_tile(editor, trial, width)) chosen = &trial;
+      ImGui::PopID();
+    }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+  if (chosen != nullptr) go_to_trial(editor, *chosen);
+}
+
+void SheetWindow::draw_head(Editor& editor) {
+  const float top = ImGui::GetCursorPosY();
+  ImGui::SetCursorPosY(top + std::floor((px(28) - fonts().title->FontSize) * 0.5f));
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted("Range of motion");
+  ImGui::PopFont();
+  ImGui::SameLine(0.0f, px(12));
+  const float buttons = ImGui::CalcTextSize("Save as PNG\u2026").x + ImGui::CalcTextSize("Close").x + px(4 * 14 + 8);
+  const float room = ImGui::GetContentRegionAvail().x - buttons - px(12);
+  ImGui::SetCursorPosY(top + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f));
+  fitting_text(summary_of(editor) + " \u00b7 each joint bent and twisted by 90\u00b0 from the present pose, worst first", room,
+               colors().text_dim);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
+  ImGui::SetCursorPosY(top);
+  ImGui::BeginDisabled(!sheet_is_done(editor) || editor.bench.sheet.trials.empty());
+  if (text_button("Save as PNG\u2026")) open_browser(editor, FileTask::export_sheet);
+  ImGui::EndDisabled();
+  ImGui::SameLine(0.0f, px(8));
+  if (text_button("Close", false, "Esc") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) editor.bench.sheet.is_open = false;
+  ImGui::Dummy({0.0f, px(2)});
+  draw_progress(sheet_progress(editor));
+}
+
+/// Tries joints; forgets pictures of another scene.
+void SheetWindow::advance(Editor& editor) {
+  if (!workshop_) workshop_ = std::make_unique<Workshop>(editor.document.tasks());
+  picture_milliseconds_ = 0.0;
+  advance_sheet(editor, workshop_->deformer, workshop_->measures, kTrialMilliseconds);
+  if (revision_ != editor.document.revision()) tiles_.clear();
+  revision_ = editor.document.revision();
+  if (!sheet_is_done(editor)) editor.wants_redraw = true;
+}
+
+void SheetWindow::save_png(Editor& editor) {
+  const std::string path = *std::exchange(editor.bench.sheet.wants_png, std::nullopt);
+  std::vector<view::SheetTile> tiles;
+  for (const JointTrial& trial : editor.bench.sheet.trials) {
+    picture_milliseconds_ = 0.0;  // all of them, however long it takes
+    tiles.push_back({tile_of(editor, trial)->image, trial_title(editor.document.scene(), trial), lines_of(trial.meters)});
+  }
+  const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles.size()) * 1.4))));
+  const view::Image sheet = view::compose_sheet("Range of motion: " + document_name(editor), summary_of(editor), tiles, columns, 1.0f);
+  try {
+    io::write_file(path, view::png_bytes(sheet));
+    say(editor, "Saved " + std::filesystem::path(path).filename().string());
+  } catch (const io::Error& error) {
+    say(editor, error.what(), true);
+  }
+}
+
+void SheetWindow::lose_graphics() {
+  workshop_.reset();
+  tiles_.clear();
+}
+
+void SheetWindow::draw(Editor& editor) {
+  constexpr const char* kTitle = "###sheet";
+  SheetState& sheet = editor.bench.sheet;
+  if (!sheet.is_open) {
+    lose_graphics();
+    was_shown_ = false;
+    return;
+  }
+  if (editor.shell.browser) {  // one modal at a time: the sheet comes back when the file is chosen
+    was_shown_ = false;
+    return;
+  }
+  advance(editor);
+  if (sheet.wants_png && sheet_is_done(editor)) save_png(editor);
+  if (!ImGui::IsPopupOpen(kTitle)) {
+    if (std::exchange(was_shown_, false)) return void(sheet.is_open = false);
+    ImGui::OpenPopup(kTitle);
+  }
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::max(window.x - px(64), px(320)), std::max(window.y - px(64), px(240))});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
+  if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
+    was_shown_ = true;
+    draw_head(editor);
+    draw_tiles(editor);
+    if (!editor.bench.sheet.is_open || editor.shell.browser) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace marrow::app

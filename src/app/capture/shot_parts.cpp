@@ -1,0 +1,99 @@
+#include "app/capture/shot_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/capture/shot.h"
+
+namespace marrow::app {
+
+namespace {
+
+/// "~/Pictures".
+std::string shortened(const std::filesystem::path& folder) {
+  const std::string text = folder.string(), home = folder_from_text("~").string();
+  return text.starts_with(home) ? "~" + text.substr(home.size()) : text;
+}
+
+constexpr float kGap = 20.0f;  // between preview and settings, design units
+
+}  // namespace
+
+bool begin_shot_window(const char* id, const char* title, float width) {
+  if (!ImGui::IsPopupOpen(id)) ImGui::OpenPopup(id);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(width), window.x - px(16)), 0.0f});
+  ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {window.x, window.y - px(16)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  const bool open = ImGui::BeginPopupModal(id, nullptr, kFlags);
+  ImGui::PopStyleVar();
+  if (!open) return false;
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  ImGui::Dummy({0.0f, px(4)});
+  return true;
+}
+
+void close_shot_window(const char* id) {
+  if (ImGui::IsPopupOpen(id)) ImGui::ClosePopupToLevel(0, true);
+}
+
+bool asks_something_else(const Editor& editor) {
+  const ShellState& shell = editor.shell;
+  return shell.browser || shell.pending || shell.dropped;
+}
+
+glm::vec2 preview_room(float settings) {
+  const float width = ImGui::GetContentRegionAvail().x - px(settings) - px(kGap);
+  const float height = std::min(px(440), ImGui::GetIO().DisplaySize.y - px(190));
+  return glm::max(glm::floor(glm::vec2(width, height)), glm::vec2(px(40)));
+}
+
+void look_fields(ShotLook& look, const char* transparent_tip) {
+  const float second = ImGui::GetCursorPosX() + std::floor(ImGui::GetContentRegionAvail().x * 0.5f);
+  flag("Capsules", look.capsules, "What each joint reaches.");
+  ImGui::SameLine(second);
+  flag("Joints", look.joints, "Balls and bones.");
+  flag("Uncovered vertices", look.uncovered, "Crosses on the vertices that no capsule holds.");
+  ImGui::SameLine(second);
+  flag("Selection", look.selection, "What is selected is amber.");
+  flag("Ground", look.grid, "Grid and contact shadow.");
+  ImGui::SameLine(second);
+  flag("No background", look.transparent, transparent_tip);
+}
+
+void folder_field(ShotState& shots) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  field_label("Folder");
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  ImGui::InputTextWithHint("##folder", shortened(pictures_folder()).c_str(), &shots.folder);
+  note_spot("Folder");
+  if (!ImGui::IsItemActive()) tooltip(folder_from_text(shots.folder).string().c_str());
+  ImGui::PopStyleVar();
+}
+
+void problem_line(const std::string& problem) {
+  if (problem.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(problem.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+bool escape_is_for_window() {
+  const bool is_covered = GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !is_covered && !ImGui::IsAnyItemActive();
+}
+
+}  // namespace marrow::app

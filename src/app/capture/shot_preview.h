@@ -1,0 +1,43 @@
+// A small picture of what would leave the program, in the windows of screenshots and turntables. Owns a renderer and a texture, so it lives
+// and dies with the window's GL context; made when it is first drawn into, let go by reset().
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "editor/editor.h"
+#include "view/gl/gl.h"
+#include "view/picture/renderer.h"
+
+namespace marrow::app {
+
+class ShotPreview {
+ public:
+  /// Shows `picture` with the aspect of `size`, as large as `room` (pixels of the window) allows, with a checkerboard where it is
+  /// transparent. Draws again only when the picture, the document or the size changed.
+  void draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size, glm::vec2 room);
+  /// Shows an image that was drawn elsewhere.
+  void draw(const view::Image& image, glm::vec2 room);
+  view::Renderer& renderer();
+  void reset();
+
+ private:
+  struct Workshop {
+    view::Renderer renderer;
+    view::gl::Texture texture;
+  };
+  /// What the texture shows.
+  struct Drawn {
+    view::Picture picture;
+    std::uint64_t revision = 0;
+    glm::ivec2 pixels{0};
+  };
+  void upload(const view::Image& image);
+  void show(glm::ivec2 size, glm::vec2 room) const;
+
+  std::unique_ptr<Workshop> workshop_;
+  std::optional<Drawn> drawn_;
+};
+
+}  // namespace marrow::app

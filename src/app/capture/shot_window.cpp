@@ -1,0 +1,70 @@
+#include "app/capture/shot_window.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/capture/shot_parts.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/capture/shot.h"
+
+namespace marrow::app {
+
+namespace {
+
+void draw_settings(Editor& editor) {
+  ShotState& shots = editor.shots;
+  Preferences& preferences = editor.shell.preferences;
+  int choice = preferences.shot_scale - 1;
+  if (segments("Size", choice, {"1\u00d7", "2\u00d7", "3\u00d7", "4\u00d7"}, "Times the viewport; drawn in that size, not stretched."))
+    preferences.shot_scale = choice + 1;
+  const glm::ivec2 size = shot_size(editor, preferences.shot_scale);
+  value_row("", fmt::format("{} \u00d7 {} pixels", size.x, size.y));
+  section("Show");
+  look_fields(shots.look, "A PNG with alpha, for slides and papers. F12 does the same from now on.");
+  preferences.shot_is_transparent = shots.look.transparent;
+  section("Save to");
+  folder_field(shots);
+  value_row("Name", free_name(folder_from_text(shots.folder), picture_stem(editor), "png").filename().string(),
+            "Numbered: no picture takes another's place.");
+}
+
+}  // namespace
+
+void ShotWindow::draw_content(Editor& editor) {
+  ShotState& shots = editor.shots;
+  const bool is_left = escape_is_for_window();
+  editor.deformer.update(editor.document.scene());
+  const glm::vec2 room = preview_room(kShotSettings);
+  preview_.draw(editor, shot_picture(editor, shots.look, 1.0f), shot_size(editor, 1), room);
+  ImGui::SameLine(0.0f, px(20));
+  if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_settings(editor);
+  ImGui::EndChild();
+  ImGui::Dummy({0.0f, px(4)});
+  problem_line(shots.problem);
+  if (text_button("Save picture", true) && !shots.wanted) {
+    shots.wanted = ShotRequest{shots.look, editor.shell.preferences.shot_scale, folder_from_text(shots.folder)};
+    editor.wants_redraw = true;
+  }
+  ImGui::SameLine(0.0f, px(8));
+  if (text_button("Close", false, "Esc") || is_left) shots.shows_options = false;
+  if (!editor.toasts.empty() && !editor.toasts.back().is_error && editor.toasts.back().text.starts_with("Screenshot")) {
+    ImGui::SameLine(0.0f, px(16));
+    ImGui::AlignTextToFramePadding();
+    fitting_text(editor.toasts.back().text, ImGui::GetContentRegionAvail().x, colors().text_dim);
+  }
+}
+
+void ShotWindow::draw(Editor& editor) {
+  constexpr const char* kId = "###shot";
+  if (!editor.shots.shows_options) {
+    close_shot_window(kId);
+    return preview_.reset();
+  }
+  if (asks_something_else(editor) || !begin_shot_window(kId, "Screenshot", 860.0f)) return;
+  draw_content(editor);
+  if (!editor.shots.shows_options) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,32 @@
+// The window "Turntable": a preview to turn by hand, the settings, and then the progress. The pictures are drawn one a frame, so that the
+// window stays alive.
+#pragma once
+
+#include <memory>
+
+#include "app/capture/shot_preview.h"
+#include "editor/capture/turntable.h"
+
+namespace marrow::app {
+
+class TurntableWindow {
+ public:
+  /// Draws it while editor.shots.shows_turntable, once a frame inside ImGui's frame; lets go of everything when it is not shown.
+  void draw(Editor& editor);
+  /// The context goes: the preview is drawn again, and a turntable under way goes on where it was.
+  void lose_graphics() { preview_.reset(); }
+
+ private:
+  void draw_content(Editor& editor);
+  void draw_preview(Editor& editor, glm::vec2 room);
+  void draw_buttons(Editor& editor, bool is_left);
+  void draw_progress(Editor& editor, bool is_left);
+  void begin_run(Editor& editor);
+  void advance(Editor& editor);
+  void end_run(Editor& editor);
+
+  ShotPreview preview_;  // before run_, which may refer to nothing of it but draws with its renderer
+  std::unique_ptr<TurntableRun> run_;
+};
+
+}  // namespace marrow::app

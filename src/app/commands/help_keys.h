@@ -1,0 +1,33 @@
+// The lists of keys and mouse that the help shows, made from the keymap's tables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/widgets/layout.h"
+#include "editor/editor.h"
+
+namespace marrow::app {
+
+/// "Ctrl+Z", "Undo"; a heading has no keys.
+struct HelpLine {
+  std::string keys, words;
+  bool is_heading = false;
+};
+
+// Plain lists, no ImGui.
+
+/// What the mouse does over the picture.
+std::vector<HelpLine> mouse_lines(KeymapPreset preset);
+/// Every command with a key, under the heading of its menu; then the mouse and the keys of a drag.
+std::vector<HelpLine> all_lines(KeymapPreset preset);
+
+// With ImGui current.
+
+float help_line_height();
+/// Keys in a column `keys_width` pixels wide, the words after them, cut where the room ends.
+void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_width);
+/// All lines in as many columns as fit; they scroll where they do not.
+void draw_all_keys(const Editor& editor, const Rect& place);
+
+}  // namespace marrow::app

@@ -1,0 +1,164 @@
+#include "app/commands/palette_window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/commands/palette.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr const char* kTitle = "###palette";
+constexpr float kRow = 30.0f;
+constexpr int kRows = 11;
+
+bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+
+bool begin_window(PaletteState& state) {
+  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, std::min(px(72), window.y * 0.08f)}, ImGuiCond_Always, {0.5f, 0.0f});
+  ImGui::SetNextWindowSize({std::min(px(620), window.x - px(16)), 0.0f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(10), px(10)));
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
+  const bool open = ImGui::BeginPopupModal(kTitle, nullptr, kFlags);
+  ImGui::PopStyleVar();
+  if (open && state.wants_focus && ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  return open;
+}
+
+/// True when the words changed: the first match is marked again.
+void draw_field(PaletteState& state) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(12), px(8)));
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  const std::string before = state.query;
+  ImGui::InputTextWithHint("##query", "Type a command, a joint or a recent file", &state.query);
+  note_spot("palette field");
+  ImGui::PopStyleVar();
+  // Somewhere in a frame the field loses the focus to a click on a row that does nothing: it takes it back.
+  if (!ImGui::IsItemActive()) ImGui::SetKeyboardFocusHere(-1);
+  if (state.query == before) return;
+  state.marked = 0;
+  state.scrolls_to_marked = true;
+}
+
+void move_mark(PaletteState& state, int count) {
+  const int before = state.marked;
+  if (key_pressed(ImGuiKey_DownArrow)) ++state.marked;
+  if (key_pressed(ImGuiKey_UpArrow)) --state.marked;
+  if (key_pressed(ImGuiKey_PageDown)) state.marked += kRows - 1;
+  if (key_pressed(ImGuiKey_PageUp)) state.marked -= kRows - 1;
+  // One step beyond an end goes round to the other one.
+  if (state.marked == -1 && before == 0) state.marked = count - 1;
+  if (state.marked == count && before == count - 1) state.marked = 0;
+  state.marked = std::clamp(state.marked, 0, std::max(count - 1, 0));
+  if (state.marked != before) state.scrolls_to_marked = true;
+}
+
+const char* icon_of(const PaletteEntry& entry) {
+  if (entry.kind == PaletteEntry::Kind::file) return icon::kFile;
+  if (entry.kind == PaletteEntry::Kind::item) return icon::kCrosshair;
+  return entry.is_on ? icon::kCheck : nullptr;
+}
+
+/// One row: a tick or a sign, the label, where it stands in the menus or why it is greyed, its key. True when clicked.
+bool draw_row(const PaletteEntry& entry, bool is_marked) {
+  ImGui::PushID(entry.id.c_str());
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(kRow)};
+  const bool clicked = ImGui::InvisibleButton("##row", size);
+  note_spot(entry.label);
+  const ImVec2 end{corner.x + size.x, corner.y + size.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (is_marked)
+    list.AddRectFilled(corner, end, entry.is_enabled ? colors().accent : colors().raised, px(4));
+  else if (ImGui::IsItemHovered())
+    list.AddRectFilled(corner, end, colors().veil, px(4));
+  const bool on_accent = is_marked && entry.is_enabled;
+  const ImU32 ink = on_accent ? colors().on_accent : entry.is_enabled ? colors().text : colors().text_faint;
+  const ImU32 quiet = on_accent ? colors().on_accent : entry.is_enabled ? colors().text_dim : colors().text_faint;
+  const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
+  if (const char* sign = icon_of(entry)) list.AddText({corner.x + px(8), y}, quiet, sign);
+  float right = end.x - px(10);
+  if (!entry.keys.empty()) {
+    right -= ImGui::CalcTextSize(entry.keys.c_str()).x;
+    list.AddText({right, y}, on_accent ? ink : colors().accent_text, entry.keys.c_str());
+    right -= px(16);
+  }
+  const float left = corner.x + px(32);
+  const std::string label = ellipsis(entry.label, std::max(right - left, 1.0f));
+  list.AddText({left, y}, ink, label.c_str());
+  const float after = left + ImGui::CalcTextSize(label.c_str()).x + px(12);
+  ImGui::PushFont(fonts().small);
+  const std::string note = ellipsis(entry.reason.empty() ? entry.place : entry.reason, std::max(right - after, 0.0f));
+  if (right - after > px(40)) list.AddText({after, y + px(1)}, quiet, note.c_str());
+  ImGui::PopFont();
+  ImGui::PopID();
+  return clicked;
+}
+
+/// What is marked in one sentence, below the list.
+void draw_details(const PaletteEntry* entry) {
+  ImGui::Dummy({0.0f, px(2)});
+  const std::string words = entry == nullptr ? "Nothing matches. Try fewer letters." : entry->details;
+  ImGui::PushFont(fonts().small);
+  dim_text(ellipsis(words.empty() ? "\u2191\u2193 Enter \u00b7 Esc" : words, ImGui::GetContentRegionAvail().x));
+  ImGui::PopFont();
+}
+
+/// The row that was chosen with Enter or a click.
+const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries, const std::vector<std::size_t>& matches) {
+  const PaletteEntry* chosen = nullptr;
+  const float wanted = px(kRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
+  const float height = std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kRow));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
+  ImGui::BeginChild("##matches", {0.0f, height}, false, ImGuiWindowFlags_NoNav);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(matches.size()), px(kRow));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const PaletteEntry& entry = entries[matches[static_cast<std::size_t>(i)]];
+      if (draw_row(entry, i == state.marked)) chosen = &entry;
+    }
+  if (state.scrolls_to_marked) {
+    const float top = px(kRow) * static_cast<float>(state.marked), scroll = ImGui::GetScrollY();
+    if (top < scroll) ImGui::SetScrollY(top);
+    if (top + px(kRow) > scroll + height) ImGui::SetScrollY(top + px(kRow) - height);
+    state.scrolls_to_marked = false;
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  return chosen;
+}
+
+}  // namespace
+
+void draw_palette(Editor& editor) {
+  if (!editor.help.palette) return;
+  PaletteState& state = *editor.help.palette;
+  if (!begin_window(state)) return;
+  draw_field(state);
+  const std::vector<PaletteEntry> entries = palette_entries(editor);
+  const std::vector<std::size_t> matches = palette_matches(entries, state.query, editor.shell.preferences.recent_commands);
+  move_mark(state, static_cast<int>(matches.size()));
+  const PaletteEntry* chosen = draw_list(state, entries, matches);
+  const PaletteEntry* marked = matches.empty() ? nullptr : &entries[matches[static_cast<std::size_t>(state.marked)]];
+  draw_details(marked);
+  if (chosen == nullptr && (key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeyPadEnter))) chosen = marked;
+  const bool is_done = (chosen != nullptr && chosen->is_enabled) || key_pressed(ImGuiKey_Escape);
+  if (is_done) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (!is_done) return;
+  editor.help.palette.reset();
+  editor.wants_redraw = true;
+  if (chosen != nullptr) run_entry(editor, *chosen);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,11 @@
+// The command palette's window.
+#pragma once
+
+#include "editor/editor.h"
+
+namespace marrow::app {
+
+/// A field and what matches, at the top of the window, while it is open. ImGui is current.
+void draw_palette(Editor& editor);
+
+}  // namespace marrow::app

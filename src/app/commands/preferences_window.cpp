@@ -1,0 +1,193 @@
+#include "app/commands/preferences_window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/dialogs.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/commands/command_actions.h"
+#include "editor/commands/keymap.h"
+#include "editor/commands/keymap_mouse.h"
+#include "editor/files/stored_preferences.h"
+#include "editor/viewport/gizmo.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kLabels = 150.0f;
+
+void heading(Editor& editor, const char* title, PreferenceSection part) {
+  ImGui::Dummy({0.0f, px(2)});
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(22)};
+  ImGui::Dummy(size);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(fonts().semibold);
+  list.AddText({corner.x, corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)}, colors().text, title);
+  ImGui::PopFont();
+  if (!is_default(editor.shell.preferences, part)) {
+    ImGui::SetCursorScreenPos({corner.x + size.x - ImGui::CalcTextSize("Reset").x, corner.y});
+    if (link(fmt::format("Reset##{}", title).c_str(), "Back to how a new installation has it")) reset_section(editor, part);
+    ImGui::SetCursorScreenPos(after);
+  }
+  list.AddLine({corner.x, after.y - px(2)}, {corner.x + size.x, after.y - px(2)}, colors().line);
+  ImGui::Dummy({0.0f, px(1)});
+}
+
+void label(const char* words, const char* tip) {
+  const float start = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  dim_text(words);
+  tooltip(tip);
+  ImGui::SameLine(start + px(kLabels), 0.0f);
+}
+
+float field_width() { return std::min(ImGui::GetContentRegionAvail().x, px(220)); }
+
+template <typename Entries, typename Value, typename Member>
+void choice(const char* words, const char* id, const char* tip, const Entries& entries, Value& value, Member member) {
+  label(words, tip);
+  const auto shown = std::find_if(std::begin(entries), std::end(entries), [&](const auto& entry) { return entry.*member == value; });
+  if (begin_choice((std::string("##") + id).c_str(), shown->name, field_width())) {
+    for (const auto& entry : entries)
+      if (ImGui::Selectable(entry.name, entry.*member == value)) value = entry.*member;
+    ImGui::EndCombo();
+  } else {
+    tooltip(tip);
+  }
+  note_spot(id);
+}
+
+void keys_section(Editor& editor) {
+  Preferences& preferences = editor.shell.preferences;
+  heading(editor, "Keys and mouse", PreferenceSection::keys);
+  choice("Keymap", "keymap", "Which program's keys and mouse the editor follows. Everything that shows a key changes with it.",
+         kPresetNames, preferences.keymap, &PresetName::preset);
+  std::string cameras;
+  for (const MouseBinding& binding : mouse_table(preferences.keymap)) {
+    const char* word = binding.drag == DragAction::orbit ? "orbit" : binding.drag == DragAction::pan ? "pan" : nullptr;
+    if (word != nullptr && binding.button != kLeft) cameras += fmt::format(" \u00b7 {} {}", mouse_text(binding), word);
+  }
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabels));
+  small_note(fmt::format("{} move \u00b7 {} rotate \u00b7 {} scale{} \u00b7 Alt+left orbit", key_text(editor, "tool.move"),
+                         key_text(editor, "tool.rotate"), key_text(editor, "tool.scale"), cameras));
+}
+
+void scale_row(Editor& editor) {
+  label("Size of the interface", "Words and controls; the fonts are drawn anew for each size, never stretched. Ctrl+Plus and Ctrl+Minus.");
+  ImGui::PushButtonRepeat(true);
+  if (small_button(" \u2212 ##smaller")) change_ui_scale(editor, -1);
+  ImGui::SameLine(0.0f, px(8));
+  const std::string percent = fmt::format("{:.0f} %", editor.ui_scale * 100.0f);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(percent.c_str());
+  ImGui::SameLine(0.0f, px(8));
+  if (small_button(" + ##larger")) change_ui_scale(editor, 1);
+  ImGui::PopButtonRepeat();
+  if (editor.shell.preferences.ui_scale <= 0.0f) return;
+  ImGui::SameLine(0.0f, px(12));
+  if (link("as the display asks")) change_ui_scale(editor, 0);
+}
+
+void look_section(Editor& editor) {
+  heading(editor, "Look", PreferenceSection::look);
+  choice("Theme", "theme", "Dark is quiet, light is for bright rooms and projectors, high contrast for tired eyes.", kThemeNames,
+         editor.shell.preferences.theme, &ThemeName::theme);
+  scale_row(editor);
+}
+
+/// A step of drags: automatic, or a number.
+void step_row(const char* words, const char* id, const char* tip, float& value, float automatic) {
+  ImGui::PushID(id);
+  label(words, tip);
+  bool is_automatic = value <= 0.0f;
+  if (ImGui::Checkbox("automatic", &is_automatic)) value = is_automatic ? 0.0f : automatic;
+  note_spot(id);
+  ImGui::SameLine(0.0f, px(12));
+  if (is_automatic) {
+    ImGui::AlignTextToFramePadding();
+    dim_text(fmt::format("now {:g}", automatic));
+  } else {
+    ImGui::SetNextItemWidth(px(96));
+    float typed = value;
+    if (ImGui::DragFloat("##step", &typed, value * 0.02f, 1e-5f, kMaxStep, "%.4g", ImGuiSliderFlags_AlwaysClamp) && typed > 0.0f)
+      value = typed;
+  }
+  ImGui::PopID();
+}
+
+void snapping_section(Editor& editor) {
+  Preferences& preferences = editor.shell.preferences;
+  heading(editor, "Snapping", PreferenceSection::snapping);
+  step_row("Step of moves", "move step", "What Ctrl rounds a move to. Automatic: by the size of the scene.", preferences.move_step,
+           move_step(editor));
+  label("Step of rotations", "What Ctrl rounds an angle to.");
+  ImGui::SetNextItemWidth(px(96));
+  float degrees = preferences.rotate_step;
+  if (ImGui::DragFloat("##rotate_step", &degrees, 0.1f, kMinRotateStep, kMaxRotateStep, "%.4g\u00b0", ImGuiSliderFlags_AlwaysClamp))
+    preferences.rotate_step = std::isfinite(degrees) ? degrees : preferences.rotate_step;
+  step_row("Step of radii", "radius step", "What Ctrl rounds a radius to. Automatic: by the size of the scene.", preferences.radius_step,
+           radius_step(editor));
+  label("Without Ctrl", "Whether every drag goes in steps, and Ctrl lets it go between them.");
+  ImGui::Checkbox("snap always; Ctrl lets go", &preferences.snaps_always);
+}
+
+void other_sections(Editor& editor) {
+  Preferences& preferences = editor.shell.preferences;
+  heading(editor, "Picture and panels", PreferenceSection::view);
+  label("Orbit", "What the camera turns about.");
+  ImGui::Checkbox("about what is selected", &preferences.orbits_about_selection);
+  const Command& skinning = command("view.gpu_skinning");
+  label("Skinning", skinning.tooltip);
+  ImGui::BeginDisabled(!can_skin_on_card(editor));
+  if (ImGui::Checkbox("on the graphics card", &preferences.gpu_skinning)) editor.wants_redraw = true;
+  ImGui::EndDisabled();
+  tooltip(skinning.tooltip);
+  heading(editor, "Files", PreferenceSection::files);
+  label("Autosave", "Keeps a copy beside the real file while you work: after a crash the next start offers it.");
+  ImGui::Checkbox("every 30 seconds or 20 edits", &preferences.autosaves);
+  label("First start", "The card with the three doors in the lower left corner of the sample.");
+  bool greets = !preferences.welcome_is_dismissed;
+  if (ImGui::Checkbox("show the welcome card", &greets)) preferences.welcome_is_dismissed = !greets;
+  heading(editor, "Screenshots", PreferenceSection::pictures);
+  label("Size", "Pixels of the picture for each pixel of the window.");
+  for (int scale = 1; scale <= 4; ++scale) {
+    if (scale > 1) ImGui::SameLine(0.0f, px(12));
+    if (ImGui::RadioButton(fmt::format("{}\u00d7", scale).c_str(), preferences.shot_scale == scale)) preferences.shot_scale = scale;
+  }
+  label("Background", "For slides and papers: the mesh alone, nothing behind it.");
+  ImGui::Checkbox("transparent", &preferences.shot_is_transparent);
+}
+
+}  // namespace
+
+void draw_preferences(Editor& editor) {
+  constexpr const char* kTitle = "###preferences";
+  if (!editor.help.shows_preferences || !begin_dialog(kTitle, 560.0f)) return;
+  dialog_headline("Preferences");
+  const float height = std::min(px(600), ImGui::GetIO().DisplaySize.y - px(112));
+  ImGui::BeginChild("##sections", {0.0f, height}, false, ImGuiWindowFlags_NavFlattened);
+  keys_section(editor);
+  look_section(editor);
+  snapping_section(editor);
+  other_sections(editor);
+  ImGui::EndChild();
+  ImGui::Dummy({0.0f, px(8)});
+  const std::string file = (config_folder() / "preferences.json").string();
+  ImGui::PushFont(fonts().small);
+  fitting_text("Kept in " + file, ImGui::GetContentRegionAvail().x - px(110), colors().text_dim);
+  ImGui::PopFont();
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Close").x - px(28));
+  if (text_button("Close", true) || dialog_is_left()) {
+    editor.help.shows_preferences = false;
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace marrow::app

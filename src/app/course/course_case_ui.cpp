@@ -1,0 +1,25 @@
+// The plate that says what is on show while a check's case stands in the place of the user's scene.
+#include "app/viewport/viewport_hud.h"
+#include "app/widgets/theme.h"
+#include "editor/course/course.h"
+#include "editor/course/course_case.h"
+
+namespace marrow::app {
+
+void draw_case_note(const Editor& editor, const Area& area) {
+  if (!editor.course.shown) return;
+  const CheckCase& shown = *editor.course.shown;
+  const view::Tones& tones = colors().picture;
+  const auto packed = [](const view::Color& color) { return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f}); };
+  PlateLines lines{{"Case: " + check_title(course::checks()[shown.check]), colors().text}};
+  if (shown.worst && shown.expected_points.empty()) {
+    lines.emplace_back("the vertex that is spoken of", packed(tones.capsule_hovered));
+  } else if (shown.worst) {
+    lines.emplace_back(shown.expected ? "expected: the ghost" : "expected", packed(tones.capsule_hovered));
+    lines.emplace_back(shown.expected ? "yours: the mesh, brighter where it is farther off" : "yours", packed(tones.uncovered));
+  }
+  lines.emplace_back("Esc: back to your scene", colors().text_dim);
+  draw_plate(area, {area.low.x + px(56), area.low.y + px(44)}, lines);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,250 @@
+// The Assignment tab: tasks with their checks, what each found, and the way to its case.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/panels.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/course/course.h"
+#include "editor/course/course_case.h"
+
+namespace marrow::app {
+namespace {
+
+using course::Verdict;
+
+constexpr std::size_t kMostProblems = 3;
+constexpr double kLeastTime = 0.05;  // milliseconds worth telling
+
+ImU32 tone_of(Verdict verdict) {
+  if (verdict == Verdict::passed) return colors().band[1];
+  return has_failed(verdict) ? colors().error : colors().text_faint;
+}
+
+const char* sign_of(Verdict verdict) {
+  if (verdict == Verdict::passed) return icon::kCheck;
+  if (verdict == Verdict::failed) return icon::kClose;
+  if (has_failed(verdict)) return icon::kWarning;
+  return verdict == Verdict::running ? icon::kClock : "\u00b7";
+}
+
+/// What a button does is done when the panel is drawn: the results it reads stay what they are until then.
+struct Asked {
+  std::optional<std::size_t> choose, open, show, run;
+  std::optional<int> task;
+};
+
+void draw_progress(const Editor& editor) {
+  const auto is_over = [](const course::Result& result) {
+    return result.verdict != Verdict::waiting && result.verdict != Verdict::running;
+  };
+  const std::vector<course::Result>& results = editor.course.runner ? editor.course.runner->results() : editor.course.results;
+  ImGui::SameLine(0.0f, px(8));
+  dim_text(fmt::format("{} of {}", std::count_if(results.begin(), results.end(), is_over), results.size()));
+}
+
+void draw_run_row(Editor& editor) {
+  if (are_checks_running(editor) && !editor.course.is_trying && !editor.course.times_textbook) {
+    if (text_button("Stop", false, "Gives up the run; what is known stays")) stop_checks(editor);
+    note_spot("Stop");
+    draw_progress(editor);
+  } else {
+    ImGui::BeginDisabled(editor.course.is_trying);
+    if (text_button("Run all", true, "Every check, each in a process of its own")) run_all_checks(editor);
+    note_spot("Run all");
+    ImGui::EndDisabled();
+  }
+  if (!is_showing_case(editor)) return;
+  ImGui::SameLine(0.0f, px(8));
+  if (text_button("Back to your scene", false, "Your document, as you left it (Esc)")) leave_case(editor);
+  note_spot("Back to your scene");
+}
+
+void draw_total(Editor& editor) {
+  const Score all = score_of(editor.course, 0);
+  section("Assignment", fmt::format("{} of {} points", all.points, all.of).c_str());
+  progress_bar(all.of > 0 ? static_cast<float>(all.points) / static_cast<float>(all.of) : 0.0f);
+  ImGui::Dummy({0.0f, px(2)});
+  draw_run_row(editor);
+}
+
+/// A line with a stroke of its colour at the left.
+void note(const std::string& text, ImU32 tone) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Indent(px(8));
+  small_note(text, tone);
+  ImGui::Unindent(px(8));
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + px(2), ImGui::GetItemRectMax().y}, tone);
+}
+
+void draw_unsafe(const Editor& editor) {
+  const CourseState& state = editor.course;
+  if (state.is_trying)
+    note("What you wrote is tried first, each check in a process of its own. Until then nothing moves here.", colors().text_dim);
+  for (const course::UnsafeBody& body : state.unsafe)
+    note(body.why + (state.bodies ? ". Here a stub stands in for it until the program is built anew." : "."), colors().error);
+  const std::vector<std::string>& problems = editor.deformer.problems();
+  for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i) note(problems[i], colors().amber);
+}
+
+/// Where to look first.
+void draw_divergence(const Editor& editor, Asked& asked) {
+  const std::optional<Divergence> first = first_divergence(editor.course);
+  if (!first) return;
+  ImGui::Dummy({0.0f, px(2)});
+  ImGui::AlignTextToFramePadding();
+  dim_text("First difference:");
+  ImGui::SameLine(0.0f, px(6));
+  if (link(std::string(course::name_of(first->stage)).c_str(), "Opens the check that saw it. What comes after may only follow from this."))
+    asked.open = first->check;
+  note_spot("First difference");
+}
+
+/// A label in the label column and words that wrap beside it.
+void worded_row(const char* label, const std::string& words, ImU32 tone) {
+  if (words.empty()) return;
+  const float start = ImGui::GetCursorPosX();
+  ImGui::PushFont(fonts().small);
+  dim_text(label);
+  ImGui::SameLine(start + px(64), 0.0f);
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
+  ImGui::BeginGroup();  // so that every line begins in the column
+  wrapped_text(words, ImGui::GetContentRegionAvail().x - px(4));
+  ImGui::EndGroup();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+std::string place_words(const course::Outcome& outcome) {
+  std::string text = outcome.joint;
+  if (outcome.vertex >= 0) text += fmt::format("{}vertex {}", text.empty() ? "" : ", ", outcome.vertex);
+  return text;
+}
+
+std::string time_words(const Editor& editor, const course::Result& result) {
+  if (result.milliseconds < kLeastTime) return {};
+  const auto textbook = editor.course.textbook.find(result.check->name);
+  const std::string mine = fmt::format("{:.1f} ms", result.milliseconds);
+  return textbook == editor.course.textbook.end() ? mine : fmt::format("{} \u00b7 the textbook takes {:.1f} ms", mine, textbook->second);
+}
+
+/// When a check was just chosen: all of what is said about it can be read.
+void bring_into_view(std::size_t index) {
+  int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("##last_chosen"), -1);
+  if (*last == static_cast<int>(index)) return;
+  *last = static_cast<int>(index);
+  if (ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight()) ImGui::SetScrollHereY(1.0f);
+}
+
+void draw_details(Editor& editor, std::size_t index, const course::Result& result, Asked& asked) {
+  const course::Check& check = course::checks()[index];
+  const course::Outcome& outcome = result.outcome;
+  ImGui::Indent(px(8));
+  small_note(check.story);
+  ImGui::Dummy({0.0f, px(1)});
+  if (has_failed(result.verdict)) {
+    worded_row("Expected", outcome.expected, colors().text);
+    worded_row("Got", outcome.got, colors().error);
+    worded_row("Likely", outcome.likely_reason, colors().amber);
+    worded_row("Where", place_words(outcome), colors().text);
+    worded_row("Stage", std::string(course::name_of(outcome.stage.value_or(check.stage))), colors().text);
+    worded_row("Printed", result.printed, colors().text_dim);
+  }
+  worded_row("Time", time_words(editor, result), colors().text_dim);
+  ImGui::Dummy({0.0f, px(2)});
+  if (check.scene) {
+    if (small_button("Show the case", "Its scene in the place of yours, which waits: what came out, and the expected as a ghost"))
+      asked.show = index;
+    note_spot("Show the case");
+    ImGui::SameLine(0.0f, px(6));
+  }
+  if (small_button("Run again")) asked.run = index;
+  bring_into_view(index);
+  ImGui::Unindent(px(8));
+  ImGui::Dummy({0.0f, px(4)});
+}
+
+void draw_check(Editor& editor, std::size_t index, Asked& asked) {
+  const course::Check& check = course::checks()[index];
+  const course::Result* found = result_of(editor.course, index);
+  const course::Result result = found ? *found : course::Result{.check = &check};
+  const bool is_chosen = editor.course.chosen == index;
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(24)};
+  ImGui::PushID(static_cast<int>(index));
+  if (ImGui::InvisibleButton("##check", size)) asked.choose = index;
+  note_spot(check_title(check));
+  if (ImGui::IsItemHovered() || is_chosen)
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, is_chosen ? colors().accent_ground : colors().veil,
+                                              px(3));
+  if (!is_chosen) tooltip(check.story.c_str());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
+  list.AddText({at.x + px(8), y}, tone_of(result.verdict), sign_of(result.verdict));
+  const bool says_how = result.verdict > Verdict::failed;
+  const std::string right = says_how ? std::string(name_of(result.verdict)) : fmt::format("{}", check.points);
+  const float right_width = ImGui::CalcTextSize(right.c_str()).x;
+  list.AddText({at.x + size.x - right_width - px(4), y}, says_how ? colors().error : colors().text_faint, right.c_str());
+  const std::string title = ellipsis(check_title(check), size.x - px(40) - right_width);
+  list.AddText({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim, title.c_str());
+  ImGui::PopID();
+  if (is_chosen) draw_details(editor, index, result, asked);
+}
+
+void draw_task(Editor& editor, int task, Asked& asked) {
+  const Score score = score_of(editor.course, task);
+  if (score.checks == 0) return;
+  const bool is_done = score.passed == score.checks;
+  const std::string status = fmt::format("{} of {}", score.points, score.of);
+  const ImU32 tone = is_done ? colors().band[1] : score.failed > 0 ? colors().error : colors().text_dim;
+  const std::string title = fmt::format("{}  {}{}", task, task_title(task), task == course::kExtraTask ? " (extra)" : "");
+  if (!fold_header(title.c_str(), editor.course.is_unfolded[static_cast<std::size_t>(task - 1)], is_done ? status + " \u2713" : status,
+                   tone))
+    return;
+  for (std::size_t i = 0; i < course::checks().size(); ++i)
+    if (course::checks()[i].task == task) draw_check(editor, i, asked);
+  ImGui::PushID(task);
+  if (link("Run this task", "Its checks alone")) asked.task = task;
+  ImGui::PopID();
+  ImGui::Dummy({0.0f, px(4)});
+}
+
+void choose(Editor& editor, std::size_t check) {
+  CourseState& state = editor.course;
+  const bool again = state.chosen == check;
+  state.chosen = again ? std::nullopt : std::optional(check);
+  state.is_unfolded[static_cast<std::size_t>(course::checks()[check].task - 1)] = true;
+  editor.wants_redraw = true;
+  const course::Result* result = result_of(state, check);
+  // A failure is best seen: its picture comes with its words.
+  if (!again && result && has_failed(result->verdict) && course::checks()[check].scene) show_case(editor, check);
+}
+
+void do_asked(Editor& editor, const Asked& asked) {
+  if (asked.choose) choose(editor, *asked.choose);
+  if (asked.open) {
+    editor.course.chosen.reset();
+    choose(editor, *asked.open);
+  }
+  if (asked.show) show_case(editor, *asked.show);
+  if (asked.run) run_one_check(editor, *asked.run);
+  if (asked.task) run_task(editor, *asked.task);
+}
+
+}  // namespace
+
+void draw_course(Editor& editor) {
+  Asked asked;
+  draw_total(editor);
+  draw_unsafe(editor);
+  draw_divergence(editor, asked);
+  ImGui::Dummy({0.0f, px(4)});
+  for (int task = 1; task <= kTasks; ++task) draw_task(editor, task, asked);
+  if (editor.course.results.empty())
+    small_note("What is checked is src/rig/student. \"Run all\" takes a few seconds; nothing here changes your scene.");
+  do_asked(editor, asked);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,111 @@
+// The Explain tab: the matrices of the active joint, live, with their formulas.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/panels.h"
+#include "app/widgets/matrix_view.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/commands/keymap.h"
+#include "editor/course/explain.h"
+#include "editor/course/lens.h"
+#include "editor/viewport/gizmo.h"
+
+namespace marrow::app {
+namespace {
+
+struct Row {
+  Letter letter;
+  const glm::mat4& matrix;
+};
+
+/// How far the matrix turns, where there is room for it.
+void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4& matrix) {
+  ImGui::PushFont(fonts().small);
+  const std::string words = turn_words(matrix);
+  const float width = ImGui::CalcTextSize(words.c_str()).x;
+  if (from + width <= to) list.AddText({to - width, y + px(1)}, colors().text_dim, words.c_str());
+  ImGui::PopFont();
+}
+
+/// The letter with its formula, what is in the matrix, and at the right edge what it can be copied as.
+void draw_heading(const Row& row) {
+  const LetterInfo& info = letter_info(row.letter);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float copies = small_button_width("C++") + small_button_width("NumPy") + px(2), room = ImGui::GetContentRegionAvail().x;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float baseline = at.y + px(3);
+  ImGui::PushFont(fonts().semibold);
+  const float letter = draw_formula(list, {at.x, baseline}, colors().accent_text, info.name);
+  ImGui::PopFont();
+  const bool is_formula = info.formula[0] == '=';
+  ImGui::PushFont(is_formula ? fonts().regular : fonts().small);
+  float x = at.x + letter + px(6);
+  x += draw_formula(list, {x, is_formula ? baseline : baseline + px(1)}, is_formula ? colors().text : colors().text_dim, info.formula);
+  ImGui::PopFont();
+  draw_turn(list, x + px(10), at.x + room - copies - px(6), baseline, row.matrix);
+  ImGui::InvisibleButton("##meaning", {room - copies - px(4), px(22)});
+  tooltip(info.meaning);
+  ImGui::SameLine(0.0f, px(4));
+  if (small_button("C++", "Copies it as C++ (GLM, column by column)"))
+    ImGui::SetClipboardText(matrix_as_cpp(info.name, row.matrix).c_str());
+  note_spot(fmt::format("{} as C++", info.name));
+  ImGui::SameLine(0.0f, px(2));
+  if (small_button("NumPy", "Copies it as NumPy (row by row)")) ImGui::SetClipboardText(matrix_as_numpy(info.name, row.matrix).c_str());
+  note_spot(fmt::format("{} as NumPy", info.name));
+}
+
+void draw_letter(Editor& editor, const Row& row) {
+  ImGui::PushID(static_cast<int>(row.letter));
+  draw_heading(row);
+  CellLights lights{};
+  for (std::size_t cell = 0; cell < lights.size(); ++cell) {
+    lights[cell] = cell_light(editor.bench.explain_panel.watch, row.letter, cell, editor.now);
+    if (lights[cell] > 0.0f) editor.wants_redraw = true;
+  }
+  const float width = ImGui::GetContentRegionAvail().x;
+  draw_matrix(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, row.matrix, &lights);
+  ImGui::Dummy({width, matrix_height()});
+  tooltip("Columns: where the x, y and z axes go, then where the origin goes. At the right above it: how far it turns.");
+  if (const std::string words = matrix_words(row.matrix); !words.empty()) small_note(words);
+  ImGui::PopID();
+}
+
+void draw_title(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
+  const Joint& its = skeleton.joints[static_cast<std::size_t>(ref.joint)];
+  const std::string parent =
+      its.parent < 0 ? std::string("a root") : "child of " + skeleton.joints[static_cast<std::size_t>(its.parent)].name;
+  section(its.name.c_str(), parent.c_str());
+}
+
+void draw_switches(Editor& editor) {
+  bool on = lens_is_on(editor);
+  if (ImGui::Checkbox("Increment lens", &on)) run_command(editor, "view.lens");
+  tooltip("While a ring turns a joint: the world axis, its way through the parents, and the Ul that comes of it.");
+  note_spot("Increment lens");
+  if (editor.bench.explain.mesh == kNoId)
+    small_note("Alt+click a vertex for its distances and weights, and its way through these matrices in slow motion.");
+}
+
+}  // namespace
+
+void draw_explain(Editor& editor) {
+  const Id joint = active_joint(editor);
+  const auto letters = letters_of(editor, joint);
+  if (!letters) {
+    empty_hint(
+        "Select a joint: its matrices stand here, live, while you pose.\n\nAlt+click a vertex: a card shows which joints hold it, how far "
+        "they are, and where each would put it.");
+    return draw_switches(editor);
+  }
+  watch_letters(editor.bench.explain_panel.watch, joint, *letters, editor.now);
+  draw_title(editor.document.scene(), joint);
+  for (std::size_t i = 0; i < kLetters; ++i) draw_letter(editor, {static_cast<Letter>(i), (*letters)[i]});
+  ImGui::Dummy({0.0f, px(2)});
+  draw_switches(editor);
+}
+
+}  // namespace marrow::app

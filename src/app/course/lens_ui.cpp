@@ -1,0 +1,95 @@
+// The strip of the increment lens at the lower edge of the picture, while a ring is in hand.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "app/viewport/viewport_hud.h"
+#include "app/widgets/matrix_view.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/course/lens.h"
+
+namespace marrow::app {
+namespace {
+
+constexpr float kMargin = 14.0f, kPad = 12.0f, kGap = 10.0f, kLine = 19.0f;
+constexpr float kMost = 760.0f;
+
+std::string direction_text(const glm::vec3& v) {
+  const auto digits = [](float value) { return std::abs(value) < 0.005f ? 0.0f : value; };
+  return fmt::format("({:.2f}, {:.2f}, {:.2f})", digits(v.x), digits(v.y), digits(v.z));
+}
+
+std::string angles_text(const glm::vec3& degrees) {
+  return fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
+}
+
+/// A row of words with a formula before it: "W_p^-1   (0.12, 0.98, 0.05)   in the frame of chest".
+void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula, const std::string& value, const std::string& words,
+               ImU32 tone) {
+  draw_formula(list, at, colors().accent_text, formula);
+  list.AddText({at.x + px(78), at.y}, tone, value.c_str());
+  const float x = at.x + px(78) + px(138);
+  ImGui::PushFont(fonts().small);
+  list.AddText({x, at.y + px(1)}, colors().text_dim, ellipsis(words, end - x).c_str());
+  ImGui::PopFont();
+}
+
+/// The world's axis, on its way to the joint.
+float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
+  const ImU32 tone = colors().text;
+  draw_step(list, at, end, "U", direction_text(lens.world), fmt::format("the axis in the world; turned by {:.1f}\u00b0", lens.degrees),
+            tone);
+  at.y += px(kLine);
+  draw_step(list, at, end, "W_p^-1", direction_text(lens.in_parent), "in the frame of " + lens.parent, tone);
+  at.y += px(kLine);
+  draw_step(list, at, end, "(W_p L)^-1", direction_text(lens.in_joint), "in the rest frame of " + lens.joint + ": Ul turns about this",
+            tone);
+  at.y += px(kLine);
+  if (!lens.transpose_differs) return at.y;
+  draw_step(list, at, end, "(W_p L)^T", direction_text(lens.transposed), "the transpose: not it, for W_p L scales", colors().amber);
+  return at.y + px(kLine);
+}
+
+void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
+  const float arrow = px(28), each = std::floor((width - arrow) * 0.5f);
+  const float x[] = {at.x, at.x + each + arrow};
+  const char* titles[] = {"Ul before", "Ul\u2032 = L^-1  W_p^-1  U W"};
+  const glm::vec3 angles[] = {lens.euler_before, lens.euler_after};
+  const glm::mat4* matrices[] = {&lens.before, &lens.after};
+  for (int side = 0; side < 2; ++side) {
+    const float title = draw_formula(list, {x[side], at.y}, colors().accent_text, titles[side]);
+    const std::string text = ellipsis(angles_text(angles[side]), each - title - px(8));
+    const float from_right = ImGui::CalcTextSize(text.c_str()).x;
+    list.AddText({x[side] + each - from_right, at.y}, side == 1 && lens.is_near_lock ? colors().amber : colors().text_dim, text.c_str());
+    draw_matrix(list, {x[side], at.y + px(kLine + 2)}, each, *matrices[side]);
+  }
+  list.AddText({x[0] + each + px(7), at.y + px(kLine + 2) + std::floor((matrix_height() - ImGui::GetFontSize()) * 0.5f)}, colors().text_dim,
+               "\u2192");
+}
+
+}  // namespace
+
+float draw_lens(const Editor& editor, const Area& area) {
+  const std::optional<Lens> lens = lens_of(editor);
+  if (!lens) return 0.0f;
+  const float width = std::min(px(kMost), area.size.x - 2.0f * px(kMargin)), pad = px(kPad);
+  const float rows = px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) + (lens->is_near_lock ? 1.0f : 0.0f));
+  const float height = 2.0f * pad + rows + px(kGap) + px(kLine + 2) + matrix_height();
+  const ImVec2 corner{std::floor(area.low.x + (area.size.x - width) * 0.5f), std::floor(area.high().y - px(kMargin) - height)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().plate | IM_COL32_A_MASK, px(6));
+  const float left = corner.x + pad, end = corner.x + width - pad;
+  float y = draw_way(list, {left, corner.y + pad}, end, *lens);
+  if (lens->is_near_lock) {
+    const std::string words = "The y angle is near a quarter turn: x and z now turn about the same axis. The matrix does not mind.";
+    ImGui::PushFont(fonts().small);
+    list.AddText({left, y + px(1)}, colors().amber, ellipsis(words, end - left).c_str());
+    ImGui::PopFont();
+    y += px(kLine);
+  }
+  draw_result(list, {left, y + px(kGap)}, width - 2.0f * pad, *lens);
+  return height + px(kMargin);
+}
+
+}  // namespace marrow::app

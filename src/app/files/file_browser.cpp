@@ -1,0 +1,244 @@
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "app/panels/panels.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/files/browser.h"
+#include "editor/files/stored_preferences.h"
+
+namespace marrow::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string size_text(std::uintmax_t bytes) {
+  if (bytes < 1024) return fmt::format("{} B", bytes);
+  const double kilo = static_cast<double>(bytes) / 1024.0;
+  return kilo < 1024.0 ? fmt::format("{:.0f} kB", kilo) : fmt::format("{:.1f} MB", kilo / 1024.0);
+}
+
+bool place_row(const char* glyph, const char* label, const fs::path& folder, const FileBrowser& browser) {
+  const std::string text = std::string(glyph) + "  " + label;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
+  const bool clicked = ImGui::Selectable(text.c_str(), folder == browser.folder);
+  ImGui::PopStyleVar();
+  tooltip(folder.string().c_str());
+  return clicked;
+}
+
+/// Home, samples, and the folders of recent files. Entering replaces browser.path_text, so the choice is made after the loop.
+void places(const Editor& editor, FileBrowser& browser) {
+  std::optional<fs::path> chosen;
+  const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
+    if (!folder.empty() && place_row(glyph, label.c_str(), folder, browser)) chosen = folder;
+  };
+  if (const char* home = std::getenv("HOME")) offer(icon::kHome, "Home", home);
+  offer(icon::kPerson, "Samples", media_folder());
+  std::vector<fs::path> shown;
+  for (const std::string& file : editor.shell.preferences.recent) {
+    const fs::path folder = fs::path(file).parent_path();
+    if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder()) continue;
+    if (shown.empty()) section("Recent");
+    shown.push_back(folder);
+    offer(icon::kFolder, ellipsis(folder.filename().string(), px(128)) + "##" + folder.string(), folder);
+  }
+  if (chosen) enter_folder(browser, *chosen);
+}
+
+void path_row(FileBrowser& browser) {
+  if (icon_button("up", icon::kArrowUp, "One folder up (Backspace)", false, 28.0f))
+    enter_folder(browser, fs::path(browser.folder).parent_path());
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  if (ImGui::InputText("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue)) enter_folder(browser, browser.path_text);
+}
+
+/// One row of the list. True when it was double-clicked.
+bool entry_row(FileBrowser& browser, int index) {
+  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
+  const bool is_marked = index == browser.marked;
+  ImGui::PushID(index);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  bool used = false;
+  if (ImGui::Selectable("##row", is_marked, ImGuiSelectableFlags_AllowDoubleClick, {0.0f, px(24)})) {
+    mark(browser, index);
+    used = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  }
+  if (is_marked && browser.scroll_to_marked) {
+    ImGui::SetScrollHereY();
+    browser.scroll_to_marked = false;
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = corner.y + std::floor((px(24) - ImGui::GetFontSize()) * 0.5f);
+  list.AddText({corner.x + px(6), y}, entry.is_folder ? colors().accent_text : colors().text_dim,
+               entry.is_folder ? icon::kFolder : icon::kFile);
+  list.AddText({corner.x + px(30), y}, colors().text, ellipsis(entry.name, width - px(120)).c_str());
+  if (!entry.is_folder) {
+    const std::string size = size_text(entry.bytes);
+    list.AddText({corner.x + width - ImGui::CalcTextSize(size.c_str()).x - px(8), y}, colors().text_dim, size.c_str());
+  }
+  ImGui::PopID();
+  return used;
+}
+
+/// The list of the folder. True when a row was double-clicked.
+bool entry_list(FileBrowser& browser, float height) {
+  bool used = false;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
+  if (ImGui::BeginChild("##entries", {0.0f, height}, false, ImGuiWindowFlags_NoNav)) {
+    if (browser.entries.empty()) {
+      ImGui::SetCursorPosX(px(12));
+      empty_hint("No files of a known format here. Go up, or tick \"All files\".");
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(browser.entries.size()), px(24));
+    if (browser.scroll_to_marked) clipper.ForceDisplayRangeByIndices(browser.marked, browser.marked + 1);
+    while (clipper.Step())
+      for (int index = clipper.DisplayStart; index < clipper.DisplayEnd && index < static_cast<int>(browser.entries.size()); ++index)
+        used |= entry_row(browser, index);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  return used;
+}
+
+void name_row(FileBrowser& browser) {
+  field_label("Name");
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  if (browser.wants_focus) ImGui::SetKeyboardFocusHere();
+  browser.wants_focus = false;
+  if (ImGui::InputText("##name", &browser.name)) {
+    browser.marked = -1;
+    browser.asks_overwrite = false;
+    browser.problem.clear();
+  }
+}
+
+/// How much leaves the program.
+void way_row(FileBrowser& browser) {
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
+  std::vector<const char*> labels;
+  for (const io::ExportWay& way : io::export_ways()) labels.push_back(way.label.c_str());
+  int choice = static_cast<int>(browser.way);
+  if (segments("Export", choice, labels)) choose_way(browser, static_cast<std::size_t>(choice));
+}
+
+/// One line: a problem, the question about overwriting, what the format loses, or nothing.
+void message_row(const FileBrowser& browser) {
+  const std::string words = words_on_loss(browser);
+  if (!browser.problem.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
+    ImGui::TextWrapped("%s", browser.problem.c_str());
+    ImGui::PopStyleColor();
+  } else if (browser.asks_overwrite) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
+    ImGui::TextWrapped("%s is already there. Replace it?", target_of(browser).filename().string().c_str());
+    ImGui::PopStyleColor();
+  } else {
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+    ImGui::TextWrapped("%s", words.empty() ? " " : words.c_str());
+    ImGui::PopStyleColor();
+  }
+}
+
+enum class Pressed { nothing, use, cancel };
+
+Pressed button_row(FileBrowser& browser) {
+  bool all = browser.all_files;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(2), px(2)));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
+  if (ImGui::Checkbox("All files", &all)) {
+    browser.all_files = all;
+    read_entries(browser);
+  }
+  ImGui::PopStyleVar();
+  const char* verb = browser.asks_overwrite ? "Replace" : verb_of(browser.task);
+  const float width = ImGui::CalcTextSize(verb).x + ImGui::CalcTextSize("Cancel").x + px(4 * 14 + 8);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - px(4));
+  if (text_button("Cancel")) return Pressed::cancel;
+  ImGui::SameLine();
+  return text_button(verb, true) ? Pressed::use : Pressed::nothing;
+}
+
+bool key(ImGuiKey which) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(which)); }
+
+Pressed keyboard(FileBrowser& browser) {
+  if (key(ImGuiKey_DownArrow)) move_mark(browser, 1);
+  if (key(ImGuiKey_UpArrow)) move_mark(browser, -1);
+  if (key(ImGuiKey_PageDown)) move_mark(browser, 10);
+  if (key(ImGuiKey_PageUp)) move_mark(browser, -10);
+  if (key(ImGuiKey_Backspace) && browser.name.empty() && !ImGui::IsItemActive())
+    enter_folder(browser, fs::path(browser.folder).parent_path());
+  if (key(ImGuiKey_Escape)) return Pressed::cancel;
+  return key(ImGuiKey_Enter) || key(ImGuiKey_KeyPadEnter) ? Pressed::use : Pressed::nothing;
+}
+
+void content(Editor& editor) {
+  FileBrowser& browser = *editor.shell.browser;
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(title_of(browser.task));
+  ImGui::PopFont();
+  ImGui::Dummy({0.0f, px(4)});
+  // The path field keeps Enter to itself.
+  const fs::path folder_before = browser.folder;
+  path_row(browser);
+  const bool types_path = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
+  // Below the list: the name, two lines of message, the buttons.
+  const bool exports = browser.task == FileTask::export_scene;
+  const float rest = (exports ? 2.0f : 1.0f) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) +
+                     2.0f * ImGui::GetTextLineHeight() + px(28) + 2.0f * ImGui::GetStyle().ItemSpacing.y;
+  const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(96));
+  if (ImGui::BeginChild("##places", {px(160), height}, false, ImGuiWindowFlags_NoNav)) places(editor, browser);
+  ImGui::EndChild();
+  ImGui::SameLine();
+  const bool used = entry_list(browser, height);
+  if (exports) way_row(browser);
+  name_row(browser);
+  const ImVec2 message = ImGui::GetCursorPos();
+  message_row(browser);
+  ImGui::SetCursorPos({message.x, message.y + 2.0f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y});
+  Pressed pressed = button_row(browser);
+  if (pressed == Pressed::nothing && !types_path) pressed = keyboard(browser);
+  if (types_path && key(ImGuiKey_Escape)) pressed = Pressed::cancel;
+  if (used && browser.folder == folder_before) pressed = Pressed::use;
+  if (pressed == Pressed::cancel) {
+    editor.shell.browser.reset();
+    editor.shell.after_save.reset();
+  } else if (pressed == Pressed::use) {
+    choose(editor, browser.asks_overwrite);
+  }
+}
+
+}  // namespace
+
+void draw_file_browser(Editor& editor) {
+  constexpr const char* kTitle = "###file_browser";
+  if (!editor.shell.browser) return;
+  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(760), window.x - px(16)), std::min(px(560), window.y - px(16))});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(6)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
+  // Arrows and Enter are the list's own: ImGui's navigation would press another row with them.
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
+  if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
+    content(editor);
+    if (!editor.shell.browser) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,78 @@
+#include "app/files/loading_card.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/widgets/card.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/files/size_question.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr double kShownAfter = 0.3;  // seconds
+
+std::string phase_of(const Loading& loading) {
+  if (loading.is_done()) return "Ready; it comes when you are done with what is open.";
+  return loading.is_preparing() ? "Preparing the mesh..." : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
+}
+
+void content(Editor& editor) {
+  const LoadingState& state = editor.loading;
+  const char* const verb = state.job.kind == LoadJob::Kind::import ? "Importing " : "Opening ";
+  card_heading(verb + std::filesystem::path(state.job.path).filename().string());
+  ImGui::Dummy({0.0f, px(3)});
+  progress_bar(static_cast<float>(state.now->share()));
+  ImGui::Dummy({0.0f, px(3)});
+  ImGui::AlignTextToFramePadding();
+  dim_text(phase_of(*state.now));
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  if (card_button("Cancel", false, "Esc. What is open stays as it is.")) stop_loading(editor);
+}
+
+/// Three digits that say something; large ones whole.
+std::string short_number(float value) { return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value); }
+
+void question_content(Editor& editor, const Rect& viewport, const SizeQuestion& question) {
+  const float aspect = viewport.size.x / std::max(viewport.size.y, 1.0f);
+  const std::string name = find_node(editor.document.scene(), question.node)->name;
+  card_heading(name + " is " + short_number(question.size) + " units large");
+  dim_text("OBJ files do not say their unit, nor which way is up.");
+  ImGui::Dummy({0.0f, px(4)});
+  if (!question.is_scaled) {
+    const std::string words = "Scale to " + short_number(question.size * size_factor(question.size));
+    if (card_button(words.c_str(), true, "Makes it this large, as if it were measured in metres; Ctrl+Z takes it back")) {
+      return scale_asked(editor, aspect);
+    }
+    ImGui::SameLine();
+  }
+  if (!question.stands) {
+    if (card_button("Z is up", false, "Turns it so that what points along Z stands up; Ctrl+Z takes it back"))
+      return stand_up(editor, aspect);
+    ImGui::SameLine();
+  }
+  const bool is_touched = question.is_scaled || question.stands;
+  if (card_button(is_touched ? "Done" : "Leave it", false, "Closes this card")) forget_size(editor);
+}
+
+}  // namespace
+
+float draw_loading_card(Editor& editor, const Rect& viewport) {
+  float y = first_card_top(viewport);
+  const bool is_shown = is_loading(editor) && editor.now - editor.loading.began >= kShownAfter && !viewport.empty();
+  if (is_shown) draw_card("##loading", viewport, y, [&] { content(editor); });
+  const SizeQuestion* question = size_question(editor);
+  if (question == nullptr || viewport.empty()) return y;
+  draw_card("##size", viewport, y, [&] { question_content(editor, viewport, *question); });
+  return y;
+}
+
+const char* words_for_nothing(const Editor& editor) {
+  if (is_loading(editor)) return "A file is being opened.";
+  return "Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.";
+}
+
+}  // namespace marrow::app

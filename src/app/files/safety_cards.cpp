@@ -1,0 +1,148 @@
+#include "app/files/safety_cards.h"
+
+#include <algorithm>
+#include <ctime>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/widgets/card.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/files/recent.h"
+#include "editor/files/safety.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kPictureWidth = 150.0f, kPictureHeight = 100.0f;
+
+bool spotted_link(const char* label, const char* tip) {
+  const bool clicked = link(label, tip);
+  note_spot(label);
+  return clicked;
+}
+
+void wrapped(const std::string& words, ImU32 tone) {
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+/// Which of several is shown, at the right of the heading.
+void offer_count(Editor& editor) {
+  const SafetyState& safety = editor.safety;
+  if (safety.offers.size() < 2) return;
+  const std::string count = fmt::format("{} of {}", safety.offer + 1, safety.offers.size());
+  const float width = ImGui::CalcTextSize(count.c_str()).x + ImGui::CalcTextSize("Next").x + px(8);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  ImGui::AlignTextToFramePadding();
+  dim_text(count);
+  ImGui::SameLine(0.0f, px(8));
+  if (spotted_link("Next", "The one before")) next_offer(editor);
+}
+
+void offer_words(Editor& editor, const OrphanedRecovery& offer) {
+  const bool is_damaged = !offer.problem.empty();
+  if (editor.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // as the link beside it
+  card_heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
+  offer_count(editor);
+  if (is_damaged) return wrapped(offer.problem, colors().error);
+  const std::string when = moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
+  wrapped(offer.note.name + ", " + when, colors().text);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  wrapped_text(fmt::format("after \"{}\"", offer.note.label), ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+}
+
+void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
+  if (offer.problem.empty()) {
+    if (card_button("Restore", true, "Opens it as it was then; nothing is saved until you save")) return restore_offer(editor);
+    ImGui::SameLine();
+  }
+  if (card_button("Discard", false, "Deletes this autosave for good")) return discard_offer(editor);
+  ImGui::SameLine();
+  if (card_button("Later", false, "Asks again at the next start; until then: File, Recover unsaved work")) return postpone_offers(editor);
+}
+
+/// A way to be rid of the old ones.
+void offer_cleaning(Editor& editor) {
+  const std::size_t old = old_offer_count(editor);
+  if (old == 0) return;
+  ImGui::Dummy({0.0f, px(2)});
+  dim_text(fmt::format("{} kept, {} of them old.", editor.safety.offers.size(), old));
+  ImGui::SameLine(0.0f, px(8));
+  if (spotted_link("Discard the old ones", "Those beyond the ten newest, and those older than 30 days")) discard_old_offers(editor);
+}
+
+void offer_card(Editor& editor) {
+  const OrphanedRecovery offer = editor.safety.offers[editor.safety.offer];
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const std::string file = offer.note.document.string();
+  draw_thumbnail(editor, file, {corner.x, corner.y}, {px(kPictureWidth), px(kPictureHeight)}, false);
+  ImGui::Indent(px(kPictureWidth + 14));
+  offer_words(editor, offer);
+  ImGui::Dummy({0.0f, px(4)});
+  offer_buttons(editor, offer);
+  if (has_offer(editor)) offer_cleaning(editor);
+  ImGui::Unindent(px(kPictureWidth + 14));
+}
+
+void changed_card(Editor& editor) {
+  card_heading(document_name(editor) + " was changed by another program");
+  wrapped(editor.document.is_dirty() ? "Your changes here are not in it." : "What you see is what it was before.", colors().text_dim);
+  ImGui::Dummy({0.0f, px(4)});
+  if (card_button("Reload", true, "Reads it again; asks first when something here is not saved")) return request_reload(editor);
+  ImGui::SameLine();
+  const bool is_ours = editor.safety.file == editor.document.path();
+  if (card_button("Keep mine", false, is_ours ? "Stays with what is here; saving will replace the file" : "Stays with what is here")) {
+    keep_mine(editor);
+  }
+}
+
+bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+
+}  // namespace
+
+float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
+  if (viewport.empty()) return y;
+  if (editor.safety.file_changed) draw_card("##file_changed", viewport, y, [&] { changed_card(editor); });
+  if (has_offer(editor)) draw_card("##recovery", viewport, y, [&] { offer_card(editor); });
+  return y;
+}
+
+void draw_overwrite_dialog(Editor& editor) {
+  constexpr const char* kTitle = "###overwrite";
+  if (!editor.safety.asks_overwrite) return;
+  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(470), window.x - px(16)), 0.0f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  const bool is_open = ImGui::BeginPopupModal(kTitle, nullptr, kFlags);
+  ImGui::PopStyleVar();
+  if (!is_open) return;
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(("Replace " + document_name(editor) + "?").c_str());
+  ImGui::PopFont();
+  ImGui::Dummy({0.0f, px(2)});
+  wrapped("Another program changed it since it was read here. Saving replaces what that program wrote; it stays beside it as .bak.",
+          colors().text_dim);
+  ImGui::Dummy({0.0f, px(8)});
+  std::optional<OverwriteAnswer> answer;
+  if (card_button("Save as...", true) || pressed(ImGuiKey_Enter)) answer = OverwriteAnswer::save_as;
+  ImGui::SameLine();
+  if (card_button("Replace")) answer = OverwriteAnswer::replace;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  if (card_button("Cancel") || pressed(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
+  if (answer) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (answer) answer_overwrite(editor, *answer);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,23 @@
+// The small pictures that panels ask for, on the GPU. Needs a current context from construction to destruction.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "editor/editor.h"
+#include "view/gl/gl.h"
+
+namespace marrow::app {
+
+class Thumbnails {
+ public:
+  /// Loads one of those that are wanted and forgets what nobody knows any more; asks for a frame when something new is there.
+  void update(Editor& editor);
+  /// The context goes: panels ask again for what they show.
+  void lose_graphics(Editor& editor);
+
+ private:
+  std::map<std::string, view::gl::Texture> textures_;  ///< by path of the file
+};
+
+}  // namespace marrow::app

@@ -1,0 +1,159 @@
+#include "app/panels/dialogs.h"
+
+#include <SDL_scancode.h>
+#include <algorithm>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include "app/app.h"
+#include "app/commands/palette_window.h"
+#include "app/commands/preferences_window.h"
+#include "app/pose/transport_view.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/paths.h"
+#include "editor/pose/shelf.h"
+
+namespace marrow::app {
+
+namespace {
+
+bool escape_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); }
+bool letter_pressed(SDL_Scancode letter) { return ImGui::IsKeyPressed(letter, false); }
+/// Enter means the first answer.
+bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)); }
+
+/// A file of which a skeleton here may do the motion.
+bool is_motion(const std::string& path) {
+  const io::Format* format = io::format_of(path);
+  return format != nullptr && !format->can_save_scene && !format->can_save_posed;
+}
+
+void wrapped(const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::Dummy({0.0f, px(8)});
+}
+
+const char* consequence_of(Pending::Kind kind) {
+  switch (kind) {
+    case Pending::Kind::open:
+    case Pending::Kind::loaded:
+      return "Another file is about to take its place.";
+    case Pending::Kind::sample:
+      return "The sample is about to take its place.";
+    case Pending::Kind::restore:
+      return "An autosave is about to take its place.";
+    case Pending::Kind::reload:
+      return "The file as it is on the disk is about to take its place.";
+    case Pending::Kind::new_scene:
+      return "An empty scene is about to take its place.";
+    case Pending::Kind::quit:
+      return "Marrow is about to close.";
+  }
+  return "";
+}
+
+void unsaved_dialog(Editor& editor) {
+  constexpr const char* kTitle = "###unsaved";
+  if (!editor.shell.pending || !begin_dialog(kTitle, 440.0f)) return;
+  dialog_headline(("Save " + document_name(editor) + "?").c_str());
+  wrapped(std::string("It has changes that are not saved. ") + consequence_of(editor.shell.pending->kind));
+  std::optional<Answer> answer;
+  if (text_button("Save", true) || enter_pressed()) answer = Answer::save;
+  ImGui::SameLine();
+  if (text_button("Discard", false, "Key D") || letter_pressed(SDL_SCANCODE_D)) answer = Answer::discard;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  if (text_button("Cancel") || escape_pressed()) answer = Answer::cancel;
+  if (answer) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (answer) answer_pending(editor, *answer);
+}
+
+void drop_dialog(Editor& editor) {
+  constexpr const char* kTitle = "###dropped";
+  if (!editor.shell.dropped || !begin_dialog(kTitle, 440.0f)) return;
+  dialog_headline(std::filesystem::path(*editor.shell.dropped).filename().string().c_str());
+  wrapped("Open it in place of this scene, or add it to this scene?");
+  const bool open = text_button("Open", true) || enter_pressed();
+  ImGui::SameLine();
+  const bool import = text_button("Add to this scene", false, "Key A") || letter_pressed(SDL_SCANCODE_A);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  const bool cancel = text_button("Cancel") || escape_pressed();
+  if (open || import || cancel) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (!open && !import && !cancel) return;
+  const std::string path = *editor.shell.dropped;
+  editor.shell.dropped.reset();
+  if (open) request_open(editor, path);
+  if (import) request_import(editor, path);
+}
+
+void about_dialog(Editor& editor) {
+  constexpr const char* kTitle = "###about";
+  if (!editor.shell.shows_about || !begin_dialog(kTitle, 440.0f)) return;
+  dialog_headline((std::string("Marrow ") + kVersion).c_str());
+  wrapped(
+      "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh follows while you edit.\n\n"
+      "Stands on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set in Inter and Fork Awesome.");
+  if (text_button("Close", true) || escape_pressed() || enter_pressed()) {
+    editor.shell.shows_about = false;
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+bool begin_dialog(const char* title, float width) {
+  if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(width), window.x - px(16)), 0.0f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  const bool open = ImGui::BeginPopupModal(title, nullptr, kFlags);
+  ImGui::PopStyleVar();
+  return open;
+}
+
+void dialog_headline(const char* text) {
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(text);
+  ImGui::PopFont();
+  ImGui::Dummy({0.0f, px(2)});
+}
+
+bool dialog_is_left() {
+  const bool was_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
+                        GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
+  return escape_pressed() && !was_open && !ImGui::IsAnyItemActive();
+}
+
+void draw_dialogs(Editor& editor) {
+  unsaved_dialog(editor);
+  drop_dialog(editor);
+  draw_retarget(editor);
+  draw_preferences(editor);
+  draw_palette(editor);
+  about_dialog(editor);
+  // The shade behind a question grows over some frames.
+  if (ImGui::GetTopMostPopupModal() != nullptr && GImGui->DimBgRatio < 1.0f) editor.wants_redraw = true;
+}
+
+void drop_file(Editor& editor, const std::string& path) {
+  if (has_dialog(editor)) return say(editor, "Answer the open question first, then drop the file again.", true);
+  if (editor.document.scene().nodes.empty())
+    request_open(editor, path);
+  else if (is_motion(path) && shelf_skeleton(editor) != nullptr)
+    request_import(editor, path);
+  else
+    editor.shell.dropped = path;
+  editor.wants_redraw = true;
+}
+
+}  // namespace marrow::app

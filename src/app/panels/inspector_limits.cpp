@@ -1,0 +1,82 @@
+// What inverse kinematics keeps to at a joint: pinned, locked, how far it may turn.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/inspector.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "editor/field_edit.h"
+
+namespace marrow::app {
+namespace {
+
+constexpr float kMostDegrees = 180.0f;
+constexpr float kFirstDegrees = 90.0f;  // of limits that have just been switched on
+
+/// A row: label and a box that is ticked or not. True when it was clicked.
+bool switch_row(const char* label, bool is_on, const char* tip) {
+  field_label(label, tip);
+  ImGui::PushID(label);
+  const bool clicked = ImGui::Checkbox("##switch", &is_on);
+  note_spot(label);
+  tooltip(tip);
+  ImGui::PopID();
+  return clicked;
+}
+
+/// Rest stays within the limits: the lower end is not above zero, the upper one not below.
+glm::vec3 radians_within(const glm::vec3& degrees, float low, float high) {
+  glm::vec3 result(0.0f);
+  for (int axis = 0; axis < 3; ++axis)
+    if (std::isfinite(degrees[axis])) result[axis] = glm::radians(std::clamp(degrees[axis], low, high));
+  return result;
+}
+
+void draw_range(Editor& editor, const Joint& joint) {
+  RotationLimits limits = *joint.limits;
+  NumberStyle style;
+  style.speed = 0.5f;
+  style.format = "%.0f\u00b0";
+  style.low = -kMostDegrees;
+  style.high = 0.0f;
+  style.tooltip = "How far the joint may turn the negative way about x, y, z.";
+  glm::vec3 lower = glm::degrees(limits.lower), upper = glm::degrees(limits.upper);
+  const FieldEvents lowered = vector_field("From", lower, style);
+  if (lowered.changed) limits.lower = radians_within(lower, -kMostDegrees, 0.0f);
+  style.low = 0.0f;
+  style.high = kMostDegrees;
+  style.tooltip = "How far the joint may turn the positive way about x, y, z.";
+  const FieldEvents raised = vector_field("To", upper, style);
+  if (raised.changed) limits.upper = radians_within(upper, 0.0f, kMostDegrees);
+  for (const FieldEvents& events : {lowered, raised}) apply_field(editor, events, op::SetLimits{joint.id, limits});
+}
+
+std::string summary(const Joint& joint) {
+  if (joint.locked) return "locked";
+  if (joint.pinned) return joint.limits ? "pinned, limited" : "pinned";
+  return joint.limits ? "limited" : "free";
+}
+
+}  // namespace
+
+void draw_limits(Editor& editor, Id id) {
+  // A copy: each row may replace the scene.
+  const JointRef ref = find_joint(editor.document.scene(), id);
+  if (ref.node < 0) return;
+  const Joint joint =
+      editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  section("Limits", summary(joint).c_str());
+  if (switch_row("Pinned", joint.pinned, "The tip of this bone stays where it is while anything else is posed (P)"))
+    perform(editor, op::SetPinned{{id}, !joint.pinned});
+  if (switch_row("Locked", joint.locked, "The joint is neither edited nor turned; it still follows its parents"))
+    perform(editor, op::SetLocked{{id}, !joint.locked});
+  if (switch_row("Limited", joint.limits.has_value(), "Tips that are dragged turn this joint only so far; other edits are not held back")) {
+    const RotationLimits wide{glm::vec3(-glm::radians(kFirstDegrees)), glm::vec3(glm::radians(kFirstDegrees))};
+    perform(editor, op::SetLimits{id, joint.limits ? std::nullopt : std::optional(wide)});
+  } else if (joint.limits) {
+    draw_range(editor, joint);
+  }
+}
+
+}  // namespace marrow::app

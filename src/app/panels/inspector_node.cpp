@@ -1,0 +1,74 @@
+// A node: its place, its mesh and what deforms it, or its skeleton.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "app/panels/inspector.h"
+#include "app/widgets/theme.h"
+#include "editor/field_edit.h"
+
+namespace marrow::app {
+namespace {
+
+Operation node_local_operation(Id node, const glm::mat4& matrix) { return op::SetNodeLocal{node, matrix}; }
+
+void draw_binding(Editor& editor, const Node& node) {
+  std::vector<Id> ids{kNoId};
+  std::vector<std::string> names{"nothing: rigid"};
+  for (const Node& other : editor.document.scene().nodes)
+    if (other.skeleton) {
+      ids.push_back(other.id);
+      names.push_back(other.name);
+    }
+  std::vector<const char*> entries;
+  for (const std::string& name : names) entries.push_back(name.c_str());
+  const auto bound = std::find(ids.begin(), ids.end(), node.bound_to);
+  int choice = bound == ids.end() ? 0 : static_cast<int>(bound - ids.begin());
+  if (choice_field("Bound to", choice, entries, "The skeleton that deforms this mesh"))
+    perform(editor, op::Bind{node.id, ids[static_cast<std::size_t>(choice)]});
+}
+
+void draw_weights(Editor& editor, const Node& node) {
+  if (node.bound_to == kNoId) return;
+  if (!node.mesh->weights) return value_row("Weights", "from the capsules");
+  int choice = node.explicit_weights ? 1 : 0;
+  if (choice_field("Weights", choice, {"from the capsules", "from the file"},
+                   "The mesh came with weights of its own; the capsules' take their place"))
+    perform(editor, op::UseExplicitWeights{node.id, choice == 1});
+}
+
+void draw_coverage(const Editor& editor, const Node& node) {
+  const DeformedMesh* mesh = editor.deformer.mesh(node.id);
+  if (!mesh || mesh->skeleton == kNoId) return;
+  const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
+  const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / static_cast<double>(all);
+  value_row("Covered", fmt::format("{:.1f} % \u00b7 {} uncovered", share, with_separators(mesh->coverage.uncovered)),
+            "Vertices that no capsule holds keep their place");
+}
+
+void draw_mesh(Editor& editor, const Node& node) {
+  section("Mesh");
+  value_row("Vertices", with_separators(node.mesh->positions.size()));
+  value_row("Faces", with_separators(node.mesh->face_count()));
+  draw_binding(editor, node);
+  draw_weights(editor, node);
+  draw_coverage(editor, node);
+  draw_morph_targets(editor, node.id);
+}
+
+}  // namespace
+
+void draw_node_inspector(Editor& editor, int index) {
+  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(index)];
+  std::string name = node.name;
+  if (text_field("Name", name)) perform(editor, op::Rename{node.id, name});
+  const Scene& scene = editor.document.scene();
+  value_row("Parent", node.parent < 0 ? "the scene" : scene.nodes[static_cast<std::size_t>(node.parent)].name,
+            "Drag the row in the tree onto another to change it; nothing moves.");
+  section("Place", node.parent < 0 ? "in the world" : "in its parent");
+  transform_fields(editor, node.id, node.local, node_local_operation);
+  if (node.mesh) draw_mesh(editor, node);
+  if (node.skeleton)
+    if (const int now = node_index(editor.document.scene(), node.id); now >= 0) draw_skeleton_sections(editor, now);
+}
+
+}  // namespace marrow::app

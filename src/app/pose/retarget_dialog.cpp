@@ -1,0 +1,160 @@
+// The dialogue that puts a motion on a skeleton: who follows whom, guessed and free to be changed.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/dialogs.h"
+#include "app/pose/transport_view.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/pose/transport.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kWidth = 520.0f, kMostRows = 11.5f, kNothing = 26.0f;
+
+const Skeleton& actor_of(const RetargetDialog& dialog) { return *find_node(dialog.actor, dialog.actor_node)->skeleton; }
+
+const char* name_of(const Skeleton& skeleton, Id joint) {
+  const int index = joint == kNoId ? -1 : joint_index(skeleton, joint);
+  return index < 0 ? "(keeps its pose)" : skeleton.joints[static_cast<std::size_t>(index)].name.c_str();
+}
+
+void words(const std::string& text, ImU32 tone) {
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void draw_summary(const RetargetDialog& dialog) {
+  const std::size_t pairs = paired(dialog.table), joints = dialog.table.rows.size();
+  std::string text =
+      pairs == 0 ? "No joint of the file has a name that is known here: choose below who follows whom."
+                 : fmt::format("{} of {} joints follow one of the file, by their names. The others keep their pose.", pairs, joints);
+  if (!dialog.warnings.empty()) text += " The file: " + dialog.warnings.front() + ".";
+  words(text, colors().text_dim);
+  ImGui::Dummy({0.0f, px(4)});
+}
+
+/// Which skeleton, where the scene has several.
+void draw_onto(Editor& editor, const RetargetDialog& dialog) {
+  std::vector<const Node*> nodes;
+  for (const Node& node : editor.document.scene().nodes)
+    if (node.skeleton && !node.skeleton->joints.empty()) nodes.push_back(&node);
+  if (nodes.size() < 2) return;
+  std::vector<const char*> names;
+  int chosen = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    names.push_back(nodes[i]->name.c_str());
+    if (nodes[i]->id == dialog.onto) chosen = static_cast<int>(i);
+  }
+  if (choice_field("Skeleton", chosen, names)) choose_onto(editor, nodes[static_cast<std::size_t>(chosen)]->id);
+}
+
+/// True while its list is open.
+bool draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, float width) {
+  const float from_x = std::floor(width * 0.46f);
+  ImGui::PushID(static_cast<int>(row.onto));
+  ImGui::AlignTextToFramePadding();
+  ImGui::SetCursorPosX(px(8));
+  fitting_text(name_of(onto, row.onto), from_x - px(36), row.from == kNoId ? colors().text_dim : colors().text);
+  ImGui::SameLine(from_x - px(22));
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_faint);
+  ImGui::TextUnformatted("\u2190");
+  ImGui::PopStyleColor();
+  ImGui::SameLine(from_x);
+  const Skeleton& actor = actor_of(dialog);
+  const bool is_open = begin_choice("##from", name_of(actor, row.from), width - from_x - px(10));
+  if (!is_open) note_spot(std::string("follow ") + name_of(onto, row.onto));
+  if (is_open) {
+    if (ImGui::Selectable("(keeps its pose)", row.from == kNoId)) row.from = kNoId;
+    note_spot("follow nobody");
+    for (const Joint& joint : actor.joints) {
+      ImGui::PushID(static_cast<int>(joint.id));
+      if (ImGui::Selectable(joint.name.c_str(), joint.id == row.from)) row.from = joint.id;
+      note_spot("follow joint " + joint.name);
+      ImGui::PopID();
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopID();
+  return is_open;
+}
+
+/// True while the list of a row is open.
+bool draw_table(RetargetDialog& dialog, const Skeleton& onto) {
+  const auto rows = static_cast<float>(dialog.table.rows.size());
+  bool has_list = false;
+  const float room = ImGui::GetIO().DisplaySize.y - px(280), row_height = px(kNothing);
+  const float height = std::max(std::min({rows * row_height + px(6), kMostRows * row_height, room}), 2.0f * row_height);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), px(2)));
+  if (ImGui::BeginChild("##pairs", {0.0f, height})) {
+    ImGui::Dummy({0.0f, px(1)});
+    const float width = ImGui::GetContentRegionAvail().x;
+    for (RetargetRow& row : dialog.table.rows) has_list |= draw_row(dialog, onto, row, width);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+  return has_list;
+}
+
+enum class Choice { none, add, open, cancel };
+
+/// `had_list`: a list was open in the last frame, so Esc and Enter are its own.
+Choice draw_footer(const RetargetDialog& dialog, bool had_list) {
+  ImGui::Dummy({0.0f, px(6)});
+  const bool can_add = paired(dialog.table) > 0;
+  ImGui::BeginDisabled(!can_add);
+  const bool add = text_button("Add motion", true);
+  ImGui::EndDisabled();
+  note_spot("Add motion");
+  ImGui::SameLine();
+  const bool open = text_button("Open the file instead", false, "Its skeleton takes the place of this scene");
+  note_spot("Open the file instead");
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  const bool cancel = text_button("Cancel") || (dialog_is_left() && !had_list);
+  note_spot("Cancel motion");
+  const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) && !had_list && !ImGui::IsAnyItemFocused();
+  return cancel ? Choice::cancel : open ? Choice::open : can_add && (add || entered) ? Choice::add : Choice::none;
+}
+
+}  // namespace
+
+void draw_retarget(Editor& editor) {
+  if (!editor.transport.retarget || !begin_dialog("###retarget", kWidth)) return;
+  RetargetDialog& dialog = *editor.transport.retarget;
+  const Node* onto = find_node(editor.document.scene(), dialog.onto);
+  dialog_headline(fmt::format("Motion \"{}\" for {}", dialog.name, onto != nullptr ? onto->name : "?").c_str());
+  draw_summary(dialog);
+  draw_onto(editor, dialog);
+  const ImGuiID list = ImGui::GetID("list");
+  const bool had_list = ImGui::GetStateStorage()->GetBool(list);
+  const bool has_list = onto != nullptr && onto->skeleton && draw_table(dialog, *onto->skeleton);
+  ImGui::GetStateStorage()->SetBool(list, has_list);
+  ImGui::Dummy({0.0f, px(4)});
+  flag("Arms and legs reach where the file's do", dialog.matches_rest,
+       "Bones of arms and legs are first laid along those of the file: needed where one figure rests with its arms out and the other does "
+       "not");
+  flag("Begin where the figure stands", dialog.begins_here, "Otherwise at the place where it was recorded");
+  if (!dialog.problem.empty()) words(dialog.problem, colors().error);
+  const Choice choice = draw_footer(dialog, had_list || has_list);
+  const std::string path = dialog.path;
+  const bool is_over = choice == Choice::cancel || choice == Choice::open || (choice == Choice::add && finish_retarget(editor));
+  if (is_over) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (!is_over) return;
+  editor.transport.retarget.reset();
+  editor.wants_redraw = true;
+  if (choice == Choice::open) request_open(editor, path);
+}
+
+}  // namespace marrow::app

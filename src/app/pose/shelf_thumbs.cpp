@@ -1,0 +1,141 @@
+#include "app/pose/shelf_thumbs.h"
+
+#include <algorithm>
+#include <cstring>
+#include <epoxy/gl.h>
+
+#include "editor/pose/shelf.h"
+#include "rig/contract.h"
+#include "view/export/pose_picture.h"
+
+namespace marrow::app {
+
+namespace {
+
+/// FNV-1a over words: what a picture was made from, in 64 bits.
+class Fingerprint {
+ public:
+  template <typename T>
+  void add(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(std::uint32_t) == 0);
+    std::uint32_t words[sizeof(T) / sizeof(std::uint32_t)];
+    std::memcpy(words, &value, sizeof value);
+    for (const std::uint32_t word : words) state_ = (state_ ^ word) * 0x100000001b3u;
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 0xcbf29ce484222325u;
+};
+
+std::uint64_t fingerprint_of(const Tasks& bodies) {
+  Fingerprint print;
+  for_each_body([&](const auto& body) { print.add(bodies.*body.in_tasks); });
+  return print.value();
+}
+
+/// The rest side of the skeleton, where it stands, and what hangs on it.
+Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 size) {
+  Fingerprint print;
+  print.add(size);
+  print.add(skeleton.id);
+  print.add(skeleton.skeleton->falloff);
+  for (const Joint& joint : skeleton.skeleton->joints) {
+    print.add(joint.id);
+    print.add(joint.parent);
+    print.add(joint.bind_local);
+    print.add(joint.extent);
+    print.add(joint.radius);
+  }
+  const std::vector<glm::mat4> worlds = world_from_nodes(scene);
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (node.id != skeleton.id && (!node.mesh || node.bound_to != skeleton.id)) continue;
+    print.add(node.id);
+    print.add(worlds[n]);
+    print.add(node.mesh.get());
+    print.add(static_cast<std::uint32_t>(node.explicit_weights));
+  }
+  return print;
+}
+
+void upload(const view::gl::Texture& texture, const view::Image& image) {
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
+  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, image.width, image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+}  // namespace
+
+unsigned ShelfThumbs::texture(const std::string& pose) const {
+  const auto found = thumbs_.find(pose);
+  return found == thumbs_.end() ? 0 : found->second.texture.name();
+}
+
+/// Keys are worked out anew only when the scene is another one.
+void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
+  const Scene& scene = editor.document.scene();
+  const std::uint64_t bodies = fingerprint_of(editor.deformer.tasks());
+  if (noted_ == scene && noted_size_ == size && noted_skeleton_ == node.id && noted_bodies_ == bodies) return;
+  noted_ = scene;
+  noted_size_ = size;
+  noted_skeleton_ = node.id;
+  noted_bodies_ = bodies;
+  wanted_.clear();
+  if (node.skeleton->poses.empty()) return thumbs_.clear();
+  const Scene at_rest = view::scene_of_pose(scene, node.id, {});
+  editor.deformer.update(at_rest);
+  camera_ = view::camera_for_poses(at_rest, editor.deformer, node.id, static_cast<float>(size.x) / static_cast<float>(size.y));
+  Fingerprint rest = fingerprint_of(scene, node, size);
+  rest.add(bodies);
+  rest.add(camera_.target);
+  rest.add(camera_.distance);
+  for (const Pose& pose : node.skeleton->poses) {
+    Fingerprint print = rest;
+    for (const Pose::Entry& entry : pose.entries) {
+      print.add(entry.joint);
+      print.add(entry.user_local);
+    }
+    wanted_[pose.name] = print.value();
+  }
+  std::erase_if(thumbs_, [&](const auto& thumb) { return wanted_.count(thumb.first) == 0; });
+}
+
+void ShelfThumbs::draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose, glm::ivec2 size) {
+  const Scene posed = view::scene_of_pose(editor.document.scene(), skeleton, pose.entries);
+  editor.deformer.update(posed);
+  renderer.draw(view::picture_of_pose(posed, editor.deformer, skeleton, camera_), size.x, size.y, 4);
+  Thumb& thumb = thumbs_[pose.name];
+  thumb.key = wanted_[pose.name];
+  upload(thumb.texture, renderer.read());
+}
+
+bool ShelfThumbs::advance(Editor& editor, view::Renderer& renderer, glm::ivec2 size) {
+  const Node* node = find_node(editor.document.scene(), editor.shelf.skeleton);
+  if (node == nullptr || !node->skeleton || size.x < 1 || size.y < 1) {
+    thumbs_.clear();
+    noted_ = {};
+    return false;
+  }
+  if (is_dragging(editor)) return false;  // a radius in hand would make all of them anew in each frame
+  note_what_is_wanted(editor, *node, size);
+  bool has_drawn = false;
+  const std::shared_ptr<const Skeleton> skeleton = node->skeleton;
+  for (const Pose& pose : skeleton->poses) {
+    const auto found = thumbs_.find(pose.name);
+    if (found != thumbs_.end() && found->second.key == wanted_[pose.name]) continue;
+    if (has_drawn) {
+      editor.wants_redraw = true;
+      break;
+    }
+    draw(editor, renderer, node->id, pose, size);
+    has_drawn = true;
+    editor.wants_redraw = true;  // the panels of this frame are drawn already
+  }
+  return has_drawn;
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,45 @@
+// Small pictures of stored poses, made one a frame and kept while pose, mesh and skeleton stay what they are. Lives and dies with the
+// window's GL context.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "editor/editor.h"
+#include "view/gl/gl.h"
+#include "view/picture/renderer.h"
+
+namespace marrow::app {
+
+class ShelfThumbs {
+ public:
+  /// Once a frame, before the viewport's picture: lets go of pictures of poses that are gone, draws at most one that is missing, of `size`
+  /// pixels, and asks for another frame where more are. Uses the editor's deformer, which it leaves in that pose. True when it drew: the
+  /// renderer holds another picture then.
+  bool advance(Editor& editor, view::Renderer& renderer, glm::ivec2 size);
+
+  /// The GL texture of a pose of the shelf's skeleton, 0 while there is none. Its first row is the upper one.
+  unsigned texture(const std::string& pose) const;
+
+  /// The context goes: all of them are missing.
+  void lose_graphics() { thumbs_.clear(); }
+
+ private:
+  struct Thumb {
+    std::uint64_t key = 0;  ///< of all that can be seen in it
+    view::gl::Texture texture;
+  };
+  void note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size);
+  void draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose, glm::ivec2 size);
+
+  std::map<std::string, Thumb> thumbs_;          ///< by the pose's name
+  std::map<std::string, std::uint64_t> wanted_;  ///< what the keys should be
+  Scene noted_;                                  ///< that `wanted_` was made from
+  glm::ivec2 noted_size_{0};
+  Id noted_skeleton_ = kNoId;
+  std::uint64_t noted_bodies_ = 0;  ///< of the functions that made them: a student's come late
+  Camera camera_;                   ///< the same for all
+};
+
+}  // namespace marrow::app

@@ -1,0 +1,142 @@
+// The viewport: tools on the picture, then the pointer, then the picture itself beneath both.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/panels.h"
+#include "app/viewport/viewport_hud.h"
+#include "app/viewport/viewport_menu.h"
+#include "app/widgets/theme.h"
+#include "editor/course/course.h"
+#include "editor/flash.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+#include "editor/viewport/input.h"
+#include "editor/viewport/pick.h"
+
+namespace marrow::app {
+namespace {
+
+/// Layers of the window's draw list: the picture below, what lies on it above, whatever the order of the calls.
+enum Layer { kPictureLayer = 0, kHudLayer = 1, kLayers = 2 };
+
+CanvasEvents canvas_events(const Editor& editor, const Area& area, bool is_over) {
+  const ImGuiIO& io = ImGui::GetIO();
+  CanvasEvents events;
+  events.pointer = {{io.MousePos.x - area.low.x, io.MousePos.y - area.low.y}, io.KeyCtrl, io.KeyShift};
+  if (!ImGui::IsMousePosValid()) events.pointer.pixel = editor.viewport.pointer.pixel;
+  events.alt = io.KeyAlt;
+  events.is_over = is_over;
+  for (const int button : {kLeft, kRight, kMiddle}) {
+    const auto i = static_cast<std::size_t>(button);
+    events.pressed[i] = ImGui::IsMouseClicked(button);
+    events.released[i] = ImGui::IsMouseReleased(button);
+    events.held[i] = ImGui::IsMouseDown(button);
+  }
+  events.double_click = ImGui::IsMouseDoubleClicked(kLeft);
+  if (is_over) events.wheel = {io.MouseWheelH, io.MouseWheel};
+  return events;
+}
+
+/// x, y, z an axis; capital ones the plane across it.
+GizmoHandle axis_named(ImWchar key) {
+  constexpr ImWchar kKeys[] = {'x', 'y', 'z', 'X', 'Y', 'Z'};
+  constexpr GizmoHandle kHandles[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
+  for (std::size_t i = 0; i < std::size(kKeys); ++i)
+    if (kKeys[i] == key) return kHandles[i];
+  return GizmoHandle::none;
+}
+
+/// Keys during a drag: numbers, axes, Enter. (Esc is a command: it is in the keymap.)
+void type_during_drag(Editor& editor) {
+  if (!is_editing(editor)) return;
+  const Pointer pointer = editor.viewport.pointer;
+  for (const ImWchar key : ImGui::GetIO().InputQueueCharacters) {
+    if (const GizmoHandle axis = axis_named(key); axis != GizmoHandle::none)
+      constrain_drag(editor, axis, pointer);
+    else if (key < 128)
+      type_into_drag(editor, static_cast<char>(key), pointer);
+  }
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Backspace))) type_into_drag(editor, '\b', pointer);
+  const bool enter =
+      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+  if (enter) end_drag(editor);
+}
+
+/// A field that vanished in the middle of its gesture (its joint was deselected) leaves nobody to end it.
+void end_orphaned_gesture(Editor& editor) {
+  if (editor.bench.welcome.waves) return;
+  if (editor.document.in_gesture() && !is_editing(editor) && !ImGui::IsAnyItemActive()) editor.document.commit();
+}
+
+void show_mouse_shape(const Editor& editor) {
+  const ViewportState& viewport = editor.viewport;
+  const bool grabs =
+      viewport.hovered_handle != GizmoHandle::none || viewport.hovered.kind == view::PickKind::rim || viewport.hovered_tip != kNoId;
+  if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const bool swipes = viewport.hovers_divider || std::holds_alternative<DividerSession>(viewport.session);
+  if (swipes) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (viewport.is_box_armed) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+}
+
+/// GL's first row is the lowest: v runs upwards.
+void place_picture(unsigned picture, const Area& area) {
+  const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture));
+  ImGui::GetWindowDrawList()->AddImage(texture, area.low, area.high(), {0.0f, 1.0f}, {1.0f, 0.0f});
+}
+
+/// What stands in the lower corners, and the room between for hints and toasts.
+Room draw_corners(Editor& editor, const Area& area) {
+  const bool has_card = editor.bench.welcome.is_shown;
+  const float heat = draw_heat(editor, area), height = draw_compare(editor, area);
+  const float left = has_card ? px(14) + px(kWelcomeWidth) : heat, right = has_card ? heat : 0.0f;
+  const Area free{{area.low.x + left, area.low.y}, {std::max(area.size.x - left - right, 1.0f), area.size.y - height}};
+  return {free, area.low.x + area.size.x * 0.5f};
+}
+
+void handle_pointer(Editor& editor, const Area& area) {
+  ImGui::SetCursorScreenPos(area.low);
+  ImGui::InvisibleButton("##canvas", area.size,
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+  const CanvasAnswer answer = handle_canvas(editor, canvas_events(editor, area, ImGui::IsItemHovered()));
+  if (answer.wants_menu) ImGui::OpenPopup("##viewport_menu");
+  type_during_drag(editor);
+  show_mouse_shape(editor);
+  draw_viewport_menu(editor);
+}
+
+}  // namespace
+
+void draw_viewport(Editor& editor, unsigned picture) {
+  const Area area{ImGui::GetCursorScreenPos(),
+                  {std::max(ImGui::GetContentRegionAvail().x, 1.0f), std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
+  editor.viewport.size = {std::floor(area.size.x), std::floor(area.size.y)};
+  const std::optional<Camera> first_view = std::exchange(editor.viewport.first_view, std::nullopt);
+  if (first_view == editor.camera) show_all_at_once(editor);
+  editor.viewport.first_view.reset();
+  advance_course(editor);
+  end_orphaned_gesture(editor);
+  note_travel(editor);
+  if (!is_dragging(editor)) note_scene_size(editor);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.ChannelsSplit(kLayers);
+  list.ChannelsSetCurrent(kHudLayer);
+  draw_tool_strip(editor, area);
+  draw_tool_options(editor, area);
+  draw_axis_balls(editor, area);
+  const Room room = draw_corners(editor, area);
+  handle_pointer(editor, area);
+  list.ChannelsSetCurrent(kPictureLayer);
+  place_picture(picture, area);
+  list.ChannelsSetCurrent(kHudLayer);
+  draw_mode(editor, area);
+  draw_case_note(editor, area);
+  draw_lens(editor, area);
+  draw_hint(editor, room);
+  draw_toasts(editor, room);
+  draw_labels(editor, area);
+  list.ChannelsMerge();
+  draw_explain_card(editor, area);
+  draw_welcome_card(editor, area);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,179 @@
+#include "app/viewport/viewport_hud.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/course/course.h"
+#include "editor/viewport/drag.h"
+
+namespace marrow::app {
+namespace {
+
+constexpr double kToastSeconds = 4.0;
+constexpr double kErrorSeconds = 8.0;
+constexpr double kHintSeconds = 8.0;
+constexpr double kSecondsPerLetter = 0.06;
+constexpr double kFadeSeconds = 0.3;
+
+ImU32 with_alpha(ImU32 tone, float alpha) {
+  const auto old = static_cast<float>((tone >> IM_COL32_A_SHIFT) & 255u);
+  return (tone & ~IM_COL32_A_MASK) | (static_cast<ImU32>(old * std::clamp(alpha, 0.0f, 1.0f)) << IM_COL32_A_SHIFT);
+}
+
+/// A long sentence takes longer to read.
+double lifetime(const Toast& toast) {
+  return std::max(toast.is_error ? kErrorSeconds : kToastSeconds, kSecondsPerLetter * static_cast<double>(toast.text.size()));
+}
+
+/// In the middle of the picture if it fits there, else as near to it as the room allows.
+float centered(const Room& room, float width) {
+  const float low = room.free.low.x + px(12), high = room.free.high().x - px(12) - width;
+  return std::round(std::max(std::min(room.middle - width * 0.5f, high), low));
+}
+
+const char* mode_subtitle(Tab tab) {
+  switch (tab) {
+    case Tab::layout:
+      return "place meshes and skeletons";
+    case Tab::rig:
+      return "bones and their reach; the mesh follows as you edit";
+    case Tab::pose:
+      break;
+  }
+  return "turn the joints; the mesh follows";
+}
+
+void draw_frame(const Area& area, ImU32 tone) {
+  const float half = px(1);
+  ImGui::GetWindowDrawList()->AddRect({area.low.x + half * 0.5f, area.low.y + half * 0.5f},
+                                      {area.high().x - half * 0.5f, area.high().y - half * 0.5f}, tone, 0.0f, 0, px(2));
+}
+
+void text_at(ImFont* font, ImVec2 at, ImU32 tone, const std::string& text) {
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, tone, text.c_str());
+}
+
+std::string hint_for(const Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  if (scene.nodes.empty())
+    return is_loading(editor) ? "A file is being opened; Esc stops it" : "Drop a model here, or open one with Ctrl+O";
+  switch (editor.tab) {
+    case Tab::layout:
+      return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab Rig/Pose";
+    case Tab::rig:
+      if (editor.tool == Tool::add_joint)
+        return editor.document.active() == kNoId
+                   ? "Press inside the mesh and drag to draw the first bone"
+                   : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc starts a new root";
+      return "Drag a capsule's edge to change its reach \u00b7 Tab Pose";
+    case Tab::pose:
+      break;
+  }
+  if (active_joint(editor) == kNoId) return "Click a limb and drag a ring, or pull a bone's end \u00b7 Tab Rig";
+  return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab Rig";
+}
+
+void draw_toast(const Editor& editor, const Room& room, const Toast& toast, float& bottom) {
+  ImFont* font = fonts().regular;
+  const float width = std::max(std::min(room.free.size.x - px(56), px(640)), px(120));
+  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, width, toast.text.c_str());
+  const ImVec2 pad{px(14), px(8)};
+  const auto left = static_cast<float>(lifetime(toast) - (editor.now - toast.born));
+  const float alpha = std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
+  const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
+  const ImVec2 at{centered(room, size.x), bottom - size.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 ground = toast.is_error ? colors().error_ground : colors().plate;
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(ground, alpha), px(6));
+  list.AddRect(at, {at.x + size.x, at.y + size.y}, with_alpha(toast.is_error ? colors().error : colors().line, 0.6f * alpha), px(6));
+  list.AddText(font, font->FontSize, {at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), toast.text.c_str(), nullptr, width);
+  bottom -= size.y + px(6);
+}
+
+}  // namespace
+
+ImU32 mode_color(Tab tab) {
+  switch (tab) {
+    case Tab::layout:
+      return colors().layout_mode;
+    case Tab::rig:
+      return colors().rig_mode;
+    case Tab::pose:
+      break;
+  }
+  return colors().pose_mode;
+}
+
+const char* mode_word(Tab tab) {
+  switch (tab) {
+    case Tab::layout:
+      return "Layout";
+    case Tab::rig:
+      return "Rig";
+    case Tab::pose:
+      break;
+  }
+  return "Pose";
+}
+
+void draw_mode(const Editor& editor, const Area& area) {
+  draw_frame(area, mode_color(editor.tab));
+  const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
+  ImGui::PushFont(fonts().title);
+  const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
+  ImGui::PopFont();
+  text_at(fonts().title, at, mode_color(editor.tab), mode_word(editor.tab));
+  const std::string drag = drag_text(editor);
+  if (!drag.empty()) {
+    PlateLines lines{{drag, colors().text}};
+    if (const std::string keys = drag_keys(editor); !keys.empty()) lines.emplace_back(keys, colors().text_dim);
+    const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, lines);
+    const std::string refusal = drag_refusal(editor);
+    if (!refusal.empty()) draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y}, {{refusal, colors().error}});
+  } else if (editor.tool == Tool::select) {
+    text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim, mode_subtitle(editor.tab));
+  }
+}
+
+void draw_hint(Editor& editor, const Room& room) {
+  const int place = static_cast<int>(editor.tab) * 16 + static_cast<int>(editor.tool);
+  if (std::exchange(editor.viewport.hint_place, place) != place)
+    editor.viewport.hint_until = std::max(editor.viewport.hint_until, editor.now + kHintSeconds);
+  const bool is_lasting = editor.document.scene().nodes.empty() || editor.tool == Tool::add_joint;
+  const bool is_explaining = editor.bench.explain.mesh != kNoId;  // the card stands there
+  const auto left = static_cast<float>(editor.viewport.hint_until - editor.now);
+  if ((left <= 0.0f && !is_lasting) || is_explaining || editor.bench.compare.is_on || is_dragging(editor) || !editor.toasts.empty()) return;
+  const float alpha = is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
+  const std::string text = ellipsis(hint_for(editor), room.free.size.x - px(56));
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
+  const ImVec2 pad{px(16), px(8)};
+  const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
+  const ImVec2 at{centered(room, size.x), std::round(room.free.high().y - size.y - px(16))};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(colors().plate, alpha), size.y * 0.5f);
+  list.AddText({at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), text.c_str());
+}
+
+void draw_toasts(Editor& editor, const Room& room) {
+  std::erase_if(editor.toasts, [&](const Toast& toast) { return editor.now - toast.born >= lifetime(toast); });
+  float bottom = room.free.high().y - px(16);
+  for (auto toast = editor.toasts.rbegin(); toast != editor.toasts.rend(); ++toast) draw_toast(editor, room, *toast, bottom);
+}
+
+double seconds_to_next_change(const Editor& editor) {
+  double soonest = seconds_to_course(editor);
+  const auto consider = [&](double end) {
+    if (end <= editor.now) return;
+    soonest = std::min(soonest, end - kFadeSeconds > editor.now ? end - kFadeSeconds - editor.now : 1.0 / 60.0);
+  };
+  for (const Toast& toast : editor.toasts) consider(toast.born + lifetime(toast));
+  consider(editor.viewport.hint_until);
+  consider(editor.viewport.cycle_until);
+  return soonest;
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,151 @@
+// The lower left corner of the picture: which colours the mesh has, and what they mean.
+#include <algorithm>
+
+#include "app/viewport/viewport_hud.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/commands/keymap.h"
+#include "editor/viewport/heat_modes.h"
+
+namespace marrow::app {
+namespace {
+
+constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f;
+constexpr float kBarWidth = 14.0f, kBarHeight = 112.0f;
+constexpr float kChoiceWidth = 156.0f;
+
+ImU32 packed(const view::Color& color) { return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f}); }
+
+ImU32 palette_tone(const view::Show& show, view::Palette palette, float t) {
+  return packed(view::seen_by(show.vision, view::palette_color(palette, t)));
+}
+
+/// A palette from left to right, in a menu's row.
+void draw_strip(const view::Show& show, view::Palette palette, ImVec2 low, ImVec2 size) {
+  constexpr int kSteps = 16;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (int i = 0; i < kSteps; ++i) {
+    const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
+    const ImU32 a = palette_tone(show, palette, t0), b = palette_tone(show, palette, t1);
+    list.AddRectFilledMultiColor({low.x + size.x * t0, low.y}, {low.x + size.x * t1, low.y + size.y}, a, b, b, a);
+  }
+}
+
+void palette_entries(Editor& editor) {
+  for (const view::Palette palette : {view::Palette::viridis, view::Palette::cividis, view::Palette::magma}) {
+    if (ImGui::Selectable(view::palette_name(palette), editor.show.palette == palette)) {
+      editor.show.palette = palette;
+      editor.wants_redraw = true;
+    }
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    const ImVec2 size{px(64), px(10)};
+    draw_strip(editor.show, palette, {high.x - size.x - px(4), std::round((low.y + high.y - size.y) * 0.5f)}, size);
+  }
+}
+
+void draw_choice(Editor& editor, ImVec2 corner) {
+  const HeatMode& present = heat_mode(editor.show.colors);
+  const bool is_off = present.colors == view::MeshColors::plain;
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_off ? colors().text_dim : colors().text);
+  const bool is_open = begin_choice("##heat", is_off ? "Heat map" : present.name, px(kChoiceWidth));
+  ImGui::PopStyleColor(2);
+  if (!is_open) {
+    const std::string key = key_text(editor, "view.heat");
+    return tooltip(("Colours the mesh by weights, coverage or distance (" + key + " goes through them)").c_str());
+  }
+  for (const HeatMode& mode : heat_modes()) {
+    if (ImGui::Selectable(mode.name, mode.colors == editor.show.colors)) set_heat_mode(editor, mode.colors);
+    tooltip(mode.meaning);
+  }
+  ImGui::Separator();
+  palette_entries(editor);
+  ImGui::EndCombo();
+}
+
+struct LegendSize {
+  ImVec2 size;
+  float line = 0.0f;
+};
+
+LegendSize size_of(const Legend& legend) {
+  LegendSize result;
+  const float pad = px(kPad), gap = px(kGap), beside = px(kBarWidth) + gap;
+  result.line = ImGui::GetTextLineHeight();
+  float width = ImGui::CalcTextSize(legend.title.c_str()).x, height = 2.0f * pad + result.line;
+  if (!legend.note.empty()) {
+    ImFont* font = fonts().small;
+    width = std::max(width, font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, legend.note.c_str()).x);
+    height += font->FontSize + px(2);
+  }
+  if (!legend.ticks.empty()) height += gap + px(kBarHeight);
+  for (const Legend::Tick& tick : legend.ticks) width = std::max(width, beside + ImGui::CalcTextSize(tick.text.c_str()).x);
+  for (const Legend::Swatch& swatch : legend.swatches) width = std::max(width, beside + ImGui::CalcTextSize(swatch.text.c_str()).x);
+  if (!legend.swatches.empty()) height += gap + (result.line + px(3)) * static_cast<float>(legend.swatches.size()) - px(3);
+  result.size = {std::max(px(kChoiceWidth), width + 2.0f * pad), height};
+  return result;
+}
+
+void draw_bar(const Editor& editor, const Legend& legend, ImVec2 top, float line) {
+  constexpr int kSteps = 32;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float width = px(kBarWidth), height = px(kBarHeight);
+  for (int i = 0; i < kSteps; ++i) {
+    const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
+    const ImU32 a = palette_tone(editor.show, editor.show.palette, 1.0f - t0),
+                b = palette_tone(editor.show, editor.show.palette, 1.0f - t1);
+    list.AddRectFilledMultiColor({top.x, top.y + height * t0}, {top.x + width, top.y + height * t1}, a, a, b, b);
+  }
+  for (const Legend::Tick& tick : legend.ticks) {
+    const float y = top.y + (height - line) * (1.0f - tick.place);
+    list.AddText({top.x + width + px(kGap), std::round(y)}, colors().text_dim, tick.text.c_str());
+  }
+}
+
+/// Its lower edge is at `bottom`.
+void draw_legend(const Editor& editor, const Legend& legend, float left, float bottom) {
+  const auto [size, line] = size_of(legend);
+  const ImVec2 at{left, std::round(bottom - size.y)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(6));
+  ImVec2 cursor{at.x + px(kPad), at.y + px(kPad)};
+  list.AddText(cursor, colors().text, legend.title.c_str());
+  cursor.y += line;
+  if (!legend.note.empty()) {
+    list.AddText(fonts().small, fonts().small->FontSize, {cursor.x, cursor.y + px(2)}, colors().text_dim, legend.note.c_str());
+    cursor.y += fonts().small->FontSize + px(2);
+  }
+  if (!legend.ticks.empty()) {
+    cursor.y += px(kGap);
+    draw_bar(editor, legend, cursor, line);
+    cursor.y += px(kBarHeight);
+  }
+  cursor.y += px(kGap);
+  for (const Legend::Swatch& swatch : legend.swatches) {
+    list.AddRectFilled({cursor.x, cursor.y + px(2)}, {cursor.x + px(kBarWidth), cursor.y + line - px(2)}, packed(swatch.color), px(2));
+    list.AddText({cursor.x + px(kBarWidth + kGap), cursor.y}, colors().text_dim, swatch.text.c_str());
+    cursor.y += line + px(3);
+  }
+}
+
+}  // namespace
+
+float draw_heat(Editor& editor, const Area& area) {
+  if (editor.document.scene().nodes.empty()) return 0.0f;
+  const Legend legend = legend_of(editor);
+  const float margin = px(kMargin), width = std::max(size_of(legend).size.x, px(kChoiceWidth));
+  // The card of the first start stands in this corner: then in the other one.
+  const bool is_right = editor.bench.welcome.is_shown;
+  if (is_right && legend.is_empty()) return 0.0f;
+  const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
+  const ImVec2 corner{left, std::round(area.high().y - margin - ImGui::GetFrameHeight())};
+  draw_choice(editor, corner);
+  note_area("heat", {corner.x, corner.y}, {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
+  const bool is_explained = editor.bench.explain.mesh != kNoId;  // by a card with the joints' colours, which wants the room
+  if (!legend.is_empty() && !is_explained) draw_legend(editor, legend, left, corner.y - px(6));
+  return margin + width;
+}
+
+}  // namespace marrow::app

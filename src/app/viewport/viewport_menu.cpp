@@ -1,0 +1,97 @@
+#include "app/viewport/viewport_menu.h"
+
+#include <imgui.h>
+
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/commands/keymap.h"
+
+namespace marrow::app {
+namespace {
+
+/// One command as an entry: the same words and keys as in the menu bar.
+void command_entry(Editor& editor, const char* id) {
+  const Command& entry = command(id);
+  const std::string keys = key_text(editor, entry);
+  const std::string words = entry.live_label ? entry.live_label(editor) : std::string(entry.label);
+  const bool enabled = !entry.enabled || entry.enabled(editor);
+  if (ImGui::MenuItem(words.c_str(), keys.c_str(), entry.checked && entry.checked(editor), enabled)) run_command(editor, id);
+}
+
+void bind_entries(Editor& editor, const Node& node) {
+  const Id mesh = node.id, bound_to = node.bound_to;
+  if (!ImGui::BeginMenu("Bind to")) return;
+  std::vector<std::pair<Id, std::string>> skeletons;
+  for (const Node& other : editor.document.scene().nodes)
+    if (other.skeleton) skeletons.emplace_back(other.id, other.name);
+  if (skeletons.empty()) ImGui::MenuItem("There is no skeleton yet", nullptr, false, false);
+  for (const auto& [id, name] : skeletons)
+    if (ImGui::MenuItem((name + "##" + std::to_string(id)).c_str(), nullptr, id == bound_to) && id != bound_to)
+      perform(editor, op::Bind{mesh, id});
+  if (bound_to != kNoId) {
+    ImGui::Separator();
+    if (ImGui::MenuItem("Nothing: stays rigid")) perform(editor, op::Bind{mesh, kNoId});
+  }
+  ImGui::EndMenu();
+}
+
+void split_entries(Editor& editor) {
+  if (!ImGui::BeginMenu("Split in")) return;
+  for (const char* id : {"rig.split_2", "rig.split_3", "rig.split_4", "rig.split_5"}) command_entry(editor, id);
+  ImGui::EndMenu();
+}
+
+void joint_entries(Editor& editor) {
+  command_entry(editor, "pose.reset");
+  command_entry(editor, "rig.fit");
+  ImGui::Separator();
+  split_entries(editor);
+  command_entry(editor, "rig.mirror_selected");
+  ImGui::Separator();
+  command_entry(editor, "rig.lock");
+  command_entry(editor, "rig.hide");
+  ImGui::Separator();
+  command_entry(editor, "select.parent");
+  command_entry(editor, "select.chain");
+  ImGui::Separator();
+  command_entry(editor, "edit.rename");
+  command_entry(editor, "rig.rename_many");
+  command_entry(editor, "edit.delete");
+  command_entry(editor, "edit.delete_subtree");
+}
+
+void node_entries(Editor& editor, const Node& node) {
+  const Id id = node.id;
+  const bool has_mesh = node.mesh != nullptr, has_skeleton = node.skeleton != nullptr, visible = node.visible;
+  if (has_mesh) bind_entries(editor, node);
+  if (has_skeleton) command_entry(editor, "pose.reset_all");
+  if (ImGui::MenuItem(visible ? "Hide" : "Show")) perform(editor, op::SetVisible{id, !visible});
+  ImGui::Separator();
+  command_entry(editor, "edit.rename");
+  command_entry(editor, "edit.delete");
+}
+
+}  // namespace
+
+void draw_target_menu(Editor& editor, Id target) {
+  if (const Node* node = find_node(editor.document.scene(), target)) {
+    node_entries(editor, *node);
+  } else if (find_joint(editor.document.scene(), target).node >= 0) {
+    joint_entries(editor);
+  }
+}
+
+void draw_viewport_menu(Editor& editor) {
+  if (!ImGui::BeginPopup("##viewport_menu")) return;
+  command_entry(editor, "view.frame");
+  command_entry(editor, "view.frame_all");
+  if (editor.document.active() != kNoId) {
+    ImGui::Separator();
+    draw_target_menu(editor, editor.document.active());
+  }
+  ImGui::Separator();
+  for (const char* id : {"view.capsules", "view.joints", "view.uncovered", "view.heat", "view.xray"}) command_entry(editor, id);
+  ImGui::EndPopup();
+}
+
+}  // namespace marrow::app

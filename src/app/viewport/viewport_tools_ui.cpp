@@ -1,0 +1,180 @@
+// The tool strip at the left edge of the picture and the options of the present tool beside the mode word.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "app/viewport/viewport_hud.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/commands/keymap.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+
+namespace marrow::app {
+namespace {
+
+struct ToolLook {
+  const char* icon;
+  const char* command;  ///< what its tooltip quotes; nullptr: words of its own
+  const char* words;
+};
+
+ToolLook look_of(Tool tool) {
+  switch (tool) {
+    case Tool::move:
+      return {icon::kMove, "tool.move", "move"};
+    case Tool::rotate:
+      return {icon::kRotate, "tool.rotate", "rotate"};
+    case Tool::scale:
+      return {icon::kScale, "tool.scale", "scale"};
+    case Tool::radius:
+      return {icon::kRadius, "tool.scale", "radius"};
+    case Tool::add_joint:
+      return {icon::kPlus, "rig.add_joint", "add"};
+    case Tool::select:
+      break;
+  }
+  return {icon::kPointer, nullptr, "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."};
+}
+
+std::string tip_of(const Editor& editor, const ToolLook& look) {
+  return look.command ? command_tooltip(editor, command(look.command)) : look.words;
+}
+
+struct Choice {
+  const char* words;
+  const char* tip;
+};
+
+constexpr Choice kOrientations[] = {{"World axes", "The world's axes."},
+                                    {"Parent axes", "The axes of the joint above, or of the node above."},
+                                    {"Own axes", "The joint's own axes at rest, in which its angles are counted."},
+                                    {"View axes", "Right, up and towards you."}};
+constexpr Choice kPivots[] = {{"Own pivots", "Each turns about its own base."},
+                              {"Middle", "All turn about the middle of the selection."},
+                              {"Skeleton base", "All turn about the base of the skeleton."}};
+
+/// A drop-down on the picture over an enumeration whose values are the indices of `choices`.
+template <typename Value, std::size_t kCount>
+void draw_choice(Editor& editor, const char* id, Value& value, const Choice (&choices)[kCount], const char* command_id) {
+  const auto present = static_cast<std::size_t>(value);
+  if (begin_choice(id, choices[present].words, px(118))) {
+    for (std::size_t i = 0; i < kCount; ++i) {
+      if (ImGui::Selectable(choices[i].words, i == present)) {
+        value = static_cast<Value>(i);
+        editor.wants_redraw = true;
+      }
+      note_spot(choices[i].words);
+      tooltip(choices[i].tip);
+    }
+    ImGui::EndCombo();
+  }
+  note_spot(choices[present].words);
+  tooltip(command_tooltip(editor, command(command_id)).c_str());
+}
+
+void draw_end_choice(Editor& editor) {
+  RigEnd& end = editor.viewport.rig_end;
+  ImGui::SameLine(0.0f, px(8));
+  if (begin_choice("##end", end == RigEnd::tip ? "Moves tip" : "Moves base", px(112))) {
+    if (ImGui::Selectable("Moves tip", end == RigEnd::tip)) end = RigEnd::tip;
+    if (ImGui::Selectable("Moves base", end == RigEnd::base)) end = RigEnd::base;
+    ImGui::EndCombo();
+  }
+  tooltip("Which end of the bone the handles hold. A click on the other end's dot changes it too.");
+  if (end == RigEnd::base) return;
+  ImGui::SameLine(0.0f, px(8));
+  ImGui::Checkbox("Children ride", &editor.children_ride);
+  tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
+}
+
+/// A small switch on the picture, lit while it is on: of the side of editing that the tab is about.
+void draw_symmetry(Editor& editor) {
+  const bool is_on = mirrors_edits(editor);
+  const char* id = editor.tab == Tab::pose ? "pose.symmetric" : "rig.symmetric";
+  ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? colors().accent_hover : colors().raised_hover);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_on ? colors().on_accent : colors().text);
+  if (ImGui::Button("Symmetric")) run_command(editor, id);
+  note_spot("Symmetric");
+  ImGui::PopStyleColor(3);
+  tooltip(command_tooltip(editor, command(id)).c_str());
+}
+
+/// A step in the small window of snapping; 0 is automatic, and says what that is now.
+void step_field(const char* label, float& step, float automatic, const char* format, const char* tip) {
+  const std::string shown = step > 0.0f ? std::string(format) : fmt::format("auto: {:.3g}", automatic);
+  number_field(label, step, {.speed = 0.01f, .low = 0.0f, .high = 1000.0f, .format = shown.c_str(), .tooltip = tip});
+  note_spot(label);
+}
+
+void draw_snapping(Editor& editor) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(10)});
+  ImGui::SetNextWindowSize({px(260), 0.0f});
+  if (ImGui::BeginPopup("##snapping")) {
+    Preferences& preferences = editor.shell.preferences;
+    section("Steps");
+    step_field("Move", preferences.move_step, move_step(editor), "%.3f", "World units. 0: by the size of the scene.");
+    number_field("Turn", preferences.rotate_step, {.speed = 0.5f, .low = 0.1f, .high = 180.0f, .format = "%.1f deg"});
+    step_field("Radius", preferences.radius_step, radius_step(editor), "%.3f", "Skeleton units. 0: a tenth of the step of moves.");
+    ImGui::Checkbox("Snap always", &preferences.snaps_always);
+    note_spot("Snap always");
+    small_note(preferences.snaps_always ? "Drags go in steps. Hold Ctrl to go between." : "Hold Ctrl in a drag to go in steps.");
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+/// The magnet below the tools: lit while drags snap by themselves.
+void draw_magnet(Editor& editor, ImVec2 at) {
+  const float side = px(32);
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
+  ImGui::SetCursorScreenPos(at);
+  const char* tip = "Steps\nHow far Ctrl makes a drag jump: moves, turns, radii.";
+  if (icon_button("snapping", icon::kMagnet, tip, editor.shell.preferences.snaps_always, 32.0f)) ImGui::OpenPopup("##snapping");
+  note_spot("Steps");
+  ImGui::SetNextWindowPos({at.x + side + px(8), at.y}, ImGuiCond_Appearing);
+  draw_snapping(editor);
+}
+
+}  // namespace
+
+void draw_tool_strip(Editor& editor, const Area& area) {
+  const float side = px(32), gap = px(6), margin = px(12);
+  ImVec2 at{area.low.x + margin, area.low.y + px(52)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const Tool tool : tools_of(editor.tab)) {
+    if (at.y + side > area.high().y - margin) break;
+    const ToolLook look = look_of(tool);
+    list.AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
+    ImGui::SetCursorScreenPos(at);
+    if (icon_button(look.words, look.icon, tip_of(editor, look).c_str(), editor.tool == tool, 32.0f)) set_tool(editor, tool);
+    if (look.command) note_spot(look.words);
+    at.y += side + gap;
+  }
+  if (at.y + gap + side <= area.high().y - margin) draw_magnet(editor, {at.x, at.y + gap});
+  note_area("tools", {at.x, area.low.y + px(52)}, {at.x + side, at.y - gap});
+}
+
+void draw_tool_options(Editor& editor, const Area& area) {
+  const bool has_handles = editor.tool != Tool::select && editor.tool != Tool::radius && editor.tool != Tool::add_joint;
+  const bool has_symmetry = editor.tab != Tab::layout && editor.tool != Tool::select;
+  if (is_dragging(editor) || (!has_handles && !has_symmetry)) return;
+  ImGui::PushFont(fonts().title);
+  const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos({area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)});
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
+  if (has_handles) draw_choice(editor, "##orientation", editor.orientation, kOrientations, "view.orientation");
+  if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor);
+  if (has_handles && editor.tab != Tab::rig) {
+    ImGui::SameLine(0.0f, px(8));
+    draw_choice(editor, "##pivot", editor.pivot, kPivots, "view.pivot");
+  }
+  if (has_handles && has_symmetry) ImGui::SameLine(0.0f, px(8));
+  if (has_symmetry) draw_symmetry(editor);
+  note_item_area("options");
+  ImGui::PopStyleColor();
+}
+
+}  // namespace marrow::app

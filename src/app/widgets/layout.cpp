@@ -1,0 +1,39 @@
+#include "app/widgets/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace marrow::app {
+
+Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale, float shelf_height) {
+  const auto px = [&](float units) { return std::round(units * ui_scale); };
+  window = glm::max(window, glm::vec2(0.0f));
+  float left = std::max(px(left_width), px(kLeftMin)), right = std::max(px(right_width), px(kRightMin));
+  const float room = window.x - px(kViewportMin);
+  if (left + right > room) right = std::max(px(kRightMin), room - left);
+  if (left + right > room) left = std::max(px(kLeftMin), room - right);
+  if (left + right > room) left = 0.0f;
+  if (left + right > room) right = 0.0f;
+
+  const float top = std::min(px(kMenuHeight), window.y);
+  const float bottom = std::max(window.y - px(kStatusHeight), top);
+  Layout layout;
+  const float line = std::max(px(1.0f), 1.0f);
+  const auto place = [&](float x0, float y0, float x1, float y1) {
+    return Rect{{x0, y0}, {std::max(x1 - x0, 0.0f), std::max(y1 - y0, 0.0f)}};
+  };
+  const float right_edge = window.x - right;
+  layout.menu = place(0.0f, 0.0f, window.x, top);
+  layout.left = place(0.0f, top + line, left, bottom - line);
+  const float from = left > 0.0f ? left + line : 0.0f, to = right > 0.0f ? right_edge - line : window.x;
+  const float shelf = px(shelf_height), room_above = bottom - line - shelf - line - (top + line);
+  const bool has_shelf = shelf >= 1.0f && room_above >= px(kViewportLow);
+  const float shelf_top = has_shelf ? bottom - line - shelf : bottom - line;
+  layout.viewport = place(from, top + line, to, has_shelf ? shelf_top - line : shelf_top);
+  layout.shelf = has_shelf ? place(from, shelf_top, to, bottom - line) : Rect{};
+  layout.right = place(right_edge, top + line, window.x, bottom - line);
+  layout.status = place(0.0f, bottom, window.x, window.y);
+  return layout;
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,125 @@
+#include "app/widgets/places.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/panels.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kTabHeight = 32.0f;
+
+struct TabName {
+  RightTab tab;
+  const char* label;
+};
+constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
+                             {RightTab::bench, "Bench"},
+                             {RightTab::explain, "Explain"},
+                             {RightTab::course, "Course"},
+                             {RightTab::history, "History"}};
+
+/// The assignment has a tab for those who do it.
+bool is_there(const Editor& editor, RightTab tab) { return tab != RightTab::course || editor.course.is_open; }
+
+/// Beside each tab's words, so that all tabs fit.
+float tab_pad(const Editor& editor) {
+  float words = 0.0f;
+  for (const TabName& tab : kTabs)
+    if (is_there(editor, tab.tab)) words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
+  const float room = (ImGui::GetWindowWidth() - words) / (2.0f * static_cast<float>(std::size(kTabs)));
+  return std::floor(std::clamp(room, px(3), px(12)));
+}
+
+bool right_tab(const char* label, bool active, float pad) {
+  ImGui::PushFont(active ? fonts().semibold : fonts().regular);
+  const ImVec2 text = ImGui::CalcTextSize(label);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size = {text.x + 2.0f * pad, px(kTabHeight)};
+  const bool clicked = ImGui::InvisibleButton(label, size);
+  note_spot(label);
+  const ImU32 ink = active ? colors().text : ImGui::IsItemHovered() ? colors().text : colors().text_dim;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({corner.x + pad, corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
+  if (active) list.AddRectFilled({corner.x, corner.y + size.y - px(2)}, {corner.x + size.x, corner.y + size.y}, colors().accent_text);
+  ImGui::PopFont();
+  return clicked;
+}
+
+void draw_tab(Editor& editor) {
+  switch (editor.shell.right_tab) {
+    case RightTab::inspector:
+      return draw_inspector(editor);
+    case RightTab::bench:
+      return draw_bench(editor);
+    case RightTab::explain:
+      return draw_explain(editor);
+    case RightTab::course:
+      return draw_course(editor);
+    case RightTab::history:
+      return draw_history_panel(editor);
+  }
+}
+
+/// A grip `px(8)` wide on a vertical line. Returns how far it was dragged in this frame, pixels.
+float grip(const char* id, float x, const Rect& beside) {
+  const float width = px(8);
+  const Rect place{{x - width * 0.5f, beside.corner.y}, {width, beside.size.y}};
+  float moved = 0.0f;
+  draw_place(id, place, 0, {0.0f, 0.0f}, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
+    ImGui::InvisibleButton("##grip", {place.size.x, place.size.y});
+    const bool held = ImGui::IsItemActive();
+    if (!held && !ImGui::IsItemHovered()) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), place.corner.y}, {x + px(1), place.end().y},
+                                              held ? colors().accent_hover : colors().accent);
+    if (held) moved = ImGui::GetIO().MousePos.x - x;
+  });
+  return moved;
+}
+
+}  // namespace
+
+void draw_right_place(Editor& editor) {
+  ShellState& shell = editor.shell;
+  editor.bench.flashed_island = kNoId;  // the row under the pointer sets it anew
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float pad = tab_pad(editor);
+  for (const TabName& tab : kTabs) {
+    if (!is_there(editor, tab.tab)) continue;
+    if (&tab != kTabs) ImGui::SameLine();
+    if (right_tab(tab.label, shell.right_tab == tab.tab, pad)) shell.right_tab = tab.tab;
+  }
+  note_area("right tabs", {corner.x, corner.y}, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
+  const float width = ImGui::GetWindowWidth(), y = corner.y + px(kTabHeight);
+  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, colors().line);
+  ImGui::Dummy({0.0f, px(1)});
+  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(8)));
+  const bool is_seen =
+      ImGui::BeginChild("##right", {0.0f, 0.0f}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
+  ImGui::PopStyleVar();
+  if (is_seen) {
+    draw_tab(editor);
+  }
+  ImGui::EndChild();
+}
+
+void draw_splitters(Editor& editor, const Layout& layout) {
+  Preferences& preferences = editor.shell.preferences;
+  // What is shown may be narrower than what is wished; the grip moves what is shown.
+  if (!layout.left.empty())
+    if (const float moved = grip("##left_grip", layout.left.end().x, layout.left); moved != 0.0f)
+      preferences.left_width = std::clamp((layout.left.size.x + moved) / editor.ui_scale, kLeftMin, kWidthMax);
+  if (!layout.right.empty())
+    if (const float moved = grip("##right_grip", layout.right.corner.x, layout.right); moved != 0.0f)
+      preferences.right_width = std::clamp((layout.right.size.x - moved) / editor.ui_scale, kRightMin, kWidthMax);
+}
+
+}  // namespace marrow::app

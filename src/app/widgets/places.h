@@ -1,0 +1,43 @@
+// The fixed places of the window as ImGui windows, the tabs of the right one, the splitters between them. ImGui is current.
+#pragma once
+
+#include <imgui.h>
+
+#include "app/widgets/layout.h"
+#include "editor/editor.h"
+
+namespace marrow::app {
+
+/// Draws `content` inside a window that fills the place; nothing in an empty one.
+template <typename Content>
+void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding, ImGuiWindowFlags more, Content content);
+
+/// Inspector or History, behind two tabs.
+void draw_right_place(Editor& editor);
+/// Grips on the two lines beside the viewport; they change the widths in the preferences.
+void draw_splitters(Editor& editor, const Layout& layout);
+
+// ---------------------------------------------------------------------------------------------------------------------------------------
+
+template <typename Content>
+void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding, ImGuiWindowFlags more, Content content) {
+  if (place.empty()) return;
+  ImGui::SetNextWindowPos({place.corner.x, place.corner.y});
+  ImGui::SetNextWindowSize({place.size.x, place.size.y});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // else a line through the menu bar
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoBringToFrontOnFocus;
+  ImGui::Begin(id, nullptr, kFixed | more);
+  ImGui::PopStyleVar(5);
+  ImGui::PopStyleColor();
+  content();
+  ImGui::End();
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,45 @@
+#include "app/widgets/spots.h"
+
+#include <imgui.h>
+
+namespace marrow::app {
+
+namespace {
+std::vector<Spot> spots_of_frame;
+
+struct NamedArea {
+  std::string name;
+  Rect rect;
+};
+std::vector<NamedArea> areas_of_frame;
+}  // namespace
+
+void note_spot(std::string_view label) {
+  if (!ImGui::IsItemVisible()) return;
+  const std::string_view words = label.substr(0, label.find("##"));
+  if (words.empty()) return;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  spots_of_frame.push_back({std::string(words), {(low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f}});
+}
+
+const std::vector<Spot>& spots() { return spots_of_frame; }
+
+void note_area(std::string_view name, glm::vec2 low, glm::vec2 high) { areas_of_frame.push_back({std::string(name), {low, high - low}}); }
+
+void note_item_area(std::string_view name) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  if (ImGui::IsItemVisible()) note_area(name, {low.x, low.y}, {high.x, high.y});
+}
+
+std::optional<Rect> area_named(std::string_view name) {
+  for (const NamedArea& area : areas_of_frame)
+    if (area.name == name) return area.rect;
+  return std::nullopt;
+}
+
+void forget_spots() {
+  spots_of_frame.clear();
+  areas_of_frame.clear();
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,30 @@
+// Where named things were drawn in the last frame, so that scripts and tests click them by the words that a person reads.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/layout.h"
+
+namespace marrow::app {
+
+struct Spot {
+  std::string name;        ///< the words on it, without what follows "##"
+  glm::vec2 middle{0.0f};  ///< window pixels
+};
+
+/// Notes the last ImGui item under the visible part of `label`.
+void note_spot(std::string_view label);
+/// Of this frame so far, in the order of drawing.
+const std::vector<Spot>& spots();
+/// Notes where a part of the window is that the help names: "tools", "tabs".
+void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);
+void note_item_area(std::string_view name);  ///< the same, of the last ImGui item
+/// Of this frame so far; nothing where it was not drawn.
+std::optional<Rect> area_named(std::string_view name);
+void forget_spots();  ///< at the beginning of a frame
+
+}  // namespace marrow::app

@@ -1,0 +1,150 @@
+// The look: three themes, fonts, icons and lengths. Everything that is drawn takes its colours and sizes from here.
+#pragma once
+
+#include <imgui.h>
+#include <string>
+#include <vector>
+
+#include "editor/theme.h"
+#include "view/picture/picture.h"
+
+namespace marrow::app {
+
+/// A length of the design (pixels at UI scale 1) in pixels of the present scale, rounded to whole pixels.
+float px(float units);
+
+/// The fonts of the present scale, rasterised at their real size. Digits of all of them have one width, so that numbers do not jump.
+struct Fonts {
+  ImFont* regular = nullptr;   ///< Inter 15, the default
+  ImFont* semibold = nullptr;  ///< Inter semibold 15: headings, the active row
+  ImFont* title = nullptr;     ///< Inter semibold 17: the name of a panel, a dialogue
+  ImFont* small = nullptr;     ///< Inter 13: captions, hints, table heads
+};
+const Fonts& fonts();
+
+/// Colours, rounding and spacing for a UI scale, and fonts rasterised for it (the caller renews the font texture). Returns what is missing
+/// in words, one line a font; the built-in ImGui font then stands in.
+std::vector<std::string> apply_theme(float ui_scale);
+
+namespace color {
+inline constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) { return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, alpha); }
+}  // namespace color
+
+/// The colours of the interface, sRGB as ImGui packs it. One set a theme. Words reach a contrast of 4.5:1 on each ground that they stand
+/// on, in the high-contrast theme 7:1 (tests/app_theme.cpp names the pairs).
+struct Colors {
+  ImU32 bar;          ///< menu and status bar
+  ImU32 panel;        ///< tree and inspector
+  ImU32 well;         ///< fields: a step down from the panel
+  ImU32 well_hover;   ///< the same under the pointer
+  ImU32 well_active;  ///< the same while it is edited
+  ImU32 raised;       ///< buttons: a step up
+  ImU32 raised_hover;
+  ImU32 popup;        ///< menus, drop-downs, dialogues
+  ImU32 plate;        ///< what lies on the picture; nearly opaque
+  ImU32 line;         ///< hairlines between places
+  ImU32 veil;         ///< laid over a row under the pointer
+  ImU32 veil_strong;  ///< lines of plots
+  ImU32 shade;        ///< laid over the window behind a question
+  ImU32 help_shade;   ///< laid over the window behind the help
+  ImU32 grab;         ///< scroll bars
+  ImU32 grab_hover;
+  ImU32 text;         ///< words
+  ImU32 text_dim;     ///< labels, captions
+  ImU32 text_faint;   ///< what is repeated elsewhere, icons at rest
+  ImU32 text_marked;  ///< ground of marked words in a field
+  ImU32 accent;       ///< ground of what is active
+  ImU32 accent_hover;
+  ImU32 on_accent;      ///< words on those two
+  ImU32 accent_text;    ///< accent as text or a thin line
+  ImU32 accent_ground;  ///< a quiet ground for accent_text
+  ImU32 accent_ground_hover;
+  ImU32 accent_fill;  ///< the bar behind a number
+  ImU32 amber;        ///< the selection, as text or a line
+  ImU32 amber_row;    ///< the selected row's ground
+  ImU32 violet;       ///< a further curve of a plot
+  ImU32 magenta;      ///< uncovered, as text
+  ImU32 magenta_ground;
+  ImU32 magenta_ground_hover;
+  ImU32 error;
+  ImU32 error_ground;
+  ImU32 error_ground_hover;
+  ImU32 band[4];      ///< of a meter: unknown, good, fair, poor; the dark theme's are those of a sheet's picture
+  ImU32 layout_mode;  ///< word and frame of the Layout tab
+  ImU32 rig_mode;
+  ImU32 pose_mode;
+  ImU32 axis[3];        ///< x, y, z: balls and letters
+  ImU32 on_axis;        ///< letters on those
+  ImU32 focus;          ///< the ring around what the keyboard is on
+  float border;         ///< of fields and buttons, design units: drawn around them where their ground alone does not tell
+  view::Tones picture;  ///< ground, grid and marks of the picture
+};
+const Colors& colors();  ///< of the present theme
+const Colors& colors_of(ThemeKind theme);
+/// The present theme from here on. ImGui is current.
+void use_theme(ThemeKind theme);
+
+/// A colour with another alpha, 0 to 255.
+inline constexpr ImU32 faded(ImU32 tone, unsigned alpha) { return (tone & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT); }
+
+/// Fork Awesome glyphs as UTF-8, merged into every font.
+namespace icon {
+inline constexpr const char* kSearch = "\uf002";
+inline constexpr const char* kClose = "\uf00d";
+inline constexpr const char* kCheck = "\uf00c";
+inline constexpr const char* kHome = "\uf015";
+inline constexpr const char* kFile = "\uf016";
+inline constexpr const char* kClock = "\uf017";
+inline constexpr const char* kDownload = "\uf019";
+inline constexpr const char* kRotate = "\uf01e";
+inline constexpr const char* kLock = "\uf023";
+inline constexpr const char* kCamera = "\uf030";
+inline constexpr const char* kPencil = "\uf040";
+inline constexpr const char* kMagnet = "\uf076";
+inline constexpr const char* kXray = "\uf042";
+inline constexpr const char* kMove = "\uf047";
+inline constexpr const char* kCrosshair = "\uf05b";
+inline constexpr const char* kArrowLeft = "\uf060";
+inline constexpr const char* kArrowUp = "\uf062";
+inline constexpr const char* kExpand = "\uf065";
+inline constexpr const char* kPlus = "\uf067";
+inline constexpr const char* kMinus = "\uf068";
+inline constexpr const char* kError = "\uf06a";
+inline constexpr const char* kEye = "\uf06e";
+inline constexpr const char* kEyeOff = "\uf070";
+inline constexpr const char* kWarning = "\uf071";
+inline constexpr const char* kFolder = "\uf07b";
+inline constexpr const char* kFolderOpen = "\uf07c";
+inline constexpr const char* kExternal = "\uf08e";
+inline constexpr const char* kScale = "\uf0b2";
+inline constexpr const char* kLink = "\uf0c1";
+inline constexpr const char* kSave = "\uf0c7";
+inline constexpr const char* kTreeOpen = "\uf0d7";
+inline constexpr const char* kTreeShut = "\uf0da";
+inline constexpr const char* kUndo = "\uf0e2";
+inline constexpr const char* kSkeleton = "\uf0e8";
+inline constexpr const char* kInfo = "\uf05a";
+inline constexpr const char* kJoint = "\uf111";
+inline constexpr const char* kBullseye = "\uf140";
+inline constexpr const char* kPerson = "\uf183";
+inline constexpr const char* kMesh = "\uf1b2";
+inline constexpr const char* kGroup = "\uf1b3";
+inline constexpr const char* kHistory = "\uf1da";
+inline constexpr const char* kRadius = "\uf192";
+inline constexpr const char* kSliders = "\uf1de";
+inline constexpr const char* kTrash = "\uf1f8";
+inline constexpr const char* kPointer = "\uf245";
+inline constexpr const char* kPlay = "\uf04b";
+inline constexpr const char* kPause = "\uf04c";
+inline constexpr const char* kStop = "\uf04d";
+inline constexpr const char* kLoop = "\uf079";
+/// All of them: what is rasterised.
+inline constexpr const char* kAll[] = {kSearch, kClose,  kCheck,    kHome,     kFile,      kClock,     kDownload,   kRotate,   kLock,
+                                       kCamera, kPencil, kXray,     kMove,     kCrosshair, kArrowLeft, kArrowUp,    kExpand,   kPlus,
+                                       kMinus,  kError,  kEye,      kEyeOff,   kWarning,   kFolder,    kFolderOpen, kExternal, kScale,
+                                       kLink,   kSave,   kTreeOpen, kTreeShut, kUndo,      kSkeleton,  kInfo,       kJoint,    kBullseye,
+                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer,  kMagnet,
+                                       kPlay,   kPause,  kStop,     kLoop};
+}  // namespace icon
+
+}  // namespace marrow::app

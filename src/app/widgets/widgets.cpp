@@ -1,0 +1,465 @@
+#include "app/widgets/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widget_parts.h"
+
+namespace marrow::app {
+
+namespace {
+
+/// ImGui's three questions about the last item.
+void add_events(FieldEvents& events, bool changed) {
+  events.began |= ImGui::IsItemActivated();
+  events.changed |= changed;
+  events.ended |= ImGui::IsItemDeactivated();
+}
+
+constexpr float kMostTyped = 1e6f;
+
+void clamp_number(float& value, float before, const NumberStyle& style) {
+  if (!std::isfinite(value)) value = before;
+  const float most = style.types_beyond && is_typing_number() ? kMostTyped : 0.0f;
+  value = std::clamp(value, std::min(style.low, -most), std::max(style.high, most));
+}
+
+/// The share of [low, high] as a bar behind the number; drawn before the field, whose ground is then clear.
+void draw_fill(float value, const NumberStyle& style, float width) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(4));
+  const float share = std::clamp((value - style.low) / std::max(style.high - style.low, 1e-9f), 0.0f, 1.0f);
+  if (share * width >= 1.0f)
+    list.AddRectFilled(corner, {corner.x + share * width, corner.y + height}, style.fill != 0 ? style.fill : colors().accent_fill, px(4));
+}
+
+/// A value that would be shown as "-0.000" is taken for 0.
+float without_minus_zero(float value, const char* format) {
+  const int digits = ImParseFormatPrecision(format, 3);
+  return std::abs(value) < 0.5f * std::pow(10.0f, static_cast<float>(-digits)) ? 0.0f : value;
+}
+
+float row_width() { return ImGui::GetContentRegionAvail().x; }
+
+struct ChipColors {
+  ImU32 ground, hover, text;
+};
+
+ChipColors chip_colors(ChipKind kind) {
+  switch (kind) {
+    case ChipKind::uncovered:
+      return {colors().magenta_ground, colors().magenta_ground_hover, colors().magenta};
+    case ChipKind::good:
+      return {colors().accent_ground, colors().accent_ground_hover, colors().accent_text};
+    case ChipKind::error:
+      return {colors().error_ground, colors().error_ground_hover, colors().error};
+    case ChipKind::neutral:
+      break;
+  }
+  return {colors().raised, colors().raised_hover, colors().text};
+}
+
+}  // namespace
+
+RowPadding::RowPadding() {
+  const float y = std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::max(y, 1.0f)));
+}
+
+RowPadding::~RowPadding() { ImGui::PopStyleVar(); }
+
+FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width) {
+  FieldEvents events;
+  const float before = value;
+  if (style.filled) {
+    draw_fill(value, style, width);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+    ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().veil);
+    ImGui::PushStyleColor(ImGuiCol_FrameBgActive, colors().veil);
+  }
+  ImGui::SetNextItemWidth(width);
+  float shown = without_minus_zero(value, style.format);
+  const bool changed = ImGui::DragFloat(id, &shown, style.speed, style.low, style.high, style.format, ImGuiSliderFlags_NoRoundToFormat);
+  if (style.filled) ImGui::PopStyleColor(3);
+  if (changed) {
+    value = shown;
+    clamp_number(value, before, style);
+  }
+  add_events(events, changed && value != before);
+  if (style.tooltip != nullptr && !ImGui::IsItemActive()) tooltip(style.tooltip);
+  return events;
+}
+
+bool is_typing_number() { return ImGui::GetActiveID() != 0 && ImGui::TempInputIsActive(ImGui::GetActiveID()); }
+
+void section(const char* title, const char* note) {
+  ImGui::Dummy({0.0f, px(4)});
+  ImGui::PushFont(fonts().semibold);
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  if (note != nullptr) right_text(note, colors().text_dim);
+  ImGui::Dummy({0.0f, 0.0f});
+}
+
+bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone) {
+  ImGui::PushID(title);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(28)};
+  if (ImGui::InvisibleButton("##fold", size)) is_open = !is_open;
+  note_spot(title);
+  const bool is_hovered = ImGui::IsItemHovered();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (is_hovered) list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y}, colors().veil, px(4));
+  const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
+  list.AddText({corner.x, y}, is_hovered ? colors().text : colors().text_faint, is_open ? icon::kTreeOpen : icon::kTreeShut);
+  ImGui::PushFont(fonts().semibold);
+  const float title_x = corner.x + px(16), title_end = title_x + ImGui::CalcTextSize(title).x;
+  list.AddText({title_x, y}, colors().text, title);
+  ImGui::PopFont();
+  const std::string shown = ellipsis(status, corner.x + size.x - title_end - px(12));
+  list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, y}, status_tone, shown.c_str());
+  if (shown != status) tooltip(std::string(status).c_str());
+  ImGui::PopID();
+  return is_open;
+}
+
+void field_label(const char* label, const char* tip) {
+  const float start = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  ImGui::TextUnformatted(label, ImGui::FindRenderedTextEnd(label));
+  ImGui::PopStyleColor();
+  if (tip != nullptr) tooltip(tip);
+  ImGui::SameLine(start + px(kLabelWidth), 0.0f);
+}
+
+FieldEvents number_field(const char* label, float& value, const NumberStyle& style) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, style.tooltip);
+  const FieldEvents events = bare_number("##number", value, style, row_width());
+  note_spot(label);
+  ImGui::PopID();
+  return events;
+}
+
+FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle& style) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, style.tooltip);
+  FieldEvents events;
+  const float gap = px(4);
+  const float width = std::floor((row_width() - 2.0f * gap) / 3.0f);
+  const char* const ids[] = {"##x", "##y", "##z"};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (axis > 0) ImGui::SameLine(0.0f, gap);
+    const FieldEvents one = bare_number(ids[axis], value[axis], style, width);
+    events.began |= one.began;
+    events.changed |= one.changed;
+    events.ended |= one.ended;
+  }
+  ImGui::PopID();
+  return events;
+}
+
+bool begin_choice(const char* id, const char* shown, float width) {
+  ImGui::SetNextItemWidth(width);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const std::string fitting = ellipsis(shown, width - ImGui::GetStyle().FramePadding.x - px(24));
+  const bool open = ImGui::BeginCombo(id, fitting.c_str(), ImGuiComboFlags_NoArrowButton);
+  // A thin chevron in place of ImGui's solid button. Inside an open combo the window's list is the pop-up's.
+  ImDrawList& list = open ? *ImGui::GetCurrentWindow()->ParentWindow->DrawList : *ImGui::GetWindowDrawList();
+  const ImVec2 middle = {corner.x + width - px(14), corner.y + std::floor(ImGui::GetFrameHeight() * 0.5f)};
+  const ImVec2 points[] = {{middle.x - px(4), middle.y - px(2)}, {middle.x, middle.y + px(2)}, {middle.x + px(4), middle.y - px(2)}};
+  list.AddPolyline(points, 3, colors().text_dim, ImDrawFlags_None, std::max(px(1.5f), 1.0f));
+  return open;
+}
+
+bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries, const char* tip) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, tip);
+  bool changed = false;
+  const bool in_range = choice >= 0 && choice < static_cast<int>(entries.size());
+  if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)] : "", row_width())) {
+    for (int i = 0; i < static_cast<int>(entries.size()); ++i)
+      if (ImGui::Selectable(entries[static_cast<std::size_t>(i)], i == choice) && i != choice) {
+        choice = i;
+        changed = true;
+      }
+    ImGui::EndCombo();
+  } else if (tip != nullptr) {
+    tooltip(tip);
+  }
+  ImGui::PopID();
+  return changed;
+}
+
+bool segments(const char* label, int& choice, const std::vector<const char*>& words, const char* tip) {
+  ImGui::PushID(label);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  field_label(label, tip);
+  const float gap = px(2), count = static_cast<float>(words.size());
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count);
+  bool changed = false;
+  int index = 0;
+  for (const char* word : words) {
+    if (index > 0) ImGui::SameLine(0.0f, gap);
+    const bool is_chosen = index == choice;
+    ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? colors().accent : colors().raised);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_chosen ? colors().accent_hover : colors().raised_hover);
+    if (is_chosen) ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
+    if (ImGui::Button(word, {width, 0.0f}) && !is_chosen) choice = index, changed = true;
+    note_spot(word);
+    ImGui::PopStyleColor(is_chosen ? 3 : 2);
+    if (tip != nullptr) tooltip(tip);
+    ++index;
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopID();
+  return changed;
+}
+
+void flag(const char* label, bool& value, const char* tip) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(3), px(3)));
+  ImGui::Checkbox(label, &value);
+  ImGui::PopStyleVar();
+  note_spot(label);
+  tooltip(tip);
+}
+
+bool text_field(const char* label, std::string& text, const char* tip) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, tip);
+  ImGui::SetNextItemWidth(row_width());
+  // While it is typed the text lives in ImGui's own buffer; ours changes once, at the end.
+  std::string typed = text;
+  ImGui::InputText("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
+  const bool changed = ImGui::IsItemDeactivatedAfterEdit() && typed != text;
+  if (changed) text = typed;
+  ImGui::PopID();
+  return changed;
+}
+
+void value_row(const char* label, const std::string& value, const char* tip) {
+  const RowPadding padding;
+  field_label(label, tip);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x);
+  ImGui::TextUnformatted(ellipsis(value, row_width()).c_str());
+  if (tip != nullptr) tooltip(tip);
+}
+
+bool search_box(const char* id, std::string& text, const char* hint) {
+  ImGui::PushID(id);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = row_width(), glass = px(24);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(glass + px(2), px(5)));
+  ImGui::SetNextItemWidth(width);
+  bool changed = ImGui::InputTextWithHint("##search", hint, &text);
+  ImGui::SetItemAllowOverlap();  // the cross lies over it
+  ImGui::PopStyleVar();
+  const float height = ImGui::GetItemRectSize().y;
+  const float text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
+  ImGui::GetWindowDrawList()->AddText({corner.x + style.FramePadding.x, text_y}, colors().text_faint, icon::kSearch);
+  if (!text.empty()) {
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x + width - glass, corner.y});
+    if (ImGui::InvisibleButton("##clear", {glass, height})) {
+      text.clear();
+      changed = true;
+    }
+    const ImU32 cross = ImGui::IsItemHovered() ? colors().text : colors().text_dim;
+    ImGui::GetWindowDrawList()->AddText({corner.x + width - glass + px(4), text_y}, cross, icon::kClose);
+    ImGui::SetCursorScreenPos(after);
+  }
+  ImGui::PopID();
+  return changed;
+}
+
+void progress_bar(float share) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = px(kProgressHeight);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
+  const float filled = std::max(width * std::clamp(share, 0.0f, 1.0f), px(6));
+  if (share > 0.0f) list.AddRectFilled(corner, {corner.x + filled, corner.y + height}, colors().accent_hover, px(3));
+  ImGui::Dummy({width, height});
+}
+
+bool chip(const char* text, ChipKind kind, const char* tip) {
+  const ChipColors colors = chip_colors(kind);
+  ImGui::PushStyleColor(ImGuiCol_Button, colors.ground);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.hover);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.hover);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors.text);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, px(11));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(10), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
+  const bool clicked = ImGui::Button(text);
+  note_spot(text);
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor(4);
+  if (tip != nullptr) tooltip(tip);
+  return clicked;
+}
+
+bool icon_button(const char* id, const char* glyph, const char* tip, bool active, float size) {
+  ImGui::PushID(id);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float side = px(size);
+  const bool clicked = ImGui::InvisibleButton("##icon", {side, side});
+  const bool hovered = ImGui::IsItemHovered();
+  ImU32 ground = hovered ? colors().raised_hover : 0;
+  if (active) ground = hovered ? colors().accent_hover : colors().accent;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ground != 0) list.AddRectFilled(corner, {corner.x + side, corner.y + side}, ground, px(4));
+  const ImVec2 extent = ImGui::CalcTextSize(glyph);
+  const ImVec2 at = {std::floor(corner.x + (side - extent.x) * 0.5f), std::floor(corner.y + (side - extent.y) * 0.5f)};
+  list.AddText(at, active ? colors().on_accent : hovered ? colors().text : colors().text_dim, glyph);
+  if (tip != nullptr) tooltip(tip);
+  ImGui::PopID();
+  return clicked;
+}
+
+bool text_button(const char* label, bool primary, const char* tip) {
+  if (primary) {
+    ImGui::PushStyleColor(ImGuiCol_Button, colors().accent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors().accent_hover);
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(14), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
+  const bool clicked = ImGui::Button(label);
+  note_spot(label);
+  ImGui::PopStyleVar();
+  if (primary) ImGui::PopStyleColor(3);
+  if (tip != nullptr) tooltip(tip);
+  return clicked;
+}
+
+bool small_button(const char* label, const char* tip) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
+  const bool clicked = ImGui::Button(label);
+  note_spot(label);
+  ImGui::PopStyleVar();
+  if (tip != nullptr) tooltip(tip);
+  return clicked;
+}
+
+float small_button_width(const char* label) { return ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * px(8); }
+
+bool link(const char* label, const char* tip) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 text = ImGui::CalcTextSize(label, nullptr, true);
+  const bool clicked = ImGui::InvisibleButton(label, {text.x, px(22)});
+  note_spot(label);
+  const bool hovered = ImGui::IsItemHovered();
+  const float y = corner.y + std::floor((px(22) - text.y) * 0.5f);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({corner.x, y}, hovered ? colors().text : colors().accent_text, label, ImGui::FindRenderedTextEnd(label));
+  if (hovered) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    list.AddLine({corner.x, y + text.y}, {corner.x + text.x, y + text.y}, colors().text, 1.0f);
+  }
+  if (tip != nullptr) tooltip(tip);
+  return clicked;
+}
+
+void fitting_text(std::string_view text, float width, ImU32 tone) {
+  const std::string shown = ellipsis(text, width);
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
+  ImGui::TextUnformatted(shown.c_str());
+  ImGui::PopStyleColor();
+  if (shown != text) tooltip(std::string(text).c_str());
+}
+
+void wrapped_text(std::string_view text, float width) {
+  std::string line;
+  const auto end_line = [&] {
+    ImGui::TextUnformatted(ellipsis(line, width).c_str());
+    line.clear();
+  };
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, px(1)));
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    const std::string longer = line.empty() ? std::string(word) : fmt::format("{} {}", line, word);
+    if (!line.empty() && ImGui::CalcTextSize(longer.c_str()).x > width) {
+      end_line();
+      line = word;
+    } else {
+      line = longer;
+    }
+    begin = end + 1;
+  }
+  if (!line.empty()) end_line();
+  ImGui::PopStyleVar();
+}
+
+void small_note(std::string_view text, ImU32 tone) {
+  if (tone == 0) tone = colors().text_dim;
+  ImGui::PushFont(fonts().small);
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void tooltip(const char* text) {
+  constexpr float kRest = 0.45f;
+  if (!ImGui::IsItemHovered() || GImGui->HoveredIdTimer < kRest || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(10), px(6)));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(px(320));
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void dim_text(std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+void right_text(std::string_view text, ImU32 text_color, float inset) {
+  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - px(inset), 0.0f);
+  ImGui::PushStyleColor(ImGuiCol_Text, text_color);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+void empty_hint(const char* text) {
+  ImGui::Dummy({0.0f, px(8)});
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+std::string ellipsis(std::string_view text, float width) {
+  const auto wide = [](std::string_view part) { return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x; };
+  if (wide(text) <= width) return std::string(text);
+  const std::string dots = "\u2026";
+  const float room = width - wide(dots);
+  std::size_t end = text.size();
+  while (end > 0 && wide(text.substr(0, end)) > room) {
+    --end;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // never inside a UTF-8 sequence
+  }
+  return std::string(text.substr(0, end)) + dots;
+}
+
+}  // namespace marrow::app

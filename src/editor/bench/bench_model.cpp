@@ -1,0 +1,344 @@
+#include "editor/bench/bench_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "editor/bench/auto_fit.h"
+#include "editor/bench/radius_edit.h"
+#include "scene/parallel.h"
+
+namespace marrow {
+namespace {
+
+constexpr double kVolumeScale = 1.2;     // of 1: a volume above that stands at the end
+constexpr double kStretchDoublings = 3;  // the scale ends at a stretch of 8
+constexpr double kStepScale = 0.6;
+constexpr int kSweepPoints = 72;
+constexpr double kSweepMilliseconds = 4.0;
+
+float share_of(MeterKind kind, double value) {
+  switch (kind) {
+    case MeterKind::volume:
+      return static_cast<float>(value / kVolumeScale);
+    case MeterKind::section:
+      return static_cast<float>(value);
+    case MeterKind::stretch:
+      return static_cast<float>(std::log2(std::max(value, 1.0)) / kStretchDoublings);
+    case MeterKind::step:
+      break;
+  }
+  return static_cast<float>(value / kStepScale);
+}
+
+const Skeleton* skeleton_of(const Scene& scene, Id node) {
+  const Node* found = find_node(scene, node);
+  return found != nullptr ? found->skeleton.get() : nullptr;
+}
+
+glm::vec3 world_position(const DeformedMesh& mesh, std::uint32_t vertex) {
+  return glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions_of({vertex}).front(), 1.0f));
+}
+
+std::size_t bin_of(float weight) {
+  const float at = std::ceil(weight * static_cast<float>(kWeightBins)) - 1.0f;
+  return static_cast<std::size_t>(std::clamp(at, 0.0f, static_cast<float>(kWeightBins - 1)));
+}
+
+}  // namespace
+
+// ---- meters in words ---------------------------------------------------------------------------------------------------------
+
+const Meter& meter_of(const Meters& meters, MeterKind kind) {
+  switch (kind) {
+    case MeterKind::volume:
+      return meters.volume;
+    case MeterKind::section:
+      return meters.section;
+    case MeterKind::stretch:
+      return meters.stretch;
+    case MeterKind::step:
+      break;
+  }
+  return meters.step;
+}
+
+const char* meter_name(MeterKind kind) {
+  constexpr const char* kNames[] = {"Volume kept", "Cross-section", "Stretch", "Weight step"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+const char* meter_short_name(MeterKind kind) {
+  constexpr const char* kNames[] = {"volume", "section", "stretch", "step"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+const char* meter_help(MeterKind kind) {
+  constexpr const char* kHelp[] = {
+      "Volume now, over volume at rest. Good within 5 %, poor beyond 15 %.",
+      "The narrowest ring across the bone, over its width at rest. Twists pinch it like a candy wrapper. Good above 0.8, poor below 0.5.",
+      "The most stretched edge: its length now, over its length at rest. Good below 2\u00d7, poor above 4\u00d7.",
+      "The biggest jump of a weight along one edge. A jump opens a tear when the joint turns. Good below 0.15, poor above 0.30.",
+  };
+  return kHelp[static_cast<std::size_t>(kind)];
+}
+
+std::string meter_text(MeterKind kind, const Meter& meter) {
+  if (!std::isfinite(meter.value)) return "\u2013";
+  switch (kind) {
+    case MeterKind::volume:
+      return fmt::format("{:.1f} %", 100.0 * meter.value);
+    case MeterKind::stretch:
+      return fmt::format("{:.1f}\u00d7", meter.value);
+    case MeterKind::section:
+    case MeterKind::step:
+      break;
+  }
+  return fmt::format("{:.2f}", meter.value);
+}
+
+float meter_share(MeterKind kind, double value) { return std::isfinite(value) ? std::clamp(share_of(kind, value), 0.0f, 1.0f) : 0.0f; }
+
+const std::vector<MeterZone>& meter_zones(MeterKind kind) {
+  const auto at = share_of;
+  using enum MeterKind;
+  static const std::vector<MeterZone> zones[] = {
+      {{at(volume, 0.85), Band::poor},
+       {at(volume, 0.95), Band::fair},
+       {at(volume, 1.05), Band::good},
+       {at(volume, 1.15), Band::fair},
+       {1.0f, Band::poor}},
+      {{at(section, 0.5), Band::poor}, {at(section, 0.8), Band::fair}, {1.0f, Band::good}},
+      {{at(stretch, 2.0), Band::good}, {at(stretch, 4.0), Band::fair}, {1.0f, Band::poor}},
+      {{at(step, 0.15), Band::good}, {at(step, 0.3), Band::fair}, {1.0f, Band::poor}},
+  };
+  return zones[static_cast<std::size_t>(kind)];
+}
+
+Band worst_band(const Meters& meters) {
+  Band worst = Band::unknown;  // Band is ordered: unknown, good, fair, poor
+  for (const MeterKind kind : kMeterKinds) worst = std::max(worst, meter_of(meters, kind).band);
+  return worst;
+}
+
+MeterKind worst_kind(const Meters& meters) {
+  const Band worst = worst_band(meters);
+  if (worst == Band::unknown) return MeterKind::step;
+  return *std::find_if(kMeterKinds.begin(), kMeterKinds.end(), [&](MeterKind kind) { return meter_of(meters, kind).band == worst; });
+}
+
+// ---- what is there -----------------------------------------------------------------------------------------------------------
+
+CoverageSummary coverage_of(const Editor& editor, Id skeleton) {
+  CoverageSummary summary;
+  for (const DeformedMesh& mesh : editor.deformer.meshes()) {
+    if (mesh.skeleton == kNoId || mesh.skeleton != skeleton) continue;
+    summary.covered += mesh.coverage.covered;
+    summary.uncovered += mesh.coverage.uncovered;
+  }
+  return summary;
+}
+
+std::string percent_text(const CoverageSummary& coverage) {
+  if (coverage.uncovered == 0) return "100 %";
+  return fmt::format("{:.1f} %", std::min(coverage.percent(), 99.9));
+}
+
+std::string radius_text(float radius) { return fmt::format("{:.3f}", radius); }
+
+const Joint* joint_of(const Scene& scene, Id id) {
+  const JointRef ref = find_joint(scene, id);
+  if (ref.node < 0) return nullptr;
+  return &scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+}
+
+std::string joint_name(const Scene& scene, Id id) {
+  const Joint* joint = joint_of(scene, id);
+  return joint != nullptr ? joint->name : std::string();
+}
+
+// ---- edits -------------------------------------------------------------------------------------------------------------------
+
+bool perform_and_tell(Editor& editor, const Operation& operation) {
+  const std::uint32_t before = coverage(editor).uncovered;
+  const std::string words = label(editor.document.scene(), operation);
+  const std::uint64_t revision = editor.document.revision();
+  if (!perform(editor, operation)) return false;
+  if (editor.document.revision() == revision) return true;  // it was so already
+  editor.deformer.update(editor.document.scene());
+  const std::uint32_t after = coverage(editor).uncovered;
+  say(editor, before == after ? words : fmt::format("{} \u00b7 uncovered {} -> {}", words, before, after));
+  return true;
+}
+
+Operation island_operation(const Editor& editor, const Island& island) {
+  const Joint* joint = joint_of(editor.document.scene(), island.joint);
+  const float present = joint != nullptr ? joint->radius : 0.0f;
+  return radius_operation(editor, {island.joint}, {std::max(present, island.needed_radius)});
+}
+
+bool cure(Editor& editor, Id about, const Advice& advice) {
+  const Scene& scene = editor.document.scene();
+  const JointRef ref = find_joint(scene, about);
+  switch (advice.cure) {
+    case Advice::Cure::linear_falloff:
+      return perform_and_tell(editor,
+                              op::SetFalloff{ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about, Falloff::linear});
+    case Advice::Cure::fit_all: {
+      const AutoFitResult result = fit_everything(editor);
+      say(editor, result.text, !result.is_done);
+      return result.is_done;
+    }
+    case Advice::Cure::fit_radius:
+    case Advice::Cure::smaller_radius:
+      return joint_of(scene, advice.joint) != nullptr &&
+             perform_and_tell(editor, radius_operation(editor, {advice.joint}, {advice.radius}));
+    case Advice::Cure::none:
+      break;
+  }
+  return false;
+}
+
+std::string cure_words(const Advice& advice) {
+  switch (advice.cure) {
+    case Advice::Cure::linear_falloff:
+      return "Use the linear falloff";
+    case Advice::Cure::fit_radius:
+      return fmt::format("Fit the radius to {}", radius_text(advice.radius));
+    case Advice::Cure::fit_all:
+      return "Fit all radii";
+    case Advice::Cure::smaller_radius:
+      return fmt::format("Shrink the radius to {}", radius_text(advice.radius));
+    case Advice::Cure::none:
+      break;
+  }
+  return {};
+}
+
+Operation fit_operation(Editor& editor, Id joint) { return radius_operation(editor, {joint}, {measures_of(editor).fit(joint).radius}); }
+
+std::vector<Id> meant_joints(const Editor& editor, Id skeleton) {
+  const Skeleton* joints = skeleton_of(editor.document.scene(), skeleton);
+  std::vector<Id> meant;
+  if (joints == nullptr) return meant;
+  for (const Id id : editor.document.selection())
+    if (joint_index(*joints, id) >= 0) meant.push_back(id);
+  if (meant.empty())
+    for (const Joint& joint : joints->joints)
+      if (!joint.locked) meant.push_back(joint.id);
+  return meant;
+}
+
+Operation scale_operation(const Editor& editor, const std::vector<Id>& joints, float factor) {
+  std::vector<float> radii;
+  for (const Id id : joints) {
+    const Joint* joint = joint_of(editor.document.gesture_start(), id);
+    radii.push_back(joint != nullptr ? joint->radius * factor : 0.0f);
+  }
+  return radius_operation(editor, joints, std::move(radii));
+}
+
+std::optional<Operation> reset_operation(const Editor& editor, const std::vector<Id>& joints) {
+  op::SetRadius operation;
+  for (const Id id : joints) {
+    const Joint* joint = joint_of(editor.document.scene(), id);
+    const auto noted = editor.bench.radii_at_open.find(id);
+    if (joint == nullptr || noted == editor.bench.radii_at_open.end() || noted->second == joint->radius) continue;
+    operation.joints.push_back(id);
+    operation.radii.push_back(noted->second);
+  }
+  if (operation.joints.empty()) return std::nullopt;
+  return operation;  // exactly as in the file: a partner that was different there stays so
+}
+
+void note_radii(BenchState& bench, const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.skeleton)
+      for (const Joint& joint : node.skeleton->joints) bench.radii_at_open.emplace(joint.id, joint.radius);
+}
+
+// ---- places ------------------------------------------------------------------------------------------------------------------
+
+void fly_to_edge(Editor& editor, const EdgePlace& edge) {
+  const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
+  if (mesh == nullptr || std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return;
+  editor.bench.shown_edge = edge;
+  editor.bench.shown_edge_revision = editor.document.revision();
+  Bounds bounds;
+  bounds.add(world_position(*mesh, edge.a));
+  bounds.add(world_position(*mesh, edge.b));
+  const glm::vec3 margin(world_bounds(editor.deformer, editor.document.scene()).diagonal() * 0.08f);
+  bounds.low -= margin;
+  bounds.high += margin;
+  move_camera(editor, framed(editor.camera, bounds, editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
+}
+
+// ---- histograms --------------------------------------------------------------------------------------------------------------
+
+WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint) {
+  constexpr std::size_t kGrain = 1 << 15;
+  WeightHistogram histogram;
+  const JointRef ref = find_joint(editor.document.scene(), joint);
+  for (const DeformedMesh& mesh : editor.deformer.meshes()) {
+    if (mesh.skeleton != skeleton || skeleton == kNoId || !mesh.mesh) continue;
+    const Influences& rows = mesh.influences;
+    const std::size_t count = std::min(mesh.mesh->positions.size(), rows.vertex_count());
+    std::vector<WeightHistogram> parts(count / kGrain + 1);
+    parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+      WeightHistogram part;
+      for (std::size_t vertex = begin; vertex < end; ++vertex)
+        for (std::uint32_t entry = rows.row_begin(vertex); entry < rows.row_end(vertex); ++entry) {
+          if (joint != kNoId && static_cast<int>(rows.joint[entry]) != ref.joint) continue;
+          ++part.count[bin_of(rows.weight[entry])];
+          ++part.total;
+        }
+      parts[begin / kGrain] = part;
+    });
+    for (const WeightHistogram& part : parts) {
+      for (std::size_t bin = 0; bin < part.count.size(); ++bin) histogram.count[bin] += part.count[bin];
+      histogram.total += part.total;
+    }
+  }
+  return histogram;
+}
+
+std::vector<std::uint32_t> influence_counts(const Editor& editor, Id skeleton) {
+  std::vector<std::uint32_t> counts(1, 0u);
+  for (const DeformedMesh& mesh : editor.deformer.meshes()) {
+    if (mesh.skeleton != skeleton || skeleton == kNoId) continue;
+    const std::vector<std::uint32_t>& of_mesh = mesh.coverage.histogram;
+    counts.resize(std::max(counts.size(), of_mesh.size()), 0u);
+    for (std::size_t k = 0; k < of_mesh.size(); ++k) counts[k] += of_mesh[k];
+  }
+  return counts;
+}
+
+// ---- what takes a while ------------------------------------------------------------------------------------------------------
+
+const std::vector<SideRow>& sides_of(Editor& editor, Id skeleton) {
+  SideCache& cache = editor.bench.sides;
+  const std::uint64_t revision = editor.document.revision();
+  if (cache.skeleton == skeleton && cache.revision == revision) return cache.rows;
+  editor.deformer.update(editor.document.scene());
+  cache = {skeleton, revision, side_report(editor.document.scene(), editor.deformer, skeleton)};
+  return cache.rows;
+}
+
+bool advance_sweep(Editor& editor, Id joint) {
+  Sweep& sweep = editor.bench.sweep;
+  if (joint_of(editor.document.scene(), joint) == nullptr) return false;
+  if (!editor.document.in_gesture() || sweep.joint() != joint) {
+    const Fit fit = measures_of(editor).fit(joint);
+    const float radius = joint_of(editor.document.scene(), joint)->radius;
+    sweep.aim(editor.document.scene(), editor.deformer, joint, sweep_range(radius, fit.has_skin ? fit.radius : 0.0f), kSweepPoints);
+  }
+  if (sweep.is_done()) return false;
+  return sweep.advance(kSweepMilliseconds);
+}
+
+float sweep_range(float radius, float fit) {
+  const float range = std::max(2.5f * fit, 1.5f * radius);
+  return range > 0.0f && std::isfinite(range) ? range : 1.0f;
+}
+
+}  // namespace marrow

@@ -1,0 +1,141 @@
+#include "editor/capture/shot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "editor/bench/compare.h"
+#include "editor/viewport/pick.h"
+#include "io/formats.h"
+#include "view/gl/parts.h"
+
+namespace marrow {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path home_folder() {
+  const char* home = std::getenv("HOME");
+  std::error_code error;
+  return home != nullptr && *home != '\0' ? fs::path(home) : fs::current_path(error);
+}
+
+}  // namespace
+
+view::Picture shot_picture(const Editor& editor, const ShotLook& look, float scale) {
+  view::Picture picture = picture_of(editor);
+  view::Show& show = picture.show;
+  show.capsules = look.capsules;
+  show.joints = look.joints;
+  show.uncovered = look.uncovered;
+  show.grid = look.grid;
+  show.hovered = kNoId;
+  if (!look.selection) {
+    show.selected.clear();
+    show.active = kNoId;
+  }
+  picture.emphasized.clear();
+  picture.ui_scale *= scale;
+  picture.transparent = look.transparent;
+  return picture;
+}
+
+ShotLook present_look(const Editor& editor) {
+  const view::Show show = picture_of(editor).show;
+  return {.capsules = show.capsules,
+          .joints = show.joints,
+          .uncovered = show.uncovered,
+          .grid = show.grid,
+          .selection = true,
+          .transparent = editor.shell.preferences.shot_is_transparent};
+}
+
+glm::ivec2 shot_size(const Editor& editor, int scale) {
+  return glm::max(glm::ivec2(editor.viewport.size), glm::ivec2(1)) * std::clamp(scale, 1, kLargestShotScale);
+}
+
+view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale) {
+  constexpr int kSamples = 4;
+  scale = std::clamp(scale, 1, kLargestShotScale);
+  const glm::ivec2 size = shot_size(editor, scale);
+  if (std::max(size.x, size.y) > view::kLargestShot)
+    throw std::runtime_error(fmt::format("Screenshot: {} x {} pixels; a picture has at most {} each way, so choose a smaller size", size.x,
+                                         size.y, view::kLargestShot));
+  editor.deformer.update(editor.document.scene());
+  update_compare(editor);
+  view::Picture left = shot_picture(editor, look, static_cast<float>(scale));
+  if (!is_comparing(editor)) return view::draw_large(renderer, std::move(left), size);
+  view::Picture right = right_picture(editor, left);
+  const int divider = static_cast<int>(std::lround(divider_pixel(editor))) * scale;
+  const auto draw = [&](const view::Part& part, glm::ivec2 pixels) {
+    left.part = right.part = part;
+    renderer.draw_split(left, right, divider - part.corner.x, pixels.x, pixels.y, kSamples);
+  };
+  return view::draw_in_parts(renderer, size, view::part_margin(left.ui_scale), draw);
+}
+
+fs::path pictures_folder() {
+  std::error_code error;
+  const fs::path pictures = home_folder() / "Pictures";
+  return fs::is_directory(pictures, error) ? pictures : home_folder();
+}
+
+fs::path folder_from_text(const std::string& text) {
+  if (text.empty()) return pictures_folder();
+  if (text == "~") return home_folder();
+  return text.starts_with("~/") ? home_folder() / text.substr(2) : fs::path(text);
+}
+
+std::string picture_stem(const Editor& editor) {
+  std::string stem = fs::path(document_name(editor)).stem().string();
+  std::replace_if(
+      stem.begin(), stem.end(), [](unsigned char letter) { return letter < 32 || letter == '/' || letter == '\\'; }, '-');
+  return stem.empty() ? "picture" : stem;
+}
+
+fs::path free_name(const fs::path& folder, const std::string& stem, const std::string& extension) {
+  std::error_code error;
+  for (int number = 1;; ++number) {
+    const fs::path path = folder / fmt::format("{}-{:03}{}", stem, number, extension.empty() ? "" : "." + extension);
+    if (!fs::exists(fs::symlink_status(path, error))) return path;
+  }
+}
+
+void request_screenshot(Editor& editor) {
+  editor.shots.wanted = ShotRequest{present_look(editor), editor.shell.preferences.shot_scale, folder_from_text(editor.shots.folder)};
+  editor.wants_redraw = true;
+}
+
+bool take_wanted_shot(Editor& editor, view::Renderer& renderer) {
+  ShotState& shots = editor.shots;
+  if (!shots.wanted) return false;
+  const ShotRequest request = *std::exchange(shots.wanted, std::nullopt);
+  try {
+    const fs::path path = free_name(request.folder, picture_stem(editor), "png");
+    io::check_writable(path);
+    const view::Image image = take_shot(editor, renderer, request.look, request.scale);
+    io::write_file(path, view::png_bytes(image));
+    shots.problem.clear();
+    say(editor, fmt::format("Screenshot, {} x {}: {}", image.width, image.height, path.string()));
+  } catch (const std::runtime_error& error) {
+    shots.problem = error.what();
+    if (!shots.shows_options) say(editor, shots.problem, true);
+  }
+  return true;
+}
+
+void open_shot_options(Editor& editor) {
+  if (is_dragging(editor)) return;
+  ShotState& shots = editor.shots;
+  shots.shows_options = true;
+  shots.look = present_look(editor);
+  shots.problem.clear();
+  editor.wants_redraw = true;
+}
+
+}  // namespace marrow

@@ -1,0 +1,108 @@
+// Commands of the Edit menu: history, names, deleting, selecting.
+#include <string>
+
+#include "editor/commands/command_parts.h"
+
+namespace marrow {
+
+namespace {
+
+std::string step_label(const Editor& editor, const char* verb, int offset) {
+  const History& history = editor.document.history();
+  const bool possible = offset == 0 ? history.can_undo() : history.can_redo();
+  if (!possible) return verb;
+  return std::string(verb) + " " + history.steps()[history.current() + static_cast<std::size_t>(offset)].label;
+}
+
+}  // namespace
+
+std::vector<Command> edit_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::edit;
+  return {
+      {.id = "edit.undo",
+       .label = "Undo",
+       .menu = kMenu,
+       .shortcuts = {ctrl('z')},
+       .tooltip = "Takes back the last step. Every gesture is one step; the History tab lists them all.",
+       .enabled = [](const Editor& editor) { return editor.document.history().can_undo(); },
+       .run = [](Editor& editor) { editor.wants_redraw |= editor.document.undo(); },
+       .live_label = [](const Editor& editor) { return step_label(editor, "Undo", 0); },
+       .needs = "nothing to take back",
+       .repeats = true},
+      {.id = "edit.redo",
+       .label = "Redo",
+       .menu = kMenu,
+       .shortcuts = {ctrl_shift('z'), ctrl('y')},
+       .tooltip = "Does again what was taken back, until something new is done.",
+       .enabled = [](const Editor& editor) { return editor.document.history().can_redo(); },
+       .run = [](Editor& editor) { editor.wants_redraw |= editor.document.redo(); },
+       .live_label = [](const Editor& editor) { return step_label(editor, "Redo", 1); },
+       .needs = "nothing was taken back",
+       .repeats = true},
+      {.id = "edit.rename",
+       .label = "Rename",
+       .menu = kMenu,
+       .shortcuts = {key(keys::kF2)},
+       .tooltip = "Another name for what is selected last. Names with .L and .R make two joints partners.",
+       .enabled = has_selection,
+       .run =
+           [](Editor& editor) {
+             editor.renaming = editor.viewport.scroll_to = editor.document.active();
+             editor.wants_redraw = true;
+           },
+       .separator_before = true},
+      {.id = "edit.delete",
+       .label = "Delete",
+       .menu = kMenu,
+       .shortcuts = {key(keys::kDelete)},
+       .tooltip = "Deletes what is selected; a joint's children stay where they are.",
+       .enabled = has_selection,
+       .run = [](Editor& editor) { delete_selected(editor, false); }},
+      {.id = "edit.delete_subtree",
+       .label = "Delete with all below",
+       .menu = kMenu,
+       .shortcuts = {shift(keys::kDelete)},
+       .tooltip = "Deletes the selected joints and everything below them.",
+       .enabled = has_selection,
+       .run = [](Editor& editor) { delete_selected(editor, true); }},
+      {.id = "select.all",
+       .label = "Select all",
+       .menu = kMenu,
+       .shortcuts = {ctrl('a')},
+       .tooltip = "All joints of the skeleton; in Layout, all nodes.",
+       .enabled = has_nodes,
+       .run = select_all,
+       .separator_before = true},
+      {.id = "select.parent",
+       .label = "Select parent",
+       .menu = kMenu,
+       .shortcuts = {key('[')},
+       .tooltip = "Goes up to the joint that this one hangs on.",
+       .enabled = has_selection,
+       .run = select_parent,
+       .repeats = true},
+      {.id = "select.child",
+       .label = "Select child",
+       .menu = kMenu,
+       .shortcuts = {key(']')},
+       .tooltip = "Goes down to the first joint that hangs on this one.",
+       .enabled = has_selection,
+       .run = select_child,
+       .repeats = true},
+      {.id = "select.chain",
+       .label = "Select everything below",
+       .menu = kMenu,
+       .shortcuts = {shift(']')},
+       .tooltip = "Adds every joint below this one: a whole arm from its shoulder.",
+       .enabled = has_joint,
+       .run = select_chain},
+      {.id = "edit.cancel",
+       .label = "Cancel, or select nothing",
+       .menu = kMenu,
+       .shortcuts = {key(keys::kEscape)},
+       .tooltip = "During a drag everything goes back to how it was; otherwise nothing is selected any more.",
+       .run = cancel_or_clear},
+  };
+}
+
+}  // namespace marrow

@@ -1,0 +1,113 @@
+// Commands of the File menu.
+#include "editor/capture/shot.h"
+#include "editor/capture/turntable.h"
+#include "editor/commands/command_parts.h"
+#include "editor/files/safety.h"
+
+namespace marrow {
+
+namespace {
+
+template <FileTask kTask>
+void browse(Editor& editor) {
+  open_browser(editor, kTask);
+}
+
+}  // namespace
+
+std::vector<Command> file_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::file;
+  return {
+      {.id = "file.new",
+       .label = "New",
+       .menu = kMenu,
+       .shortcuts = {ctrl('n')},
+       .tooltip = "Begins with an empty scene; asks first when this one is not saved.",
+       .run = request_new},
+      {.id = "file.open",
+       .label = "Open...",
+       .menu = kMenu,
+       .shortcuts = {ctrl('o')},
+       .tooltip = "Opens a scene, a rigged model or a mesh in place of this one.",
+       .run = browse<FileTask::open>},
+      {.id = "file.sample",
+       .label = "Open the sample",
+       .menu = kMenu,
+       .tooltip = "A rigged human, ready to be posed.",
+       .run = request_sample},
+      {.id = "file.import",
+       .label = "Import...",
+       .menu = kMenu,
+       .shortcuts = {ctrl('i')},
+       .tooltip = "Adds a file's meshes and skeletons to this scene, which stays as it is.",
+       .run = browse<FileTask::import>},
+      {.id = "file.save",
+       .label = "Save",
+       .menu = kMenu,
+       .shortcuts = {ctrl('s')},
+       .tooltip = "Saves meshes, skeleton, radii and poses in one file that any glTF program can open too.",
+       .run = save_or_ask,
+       .separator_before = true},
+      {.id = "file.save_as",
+       .label = "Save as...",
+       .menu = kMenu,
+       .shortcuts = {ctrl_shift('s')},
+       .tooltip = "Saves under another name and goes on with that.",
+       .run = browse<FileTask::save_scene>},
+      {.id = "file.reload",
+       .label = "Reload",
+       .menu = kMenu,
+       .tooltip = "Reads the file again, as it is on the disk now.",
+       .enabled = [](const Editor& editor) { return !editor.safety.file.empty(); },
+       .run = request_reload,
+       .needs = "this scene is in no file"},
+      {.id = "file.recover",
+       .label = "Recover unsaved work...",
+       .menu = kMenu,
+       .tooltip = "Opens what runs that were interrupted left behind.",
+       .enabled = [](const Editor& editor) { return !editor.safety.offers.empty(); },
+       .run = [](Editor& editor) { editor.safety.shows_offers = editor.wants_redraw = true; },
+       .needs = "nothing was left behind"},
+      {.id = "file.export_posed",
+       .label = "Export posed mesh...",
+       .menu = kMenu,
+       .tooltip = "Writes the deformed surface as it is seen, without the rig.",
+       .enabled = has_nodes,
+       .run = [](Editor& editor) { open_export_browser(editor, "posed"); },
+       .separator_before = true},
+      {.id = "file.export_exchange",
+       .label = "Export glTF for other programs...",
+       .menu = kMenu,
+       .tooltip = "Writes mesh, skeleton, motions and at most 4 weights a vertex, so that any program shows it right.",
+       .enabled = has_nodes,
+       .run = [](Editor& editor) { open_export_browser(editor, "animation"); }},
+      {.id = "file.screenshot",
+       .label = "Screenshot",
+       .menu = kMenu,
+       .shortcuts = {key(keys::kF12)},
+       .tooltip = "Writes the picture as a PNG without panels and handles; size and background are in the options.",
+       .run = request_screenshot,
+       .separator_before = true},
+      {.id = "file.screenshot_options",
+       .label = "Screenshot options...",
+       .menu = kMenu,
+       .shortcuts = {ctrl(keys::kF12)},
+       .tooltip = "Size, background, and what the picture shows.",
+       .run = open_shot_options},
+      {.id = "file.turntable",
+       .label = "Turntable...",
+       .menu = kMenu,
+       .tooltip = "The scene turning round, as an animated GIF or as PNG frames.",
+       .enabled = has_nodes,
+       .run = open_turntable},
+      {.id = "file.quit",
+       .label = "Quit",
+       .menu = kMenu,
+       .shortcuts = {ctrl('q')},
+       .tooltip = "Asks first when something is not saved.",
+       .run = request_quit,
+       .separator_before = true},
+  };
+}
+
+}  // namespace marrow

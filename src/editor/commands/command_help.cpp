@@ -1,0 +1,83 @@
+// Commands of the Help menu, and what belongs to the window as a whole: palette, preferences, the keyboard's way around.
+#include "editor/commands/command_parts.h"
+#include "editor/focus.h"
+
+namespace marrow {
+
+namespace {
+
+template <ThemeKind kTheme>
+Command theme_command(const char* id, const char* label, const char* tooltip) {
+  return {.id = id,
+          .label = label,
+          .menu = MenuPlace::view,
+          .tooltip = tooltip,
+          .run = [](Editor& editor) { editor.shell.preferences.theme = kTheme; },
+          .checked = [](const Editor& editor) { return editor.shell.preferences.theme == kTheme; },
+          .submenu = "Theme"};
+}
+
+/// Held down, F1 shows the help until it is released; a tap leaves it there.
+void toggle_help(Editor& editor) {
+  editor.shell.shows_help = !editor.shell.shows_help;
+  editor.help.opened_at = editor.now;
+  editor.help.page = HelpPage::window;
+  editor.help.was_toggled = true;
+}
+
+}  // namespace
+
+std::vector<Command> help_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::help;
+  return {
+      theme_command<ThemeKind::dark>("view.theme_dark", "Dark", "Quiet greys, so that the model has the colour."),
+      theme_command<ThemeKind::light>("view.theme_light", "Light", "Dark words on light grounds: for bright rooms, projectors and print."),
+      theme_command<ThemeKind::high_contrast>("view.theme_contrast", "High contrast",
+                                              "Every word at least seven times as light as its ground, outlines around fields."),
+      {.id = "edit.preferences",
+       .label = "Preferences\u2026",
+       .menu = MenuPlace::edit,
+       .shortcuts = {ctrl(',')},
+       .tooltip = "Keymap, theme, size of the interface, snapping, autosave, pictures: all of it kept in one file.",
+       .run = [](Editor& editor) { editor.help.shows_preferences = true; },
+       .separator_before = true},
+      {.id = "help.keys",
+       .label = "Help: what is where, keys",
+       .menu = kMenu,
+       .shortcuts = {key(keys::kF1), key('?'), shift('/'), shift('?')},
+       .tooltip = "Names everything in this window and lists all keys. Hold F1 for a glance.",
+       .run = toggle_help},
+      {.id = "help.palette",
+       .label = "Command palette\u2026",
+       .menu = kMenu,
+       .shortcuts = {ctrl('p')},
+       .tooltip = "Type a part of any command's name, a joint's or a recent file's: the quickest way when you do not know where it is.",
+       .run = [](Editor& editor) { editor.help.palette.emplace(); }},
+      {.id = "help.about",
+       .label = "About Marrow",
+       .menu = kMenu,
+       .tooltip = "The version, and what Marrow is made of.",
+       .run = [](Editor& editor) { editor.shell.shows_about = true; },
+       .separator_before = true},
+      {.id = "focus.next",
+       .label = "Keyboard to the next panel",
+       .menu = MenuPlace::none,
+       .shortcuts = {key(keys::kF6)},
+       .tooltip = "Arrows, Tab, Space and Enter then work in that panel; Esc goes back to the picture.",
+       .run = [](Editor& editor) { move_focus(editor, 1); }},
+      {.id = "focus.previous",
+       .label = "Keyboard one panel back",
+       .menu = MenuPlace::none,
+       .shortcuts = {shift(keys::kF6)},
+       .tooltip = "The other way round.",
+       .run = [](Editor& editor) { move_focus(editor, -1); }},
+      {.id = "focus.menu",
+       .label = "Keyboard to the menus",
+       .menu = MenuPlace::none,
+       .shortcuts = {key(keys::kF10)},
+       .tooltip = "Then arrows and Enter; a tap of Alt does the same.",
+       .run = [](Editor& editor) { set_focus(editor, FocusPlace::menu); }},
+  };
+}
+
+}  // namespace marrow

@@ -1,0 +1,34 @@
+// Commands of the Pose menu about inverse kinematics: what stays, and how much of the body follows.
+#include "editor/commands/command_parts.h"
+#include "editor/viewport/reach.h"
+
+namespace marrow {
+
+std::vector<Command> pin_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::pose;
+  return {
+      {.id = "pose.pin",
+       .label = "Pin the tip",
+       .menu = kMenu,
+       .shortcuts = {key('p')},
+       .tooltip = "The tips of the selected bones stay where they are while anything else is posed; again: lets them go.",
+       .enabled = has_joint,
+       .run = toggle_pins,
+       .separator_before = true},
+      {.id = "pose.unpin_all",
+       .label = "Unpin all",
+       .menu = kMenu,
+       .tooltip = "Every pinned tip is free again.",
+       .enabled = has_pins,
+       .run = unpin_all,
+       .needs = "nothing is pinned"},
+      {.id = "pose.whole_body",
+       .label = "Whole body follows",
+       .menu = kMenu,
+       .tooltip = "A tip that is dragged pulls all joints up to the root; otherwise only its limb.",
+       .run = [](Editor& editor) { editor.whole_body = !editor.whole_body; },
+       .checked = [](const Editor& editor) { return editor.whole_body; }},
+  };
+}
+
+}  // namespace marrow

@@ -1,0 +1,119 @@
+// Commands of the Pose menu.
+#include "editor/commands/command_parts.h"
+#include "editor/pose/shelf.h"
+
+namespace marrow {
+
+namespace {
+
+bool has_poses(const Editor& editor) {
+  const Skeleton* skeleton = shelf_skeleton(editor);
+  return skeleton != nullptr && !skeleton->poses.empty();
+}
+
+void copy_to_clipboard(Editor& editor) {
+  const std::string text = copy_pose(editor);
+  if (text.empty()) return;
+  if (const std::string why = editor.clipboard.write(text); !why.empty())
+    say(editor, "The system's clipboard did not take the pose: " + why, true);
+}
+
+void paste_from_clipboard(Editor& editor, bool flipped) { paste_pose(editor, editor.clipboard.read(), flipped); }
+
+/// Through the clipboard, and to the other side.
+std::vector<Command> carrying_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::pose;
+  return {
+      {.id = "pose.copy",
+       .label = "Copy pose",
+       .menu = kMenu,
+       .shortcuts = {ctrl('c')},
+       .tooltip = "The selected joints, or all of them, as text in the clipboard.",
+       .run = copy_to_clipboard},
+      {.id = "pose.paste",
+       .label = "Paste pose",
+       .menu = kMenu,
+       .shortcuts = {ctrl('v')},
+       .tooltip = "The copied joints by their names, here or in another file.",
+       .run = [](Editor& editor) { paste_from_clipboard(editor, false); }},
+      {.id = "pose.paste_flipped",
+       .label = "Paste flipped",
+       .menu = kMenu,
+       .shortcuts = {ctrl_shift('v')},
+       .tooltip = "What was copied from the left arm, the right one does.",
+       .run = [](Editor& editor) { paste_from_clipboard(editor, true); }},
+      {.id = "pose.flip",
+       .label = "Flip left and right",
+       .menu = kMenu,
+       .shortcuts = {ctrl('m')},
+       .tooltip = "The pose in the mirror; joints are paired by their names.",
+       .enabled = has_skeleton,
+       .run = flip_present_pose},
+  };
+}
+
+/// The shelf.
+std::vector<Command> shelf_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::pose;
+  return {
+      {.id = "pose.store",
+       .label = "Store this pose",
+       .menu = kMenu,
+       .tooltip = "Keeps the present pose with the scene, on the shelf.",
+       .enabled = [](const Editor& editor) { return shelf_skeleton(editor) != nullptr; },
+       .run = store_pose,
+       .separator_before = true,
+       .needs = "there is no skeleton"},
+      {.id = "pose.previous",
+       .label = "Previous stored pose",
+       .menu = kMenu,
+       .shortcuts = {key(keys::kPageUp)},
+       .tooltip = "Takes the pose before the present one on the shelf.",
+       .enabled = has_poses,
+       .run = [](Editor& editor) { step_pose(editor, -1); },
+       .needs = "no pose is stored"},
+      {.id = "pose.next",
+       .label = "Next stored pose",
+       .menu = kMenu,
+       .shortcuts = {key(keys::kPageDown)},
+       .tooltip = "Takes the pose after the present one on the shelf.",
+       .enabled = has_poses,
+       .run = [](Editor& editor) { step_pose(editor, +1); },
+       .needs = "no pose is stored"},
+      {.id = "pose.shelf",
+       .label = "Shelf of poses",
+       .menu = kMenu,
+       .tooltip = "Shows the stored poses below the picture in the Pose tab.",
+       .run = [](Editor& editor) { editor.shelf.is_open = !editor.shelf.is_open; },
+       .checked = [](const Editor& editor) { return editor.shelf.is_open; }},
+  };
+}
+
+}  // namespace
+
+std::vector<Command> pose_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::pose;
+  std::vector<Command> all = {
+      {.id = "pose.reset",
+       .label = "Reset selected",
+       .menu = kMenu,
+       .shortcuts = {alt('r')},
+       .tooltip = "The selected joints go back to rest: as they were in Rig.",
+       .enabled = has_joint,
+       .run = [](Editor& editor) { reset_pose(editor, false); }},
+      {.id = "pose.reset_all",
+       .label = "Reset all",
+       .menu = kMenu,
+       .shortcuts = {alt_shift('r')},
+       .tooltip = "The whole skeleton goes back to rest: as it was in Rig.",
+       .enabled = has_skeleton,
+       .run = [](Editor& editor) { reset_pose(editor, true); }},
+  };
+  std::vector<Command> carrying = carrying_commands(), shelf = shelf_commands();
+  carrying.front().separator_before = true;
+  all.insert(all.end(), carrying.begin(), carrying.end());
+  all.insert(all.end(), shelf.begin(), shelf.end());
+  return all;
+}
+
+}  // namespace marrow

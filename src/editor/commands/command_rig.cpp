@@ -1,0 +1,154 @@
+// Commands of the Rig menu: joints and falloff.
+#include "editor/bench/sheet_model.h"
+#include "editor/commands/command_parts.h"
+#include "editor/joint_actions.h"
+#include "editor/viewport/drag.h"
+
+namespace marrow {
+
+namespace {
+
+template <Falloff kFalloff>
+void use_falloff(Editor& editor) {
+  set_falloff(editor, kFalloff);
+}
+
+template <int kPieces>
+void split(Editor& editor) {
+  split_selected(editor, kPieces);
+}
+
+template <int kPieces>
+Command split_command(const char* id, const char* label) {
+  return {.id = id,
+          .label = label,
+          .menu = MenuPlace::rig,
+          .tooltip = "Cuts the selected bones into a chain of shorter ones; what hangs on them keeps its place.",
+          .enabled = has_joint,
+          .run = split<kPieces>,
+          .submenu = "Split bone in"};
+}
+
+template <Falloff kFalloff>
+bool uses_falloff(const Editor& editor) {
+  const Skeleton* skeleton = skeleton_on_show(editor);
+  return skeleton != nullptr && skeleton->falloff == kFalloff;
+}
+
+}  // namespace
+
+std::vector<Command> rig_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::rig;
+  return {
+      {.id = "rig.add_joint",
+       .label = "Add joint",
+       .menu = kMenu,
+       .shortcuts = {key('n')},
+       .tooltip = "Click in the mesh: the new bone ends halfway through it, where bones belong.",
+       .run =
+           [](Editor& editor) {
+             if (editor.tab != Tab::rig) set_tab(editor, Tab::rig);
+             set_tool(editor, Tool::add_joint);
+           }},
+      {.id = "rig.extrude",
+       .label = "Extrude",
+       .menu = kMenu,
+       .shortcuts = {key('e')},
+       .tooltip = "A new bone from the tip of the selected one, at once under the pointer; a click lets it go.",
+       .enabled = has_nodes,
+       .run = extrude},
+      {.id = "rig.add_skeleton",
+       .label = "Add skeleton",
+       .menu = kMenu,
+       .tooltip = "An empty skeleton to add joints to. Meshes follow it once they are bound.",
+       .run = [](Editor& editor) { perform(editor, op::AddSkeleton{}); }},
+      split_command<2>("rig.split_2", "2 pieces"),
+      split_command<3>("rig.split_3", "3 pieces"),
+      split_command<4>("rig.split_4", "4 pieces"),
+      split_command<5>("rig.split_5", "5 pieces"),
+      {.id = "rig.mirror",
+       .label = "Mirror\u2026",
+       .menu = kMenu,
+       .shortcuts = {key('m')},
+       .tooltip = "Makes one side of the body the mirror image of the other, and shows first what that will do.",
+       .enabled = has_nodes,
+       .run = open_mirror,
+       .separator_before = true},
+      {.id = "rig.mirror_selected",
+       .label = "Mirror to the other side",
+       .menu = kMenu,
+       .shortcuts = {shift('m')},
+       .tooltip = "The selected joints onto their partners by name (.L and .R, Left and Right); a missing partner is made.",
+       .enabled = has_joint,
+       .run = mirror_selected},
+      {.id = "rig.rename_many",
+       .label = "Find and replace in names\u2026",
+       .menu = kMenu,
+       .shortcuts = {{keys::kF2, true, false, false}},
+       .tooltip = "Renames many joints at once, and shows first how.",
+       .enabled = has_nodes,
+       .run = open_find},
+      {.id = "rig.lock",
+       .label = "Lock",
+       .menu = kMenu,
+       .tooltip = "Edits of a locked joint are refused; it only follows its parents.",
+       .enabled = has_joint,
+       .run = toggle_locked,
+       .live_label = [](const Editor& editor) { return std::string(are_locked(editor) ? "Unlock" : "Lock"); },
+       .separator_before = true},
+      {.id = "rig.hide",
+       .label = "Hide capsule",
+       .menu = kMenu,
+       .shortcuts = {key('h')},
+       .tooltip = "The selected joints' capsules are not drawn; what they hold stays.",
+       .enabled = has_joint,
+       .run = toggle_hidden,
+       .live_label = [](const Editor& editor) { return std::string(are_hidden(editor) ? "Show capsule" : "Hide capsule"); }},
+      {.id = "rig.show_all",
+       .label = "Show all capsules",
+       .menu = kMenu,
+       .shortcuts = {alt('h')},
+       .tooltip = "Those that were hidden one by one.",
+       .enabled = [](const Editor& editor) { return !editor.show.hidden.empty(); },
+       .run = show_all_capsules,
+       .needs = "none is hidden"},
+      {.id = "rig.children_ride",
+       .label = "Children follow a moved tip",
+       .menu = kMenu,
+       .tooltip = "Dragging the end of a bone takes along the joints that hang on it; otherwise they keep their place.",
+       .run = [](Editor& editor) { editor.children_ride = !editor.children_ride; },
+       .checked = [](const Editor& editor) { return editor.children_ride; },
+       .separator_before = true},
+      {.id = "rig.inverse",
+       .label = "Falloff: inverse distance",
+       .menu = kMenu,
+       .tooltip = "Weight 1 / distance: the course's formula. It jumps at a capsule's surface, where cracks can open.",
+       .enabled = has_skeleton,
+       .run = use_falloff<Falloff::inverse>,
+       .checked = uses_falloff<Falloff::inverse>,
+       .separator_before = true},
+      {.id = "rig.linear",
+       .label = "Falloff: linear",
+       .menu = kMenu,
+       .tooltip = "Weight (r - d) / r, which fades to 0 at the capsule's surface: no jump, so no crack.",
+       .enabled = has_skeleton,
+       .run = use_falloff<Falloff::linear>,
+       .checked = uses_falloff<Falloff::linear>},
+      {.id = "rig.smooth",
+       .label = "Falloff: smooth",
+       .menu = kMenu,
+       .tooltip = "Like linear, but with soft ends: the bend has no edge where a capsule begins or stops.",
+       .enabled = has_skeleton,
+       .run = use_falloff<Falloff::smooth>,
+       .checked = uses_falloff<Falloff::smooth>},
+      {.id = "bench.range_of_motion",
+       .label = "Range of motion\u2026",
+       .menu = kMenu,
+       .tooltip = "Bends and twists each joint in turn and shows them worst first.",
+       .enabled = has_skeleton,
+       .run = open_sheet,
+       .separator_before = true},
+  };
+}
+
+}  // namespace marrow

@@ -1,0 +1,184 @@
+// Commands of the View menu: where the camera stands, what is shown, how large the interface is.
+#include <algorithm>
+
+#include "editor/commands/command_parts.h"
+
+namespace marrow {
+
+namespace {
+
+float aspect_of(const Editor& editor) { return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f); }
+
+template <AxisView kView>
+void look(Editor& editor) {
+  look_along(editor, kView);
+}
+
+/// A switch of what the viewport shows.
+template <bool view::Show::*kMember>
+void flip(Editor& editor) {
+  editor.show.*kMember = !(editor.show.*kMember);
+  editor.wants_redraw = true;
+}
+
+template <bool view::Show::*kMember>
+bool is_shown(const Editor& editor) {
+  return editor.show.*kMember;
+}
+
+}  // namespace
+
+std::vector<Command> view_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::view;
+  return {
+      {.id = "view.frame",
+       .label = "Frame selected",
+       .menu = kMenu,
+       .shortcuts = {key('f'), key(keys::kPadPeriod)},
+       .tooltip = "Brings what is selected into view, a joint with all that it holds. The quickest way back when you are lost.",
+       .run = [](Editor& editor) { frame_selected(editor, aspect_of(editor)); }},
+      {.id = "view.frame_all",
+       .label = "Frame all",
+       .menu = kMenu,
+       .shortcuts = {key(keys::kHome)},
+       .tooltip = "Brings the whole scene into view.",
+       .run = [](Editor& editor) { frame_all(editor, aspect_of(editor)); }},
+      {.id = "view.front",
+       .label = "Front",
+       .menu = kMenu,
+       .shortcuts = {key('1'), key(keys::pad(1))},
+       .tooltip = "Looks from +Z, with X to the right: left and right of a body are easiest to compare from here.",
+       .run = look<AxisView::front>,
+       .separator_before = true},
+      {.id = "view.right",
+       .label = "Right",
+       .menu = kMenu,
+       .shortcuts = {key('3'), key(keys::pad(3))},
+       .tooltip = "Looks from +X: from the side, where knees and elbows bend.",
+       .run = look<AxisView::right>},
+      {.id = "view.top",
+       .label = "Top",
+       .menu = kMenu,
+       .shortcuts = {key('7'), key(keys::pad(7))},
+       .tooltip = "Looks from +Y, straight down.",
+       .run = look<AxisView::top>},
+      {.id = "view.back",
+       .label = "Back",
+       .menu = kMenu,
+       .shortcuts = {ctrl('1'), ctrl(keys::pad(1))},
+       .tooltip = "Looks from -Z.",
+       .run = look<AxisView::back>},
+      {.id = "view.left",
+       .label = "Left",
+       .menu = kMenu,
+       .shortcuts = {ctrl('3'), ctrl(keys::pad(3))},
+       .tooltip = "Looks from -X.",
+       .run = look<AxisView::left>},
+      {.id = "view.bottom",
+       .label = "Bottom",
+       .menu = kMenu,
+       .shortcuts = {ctrl('7'), ctrl(keys::pad(7))},
+       .tooltip = "Looks from -Y, straight up.",
+       .run = look<AxisView::bottom>},
+      {.id = "view.ortho",
+       .label = "Orthographic",
+       .menu = kMenu,
+       .shortcuts = {key('5'), key(keys::pad(5))},
+       .tooltip = "Parallel projection: equal lengths look equal.",
+       .run =
+           [](Editor& editor) {
+             editor.camera.orthographic = !editor.camera.orthographic;
+             editor.wants_redraw = true;
+           },
+       .checked = [](const Editor& editor) { return editor.camera.orthographic; }},
+  };
+}
+
+std::vector<Command> show_commands() {
+  constexpr MenuPlace kMenu = MenuPlace::view;
+  return {
+      {.id = "view.capsules",
+       .label = "Capsules",
+       .menu = kMenu,
+       .tooltip = "How far each joint reaches: only vertices inside of some capsule follow a bone.",
+       .run = flip<&view::Show::capsules>,
+       .checked = is_shown<&view::Show::capsules>,
+       .separator_before = true},
+      {.id = "view.joints",
+       .label = "Joints",
+       .menu = kMenu,
+       .tooltip = "Balls and bones in front of the mesh, so that they can always be clicked.",
+       .run = flip<&view::Show::joints>,
+       .checked = is_shown<&view::Show::joints>},
+      {.id = "view.uncovered",
+       .label = "Uncovered vertices",
+       .menu = kMenu,
+       .shortcuts = {key('u')},
+       .tooltip = "Crosses on the vertices that no capsule holds: they stay where they are when the rest moves.",
+       .run = flip<&view::Show::uncovered>,
+       .checked = is_shown<&view::Show::uncovered>},
+      {.id = "view.xray",
+       .label = "X-ray",
+       .menu = kMenu,
+       .shortcuts = {alt('z')},
+       .tooltip = "Makes the mesh see-through, to see how bones lie in it.",
+       .run = toggle_xray,
+       .checked = [](const Editor& editor) { return editor.show.mesh_opacity < 1.0f; }},
+      {.id = "view.mesh",
+       .label = "Mesh",
+       .menu = kMenu,
+       .tooltip = "The surface as its joints bend it. Hide it to see the skeleton alone.",
+       .run = flip<&view::Show::mesh>,
+       .checked = is_shown<&view::Show::mesh>},
+      {.id = "view.grid",
+       .label = "Grid",
+       .menu = kMenu,
+       .tooltip = "The ground at height 0. Its squares are one unit where you are near, five and twenty-five farther off.",
+       .run = flip<&view::Show::grid>,
+       .checked = is_shown<&view::Show::grid>},
+      {.id = "view.scale_up",
+       .label = "Larger interface",
+       .menu = kMenu,
+       .shortcuts = {ctrl('+'), ctrl('='), ctrl_shift('='), ctrl_shift('+'), ctrl(keys::kPadPlus)},
+       .tooltip = "Words and controls grow by a tenth; the fonts are drawn anew, so they stay sharp.",
+       .run = [](Editor& editor) { change_ui_scale(editor, 1); },
+       .separator_before = true,
+       .repeats = true},
+      {.id = "view.scale_down",
+       .label = "Smaller interface",
+       .menu = kMenu,
+       .shortcuts = {ctrl('-'), ctrl(keys::kPadMinus)},
+       .tooltip = "Words and controls shrink by a tenth, which leaves more room for the picture.",
+       .run = [](Editor& editor) { change_ui_scale(editor, -1); },
+       .repeats = true},
+      {.id = "view.scale_reset",
+       .label = "Interface as the display asks",
+       .menu = kMenu,
+       .shortcuts = {ctrl('0'), ctrl(keys::kPad0)},
+       .tooltip = "Back to the size that fits this display.",
+       .run = [](Editor& editor) { change_ui_scale(editor, 0); }},
+      {.id = "view.gpu_skinning",
+       .label = "Skin on the graphics card",
+       .menu = kMenu,
+       .tooltip =
+           "A new pose then sends only matrices to the card, which pays with big meshes on a real one; in software it is slower. The "
+           "picture is the same. Meshes that a student's or the textbook's functions deform are drawn from their results.",
+       .enabled = can_skin_on_card,
+       .run =
+           [](Editor& editor) {
+             editor.shell.preferences.gpu_skinning = !editor.shell.preferences.gpu_skinning;
+             editor.wants_redraw = true;
+           },
+       .checked = skins_on_card,
+       .separator_before = true,
+       .needs = "the functions at work are not the engine's"},
+      {.id = "view.cost",
+       .label = "Frame cost",
+       .menu = kMenu,
+       .tooltip = "Skinning, upload and drawing in milliseconds, in the status bar.",
+       .run = [](Editor& editor) { editor.shell.shows_cost = !editor.shell.shows_cost; },
+       .checked = [](const Editor& editor) { return editor.shell.shows_cost; }},
+  };
+}
+
+}  // namespace marrow

@@ -1,0 +1,49 @@
+// The presets other than the Blender-like one, as what they change: {command, its shortcuts}. Whoever knows the other program finds the
+// tools, the camera and undoing under the keys of that program; a command that loses its key to them gets another one here.
+#include "editor/commands/command_parts.h"
+
+namespace marrow {
+
+namespace {
+
+/// W E R are the tools, Q selects, F and A frame, Z takes back; the arrows walk up and down the joints.
+std::vector<PresetKeys> maya_keys() {
+  return {
+      {"tool.select", {key('q')}},
+      {"tool.move", {key('w')}},
+      {"tool.rotate", {key('e')}},
+      {"tool.scale", {key('r')}},
+      {"view.frame", {key('f')}},
+      {"view.frame_all", {key('a'), key(keys::kHome)}},
+      {"edit.undo", {ctrl('z'), key('z')}},
+      {"edit.redo", {ctrl('y'), ctrl_shift('z'), shift('z')}},
+      {"edit.delete", {key(keys::kDelete), key(keys::kBackspace)}},
+      {"select.parent", {key(keys::kUp), key('[')}},
+      {"select.child", {key(keys::kDown), key(']')}},
+      {"view.heat", {shift('w')}},
+      {"rig.fit", {alt('a')}},
+      {"rig.add_joint", {key('n')}},
+      {"rig.extrude", {ctrl('e')}},
+  };
+}
+
+/// M R S are the tools.
+std::vector<PresetKeys> scotty3d_keys() {
+  return {
+      {"tool.move", {key('m')}},
+      {"rig.mirror", {alt('m')}},
+      {"tool.rotate", {key('r')}},
+      {"tool.scale", {key('s')}},
+      {"edit.redo", {ctrl('y'), ctrl_shift('z')}},
+      {"edit.delete", {key(keys::kDelete), key(keys::kBackspace)}},
+  };
+}
+
+}  // namespace
+
+const std::vector<PresetKeys>& preset_keys(KeymapPreset preset) {
+  static const std::vector<PresetKeys> none, maya = maya_keys(), scotty3d = scotty3d_keys();
+  return preset == KeymapPreset::maya ? maya : preset == KeymapPreset::scotty3d ? scotty3d : none;
+}
+
+}  // namespace marrow

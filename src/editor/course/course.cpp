@@ -1,0 +1,211 @@
+#include "editor/course/course.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <thread>
+
+#include "editor/course/course_case.h"
+#include "editor/welcome.h"
+#include "rig/bodies.h"
+#include "rig/contract.h"
+#include "rig/harmless.h"
+
+namespace marrow {
+namespace {
+
+using course::Verdict;
+
+constexpr double kLookAgain = 0.05;    // seconds between two looks at a run
+constexpr double kWorthTiming = 0.5;   // milliseconds: of less nobody wants to know how long the textbook takes
+constexpr std::size_t kMostNamed = 3;  // in a toast
+
+std::vector<std::size_t> all_checks() {
+  std::vector<std::size_t> all(course::checks().size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+  return all;
+}
+
+void begin_run(Editor& editor, std::vector<std::size_t> asked, const std::string& backend) {
+  CourseState& state = editor.course;
+  editor.wants_redraw = true;
+  state.runner.reset();
+  state.asked.clear();
+  if (state.program.empty()) return say(editor, "The checks run in this program once more, and where it stands is not known.", true);
+  course::RunOptions options;
+  for (const std::size_t check : asked) options.checks.push_back(&course::checks()[check]);
+  options.program = state.program;
+  options.backend = backend;
+  options.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+  state.times_textbook = backend == "textbook";
+  state.asked = std::move(asked);
+  state.runner = std::make_unique<course::Runner>(std::move(options));
+  if (!state.times_textbook) take_results(editor, state.asked, state.runner->results());
+}
+
+void run_checks(Editor& editor, std::vector<std::size_t> asked) {
+  if (editor.course.is_trying) return;  // all of them are being run
+  begin_run(editor, std::move(asked), "student");
+}
+
+/// What took the student long enough to be worth a comparison.
+void time_textbook(Editor& editor) {
+  std::vector<std::size_t> slow;
+  for (const std::size_t check : editor.course.asked) {
+    const course::Result* result = result_of(editor.course, check);
+    if (result && result->milliseconds >= kWorthTiming && !editor.course.textbook.contains(course::checks()[check].name))
+      slow.push_back(check);
+  }
+  if (has_solution() && !slow.empty()) return begin_run(editor, std::move(slow), "textbook");
+  editor.course.runner.reset();
+}
+
+std::string names_of(const std::vector<course::UnsafeBody>& bodies) {
+  std::string names;
+  for (std::size_t i = 0; i < std::min(bodies.size(), kMostNamed); ++i) names += (i > 0 ? ", " : "") + bodies[i].function;
+  if (bodies.size() > kMostNamed) names += fmt::format(" and {} more", bodies.size() - kMostNamed);
+  return names;
+}
+
+/// Another thread calls the bodies.
+bool is_binding(const Editor& editor) { return is_loading(editor) || !editor.loading.given_up.empty(); }
+
+/// All checks were run: bodies that proved safe go to work here, the others stay out.
+void take_bodies(Editor& editor) {
+  CourseState& state = editor.course;
+  state.is_trying = false;
+  state.unsafe = course::unsafe_bodies(state.results);
+  std::vector<std::string> out;
+  for (const course::UnsafeBody& body : state.unsafe) out.push_back(body.function);
+  state.tried = std::make_unique<Tasks>(without(student::tasks(), out));
+  editor.wants_redraw = true;
+  if (!state.bodies) return;
+  *state.bodies = *state.tried;
+  editor.deformer = Deformer(*state.bodies, Evaluate::each_time);
+  editor.deformer.update(editor.document.scene());
+  if (!out.empty())
+    say(editor, fmt::format("{} crashed or never returned: stubs stand in here until the program is built anew.", names_of(state.unsafe)),
+        true);
+}
+
+}  // namespace
+
+const char* task_title(int task) {
+  constexpr const char* kTitles[kTasks] = {"Kinematics", "Increments", "Capsules", "Skinning", "Inverse kinematics"};
+  return kTitles[std::clamp(task, 1, kTasks) - 1];
+}
+
+bool are_being_written() { return &tasks_of(Backend::fast) == &student::tasks(); }
+
+void begin_course(Editor& editor, Tasks& bodies) {
+  CourseState& state = editor.course;
+  std::vector<std::string> all;
+  for_each_body([&](const auto& body) { all.emplace_back(body.name); });
+  bodies = without(student::tasks(), all);
+  state.bodies = &bodies;
+  state.is_open = true;
+  begin_run(editor, all_checks(), "student");
+  state.is_trying = state.runner != nullptr;
+}
+
+void show_course_tab(Editor& editor) {
+  editor.course.is_open = true;
+  editor.shell.right_tab = RightTab::course;
+  editor.wants_redraw = true;
+}
+
+void take_assignment_door(Editor& editor) {
+  dismiss_welcome(editor);
+  show_course_tab(editor);
+  if (editor.course.results.empty()) run_all_checks(editor);
+}
+
+void run_all_checks(Editor& editor) { run_checks(editor, all_checks()); }
+
+void run_task(Editor& editor, int task) {
+  std::vector<std::size_t> asked = all_checks();
+  std::erase_if(asked, [&](std::size_t check) { return course::checks()[check].task != task; });
+  run_checks(editor, std::move(asked));
+}
+
+void run_one_check(Editor& editor, std::size_t check) { run_checks(editor, {check}); }
+
+void stop_checks(Editor& editor) {
+  CourseState& state = editor.course;
+  if (state.is_trying) return;
+  state.runner.reset();
+  for (course::Result& result : state.results)
+    if (result.verdict == Verdict::running) result.verdict = Verdict::waiting;
+  editor.wants_redraw = true;
+}
+
+bool are_checks_running(const Editor& editor) { return editor.course.runner != nullptr; }
+
+void advance_course(Editor& editor) {
+  CourseState& state = editor.course;
+  if (!state.runner) return;
+  const bool changed = state.runner->poll(), is_done = state.runner->is_done();
+  if (changed || is_done) editor.wants_redraw = true;
+  if (state.times_textbook) {
+    for (const course::Result& result : state.runner->results())
+      if (result.verdict == Verdict::passed) state.textbook[result.check->name] = result.milliseconds;
+    if (is_done) state.runner.reset();
+    return;
+  }
+  if (changed) take_results(editor, state.asked, state.runner->results());
+  if (!is_done || (state.is_trying && is_binding(editor))) return;
+  if (state.asked.size() == course::checks().size()) take_bodies(editor);
+  time_textbook(editor);
+}
+
+double seconds_to_course(const Editor& editor) { return editor.course.runner ? kLookAgain : 1e9; }
+
+void take_results(Editor& editor, const std::vector<std::size_t>& checks, const std::vector<course::Result>& results) {
+  CourseState& state = editor.course;
+  if (state.results.empty())
+    for (const course::Check& check : course::checks()) state.results.push_back({.check = &check});
+  for (std::size_t i = 0; i < std::min(checks.size(), results.size()); ++i) state.results[checks[i]] = results[i];
+  editor.wants_redraw = true;
+}
+
+const course::Result* result_of(const CourseState& state, std::size_t check) {
+  return check < state.results.size() ? &state.results[check] : nullptr;
+}
+
+Score score_of(const CourseState& state, int task) {
+  Score score;
+  for (std::size_t i = 0; i < course::checks().size(); ++i) {
+    const course::Check& check = course::checks()[i];
+    if (task == 0 ? check.task == course::kExtraTask : check.task != task) continue;
+    const course::Result* result = result_of(state, i);
+    ++score.checks;
+    score.of += check.points;
+    if (!result) continue;
+    score.failed += has_failed(result->verdict);
+    if (result->verdict != Verdict::passed) continue;
+    ++score.passed;
+    score.points += check.points;
+  }
+  return score;
+}
+
+std::optional<Divergence> first_divergence(const CourseState& state) {
+  std::optional<Divergence> first;
+  for (std::size_t i = 0; i < state.results.size(); ++i) {
+    const course::Result& result = state.results[i];
+    if (!has_failed(result.verdict)) continue;
+    const course::Stage stage = result.outcome.stage.value_or(course::checks()[i].stage);
+    if (!first || stage < first->stage) first = Divergence{stage, i};
+  }
+  return first;
+}
+
+std::string check_title(const course::Check& check) {
+  const std::size_t dot = check.name.find('.');
+  std::string title = dot == std::string::npos ? check.name : check.name.substr(dot + 1);
+  std::replace(title.begin(), title.end(), '_', ' ');
+  return title;
+}
+
+bool has_failed(Verdict verdict) { return verdict >= Verdict::failed; }
+
+}  // namespace marrow

@@ -1,0 +1,58 @@
+// The assignment in the editor: runs checks in the background, sums up what they found, keeps bodies that are not safe out of this process.
+// No ImGui.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "editor/editor.h"
+
+namespace marrow {
+
+inline constexpr int kTasks = 5;
+const char* task_title(int task);  ///< "Kinematics"; task 1 to 5
+
+/// The editor's bodies are a student's: a handout.
+bool are_being_written();
+/// There: none of the bodies is called until all checks were run; then those that crashed or never returned stay out, by name, and the
+/// panel says so. `bodies` is what document and deformer were made with; it changes, and must outlive the editor.
+void begin_course(Editor& editor, Tasks& bodies);
+
+/// The tab of the right place.
+void show_course_tab(Editor& editor);
+void take_assignment_door(Editor& editor);  ///< of the card of the first start
+
+// Running checks: another run under way is given up.
+void run_all_checks(Editor& editor);
+void run_task(Editor& editor, int task);
+void run_one_check(Editor& editor, std::size_t check);
+void stop_checks(Editor& editor);
+bool are_checks_running(const Editor& editor);
+/// Once a frame: takes what has come in.
+void advance_course(Editor& editor);
+/// Until it should be asked again; very large when nothing runs.
+double seconds_to_course(const Editor& editor);
+
+/// What was found, as one result a check of course::checks(); a test may hand in its own.
+void take_results(Editor& editor, const std::vector<std::size_t>& checks, const std::vector<course::Result>& results);
+const course::Result* result_of(const CourseState& state, std::size_t check);
+
+struct Score {
+  int points = 0, of = 0;
+  int passed = 0, failed = 0, checks = 0;  ///< those neither passed nor failed were not run, or still are
+};
+Score score_of(const CourseState& state, int task);  ///< 0: of all but the extra one
+
+/// The earliest stage at which a failed check first saw something else than expected, and that check; nothing while none failed.
+struct Divergence {
+  course::Stage stage;
+  std::size_t check;
+};
+std::optional<Divergence> first_divergence(const CourseState& state);
+
+/// "vertex exactly at radius"
+std::string check_title(const course::Check& check);
+bool has_failed(course::Verdict verdict);
+
+}  // namespace marrow

@@ -1,0 +1,234 @@
+#include "editor/course/course_case.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "editor/bench/compare.h"
+#include "editor/course/course.h"
+#include "editor/pose/transport.h"
+#include "editor/theme.h"
+
+namespace marrow {
+namespace {
+
+constexpr float kSame = 1e-5f;           // of the case's size: nearer than this two places are one
+constexpr float kAir = 0.2f;             // share of the case's size around what differs, so that its place is seen
+constexpr float kMostAside = 3.0f;       // sizes of the case: what came out farther away than this is not flown to
+constexpr std::size_t kMostJoined = 24;  // lines between places; the painted error tells the rest
+
+/// The first mesh with that many source vertices; -1: none.
+int mesh_node_of(const Scene& scene, std::size_t vertices) {
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    if (scene.nodes[i].mesh && scene.nodes[i].mesh->positions.size() == vertices) return static_cast<int>(i);
+  return -1;
+}
+
+/// The scene with a mesh that stands where `world` says, held by nobody. What is not finite stays where the other list has it.
+Scene with_mesh_at(const Scene& scene, int node, const std::vector<glm::vec3>& world, const std::vector<glm::vec3>& otherwise) {
+  Scene result = scene;
+  Node& its = result.nodes[static_cast<std::size_t>(node)];
+  const glm::mat4 node_from_world = glm::inverse(world_from_node(scene, node));
+  Mesh mesh = *its.mesh;
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    const glm::vec3& place = is_finite(world[v]) ? world[v] : otherwise[v];
+    if (is_finite(place)) mesh.positions[v] = glm::vec3(node_from_world * glm::vec4(place, 1.0f));
+  }
+  mesh.normals.clear();  // of the rest pose: the surface's own are made from its faces
+  mesh.corner_normal.clear();
+  mesh.weights.reset();
+  its.mesh = std::make_shared<const Mesh>(std::move(mesh));
+  its.bound_to = kNoId;
+  its.explicit_weights = false;
+  return result;
+}
+
+std::vector<std::vector<glm::vec3>> edges_of(const Mesh& mesh, const std::vector<glm::vec3>& world) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+  std::vector<std::vector<glm::vec3>> edges;
+  for (std::size_t face = 0; face < mesh.face_count(); ++face)
+    for (std::uint32_t c = mesh.face_begin[face]; c < mesh.face_begin[face + 1]; ++c) {
+      const std::uint32_t next = c + 1 < mesh.face_begin[face + 1] ? c + 1 : mesh.face_begin[face];
+      const std::uint32_t a = mesh.corner_vertex[c], b = mesh.corner_vertex[next];
+      if (seen.insert(std::minmax(a, b)).second && is_finite(world[a]) && is_finite(world[b])) edges.push_back({world[a], world[b]});
+    }
+  return edges;
+}
+
+/// Takes what differs out of both lists, and the pair that the check names.
+void take_differences(CheckCase& shown, const course::Outcome& outcome, float size) {
+  const std::size_t count = std::min(outcome.expected_points.size(), outcome.got_points.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const glm::vec3 &expected = outcome.expected_points[i], &got = outcome.got_points[i];
+    if (!is_finite(expected)) continue;
+    const bool is_named = outcome.points_are_vertices && outcome.vertex >= 0 && i == static_cast<std::size_t>(outcome.vertex);
+    const bool differs = !is_finite(got) || glm::distance(expected, got) > kSame * size;
+    if (!differs && !is_named) continue;
+    if (is_named || !shown.worst) shown.worst = std::pair(expected, got);
+    shown.expected_points.push_back(expected);
+    shown.got_points.push_back(is_finite(got) ? got : expected);
+  }
+}
+
+/// Where the vertex stands that a check names without points: lists and weights have none to differ in. The second place is none.
+std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene, const course::Outcome& outcome) {
+  const auto vertex = static_cast<std::size_t>(std::max(outcome.vertex, 0));
+  for (std::size_t i = 0; outcome.vertex >= 0 && i < scene.nodes.size(); ++i) {
+    if (!scene.nodes[i].mesh || vertex >= scene.nodes[i].mesh->positions.size()) continue;
+    const glm::mat4 world_from_mesh = world_from_node(scene, static_cast<int>(i));
+    return std::pair(glm::vec3(world_from_mesh * glm::vec4(scene.nodes[i].mesh->positions[vertex], 1.0f)), glm::vec3(NAN));
+  }
+  return std::nullopt;
+}
+
+/// The scene as it is to be looked at: with the mesh that came out, where the check has it.
+Scene scene_of(const course::Check& check, const course::Outcome& outcome, CheckCase& shown, const Tasks& tasks) {
+  Scene scene = check.scene();
+  const std::vector<glm::vec3>&expected = outcome.expected_points, &got = outcome.got_points;
+  const bool has_mesh = outcome.points_are_vertices && expected.size() == got.size() && !got.empty();
+  const int node = has_mesh ? mesh_node_of(scene, got.size()) : -1;
+  if (node < 0) return scene;
+  const Scene right = with_mesh_at(scene, node, expected, got);
+  shown.expected.emplace(Deformer::with(tasks));
+  shown.expected->update(right);
+  shown.ghost = edges_of(*scene.nodes[static_cast<std::size_t>(node)].mesh, expected);
+  return with_mesh_at(scene, node, got, expected);
+}
+
+/// What another scene in the window makes meaningless. The history, the file and autosave are the user's and stay.
+void look_anew(Editor& editor) {
+  set_comparing(editor, false);
+  if (editor.transport.is_on) stop_motion(editor);
+  ViewportState fresh;
+  fresh.size = editor.viewport.size;
+  fresh.hint_until = editor.viewport.hint_until;
+  fresh.hint_place = editor.viewport.hint_place;
+  editor.viewport = std::move(fresh);
+  editor.show.heat_joint = kNoId;
+  editor.renaming = kNoId;
+  editor.camera_move.reset();
+  editor.bench.sheet = {};
+  editor.bench.explain = {};
+  editor.bench.sides = {};
+  editor.bench.shown_edge = {};
+  editor.shelf.preview.reset();
+  editor.shelf.ease.reset();
+  editor.deformer.update(editor.document.scene());
+  editor.wants_redraw = true;
+}
+
+float aspect_of(const Editor& editor) { return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f); }
+
+/// Of the bones alone: vertices far from everything are there to be held by nobody.
+Bounds bone_bounds(const Editor& editor) {
+  Bounds bones;
+  for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer)) {
+    bones.add(capsule.base);
+    bones.add(capsule.tip);
+  }
+  return bones;
+}
+
+void fly(Editor& editor, const course::Outcome& outcome) {
+  const Scene& scene = editor.document.scene();
+  if (const JointRef ref = find_joint(scene, std::string_view(outcome.joint)); !outcome.joint.empty() && ref.node >= 0)
+    editor.document.select({scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id});
+  const Bounds all = world_bounds(editor.deformer, scene), bones = bone_bounds(editor);
+  editor.camera = framed(editor.camera, all, aspect_of(editor));
+  const CheckCase& shown = *editor.course.shown;
+  Bounds near;
+  for (std::size_t i = 0; i < shown.expected_points.size(); ++i) {
+    near.add(shown.expected_points[i]);
+    if (glm::distance(shown.expected_points[i], shown.got_points[i]) < kMostAside * all.diagonal()) near.add(shown.got_points[i]);
+  }
+  if (near.empty()) {
+    near = bones;
+    if (shown.worst) near.add(shown.worst->first);
+  }
+  if (near.empty()) return;
+  const glm::vec3 air(kAir * std::max(near.diagonal(), bones.diagonal()));
+  near.low -= air;
+  near.high += air;
+  move_camera(editor, framed(editor.camera, near, aspect_of(editor)));
+}
+
+void park(Editor& editor) {
+  if (editor.course.parked) return;
+  editor.course.parked.emplace(ParkedDocument{std::move(editor.document), editor.camera, editor.camera, static_cast<int>(editor.tab),
+                                              static_cast<int>(editor.tool), editor.source_name, editor.show.hidden,
+                                              editor.bench.radii_at_open});
+}
+
+}  // namespace
+
+bool is_showing_case(const Editor& editor) { return editor.course.parked.has_value(); }
+
+void show_case(Editor& editor, std::size_t index) {
+  const course::Check& check = course::checks()[index];
+  const course::Result* result = result_of(editor.course, index);
+  if (is_dragging(editor)) return say(editor, "Finish the drag first (Esc cancels it).", true);
+  if (check.scene == nullptr) return say(editor, "This check is about numbers alone: there is no scene to look at.");
+  const course::Outcome outcome = result ? result->outcome : course::Outcome{};
+  CheckCase shown;
+  shown.check = index;
+  const Tasks& tasks = editor.document.tasks();
+  Scene scene = scene_of(check, outcome, shown, tasks);
+  if (const std::string problem = why_invalid(scene); !problem.empty()) return say(editor, "This case cannot be shown: " + problem, true);
+  park(editor);
+  editor.document = Document(tasks, std::move(scene), "Case of " + check.name);
+  editor.source_name = check_title(check);
+  editor.show.hidden.clear();
+  editor.bench.radii_at_open.clear();
+  look_anew(editor);
+  take_differences(shown, outcome, std::max(world_bounds(editor.deformer, editor.document.scene()).diagonal(), 1e-6f));
+  if (!shown.worst) shown.worst = named_vertex(editor.document.scene(), outcome);
+  editor.course.shown = std::move(shown);
+  set_tab(editor, check.task == 3 ? Tab::rig : Tab::pose);
+  set_tool(editor, Tool::select);
+  fly(editor, outcome);
+}
+
+void leave_case(Editor& editor) {
+  CourseState& state = editor.course;
+  if (!state.parked || is_dragging(editor)) return;
+  ParkedDocument parked = std::move(*state.parked);
+  state.parked.reset();
+  state.shown.reset();
+  editor.document = std::move(parked.document);
+  look_anew(editor);
+  editor.camera = parked.camera;
+  editor.source_name = parked.source_name;
+  editor.show.hidden = parked.hidden;
+  editor.bench.radii_at_open = parked.radii_at_open;
+  set_tab(editor, static_cast<Tab>(parked.tab));
+  set_tool(editor, static_cast<Tool>(parked.tool));
+}
+
+const Deformer* expected_of_case(const Editor& editor) {
+  const std::optional<CheckCase>& shown = editor.course.shown;
+  return shown && shown->expected ? &*shown->expected : nullptr;
+}
+
+void add_case(view::Overlay& overlay, const Editor& editor) {
+  if (!editor.course.shown) return;
+  const CheckCase& shown = *editor.course.shown;
+  const view::Tones& tones = tones_of(editor);
+  constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
+  const view::Color expected = tones.capsule_hovered, got = tones.uncovered;
+  for (const std::vector<glm::vec3>& edge : shown.ghost) overlay.lines.push_back({edge, glm::vec4(glm::vec3(expected), 0.8f), 1.2f});
+  const std::size_t stride = 1 + shown.expected_points.size() / kMostJoined;
+  for (std::size_t i = 0; i < shown.expected_points.size(); i += stride) {
+    overlay.lines.push_back({{shown.got_points[i], shown.expected_points[i]}, glm::vec4(glm::vec3(got), 0.35f), 1.0f});
+    if (shown.expected) continue;
+    overlay.dots.push_back({shown.got_points[i], got, 4.0f, kRim});
+    overlay.dots.push_back({shown.expected_points[i], expected, 4.0f, kRim});
+  }
+  if (!shown.worst) return;
+  if (is_finite(shown.worst->second)) {
+    overlay.lines.push_back({{shown.worst->second, shown.worst->first}, got, 3.0f});
+    overlay.dots.push_back({shown.worst->second, got, 6.5f, kRim});
+  }
+  overlay.dots.push_back({shown.worst->first, expected, 6.5f, kRim});
+}
+
+}  // namespace marrow

@@ -1,0 +1,45 @@
+#include "editor/dialogs.h"
+
+#include <algorithm>
+#include <array>
+
+namespace marrow {
+namespace {
+
+struct Dialog {
+  const char* name;
+  bool takes_keyboard;
+  bool (*is_open)(const Editor&);
+};
+
+/// Those that lie over others first.
+constexpr std::array<Dialog, 14> kDialogs{{
+    {"browser", true, [](const Editor& editor) { return editor.shell.browser.has_value(); }},
+    {"sheet", true, [](const Editor& editor) { return editor.bench.sheet.is_open; }},
+    {"screenshot", true, [](const Editor& editor) { return editor.shots.shows_options; }},
+    {"turntable", true, [](const Editor& editor) { return editor.shots.shows_turntable; }},
+    {"retarget", true, [](const Editor& editor) { return editor.transport.retarget.has_value(); }},
+    {"find and replace", false, [](const Editor& editor) { return editor.joints.find.has_value(); }},
+    {"mirror", false, [](const Editor& editor) { return editor.joints.mirror.has_value(); }},
+    {"unsaved", true, [](const Editor& editor) { return editor.shell.pending.has_value(); }},
+    {"overwrite", true, [](const Editor& editor) { return bool(editor.safety.asks_overwrite); }},
+    {"dropped", true, [](const Editor& editor) { return editor.shell.dropped.has_value(); }},
+    {"help", true, [](const Editor& editor) { return editor.shell.shows_help; }},
+    {"about", true, [](const Editor& editor) { return editor.shell.shows_about; }},
+    {"palette", true, [](const Editor& editor) { return editor.help.palette.has_value(); }},
+    {"preferences", true, [](const Editor& editor) { return editor.help.shows_preferences; }},
+}};
+
+}  // namespace
+
+const char* open_dialog(const Editor& editor) {
+  const auto open = std::find_if(kDialogs.begin(), kDialogs.end(), [&](const Dialog& dialog) { return dialog.is_open(editor); });
+  return open == kDialogs.end() ? "none" : open->name;
+}
+
+bool has_dialog(const Editor& editor) {
+  return std::any_of(kDialogs.begin(), kDialogs.end(),
+                     [&](const Dialog& dialog) { return dialog.takes_keyboard && dialog.is_open(editor); });
+}
+
+}  // namespace marrow

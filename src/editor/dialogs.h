@@ -1,0 +1,14 @@
+// Which dialogue is open: one list for all who ask.
+#pragma once
+
+#include "editor/editor.h"
+
+namespace marrow {
+
+/// The dialogue in front by its name in the state log ("browser", "unsaved", ...); "none" without one.
+const char* open_dialog(const Editor& editor);
+/// A dialogue or the file browser has the keyboard: shortcuts wait. Windows that stand beside the picture (find and replace, mirror) leave
+/// it where it is.
+bool has_dialog(const Editor& editor);
+
+}  // namespace marrow

@@ -1,0 +1,267 @@
+#include "editor/files/browser.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "rig/check.h"
+
+namespace marrow {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool comes_first(const FileBrowser::Entry& a, const FileBrowser::Entry& b) {
+  if (a.is_folder != b.is_folder) return a.is_folder;
+  const auto lower = [](unsigned char letter) { return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter; };
+  return std::lexicographical_compare(a.name.begin(), a.name.end(), b.name.begin(), b.name.end(), [&](char x, char y) {
+    return lower(static_cast<unsigned char>(x)) < lower(static_cast<unsigned char>(y));
+  });
+}
+
+fs::path start_folder(const Editor& editor) {
+  std::error_code error;
+  for (const fs::path& folder : {editor.document.path().parent_path(), fs::path(editor.shell.preferences.last_folder)})
+    if (!folder.empty() && fs::is_directory(folder, error)) return folder;
+  if (const char* home = std::getenv("HOME"); home != nullptr && fs::is_directory(home, error)) return home;
+  return fs::current_path(error);
+}
+
+const char* usual_extension(FileTask task) {
+  switch (task) {
+    case FileTask::export_csv:
+      return ".csv";
+    case FileTask::export_sheet:
+      return ".png";
+    default:
+      return ".glb";
+  }
+}
+
+const char* csv_word(CsvKind kind) {
+  constexpr const char* kWords[] = {"influences", "coverage", "sweep", "sides"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+std::string suggested_name(const Editor& editor, FileTask task) {
+  if (!writes(task)) return {};
+  const std::string stem = fs::path(document_name(editor)).stem().string();
+  switch (task) {
+    case FileTask::export_scene:
+      return stem + "-export.glb";
+    case FileTask::export_csv:
+      return stem + "-" + csv_word(editor.bench.panel.csv) + ".csv";
+    case FileTask::export_sheet:
+      return stem + "-motion.png";
+    default:
+      return stem + ".glb";
+  }
+}
+
+/// Tables and pictures are no scenes: they stand in no table of formats.
+bool is_scene_task(FileTask task) { return task != FileTask::export_csv && task != FileTask::export_sheet; }
+
+std::string lower(std::string text) {
+  for (char& letter : text)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + 32);
+  return text;
+}
+
+/// One row; nothing for what is hidden, neither file nor folder, or filtered out.
+std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser, const fs::directory_entry& found) {
+  std::error_code error;
+  FileBrowser::Entry entry;
+  entry.name = found.path().filename().string();
+  if (entry.name.starts_with('.')) return std::nullopt;
+  entry.is_folder = found.is_directory(error);
+  if (entry.is_folder) return entry;
+  if (!found.is_regular_file(error)) return std::nullopt;
+  if (!browser.all_files && !accepts(browser.task, found.path())) return std::nullopt;
+  entry.bytes = found.file_size(error);
+  if (error) entry.bytes = 0;
+  return entry;
+}
+
+std::string format_list(FileTask task) {
+  if (!is_scene_task(task)) return usual_extension(task);
+  std::string list;
+  for (const io::Format& format : io::formats())
+    if (accepts(task, format))
+      for (const std::string& extension : format.extensions) list += (list.empty() ? "." : ", .") + extension;
+  return list;
+}
+
+}  // namespace
+
+const char* title_of(FileTask task) {
+  switch (task) {
+    case FileTask::open:
+      return "Open a scene";
+    case FileTask::import:
+      return "Import into this scene";
+    case FileTask::save_scene:
+      return "Save the scene as";
+    case FileTask::export_scene:
+      return "Export for other programs";
+    case FileTask::export_csv:
+      return "Export the numbers as CSV";
+    case FileTask::export_sheet:
+      return "Save the sheet as a picture";
+  }
+  return "";
+}
+
+const char* verb_of(FileTask task) {
+  switch (task) {
+    case FileTask::open:
+      return "Open";
+    case FileTask::import:
+      return "Import";
+    case FileTask::save_scene:
+    case FileTask::export_sheet:
+      return "Save";
+    case FileTask::export_scene:
+    case FileTask::export_csv:
+      return "Export";
+  }
+  return "";
+}
+
+bool writes(FileTask task) { return task != FileTask::open && task != FileTask::import; }
+
+bool accepts(FileTask task, const io::Format& format) {
+  switch (task) {
+    case FileTask::open:
+    case FileTask::import:
+      return format.can_load;
+    case FileTask::export_scene:
+      return format.can_save_posed;
+    case FileTask::save_scene:
+      return format.can_save_scene;
+    case FileTask::export_csv:
+    case FileTask::export_sheet:
+      break;
+  }
+  return false;
+}
+
+bool accepts(FileTask task, const fs::path& path) {
+  if (!is_scene_task(task)) return lower(path.extension().string()) == usual_extension(task);
+  const io::Format* format = io::format_of(path);
+  return format != nullptr && accepts(task, *format);
+}
+
+void read_entries(FileBrowser& browser) {
+  browser.entries.clear();
+  browser.marked = -1;
+  std::error_code error;
+  fs::directory_iterator found(browser.folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && found != fs::directory_iterator(); found.increment(error))
+    if (std::optional<FileBrowser::Entry> entry = entry_of(browser, *found)) browser.entries.push_back(std::move(*entry));
+  std::sort(browser.entries.begin(), browser.entries.end(), comes_first);
+}
+
+void enter_folder(FileBrowser& browser, const fs::path& folder) {
+  std::error_code error;
+  const fs::path full = fs::weakly_canonical(folder, error);
+  const fs::directory_iterator readable(error ? folder : full, error);
+  if (error) {
+    browser.problem = folder.string() + ": this folder cannot be read: " + error.message();
+    return;
+  }
+  browser.problem.clear();
+  browser.asks_overwrite = false;
+  browser.folder = full;
+  browser.path_text = full.string();
+  if (!writes(browser.task)) browser.name.clear();
+  read_entries(browser);
+}
+
+void open_browser(Editor& editor, FileTask task) {
+  FileBrowser browser;
+  browser.task = task;
+  browser.name = suggested_name(editor, task);
+  enter_folder(browser, start_folder(editor));
+  editor.shell.browser = std::move(browser);
+  editor.wants_redraw = true;
+}
+
+void open_export_browser(Editor& editor, std::string_view way) {
+  const io::ExportWay* found = io::find_export_way(way);
+  RIG_CHECK(found != nullptr);
+  open_browser(editor, FileTask::export_scene);
+  editor.shell.browser->way = static_cast<std::size_t>(found - io::export_ways().data());
+  if (found->options.purpose == io::Purpose::posed)
+    editor.shell.browser->name = fs::path(document_name(editor)).stem().string() + "-posed.obj";
+}
+
+void mark(FileBrowser& browser, int index) {
+  browser.marked = std::clamp(index, -1, static_cast<int>(browser.entries.size()) - 1);
+  browser.asks_overwrite = false;
+  browser.problem.clear();
+  if (browser.marked < 0) return;
+  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(browser.marked)];
+  if (!entry.is_folder) browser.name = entry.name;
+}
+
+void move_mark(FileBrowser& browser, int rows) {
+  if (browser.entries.empty()) return;
+  const int last = static_cast<int>(browser.entries.size()) - 1;
+  mark(browser, browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last));
+  browser.scroll_to_marked = true;
+}
+
+fs::path target_of(const FileBrowser& browser) {
+  fs::path name = browser.name;
+  if (name.empty()) return {};
+  const bool has_extension = is_scene_task(browser.task) ? io::format_of(name) != nullptr : accepts(browser.task, name);
+  if (writes(browser.task) && !has_extension) name += usual_extension(browser.task);
+  return name.is_absolute() ? name : browser.folder / name;
+}
+
+std::string loss_of(const FileBrowser& browser) {
+  if (!writes(browser.task) || !is_scene_task(browser.task)) return {};
+  const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
+  if (browser.task != FileTask::export_scene) return format != nullptr ? format->loses : std::string();
+  if (format != nullptr && !format->loses.empty()) return format->loses;
+  return io::export_ways()[browser.way].loses;
+}
+
+std::string words_on_loss(const FileBrowser& browser) {
+  const std::string loss = loss_of(browser);
+  if (browser.task == FileTask::export_scene) return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";
+  return loss.empty() ? loss : "This format does not keep " + loss + ".";
+}
+
+bool holds_way(const FileBrowser& browser, std::size_t way) {
+  const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
+  return format == nullptr || io::export_ways()[way].options.purpose == io::Purpose::posed || format->can_save_scene;
+}
+
+void choose_way(FileBrowser& browser, std::size_t way) {
+  browser.way = way;
+  browser.asks_overwrite = false;
+  browser.problem.clear();
+  if (!holds_way(browser, way)) browser.name = fs::path(browser.name).replace_extension(usual_extension(browser.task)).string();
+}
+
+void choose(Editor& editor, bool overwrite) {
+  FileBrowser& browser = *editor.shell.browser;
+  std::error_code error;
+  const bool marks_folder = browser.marked >= 0 && browser.entries[static_cast<std::size_t>(browser.marked)].is_folder;
+  if (marks_folder) return enter_folder(browser, browser.folder / browser.entries[static_cast<std::size_t>(browser.marked)].name);
+  const fs::path target = target_of(browser);
+  if (target.empty()) return void(browser.problem = "Choose a file, or type its name.");
+  if (fs::is_directory(target, error)) return enter_folder(browser, target);
+  if (!accepts(browser.task, target))
+    return void(browser.problem = target.filename().string() + ": expected one of " + format_list(browser.task));
+  if (browser.task == FileTask::export_scene && !holds_way(browser, browser.way))
+    return void(browser.problem = target.filename().string() + ": " + io::format_of(target)->name +
+                                  " holds the posed surface alone; choose that above, or a name that ends in .glb or .gltf");
+  const bool exists = fs::exists(target, error);
+  if (!writes(browser.task) && !exists) return void(browser.problem = target.filename().string() + ": there is no such file here");
+  if (writes(browser.task) && exists && !overwrite) return void(browser.asks_overwrite = true);
+  finish_browser(editor, target.string());
+}
+
+}  // namespace marrow

@@ -1,0 +1,57 @@
+// A file being read by a thread of its own, so that the window stays alive meanwhile. No ImGui, no SDL.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "editor/files/file_watch.h"
+#include "io/formats.h"
+#include "rig/skinning/deformer.h"
+
+namespace marrow {
+
+class Loading {
+ public:
+  /// What came of it. Neither a scene nor a problem: it was stopped.
+  struct Result {
+    std::optional<io::Loaded> loaded;
+    std::optional<Deformer> deformer;  ///< up to date with the scene, where it was asked for
+    FileStamp stamp;                   ///< of what was read; with a checksum for a file of ours only
+    std::string problem;               ///< why there is no scene, as a sentence
+  };
+
+  /// Begins to read. `tasks`: whose bodies shall deform the scene, which is bound at once then; nullptr: it is only read.
+  Loading(std::string path, const Tasks* tasks);
+  /// Stops, and waits for the thread: at most the time that it takes to bind a mesh.
+  ~Loading();
+  Loading(const Loading&) = delete;
+  Loading& operator=(const Loading&) = delete;
+
+  const std::string& path() const { return path_; }
+  double share() const { return share_; }              ///< of the file that is read, 0 to 1
+  bool is_preparing() const { return is_preparing_; }  ///< the file is read; its scene is being bound
+  void stop() { wants_stop_ = true; }                  ///< as soon as it can; returns at once
+  bool is_done() const { return is_done_; }
+  bool wait(double seconds) const;  ///< is_done(), or whether it became so meanwhile
+  Result take();                    ///< once, when it is done
+
+ private:
+  void work();
+  void read();
+
+  const std::string path_;
+  const Tasks* const tasks_;
+  std::atomic<double> share_{0.0};
+  std::atomic<bool> is_preparing_{false}, wants_stop_{false};
+  mutable std::mutex mutex_;
+  mutable std::condition_variable done_;
+  std::atomic<bool> is_done_{false};
+  Result result_;       ///< of the thread alone until it is done
+  std::thread thread_;  ///< last: it uses all of the above
+};
+
+}  // namespace marrow

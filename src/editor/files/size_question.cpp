@@ -1,0 +1,74 @@
+#include "editor/files/size_question.h"
+
+#include <cmath>
+
+#include "io/obj/obj.h"
+
+namespace marrow {
+
+namespace {
+
+bool is_obj(const std::string& path) {
+  const io::Format* format = io::format_of(path);
+  return format != nullptr && format->extensions.front() == "obj";
+}
+
+/// Moves the object that is asked about. True when it was done.
+bool place(Editor& editor, const glm::mat4& world_from_before, float aspect) {
+  const SizeQuestion* question = size_question(editor);
+  if (question == nullptr) return false;
+  const Node& node = *find_node(editor.document.scene(), question->node);
+  if (!perform(editor, op::SetNodeLocal{node.id, world_from_before * node.local})) return false;
+  frame_all(editor, aspect);
+  return true;
+}
+
+/// Nothing is left to ask once both were answered.
+void forget_if_answered(Editor& editor) {
+  const std::optional<SizeQuestion>& question = editor.loading.question;
+  if (question && question->is_scaled && question->stands) forget_size(editor);
+}
+
+}  // namespace
+
+void ask_about_size(Editor& editor, const std::string& path, std::size_t first_node) {
+  editor.loading.question.reset();
+  const std::vector<Node>& nodes = editor.document.scene().nodes;
+  if (!is_obj(path) || first_node >= nodes.size() || !nodes[first_node].mesh) return;
+  const Node& node = nodes[first_node];
+  const float size = io::unusual_size(bounds_of(node.mesh->positions));
+  if (size > 0.0f) editor.loading.question = SizeQuestion{node.id, node.mesh, size};
+}
+
+const SizeQuestion* size_question(const Editor& editor) {
+  const std::optional<SizeQuestion>& question = editor.loading.question;
+  if (!question) return nullptr;
+  const Node* node = find_node(editor.document.scene(), question->node);
+  return node != nullptr && node->mesh == question->mesh && node->parent < 0 ? &*question : nullptr;
+}
+
+float size_factor(float size) { return static_cast<float>(std::pow(10.0, -std::floor(std::log10(static_cast<double>(size) / 0.3)))); }
+
+void scale_asked(Editor& editor, float aspect) {
+  const SizeQuestion* question = size_question(editor);
+  if (question == nullptr) return;
+  glm::mat4 scale(size_factor(question->size));
+  scale[3].w = 1.0f;
+  if (place(editor, scale, aspect)) editor.loading.question->is_scaled = true;
+  forget_if_answered(editor);
+}
+
+void stand_up(Editor& editor, float aspect) {
+  glm::mat4 turn(1.0f);  // a quarter about X, exactly: (x, y, z) -> (x, z, -y)
+  turn[1] = {0.0f, 0.0f, -1.0f, 0.0f};
+  turn[2] = {0.0f, 1.0f, 0.0f, 0.0f};
+  if (place(editor, turn, aspect)) editor.loading.question->stands = true;
+  forget_if_answered(editor);
+}
+
+void forget_size(Editor& editor) {
+  editor.loading.question.reset();
+  editor.wants_redraw = true;
+}
+
+}  // namespace marrow

@@ -1,0 +1,231 @@
+#include "editor/files/stored_preferences.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "editor/commands/keymap.h"
+#include "editor/paths.h"
+#include "editor/theme.h"
+#include "io/file.h"
+#include "io/formats.h"
+#include "io/text.h"
+
+namespace marrow {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::size_t kMaxRecent = 10;
+constexpr float kMaxShotScale = 4.0f;
+
+fs::path folder_of(const char* variable, const char* below_home) {
+  // An XDG variable counts only when it is absolute, as its specification says.
+  if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute()) return fs::path(set) / "marrow";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return fs::path(home) / below_home / "marrow";
+  return {};
+}
+
+fs::path preferences_file() { return config_folder().empty() ? fs::path() : config_folder() / "preferences.json"; }
+fs::path session_file() { return state_folder().empty() ? fs::path() : state_folder() / "session.json"; }
+
+/// An object, empty when the file is missing or damaged: preferences are never worth refusing to start.
+json read_object(const fs::path& path) {
+  constexpr std::uint64_t kMostBytes = 1 << 20;
+  constexpr int kDeepest = 32;  // members that are not known are written again, recursively
+  try {
+    const std::string text = io::read_file(path, kMostBytes);
+    json value = io::nesting_of(text) <= kDeepest ? json::parse(text, nullptr, false) : json();
+    if (value.is_object()) return value;
+  } catch (const io::Error&) {
+  }
+  return json::object();
+}
+
+float number_or(const json& object, const char* key, float fallback, float low, float high) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_number()) return fallback;
+  const float value = found->get<float>();
+  return std::isfinite(value) && value >= low && value <= high ? value : fallback;
+}
+
+std::string text_or_empty(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+json to_json(const Camera& camera) {
+  return {{"target", {camera.target.x, camera.target.y, camera.target.z}},
+          {"distance", camera.distance},
+          {"yaw", camera.yaw},
+          {"pitch", camera.pitch},
+          {"field_of_view", camera.field_of_view},
+          {"orthographic", camera.orthographic}};
+}
+
+/// None unless every number is there and usable.
+std::optional<Camera> camera_from(const json& session) {
+  const auto view = session.find("last_view");
+  if (view == session.end() || !view->is_object()) return std::nullopt;
+  const auto target = view->find("target");
+  if (target == view->end() || !target->is_array() || target->size() != 3) return std::nullopt;
+  Camera camera;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const json& number = (*target)[i];
+    if (!number.is_number() || !std::isfinite(number.get<float>())) return std::nullopt;
+    camera.target[int(i)] = number.get<float>();
+  }
+  camera.distance = number_or(*view, "distance", 0.0f, 1e-6f, 1e9f);
+  if (camera.distance <= 0.0f) return std::nullopt;
+  camera.yaw = number_or(*view, "yaw", camera.yaw, -1e3f, 1e3f);
+  camera.pitch = number_or(*view, "pitch", camera.pitch, -1.5708f, 1.5708f);
+  camera.field_of_view = number_or(*view, "field_of_view", camera.field_of_view, 0.01f, 3.0f);
+  const auto orthographic = view->find("orthographic");
+  camera.orthographic = orthographic != view->end() && orthographic->is_boolean() && orthographic->get<bool>();
+  return camera;
+}
+
+std::string write_object(const fs::path& path, const json& object) {
+  if (path.empty()) return "Preferences are not kept: neither HOME nor the XDG folders are set.";
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) return path.parent_path().string() + ": the folder cannot be made: " + error.message();
+  try {
+    // Paths need not be UTF-8; what cannot be said in JSON is replaced, and then simply not found at the next start.
+    io::write_file(path, object.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  } catch (const io::Error& failed) {
+    return failed.what();
+  }
+  return {};
+}
+
+bool flag_or(const json& object, const char* key, bool fallback) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_boolean() ? found->get<bool>() : fallback;
+}
+
+std::vector<std::string> texts(const json& object, const char* key, std::size_t most) {
+  std::vector<std::string> list;
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_array()) return list;
+  for (const json& entry : *found)
+    if (entry.is_string() && list.size() < most) list.push_back(entry.get<std::string>());
+  return list;
+}
+
+const char* id_of(ThemeKind theme) { return kThemeNames[static_cast<std::size_t>(theme)].id; }
+
+ThemeKind theme_or(const json& object, const char* key, ThemeKind fallback) {
+  const std::string id = text_or_empty(object, key);
+  for (const ThemeName& name : kThemeNames)
+    if (id == name.id) return name.theme;
+  return fallback;
+}
+
+/// The members of preferences.json. The rest of `kept` stays as it is.
+void read_preferences(const json& object, Preferences& kept) {
+  kept.keymap = preset_named(text_or_empty(object, "keymap")).value_or(kept.keymap);
+  kept.theme = theme_or(object, "theme", kept.theme);
+  kept.ui_scale = number_or(object, "ui_scale", kept.ui_scale, kMinUiScale, kMaxUiScale);
+  kept.move_step = number_or(object, "move_step", kept.move_step, 0.0f, kMaxStep);
+  kept.rotate_step = number_or(object, "rotate_step", kept.rotate_step, kMinRotateStep, kMaxRotateStep);
+  kept.radius_step = number_or(object, "radius_step", kept.radius_step, 0.0f, kMaxStep);
+  kept.snaps_always = flag_or(object, "snaps_always", kept.snaps_always);
+  kept.orbits_about_selection = flag_or(object, "orbits_about_selection", kept.orbits_about_selection);
+  kept.gpu_skinning = flag_or(object, "gpu_skinning", kept.gpu_skinning);
+  kept.autosaves = flag_or(object, "autosaves", kept.autosaves);
+  kept.shot_scale = static_cast<int>(number_or(object, "shot_scale", static_cast<float>(kept.shot_scale), 1.0f, kMaxShotScale));
+  kept.shot_is_transparent = flag_or(object, "shot_is_transparent", kept.shot_is_transparent);
+  kept.left_width = number_or(object, "left_width", kept.left_width, 120.0f, 1200.0f);
+  kept.right_width = number_or(object, "right_width", kept.right_width, 160.0f, 1200.0f);
+  kept.welcome_is_dismissed = flag_or(object, "welcome_is_dismissed", kept.welcome_is_dismissed);
+}
+
+/// Changes the members whose value is another one than what the object says already. So members that this version does not know survive,
+/// and a value that it does not understand stays until somebody chooses another one.
+void write_preferences(json& object, const Preferences& kept) {
+  Preferences before;
+  read_preferences(object, before);
+  const auto set = [&](const char* key, const auto& was, const auto& is, const auto& value) {
+    if (was != is) object[key] = value;
+  };
+  set("keymap", before.keymap, kept.keymap, name_of(kept.keymap).id);
+  set("theme", before.theme, kept.theme, id_of(kept.theme));
+  if (kept.ui_scale > 0.0f)
+    set("ui_scale", before.ui_scale, kept.ui_scale, kept.ui_scale);
+  else if (before.ui_scale > 0.0f)
+    object.erase("ui_scale");  // the display decides
+  set("move_step", before.move_step, kept.move_step, kept.move_step);
+  set("rotate_step", before.rotate_step, kept.rotate_step, kept.rotate_step);
+  set("radius_step", before.radius_step, kept.radius_step, kept.radius_step);
+  set("snaps_always", before.snaps_always, kept.snaps_always, kept.snaps_always);
+  set("orbits_about_selection", before.orbits_about_selection, kept.orbits_about_selection, kept.orbits_about_selection);
+  set("gpu_skinning", before.gpu_skinning, kept.gpu_skinning, kept.gpu_skinning);
+  set("autosaves", before.autosaves, kept.autosaves, kept.autosaves);
+  set("shot_scale", before.shot_scale, kept.shot_scale, kept.shot_scale);
+  set("shot_is_transparent", before.shot_is_transparent, kept.shot_is_transparent, kept.shot_is_transparent);
+  set("left_width", before.left_width, kept.left_width, kept.left_width);
+  set("right_width", before.right_width, kept.right_width, kept.right_width);
+  set("welcome_is_dismissed", before.welcome_is_dismissed, kept.welcome_is_dismissed, kept.welcome_is_dismissed);
+}
+
+}  // namespace
+
+fs::path config_folder() { return folder_of("XDG_CONFIG_HOME", ".config"); }
+fs::path state_folder() { return folder_of("XDG_STATE_HOME", ".local/state"); }
+
+Preferences load_preferences() {
+  Preferences kept;
+  read_preferences(read_object(preferences_file()), kept);
+  const json session = read_object(session_file());
+  kept.window_width = static_cast<int>(number_or(session, "window_width", 1280.0f, 320.0f, 16384.0f));
+  kept.window_height = static_cast<int>(number_or(session, "window_height", 800.0f, 240.0f, 16384.0f));
+  kept.last_file = text_or_empty(session, "last_file");
+  kept.last_view = camera_from(session);
+  kept.last_folder = text_or_empty(session, "last_folder");
+  kept.recent = texts(session, "recent", kMaxRecent);
+  kept.recent_commands = texts(session, "recent_commands", kMaxRecentCommands);
+  return kept;
+}
+
+std::string save_preferences(const Preferences& kept) {
+  json preferences = read_object(preferences_file());
+  write_preferences(preferences, kept);
+  json session = read_object(session_file());
+  session["window_width"] = kept.window_width;
+  session["window_height"] = kept.window_height;
+  session["last_file"] = kept.last_file;
+  session["last_folder"] = kept.last_folder;
+  session["recent"] = kept.recent;
+  session["recent_commands"] = kept.recent_commands;
+  session.erase("last_view");
+  if (kept.last_view) session["last_view"] = to_json(*kept.last_view);
+  std::string problem = write_object(preferences_file(), preferences);
+  return problem.empty() ? write_object(session_file(), session) : problem;
+}
+
+void remember_file(Preferences& preferences, const fs::path& path) {
+  std::error_code error;
+  fs::path full = fs::absolute(path, error).lexically_normal();
+  if (error) full = path;
+  const std::string name = full.string();
+  std::erase(preferences.recent, name);
+  preferences.recent.insert(preferences.recent.begin(), name);
+  if (preferences.recent.size() > kMaxRecent) preferences.recent.resize(kMaxRecent);
+  if (preferences.last_file != name) preferences.last_view.reset();
+  preferences.last_file = name;
+  preferences.last_folder = full.parent_path().string();
+}
+
+fs::path media_folder() {
+  std::error_code error;
+  const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / "media";
+  if (fs::is_regular_file(beside / "human.glb", error)) return beside;
+  return fs::is_directory(kMediaDir, error) ? fs::path(kMediaDir) : fs::path();
+}
+
+}  // namespace marrow

@@ -1,0 +1,97 @@
+#include "editor/flash.h"
+
+#include <algorithm>
+
+#include "editor/theme.h"
+#include "editor/viewport/gizmo.h"
+#include "view/gl/eye_view.h"
+#include "view/picture/capsule_shape.h"
+
+namespace marrow {
+namespace {
+
+bool is_same(const Joint& a, const Joint& b) {
+  return a.bind_local == b.bind_local && a.user_local == b.user_local && a.extent == b.extent && a.radius == b.radius && a.name == b.name &&
+         a.locked == b.locked && a.pinned == b.pinned;
+}
+
+Id parent_id(const Skeleton& skeleton, const Joint& joint) {
+  return joint.parent < 0 ? kNoId : skeleton.joints[static_cast<std::size_t>(joint.parent)].id;
+}
+
+void add_changed_joints(std::vector<Id>& ids, const Skeleton& before, const Skeleton& after) {
+  for (const Joint& joint : after.joints) {
+    const int old = joint_index(before, joint.id);
+    if (old < 0) {
+      ids.push_back(joint.id);
+      continue;
+    }
+    const Joint& was = before.joints[static_cast<std::size_t>(old)];
+    if (!is_same(joint, was) || parent_id(after, joint) != parent_id(before, was)) ids.push_back(joint.id);
+  }
+  for (const Joint& joint : before.joints)  // of what is gone, where it hung
+    if (joint_index(after, joint.id) < 0 && joint_index(after, parent_id(before, joint)) >= 0) ids.push_back(parent_id(before, joint));
+}
+
+std::vector<Id> changed(const Scene& before, const Scene& after) {
+  std::vector<Id> ids;
+  for (const Node& node : after.nodes) {
+    const Node* was = find_node(before, node.id);
+    if (!was) {
+      ids.push_back(node.id);
+      continue;
+    }
+    if (node.local != was->local || node.mesh != was->mesh || node.bound_to != was->bound_to) ids.push_back(node.id);
+    if (node.skeleton && was->skeleton && node.skeleton != was->skeleton) add_changed_joints(ids, *was->skeleton, *node.skeleton);
+  }
+  return ids;
+}
+
+bool flashes(const Editor& editor, const view::CapsuleShape& shape) {
+  const std::vector<Id>& ids = editor.viewport.flash.ids;
+  return std::find(ids.begin(), ids.end(), shape.joint) != ids.end() || std::find(ids.begin(), ids.end(), shape.skeleton) != ids.end();
+}
+
+}  // namespace
+
+void note_travel(Editor& editor) {
+  if (editor.document.in_gesture()) return;
+  Flash& flash = editor.viewport.flash;
+  const History& history = editor.document.history();
+  const std::size_t step = history.current(), steps = history.steps().size();
+  // An edit adds a step at the end; travelling only moves to another one.
+  const bool travelled = flash.steps == steps && flash.step != step;
+  if (travelled) {
+    flash.ids = changed(flash.seen, editor.document.scene());
+    flash.begun = editor.now;
+  }
+  if (travelled || !(flash.seen == editor.document.scene())) flash.seen = editor.document.scene();
+  flash.step = step;
+  flash.steps = steps;
+  if (flash_strength(editor) > 0.0f) editor.wants_redraw = true;
+}
+
+float flash_strength(const Editor& editor) {
+  const Flash& flash = editor.viewport.flash;
+  if (flash.ids.empty()) return 0.0f;
+  return static_cast<float>(std::clamp(1.0 - (editor.now - flash.begun) / kFlashSeconds, 0.0, 1.0));
+}
+
+void add_flash(view::Overlay& overlay, const Editor& editor) {
+  const float strength = flash_strength(editor);
+  if (strength <= 0.0f) return;
+  view::Color tone = tones_of(editor).handle_lit;
+  tone.a *= strength;
+  const view::EyeView view = view::make_eye_view(editor.camera, editor.viewport.size, editor.ui_scale);
+  for (const view::CapsuleShape& shape : view::capsule_shapes(editor.document.scene(), editor.deformer))
+    if (flashes(editor, shape))
+      if (const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24); !outline.empty())
+        overlay.lines.push_back({outline, tone, 2.0f + 3.0f * strength});
+  for (const Id id : editor.viewport.flash.ids)
+    if (const std::optional<view::WorldCapsule> capsule = world_capsule(editor, id)) {
+      overlay.lines.push_back({{capsule->base, capsule->tip}, tone, 3.0f});
+      overlay.dots.push_back({capsule->base, tone, 5.0f + 5.0f * strength, view::Color(0.0f)});
+    }
+}
+
+}  // namespace marrow

@@ -1,0 +1,19 @@
+// Which place of the window has the keyboard, and the order in which F6 goes round.
+#pragma once
+
+#include <array>
+
+#include "editor/editor.h"
+
+namespace marrow {
+
+/// In the order of F6.
+inline constexpr std::array kFocusOrder = {FocusPlace::picture, FocusPlace::scene,  FocusPlace::right, FocusPlace::tools,
+                                           FocusPlace::shelf,   FocusPlace::status, FocusPlace::menu};
+
+/// Refused mid-gesture.
+void set_focus(Editor& editor, FocusPlace place);
+/// To the next (1) or previous (-1) place that is in the window (HelpState::is_in_window).
+void move_focus(Editor& editor, int steps);
+
+}  // namespace marrow

@@ -1,0 +1,47 @@
+// The shelf of stored poses: what it remembers from frame to frame. No ImGui.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "scene/scene.h"
+
+namespace marrow {
+
+struct ShelfState {
+  bool is_open = true;  ///< else folded away to its heading
+  Id skeleton = kNoId;  ///< whose poses are shown: the last one that panels showed
+
+  // Hovering a card shows its pose in the picture alone; the document never hears of it.
+  std::string hovered;    ///< the card under the pointer in this frame
+  std::string rests_on;   ///< the card that the pointer came to last and has not left
+  bool is_muted = false;  ///< the document changed under the resting pointer: no preview until it leaves
+  struct Preview {
+    std::string name;
+    Scene base;  ///< the document's scene that it was made from
+    Scene scene;
+  };
+  std::optional<Preview> preview;
+
+  /// The picture on its way to the document's scene after a pose was reset or taken.
+  struct Ease {
+    Scene from, to;
+    double start = 0.0;  ///< seconds of the app's clock
+    Scene scene;         ///< in between, of this frame
+  };
+  std::optional<Ease> ease;
+
+  /// A card that is dragged sideways: a gesture of the document.
+  struct Blend {
+    std::string name;
+    float share = 0.0f;  ///< 0: as before the drag, 1: the pose
+  };
+  std::optional<Blend> blend;
+  bool blend_was_cancelled = false;  ///< and the button is still held
+
+  std::string renaming;  ///< the pose whose name is a text field
+  std::string rename_buffer;
+  bool rename_began = false;
+};
+
+}  // namespace marrow

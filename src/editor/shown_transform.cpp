@@ -1,0 +1,52 @@
+#include "editor/shown_transform.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace marrow {
+namespace {
+
+constexpr float kLeastShear = 1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
+
+}  // namespace
+
+bool reads_the_same(float a, float b, const char* format) {
+  char texts[2][64];
+  std::snprintf(texts[0], sizeof texts[0], format, static_cast<double>(a));
+  std::snprintf(texts[1], sizeof texts[1], format, static_cast<double>(b));
+  return std::strcmp(texts[0], texts[1]) == 0;
+}
+
+ShownTransform shown_transform(InspectorState& state, Id id, const glm::mat4& matrix) {
+  float shear = 0.0f;
+  const JointPose pose = decompose(matrix, &shear);
+  glm::vec3& euler = state.eulers[id];
+  euler = glm::mat3(matrix) == glm::mat3(1.0f) ? glm::vec3(0.0f) : euler_near(pose.rotation, euler);
+  return {pose.translation, glm::degrees(euler), pose.scale, pose.rotation, shear > kLeastShear};
+}
+
+glm::mat4 matrix_of(const ShownTransform& shown) {
+  return compose({shown.translation, quat_from_euler(glm::radians(shown.degrees)), shown.scale});
+}
+
+glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before, const ShownTransform& after) {
+  glm::mat4 matrix = start;
+  const bool turned = after.degrees != before.degrees;
+  if (turned || after.scale != before.scale) {
+    const glm::quat rotation = turned ? quat_from_euler(glm::radians(after.degrees)) : before.rotation;
+    matrix = compose({before.translation, rotation, after.scale});
+  }
+  for (int axis = 0; axis < 3; ++axis)
+    matrix[3][axis] = after.translation[axis] == before.translation[axis] ? start[3][axis] : after.translation[axis];
+  return matrix;
+}
+
+std::string quaternion_text(const glm::quat& rotation) {
+  const glm::quat q = rotation.w < 0.0f ? -rotation : rotation;
+  const auto digits = [](float value) { return std::abs(value) < 0.0005f ? 0.0f : value; };  // no "-0.000"
+  return fmt::format("{:.3f}  {:.3f}  {:.3f}  {:.3f}", digits(q.w), digits(q.x), digits(q.y), digits(q.z));
+}
+
+}  // namespace marrow

@@ -1,0 +1,72 @@
+#include "editor/status_words.h"
+
+#include "editor/viewport/drag.h"
+
+namespace marrow {
+
+namespace {
+
+std::string edit_words(const Editor& editor, const HeldKeys& held) {
+  const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
+  if (adds) return "place a joint in the mesh";
+  if (held.shift) return "add to the selection";
+  if (held.ctrl) return "take from the selection";
+  switch (editor.tool) {
+    case Tool::radius:
+      return "select, drag a rim";
+    case Tool::select:
+      return "select, drag a box";
+    default:
+      return "select, drag a handle";
+  }
+}
+
+std::string words_for(const Editor& editor, const MouseBinding& binding) {
+  std::string words;
+  switch (binding.drag) {
+    case DragAction::edit:
+      return edit_words(editor, binding.held);
+    case DragAction::orbit:
+      words = "orbit";
+      break;
+    case DragAction::pan:
+      words = "pan";
+      break;
+    case DragAction::dolly:
+      words = "nearer, farther";
+      break;
+    case DragAction::none:
+      break;
+  }
+  if (binding.click == ClickAction::menu) words += words.empty() ? "menu" : ", click: menu";
+  if (binding.click == ClickAction::explain) words += ", click: explain a vertex";
+  return words;
+}
+
+std::vector<NowHint> drag_hints() {
+  std::vector<NowHint> hints;
+  for (const ModalKey& key : modal_keys())
+    if (*key.short_words != '\0') hints.push_back({std::nullopt, key.keys, key.short_words});
+  return hints;
+}
+
+}  // namespace
+
+std::vector<NowHint> hints_now(const Editor& editor, const HeldKeys& held) {
+  if (std::holds_alternative<BoxSession>(editor.viewport.session))
+    return {{std::nullopt, "Shift", "add"}, {std::nullopt, "Ctrl", "take away"}, {kRight, "", "never mind"}};
+  if (std::holds_alternative<CameraSession>(editor.viewport.session)) return {};
+  if (std::holds_alternative<ReachSession>(editor.viewport.session))
+    return {{std::nullopt, "Ctrl", "steps"}, {std::nullopt, "Shift", "fine"}, {kRight, "", "restore"}};
+  if (is_editing(editor)) return drag_hints();
+  std::vector<NowHint> hints;
+  for (const MouseButton button : {kLeft, kMiddle, kRight}) {
+    std::string words = words_for(editor, mouse_binding(editor.shell.preferences.keymap, button, held));
+    if (!words.empty()) hints.push_back({button, "", std::move(words)});
+  }
+  if (editor.tool == Tool::add_joint) hints.push_back({std::nullopt, "Esc", "done"});
+  hints.push_back({std::nullopt, "Wheel", "zoom"});
+  return hints;
+}
+
+}  // namespace marrow

@@ -1,0 +1,33 @@
+// The ghost of a new bone: its capsule as it would stand, before anything changed.
+#include "editor/theme.h"
+#include "editor/viewport/gizmo_overlay.h"
+#include "view/gl/eye_view.h"
+#include "view/picture/capsule_shape.h"
+
+namespace marrow {
+
+void add_new_bone(view::Overlay& overlay, const Editor& editor) {
+  const ViewportState& viewport = editor.viewport;
+  if (!viewport.ghost) return;
+  constexpr view::Color kRim{0.10f, 0.10f, 0.11f, 1.0f};
+  const view::Color lit = tones_of(editor).handle_lit;
+  const auto faded = [&](float alpha) { return view::Color(lit.r, lit.g, lit.b, lit.a * alpha); };
+  const view::EyeView view = view::make_eye_view(editor.camera, viewport.size, editor.ui_scale);
+  for (const BonePlan::Capsule& capsule : viewport.plan ? viewport.plan->capsules : std::vector<BonePlan::Capsule>()) {
+    view::CapsuleShape shape;
+    shape.world_from_bone = capsule.world_from_bone;
+    shape.length = capsule.length;
+    shape.radius = capsule.radius;
+    const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24);
+    if (!outline.empty()) {
+      overlay.fills.push_back({outline, faded(0.16f)});
+      overlay.lines.push_back({outline, faded(0.85f), 2.0f});
+    }
+    overlay.lines.push_back({{capsule.base, capsule.tip}, faded(0.9f), 2.0f});
+    overlay.dots.push_back({capsule.base, faded(0.8f), 4.0f, view::Color(0.0f)});
+    overlay.dots.push_back({capsule.tip, lit, 5.0f, kRim});
+  }
+  overlay.dots.push_back({viewport.ghost->point, lit, 6.0f, kRim});
+}
+
+}  // namespace marrow

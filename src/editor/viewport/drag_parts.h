@@ -1,0 +1,47 @@
+// The kinds of drags behind viewport_drag.h, one file each, and what they share. Only the files viewport_drag*.cpp and
+// viewport_reach.cpp include it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "editor/viewport/drag.h"
+
+namespace marrow::drag_parts {
+
+/// A tenth of the movement, while Shift is held.
+inline constexpr float kPreciseShare = 0.1f;
+
+/// The number that was typed; nothing while it is none yet ("-", ".").
+std::optional<float> number_in(const std::string& text);
+
+/// Ctrl snaps; with "snap always" it lets go.
+bool snaps(const Editor& editor, const Pointer& pointer);
+
+/// Another press on X, Y or Z: the world's axis, then the own one, then free again. Another axis or plane begins anew.
+AxisLock next_lock(const AxisLock& lock, GizmoHandle asked);
+
+void show_changes(Editor& editor);
+const Joint* joint_of(const Scene& scene, Id id);
+
+// viewport_drag_gizmo.cpp
+void update(Editor& editor, GizmoSession& session, const Pointer& pointer);
+void constrain(Editor& editor, GizmoSession& session, GizmoHandle asked);
+void finish(Editor& editor, const GizmoSession& session);
+
+// viewport_drag_radius.cpp
+void update(Editor& editor, RadiusSession& session, const Pointer& pointer);
+void finish(Editor& editor, const RadiusSession& session);
+
+// viewport_drag_bone.cpp
+void update(Editor& editor, AddJointSession& session, const Pointer& pointer);
+void finish(Editor& editor, const AddJointSession& session);
+
+// viewport_reach.cpp
+void update(Editor& editor, ReachSession& session, const Pointer& pointer);
+void finish(Editor& editor, const ReachSession& session);
+
+// viewport_drag_camera.cpp
+void update(Editor& editor, CameraSession& session, const Pointer& pointer);
+
+}  // namespace marrow::drag_parts

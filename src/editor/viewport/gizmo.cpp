@@ -1,0 +1,345 @@
+#include "editor/viewport/gizmo.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "edit/symmetry.h"
+#include "editor/bench/radius_edit.h"
+
+namespace marrow {
+namespace {
+
+std::optional<GizmoMode> mode_of(Tool tool) {
+  switch (tool) {
+    case Tool::move:
+      return GizmoMode::translate;
+    case Tool::rotate:
+      return GizmoMode::rotate;
+    case Tool::scale:
+      return GizmoMode::scale;
+    case Tool::select:
+    case Tool::radius:
+    case Tool::add_joint:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::string name_of(const Scene& scene, Id id) {
+  if (const Node* node = find_node(scene, id)) return node->name;
+  const JointRef ref = find_joint(scene, id);
+  return ref.node < 0 ? std::string() : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].name;
+}
+
+std::vector<Id> selected_nodes(const Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  std::vector<Id> nodes;
+  for (const Id id : editor.document.selection()) {
+    Id node = id;
+    if (!find_node(scene, id)) {
+      const JointRef ref = find_joint(scene, id);
+      if (ref.node < 0) continue;
+      node = scene.nodes[std::size_t(ref.node)].id;
+    }
+    std::erase(nodes, node);
+    nodes.push_back(node);
+  }
+  return nodes;
+}
+
+std::vector<Id> selected_joints(const Editor& editor) {
+  std::vector<Id> joints;
+  for (const Id id : editor.document.selection())
+    if (find_joint(editor.document.scene(), id).node >= 0) joints.push_back(id);
+  return joints;
+}
+
+std::optional<Stand> node_stand(const Scene& scene, Id id) {
+  const int node = node_index(scene, id);
+  if (node < 0) return std::nullopt;
+  const int parent = scene.nodes[std::size_t(node)].parent;
+  Stand stand{world_from_node(scene, node), parent < 0 ? glm::mat4(1.0f) : world_from_node(scene, parent)};
+  stand.parent[3] = stand.own[3];
+  return stand;
+}
+
+std::optional<Stand> stand_of(const Editor& editor, Id id) {
+  const std::optional<Stand> joint = joint_stand(editor, id);
+  return joint ? joint : node_stand(editor.document.scene(), id);
+}
+
+bool is_below(const Scene& scene, Id id, Id above) {
+  const JointRef ref = find_joint(scene, id);
+  if (ref.node >= 0) {
+    const std::vector<Joint>& joints = scene.nodes[std::size_t(ref.node)].skeleton->joints;
+    for (int j = joints[std::size_t(ref.joint)].parent; j >= 0; j = joints[std::size_t(j)].parent)
+      if (joints[std::size_t(j)].id == above) return true;
+    return false;
+  }
+  const int node = node_index(scene, id);
+  for (int n = node < 0 ? -1 : scene.nodes[std::size_t(node)].parent; n >= 0; n = scene.nodes[std::size_t(n)].parent)
+    if (scene.nodes[std::size_t(n)].id == above) return true;
+  return false;
+}
+
+/// Those that are below no other one.
+std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
+  std::vector<Id> tops;
+  for (const Id id : ids)
+    if (std::none_of(ids.begin(), ids.end(), [&](Id other) { return is_below(scene, id, other); })) tops.push_back(id);
+  return tops;
+}
+
+glm::vec3 median_of(const Editor& editor, const std::vector<Id>& ids) {
+  glm::dvec3 sum(0.0);
+  double count = 0.0;
+  for (const Id id : ids)
+    if (const std::optional<Stand> stand = stand_of(editor, id)) {
+      sum += glm::dvec3(glm::vec3(stand->own[3]));
+      count += 1.0;
+    }
+  return count > 0.0 ? glm::vec3(sum / count) : glm::vec3(0.0f);
+}
+
+/// Stands on the active one, or where the pivot says; with the pivot in each joint, several move each about its own.
+void place(const Editor& editor, GizmoTarget& target) {
+  const Scene& scene = editor.document.scene();
+  const Stand stand = stand_of(editor, target.ids.back()).value_or(Stand{});
+  target.frame = stand.own;
+  target.parent = stand.parent;
+  glm::vec3 pivot(stand.own[3]);
+  const Id skeleton = editor.pivot == Pivot::skeleton ? shown_skeleton(editor) : kNoId;
+  if (editor.pivot == Pivot::median) pivot = median_of(editor, target.ids);
+  if (skeleton != kNoId) pivot = glm::vec3(world_from_node(scene, node_index(scene, skeleton))[3]);
+  target.frame[3] = target.parent[3] = glm::vec4(pivot, 1.0f);
+  if (editor.pivot != Pivot::joint || target.ids.size() < 2) return;
+  for (const Id id : top_most(scene, target.ids))
+    if (const std::optional<Stand> own = stand_of(editor, id)) target.each.emplace_back(id, *own);
+}
+
+std::string name_of_all(const Editor& editor, const std::vector<Id>& ids, const char* kind) {
+  return ids.size() == 1 ? name_of(editor.document.scene(), ids.back()) : std::to_string(ids.size()) + " " + kind;
+}
+
+std::optional<GizmoTarget> layout_target(const Editor& editor, GizmoMode mode) {
+  GizmoTarget target{.moves = GizmoMoves::nodes, .mode = mode, .ids = selected_nodes(editor), .each = {}, .name = {}};
+  if (target.ids.empty()) return std::nullopt;
+  place(editor, target);
+  target.name = name_of_all(editor, target.ids, "objects");
+  return target;
+}
+
+std::optional<GizmoTarget> pose_target(const Editor& editor, GizmoMode mode) {
+  GizmoTarget target{.moves = GizmoMoves::joints, .mode = mode, .ids = selected_joints(editor), .each = {}, .name = {}};
+  if (target.ids.empty() || !joint_stand(editor, target.ids.back())) return std::nullopt;
+  place(editor, target);
+  target.name = name_of_all(editor, target.ids, "joints");
+  return target;
+}
+
+std::optional<GizmoTarget> rig_target(const Editor& editor) {
+  const Id joint = editor.document.active();
+  const std::optional<Stand> stand = joint_stand(editor, joint);
+  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+  if (!stand || !capsule) return std::nullopt;
+  const bool tip = editor.viewport.rig_end == RigEnd::tip;
+  GizmoTarget target{.moves = tip ? GizmoMoves::tip : GizmoMoves::base,
+                     .mode = GizmoMode::translate,
+                     .ids = {joint},
+                     .frame = stand->own,
+                     .parent = stand->parent,
+                     .each = {},
+                     .name = name_of(editor.document.scene(), joint)};
+  target.frame[3] = target.parent[3] = glm::vec4(tip ? capsule->tip : capsule->base, 1.0f);
+  return target;
+}
+
+const glm::mat4& frame_for(const glm::mat4& own, const glm::mat4& parent, GizmoOrientation axes) {
+  return axes == GizmoOrientation::parent ? parent : own;
+}
+
+Operation mirrored_too(const Editor& editor, const GizmoTarget& target, const Operation& operation) {
+  if (!mirrors_edits(editor) || target.moves == GizmoMoves::nodes) return operation;
+  return with_symmetry(editor.document.gesture_start(), operation, editor.document.tasks());
+}
+
+/// One increment for each, as the same drag would make it with the gizmo on that one.
+Operation increments_of_each(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes) {
+  op::Sequence all;
+  for (const auto& [id, stand] : target.each) {
+    const glm::mat4& frame = frame_for(stand.own, stand.parent, axes);
+    const glm::mat4 increment = carried(drag.gizmo(), drag.increment(), glm::vec3(stand.own[3]), gizmo_axes(frame, axes, editor.camera));
+    const op::ApplyIncrement one{{id}, increment, verb_of(target)};
+    const bool has_both = std::find(target.ids.begin(), target.ids.end(), mirror_partner(editor, id)) != target.ids.end();
+    all.operations.push_back(has_both ? Operation(one) : mirrored_too(editor, target, one));
+  }
+  all.what = label(editor.document.gesture_start(), op::ApplyIncrement{target.ids, drag.increment(), verb_of(target)});
+  return all;
+}
+
+float power_of_ten_below(float size) { return size > 0.0f && std::isfinite(size) ? std::pow(10.0f, std::floor(std::log10(size))) : 1.0f; }
+
+}  // namespace
+
+std::optional<GizmoTarget> gizmo_target(const Editor& editor) {
+  if (editor.transport.is_on) return std::nullopt;  // what the picture shows is not what would be moved
+  const std::optional<GizmoMode> mode = mode_of(editor.tool);
+  if (!mode) return std::nullopt;
+  switch (editor.tab) {
+    case Tab::layout:
+      return layout_target(editor, *mode);
+    case Tab::rig:
+      return *mode == GizmoMode::translate ? rig_target(editor) : std::nullopt;
+    case Tab::pose:
+      break;
+  }
+  return pose_target(editor, *mode);
+}
+
+Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target) { return gizmo_on(editor, target, editor.orientation); }
+
+Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target, GizmoOrientation axes) {
+  return make_gizmo(target.mode, frame_for(target.frame, target.parent, axes), axes, editor.camera, editor.viewport.size.y,
+                    kGizmoPixels * editor.ui_scale);
+}
+
+Operation gizmo_operation(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes) {
+  switch (target.moves) {
+    case GizmoMoves::tip:
+      return mirrored_too(editor, target, op::MoveTip{target.ids.back(), drag.increment(), editor.children_ride});
+    case GizmoMoves::base:
+      return mirrored_too(editor, target, op::MoveBase{target.ids.back(), drag.increment()});
+    case GizmoMoves::nodes:
+    case GizmoMoves::joints:
+      break;
+  }
+  if (!target.each.empty()) return increments_of_each(editor, target, drag, axes);
+  return mirrored_too(editor, target, op::ApplyIncrement{target.ids, drag.increment(), verb_of(target)});
+}
+
+bool mirrors_edits(const Editor& editor) {
+  return (editor.tab == Tab::rig && editor.is_symmetric) || (editor.tab == Tab::pose && editor.is_symmetric_pose);
+}
+
+std::optional<Stand> joint_stand(const Editor& editor, Id joint) {
+  const Scene& scene = editor.document.scene();
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return std::nullopt;
+  const Node& node = scene.nodes[std::size_t(ref.node)];
+  const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
+  if (!posed || std::size_t(ref.joint) >= posed->posed.size()) return std::nullopt;
+  const Joint& at = node.skeleton->joints[std::size_t(ref.joint)];
+  Stand stand;
+  stand.parent = posed->world_from_skeleton;
+  if (at.parent >= 0) stand.parent = stand.parent * posed->posed[std::size_t(at.parent)];
+  stand.own = stand.parent * at.bind_local;
+  stand.own[3] = stand.parent[3] = (posed->world_from_skeleton * posed->posed[std::size_t(ref.joint)])[3];
+  return stand;
+}
+
+bool moves_along(GizmoHandle handle, int axis) {
+  constexpr GizmoHandle kAxes[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z};
+  constexpr GizmoHandle kPlanes[] = {GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
+  const bool is_plane = handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy;
+  return is_plane ? handle != kPlanes[axis] : handle == kAxes[axis];
+}
+
+const char* verb_of(const GizmoTarget& target) {
+  if (target.moves == GizmoMoves::tip) return "Move tip of";
+  if (target.moves == GizmoMoves::base) return "Move base of";
+  switch (target.mode) {
+    case GizmoMode::translate:
+      return "Move";
+    case GizmoMode::rotate:
+      return "Rotate";
+    case GizmoMode::scale:
+      break;
+  }
+  return "Scale";
+}
+
+const char* handle_name(GizmoMode mode, GizmoHandle handle) {
+  switch (handle) {
+    case GizmoHandle::x:
+      return "X";
+    case GizmoHandle::y:
+      return "Y";
+    case GizmoHandle::z:
+      return "Z";
+    case GizmoHandle::yz:
+      return "YZ";
+    case GizmoHandle::zx:
+      return "ZX";
+    case GizmoHandle::xy:
+      return "XY";
+    case GizmoHandle::center:
+      return mode == GizmoMode::scale ? "uniform" : "view";
+    case GizmoHandle::arcball:
+      return "free";
+    case GizmoHandle::none:
+      break;
+  }
+  return "";
+}
+
+const char* orientation_name(GizmoOrientation orientation) {
+  switch (orientation) {
+    case GizmoOrientation::world:
+      return "world";
+    case GizmoOrientation::parent:
+      return "parent";
+    case GizmoOrientation::joint:
+      return "own";
+    case GizmoOrientation::view:
+      break;
+  }
+  return "view";
+}
+
+void note_scene_size(Editor& editor) {
+  ViewportState& viewport = editor.viewport;
+  if (viewport.scene_size_revision == editor.document.revision()) return;
+  viewport.scene_size_revision = editor.document.revision();
+  viewport.scene_size = world_bounds(editor.deformer, editor.document.scene()).diagonal();
+}
+
+float move_step(const Editor& editor) {
+  const float asked = editor.shell.preferences.move_step;
+  return asked > 0.0f ? asked : 0.1f * power_of_ten_below(editor.viewport.scene_size);
+}
+
+float radius_step(const Editor& editor) {
+  const float asked = editor.shell.preferences.radius_step;
+  return asked > 0.0f ? asked : 0.1f * move_step(editor);
+}
+
+std::optional<glm::mat4> world_from_joint(const Editor& editor, Id joint) {
+  const Scene& scene = editor.document.scene();
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return std::nullopt;
+  const PosedSkeleton* posed = editor.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
+  if (!posed || std::size_t(ref.joint) >= posed->posed.size()) return std::nullopt;
+  return posed->world_from_skeleton * posed->posed[std::size_t(ref.joint)];
+}
+
+std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton) {
+  std::vector<Id> meshes;
+  for (const Node& node : scene.nodes)
+    if (node.mesh && node.mesh->weights && node.explicit_weights && node.bound_to == skeleton) meshes.push_back(node.id);
+  return meshes;
+}
+
+std::uint32_t captured_by(const Editor& editor, Id joint) {
+  const Scene& scene = editor.document.scene();
+  const JointRef ref = find_joint(scene, joint);
+  const PosedSkeleton* posed = ref.node < 0 ? nullptr : editor.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
+  return posed && std::size_t(ref.joint) < posed->captured.size() ? posed->captured[std::size_t(ref.joint)] : 0;
+}
+
+std::optional<view::WorldCapsule> world_capsule(const Editor& editor, Id joint) {
+  for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer))
+    if (capsule.joint == joint) return capsule;
+  return std::nullopt;
+}
+
+}  // namespace marrow

@@ -1,0 +1,44 @@
+// The colours that a mesh can have, in one table: the W key, the View menu, the drop-down on the picture and the legend use it. No ImGui.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "editor/editor.h"
+
+namespace marrow {
+
+struct HeatMode {
+  view::MeshColors colors;
+  const char* name;     ///< "Selected joint"
+  const char* meaning;  ///< one sentence
+};
+
+/// In the order in which W goes through them; the first is none.
+const std::vector<HeatMode>& heat_modes();
+const HeatMode& heat_mode(view::MeshColors colors);
+
+/// Says what is missing when the mode needs a joint and none is active.
+void set_heat_mode(Editor& editor, view::MeshColors colors);
+void next_heat_mode(Editor& editor);
+
+/// What a legend shows.
+struct Legend {
+  std::string title;
+  std::string note;  ///< a second, quiet line; may be empty
+  struct Tick {
+    float place = 0.0f;  ///< 0 at the low end, 1 at the high end
+    std::string text;
+  };
+  std::vector<Tick> ticks;  ///< from high to low; empty: the colours have no scale
+  struct Swatch {
+    view::Color color;
+    std::string text;
+  };
+  std::vector<Swatch> swatches;  ///< colours outside the scale, explained
+  bool is_empty() const { return title.empty(); }
+};
+/// Of the colours that the picture has now, as Show::vision shows them; empty while it has none of its own.
+Legend legend_of(const Editor& editor);
+
+}  // namespace marrow

@@ -1,0 +1,189 @@
+#include "io/gltf/attributes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <tiny_gltf.h>
+
+namespace marrow::io {
+
+namespace {
+
+bool fits_float(double value) { return std::abs(value) <= std::numeric_limits<float>::max(); }
+
+bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
+
+/// Stands in Mesh itself.
+bool is_read_elsewhere(const std::string& name) {
+  return name == "POSITION" || name == "NORMAL" || name == "TEXCOORD_0" || begins(name, "JOINTS_") || begins(name, "WEIGHTS_");
+}
+
+const char* vector_name(int width) {
+  static constexpr const char* kNames[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
+  return kNames[width - 1];
+}
+
+int width_of(int type) {
+  switch (type) {
+    case TINYGLTF_TYPE_SCALAR:
+      return 1;
+    case TINYGLTF_TYPE_VEC2:
+      return 2;
+    case TINYGLTF_TYPE_VEC3:
+      return 3;
+    case TINYGLTF_TYPE_VEC4:
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+/// What the standard wants of its own names are floats, or fractions as unsigned integers; what else an extension allows becomes floats.
+bool keeps_integers(const std::string& name, const tinygltf::Accessor& accessor) {
+  if (begins(name, "_")) return true;
+  const bool is_fraction = accessor.normalized && (accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                                                   accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT);
+  return is_fraction && (begins(name, "TEXCOORD_") || begins(name, "COLOR_"));
+}
+
+double filling(const std::string& name, int component) {
+  if (begins(name, "COLOR_")) return 1.0;
+  return name == "TANGENT" && (component == 0 || component == 3) ? 1.0 : 0.0;
+}
+
+template <typename T>
+void append(std::vector<std::uint8_t>& bytes, double number, bool normalized) {
+  T value;
+  if constexpr (std::is_floating_point_v<T>) {
+    value = static_cast<T>(number);
+  } else {
+    constexpr double kMost = static_cast<double>(std::numeric_limits<T>::max());
+    value = static_cast<T>(
+        std::clamp(std::round(normalized ? number * kMost : number), static_cast<double>(std::numeric_limits<T>::lowest()), kMost));
+  }
+  const auto* begin = reinterpret_cast<const std::uint8_t*>(&value);
+  bytes.insert(bytes.end(), begin, begin + sizeof value);
+}
+
+void append(std::vector<std::uint8_t>& bytes, double number, int component, bool normalized) {
+  switch (component) {
+    case TINYGLTF_COMPONENT_TYPE_BYTE:
+      return append<std::int8_t>(bytes, number, normalized);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+      return append<std::uint8_t>(bytes, number, normalized);
+    case TINYGLTF_COMPONENT_TYPE_SHORT:
+      return append<std::int16_t>(bytes, number, normalized);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+      return append<std::uint16_t>(bytes, number, normalized);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+      return append<std::uint32_t>(bytes, number, normalized);
+    default:
+      return append<float>(bytes, number, normalized);
+  }
+}
+
+/// Another width: what is new is filled in.
+std::vector<double> widened(const std::string& name, const std::vector<double>& numbers, int from, int to) {
+  std::vector<double> wide;
+  wide.reserve(numbers.size() / static_cast<std::size_t>(from) * static_cast<std::size_t>(to));
+  for (std::size_t v = 0; v < numbers.size(); v += static_cast<std::size_t>(from)) {
+    for (int c = 0; c < to; ++c) wide.push_back(c < from ? numbers[v + static_cast<std::size_t>(c)] : filling(name, c));
+  }
+  return wide;
+}
+
+void fill(const std::string& name, std::vector<double>& numbers, int width, std::size_t vertices) {
+  const std::size_t wanted = vertices * static_cast<std::size_t>(width);
+  while (numbers.size() < wanted) numbers.push_back(filling(name, static_cast<int>(numbers.size() % static_cast<std::size_t>(width))));
+}
+
+}  // namespace
+
+void AttributeReader::add(const tinygltf::Primitive& primitive, std::size_t first, std::size_t count, const std::string& pointer) {
+  for (const auto& [name, accessor] : primitive.attributes) {
+    if (!is_read_elsewhere(name)) add_attribute(name, accessor, first, pointer + "/attributes/" + name);
+  }
+  if (targets_.size() < primitive.targets.size()) targets_.resize(primitive.targets.size());
+  for (std::size_t t = 0; t < primitive.targets.size(); ++t)
+    add_target(t, primitive.targets[t], first, count, pointer + "/targets/" + std::to_string(t));
+}
+
+void AttributeReader::add_attribute(const std::string& name, int index, std::size_t first, const std::string& pointer) {
+  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const int width = width_of(accessor.type);
+  if (width == 0 || name.empty()) {
+    ++not_read_;
+    return;
+  }
+  Values values = reader_.read(index, vector_name(width), pointer);
+  for (double& number : values.numbers) {
+    if (fits_float(number)) continue;
+    ++bad_numbers_;
+    number = 0.0;
+  }
+  const bool is_whole = keeps_integers(name, accessor);
+  const int component = is_whole ? accessor.componentType : TINYGLTF_COMPONENT_TYPE_FLOAT;
+  const bool normalized = is_whole && accessor.normalized;
+  const auto [found, is_new] = columns_.try_emplace(name);
+  Column& column = found->second;
+  if (is_new) column = {width, component, normalized, {}};
+  if (column.component != component || column.normalized != normalized) {
+    column.component = TINYGLTF_COMPONENT_TYPE_FLOAT;
+    column.normalized = false;
+  }
+  const int wide = std::max(column.width, width);
+  if (wide != column.width) column.numbers = widened(name, column.numbers, column.width, wide);
+  column.width = wide;
+  fill(name, column.numbers, wide, first);
+  const std::vector<double> numbers = wide == width ? std::move(values.numbers) : widened(name, values.numbers, width, wide);
+  column.numbers.insert(column.numbers.end(), numbers.begin(), numbers.end());
+}
+
+void AttributeReader::add_target(std::size_t target, const std::map<std::string, int>& attributes, std::size_t first, std::size_t count,
+                                 const std::string& pointer) {
+  MorphTarget& morph = targets_[target];
+  for (const auto& [name, index] : attributes) {
+    std::vector<glm::vec3>* to = name == "POSITION" ? &morph.positions : name == "NORMAL" ? &morph.normals : &morph.tangents;
+    const bool is_known = name == "POSITION" || name == "NORMAL" || name == "TANGENT";
+    if (!is_known || reader_.count(index) != count || model_.accessors[static_cast<std::size_t>(index)].type != TINYGLTF_TYPE_VEC3) {
+      ++not_read_;
+      continue;
+    }
+    const Values values = reader_.read(index, "VEC3", pointer + "/" + name);
+    to->resize(first, glm::vec3(0.0f));
+    for (std::size_t v = 0; v < count; ++v) {
+      glm::vec3 difference(0.0f);
+      for (int c = 0; c < 3; ++c) {
+        const double number = values.at(v, static_cast<std::size_t>(c));
+        bad_numbers_ += !fits_float(number);
+        difference[c] = static_cast<float>(fits_float(number) ? number : 0.0);
+      }
+      to->push_back(difference);
+    }
+  }
+}
+
+VertexAttribute AttributeReader::encoded(const std::string& name, const Column& column) {
+  VertexAttribute attribute{name, column.width, column.component, column.normalized, {}};
+  for (const double number : column.numbers) append(attribute.bytes, number, column.component, column.normalized);
+  return attribute;
+}
+
+void AttributeReader::finish(Mesh& mesh, const std::vector<std::string>& names) {
+  const std::size_t vertices = mesh.positions.size();
+  for (auto& [name, column] : columns_) {
+    fill(name, column.numbers, column.width, vertices);
+    mesh.attributes.push_back(encoded(name, column));
+  }
+  for (std::size_t t = 0; t < targets_.size(); ++t) {
+    MorphTarget& target = targets_[t];
+    for (auto* differences : {&target.positions, &target.normals, &target.tangents}) {
+      if (!differences->empty()) differences->resize(vertices, glm::vec3(0.0f));
+    }
+    if (t < names.size()) target.name = names[t];
+    mesh.morph_targets.push_back(std::move(target));
+  }
+}
+
+}  // namespace marrow::io

@@ -1,0 +1,337 @@
+#include "io/gltf/out.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "io/editor_data.h"
+#include "io/gltf/text.h"
+
+namespace marrow::io::out {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Members of a carried text, of those that may stand here.
+Json carried_of(const std::string& text, std::initializer_list<const char*> members) {
+  Json kept = Json::object();
+  if (text.empty()) return kept;
+  const Json carried = Json::parse(text, nullptr, false);
+  for (const char* name : members) {
+    if (carried.is_object() && carried.contains(name)) kept[name] = carried[name];
+  }
+  return kept;
+}
+
+/// Extras are whatever their author wants; ours stand beside them where they are an object.
+void add_extra(Json& json, const char* name, Json value) {
+  if (!json.contains("extras")) json["extras"] = Json::object();
+  if (json["extras"].is_object()) json["extras"][name] = std::move(value);
+}
+
+Json numbers(const std::vector<float>& values) {
+  Json array = Json::array();
+  for (const float value : values) array.push_back(json_number(value));
+  return array;
+}
+
+Json vector(const glm::dvec3& v) { return numbers({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}); }
+
+Json json_of(const Node& node) {
+  Json json = Json::object();
+  if (!node.name.empty()) json["name"] = node.name;
+  const glm::dquat& q = node.local.rotation;
+  if (node.local.translation != glm::dvec3(0.0)) json["translation"] = vector(node.local.translation);
+  if (q != glm::dquat(1.0, 0.0, 0.0, 0.0)) {
+    json["rotation"] = numbers({static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)});
+  }
+  if (node.local.scale != glm::dvec3(1.0)) json["scale"] = vector(node.local.scale);
+  if (node.mesh >= 0) json["mesh"] = node.mesh;
+  if (node.skin >= 0) json["skin"] = node.skin;
+  if (!node.children.empty()) json["children"] = node.children;
+  if (!node.weights.empty()) json["weights"] = numbers(node.weights);
+  json.update(carried_of(node.carried, {"camera", "extensions", "extras"}));
+  if (node.is_derived) add_extra(json, "marrow", "derived");
+  return json;
+}
+
+template <typename Items>
+Json json_of_all(const Items& items);
+
+Json json_of(const Attributes& attributes) {
+  Json json = Json::object();
+  for (const auto& [name, accessor] : attributes) json[name] = accessor;
+  return json;
+}
+
+Json json_of(const Primitive& primitive) {
+  Json json = {{"attributes", json_of(primitive.attributes)}};
+  if (!primitive.targets.empty()) json["targets"] = json_of_all(primitive.targets);
+  if (primitive.indices >= 0) json["indices"] = primitive.indices;
+  if (primitive.material >= 0) json["material"] = primitive.material;
+  if (primitive.is_points) json["mode"] = 0;
+  return json;
+}
+
+/// Neither metal nor glossy, which the standard would assume of a material that does not say.
+Json json_of(const Material& material) {
+  Json surface = Json::object();
+  const std::array<float, 4>& color = material.base_color;
+  if (color != std::array{1.0f, 1.0f, 1.0f, 1.0f}) surface["baseColorFactor"] = numbers({color.begin(), color.end()});
+  if (material.base_color_texture >= 0) surface["baseColorTexture"] = {{"index", material.base_color_texture}};
+  surface["metallicFactor"] = 0;
+  Json json = Json::object();
+  if (!material.name.empty()) json["name"] = material.name;
+  json["pbrMetallicRoughness"] = std::move(surface);
+  json.update(carried_of(material.carried, {"pbrMetallicRoughness", "normalTexture", "occlusionTexture", "emissiveTexture",
+                                            "emissiveFactor", "alphaMode", "alphaCutoff", "doubleSided", "extensions", "extras"}),
+              true);
+  return json;
+}
+
+Json json_of(const Mesh& mesh) {
+  Json json = Json::object();
+  if (!mesh.name.empty()) json["name"] = mesh.name;
+  json["primitives"] = json_of_all(mesh.primitives);
+  json.update(carried_of(mesh.carried, {"extensions", "extras"}));
+  if (!mesh.target_names.empty()) add_extra(json, "targetNames", mesh.target_names);
+  if (mesh.is_derived) add_extra(json, "marrow", "derived");
+  return json;
+}
+
+Json json_of(const Skin& skin) {
+  Json json = Json::object();
+  if (!skin.name.empty()) json["name"] = skin.name;
+  json["inverseBindMatrices"] = skin.inverse_bind_matrices;
+  json["skeleton"] = skin.skeleton;
+  json["joints"] = skin.joints;
+  return json;
+}
+
+Json json_of(const Animation& animation) {
+  Json json = Json::object(), samplers = Json::array(), channels = Json::array();
+  if (!animation.name.empty()) json["name"] = animation.name;
+  for (const Animation::Channel& channel : animation.channels) {
+    channels.push_back({{"sampler", samplers.size()}, {"target", {{"node", channel.node}, {"path", channel.path}}}});
+    samplers.push_back({{"input", channel.input}, {"output", channel.output}, {"interpolation", channel.interpolation}});
+  }
+  json["channels"] = std::move(channels);
+  json["samplers"] = std::move(samplers);
+  return json;
+}
+
+template <typename Items>
+Json json_of_all(const Items& items) {
+  Json array = Json::array();
+  for (const auto& item : items) array.push_back(json_of(item));
+  return array;
+}
+
+/// The views of accessors, then those of images.
+Json views_of(const File& file) {
+  Json views = Json::array();
+  for (const Accessor& accessor : file.accessors) {
+    Json view = {{"buffer", 0}, {"byteOffset", accessor.offset}, {"byteLength", accessor.length}};
+    if (accessor.stride > 0) view["byteStride"] = accessor.stride;
+    if (accessor.target != Target::none) view["target"] = static_cast<int>(accessor.target);
+    views.push_back(std::move(view));
+  }
+  for (const Image& image : file.images) views.push_back({{"buffer", 0}, {"byteOffset", image.offset}, {"byteLength", image.length}});
+  return views;
+}
+
+constexpr int kClampToEdge = 33071;
+
+/// What a texture says beyond its picture; an object without members is what is assumed where nothing is said.
+Json sampler_of(const Texture& texture) {
+  if (!texture.sampler.empty()) return carried_of(texture.sampler, {"magFilter", "minFilter", "wrapS", "wrapT", "name", "extras"});
+  return texture.repeats ? Json::object() : Json{{"wrapS", kClampToEdge}, {"wrapT", kClampToEdge}};
+}
+
+/// Pictures that the standard does not have stand in an extension, which a reader must know as there is no other picture.
+const char* extension_for(const std::string& mime) {
+  if (mime == "image/webp") return "EXT_texture_webp";
+  return mime == "image/ktx2" ? "KHR_texture_basisu" : nullptr;
+}
+
+void add_textures(const File& file, Json& json, std::set<std::string>& required) {
+  Json textures = Json::array(), samplers = Json::array();
+  std::map<std::string, std::size_t> known;
+  for (const Texture& texture : file.textures) {
+    Json item = Json::object();
+    if (const Json sampler = sampler_of(texture); !sampler.empty()) {
+      const auto [found, is_new] = known.try_emplace(sampler.dump(), samplers.size());
+      if (is_new) samplers.push_back(sampler);
+      item["sampler"] = found->second;
+    }
+    if (const char* extension = extension_for(file.images[static_cast<std::size_t>(texture.image)].mime)) {
+      item["extensions"][extension]["source"] = texture.image;
+      required.insert(extension);
+    } else {
+      item["source"] = texture.image;
+    }
+    textures.push_back(std::move(item));
+  }
+  json["textures"] = std::move(textures);
+  if (!samplers.empty()) json["samplers"] = std::move(samplers);
+}
+
+void add_materials(const File& file, Json& json, std::set<std::string>& required) {
+  if (!file.materials.empty()) json["materials"] = json_of_all(file.materials);
+  if (!file.textures.empty()) add_textures(file, json, required);
+  if (file.images.empty()) return;
+  Json images = Json::array();
+  for (const Image& image : file.images) {
+    Json item = Json::object();
+    if (!image.name.empty()) item["name"] = image.name;
+    item["mimeType"] = image.mime;
+    item["bufferView"] = file.accessors.size() + images.size();
+    images.push_back(std::move(item));
+  }
+  json["images"] = std::move(images);
+}
+
+// ---- What nodes carry whole and a file lists ------------------------------------------------------------------------
+
+constexpr const char* kLights = "KHR_lights_punctual";
+
+/// Puts a value into a list, equal ones once; returns its index.
+std::size_t listed(Json& list, std::map<std::string, std::size_t>& known, const Json& value) {
+  const auto [found, is_new] = known.try_emplace(value.dump(), list.size());
+  if (is_new) list.push_back(value);
+  return found->second;
+}
+
+void list_cameras_and_lights(Json& json) {
+  Json cameras = Json::array(), lights = Json::array();
+  std::map<std::string, std::size_t> known_cameras, known_lights;
+  if (!json.contains("nodes")) return;
+  for (Json& node : json["nodes"]) {
+    if (node.contains("camera")) node["camera"] = listed(cameras, known_cameras, node["camera"]);
+    const Json::json_pointer light(std::string("/extensions/") + kLights + "/light");
+    if (node.contains(light)) node[light] = listed(lights, known_lights, node[light]);
+  }
+  if (!cameras.empty()) json["cameras"] = std::move(cameras);
+  if (!lights.empty()) json["extensions"][kLights]["lights"] = std::move(lights);
+}
+
+/// Names of all extensions that the file holds data of.
+void collect_extensions(const Json& at, std::set<std::string>& names) {
+  if (!at.is_structured()) return;
+  for (auto item = at.begin(); item != at.end(); ++item) {
+    if (at.is_object() && item.key() == "extras") continue;
+    if (at.is_object() && item.key() == "extensions" && item->is_object()) {
+      for (const auto& extension : item->items()) names.insert(extension.key());
+    }
+    collect_extensions(*item, names);
+  }
+}
+
+void declare_extensions(Json& json, const Json& carried, std::set<std::string> required) {
+  std::set<std::string> used;
+  collect_extensions(json, used);
+  for (const Json& name : carried.value("extensionsRequired", Json::array())) {
+    if (name.is_string() && used.count(name.get<std::string>()) > 0) required.insert(name.get<std::string>());
+  }
+  if (!used.empty()) json["extensionsUsed"] = used;
+  if (!required.empty()) json["extensionsRequired"] = required;
+}
+
+Json accessors_of(const std::vector<Accessor>& accessors) {
+  Json array = Json::array();
+  for (const Accessor& accessor : accessors) {
+    Json json = {{"bufferView", array.size()},
+                 {"componentType", static_cast<int>(accessor.component)},
+                 {"count", accessor.count},
+                 {"type", accessor.type}};
+    if (accessor.normalized) json["normalized"] = true;
+    if (!accessor.low.empty()) {
+      json["min"] = numbers(accessor.low);
+      json["max"] = numbers(accessor.high);
+    }
+    array.push_back(std::move(json));
+  }
+  return array;
+}
+
+std::string base64(const std::string& bytes) {
+  static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t left = bytes.size() - i;
+    const auto byte = [&](std::size_t k) { return k < left ? static_cast<unsigned char>(bytes[i + k]) : 0u; };
+    const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
+    text += kDigits[group >> 18];
+    text += kDigits[group >> 12 & 63];
+    text += left > 1 ? kDigits[group >> 6 & 63] : '=';
+    text += left > 2 ? kDigits[group & 63] : '=';
+  }
+  return text;
+}
+
+/// The editor's data is text already, and large: it goes in at the end. It needs extras that are an object.
+std::string with_editor_data(Json& json, const std::string& editor_data) {
+  Json extras = json.contains("extras") && json["extras"].is_object() ? json["extras"] : Json::object();
+  json.erase("extras");
+  extras.erase("marrow");
+  std::string text = json.dump(), members = extras.dump();
+  text.pop_back();
+  members.pop_back();
+  text.append(",\"extras\":").append(members).append(extras.empty() ? "" : ",").append("\"marrow\":").append(editor_data).append("}}");
+  return text;
+}
+
+std::string json_text(const File& file, bool binary) {
+  const Json carried = carried_of(file.carried, {"asset", "scenes", "extensions", "extras", "extensionsRequired"});
+  Json json = {{"asset", {{"version", "2.0"}, {"generator", "Marrow"}}}, {"scene", 0}};
+  if (carried.contains("asset")) json["asset"].update(carried_of(carried["asset"].dump(), {"copyright", "extensions", "extras"}));
+  Json scene = Json::object();
+  if (carried.contains("scenes") && carried["scenes"].is_array() && !carried["scenes"].empty())
+    scene = carried_of(carried["scenes"][0].dump(), {"name", "extensions", "extras"});
+  if (!file.roots.empty()) scene["nodes"] = file.roots;
+  json["scenes"] = Json::array({std::move(scene)});
+  if (!file.nodes.empty()) json["nodes"] = json_of_all(file.nodes);
+  if (!file.meshes.empty()) json["meshes"] = json_of_all(file.meshes);
+  if (!file.skins.empty()) json["skins"] = json_of_all(file.skins);
+  if (!file.animations.empty()) json["animations"] = json_of_all(file.animations);
+  std::set<std::string> required;
+  add_materials(file, json, required);
+  json.update(carried_of(file.carried, {"extensions", "extras"}));
+  list_cameras_and_lights(json);
+  declare_extensions(json, carried, std::move(required));
+  if (!file.accessors.empty() || !file.images.empty()) {
+    if (!file.accessors.empty()) json["accessors"] = accessors_of(file.accessors);
+    json["bufferViews"] = views_of(file);
+  }
+  if (!file.buffer.empty()) {
+    Json buffer = {{"byteLength", file.buffer.size()}};
+    if (!binary) buffer["uri"] = "data:application/octet-stream;base64," + base64(file.buffer);
+    json["buffers"] = Json::array({std::move(buffer)});
+  }
+  return file.editor_data.empty() ? json.dump() : with_editor_data(json, file.editor_data);
+}
+
+}  // namespace
+
+int add_accessor(File& file, const void* bytes, std::uint64_t length, Accessor accessor) {
+  accessor.offset = append_aligned(file.buffer, bytes, length);
+  accessor.length = length;
+  file.accessors.push_back(std::move(accessor));
+  return static_cast<int>(file.accessors.size()) - 1;
+}
+
+std::string bytes_of(const File& file, bool binary) {
+  const std::string text = json_text(file, binary);
+  if (!binary) return text + '\n';
+  if (text.size() + file.buffer.size() + 64 > std::numeric_limits<std::uint32_t>::max()) {
+    throw std::length_error("a .glb file cannot exceed 4 GB");
+  }
+  return joined_glb(text, file.buffer);
+}
+
+}  // namespace marrow::io::out

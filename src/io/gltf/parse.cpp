@@ -1,0 +1,154 @@
+#include "io/gltf/parse.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tiny_gltf.h>
+
+#include "io/error.h"
+#include "io/file.h"
+#include "io/folder.h"
+#include "io/gltf/text.h"
+#include "io/text.h"
+
+namespace marrow::io {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kReadCap = 2ull << 30;  ///< all files of a model together
+constexpr std::size_t kMostReasons = 8;
+
+/// What the parser may open: regular files in the model's folder and below, read-only, bounded in size.
+struct Confinement {
+  fs::path folder;    ///< canonical
+  std::string given;  ///< the folder as the parser is told it: what it asks for begins with this
+  std::uint64_t left = kReadCap;
+  std::vector<std::string> reasons;  ///< why files were refused, the first kMostReasons
+  std::size_t refused = 0;
+
+  /// The path asked for, relative to the folder; empty when it leaves it.
+  fs::path inside(const std::string& asked) const {
+    return asked.rfind(given + "/", 0) == 0 ? path_inside(folder, name_of(asked)) : fs::path();
+  }
+  std::string name_of(const std::string& asked) const { return asked.substr(given.size() + 1); }
+
+  bool refuse(std::string reason) {
+    ++refused;
+    if (reasons.size() < kMostReasons) reasons.push_back(std::move(reason));
+    return false;
+  }
+};
+
+bool file_exists(const std::string& asked, void* user) {
+  auto& confinement = *static_cast<Confinement*>(user);
+  if (asked.rfind(confinement.given + "/", 0) != 0) return false;  // the parser also tries its working directory
+  const fs::path path = confinement.inside(asked);
+  std::error_code error;
+  const std::string name = confinement.name_of(asked);
+  if (name.rfind("data:", 0) == 0) return confinement.refuse("holds a data URI that is not read; expected base64 and a type of image");
+  if (path.empty()) return confinement.refuse("refers to " + in_quotes(name) + ", which is not inside the model's folder");
+  return fs::exists(path, error) || confinement.refuse("refers to " + in_quotes(name) + ", which does not exist");
+}
+
+std::string expand_path(const std::string& path, void*) { return path; }  // neither ~ nor variables
+
+bool read_whole_file(std::vector<unsigned char>* bytes, std::string*, const std::string& asked, void* user) {
+  auto& confinement = *static_cast<Confinement*>(user);
+  try {
+    const fs::path path = confinement.inside(asked);
+    if (path.empty()) return false;
+    *bytes = read_bytes(path, std::min(confinement.left, kFileCap));
+    confinement.left -= bytes->size();
+    return true;
+  } catch (const Error& problem) {
+    return confinement.refuse("refers to " + in_quotes(confinement.name_of(asked)) + ", which " + problem.expected());
+  }
+}
+
+bool refuse_to_write(std::string*, const std::string&, const std::vector<unsigned char>&, void*) { return false; }
+
+/// Keeps the bytes of an image from a file or a data URI as they are.
+bool leave_image_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int, const unsigned char* bytes, int size,
+                         void*) {
+  image->image.assign(bytes, bytes + size);
+  return true;
+}
+
+Error parser_error(const std::string& file, const std::string& error) {
+  const std::string line = clean_name(error.substr(0, error.find('\n'))).substr(0, 300);
+  return Error(file, "", line.empty() ? "the parser refused it and gave no reason" : line);
+}
+
+/// What was refused are images: buffers are read elsewhere.
+void warn_of_images(const Confinement& confinement, std::vector<std::string>& warnings) {
+  for (const std::string& reason : confinement.reasons) warnings.push_back("an image " + reason);
+  const std::size_t more = confinement.refused - confinement.reasons.size();
+  if (more > 0) warnings.push_back(fmt::format("{} more images cannot be read", more));
+}
+
+/// Puts back what the parser was not shown.
+void complete(tinygltf::Model& model, const GltfAside& aside) {
+  for (const ZeroIndices& zero : aside.zero_indices) model.meshes[zero.mesh].primitives[zero.primitive].indices = zero.accessor;
+  for (std::size_t i = 0; i < aside.image_views.size(); ++i) {
+    if (aside.image_views[i] < 0) continue;
+    model.images[i].bufferView = aside.image_views[i];
+    model.images[i].image.clear();
+  }
+}
+
+std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside& aside, Confinement& confinement) {
+  tinygltf::TinyGLTF parser;
+  parser.SetFsCallbacks({file_exists, expand_path, read_whole_file, refuse_to_write, &confinement});
+  parser.SetImageLoader(leave_image_encoded, nullptr);
+  auto model = std::make_shared<tinygltf::Model>();
+  std::string error, warning;
+  const std::string& json = aside.for_parser;
+  if (!parser.LoadASCIIFromString(model.get(), &error, &warning, json.data(), static_cast<unsigned>(json.size()), confinement.given))
+    throw parser_error(file, error);
+  complete(*model, aside);
+  return model;
+}
+
+/// Leaves in `bytes` what the .glb's binary chunk holds: large files are not copied.
+GltfAside taken_apart(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
+  const GltfParts parts = split_gltf(parsed.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
+  const auto* chunk = reinterpret_cast<const unsigned char*>(parts.binary.data());
+  const std::size_t size = parts.binary.size();
+  if (size > 0) {
+    bytes.erase(bytes.begin(), bytes.begin() + (chunk - bytes.data()));
+    bytes.resize(size);
+  } else {
+    bytes = {};
+  }
+  return check_gltf_shape(parsed.file, json, size, parsed.warnings);
+}
+
+}  // namespace
+
+ParsedGltf parse_gltf(const fs::path& path, Progress& progress, double share) {
+  ParsedGltf parsed;
+  parsed.file = path.string();
+  progress.begin_stage(0.3 * share, 1);
+  std::vector<unsigned char> bytes = read_bytes(path);
+  progress.begin_stage(0.6 * share, 1);
+  GltfAside aside = taken_apart(parsed, bytes);
+  parsed.editor_data = std::move(aside.editor_data);
+  parsed.document = std::move(aside.document);
+
+  progress.begin_stage(share, 1);
+  Confinement confinement;
+  confinement.folder = fs::canonical(path).parent_path();
+  confinement.given = confinement.folder.string();
+  const auto model = parse(parsed.file, aside, confinement);
+  aside.for_parser = {};
+  BufferPlace place{parsed.file, confinement.folder, confinement.left};
+  std::vector<std::vector<unsigned char>> buffers = read_buffers(std::move(aside.buffers), std::move(bytes), place, parsed.warnings);
+  for (std::size_t b = 0; b < buffers.size(); ++b) model->buffers[b].data = std::move(buffers[b]);
+  parsed.model = model;
+  warn_of_images(confinement, parsed.warnings);
+  return parsed;
+}
+
+}  // namespace marrow::io

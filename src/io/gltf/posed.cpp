@@ -1,0 +1,116 @@
+#include "io/gltf/posed.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "scene/morph.h"
+
+namespace marrow::io {
+
+namespace {
+
+/// Adds to each vertex' tangent what a corner's two edges say of it: the bind tangent is put together of the edges as they were at bind,
+/// and the same parts of the posed edges are where it points now. Larger corners count for more.
+void add_bent_tangents(const Mesh& bind, const std::vector<glm::vec3>& posed, const std::vector<glm::vec4>& tangents,
+                       std::vector<glm::dvec3>& sums) {
+  for (std::size_t face = 0; face < bind.face_count(); ++face) {
+    const std::uint32_t begin = bind.face_begin[face], count = bind.face_begin[face + 1] - begin;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t at = bind.corner_vertex[begin + k], next = bind.corner_vertex[begin + (k + 1) % count],
+                          last = bind.corner_vertex[begin + (k + count - 1) % count];
+      const glm::dvec3 a(bind.positions[next] - bind.positions[at]), b(bind.positions[last] - bind.positions[at]);
+      const double aa = glm::dot(a, a), ab = glm::dot(a, b), bb = glm::dot(b, b), area_squared = aa * bb - ab * ab;
+      if (!(area_squared > 1e-12 * aa * bb)) continue;
+      const glm::dvec3 tangent{glm::vec3(tangents[at])};
+      const double ta = glm::dot(tangent, a), tb = glm::dot(tangent, b);
+      const double along_a = (ta * bb - tb * ab) / area_squared, along_b = (tb * aa - ta * ab) / area_squared;
+      const glm::dvec3 bent = along_a * glm::dvec3(posed[next] - posed[at]) + along_b * glm::dvec3(posed[last] - posed[at]);
+      sums[at] += std::sqrt(area_squared) * bent;
+    }
+  }
+}
+
+/// Unit tangents at right angles to the posed normals; the bind tangent where there is no telling.
+void bend_tangents(const Mesh& bind, const Derived::Skinned& skinned, VertexAttribute& attribute) {
+  const std::size_t vertices = bind.positions.size();
+  std::vector<glm::vec4> tangents(vertices);
+  std::memcpy(tangents.data(), attribute.bytes.data(), attribute.bytes.size());
+  std::vector<glm::dvec3> sums(vertices, glm::dvec3(0.0));
+  add_bent_tangents(bind, skinned.positions, tangents, sums);
+  for (std::size_t v = 0; v < vertices; ++v) {
+    glm::dvec3 bent = sums[v];
+    if (skinned.normals.size() == vertices) bent -= glm::dot(bent, glm::dvec3(skinned.normals[v])) * glm::dvec3(skinned.normals[v]);
+    const double length = glm::length(bent);
+    if (length > 0.0 && std::isfinite(length)) tangents[v] = glm::vec4(glm::vec3(bent / length), tangents[v].w);
+  }
+  std::memcpy(attribute.bytes.data(), tangents.data(), attribute.bytes.size());
+}
+
+/// Directions that bending turns.
+void bend_directions(const Mesh& bind, const Derived::Skinned& skinned, Mesh& mesh) {
+  constexpr int kFloat = 5126;
+  const auto is_tangent = [](const VertexAttribute& attribute) { return attribute.name == "TANGENT"; };
+  std::erase_if(mesh.attributes, [&](const VertexAttribute& attribute) {
+    return is_tangent(attribute) && (attribute.width != 4 || attribute.component_type != kFloat);
+  });
+  for (VertexAttribute& attribute : mesh.attributes) {
+    if (is_tangent(attribute)) bend_tangents(bind, skinned, attribute);
+  }
+  mesh.morph_targets.clear();
+}
+
+std::shared_ptr<const Mesh> posed_mesh(const Mesh& mesh, const Derived::Skinned& skinned) {
+  auto posed = std::make_shared<Mesh>(mesh);
+  posed->positions = skinned.positions;
+  posed->weights.reset();
+  bend_directions(mesh, skinned, *posed);
+  if (skinned.normals.size() != mesh.positions.size()) return posed;
+  posed->normals = skinned.normals;
+  posed->corner_normal = mesh.corner_vertex;
+  return posed;
+}
+
+/// In the node's own space, which may be a mirrored one.
+Derived::Skinned morphed(const Node& node) {
+  const std::vector<float> weights = active_morph_weights(node);
+  Derived::Skinned surface;
+  surface.positions = morphed_positions(*node.mesh, weights);
+  surface.normals = morphed_normals(*node.mesh, make_surface(*node.mesh), weights, surface.positions);
+  surface.normals.resize(surface.positions.size());  // the source vertices'
+  return surface;
+}
+
+}  // namespace
+
+Scene posed_scene(const Scene& scene, const Derived& derived) {
+  Scene posed = scene;
+  posed.motions.clear();
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    Node& node = posed.nodes[n];
+    const bool is_rigid = node.bound_to == kNoId;
+    node.skeleton.reset();
+    node.bound_to = kNoId;
+    node.explicit_weights = false;
+    const auto found = derived.meshes.find(node.id);
+    if (found == derived.meshes.end() || found->second.positions.size() != node.mesh->positions.size()) continue;
+    if (is_rigid) {
+      node.mesh = posed_mesh(*node.mesh, morphed(node));
+      node.morph_weights.clear();
+      continue;
+    }
+    Node surface = node;  // in the world; the node keeps its place for what hangs on it
+    surface.id = take_id(posed);
+    surface.parent = -1;
+    surface.local = glm::mat4(1.0f);
+    surface.mesh = posed_mesh(*node.mesh, found->second);
+    surface.morph_weights.clear();
+    node.mesh.reset();
+    node.carried.clear();
+    node.morph_weights.clear();
+    posed.nodes.push_back(std::move(surface));
+  }
+  return posed;
+}
+
+}  // namespace marrow::io

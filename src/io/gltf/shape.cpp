@@ -1,0 +1,455 @@
+// The shape of a glTF document: the table of gltf_rules.h, and the few rules that a table cannot say.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <unordered_set>
+
+#include "io/error.h"
+#include "io/gltf/rules.h"
+#include "io/gltf/text.h"
+#include "io/text.h"
+
+namespace marrow::io {
+
+namespace {
+
+using Json = nlohmann::json;
+
+using Kind = Rule::Kind;
+
+constexpr double kFloat = 3.4028234e38;
+
+class Checker {
+ public:
+  Checker(const std::string& file, const Json& root, std::vector<std::string>& warnings) : file_(file), root_(root), warnings_(warnings) {}
+
+  [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const { throw Error(file_, pointer, expected); }
+
+  void apply(const Rule& rule) const {
+    std::string pointer;
+    descend(rule, rule.path, root_, pointer);
+  }
+
+  std::size_t size_of(const char* array) const { return root_.contains(array) ? root_[array].size() : 0; }
+
+ private:
+  /// `pointer` grows and shrinks in place: most members are right and their place is never asked for.
+  void descend(const Rule& rule, std::string_view path, const Json& at, std::string& pointer) const {
+    const std::size_t slash = path.find('/');
+    const std::string_view key = path.substr(0, slash);
+    const std::string_view rest = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
+    const auto visit = [&](const std::string& name, const Json& value) {
+      const std::size_t length = pointer.size();
+      pointer.append("/").append(name);
+      rest.empty() ? check(rule, value, pointer) : descend(rule, rest, value, pointer);
+      pointer.resize(length);
+    };
+    if (key == "*") {
+      std::size_t index = 0;
+      if (at.is_array()) {
+        for (const Json& element : at) visit(std::to_string(index++), element);
+      } else if (at.is_object()) {
+        for (const auto& [name, value] : at.items()) visit(name, value);
+      }
+      return;
+    }
+    if (!at.is_object()) return;
+    const auto found = at.find(key);
+    if (found != at.end()) return visit(std::string(key), *found);
+    if (rest.empty() && rule.required) refuse(pointer, fmt::format("expected a member {}", key));
+  }
+
+  void check(const Rule& rule, const Json& value, const std::string& pointer) const {
+    switch (rule.kind) {
+      case Kind::object:
+        return expect(value.is_object(), pointer, "expected an object");
+      case Kind::objects:
+        return check_array(rule, value, pointer, "objects", [](const Json& v) { return v.is_object(); });
+      case Kind::text:
+        return expect(value.is_string(), pointer, "expected a text");
+      case Kind::texts:
+        return check_array(rule, value, pointer, "texts", [](const Json& v) { return v.is_string(); });
+      case Kind::boolean:
+        return expect(value.is_boolean(), pointer, "expected true or false");
+      case Kind::whole:
+        return check_whole(rule, value, pointer);
+      case Kind::number:
+        return expect(is_float(value), pointer, "expected a number");
+      case Kind::numbers:
+        return check_array(rule, value, pointer, "numbers", is_float);
+      case Kind::reference:
+        return check_reference(rule, value, pointer);
+      case Kind::references:
+        return check_references(rule, value, pointer);
+    }
+  }
+
+  void expect(bool is_right, const std::string& pointer, const char* expected) const {
+    if (!is_right) refuse(pointer, expected);
+  }
+
+  static bool is_float(const Json& value) { return value.is_number() && std::abs(value.get<double>()) <= kFloat; }
+
+  /// 3.0 counts as 3, as in JSON Schema.
+  static bool is_whole(const Json& value) {
+    return value.is_number() && value.get<double>() == std::floor(value.get<double>()) && std::abs(value.get<double>()) <= kMostWhole;
+  }
+
+  template <typename IsRight>
+  void check_array(const Rule& rule, const Json& value, const std::string& pointer, const char* what, IsRight is_right) const {
+    if (!value.is_array()) refuse(pointer, fmt::format("expected an array of {}", what));
+    const auto size = static_cast<double>(value.size());
+    if (size < rule.low || size > rule.high) {
+      refuse(pointer, rule.low == rule.high
+                          ? fmt::format("expected {} {}, found {}", rule.low, what, size)
+                          : fmt::format("expected at least {} and at most {} {}, found {}", rule.low, rule.high, what, size));
+    }
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (!is_right(value[i])) refuse(fmt::format("{}/{}", pointer, i), fmt::format("expected an array of {}", what));
+    }
+  }
+
+  void check_whole(const Rule& rule, const Json& value, const std::string& pointer) const {
+    if (!is_whole(value)) refuse(pointer, "expected a whole number up to 2^53");
+    const double number = value.get<double>();
+    if (number >= rule.low && number <= rule.high) return;
+    refuse(pointer, rule.high == kMostWhole ? fmt::format("expected at least {}, found {}", rule.low, number)
+                                            : fmt::format("expected a number from {} to {}, found {}", rule.low, rule.high, number));
+  }
+
+  void check_reference(const Rule& rule, const Json& value, const std::string& pointer) const {
+    const std::size_t count = size_of(rule.target);
+    // A float such as 1.0 would be dropped silently by the parser.
+    if (!value.is_number_unsigned()) refuse(pointer, fmt::format("expected an index into {}", rule.target));
+    if (value.get<std::uint64_t>() >= count) {
+      refuse(pointer, fmt::format("{} {} does not exist; the file has {}", rule.target, value.get<std::uint64_t>(), count));
+    }
+  }
+
+  void check_references(const Rule& rule, const Json& value, const std::string& pointer) const {
+    const bool is_too_short = value.is_array() && static_cast<double>(value.size()) < rule.low;
+    if (!value.is_array() || is_too_short) refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
+    if (value.empty()) warnings_.push_back(pointer + ": the array is empty");
+    std::unordered_set<std::uint64_t> seen;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const std::string element = fmt::format("{}/{}", pointer, i);
+      check_reference(rule, value[i], element);
+      if (!seen.insert(value[i].get<std::uint64_t>()).second) refuse(element, "the same index stands here twice");
+    }
+  }
+
+  const std::string& file_;
+  const Json& root_;
+  std::vector<std::string>& warnings_;
+};
+
+std::uint64_t whole(const Json& object, const char* member, std::uint64_t otherwise = 0) {
+  return object.contains(member) ? static_cast<std::uint64_t>(object[member].get<double>()) : otherwise;
+}
+
+// ---- Rules that the table cannot say --------------------------------------------------------------------------------
+
+/// A glTF 2.x would add to 2.0 and change nothing of it.
+void check_version(const Checker& checker, const Json& asset, std::vector<std::string>& warnings) {
+  bool warned = false;
+  for (const char* member : {"version", "minVersion"}) {
+    const std::string version = asset.value(member, "2.0");
+    if (version.substr(0, 2) != "2.") checker.refuse(fmt::format("/asset/{}", member), "expected glTF 2.x, found " + in_quotes(version));
+    if (version == "2.0" || warned) continue;
+    warnings.push_back(fmt::format("/asset/{}: {} is newer than 2.0; what is new in it was not read", member, in_quotes(version)));
+    warned = true;
+  }
+}
+
+/// Extensions that change nothing we read, and the one that only widens the allowed component types.
+bool is_harmless_extension(const std::string& name) {
+  static constexpr std::string_view kHarmless[] = {"KHR_mesh_quantization",
+                                                   "KHR_texture_transform",
+                                                   "KHR_texture_basisu",
+                                                   "EXT_texture_webp",
+                                                   "EXT_texture_avif",
+                                                   "MSFT_texture_dds",
+                                                   "KHR_lights_punctual",
+                                                   "KHR_xmp",
+                                                   "KHR_xmp_json_ld",
+                                                   "KHR_animation_pointer",
+                                                   "KHR_node_visibility",
+                                                   "VRM",
+                                                   "VRMC_vrm",
+                                                   "VRMC_springBone"};
+  return name.rfind("KHR_materials_", 0) == 0 || std::find(std::begin(kHarmless), std::end(kHarmless), name) != std::end(kHarmless);
+}
+
+void check_extensions(const Checker& checker, const Json& root) {
+  if (!root.contains("extensionsRequired")) return;
+  for (std::size_t i = 0; i < root["extensionsRequired"].size(); ++i) {
+    const std::string& name = root["extensionsRequired"][i].get_ref<const std::string&>();
+    if (!is_harmless_extension(name)) {
+      checker.refuse(fmt::format("/extensionsRequired/{}", i),
+                     "the file needs the extension " + in_quotes(name) + ", which Marrow does not know");
+    }
+  }
+}
+
+/// The first buffer is the .glb's chunk unless it names another place. One that names none is left to whoever made the file.
+bool is_chunk(const Json& buffer, std::size_t index, std::size_t binary_size) {
+  return index == 0 && binary_size > 0 && !buffer.contains("uri");
+}
+
+void check_buffers(const Checker& checker, const Json& root, std::size_t binary_size) {
+  for (std::size_t b = 0; b < checker.size_of("buffers"); ++b) {
+    const Json& buffer = root["buffers"][b];
+    const std::string pointer = fmt::format("/buffers/{}", b);
+    if (is_chunk(buffer, b, binary_size) && whole(buffer, "byteLength") > binary_size) {
+      checker.refuse(pointer + "/byteLength", fmt::format("expected at most the {} bytes of the binary chunk", binary_size));
+    }
+  }
+  for (std::size_t v = 0; v < checker.size_of("bufferViews"); ++v) {
+    const Json& view = root["bufferViews"][v];
+    const std::uint64_t length = whole(root["buffers"][whole(view, "buffer")], "byteLength");
+    const std::uint64_t offset = whole(view, "byteOffset"), size = whole(view, "byteLength");
+    if (offset > length || size > length - offset) {
+      checker.refuse(fmt::format("/bufferViews/{}", v),
+                     fmt::format("bytes {} to {} lie outside the buffer of {} bytes", offset, offset + size, length));
+    }
+    if (whole(view, "byteStride", 4) % 4 != 0) checker.refuse(fmt::format("/bufferViews/{}/byteStride", v), "expected a multiple of 4");
+  }
+}
+
+void check_images(const Checker& checker, const Json& root) {
+  for (std::size_t i = 0; i < checker.size_of("images"); ++i) {
+    const Json& image = root["images"][i];
+    if (image.contains("uri") == image.contains("bufferView"))
+      checker.refuse(fmt::format("/images/{}", i), "expected either a uri or a bufferView");
+  }
+}
+
+void check_animations(const Checker& checker, const Json& root) {
+  for (std::size_t a = 0; a < checker.size_of("animations"); ++a) {
+    const Json& animation = root["animations"][a];
+    for (std::size_t c = 0; c < animation["channels"].size(); ++c) {
+      if (whole(animation["channels"][c], "sampler") < animation["samplers"].size()) continue;
+      checker.refuse(fmt::format("/animations/{}/channels/{}/sampler", a, c),
+                     fmt::format("the animation has {} samplers", animation["samplers"].size()));
+    }
+  }
+}
+
+/// A node stands in one place: under one parent at most, and never below itself.
+void check_node_tree(const Checker& checker, const Json& root) {
+  const std::size_t count = checker.size_of("nodes");
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<std::size_t> parent(count, kNone);
+  for (std::size_t n = 0; n < count; ++n) {
+    const Json& node = root["nodes"][n];
+    if (!node.contains("children")) continue;
+    for (std::size_t c = 0; c < node["children"].size(); ++c) {
+      std::size_t& its_parent = parent[node["children"][c].get<std::size_t>()];
+      if (its_parent != kNone)
+        checker.refuse(fmt::format("/nodes/{}/children/{}", n, c), fmt::format("this node already is a child of node {}", its_parent));
+      its_parent = n;
+    }
+  }
+  std::vector<char> seen(count, 0);  // 1: on the way up that is being walked, 2: known to end at a root
+  for (std::size_t n = 0; n < count; ++n) {
+    std::size_t at = n;
+    for (; at != kNone && seen[at] == 0; at = parent[at]) seen[at] = 1;
+    if (at != kNone && seen[at] == 1) checker.refuse(fmt::format("/nodes/{}", at), "this node is below itself");
+    for (at = n; at != kNone && seen[at] == 1; at = parent[at]) seen[at] = 2;
+  }
+  for (std::size_t s = 0; s < checker.size_of("scenes"); ++s) {
+    const Json& scene = root["scenes"][s];
+    for (std::size_t i = 0; scene.contains("nodes") && i < scene["nodes"].size(); ++i) {
+      if (parent[scene["nodes"][i].get<std::size_t>()] == kNone) continue;
+      checker.refuse(fmt::format("/scenes/{}/nodes/{}", s, i), "expected a node without a parent");
+    }
+  }
+}
+
+// ---- What is wrong or will be lost, but does no harm ----------------------------------------------------------------
+
+/// Names of all extensions whose data stands anywhere in the document.
+void collect_extensions(const Json& at, std::set<std::string>& names) {
+  if (at.is_object()) {
+    for (const auto& [key, value] : at.items()) {
+      if (key == "extras") continue;
+      if (key == "extensions" && value.is_object()) {
+        for (const auto& extension : value.items()) names.insert(extension.key());
+      }
+      if (value.is_structured()) collect_extensions(value, names);
+    }
+  } else if (at.is_array() && !at.empty() && at.front().is_structured()) {
+    for (const Json& element : at) collect_extensions(element, names);
+  }
+}
+
+constexpr const char* kBulk[] = {"buffers", "bufferViews", "accessors"};
+
+void warn_of_extensions(const Json& root, std::vector<std::string>& warnings) {
+  std::set<std::string> names, declared, of_bulk;
+  for (const char* list : kBulk) {
+    if (root.contains(list)) collect_extensions(root[list], of_bulk);
+  }
+  for (const std::string& name : of_bulk)
+    warnings.push_back("not kept: data of the extension " + in_quotes(name) + " in accessors or buffers");
+  collect_extensions(root, names);
+  bool twice = false;
+  for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
+    std::set<std::string> in_list;
+    if (!root.contains(list)) continue;
+    for (const Json& name : root[list]) twice |= !in_list.insert(name.get<std::string>()).second;
+    declared.insert(in_list.begin(), in_list.end());
+  }
+  if (twice) warnings.push_back("/extensionsUsed: an extension is named twice");
+  for (const std::string& name : names) {
+    if (declared.count(name) == 0) warnings.push_back("/extensionsUsed: the extension " + in_quotes(name) + " is used but not declared");
+  }
+  const auto holds = [&](const char* list) {
+    return root.contains(list) && std::count(root[list].begin(), root[list].end(), "KHR_mesh_quantization") > 0;
+  };
+  if (holds("extensionsUsed") && !holds("extensionsRequired")) warnings.push_back("/extensionsRequired: expected KHR_mesh_quantization");
+}
+
+void warn_of_small_faults(const Checker& checker, const Json& root, std::vector<std::string>& warnings) {
+  for (const Rule& rule : gltf_rules()) {
+    const std::string name(rule.path);
+    if (rule.kind == Kind::objects && root.contains(name) && root[name].empty()) warnings.push_back("/" + name + ": the array is empty");
+  }
+  for (std::size_t s = 0; s < checker.size_of("skins"); ++s) {
+    const Json& skin = root["skins"][s];
+    const bool is_bad = skin.contains("skeleton") &&
+                        (!skin["skeleton"].is_number_unsigned() || skin["skeleton"].get<std::uint64_t>() >= checker.size_of("nodes"));
+    if (is_bad) warnings.push_back(fmt::format("/skins/{}/skeleton: no such node; it was left out", s));
+  }
+  for (std::size_t c = 0; c < checker.size_of("cameras"); ++c) {
+    if (root["cameras"][c].contains("perspective") == root["cameras"][c].contains("orthographic")) {
+      warnings.push_back(fmt::format("/cameras/{}: expected either perspective or orthographic", c));
+    }
+  }
+}
+
+/// The parser's words without its "[json.exception...]".
+std::string without_tag(const std::string& what) {
+  const std::size_t end = what.find("] ");
+  return what.substr(end == std::string::npos ? 0 : end + 2, 200);
+}
+
+Json parsed(const std::string& file, const std::string& json) {
+  try {
+    return Json::parse(json);
+  } catch (const Json::parse_error& problem) {
+    throw Error(file, fmt::format("byte {}", problem.byte), "is not JSON: " + without_tag(problem.what()));
+  } catch (const Json::exception& problem) {  // a number beyond the largest double
+    throw Error(file, "", "is not JSON: " + without_tag(problem.what()));
+  }
+}
+
+// ---- The document taken apart ---------------------------------------------------------------------------------------
+
+/// Its bytes are read elsewhere.
+constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";
+
+std::vector<BufferSource> take_buffers(Json& root, std::size_t binary_size) {
+  std::vector<BufferSource> sources;
+  if (!root.contains("buffers")) return sources;
+  Json& buffers = root["buffers"];
+  for (std::size_t b = 0; b < buffers.size(); ++b) {
+    BufferSource source;
+    source.byte_length = whole(buffers[b], "byteLength");
+    if (is_chunk(buffers[b], b, binary_size)) source.from = BufferSource::From::chunk;
+    if (buffers[b].contains("uri")) {
+      source.from = BufferSource::From::uri;
+      source.uri = std::move(buffers[b]["uri"].get_ref<std::string&>());
+    }
+    sources.push_back(std::move(source));
+    buffers[b] = {{"byteLength", 1}, {"uri", kOneByte}};
+  }
+  return sources;
+}
+
+/// An accessor into a buffer that is nowhere is one without a view: zeros.
+void drop_views_of_nothing(Json& root, const std::vector<BufferSource>& sources) {
+  if (!root.contains("accessors") || !root.contains("bufferViews")) return;
+  const auto is_nowhere = [&](const Json& view) {
+    const auto buffer = root["bufferViews"][view.get<std::size_t>()]["buffer"].get<std::size_t>();
+    return sources[buffer].from == BufferSource::From::nowhere;
+  };
+  for (Json& accessor : root["accessors"]) {
+    if (accessor.contains("bufferView") && is_nowhere(accessor["bufferView"])) accessor.erase("bufferView");
+    if (!accessor.contains("sparse")) continue;
+    const Json& sparse = accessor["sparse"];
+    if (is_nowhere(sparse["indices"]["bufferView"]) || is_nowhere(sparse["values"]["bufferView"])) accessor.erase("sparse");
+  }
+}
+
+std::vector<ZeroIndices> take_zero_indices(Json& root) {
+  std::vector<ZeroIndices> taken;
+  for (std::size_t m = 0; root.contains("meshes") && m < root["meshes"].size(); ++m) {
+    Json& primitives = root["meshes"][m]["primitives"];
+    for (std::size_t p = 0; p < primitives.size(); ++p) {
+      const int accessor = primitives[p].value("indices", -1);
+      if (accessor < 0 || root["accessors"][static_cast<std::size_t>(accessor)].contains("bufferView")) continue;
+      taken.push_back({m, p, accessor});
+      primitives[p].erase("indices");
+    }
+  }
+  return taken;
+}
+
+std::vector<int> take_image_views(Json& root) {
+  std::vector<int> views;
+  for (std::size_t i = 0; root.contains("images") && i < root["images"].size(); ++i) {
+    Json& image = root["images"][i];
+    views.push_back(image.value("bufferView", -1));
+    if (views.back() < 0) continue;
+    image.erase("bufferView");
+    image["uri"] = kOneByte;
+  }
+  return views;
+}
+
+GltfAside aside_of(Json& root, std::size_t binary_size) {
+  GltfAside aside;
+  const Json::json_pointer ours("/extras/marrow");
+  if (root.contains(ours)) {
+    aside.editor_data = root[ours].dump();
+    root["extras"].erase("marrow");
+  }
+  aside.buffers = take_buffers(root, binary_size);
+  std::map<std::string, Json> aside_put;
+  for (const char* bulk : kBulk) {
+    if (root.contains(bulk)) aside_put[bulk] = std::move(root[bulk]);
+    root.erase(bulk);
+  }
+  aside.document = root.dump();
+  for (auto& [name, list] : aside_put) root[name] = std::move(list);
+  drop_views_of_nothing(root, aside.buffers);
+  aside.zero_indices = take_zero_indices(root);
+  aside.image_views = take_image_views(root);
+  aside.for_parser = root.dump();
+  blank_extras(aside.for_parser);
+  return aside;
+}
+
+}  // namespace
+
+GltfAside check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size, std::vector<std::string>& warnings) {
+  Json root = parsed(file, json);
+  const Checker checker(file, root, warnings);
+  if (!root.is_object()) checker.refuse("", "expected a JSON object");
+  for (const Rule& rule : gltf_rules()) checker.apply(rule);
+  check_version(checker, root["asset"], warnings);
+  check_extensions(checker, root);
+  check_buffers(checker, root, binary_size);
+  check_images(checker, root);
+  check_animations(checker, root);
+  check_node_tree(checker, root);
+  warn_of_extensions(root, warnings);
+  warn_of_small_faults(checker, root, warnings);
+  return aside_of(root, binary_size);
+}
+
+}  // namespace marrow::io

@@ -1,0 +1,71 @@
+#include "io/obj/groups.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace marrow::io {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kMember = "obj_smoothing";
+
+/// FNV-1a over the faces' ends and corners, 32 bits at a time: tells faces in another order or cut into triangles.
+std::string faces_checksum(const Mesh& mesh) {
+  std::uint64_t hash = 14695981039346656037ull;
+  for (const std::vector<std::uint32_t>* part : {&mesh.face_begin, &mesh.corner_vertex}) {
+    for (const std::uint32_t value : *part) hash = (hash ^ value) * 1099511628211ull;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace
+
+std::string group_name(const ObjPlace& place) {
+  if (place.object.empty()) return place.group.find('/') == std::string::npos ? place.group : '/' + place.group;
+  std::string name;
+  for (const char c : place.object) {
+    if (c == '/' || c == '\\') name += '\\';
+    name += c;
+  }
+  return name + '/' + place.group;
+}
+
+ObjPlace place_of_group(const std::string& name) {
+  std::string object;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (name[at] == '/') return {object, name.substr(at + 1)};
+    if (name[at] == '\\' && at + 1 < name.size()) ++at;
+    object += name[at];
+  }
+  return {"", name};
+}
+
+std::string carried_smoothing(const Mesh& mesh, const SmoothingRuns& runs) {
+  if (std::all_of(runs.begin(), runs.end(), [](const auto& run) { return run.second == 0; })) return {};
+  const Json json = {{"extras", {{kMember, {{"faces", faces_checksum(mesh)}, {"from", runs}}}}}};
+  return json.dump();
+}
+
+SmoothingRuns smoothing_of(const Mesh& mesh) {
+  if (mesh.carried.find(kMember) == std::string::npos) return {};
+  const Json json = Json::parse(mesh.carried, nullptr, false);
+  const Json* found = &json;
+  for (const char* member : {"extras", kMember}) {
+    if (!found->is_object() || !found->contains(member)) return {};
+    found = &(*found)[member];
+  }
+  if (!found->is_object() || !found->contains("faces") || !found->contains("from")) return {};
+  if ((*found)["faces"] != faces_checksum(mesh)) return {};
+  SmoothingRuns runs;
+  for (const Json& run : (*found)["from"]) {
+    const bool is_pair = run.is_array() && run.size() == 2 && run[0].is_number_unsigned() && run[1].is_number_unsigned();
+    if (!is_pair) return {};
+    runs.emplace_back(run[0].get<std::uint32_t>(), run[1].get<std::uint32_t>());
+  }
+  return std::is_sorted(runs.begin(), runs.end()) ? runs : SmoothingRuns();
+}
+
+}  // namespace marrow::io

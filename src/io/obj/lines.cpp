@@ -1,0 +1,30 @@
+#include "io/obj/lines.h"
+
+namespace marrow::io {
+
+bool Lines::next(std::string_view& line) {
+  if (is_at_end()) return false;
+  number_ = next_number_;
+  line = take_physical();
+  if (line.empty() || line.back() != '\\') return true;
+  joined_.clear();
+  while (!line.empty() && line.back() == '\\') {
+    joined_.append(line.substr(0, line.size() - 1)) += ' ';
+    line = is_at_end() ? std::string_view() : take_physical();
+  }
+  line = joined_.append(line);
+  return true;
+}
+
+std::string_view Lines::take_physical() {
+  if (line_feed_ < at_) line_feed_ = find('\n', at_);  // kept: a file of nothing but CR is not searched to its end for each line
+  const std::string_view up_to_line_feed = text_.substr(at_, line_feed_ - at_);
+  const std::string_view line = up_to_line_feed.substr(0, up_to_line_feed.find('\r'));
+  at_ += line.size();
+  if (text_.substr(at_, 2) == "\r\n") ++at_;
+  if (at_ < text_.size()) ++at_;
+  ++next_number_;
+  return line;
+}
+
+}  // namespace marrow::io

@@ -1,0 +1,301 @@
+#include "io/obj/mtl.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "io/editor_data.h"
+#include "io/obj/lines.h"
+#include "io/text.h"
+
+namespace marrow::io {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kLines = "mtl";  ///< in the extras of a carried glTF material
+
+std::string lower(std::string_view word) {
+  std::string text(word);
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
+bool names_picture(std::string_view keyword) {
+  static constexpr std::array<std::string_view, 5> kOthers = {"bump", "disp", "decal", "norm", "refl"};
+  const std::string small = lower(keyword);
+  return small.rfind("map_", 0) == 0 ? small != "map_aat" : std::find(kOthers.begin(), kOthers.end(), small) != kOthers.end();
+}
+
+/// `line` without its keyword.
+MtlMap map_of(std::string_view line) {
+  MtlMap map;
+  map.name = clean_name(line);
+  if (map.name.rfind('-', 0) == 0) {
+    const std::string whole = map.name;
+    std::string_view rest = whole, before;
+    for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
+      if (before == "-clamp") map.repeats = word != "on";
+      before = word;
+    }
+    map.name = before;
+  }
+  std::replace(map.name.begin(), map.name.end(), '\\', '/');
+  return map;
+}
+
+// ---- Statements -----------------------------------------------------------------------------------------------------
+
+/// What statements say, as numbers and names.
+struct Look {
+  glm::vec3 diffuse{1.0f}, emission{0.0f};
+  std::optional<float> dissolve, transparency, shininess, roughness, metal;
+  std::optional<MtlMap> diffuse_map, emission_map, normal_map;
+  std::vector<MtlMap> other_maps;
+};
+
+bool read_part(std::string_view& line, float& part) {
+  std::string_view word = next_word(line);
+  if (word == "-halo") word = next_word(line);
+  return read_number(word, part) == NumberKind::finite;
+}
+
+bool read_part(std::string_view& line, std::optional<float>& part) {
+  float value = 0.0f;
+  if (!read_part(line, value)) return false;
+  part = value;
+  return true;
+}
+
+/// One number stands for all three.
+bool read_color(std::string_view line, glm::vec3& color) {
+  glm::vec3 read(0.0f);
+  if (!read_part(line, read.x)) return false;
+  std::string_view rest = line;
+  const bool is_grey = next_word(rest).empty();
+  if (is_grey) read = glm::vec3(read.x);
+  if (!is_grey && (!read_part(line, read.y) || !read_part(line, read.z))) return false;
+  color = read;
+  return true;
+}
+
+void read_map(std::string_view keyword, std::string_view line, Look& look) {
+  const std::string small = lower(keyword);
+  MtlMap map = map_of(line);
+  map.is_drawn = small == "map_kd";
+  if (small == "map_kd") {
+    look.diffuse_map = map;
+  } else if (small == "map_ke") {
+    look.emission_map = map;
+  } else if (small == "norm" || small == "map_kn") {
+    look.normal_map = map;
+  } else {
+    look.other_maps.push_back(map);
+  }
+}
+
+/// False: numbers are missing. What the statement says beyond `look` stays in its line alone.
+bool read_statement(std::string_view line, Look& look) {
+  const std::string_view keyword = next_word(line);
+  if (keyword == "Kd") return read_color(line, look.diffuse);
+  if (keyword == "Ke") return read_color(line, look.emission);
+  if (keyword == "d") return read_part(line, look.dissolve);
+  if (keyword == "Tr") return read_part(line, look.transparency);
+  if (keyword == "Ns") return read_part(line, look.shininess);
+  if (keyword == "Pr") return read_part(line, look.roughness);
+  if (keyword == "Pm") return read_part(line, look.metal);
+  if (names_picture(keyword)) read_map(keyword, line, look);
+  return true;
+}
+
+float part_of_one(float value) { return std::clamp(value, 0.0f, 1.0f); }
+
+/// Of a Blinn-Phong exponent n: the microfacet distribution of the same highlight has alpha^2 = 2 / (n + 2) (Walter et al. 2007, section
+/// 5.2), and glTF's roughness is the root of alpha.
+float roughness_of(float shininess) { return std::pow(2.0f / (std::max(shininess, 0.0f) + 2.0f), 0.25f); }
+
+// ---- As glTF --------------------------------------------------------------------------------------------------------
+
+Json json_of(const glm::vec3& color) { return Json::array({json_number(color.x), json_number(color.y), json_number(color.z)}); }
+
+/// The index of a picture among the material's textures.
+std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const PictureOf& picture, Material& material) {
+  const std::shared_ptr<const Texture> texture = map ? picture(*map) : nullptr;
+  if (!texture) return std::nullopt;
+  const auto found = std::find(material.textures.begin(), material.textures.end(), texture);
+  const auto index = static_cast<std::size_t>(found - material.textures.begin());
+  if (found == material.textures.end()) material.textures.push_back(texture);
+  return index;
+}
+
+void add_surface(const Look& look, const PictureOf& picture, Material& material, Json& json) {
+  if (look.metal || look.roughness || look.shininess) {
+    const float roughness = look.roughness ? *look.roughness : look.shininess ? roughness_of(*look.shininess) : 1.0f;
+    json["pbrMetallicRoughness"] = {{"metallicFactor", json_number(part_of_one(look.metal.value_or(0.0f)))},
+                                    {"roughnessFactor", json_number(part_of_one(roughness))}};
+  }
+  if (const auto index = add_texture(look.normal_map, picture, material)) json["normalTexture"] = {{"index", *index}};
+  glm::vec3 emission = glm::clamp(look.emission, 0.0f, 1.0f);
+  if (const auto index = add_texture(look.emission_map, picture, material)) {
+    json["emissiveTexture"] = {{"index", *index}};
+    if (emission == glm::vec3(0.0f)) emission = glm::vec3(1.0f);  // a picture that nothing weakens
+  }
+  if (emission != glm::vec3(0.0f)) json["emissiveFactor"] = json_of(emission);
+  if (material.base_color.w < 1.0f) json["alphaMode"] = "BLEND";
+  for (const MtlMap& map : look.other_maps) add_texture(map, picture, material);
+}
+
+Json carried_of(const Material& material) {
+  Json json = Json::parse(material.carried, nullptr, false);
+  return json.is_object() ? json : Json::object();
+}
+
+/// A number at a path of members; `otherwise` where there is none.
+float number_at(const Json& json, std::initializer_list<const char*> path, float otherwise) {
+  const Json* at = &json;
+  for (const char* member : path) {
+    if (!at->is_object() || !at->contains(member)) return otherwise;
+    at = &(*at)[member];
+  }
+  return at->is_number() ? at->get<float>() : otherwise;
+}
+
+glm::vec3 emission_of(const Json& json) {
+  glm::vec3 color(0.0f);
+  if (!json.contains("emissiveFactor") || !json["emissiveFactor"].is_array() || json["emissiveFactor"].size() != 3) return color;
+  for (int c = 0; c < 3; ++c) {
+    const Json& part = json["emissiveFactor"][static_cast<std::size_t>(c)];
+    if (part.is_number()) color[c] = part.get<float>();
+  }
+  return color;
+}
+
+const Texture* texture_at(const Material& material, const Json& json, const char* member) {
+  if (!json.contains(member)) return nullptr;
+  const float index = number_at(json, {member, "index"}, -1.0f);
+  const bool is_there = index >= 0.0f && index < static_cast<float>(material.textures.size());
+  return is_there ? material.textures[static_cast<std::size_t>(index)].get() : nullptr;
+}
+
+// ---- As statements --------------------------------------------------------------------------------------------------
+
+using FileOf = std::function<std::string(const Texture&)>;
+
+std::string statement(const char* keyword, std::initializer_list<float> numbers) {
+  std::string line = keyword;
+  for (const float number : numbers) append_number(line += ' ', number);
+  return line;
+}
+
+std::string map_statement(const char* keyword, const Texture& texture, const FileOf& file_of) {
+  return std::string(keyword) + (texture.repeats ? " " : " -clamp on ") + file_of(texture);
+}
+
+/// What the material says in the members that glTF has for it.
+std::vector<std::string> made_lines(const Material& material, const FileOf& file_of) {
+  const Json json = carried_of(material);
+  const glm::vec4& color = material.base_color;
+  std::vector<std::string> lines{statement("Kd", {color.x, color.y, color.z})};
+  if (color.w != 1.0f) lines.push_back(statement("d", {color.w}));
+  if (material.base_color_texture) lines.push_back(map_statement("map_Kd", *material.base_color_texture, file_of));
+  if (const glm::vec3 glow = emission_of(json); glow != glm::vec3(0.0f)) lines.push_back(statement("Ke", {glow.x, glow.y, glow.z}));
+  if (const Texture* map = texture_at(material, json, "emissiveTexture")) lines.push_back(map_statement("map_Ke", *map, file_of));
+  if (json.contains("pbrMetallicRoughness")) {
+    lines.push_back(statement("Pr", {number_at(json, {"pbrMetallicRoughness", "roughnessFactor"}, 1.0f)}));
+    lines.push_back(statement("Pm", {number_at(json, {"pbrMetallicRoughness", "metallicFactor"}, 1.0f)}));
+  }
+  if (const Texture* map = texture_at(material, json, "normalTexture")) lines.push_back(map_statement("norm", *map, file_of));
+  return lines;
+}
+
+/// Lines that came with the material; names of materials and broken text have no place among them.
+std::vector<std::string> kept_lines(const Json& json) {
+  std::vector<std::string> lines;
+  if (!json.contains("extras") || !json["extras"].is_object() || !json["extras"].contains(kLines)) return lines;
+  for (const Json& entry : json["extras"][kLines]) {
+    std::string line = entry.is_string() ? clean_name(entry.get<std::string>()) : std::string();
+    std::string_view rest = line;
+    if (const std::string_view keyword = next_word(rest); keyword.empty() || keyword == "newmtl" || keyword[0] == '#') continue;
+    if (line.back() == '\\') line += '_';
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+PictureOf pictures_of(const Material& material) {
+  return [&material](const MtlMap& map) -> std::shared_ptr<const Texture> {
+    if (map.is_drawn) {
+      const std::shared_ptr<const Texture>& base = material.base_color_texture;
+      return base && base->name == map.name ? base : nullptr;
+    }
+    const auto found = std::find_if(material.textures.begin(), material.textures.end(),
+                                    [&](const std::shared_ptr<const Texture>& texture) { return texture->name == map.name; });
+    return found == material.textures.end() ? nullptr : *found;
+  };
+}
+
+bool looks_same(const Material& a, const Material& b) {
+  const auto near = [](float x, float y) { return std::abs(x - y) <= 1e-5f; };
+  const Json in_a = carried_of(a), in_b = carried_of(b);
+  const auto same_number = [&](std::initializer_list<const char*> path, float otherwise) {
+    return near(number_at(in_a, path, otherwise), number_at(in_b, path, otherwise));
+  };
+  const glm::vec3 glow = glm::abs(emission_of(in_a) - emission_of(in_b));
+  for (int c = 0; c < 4; ++c) {
+    if (!near(a.base_color[c], b.base_color[c])) return false;
+  }
+  return a.base_color_texture == b.base_color_texture && std::max({glow.x, glow.y, glow.z}) <= 1e-5f &&
+         same_number({"pbrMetallicRoughness", "roughnessFactor"}, 1.0f) && same_number({"pbrMetallicRoughness", "metallicFactor"}, 0.0f);
+}
+
+/// The line with the name of the picture's file as it is written now, where there is one.
+std::string with_file(const std::string& line, const PictureOf& picture, const FileOf& file_of) {
+  std::string_view rest = line;
+  const std::string_view keyword = next_word(rest);
+  if (!names_picture(keyword)) return line;
+  MtlMap map = map_of(rest);
+  map.is_drawn = lower(keyword) == "map_kd";
+  const std::shared_ptr<const Texture> texture = picture(map);
+  if (!texture || map.name.size() > line.size()) return line;
+  return line.substr(0, line.size() - map.name.size()) + file_of(*texture);
+}
+
+}  // namespace
+
+bool is_no_material(std::string_view name) { return name.empty() || name == "none" || name == "(null)"; }
+
+Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines, const PictureOf& picture,
+                           const std::function<void(std::size_t)>& refuse) {
+  Look look;
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    if (!read_statement(lines[line], look) && refuse) refuse(line);
+  }
+  Material material;
+  material.name = name;
+  if (look.diffuse_map) material.base_color_texture = picture(*look.diffuse_map);
+  // The picture stands in place of the colour, which many programs write as black beside it.
+  const glm::vec3 color = material.base_color_texture ? glm::vec3(1.0f) : glm::clamp(look.diffuse, 0.0f, 1.0f);
+  material.base_color = glm::vec4(color, part_of_one(look.dissolve.value_or(1.0f - look.transparency.value_or(0.0f))));
+  Json json = Json::object();
+  add_surface(look, picture, material, json);
+  if (!json.empty()) material.carried = json.dump();
+  if (made_lines(material, [](const Texture& texture) { return texture.name; }) != lines) {
+    json["extras"] = {{kLines, lines}};
+    material.carried = json.dump();
+  }
+  return material;
+}
+
+std::vector<std::string> mtl_from_material(const Material& material, const FileOf& file_of) {
+  std::vector<std::string> lines = kept_lines(carried_of(material));
+  const PictureOf picture = pictures_of(material);
+  if (lines.empty() || !looks_same(material_from_mtl(material.name, lines, picture), material)) return made_lines(material, file_of);
+  for (std::string& line : lines) line = with_file(line, picture, file_of);
+  return lines;
+}
+
+}  // namespace marrow::io

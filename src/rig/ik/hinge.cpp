@@ -1,0 +1,66 @@
+#include "rig/ik/hinge.h"
+
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+
+#include "rig/joint_pose.h"
+
+namespace marrow {
+namespace {
+
+constexpr double kStraight = 1e-6;  // radians below which series stand for sines
+
+const glm::dvec3 kX(1.0, 0.0, 0.0), kY(0.0, 1.0, 0.0), kZ(0.0, 0.0, 1.0);
+
+glm::dmat3 about(const glm::dvec3& axis, double angle) { return glm::mat3_cast(glm::angleAxis(angle, axis)); }
+
+/// The matrix of v -> a x v.
+glm::dmat3 crossing(const glm::dvec3& a) { return {glm::cross(a, kX), glm::cross(a, kY), glm::cross(a, kZ)}; }
+
+}  // namespace
+
+IkHinge ik_hinge(const Joint& joint) {
+  IkHinge hinge;
+  hinge.translation = glm::dvec3(joint.user_local[3]);
+  hinge.rest = glm::dmat3(joint.user_local);
+  if (!joint.limits) return hinge;
+  hinge.is_limited = true;
+  hinge.lower = glm::dvec3(joint.limits->lower);
+  hinge.upper = glm::dvec3(joint.limits->upper);
+  const glm::vec3 middle = 0.5f * (joint.limits->lower + joint.limits->upper);
+  const glm::dvec3 angles(euler_near(decompose(joint.user_local).rotation, middle));
+  hinge.rest = glm::transpose(rotation_of(hinge, angles)) * hinge.rest;
+  hinge.start = within_limits(hinge, angles);
+  return hinge;
+}
+
+glm::dmat3 rotation_of(const IkHinge& hinge, const glm::dvec3& angles) {
+  if (hinge.is_limited) return about(kZ, angles.z) * about(kY, angles.y) * about(kX, angles.x);
+  const double angle = glm::length(angles);
+  return angle < kStraight ? glm::dmat3(1.0) + crossing(angles) : about(angles / angle, angle);
+}
+
+glm::dmat4 user_local_of(const IkHinge& hinge, const glm::dvec3& angles) {
+  glm::dmat4 user_local(rotation_of(hinge, angles) * hinge.rest);
+  user_local[3] = glm::dvec4(hinge.translation, 1.0);
+  return user_local;
+}
+
+glm::dmat3 turning_axes(const IkHinge& hinge, const glm::dvec3& angles) {
+  if (hinge.is_limited) {
+    const glm::dmat3 after_y = about(kZ, angles.z);
+    return {after_y * about(kY, angles.y) * kX, after_y * kY, kZ};
+  }
+  // The left Jacobian of the exponential map: R(v + dv) = R(J dv) R(v) to first order.
+  const double angle = glm::length(angles);
+  if (angle < kStraight) return glm::dmat3(1.0) + crossing(0.5 * angles);
+  const glm::dvec3 axis = angles / angle;
+  const double straight = std::sin(angle) / angle;
+  return straight * glm::dmat3(1.0) + (1.0 - straight) * glm::outerProduct(axis, axis) + (1.0 - std::cos(angle)) / angle * crossing(axis);
+}
+
+glm::dvec3 within_limits(const IkHinge& hinge, const glm::dvec3& angles) {
+  return hinge.is_limited ? glm::clamp(angles, hinge.lower, hinge.upper) : angles;
+}
+
+}  // namespace marrow

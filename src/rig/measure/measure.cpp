@@ -1,0 +1,347 @@
+// Measures keeps the answers; what they are is said in the files that each of them comes from.
+#include "rig/measure/measure.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <unordered_map>
+
+#include "rig/measure/advice.h"
+#include "rig/measure/bleed.h"
+#include "rig/measure/islands.h"
+#include "rig/measure/measured.h"
+#include "rig/measure/meters.h"
+
+namespace marrow {
+
+namespace {
+
+/// Adds the time that a question took to a sum, once for questions that ask others.
+class Stopwatch {
+ public:
+  Stopwatch(double& milliseconds, int& depth) : milliseconds_(milliseconds), depth_(depth), start_(std::chrono::steady_clock::now()) {
+    ++depth_;
+  }
+  ~Stopwatch() {
+    if (--depth_ == 0) milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& milliseconds_;
+  int& depth_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+/// A skeleton and the answers about it. Lists "a mesh" stand beside rig.meshes, lists "a joint" beside its joints.
+struct Answers {
+  MeasuredSkeleton rig;
+  bool is_usable = false;
+  bool keeps_old = false;                ///< what would take long to find anew stays as it was
+  std::vector<const MeshGraph*> graphs;  ///< one a mesh
+  MeterBoard board;
+  Kept<std::vector<NearestBones>> nearest;  ///< one a mesh
+  Kept<std::vector<OwnSkin>> skins;         ///< one a mesh
+  std::vector<SurfaceWalk> walks;           ///< one a mesh, of the same skins
+  Kept<std::vector<Island>> islands;
+  std::vector<Uncovered> uncovered;            ///< one a mesh
+  Kept<std::vector<std::optional<Fit>>> fits;  ///< one a joint; empty: not asked for yet
+  struct KeptBleed {
+    float radius = 0.0f;
+    Held held;
+    Bleed bleed;
+  };
+  Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one a joint
+};
+
+/// True when no row has changed since.
+bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    if (m >= held.meshes.size() || held.meshes[m].bind_revision != rig.meshes[m].now->bind_revision) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+struct Measures::Impl {
+  struct Graph {
+    std::weak_ptr<const Mesh> mesh;  ///< once it is gone its address may be another mesh's: update() forgets the graph
+    std::unique_ptr<const MeshGraph> graph;
+  };
+
+  std::vector<std::unique_ptr<Answers>> all;
+  const Deformer* deformer = nullptr;
+  std::unordered_map<const Mesh*, Graph> graphs;
+  double milliseconds = 0.0;
+  int depth = 0;
+  bool gave_old = false;
+
+  Answers* of_skeleton(Id skeleton);
+  Answers* of_joint(Id joint, std::size_t& index);
+  const MeshGraph& graph(const DeformedMesh& mesh);
+  void find_graphs(Answers& answers);
+  const MeterBoard& board(Answers& answers);
+  const std::vector<NearestBones>& nearest(Answers& answers);
+  const std::vector<Island>& islands(Answers& answers);
+  void find_islands(Answers& answers);
+  SkinnedRig skinned(Answers& answers);
+  const Bleed& bleed(Answers& answers, std::size_t joint);
+  Fit fit(Answers& answers, std::size_t joint);
+  AdviceFacts facts(Answers& answers);
+};
+
+Answers* Measures::Impl::of_skeleton(Id skeleton) {
+  for (const std::unique_ptr<Answers>& answers : all) {
+    if (answers->rig.node == skeleton && answers->is_usable) return answers.get();
+  }
+  return nullptr;
+}
+
+/// The skeleton that has the joint, and its index there.
+Answers* Measures::Impl::of_joint(Id joint, std::size_t& index) {
+  for (const std::unique_ptr<Answers>& answers : all) {
+    const int found = answers->is_usable ? answers->rig.index_of(joint) : -1;
+    if (found < 0) continue;
+    index = std::size_t(found);
+    return answers.get();
+  }
+  return nullptr;
+}
+
+/// Shared by all scenes and deformers that have the mesh: a surface is made of its mesh alone.
+const MeshGraph& Measures::Impl::graph(const DeformedMesh& mesh) {
+  Graph& entry = graphs[mesh.mesh.get()];
+  if (!entry.graph) {
+    entry.mesh = mesh.mesh;
+    entry.graph = std::make_unique<const MeshGraph>(mesh_graph_of(*mesh.mesh, *mesh.surface));
+  }
+  return *entry.graph;
+}
+
+void Measures::Impl::find_graphs(Answers& answers) {
+  answers.graphs.clear();
+  for (const MeasuredMesh& mesh : answers.rig.meshes) answers.graphs.push_back(&graph(*mesh.now));
+}
+
+const MeterBoard& Measures::Impl::board(Answers& answers) {
+  if (answers.keeps_old && answers.board.is_about(answers.rig)) {
+    gave_old |= !answers.board.is_current(answers.rig);
+    return answers.board;
+  }
+  find_graphs(answers);
+  answers.board.update(answers.rig, answers.graphs);
+  return answers.board;
+}
+
+const std::vector<NearestBones>& Measures::Impl::nearest(Answers& answers) {
+  const MeasuredSkeleton& rig = answers.rig;
+  if (!answers.nearest.is_stale({rig.stamps.shape, rig.stamps.bones})) return answers.nearest.value;
+  answers.nearest.value.clear();
+  for (const MeasuredMesh& mesh : rig.meshes) {
+    answers.nearest.value.push_back(nearest_bones(rig.bones, mesh.bind_positions, mesh.bind_positions.size()));
+  }
+  return answers.nearest.value;
+}
+
+const std::vector<Island>& Measures::Impl::islands(Answers& answers) {
+  const MeasuredSkeleton& rig = answers.rig;
+  if (answers.keeps_old && answers.islands.is_about(rig.stamps.shape)) {
+    gave_old |= !answers.islands.is_made_from({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights});
+    return answers.islands.value;
+  }
+  const bool has_same_places = answers.islands.made_from.size() == 3 && answers.islands.made_from[0] == rig.stamps.shape &&
+                               answers.islands.made_from[1] == rig.stamps.bones;
+  if (!answers.islands.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) return answers.islands.value;
+  bool is_other = !has_same_places;
+  if (is_other) answers.uncovered.assign(rig.meshes.size(), {});
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) is_other |= answers.uncovered[m].update(*rig.meshes[m].now);
+  if (is_other) find_islands(answers);
+  return answers.islands.value;
+}
+
+void Measures::Impl::find_islands(Answers& answers) {
+  const MeasuredSkeleton& rig = answers.rig;
+  std::vector<Island>& islands = answers.islands.value;
+  islands.clear();
+  find_graphs(answers);
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    if (rig.meshes[m].now->coverage.uncovered == 0) continue;
+    add_islands(*rig.meshes[m].now, answers.uncovered[m].list(), *answers.graphs[m], nearest(answers)[m], rig.bones, rig.skeleton->joints,
+                islands);
+  }
+  const auto is_larger = [](const Island& a, const Island& b) { return a.vertices.size() > b.vertices.size(); };
+  std::stable_sort(islands.begin(), islands.end(), is_larger);
+}
+
+SkinnedRig Measures::Impl::skinned(Answers& answers) {
+  const MeasuredSkeleton& rig = answers.rig;
+  find_graphs(answers);
+  const std::vector<NearestBones>& bones = nearest(answers);
+  const bool is_stale = answers.skins.is_stale({rig.stamps.shape, rig.stamps.bones});
+  if (is_stale) answers.skins.value.clear();
+  if (is_stale) answers.walks.assign(rig.meshes.size(), {});
+  SkinnedRig skinned{.rig = &rig, .meshes = {}, .walks = &answers.walks};
+  for (std::size_t m = 0; is_stale && m < rig.meshes.size(); ++m) {
+    answers.skins.value.push_back(own_skin_of(*answers.graphs[m], bones[m], rig.bones.size()));
+  }
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    skinned.meshes.push_back({answers.graphs[m], &rig.meshes[m].bind_positions, &bones[m], &answers.skins.value[m]});
+  }
+  return skinned;
+}
+
+/// Kept for as long as the joint holds the same vertices at the same radius, whatever becomes of others.
+const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
+  const MeasuredSkeleton& rig = answers.rig;
+  const bool is_about = answers.bleeds.is_about(rig.stamps.shape) && joint < answers.bleeds.value.size();
+  const float radius = rig.skeleton->joints[joint].radius;
+  if (answers.keeps_old && is_about && answers.bleeds.value[joint]) {
+    const Answers::KeptBleed& old = *answers.bleeds.value[joint];
+    gave_old |= old.radius != radius || !answers.bleeds.is_made_from({rig.stamps.shape, rig.stamps.bones}) || !is_up_to_date(rig, old.held);
+    return old.bleed;
+  }
+  if (answers.bleeds.is_stale({rig.stamps.shape, rig.stamps.bones})) answers.bleeds.value.assign(rig.bones.size(), {});
+  std::optional<Answers::KeptBleed>& kept = answers.bleeds.value[joint];
+  if (!kept) kept.emplace().radius = -1.0f;
+  const bool is_other = update_held(rig, joint, kept->held) || kept->radius != radius;
+  kept->radius = radius;
+  if (is_other) kept->bleed = bleed_of(skinned(answers), joint, kept->held);
+  return kept->bleed;
+}
+
+Fit Measures::Impl::fit(Answers& answers, std::size_t joint) {
+  const MeasuredSkeleton& rig = answers.rig;
+  const std::uint64_t falloff = std::uint64_t(rig.skeleton->falloff);
+  const bool is_there = answers.fits.is_about(rig.stamps.shape) && joint < answers.fits.value.size() && answers.fits.value[joint];
+  const bool keeps_old = answers.keeps_old && is_there;
+  gave_old |= keeps_old && !answers.fits.is_made_from({rig.stamps.shape, rig.stamps.bones, falloff});
+  if (!keeps_old && answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, falloff})) answers.fits.value.assign(rig.bones.size(), {});
+  std::optional<Fit>& kept = answers.fits.value[joint];
+  if (!kept) kept = fit_of(skinned(answers), joint);
+  Fit fit = *kept;
+  if (fit.radius <= 0.0f) fit.radius = rig.skeleton->joints[joint].radius;
+  return fit;
+}
+
+AdviceFacts Measures::Impl::facts(Answers& answers) {
+  return {.rig = &answers.rig,
+          .islands = &islands(answers),
+          .meters = [this, &answers](std::size_t joint) -> const Meters& { return board(answers).joint(joint); },
+          .fit = [this, &answers](std::size_t joint) { return fit(answers, joint); },
+          .bleed = [this, &answers](std::size_t joint) -> const Bleed& { return bleed(answers, joint); }};
+}
+
+Measures::Measures() : impl_(std::make_unique<Impl>()) {}
+Measures::~Measures() = default;
+Measures::Measures(Measures&&) noexcept = default;
+Measures& Measures::operator=(Measures&&) noexcept = default;
+
+void Measures::update(const Scene& scene, const Deformer& deformer, Answer wanted) {
+  impl_->deformer = &deformer;
+  if (wanted == Answer::is_new) impl_->gave_old = false;
+  std::erase_if(impl_->graphs, [](const auto& entry) { return entry.second.mesh.expired(); });
+  const std::vector<glm::mat4> worlds = world_from_nodes(scene);
+  std::size_t count = 0;
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    if (count == impl_->all.size()) impl_->all.push_back(std::make_unique<Answers>());
+    Answers& answers = *impl_->all[count++];
+    answers.is_usable = answers.rig.take(scene, node, worlds, deformer);
+    answers.keeps_old = wanted == Answer::may_be_old;
+  }
+  impl_->all.resize(count);
+}
+
+const Meters& Measures::model(Id skeleton) {
+  static const Meters nothing;
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  Answers* answers = impl_->of_skeleton(skeleton);
+  return answers ? impl_->board(*answers).model() : nothing;
+}
+
+const Meters& Measures::joint(Id joint) {
+  static const Meters nothing;
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  Answers* answers = impl_->of_joint(joint, index);
+  return answers ? impl_->board(*answers).joint(index) : nothing;
+}
+
+Advice Measures::advice(Id joint) {
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  if (Answers* answers = impl_->of_joint(joint, index)) return joint_advice(impl_->facts(*answers), index);
+  Answers* answers = impl_->of_skeleton(joint);
+  return answers ? model_advice(impl_->facts(*answers)) : Advice{};
+}
+
+std::vector<float> Measures::needed_radii(const Island& island) {
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  const Answers* answers = impl_->of_joint(island.joint, index);
+  if (!answers) return {};
+  for (const MeasuredMesh& mesh : answers->rig.meshes) {
+    if (mesh.node != island.mesh) continue;
+    std::vector<float> radii;
+    for (const Bone& bone : answers->rig.bones) radii.push_back(needed_radius(bone, mesh.bind_positions, island.vertices));
+    return radii;
+  }
+  return {};
+}
+
+const std::vector<Island>& Measures::islands(Id skeleton) {
+  static const std::vector<Island> nothing;
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  Answers* answers = impl_->of_skeleton(skeleton);
+  return answers ? impl_->islands(*answers) : nothing;
+}
+
+const Bleed& Measures::bleed(Id joint) {
+  static const Bleed nothing;
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  Answers* answers = impl_->of_joint(joint, index);
+  return answers ? impl_->bleed(*answers, index) : nothing;
+}
+
+Fit Measures::fit(Id joint) {
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  Answers* answers = impl_->of_joint(joint, index);
+  return answers ? impl_->fit(*answers, index) : Fit{};
+}
+
+std::vector<Fit> Measures::fit_all(Id skeleton) {
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  Answers* answers = impl_->of_skeleton(skeleton);
+  std::vector<Fit> fits;
+  for (std::size_t j = 0; answers && j < answers->rig.bones.size(); ++j) fits.push_back(impl_->fit(*answers, j));
+  return fits;
+}
+
+const Connectivity& Measures::connectivity(Id mesh) {
+  static const Connectivity nothing;
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const DeformedMesh* deformed = impl_->deformer ? impl_->deformer->mesh(mesh) : nullptr;
+  return deformed ? impl_->graph(*deformed).connectivity : nothing;
+}
+
+const NearestBones& Measures::nearest(Id mesh) {
+  static const NearestBones nothing;
+  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  for (const std::unique_ptr<Answers>& answers : impl_->all) {
+    if (!answers->is_usable) continue;
+    for (std::size_t m = 0; m < answers->rig.meshes.size(); ++m) {
+      if (answers->rig.meshes[m].node == mesh) return impl_->nearest(*answers)[m];
+    }
+  }
+  return nothing;
+}
+
+bool Measures::gave_old_answers() const { return impl_->gave_old; }
+
+double Measures::total_ms() const { return impl_->milliseconds; }
+
+}  // namespace marrow

@@ -1,0 +1,57 @@
+// What measures need to know of a mesh's shape alone, whatever bends it: its graph, its triangles on it, its pieces.
+#pragma once
+
+#include "rig/measure/measure.h"
+
+namespace marrow {
+
+/// Which connected part each vertex belongs to. Parts are numbered by their first vertex.
+struct Parts {
+  std::vector<std::uint32_t> of;  ///< V: duplicates have their representative's; kNoIndex: in none
+  std::uint32_t count = 0;
+};
+
+/// Gives the next number to the connected part of the representative `seed`, if it has none yet and `has(seed)`. See connected_parts().
+template <typename Has, typename Same>
+void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same same, Parts& parts, std::vector<std::uint32_t>& waiting) {
+  if (parts.of[seed] != kNoIndex || !has(seed)) return;
+  parts.of[seed] = parts.count++;
+  waiting.assign(1, seed);
+  while (!waiting.empty()) {
+    const std::uint32_t at = waiting.back();
+    waiting.pop_back();
+    for (std::uint32_t k = graph.neighbor_begin[at]; k < graph.neighbor_begin[at + 1]; ++k) {
+      const std::uint32_t next = graph.neighbors[k];
+      if (parts.of[next] != kNoIndex || !has(next) || !same(at, next)) continue;
+      parts.of[next] = parts.of[seed];
+      waiting.push_back(next);
+    }
+  }
+}
+
+/// Connected parts of those representatives that `has(v)`, walking along edges whose ends are `same(a, b)`.
+template <typename Has, typename Same>
+Parts connected_parts(const Connectivity& graph, Has has, Same same) {
+  Parts parts;
+  parts.of.assign(graph.representative.size(), kNoIndex);
+  std::vector<std::uint32_t> waiting;
+  for (std::uint32_t v = 0; v < parts.of.size(); ++v) {
+    if (graph.representative[v] == v) {
+      number_part(graph, v, has, same, parts, waiting);
+    } else {
+      parts.of[v] = parts.of[graph.representative[v]];
+    }
+  }
+  return parts;
+}
+
+struct MeshGraph {
+  Connectivity connectivity;
+  /// 3T representatives; triangles with two corners at one place are left out. Those near each other in space stand near each other here,
+  /// so that parts of the list are small patches.
+  std::vector<std::uint32_t> triangles;
+  Parts pieces;  ///< what hangs together at all: a body, an eyeball, a button
+};
+MeshGraph mesh_graph_of(const Mesh& mesh, const Surface& surface);
+
+}  // namespace marrow

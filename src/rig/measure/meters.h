@@ -1,0 +1,55 @@
+// The meters of a skeleton and of each of its joints, from what is found on the patches of its meshes and on cross-sections.
+#pragma once
+
+#include "rig/measure/measured.h"
+#include "rig/measure/patch_meters.h"
+#include "rig/measure/sections.h"
+
+namespace marrow {
+
+/// All meters of one skeleton. What is found on a patch is found again only when a row there, or a joint that moves a vertex of it, is
+/// another one; the sums over all patches are always made anew and in the same order, so that the answer is the same whatever came before.
+class MeterBoard {
+ public:
+  /// `graphs`: one a mesh of the rig.
+  void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
+  bool is_about(const MeasuredSkeleton& rig) const;    ///< of the same meshes and joints, in whatever pose and with whatever weights
+  bool is_current(const MeasuredSkeleton& rig) const;  ///< update() would change nothing
+  const Meters& model() const { return model_; }
+  const Meters& joint(std::size_t joint) const { return joints_[joint]; }
+
+ private:
+  struct MeteredMesh {
+    Patches patches;
+    std::vector<Bounds> blocks;
+    std::vector<PatchMeters> found;  ///< one a patch
+    // What that was found with.
+    std::uint64_t bind_revision = 0, pose_revision = 0;
+    std::vector<glm::mat4> skinning;
+    // Of the update at hand, one a patch: whether it has to be looked at again.
+    std::vector<char> has_new_rows, is_bent;
+  };
+  struct MeteredBone {
+    BoneRings cut;
+    std::vector<std::vector<std::uint32_t>> patches;  ///< a mesh: those that its rings go through
+    Meter section;
+  };
+  /// Volumes and areas of the whole and of what each joint moves; the worst edges.
+  struct Sums;
+
+  void rest(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
+  void cut(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
+  void find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const;
+  void meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh& metered);
+  void find_sections(const MeasuredSkeleton& rig);
+  void add_mesh(const MeasuredSkeleton& rig, std::size_t mesh, Sums& sums) const;
+  void write(const MeasuredSkeleton& rig);
+
+  std::vector<Stamp> made_from_;
+  Kept<std::vector<MeteredMesh>> meshes_;  ///< one a mesh
+  Kept<std::vector<MeteredBone>> bones_;   ///< one a joint
+  Meters model_;
+  std::vector<Meters> joints_;
+};
+
+}  // namespace marrow

@@ -1,0 +1,124 @@
+#include "rig/measure/range_of_motion.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "rig/check.h"
+
+namespace marrow {
+
+namespace {
+
+/// One meter in words, and how bad it is; NaN: it measures nothing.
+struct Verdict {
+  std::string words;
+  Band band = Band::unknown;
+  double badness = 0.0;
+  EdgePlace where{};
+};
+
+std::array<Verdict, 4> verdicts_on(const Meters& meters) {
+  const auto verdict = [](const char* name, const Meter& meter, double badness, const std::string& value) {
+    const bool is_measured = !std::isnan(meter.value);
+    return Verdict{fmt::format("{} {}", name, is_measured ? value : "\u2013"), meter.band, is_measured ? badness : meter.value,
+                   meter.where};
+  };
+  const double volume = meters.volume.value, section = meters.section.value, stretch = meters.stretch.value, step = meters.step.value;
+  return {verdict("volume", meters.volume, std::abs(volume - 1.0) / 0.15, fmt::format("{:.1f} %", 100.0 * volume)),
+          verdict("section", meters.section, std::max(0.0, (1.0 - section) / 0.5), fmt::format("{:.2f}", section)),
+          verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / 3.0), fmt::format("{:.1f}\u00d7", stretch)),
+          verdict("step", meters.step, step / 0.3, fmt::format("{:.2f}", step))};
+}
+
+Verdict worst_of(const Meters& meters) {
+  Verdict worst;
+  for (Verdict& verdict : verdicts_on(meters)) {
+    if (std::isnan(verdict.badness)) continue;
+    if (worst.words.empty() || verdict.badness > worst.badness) worst = std::move(verdict);
+  }
+  return worst;
+}
+
+/// Along the bone, in the joint's frame.
+glm::vec3 twist_axis(const glm::vec3& extent) {
+  const float length = glm::length(extent);
+  return length > 0.0f ? extent / length : glm::vec3(0.0f, 1.0f, 0.0f);
+}
+
+}  // namespace
+
+std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint) {
+  RIG_CHECK(joint < skeleton.joints.size());
+  const Joint& moving = skeleton.joints[joint];
+  const glm::vec3 along = twist_axis(moving.extent);
+  const glm::vec3 across = std::abs(along.x) <= std::abs(along.z) ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 0.0f, 1.0f);
+  std::vector<JointMotion> motions;
+  for (const auto& [name, axis] : {std::pair{"flex", across}, std::pair{"twist", along}}) {
+    for (const float degrees : {90.0f, -90.0f}) {
+      const glm::mat4 turn = glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis);
+      motions.push_back({moving.id, fmt::format("{} {:+.0f}", name, degrees), turn * moving.user_local});
+    }
+  }
+  return motions;
+}
+
+double badness_of(const Meters& meters) { return worst_of(meters).badness; }
+
+std::string complaint_of(const Meters& meters) { return worst_of(meters).words; }
+
+EdgePlace where_of(const Meters& meters) { return worst_of(meters).where; }
+
+std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters) {
+  std::vector<std::pair<std::string, Band>> lines;
+  for (Verdict& verdict : verdicts_on(meters)) lines.emplace_back(std::move(verdict.words), verdict.band);
+  return lines;
+}
+
+Scene moved(const Scene& scene, const JointMotion& motion) {
+  Scene result = scene;
+  const JointRef at = find_joint(scene, motion.joint);
+  if (at.node >= 0) edit_skeleton(result, at.node).joints[std::size_t(at.joint)].user_local = motion.user_local;
+  return result;
+}
+
+JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer, Measures& measures) {
+  JointTrial trial;
+  const Node* rig = find_node(scene, skeleton);
+  if (!rig || !rig->skeleton || joint >= rig->skeleton->joints.size()) return trial;
+  trial.joint = rig->skeleton->joints[joint].id;
+  for (const JointMotion& motion : motions_of(*rig->skeleton, joint)) {
+    const Scene bent = moved(scene, motion);
+    deformer.update(bent);
+    measures.update(bent, deformer);
+    const Meters& meters = measures.joint(trial.joint);
+    const double badness = badness_of(meters);
+    if (trial.worst.joint != kNoId && badness <= trial.badness) continue;
+    trial.worst = motion;
+    trial.meters = meters;
+    trial.badness = badness;
+  }
+  trial.complaint = complaint_of(trial.meters);
+  return trial;
+}
+
+std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
+                                        const std::function<void(std::size_t joint, std::size_t joints)>& progress) {
+  Deformer deformer = Deformer::with(tasks);
+  deformer.update(scene);
+  std::vector<JointTrial> trials;
+  const PosedSkeleton* rig = deformer.skeleton(skeleton);
+  if (!rig) return trials;
+  const std::vector<std::uint32_t> captured = rig->captured;
+  Measures measures;
+  for (std::size_t j = 0; j < captured.size(); ++j) {
+    if (progress) progress(j, captured.size());
+    if (captured[j] > 0) trials.push_back(try_joint(scene, skeleton, j, deformer, measures));
+  }
+  std::stable_sort(trials.begin(), trials.end(), [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; });
+  return trials;
+}
+
+}  // namespace marrow

@@ -1,0 +1,45 @@
+// Cross-sections of the skin: rings cut across a bone at bind, and how wide they are in a pose.
+#pragma once
+
+#include "rig/bones.h"
+#include "rig/measure/mesh_graph.h"
+
+namespace marrow {
+
+/// A point where a ring crosses an edge. It moves with the edge's ends.
+struct RingPoint {
+  std::uint32_t a = 0, b = 0;  ///< representatives
+  float share = 0.0f;          ///< from a to b
+  float weight = 0.0f;         ///< its part of the ring's length at bind; of one ring they sum to 1
+};
+
+struct Ring {
+  std::size_t mesh = 0;  ///< index into what it was cut from
+  std::vector<RingPoint> points;
+  double bind_radius = 0.0;
+};
+
+/// The mean distance of the ring's points from their middle, both by the points' weights. `positions` are the mesh's.
+double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions);
+
+/// The rings of one bone, at most one a slice, and what they were cut at.
+struct BoneRings {
+  Bone bone;
+  std::vector<Ring> rings;
+};
+
+/// What rings are cut from.
+struct CutMesh {
+  const MeshGraph* graph = nullptr;
+  const std::vector<glm::vec3>* positions = nullptr;  ///< at bind
+  const std::vector<Bounds>* blocks = nullptr;
+};
+
+/// Bounds of triangles in a row, a fixed number in each, so that those far from a plane need not be looked at.
+std::vector<Bounds> blocks_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions);
+
+/// Cuts all meshes by planes across the bone at 0, 1/8, ... 7/8 of its length. A slice's ring is the smallest closed loop that goes round
+/// the bone's point there; a slice without one, and a bone without length, has no ring.
+BoneRings rings_of(const Bone& bone, const std::vector<CutMesh>& meshes);
+
+}  // namespace marrow

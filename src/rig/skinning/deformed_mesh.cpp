@@ -1,0 +1,116 @@
+// Skinned vertices on demand.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "rig/skinning/deformer.h"
+#include "rig/skinning/revision.h"
+#include "rig/stopwatch.h"
+#include "scene/parallel.h"
+
+namespace marrow {
+
+namespace {
+
+/// sum_j w_j T_j v (rig.h: skin).
+glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::uint32_t vertex) {
+  const glm::vec3& rest = mesh.rest_positions()[vertex];
+  const Influences& rows = mesh.influences;
+  if (rows.row_size(vertex) == 0) return rest;
+  glm::vec3 sum(0.0f);
+  for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k)
+    sum += rows.weight[k] * glm::vec3(skinning[rows.joint[k]] * glm::vec4(rest, 1.0f));
+  return is_finite(sum) ? sum : rest;
+}
+
+}  // namespace
+
+const DeformedMesh::Skinned& DeformedMesh::skinned() const {
+  if (engine_ && skinned_.revision != pose_revision) {
+    const Stopwatch stopwatch(skinned_.milliseconds);
+    if (!skin_changes()) skin_all();
+    skinned_.skinning = skinning;
+    skinned_.bind_revision = bind_revision;
+    skinned_.rest_revision = rest_revision;
+    skinned_.revision = pose_revision;
+  }
+  return skinned_;
+}
+
+void DeformedMesh::skin_all() const {
+  skinned_.bounds = engine_->skin_by_vertex(*this, skinning, skinned_.positions, skinned_.normals);
+  skinned_.bounds_revision = pose_revision;
+}
+
+/// From what was skinned last; false when that has nothing to do with what is there now.
+bool DeformedMesh::skin_changes() const {
+  if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size()) return false;
+  if (skinned_.positions.size() != bind_positions.size()) return false;
+  const std::optional<std::vector<std::uint32_t>> rows = rows_changed_since(skinned_.bind_revision);
+  if (rows) engine_->skin_changes(*this, skinned_.skinning, skinning, *rows, skinned_.positions, skinned_.normals);
+  return rows.has_value();
+}
+
+std::optional<std::vector<std::uint32_t>> DeformedMesh::rows_changed_since(std::uint64_t since) const {
+  std::vector<std::uint32_t> changed;
+  if (since == bind_revision) return changed;
+  auto change = std::find_if(row_changes_.begin(), row_changes_.end(), [&](const RowChange& each) { return each.before == since; });
+  if (change == row_changes_.end()) return std::nullopt;
+  for (; change != row_changes_.end(); ++change) changed.insert(changed.end(), change->vertices.begin(), change->vertices.end());
+  return changed;
+}
+
+void DeformedMesh::set_rows(RowNews news) {
+  constexpr std::size_t kMostChanges = 16;
+  const std::uint64_t before = std::exchange(bind_revision, next_revision());
+  if (news.is_all) return row_changes_.clear();
+  if (row_changes_.size() == kMostChanges) row_changes_.erase(row_changes_.begin());
+  row_changes_.push_back({before, std::move(news.vertices)});
+  std::size_t total = 0;
+  for (const RowChange& change : row_changes_) total += change.vertices.size();
+  // Going through more of them than there are vertices would save nobody anything.
+  for (; total > bind_positions.size(); row_changes_.erase(row_changes_.begin())) total -= row_changes_.front().vertices.size();
+}
+
+std::vector<glm::vec3> DeformedMesh::positions_of(const std::vector<std::uint32_t>& vertices) const {
+  constexpr std::size_t kGrain = 4096;
+  const bool are_there = !engine_ || skinned_.revision == pose_revision;
+  std::vector<glm::vec3> found(vertices.size());
+  const std::vector<glm::vec3>* const known = are_there ? &positions() : nullptr;
+  parallel_for(vertices.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, vertices[n]);
+  });
+  return found;
+}
+
+void DeformedMesh::set_skinned(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) {
+  skinned_.positions.swap(positions);
+  skinned_.normals.swap(normals);
+  skinned_.revision = pose_revision;
+}
+
+Bounds DeformedMesh::bounds() const {
+  if (skinned_.bounds_revision != pose_revision) {
+    const Stopwatch stopwatch(skinned_.milliseconds);
+    skinned_.bounds = engine_ ? engine_->bounds(*this, skinning) : bounds_of(positions());
+    skinned_.bounds_revision = pose_revision;
+  }
+  return skinned_.bounds;
+}
+
+const std::vector<std::uint32_t>& DeformedMesh::order() const { return engine_ ? engine_->order() : order_; }
+
+void DeformedMesh::write_vertices(const VertexTarget& target) const {
+  const Stopwatch stopwatch(skinned_.milliseconds);
+  if (engine_) {
+    skinned_.bounds = engine_->skin(*this, skinning, target);
+    skinned_.bounds_revision = pose_revision;
+    return;
+  }
+  const std::size_t bytes = positions().size() * sizeof(glm::vec3);
+  if (bytes == 0) return;
+  std::memcpy(target.positions, positions().data(), bytes);
+  std::memcpy(target.normals, normals().data(), bytes);
+}
+
+}  // namespace marrow

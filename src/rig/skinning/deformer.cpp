@@ -1,0 +1,441 @@
+#include "rig/skinning/deformer.h"
+
+#include <algorithm>
+#include <glm/gtc/matrix_inverse.hpp>
+#include <numeric>
+#include <utility>
+
+#include "rig/guarded.h"
+#include "rig/skinning/revision.h"
+#include "rig/skinning/weights.h"
+#include "rig/stopwatch.h"
+#include "scene/morph.h"
+#include "scene/parallel.h"
+
+namespace marrow {
+
+namespace {
+
+template <typename Item>
+int index_of_node(const std::vector<Item>& items, Id node) {
+  const auto found = std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.node == node; });
+  return found == items.end() ? -1 : int(found - items.begin());
+}
+
+/// S^-1 M. Exactly the identity where mesh and skeleton stand at the same place.
+glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton, const glm::mat4& world_from_mesh) {
+  if (world_from_skeleton == world_from_mesh) return glm::mat4(1.0f);
+  return glm::mat4(glm::affineInverse(glm::dmat4(world_from_skeleton)) * glm::dmat4(world_from_mesh));
+}
+
+/// The cofactor matrix of a 3x3 times the sign of its determinant: what turns normals, but for their length.
+glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
+  const glm::dmat3 m{glm::mat3(matrix)};
+  const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+  return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
+}
+
+/// Positions (one a source vertex) and normals (one a shading vertex), brought into another space, one a shading vertex.
+void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source, const std::vector<glm::vec3>& positions,
+                       const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions, std::vector<glm::vec3>& to_normals) {
+  const glm::dmat3 normal_matrix = normal_matrix_of(to_from_mesh);
+  to_positions.resize(source.size());
+  to_normals.resize(source.size());
+  parallel_for(source.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      to_positions[i] = glm::vec3(to_from_mesh * glm::vec4(positions[source[i]], 1.0f));
+      const glm::dvec3 normal = normal_matrix * glm::dvec3(normals[i]);
+      const double length = glm::length(normal);
+      to_normals[i] = length > 0.0 ? glm::vec3(normal / length) : normals[i];
+    }
+  });
+}
+
+void transform_bind(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
+  transform_surface(to_from_mesh, mesh.surface->source, mesh.mesh->positions, mesh.surface->normals, mesh.bind_positions,
+                    mesh.bind_normals);
+}
+
+/// Copies of a source vertex share the row of their source.
+void append_copied_rows(const std::vector<std::uint32_t>& source, Influences& influences) {
+  influences.rows.reserve(source.size());
+  for (std::size_t i = influences.vertex_count(); i < source.size(); ++i) influences.rows.push_back(influences.rows[source[i]]);
+}
+
+Coverage coverage_of(const Influences& influences, std::size_t vertices) {
+  Coverage coverage;
+  for (std::size_t i = 0; i < vertices; ++i) {
+    const std::size_t row = influences.row_size(i);
+    ++(row == 0 ? coverage.uncovered : coverage.covered);
+    if (coverage.histogram.size() <= row) coverage.histogram.resize(row + 1, 0);
+    ++coverage.histogram[row];
+  }
+  return coverage;
+}
+
+std::vector<std::uint32_t> captured_by_joint(const Influences& influences, std::size_t vertices, std::size_t joints) {
+  std::vector<std::uint32_t> captured(joints, 0);
+  for (std::size_t i = 0; i < vertices; ++i) {
+    for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) ++captured[influences.joint[k]];
+  }
+  return captured;
+}
+
+/// Rows of the source vertices that came from elsewhere than an engine: the copies' rows and the counts follow.
+void complete_rows(std::size_t vertices, std::size_t joints, DeformedMesh& mesh) {
+  mesh.coverage = coverage_of(mesh.influences, vertices);
+  mesh.captured = captured_by_joint(mesh.influences, vertices, joints);
+  append_copied_rows(mesh.surface->source, mesh.influences);
+}
+
+Reach reach_of(const Skeleton& skeleton) {
+  Reach reach;
+  reach.falloff = skeleton.falloff;
+  reach.radii.reserve(skeleton.joints.size());
+  for (const Joint& joint : skeleton.joints) reach.radii.push_back(joint.radius);
+  return reach;
+}
+
+void add_new(const std::vector<std::string>& from, std::vector<std::string>& to) {
+  for (const std::string& sentence : from) {
+    if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
+  }
+}
+
+}  // namespace
+
+Deformer::Deformer(Backend backend) : Deformer(tasks_of(backend), Evaluate::each_time) {
+  if (backend != Backend::fast || !has_engine()) return;
+  uses_engine_ = true;
+  evaluate_ = Evaluate::when_changed;
+}
+
+Deformer::Deformer(const Tasks& tasks, Evaluate evaluate) : tasks_(&tasks), evaluate_(evaluate) {}
+
+void Deformer::update(const Scene& scene) {
+  const Cost before = std::exchange(cost_, {});
+  has_news_ = false;
+  const std::vector<glm::mat4> worlds = world_from_nodes(scene);
+  update_skeletons(scene, worlds);
+  update_meshes(scene, worlds);
+  count_captured();
+  collect_problems();
+  if (!has_news_) cost_ = before;
+}
+
+Deformer::Cost Deformer::last_cost() const {
+  Cost cost = cost_;
+  for (const DeformedMesh& mesh : meshes_) cost.skin_ms += mesh.skin_ms();
+  return cost;
+}
+
+const PosedSkeleton* Deformer::skeleton(Id node) const {
+  const int index = index_of_node(skeletons_, node);
+  return index < 0 ? nullptr : &skeletons_[std::size_t(index)];
+}
+
+const DeformedMesh* Deformer::mesh(Id node) const {
+  const int index = index_of_node(meshes_, node);
+  return index < 0 ? nullptr : &meshes_[std::size_t(index)];
+}
+
+// ---- Skeletons ------------------------------------------------------------------------------------------------------
+
+Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
+  SkeletonSource source;
+  source.reach = reach_of(skeleton);
+  for (const Joint& joint : skeleton.joints) {
+    source.bones.push_back({joint.id, joint.parent, joint.bind_local, joint.extent});
+    source.user_locals.push_back(joint.user_local);
+  }
+  return source;
+}
+
+void Deformer::update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds) {
+  std::vector<PosedSkeleton> old_skeletons = std::exchange(skeletons_, {});
+  std::vector<SkeletonSource> old_sources = std::exchange(skeleton_sources_, {});
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (!node.skeleton) continue;
+    const int old = index_of_node(old_skeletons, node.id);
+    skeletons_.push_back(old < 0 ? PosedSkeleton() : std::move(old_skeletons[std::size_t(old)]));
+    skeleton_sources_.push_back(old < 0 ? SkeletonSource{} : std::move(old_sources[std::size_t(old)]));
+    skeletons_.back().node = node.id;
+    skeletons_.back().world_from_skeleton = worlds[n];
+    pose(*node.skeleton, skeletons_.back(), skeleton_sources_.back());
+  }
+}
+
+void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source) {
+  const Stopwatch stopwatch(cost_.kinematics_ms);
+  SkeletonSource now = source_of(skeleton);
+  const bool bones_changed = source.revision == 0 || source.bones != now.bones;
+  const bool bind_changed = bones_changed || source.reach != now.reach;
+  const bool pose_changed = bind_changed || source.user_locals != now.user_locals;
+  if (bones_changed) source.revision = next_revision();
+  if (bind_changed) {
+    source.bind_problems.clear();
+    posed.bind = guarded::bind_matrices(*tasks_, skeleton, source.bind_problems);
+  }
+  if (pose_changed || evaluate_ == Evaluate::each_time) {
+    source.pose_problems.clear();
+    posed.posed = guarded::posed_matrices(*tasks_, skeleton, posed.bind, source.pose_problems);
+    posed.skinning = guarded::skinning_matrices(*tasks_, skeleton, posed.posed, posed.bind, source.pose_problems);
+  }
+  source.bones = std::move(now.bones);
+  source.reach = std::move(now.reach);
+  source.user_locals = std::move(now.user_locals);
+}
+
+// ---- Meshes ---------------------------------------------------------------------------------------------------------
+
+void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds) {
+  std::vector<DeformedMesh> old_meshes = std::exchange(meshes_, {});
+  std::vector<MeshSource> old_sources = std::exchange(mesh_sources_, {});
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (!node.mesh) continue;
+    const int old = index_of_node(old_meshes, node.id);
+    meshes_.push_back(old < 0 ? DeformedMesh() : std::move(old_meshes[std::size_t(old)]));
+    mesh_sources_.push_back(old < 0 ? MeshSource{} : std::move(old_sources[std::size_t(old)]));
+    DeformedMesh& mesh = meshes_.back();
+    MeshSource& source = mesh_sources_.back();
+    mesh.node = node.id;
+    take_mesh(node, mesh, source);
+    const PosedSkeleton* posed = skeleton(node.bound_to);
+    mesh.skeleton = posed ? posed->node : kNoId;
+    mesh.world_from_output = posed ? posed->world_from_skeleton : worlds[n];
+    if (!posed) {
+      place_rigid(node, mesh, source);
+      continue;
+    }
+    MeshSource now;
+    now.morph_weights = active_morph_weights(node);
+    now.skeleton = posed->node;
+    now.skeleton_revision = skeleton_sources_[std::size_t(posed - skeletons_.data())].revision;
+    now.skeleton_from_mesh = skeleton_from_mesh_of(posed->world_from_skeleton, worlds[n]);
+    now.explicit_weights = node.explicit_weights && node.mesh->weights;
+    const Skeleton& skeleton_now = *find_node(scene, posed->node)->skeleton;
+    if (!now.explicit_weights) now.reach = reach_of(skeleton_now);
+    const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
+    skin(*posed, has_new_rows, mesh, source);
+  }
+}
+
+bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
+  return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
+         skeleton_from_mesh == other.skeleton_from_mesh && explicit_weights == other.explicit_weights && reach == other.reach;
+}
+
+bool Deformer::MeshSource::has_vertices_for(const MeshSource& other) const {
+  return is_bound && (skeleton == kNoId) == (other.skeleton == kNoId) && skeleton_from_mesh == other.skeleton_from_mesh;
+}
+
+void Deformer::take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source) {
+  if (mesh.mesh == node.mesh) return;
+  const Stopwatch stopwatch(cost_.bind_ms);
+  const auto same = std::find_if(meshes_.begin(), meshes_.end(), [&](const DeformedMesh& other) { return other.mesh == node.mesh; });
+  mesh.surface = same != meshes_.end() ? same->surface : std::make_shared<const Surface>(make_surface(*node.mesh));
+  mesh.mesh = node.mesh;
+  mesh.shape_revision = next_revision();
+  source = {};
+}
+
+/// Without an engine vertices are drawn as they stand.
+void Deformer::keep_order(DeformedMesh& mesh) {
+  mesh.engine_.reset();
+  mesh.order_.resize(mesh.surface->source.size());
+  std::iota(mesh.order_.begin(), mesh.order_.end(), 0u);
+  mesh.order_revision = next_revision();
+}
+
+/// The vertices that skin() takes, from the weights of `source`; bind positions and normals are there.
+void Deformer::morph(const glm::mat4& to_from_mesh, DeformedMesh& mesh, const MeshSource& source) {
+  const Stopwatch stopwatch(cost_.skin_ms);
+  mesh.rest_revision = next_revision();
+  if (source.morph_weights.empty()) {
+    mesh.morphed_positions = std::vector<glm::vec3>();  // gives the memory back, as {} would not
+    mesh.morphed_normals = std::vector<glm::vec3>();
+    return;
+  }
+  const std::vector<glm::vec3> positions = morphed_positions(*mesh.mesh, source.morph_weights);
+  transform_surface(to_from_mesh, mesh.surface->source, positions,
+                    morphed_normals(*mesh.mesh, *mesh.surface, source.morph_weights, positions), mesh.morphed_positions,
+                    mesh.morphed_normals);
+}
+
+void Deformer::place_rigid(const Node& node, DeformedMesh& mesh, MeshSource& source) {
+  MeshSource now;
+  now.is_bound = true;
+  now.morph_weights = active_morph_weights(node);
+  const bool has_new_vertices = !source.has_vertices_for(now);
+  if (!has_new_vertices && source.morph_weights == now.morph_weights) return;
+  source = std::move(now);
+  has_news_ = true;
+  if (has_new_vertices) bind_rigid(mesh);
+  morph(glm::mat4(1.0f), mesh, source);
+  mesh.pose_revision = next_revision();
+  mesh.skinned_ = {};
+}
+
+void Deformer::bind_rigid(DeformedMesh& mesh) {
+  const Stopwatch stopwatch(cost_.bind_ms);
+  transform_bind(glm::mat4(1.0f), mesh);
+  keep_order(mesh);
+  mesh.influences = {};
+  mesh.influences.rows.resize(mesh.bind_positions.size());
+  mesh.coverage = {};
+  mesh.coverage.covered = std::uint32_t(mesh.mesh->positions.size());
+  mesh.captured.clear();
+  mesh.skinning.clear();
+  mesh.set_rows({.is_all = true, .vertices = {}});
+}
+
+/// What skin() takes, as `now` has it.
+void Deformer::take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh, MeshSource& source) {
+  if (has_new_vertices) transform_bind(now.skeleton_from_mesh, mesh);
+  source.morph_weights = now.morph_weights;
+  source.is_skinned = false;
+  morph(now.skeleton_from_mesh, mesh, source);
+  if (!has_new_vertices && mesh.engine_) mesh.engine_->take_rest(mesh);
+}
+
+/// True when rows changed.
+bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now, DeformedMesh& mesh, MeshSource& source) {
+  const bool has_new_vertices = !source.has_vertices_for(now);
+  if (has_new_vertices || source.morph_weights != now.morph_weights) take_rest(now, has_new_vertices, mesh, source);
+  if (source.has_same_bind_side(now)) return false;
+  const Stopwatch stopwatch(cost_.bind_ms);
+  now.is_bound = true;
+  now.is_skinned = source.is_skinned;
+  source = std::move(now);
+  RowNews news{.is_all = true, .vertices = {}};
+  if (uses_engine_) {
+    if (!bind_by_engine(skeleton, posed, has_new_vertices, mesh, source, news)) return false;
+  } else {
+    if (has_new_vertices) keep_order(mesh);
+    bind_by_bodies(skeleton, posed, mesh, source);
+  }
+  source.is_skinned = false;
+  has_news_ = true;
+  mesh.set_rows(std::move(news));
+  return true;
+}
+
+void Deformer::bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source) {
+  const std::size_t vertices = mesh.mesh->positions.size();
+  if (source.explicit_weights) {
+    mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
+  } else {
+    const std::vector<glm::vec3> positions(mesh.bind_positions.begin(), mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
+    const JointLists lists = guarded::find_joints(*tasks_, skeleton, posed.bind, positions, source.bind_problems);
+    mesh.influences = capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
+  }
+  complete_rows(vertices, skeleton.joints.size(), mesh);
+}
+
+bool Deformer::bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices, DeformedMesh& mesh,
+                              const MeshSource& source, RowNews& news) {
+  if (!mesh.engine_) mesh.engine_ = make_engine();
+  if (has_new_vertices) mesh.engine_->take_vertices(mesh);
+  if (has_new_vertices || source.explicit_weights) mesh.order_revision = next_revision();
+  if (!source.explicit_weights) return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh, news);
+  mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
+  complete_rows(mesh.mesh->positions.size(), skeleton.joints.size(), mesh);
+  mesh.engine_->take_rows(mesh);
+  return true;
+}
+
+void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source) {
+  if (evaluate_ != Evaluate::each_time && source.is_skinned && mesh.skinning == posed.skinning) return;
+  mesh.skinning = posed.skinning;
+  source.is_skinned = true;
+  has_news_ = true;
+  mesh.skinned_.milliseconds = 0.0;
+  if (!mesh.engine_) return skin_by_bodies(mesh, source);
+  if (!has_new_rows) settle(mesh);  // somebody poses: no radius is being dragged
+  mesh.pose_revision = next_revision();
+}
+
+void Deformer::skin_by_bodies(DeformedMesh& mesh, MeshSource& source) {
+  const Stopwatch stopwatch(mesh.skinned_.milliseconds);
+  source.skin_problems.clear();
+  guarded::skin(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(), new_positions_, new_normals_,
+                source.skin_problems);
+  if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ && mesh.normals() == new_normals_) return;
+  mesh.pose_revision = next_revision();
+  mesh.set_skinned(new_positions_, new_normals_);
+}
+
+bool Deformer::settle(DeformedMesh& mesh) {
+  if (!mesh.engine_ || !mesh.engine_->settle(mesh)) return false;
+  mesh.order_revision = next_revision();
+  return true;
+}
+
+bool Deformer::settle() {
+  bool is_other = false;
+  for (DeformedMesh& mesh : meshes_) is_other |= settle(mesh);
+  return is_other;
+}
+
+// ---- Counts and reports ---------------------------------------------------------------------------------------------
+
+void Deformer::count_captured() {
+  for (PosedSkeleton& posed : skeletons_) posed.captured.assign(posed.bind.size(), 0);
+  for (const DeformedMesh& mesh : meshes_) {
+    const int s = index_of_node(skeletons_, mesh.skeleton);
+    for (std::size_t j = 0; j < mesh.captured.size(); ++j) skeletons_[std::size_t(s)].captured[j] += mesh.captured[j];
+  }
+}
+
+void Deformer::collect_problems() {
+  problems_.clear();
+  for (const SkeletonSource& source : skeleton_sources_) {
+    add_new(source.bind_problems, problems_);
+    add_new(source.pose_problems, problems_);
+  }
+  for (const MeshSource& source : mesh_sources_) {
+    add_new(source.bind_problems, problems_);
+    add_new(source.skin_problems, problems_);
+  }
+}
+
+Bounds world_bounds(const DeformedMesh& mesh) {
+  const glm::mat4& world_from = mesh.world_from_output;
+  Bounds bounds;
+  const auto add = [&](const glm::vec3& point) { bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f))); };
+  const glm::mat3 linear(world_from);
+  const bool keeps_axes = linear == glm::mat3(linear[0].x, 0, 0, 0, linear[1].y, 0, 0, 0, linear[2].z);
+  if (!keeps_axes) {
+    for (const glm::vec3& position : mesh.positions()) add(position);
+  } else if (const Bounds own = mesh.bounds(); !own.empty()) {
+    add(own.low);
+    add(own.high);
+  }
+  return bounds;
+}
+
+Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
+  Bounds bounds;
+  const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) { bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f))); };
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    const Bounds its = world_bounds(mesh);
+    if (its.empty()) continue;
+    bounds.add(its.low);
+    bounds.add(its.high);
+  }
+  for (const PosedSkeleton& posed : deformer.skeletons()) {
+    const auto deforms = [&](const DeformedMesh& mesh) { return mesh.skeleton == posed.node && !mesh.bind_positions.empty(); };
+    const Node* node = find_node(scene, posed.node);
+    if (!node || !node->skeleton || std::any_of(deformer.meshes().begin(), deformer.meshes().end(), deforms)) continue;
+    const std::vector<Joint>& joints = node->skeleton->joints;
+    for (std::size_t j = 0; j < std::min(joints.size(), posed.posed.size()); ++j) {
+      add(posed.world_from_skeleton, glm::vec3(posed.posed[j][3]));
+      add(posed.world_from_skeleton, glm::vec3(posed.posed[j] * glm::vec4(joints[j].extent, 1.0f)));
+    }
+  }
+  return bounds;
+}
+
+}  // namespace marrow

@@ -1,0 +1,57 @@
+// Which part of a mesh a joint's bone is there for, and how far along the surface everything else is from it.
+#pragma once
+
+#include "rig/bones.h"
+#include "rig/measure/mesh_graph.h"
+
+namespace marrow {
+
+/// The joint's own skin on one mesh: of each piece of the mesh, the largest connected part of the vertices whose nearest bone is the
+/// joint's. By piece, because eyes, buttons and sleeves hang together with nothing and still have bones of their own.
+struct OwnSkin {
+  std::vector<char> is_own;                    ///< V: the vertex is in the own skin of its nearest joint
+  std::vector<std::uint32_t> begin, vertices;  ///< rows by joint: its own skin's representatives, ascending; J + 1 begins
+};
+OwnSkin own_skin_of(const MeshGraph& graph, const NearestBones& nearest, std::size_t joints);
+
+/// What is asked about: a mesh at bind.
+struct SkinnedMesh {
+  const MeshGraph* graph = nullptr;
+  const std::vector<glm::vec3>* positions = nullptr;
+  const NearestBones* nearest = nullptr;
+  const OwnSkin* skin = nullptr;
+
+  bool is_own(std::uint32_t vertex, std::size_t joint) const { return skin->is_own[vertex] && nearest->joint[vertex] == int(joint); }
+};
+
+/// Shortest ways along the edges of one mesh from one joint's own skin. Ways that were found are kept for the next question about the same
+/// joint, so that a radius can be dragged: an object is for one mesh whose graph, positions and skins stay as they are.
+class SurfaceWalk {
+ public:
+  /// How far each of `wanted` (vertices outside the joint's own skin) is along the surface from that skin; infinite when further than
+  /// `limit`. A piece without own skin of the joint has no ways: there a vertex is at 0 when its nearest bone is the joint's parent or
+  /// child (a button between two spine bones), and infinitely far when it is anybody else's.
+  std::vector<float> distances(const SkinnedMesh& mesh, const std::vector<Joint>& joints, std::size_t joint,
+                               const std::vector<std::uint32_t>& wanted, float limit);
+
+ private:
+  struct Step {
+    float distance;
+    std::uint32_t vertex;
+    bool operator<(const Step& other) const { return distance > other.distance; }  // the heap's top is the nearest
+  };
+  void begin(const SkinnedMesh& mesh, std::size_t joint);
+  void reach(std::uint32_t vertex, float distance);
+  void pass_on(const SkinnedMesh& mesh, std::uint32_t vertex);
+  void walk(const SkinnedMesh& mesh, float limit, std::size_t missing);
+
+  std::size_t joint_ = std::size_t(-1);  ///< whose ways are kept
+  std::vector<std::uint32_t> pieces_;    ///< that have own skin of it, ascending
+  float walked_ = 0.0f;                  ///< what is no further than this is final
+  std::vector<Step> heap_;               ///< where to go on from
+  std::vector<float> distance_;          ///< V, infinite where not reached yet
+  std::vector<std::uint32_t> reached_;
+  std::vector<char> is_wanted_;  ///< V, 0 between questions
+};
+
+}  // namespace marrow

@@ -1,0 +1,33 @@
+// Which palette colour a pixel takes, so that neighbours together have the colour that was meant.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "view/export/gif.h"
+
+namespace marrow::view {
+
+/// How much the square of a channel's difference counts.
+inline constexpr int kRedWeight = 2, kGreenWeight = 4, kBlueWeight = 3;
+
+/// Ordered dithering with any palette: for each colour a list of palette colours whose mean is near to it, of which the place of the pixel
+/// in a pattern of 4 x 4 picks one. A pixel that keeps its colour keeps its palette colour too, so that what rests does not flicker.
+class Dither {
+ public:
+  explicit Dither(std::vector<Rgb> palette);  ///< 1..256 colours in ascending lightness
+  std::uint8_t index(const Rgb& color, int x, int y);
+
+ private:
+  static constexpr std::size_t kCells = 16;
+  using Mixture = std::array<std::uint8_t, kCells>;  ///< indices, ascending
+  std::uint8_t nearest(const std::array<int, 3>& color) const;
+  Mixture mixture_of(const Rgb& color) const;
+
+  std::vector<Rgb> palette_;
+  std::unordered_map<std::uint32_t, Mixture> mixtures_;  ///< by colour
+};
+
+}  // namespace marrow::view

@@ -1,0 +1,151 @@
+#define STB_TRUETYPE_IMPLEMENTATION
+#define STBTT_STATIC
+#include "view/export/typeface.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <stb/stb_truetype.h>
+#include <vector>
+
+#include "view/fonts.h"
+
+namespace marrow::view {
+
+namespace {
+constexpr int kReplacement = 0xfffd;
+constexpr std::string_view kEllipsis = "\u2026";
+
+bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u; }
+
+/// The code point that begins at `at`, which moves behind it. A broken sequence is one replacement character.
+int next_code_point(std::string_view text, std::size_t& at) {
+  const unsigned first = static_cast<unsigned char>(text[at++]);
+  if (first < 0x80) return static_cast<int>(first);
+  const int more = first >= 0xf0 && first < 0xf8 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : 0;
+  if (more == 0 || first >= 0xf8) return kReplacement;
+  unsigned code = first & (0x3fu >> more);
+  for (int i = 0; i < more; ++i) {
+    if (at >= text.size() || !is_continuation(text[at])) return kReplacement;
+    code = code << 6 | (static_cast<unsigned char>(text[at++]) & 0x3fu);
+  }
+  return static_cast<int>(code);
+}
+
+std::vector<unsigned char> bytes_of_file(const char* file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+}  // namespace
+
+void blend_pixel(Image& image, int x, int y, const Color& color, float coverage) {
+  if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
+  const float alpha = color.a * std::clamp(coverage, 0.0f, 1.0f);
+  std::uint8_t* pixel =
+      &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x))];
+  for (int k = 0; k < 3; ++k)
+    pixel[k] = static_cast<std::uint8_t>(static_cast<float>(pixel[k]) * (1.0f - alpha) + color[k] * 255.0f * alpha + 0.5f);
+  pixel[3] = static_cast<std::uint8_t>(static_cast<float>(pixel[3]) * (1.0f - alpha) + 255.0f * alpha + 0.5f);
+}
+
+// ---- Setting --------------------------------------------------------------------------------------------------------
+
+struct Typeface::Font {
+  std::vector<unsigned char> file;
+  stbtt_fontinfo info{};
+  std::array<int, 10> digits{};  ///< glyphs
+  int widest_digit = 0;          ///< advance, font units
+
+  explicit Font(std::vector<unsigned char> bytes) : file(std::move(bytes)) {}
+  bool open();
+  int advance(int glyph) const;
+  /// Calls place(glyph, x) for each glyph, x the pen's place in pixels from the start; returns the pen's place at the end.
+  template <typename Place>
+  float set(std::string_view text, float scale, Place place) const;
+};
+
+bool Typeface::Font::open() {
+  const int offset = file.size() < 12 ? -1 : stbtt_GetFontOffsetForIndex(file.data(), 0);
+  if (offset < 0 || !stbtt_InitFont(&info, file.data(), offset)) return false;
+  for (int digit = 0; digit < 10; ++digit) {
+    digits[static_cast<std::size_t>(digit)] = stbtt_FindGlyphIndex(&info, '0' + digit);
+    int width = 0;
+    stbtt_GetGlyphHMetrics(&info, digits[static_cast<std::size_t>(digit)], &width, nullptr);
+    widest_digit = std::max(widest_digit, width);
+  }
+  return true;
+}
+
+int Typeface::Font::advance(int glyph) const {
+  int width = 0;
+  stbtt_GetGlyphHMetrics(&info, glyph, &width, nullptr);
+  return width;
+}
+
+template <typename Place>
+float Typeface::Font::set(std::string_view text, float scale, Place place) const {
+  float pen = 0.0f;
+  int before = -1;
+  for (std::size_t at = 0; at < text.size();) {
+    const int code = next_code_point(text, at);
+    const int glyph = stbtt_FindGlyphIndex(&info, code);
+    const bool is_digit = code >= '0' && code <= '9';
+    const bool is_kerned = before >= 0 && !is_digit;
+    if (is_kerned) pen += scale * static_cast<float>(stbtt_GetGlyphKernAdvance(&info, before, glyph));
+    const int wide = is_digit ? widest_digit : advance(glyph);
+    place(glyph, pen + scale * 0.5f * static_cast<float>(wide - advance(glyph)));
+    pen += scale * static_cast<float>(wide);
+    before = is_digit ? -1 : glyph;
+  }
+  return pen;
+}
+
+Typeface::Typeface(const char* file) {
+  auto font = std::make_unique<Font>(bytes_of_file(file));
+  if (font->open()) font_ = std::move(font);
+}
+Typeface Typeface::regular() { return Typeface(kFontRegular); }
+Typeface Typeface::semibold() { return Typeface(kFontSemibold); }
+Typeface::~Typeface() = default;
+Typeface::Typeface(Typeface&&) noexcept = default;
+Typeface& Typeface::operator=(Typeface&&) noexcept = default;
+
+float Typeface::width(std::string_view text, float size) const {
+  if (!font_) return 0.0f;
+  return font_->set(text, stbtt_ScaleForMappingEmToPixels(&font_->info, size), [](int, float) {});
+}
+
+std::string Typeface::fitted(std::string_view text, float size, float room) const {
+  if (!font_ || width(text, size) <= room) return std::string(text);
+  while (!text.empty()) {
+    while (text.size() > 1 && is_continuation(text.back())) text.remove_suffix(1);
+    text.remove_suffix(1);
+    const std::string cut = std::string(text.substr(0, text.find_last_not_of(' ') + 1)).append(kEllipsis);
+    if (width(cut, size) <= room) return cut;
+  }
+  return "";
+}
+
+void Typeface::draw(Image& image, std::string_view text, float left, int baseline, float size, const Color& color) const {
+  if (!font_) return;
+  const stbtt_fontinfo& info = font_->info;
+  const float scale = stbtt_ScaleForMappingEmToPixels(&info, size);
+  std::vector<unsigned char> coverage;
+  font_->set(text, scale, [&](int glyph, float x) {
+    const float whole = std::floor(left + x), part = left + x - whole;
+    int low_x, low_y, high_x, high_y;
+    stbtt_GetGlyphBitmapBoxSubpixel(&info, glyph, scale, scale, part, 0.0f, &low_x, &low_y, &high_x, &high_y);
+    const int width = high_x - low_x, height = high_y - low_y;
+    if (width <= 0 || height <= 0) return;
+    coverage.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
+    stbtt_MakeGlyphBitmapSubpixel(&info, coverage.data(), width, height, width, scale, scale, part, 0.0f, glyph);
+    for (int row = 0; row < height; ++row)
+      for (int column = 0; column < width; ++column)
+        blend_pixel(image, static_cast<int>(whole) + low_x + column, baseline + low_y + row, color,
+                    static_cast<float>(coverage[static_cast<std::size_t>(row * width + column)]) / 255.0f);
+  });
+}
+
+}  // namespace marrow::view

@@ -1,0 +1,206 @@
+#include "view/gl/gl.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/type_ptr.hpp>
+#include <stdexcept>
+#include <vector>
+
+namespace marrow::view::gl {
+
+namespace {
+int live = 0;
+
+std::string shader_log(GLuint shader) {
+  GLint length = 0;
+  glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  if (length > 0) glGetShaderInfoLog(shader, length, nullptr, log.data());
+  return log.c_str();
+}
+
+std::string program_log(GLuint program) {
+  GLint length = 0;
+  glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  if (length > 0) glGetProgramInfoLog(program, length, nullptr, log.data());
+  return log.c_str();
+}
+
+/// Throws after deleting the shader, so that nothing is left behind.
+GLuint compile(GLenum type, const char* label, const char* defines, const char* source) {
+  const GLuint shader = glCreateShader(type);
+  const char* version = epoxy_is_desktop_gl() ? "#version 330 core\n" : "#version 300 es\n";
+  const char* parts[] = {version, "precision highp float;\n", defines, source};
+  glShaderSource(shader, 4, parts, nullptr);
+  glCompileShader(shader);
+  GLint compiled = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+  if (compiled) return shader;
+  const std::string log = shader_log(shader);
+  glDeleteShader(shader);
+  throw std::runtime_error(fmt::format("OpenGL: the {} shader \"{}\" does not compile; the driver says: {}",
+                                       type == GL_VERTEX_SHADER ? "vertex" : "fragment", label, log));
+}
+
+const char* words(GLenum name) {
+  const GLubyte* text = glGetString(name);
+  return text ? reinterpret_cast<const char*>(text) : "nothing";
+}
+}  // namespace
+
+int live_objects() { return live; }
+
+GLuint make_object(Kind kind) {
+  GLuint name = 0;
+  switch (kind) {
+    case Kind::buffer:
+      glGenBuffers(1, &name);
+      break;
+    case Kind::vertex_array:
+      glGenVertexArrays(1, &name);
+      break;
+    case Kind::texture:
+      glGenTextures(1, &name);
+      break;
+    case Kind::renderbuffer:
+      glGenRenderbuffers(1, &name);
+      break;
+    case Kind::framebuffer:
+      glGenFramebuffers(1, &name);
+      break;
+  }
+  ++live;
+  return name;
+}
+
+void destroy_object(Kind kind, GLuint name) {
+  if (name == 0) return;
+  switch (kind) {
+    case Kind::buffer:
+      glDeleteBuffers(1, &name);
+      break;
+    case Kind::vertex_array:
+      glDeleteVertexArrays(1, &name);
+      break;
+    case Kind::texture:
+      glDeleteTextures(1, &name);
+      break;
+    case Kind::renderbuffer:
+      glDeleteRenderbuffers(1, &name);
+      break;
+    case Kind::framebuffer:
+      glDeleteFramebuffers(1, &name);
+      break;
+  }
+  --live;
+}
+
+void Buffer::fill(const void* data, std::size_t bytes, GLenum usage) {
+  // The copy target belongs to no vertex array: filling an index buffer must not change the one that happens to be bound.
+  glBindBuffer(GL_COPY_WRITE_BUFFER, name());
+  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
+}
+
+void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory)>& write, GLenum usage) {
+  if (bytes == 0) return fill(nullptr, 0, usage);
+  const GLsizeiptr size = static_cast<GLsizeiptr>(bytes);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, name());
+  GLint64 size_now = 0;
+  glGetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size_now);
+  if (size_now != size) glBufferData(GL_COPY_WRITE_BUFFER, size, nullptr, usage);
+  constexpr int kAttempts = 2;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    void* const memory = glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, size, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    if (!memory) break;
+    write(static_cast<std::byte*>(memory));
+    if (glUnmapBuffer(GL_COPY_WRITE_BUFFER) == GL_TRUE) return;
+  }
+  std::vector<std::byte> copy(bytes);
+  write(copy.data());
+  glBufferData(GL_COPY_WRITE_BUFFER, size, copy.data(), usage);
+}
+
+void read_attribute(const Buffer& buffer, const Attribute& attribute) {
+  glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
+  glEnableVertexAttribArray(attribute.location);
+  const GLsizei stride = static_cast<GLsizei>(attribute.stride);
+  const void* const offset = reinterpret_cast<const void*>(attribute.offset);
+  if (attribute.type == GL_FLOAT || attribute.type == GL_UNSIGNED_BYTE)
+    glVertexAttribPointer(attribute.location, attribute.components, attribute.type, attribute.type != GL_FLOAT, stride, offset);
+  else
+    glVertexAttribIPointer(attribute.location, attribute.components, attribute.type, stride, offset);
+  glVertexAttribDivisor(attribute.location, attribute.divisor);
+}
+
+Program::Program(const char* label, const char* vertex_source, const char* fragment_source, const char* defines,
+                 const std::vector<const char*>& captured) {
+  const GLuint vertex = compile(GL_VERTEX_SHADER, label, defines, vertex_source);
+  GLuint fragment = 0;
+  try {
+    fragment = compile(GL_FRAGMENT_SHADER, label, defines, fragment_source);
+  } catch (...) {
+    glDeleteShader(vertex);
+    throw;
+  }
+  name_ = glCreateProgram();
+  glAttachShader(name_, vertex);
+  glAttachShader(name_, fragment);
+  if (!captured.empty()) glTransformFeedbackVaryings(name_, static_cast<GLsizei>(captured.size()), captured.data(), GL_SEPARATE_ATTRIBS);
+  glLinkProgram(name_);
+  glDeleteShader(vertex);
+  glDeleteShader(fragment);
+  GLint linked = 0;
+  glGetProgramiv(name_, GL_LINK_STATUS, &linked);
+  if (!linked) {
+    const std::string log = program_log(name_);
+    glDeleteProgram(name_);
+    throw std::runtime_error(fmt::format("OpenGL: the shaders \"{}\" do not link; the driver says: {}", label, log));
+  }
+  ++live;
+}
+
+Program::~Program() {
+  glDeleteProgram(name_);
+  --live;
+}
+
+void Program::use() const { glUseProgram(name_); }
+void Program::set(const char* name, float value) const { glUniform1f(glGetUniformLocation(name_, name), value); }
+void Program::set(const char* name, int value) const { glUniform1i(glGetUniformLocation(name_, name), value); }
+void Program::set(const char* name, const glm::vec2& value) const {
+  glUniform2fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
+}
+void Program::set(const char* name, const glm::vec3& value) const {
+  glUniform3fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
+}
+void Program::set(const char* name, const glm::vec4& value) const {
+  glUniform4fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
+}
+void Program::set(const char* name, const glm::mat3& value) const {
+  glUniformMatrix3fv(glGetUniformLocation(name_, name), 1, GL_FALSE, glm::value_ptr(value));
+}
+void Program::set(const char* name, const glm::mat4& value) const {
+  glUniformMatrix4fv(glGetUniformLocation(name_, name), 1, GL_FALSE, glm::value_ptr(value));
+}
+
+void upload(const Texture& texture, int width, int height, const unsigned char* rgba) {
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+  glGenerateMipmap(GL_TEXTURE_2D);
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+void require_version() {
+  const int wanted = epoxy_is_desktop_gl() ? 33 : 30;
+  const int found = epoxy_gl_version();
+  if (found >= wanted) return;
+  throw std::runtime_error(fmt::format("OpenGL: 3.3 (or GLES 3.0) is needed, this driver offers {} ({}); update the graphics driver",
+                                       words(GL_VERSION), words(GL_RENDERER)));
+}
+
+}  // namespace marrow::view::gl

@@ -1,0 +1,25 @@
+// Skins on the graphics card and reads the result back: for who wants to see what GpuSkin computes.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "rig/skinning/deformer.h"
+#include "view/gl/gl.h"
+
+namespace marrow::view {
+
+/// Needs a current context from construction to destruction.
+class GpuSkinner {
+ public:
+  GpuSkinner();  ///< throws std::runtime_error as gl::Program does, and when GL is too old
+
+  /// v' and n', one a shading vertex as in DeformedMesh::positions(); both are resized. Where the card does not deform the mesh
+  /// (GpuSkin::can_skin) they are that mesh's own. Throws std::runtime_error when the driver does not give the result.
+  void skin(const DeformedMesh& mesh, std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
+
+ private:
+  gl::Program program_;
+};
+
+}  // namespace marrow::view

@@ -1,0 +1,35 @@
+// Behind and under everything: the background, the contact shadow, the grid that fades with distance.
+#pragma once
+
+#include <vector>
+
+#include "view/gl/eye_view.h"
+#include "view/gl/gl.h"
+#include "view/gl/line_layer.h"
+#include "view/picture/picture.h"
+
+namespace marrow::view {
+
+class GroundLayer {
+ public:
+  GroundLayer();
+  void draw_background(const Tones& tones, const EyeView& view);
+  /// Tested against the depth that the meshes left. The shadow is worked out again only when a mesh moved.
+  void draw_ground(const Picture& picture, const EyeView& view, LineLayer& lines);
+
+ private:
+  void update_shadow(const Picture& picture);
+  void draw_shadow(const EyeView& view);
+
+  gl::Program gradient_program_, shadow_program_;
+  gl::VertexArray nothing_;  ///< vertices come from gl_VertexID
+  gl::Texture shadow_;
+  glm::vec4 rectangle_{0.0f};
+  bool has_shadow_ = false;
+  std::vector<std::uint64_t> seen_;  ///< what the shadow was made from: nodes, revisions, places
+};
+
+/// The grid on y = 0 around what the camera looks at: lines 0.2, 1, 5, 25, ... units apart, the finer ones fading as the camera recedes.
+std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, const EyeView& view);
+
+}  // namespace marrow::view

@@ -1,0 +1,48 @@
+// Draws what has the same size on the screen at any distance: strokes and dots; and the flat fills of overlays.
+#pragma once
+
+#include <vector>
+
+#include "view/gl/eye_view.h"
+#include "view/gl/gl.h"
+#include "view/gl/strokes.h"
+#include "view/picture/picture.h"
+
+namespace marrow::view {
+
+/// A disc of a radius in pixels with a rim around it.
+struct Dot {
+  glm::vec3 center;
+  float radius;
+  glm::u8vec4 fill;
+  glm::u8vec4 rim;
+};
+
+/// Indices for quads whose vertices come in fours, in the order of a triangle strip; shared by all who draw such quads.
+class QuadIndices {
+ public:
+  /// Makes it the index buffer of the bound vertex array, long enough for `quads`.
+  void bind(std::size_t quads);
+
+ private:
+  gl::Buffer buffer_;
+  std::size_t quads_ = 0;
+};
+
+/// Depth test and blending are the caller's; blending is premultiplied.
+class LineLayer {
+ public:
+  LineLayer();
+  void draw(const std::vector<StrokeVertex>& strokes);
+  void draw(const std::vector<Dot>& dots, const EyeView& view, float rim_width);
+  /// Convex outlines in world space.
+  void draw(const std::vector<Overlay::Fill>& fills, const EyeView& view);
+
+ private:
+  gl::Program stroke_program_, dot_program_, fill_program_;
+  gl::VertexArray stroke_array_, dot_array_, fill_array_;
+  gl::Buffer stroke_buffer_, dot_buffer_, fill_buffer_;
+  QuadIndices quads_;
+};
+
+}  // namespace marrow::view

@@ -1,0 +1,80 @@
+// The deformed meshes on the GPU. Knows from revisions what is new, and uploads nothing else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "view/gl/cross_layer.h"
+#include "view/gl/eye_view.h"
+#include "view/gl/gl.h"
+#include "view/gl/gpu_skin.h"
+#include "view/gl/mesh_source.h"
+#include "view/gl/target.h"
+#include "view/gl/texture_store.h"
+#include "view/gl/uploads.h"
+#include "view/picture/picture.h"
+
+namespace marrow::view {
+
+class MeshLayer {
+ public:
+  /// The textures must outlive the layer.
+  explicit MeshLayer(TextureStore& textures);
+
+  /// Brings the GPU's copies up to date and forgets meshes that are gone.
+  Uploads update(const Picture& picture);
+
+  /// All shown meshes, with depth; blended when show.mesh_opacity < 1.
+  void draw(const Picture& picture, const EyeView& view);
+  /// The border of each selected mesh, over what `target` holds. Uses a mask of its own.
+  void draw_selection(const Picture& picture, const EyeView& view, const Target& target);
+  /// Crosses at uncovered vertices where show.uncovered asks for them, and at the emphasized ones.
+  void draw_crosses(const Picture& picture, const EyeView& view);
+
+ private:
+  struct GpuMesh {
+    gl::VertexArray array;
+    gl::Buffer indices, vertices, tints, hatches, uvs;
+    std::unique_ptr<GpuSkin> skin;  ///< skins on the card, from vertices of its own; nullptr: `vertices` are skinned
+    GLsizei index_count = 0;
+    MeshSource source;
+    std::vector<std::uint64_t> heat_key;  ///< what the tints were made from, besides influences; empty: they are not used
+    std::shared_ptr<const std::vector<std::uint32_t>> marks;  ///< what the hatches were made from; nullptr: they are not used
+    bool has_uvs = false;                                     ///< they are there
+  };
+  /// Of meshes, by how their vertices come to be skinned.
+  struct Programs {
+    std::array<gl::Program, 4> lit;  ///< 1: hatched, 2: textured
+    gl::Program mask;
+    explicit Programs(const char* defines);
+    void set_light(const Picture& picture, const EyeView& view) const;
+  };
+  void update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads);
+  bool choose_skin(bool is_on_card, GpuMesh& gpu);
+  static void read_attributes(const GpuMesh& gpu, std::size_t vertices);
+  void upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
+  void upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
+  void update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, const MeshSource::Changes& changes, Uploads& uploads);
+  void update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool order_changed, Uploads& uploads);
+  void update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
+
+  const Programs& programs_for(const GpuMesh& gpu) const { return gpu.skin ? *skinning_programs_ : programs_; }
+  const gl::Program& program_for(const GpuMesh& gpu, bool is_textured) const;
+  void draw_all(const Picture& picture, const EyeView& view) const;
+  void draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu, float glow) const;
+  void draw_mask(Id node, const Picture& picture, const EyeView& view);
+
+  TextureStore& textures_;
+  std::map<Id, GpuMesh> meshes_;
+  Programs programs_;
+  std::unique_ptr<Programs> skinning_programs_;  ///< from the first mesh on that the card skins
+  gl::Program outline_program_;
+  gl::VertexArray nothing_;  ///< for triangles that the vertex shader makes up
+  Target mask_{Target::Format::mask};
+  CrossLayer crosses_;
+};
+
+}  // namespace marrow::view

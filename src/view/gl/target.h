@@ -1,0 +1,53 @@
+// Where a picture is drawn: a texture of the picture's size, with a multisampled twin in front of it when antialiasing is on.
+#pragma once
+
+#include <optional>
+
+#include "view/gl/gl.h"
+
+namespace marrow::view {
+
+class Target {
+ public:
+  enum class Format { color, flat, mask };  ///< four channels with depth and stencil, four channels alone, one channel alone
+  explicit Target(Format format) : format_(format) {}
+
+  /// Pixels, each 1..16384 (clamped, also to what the driver can), 1 or 4 samples (anything above 1 means 4, or what the driver has).
+  /// Storage is made anew only when something changed. Throws std::runtime_error when the driver refuses the size.
+  void resize(int width, int height, int samples);
+
+  /// Everything that follows is drawn here.
+  void begin() const;
+  /// Everything to 0, depth to the farthest. To be called after begin().
+  void clear() const;
+  /// Brings the multisampled picture into the texture: all of it, or `columns` from `first` on.
+  void resolve() const { resolve(0, width_); }
+  void resolve(int first, int columns) const;
+
+  GLuint texture() const { return color_.name(); }
+  GLuint resolved_framebuffer() const { return framebuffer_.name(); }
+  int width() const { return width_; }
+  int height() const { return height_; }
+  int samples() const { return samples_; }
+
+ private:
+  struct Multisampled {
+    gl::Framebuffer framebuffer;
+    gl::Renderbuffer color, depth;  ///< depth and stencil in one
+  };
+  void attach_depth(const gl::Renderbuffer& depth, int samples) const;
+  void make_single();
+  void make_multisampled();
+
+  Format format_;
+  int width_ = 0, height_ = 0, samples_ = 0;
+  gl::Framebuffer framebuffer_;
+  gl::Texture color_;
+  gl::Renderbuffer depth_;
+  std::optional<Multisampled> multisampled_;
+};
+
+/// An 8-bit texture of one channel that is read with linear filtering and clamps at its edges.
+void fill_red_texture(const gl::Texture& texture, int width, int height, const void* texels);
+
+}  // namespace marrow::view

@@ -1,0 +1,80 @@
+#include "view/gl/texture_store.h"
+
+#include <algorithm>
+
+namespace marrow::view {
+
+namespace {
+struct Pixels {
+  int width, height;
+  std::vector<std::uint8_t> rgba;
+  std::size_t at(int x, int y) const {
+    return 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+  }
+};
+
+/// Every second pixel in both directions, the mean of its neighbourhood.
+Pixels halved(const Pixels& from) {
+  Pixels to{std::max(from.width / 2, 1), std::max(from.height / 2, 1), {}};
+  to.rgba.resize(4 * static_cast<std::size_t>(to.width) * static_cast<std::size_t>(to.height));
+  for (int y = 0; y < to.height; ++y)
+    for (int x = 0; x < to.width; ++x)
+      for (std::size_t k = 0; k < 4; ++k) {
+        const int right = std::min(2 * x + 1, from.width - 1), below = std::min(2 * y + 1, from.height - 1);
+        const int left = std::min(2 * x, right), above = std::min(2 * y, below);
+        const int sum = from.rgba[from.at(left, above) + k] + from.rgba[from.at(right, above) + k] + from.rgba[from.at(left, below) + k] +
+                        from.rgba[from.at(right, below) + k];
+        to.rgba[to.at(x, y) + k] = static_cast<std::uint8_t>((sum + 2) / 4);
+      }
+  return to;
+}
+
+void fill(const gl::Texture& texture, int width, int height, const void* rgba, bool repeats) {
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+  glGenerateMipmap(GL_TEXTURE_2D);
+  const GLint wrap = repeats ? GL_REPEAT : GL_CLAMP_TO_EDGE;
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+}  // namespace
+
+void TextureStore::begin() {
+  for (auto& [texture, stored] : stored_) stored.is_used = false;
+}
+
+void TextureStore::keep(const Texture& texture) {
+  const auto found = stored_.find(&texture);
+  if (found != stored_.end()) found->second.is_used = true;
+}
+
+void TextureStore::end() {
+  std::erase_if(stored_, [](const auto& entry) { return !entry.second.is_used; });
+}
+
+GLuint TextureStore::upload(const std::shared_ptr<const Texture>& texture, Uploads& uploads) {
+  if (const GLuint name = name_of(*texture)) return name;
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  Stored& stored = stored_[texture.get()];
+  stored.source = texture;
+  if (std::max(texture->width, texture->height) <= largest) {
+    fill(stored.texture, texture->width, texture->height, texture->rgba.data(), texture->repeats);
+  } else {
+    Pixels pixels{texture->width, texture->height, texture->rgba};
+    while (std::max(pixels.width, pixels.height) > largest) pixels = halved(pixels);
+    fill(stored.texture, pixels.width, pixels.height, pixels.rgba.data(), texture->repeats);
+  }
+  uploads.add(texture->rgba.size());
+  return stored.texture.name();
+}
+
+GLuint TextureStore::name_of(const Texture& texture) const {
+  const auto found = stored_.find(&texture);
+  return found == stored_.end() ? 0 : found->second.texture.name();
+}
+
+}  // namespace marrow::view

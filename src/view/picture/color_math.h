@@ -1,0 +1,24 @@
+// Colours written as designers write them, and the way between sRGB as on screen and linear light.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "view/picture/picture.h"
+
+namespace marrow::view {
+
+/// 0xrrggbb, sRGB as on screen.
+constexpr Color hex_color(std::uint32_t hex, float alpha = 1.0f) {
+  return {static_cast<float>((hex >> 16) & 255u) / 255.0f, static_cast<float>((hex >> 8) & 255u) / 255.0f,
+          static_cast<float>(hex & 255u) / 255.0f, alpha};
+}
+
+/// The transfer curve of IEC 61966-2-1, each channel clamped to [0, 1] first.
+glm::vec3 srgb_from_linear(const glm::vec3& linear);
+glm::vec3 linear_from_srgb(const glm::vec3& srgb);
+
+/// What seen_by() multiplies linear light with.
+glm::mat3 vision_matrix(Vision vision);
+
+}  // namespace marrow::view

@@ -1,0 +1,161 @@
+// What is to be drawn, as plain data: made from a scene and its deformed meshes, drawn by the Renderer, on the screen and off it alike.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rig/skinning/deformer.h"
+#include "scene/camera.h"
+#include "scene/scene.h"
+
+namespace marrow::view {
+
+/// Linear-light is not used anywhere: colours are sRGB as on screen, 0..1.
+using Color = glm::vec4;
+
+/// What the colours of a mesh say.
+enum class MeshColors {
+  plain,            ///< clay, or the base colours and textures of the file: see Show::materials
+  joint_weight,     ///< weight of Show::heat_joint; exactly 0 is neutral grey
+  all_joints,       ///< every joint has a colour, a vertex the mean by weight
+  influence_count,  ///< how many joints hold the vertex; none is neutral grey
+  uncovered,        ///< held or not
+  distance,         ///< to the bone of Show::heat_joint, from 0 to its radius; not held by it, or by explicit weights: neutral grey
+  difference,       ///< how far the vertex is from where Picture::reference has it; a mesh that it has not, or of another size: neutral
+};
+
+/// Perceptually uniform colour maps; dark is little, bright is much, in all of them. Magma without its blackest eighth, which would hide
+/// the form of a mesh.
+enum class Palette { viridis, cividis, magma };
+
+/// How the picture looks to somebody who lacks a kind of cone; grey: how light it is.
+enum class Vision { full, protan, deutan, tritan, grey };
+
+/// What to show; the same words as the command line's --show.
+struct Show {
+  bool mesh = true;
+  bool capsules = true;
+  bool joints = true;
+  bool uncovered = true;
+  bool grid = true;
+  float mesh_opacity = 1.0f;
+  bool materials = true;  ///< base colours and textures of the file where colors is plain; otherwise clay
+  MeshColors colors = MeshColors::plain;
+  Id heat_joint = kNoId;  ///< for joint_weight and distance
+  Palette palette = Palette::viridis;
+  Vision vision = Vision::full;  ///< of the whole picture
+  std::set<Id> selected;         ///< nodes and joints
+  Id active = kNoId;
+  Id hovered = kNoId;
+  std::set<Id> hidden;  ///< joints whose capsule is not drawn
+  bool operator==(const Show&) const = default;
+};
+
+/// Lines and triangles laid over the picture (gizmo, guides, handles), world space.
+struct Overlay {
+  struct Line {
+    std::vector<glm::vec3> points;
+    Color color;
+    float width = 2.0f;
+    bool operator==(const Line&) const = default;
+  };  ///< width in pixels at UI scale 1
+  struct Fill {
+    std::vector<glm::vec3> outline;
+    Color color;
+    bool operator==(const Fill&) const = default;
+  };  ///< convex
+  struct Dot {
+    glm::vec3 point;
+    Color color;
+    float radius = 4.0f;
+    Color rim{0};
+    bool operator==(const Dot&) const = default;
+  };  ///< pixels at UI scale 1
+  /// Handles stand here: bones and balls of the picture that are neither selected nor hovered fade within so many pixels (at UI scale 1).
+  struct Quiet {
+    glm::vec3 place;
+    float pixels = 0.0f;
+    bool operator==(const Quiet&) const = default;
+  };
+  std::vector<Line> lines;
+  std::vector<Fill> fills;
+  std::vector<Dot> dots;
+  std::optional<Quiet> quiet;
+  bool operator==(const Overlay&) const = default;
+};
+
+/// Source vertices of meshes, by the mesh's node. Numbers that the mesh does not have are left out. Shared, so that a picture is cheap to
+/// copy, and compared by identity.
+using VertexMarks = std::map<Id, std::shared_ptr<const std::vector<std::uint32_t>>>;
+
+/// Where a part lies in a larger picture, which is drawn part by part (see parts.h).
+struct Part {
+  glm::ivec2 corner{0};  ///< pixels of the whole, from its lower left
+  glm::ivec2 whole{0};   ///< its size in pixels; 0: there is no larger picture
+  bool operator==(const Part&) const = default;
+};
+
+inline constexpr Color kSelection{1.0f, 0.70f, 0.25f, 1.0f};   ///< amber
+inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta
+
+/// The colours that depend on how light the ground is. The ones here are for a dark ground.
+struct Tones {
+  Color top{0.262f, 0.286f, 0.314f, 1.0f}, bottom{0.125f, 0.135f, 0.149f, 1.0f};  ///< the background's gradient
+  Color grid{0.80f, 0.85f, 0.90f, 0.20f};
+  Color capsule{0.45f, 0.70f, 0.84f, 1.0f}, capsule_hovered{0.68f, 0.88f, 0.97f, 1.0f};
+  Color selection = kSelection;
+  Color uncovered = kUncovered;
+  Color handle{0.93f, 0.94f, 0.95f, 0.9f}, handle_lit{1.0f, 0.93f, 0.62f, 1.0f};  ///< handles without an axis; under the pointer
+  bool operator==(const Tones&) const = default;
+};
+
+struct Picture {
+  const Scene* scene = nullptr;  ///< both must outlive the draw call
+  const Deformer* deformed = nullptr;
+  const Deformer* reference = nullptr;  ///< for MeshColors::difference: the same meshes under another setting; must outlive the call too
+  Camera camera;
+  Show show;
+  VertexMarks hatched;       ///< striped on the screen, whatever their colours are
+  VertexMarks emphasized;    ///< larger crosses, as strong behind the mesh as before it
+  Overlay overlay;           ///< always in front
+  float ui_scale = 1.0f;     ///< line widths and dots
+  bool transparent = false;  ///< no background (screenshots)
+  /// The graphics card skins the meshes that it can (GpuSkin::can_skin); the picture looks the same.
+  bool gpu_skinning = false;
+  Tones tones;
+  Part part;  ///< what is drawn of a larger picture
+};
+
+/// A colour map at t, clamped to [0, 1].
+Color palette_color(Palette palette, float t);
+/// Colour of a joint in MeshColors::all_joints: neighbours by index differ clearly, the same index always gets the same colour.
+Color joint_color(std::size_t joint);
+const char* palette_name(Palette palette);  ///< "viridis"
+const char* vision_name(Vision vision);     ///< "full colour", "no red cones (protan)", ...
+
+/// A colour as Show::vision shows it: for what stands beside the picture and belongs to it, such as a legend.
+Color seen_by(Vision vision, const Color& color);
+
+/// What the legend of a heat map says: the value at both ends of the palette, in the unit named. Neutral grey, which is outside the
+/// palette, is: weight 0, no joint, not held, no difference.
+struct HeatRange {
+  float low = 0.0f, high = 1.0f;
+  std::string unit;  ///< "weight", "joints", "units"; empty: the colours have no scale (plain, all_joints, uncovered)
+};
+/// Of the colours that the picture would be drawn with. influence_count: 1 to the most of any mesh, at least 2. distance: to the radius of
+/// the joint. difference: to the farthest of all meshes in world units, 0 when both sides are equal but for rounding; reads all positions.
+HeatRange heat_range(const Picture& picture);
+
+inline constexpr Color kNeutral{0.56f, 0.56f, 0.57f, 1.0f};
+inline constexpr Color kAccent{0.17f, 0.45f, 0.55f, 1.0f};
+inline constexpr Color kAxisX{0.86f, 0.36f, 0.38f, 1.0f};
+inline constexpr Color kAxisY{0.47f, 0.70f, 0.36f, 1.0f};
+inline constexpr Color kAxisZ{0.35f, 0.52f, 0.87f, 1.0f};
+
+}  // namespace marrow::view

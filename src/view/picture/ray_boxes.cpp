@@ -1,0 +1,82 @@
+#include "view/picture/ray_boxes.h"
+
+#include <algorithm>
+
+#include "scene/parallel.h"
+
+namespace marrow::view {
+
+namespace {
+constexpr std::uint32_t kCellBits = 6;  ///< of each coordinate: 64 cells along an edge
+constexpr std::size_t kGrain = 1 << 15;
+
+/// The bits of a small number, two zeros between each and the next.
+std::uint32_t spread(std::uint32_t bits) {
+  std::uint32_t result = 0;
+  for (std::uint32_t bit = 0; bit < kCellBits; ++bit) result |= (bits >> bit & 1u) << (3 * bit);
+  return result;
+}
+
+/// The cell that a triangle's middle lies in, counted along a curve that goes from neighbour to neighbour.
+std::vector<std::uint32_t> cells_of(const DeformedMesh& mesh) {
+  constexpr float kCells = 1 << kCellBits;
+  const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
+  const std::vector<glm::vec3>& positions = mesh.bind_positions;
+  const Bounds bounds = bounds_of(positions);
+  const glm::vec3 cells_per_unit = kCells / glm::max(bounds.high - bounds.low, 1e-20f);
+  std::vector<std::uint32_t> cells(corners.size() / 3);
+  parallel_for(cells.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t) {
+      const glm::vec3 middle = (positions[corners[3 * t]] + positions[corners[3 * t + 1]] + positions[corners[3 * t + 2]]) / 3.0f;
+      const glm::uvec3 at(glm::clamp((middle - bounds.low) * cells_per_unit, 0.0f, kCells - 1.0f));
+      cells[t] = spread(at.x) | spread(at.y) << 1 | spread(at.z) << 2;
+    }
+  });
+  return cells;
+}
+
+/// Triangles by cell, in one cell as they stand.
+std::vector<std::uint32_t> sorted_by_cell(const std::vector<std::uint32_t>& cells) {
+  std::vector<std::uint32_t> begin((1u << (3 * kCellBits)) + 1, 0);
+  for (const std::uint32_t cell : cells) ++begin[cell + 1];
+  for (std::size_t cell = 1; cell < begin.size(); ++cell) begin[cell] += begin[cell - 1];
+  std::vector<std::uint32_t> triangles(cells.size());
+  for (std::size_t t = 0; t < cells.size(); ++t) triangles[begin[cells[t]]++] = static_cast<std::uint32_t>(t);
+  return triangles;
+}
+
+void make_boxes(const DeformedMesh& mesh, RayBoxes::OfMesh& of_mesh) {
+  const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
+  const std::vector<glm::vec3>& positions = mesh.positions();
+  parallel_for(of_mesh.boxes.size(), kGrain / RayBoxes::kBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t block = begin; block < end; ++block) {
+      const std::size_t last = std::min((block + 1) * RayBoxes::kBlock, of_mesh.triangles.size());
+      Bounds box;
+      for (std::size_t n = block * RayBoxes::kBlock; n < last; ++n)
+        for (std::size_t k = 0; k < 3; ++k) box.add(positions[corners[3 * of_mesh.triangles[n] + k]]);
+      of_mesh.boxes[block] = box;
+    }
+  });
+}
+}  // namespace
+
+const RayBoxes::OfMesh& RayBoxes::of(const DeformedMesh& mesh) {
+  OfMesh& of_mesh = meshes_[mesh.node];
+  if (of_mesh.shape_revision != mesh.shape_revision) {
+    of_mesh.triangles = sorted_by_cell(cells_of(mesh));
+    of_mesh.boxes.resize((of_mesh.triangles.size() + kBlock - 1) / kBlock);
+    of_mesh.shape_revision = mesh.shape_revision;
+    of_mesh.pose_revision = 0;
+  }
+  if (of_mesh.pose_revision != mesh.pose_revision) {
+    make_boxes(mesh, of_mesh);
+    of_mesh.pose_revision = mesh.pose_revision;
+  }
+  return of_mesh;
+}
+
+void RayBoxes::forget_all_but(const Deformer& deformer) {
+  std::erase_if(meshes_, [&](const auto& entry) { return deformer.mesh(entry.first) == nullptr; });
+}
+
+}  // namespace marrow::view

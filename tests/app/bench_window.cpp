@@ -1,0 +1,310 @@
+// The bench in the real window off-screen, driven by pushed events: each button is one step, the plot is a slider, the sheet leads back.
+#include <fstream>
+
+#include "app/widgets/spots.h"
+#include "editor/bench/bench_model.h"
+#include "editor/bench/sheet_model.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+constexpr float kPadding = 12.0f;  // of the right panel
+
+/// The arm with the elbow's radius as given. High enough that the bench needs no scroll bar.
+std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius, glm::ivec2 size = {820, 1300}) {
+  Scene scene = arm_scene();
+  edit_skeleton(scene, 1).joints[1].radius = elbow_radius;
+  const std::string path = (home.path() / "arm.glb").string();
+  io::save(path, scene, {});
+  AppOptions options;
+  options.files = {path};
+  options.width = size.x;
+  options.height = size.y;
+  options.ui_scale = 1.0f;
+  std::unique_ptr<Driver> driver = make_driver(options);
+  if (driver) {
+    driver->editor().shell.right_tab = RightTab::bench;
+    driver->move({440.0f, 500.0f});
+  }
+  return driver;
+}
+
+Id id_named(Driver& driver, const std::string& name) {
+  const JointRef ref = find_joint(driver.scene(), name);
+  return driver.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
+}
+
+void select(Driver& driver, const std::string& name) {
+  driver.editor().document.select({id_named(driver, name)});
+  driver.move({441.0f, 500.0f});
+  driver.move({440.0f, 500.0f});
+}
+
+/// Where something with these words at its beginning was drawn last.
+std::optional<glm::vec2> spot(const std::string& words) {
+  for (const Spot& one : spots())
+    if (one.name.starts_with(words)) return one.middle;
+  return std::nullopt;
+}
+
+float radius_of(Driver& driver, const std::string& name) { return joint_of(driver.scene(), id_named(driver, name))->radius; }
+
+const std::string& present_step(Driver& driver) {
+  const History& history = driver.document().history();
+  return history.steps()[history.current()].label;
+}
+
+}  // namespace
+
+TEST_CASE("Apply on an island gives its joint the radius that takes it, as one step") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
+  if (!driver) return;
+  const std::uint32_t before = coverage(driver->editor()).uncovered;
+  REQUIRE(before > 0);
+  const Island island = measures_of(driver->editor()).islands(shown_skeleton(driver->editor())).front();
+  REQUIRE(spot("Apply"));
+  driver->click(*spot("Apply"));
+  CHECK(driver->step_count() == 2);
+  CHECK(joint_of(driver->scene(), island.joint)->radius == island.needed_radius);
+  CHECK(coverage(driver->editor()).uncovered <= before - static_cast<std::uint32_t>(island.vertices.size()));
+  driver->ctrl(SDLK_z);
+  CHECK(coverage(driver->editor()).uncovered == before);
+}
+
+TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
+  if (!driver) return;
+  driver->click(*spot("Auto-fit all"));
+  CHECK(driver->step_count() == 2);
+  CHECK(coverage(driver->editor()).uncovered == 0);
+  driver->move({440.0f, 500.0f});
+  CHECK_FALSE(spot("Apply"));
+  CHECK(spot("Joint by joint"));
+}
+
+TEST_CASE("A tear is cured by the button under the meters: one step, and the worst step of the weights shrinks") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  select(*driver, "elbow");
+  const Meters before = measures_of(driver->editor()).joint(id_named(*driver, "elbow"));
+  const Advice advice = measures_of(driver->editor()).advice(id_named(*driver, "elbow"));
+  REQUIRE(before.step.band == Band::poor);
+  REQUIRE(advice.cure != Advice::Cure::none);
+  REQUIRE(spot(cure_words(advice)));
+  driver->click(*spot(cure_words(advice)));
+  CHECK(driver->step_count() == 2);
+  const Meters after = measures_of(driver->editor()).joint(id_named(*driver, "elbow"));
+  CHECK(after.step.value < before.step.value);
+  REQUIRE_FALSE(driver->editor().toasts.empty());
+  CHECK_FALSE(driver->editor().toasts.back().is_error);
+}
+
+TEST_CASE("Dragging in the sweep is the radius slider: the radius under the pointer, one step, Esc restores") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  select(*driver, "elbow");
+  REQUIRE(spot("sweep plot"));
+  REQUIRE(driver->editor().bench.sweep.is_done());
+  const float range = driver->editor().bench.sweep.high();
+  CHECK(range >= 1.5f * 0.6f);
+  const float width = driver->app().layout().right.size.x - 2.0f * kPadding;
+  const glm::vec2 middle = *spot("sweep plot");
+  driver->drag(middle, middle + glm::vec2(40.0f, 5.0f));
+  CHECK(driver->step_count() == 2);
+  CHECK(present_step(*driver).find("Radius elbow") == 0);
+  CHECK(radius_of(*driver, "elbow") == doctest::Approx(range * (0.5f + 40.0f / width)).epsilon(0.01));
+  driver->ctrl(SDLK_z);
+  CHECK(radius_of(*driver, "elbow") == 0.6f);
+
+  driver->push_motion(middle);
+  driver->push_button(true);
+  driver->push_motion(middle + glm::vec2(30.0f, 0.0f));
+  driver->settle();
+  CHECK(driver->document().in_gesture());
+  CHECK(radius_of(*driver, "elbow") != 0.6f);
+  driver->key(SDLK_ESCAPE);
+  driver->push_motion(middle + glm::vec2(50.0f, 0.0f));
+  driver->push_button(false);
+  driver->settle();
+  CHECK(radius_of(*driver, "elbow") == 0.6f);
+}
+
+TEST_CASE("The curves end where they should: at the present radius they say what the meters say") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  select(*driver, "elbow");
+  const std::vector<SweepPoint>& points = driver->editor().bench.sweep.points();
+  REQUIRE(points.size() >= 2);
+  CHECK(points.front().radius == 0.0f);
+  CHECK(points.back().radius == doctest::Approx(driver->editor().bench.sweep.high()));
+  for (std::size_t i = 1; i < points.size(); ++i) CHECK(points[i].covered >= points[i - 1].covered - 1e-6f);
+}
+
+TEST_CASE("The scale field multiplies all radii while it is dragged, as one step, and then stands at 1 again") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
+  if (!driver) return;
+  driver->editor().shell.right_tab = RightTab::inspector;
+  driver->move({441.0f, 500.0f});
+  REQUIRE(spot("Scale all"));
+  driver->drag(*spot("Scale all"), *spot("Scale all") + glm::vec2(100.0f, 0.0f));
+  CHECK(driver->step_count() == 2);
+  const float factor = radius_of(*driver, "shoulder") / 0.6f;
+  CHECK(factor > 1.05f);
+  CHECK(radius_of(*driver, "elbow") == doctest::Approx(0.4f * factor));
+  CHECK(radius_of(*driver, "wrist") == doctest::Approx(0.6f * factor));
+  CHECK(driver->editor().bench.panel.radius_factor == 1.0f);
+}
+
+TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that it names") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
+  if (!driver) return;
+  driver->editor().shell.right_tab = RightTab::inspector;
+  perform(driver->editor(), op::SetRadius{{id_named(*driver, "elbow")}, {0.9f}});
+  select(*driver, "elbow");
+  const Fit fit = measures_of(driver->editor()).fit(id_named(*driver, "elbow"));
+  REQUIRE(fit.has_skin);
+  REQUIRE(spot("Fit " + radius_text(fit.radius)));
+  driver->click(*spot("Fit "));
+  CHECK(radius_of(*driver, "elbow") == fit.radius);
+  driver->move({440.0f, 500.0f});
+  driver->click(*spot("Reset"));
+  CHECK(radius_of(*driver, "elbow") == 0.4f);
+  CHECK(driver->step_count() == 4);
+}
+
+TEST_CASE("The sheet stands worst first; a click on a tile selects its joint, poses it as in the tile in one step, and opens the Bench") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  driver->editor().shell.right_tab = RightTab::history;
+  REQUIRE(run_command(driver->editor(), "bench.range_of_motion"));
+  driver->move({441.0f, 501.0f});
+  REQUIRE(driver->editor().bench.sheet.is_open);
+  const std::vector<JointTrial> trials = driver->editor().bench.sheet.trials;
+  REQUIRE(trials.size() == 3);
+  for (std::size_t i = 1; i < trials.size(); ++i) CHECK(trials[i].badness <= trials[i - 1].badness);
+  const std::string title = trial_title(driver->scene(), trials[1]);
+  REQUIRE(spot(title));
+  driver->click(*spot(title));
+  CHECK_FALSE(driver->editor().bench.sheet.is_open);
+  CHECK(driver->document().active() == trials[1].joint);
+  CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == trials[1].worst.user_local);
+  CHECK(driver->editor().shell.right_tab == RightTab::bench);
+  CHECK(driver->step_count() == 2);
+  const Meters now = measures_of(driver->editor()).joint(trials[1].joint);
+  CHECK(now.stretch.value == doctest::Approx(trials[1].meters.stretch.value).epsilon(1e-4));
+  driver->ctrl(SDLK_z);
+  CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == glm::mat4(1.0f));
+}
+
+TEST_CASE("Esc closes the sheet and nothing has happened; saved as a picture it is a PNG and the sheet comes back") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  open_sheet(driver->editor());
+  driver->move({441.0f, 501.0f});
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(driver->editor().bench.sheet.is_open);
+  CHECK(driver->step_count() == 1);
+
+  open_sheet(driver->editor());
+  driver->move({442.0f, 502.0f});
+  REQUIRE(spot("Save as PNG"));
+  driver->click(*spot("Save as PNG"));
+  REQUIRE(driver->editor().shell.browser);
+  CHECK(driver->editor().shell.browser->name.ends_with(".png"));
+  const std::string path = (home.path() / "sheet.png").string();
+  finish_browser(driver->editor(), path);
+  driver->move({441.0f, 501.0f});
+  CHECK(driver->editor().bench.sheet.is_open);
+  std::ifstream file(path, std::ios::binary);
+  std::string start(4, '\0');
+  file.read(start.data(), 4);
+  CHECK(start == "\x89PNG");
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(driver->editor().bench.sheet.is_open);
+}
+
+TEST_CASE("Export CSV asks for a place and writes the table there") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  select(*driver, "elbow");
+  REQUIRE(spot("Export CSV"));
+  driver->click(*spot("Export CSV"));
+  REQUIRE(driver->editor().shell.browser);
+  CHECK(driver->editor().shell.browser->name == "arm-sweep.csv");
+  driver->editor().shell.browser->folder = home.path();
+  driver->key(SDLK_RETURN);
+  CHECK_FALSE(driver->editor().shell.browser);
+  std::ifstream file(home.path() / "arm-sweep.csv");
+  std::string line;
+  std::getline(file, line);
+  CHECK(line == "radius,covered,shared,volume,step");
+  std::size_t rows = 0;
+  while (std::getline(file, line)) ++rows;
+  CHECK(rows == driver->editor().bench.sweep.points().size());
+}
+
+TEST_CASE("A click on a heading folds its section and nothing else") {
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  for (const char* title : {"Coverage", "Meters", "Sweep", "Weights", "Left / right"}) {
+    const auto before = driver->editor().bench.panel.is_open;
+    REQUIRE(spot(title));
+    driver->click(*spot(title));
+    const auto after = driver->editor().bench.panel.is_open;
+    int changed = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) changed += before[i] != after[i];
+    CHECK(changed == 1);
+  }
+}
+
+TEST_CASE("The bench draws whatever is open or selected, narrow and large, and never changes the document by itself") {
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.3f, {800, 500});
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  editor.bench.panel.is_open = {true, true, true, true, true};
+  std::vector<std::vector<Id>> selections{{}};
+  for (const Node& node : driver->scene().nodes) selections.push_back({node.id});
+  selections.push_back({id_named(*driver, "shoulder"), id_named(*driver, "elbow")});
+  for (const float scale : {1.0f, 2.0f})
+    for (const float width : {260.0f, 320.0f, 700.0f})
+      for (const std::vector<Id>& selection : selections) {
+        editor.ui_scale = scale;
+        editor.shell.preferences.right_width = width;
+        editor.document.select(selection);
+        CHECK_NOTHROW(driver->move({700.0f, selection.empty() ? 300.0f : 400.0f}));
+      }
+  CHECK(driver->step_count() == 1);
+  perform(editor, op::DeleteNode{driver->scene().nodes.front().id});
+  CHECK_NOTHROW(driver->move({700.0f, 310.0f}));
+  request_new(editor);
+  answer_pending(editor, Answer::discard);
+  CHECK_NOTHROW(driver->move({705.0f, 320.0f}));
+  CHECK(driver->scene().nodes.empty());
+}

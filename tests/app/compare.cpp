@@ -1,0 +1,158 @@
+// The swipe view: what a side is, the divider, taking over.
+#include "editor/bench/compare.h"
+
+#include "editor/viewport/drag.h"
+#include "editor/viewport/heat_modes.h"
+#include "editor/viewport/input.h"
+#include "editor/viewport/pick.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+bool lacks_bodies() {
+  if (has_solution()) return false;
+  skip("the textbook's bodies are not here");
+  return true;
+}
+
+/// The arm, bent at the elbow, so that falloffs make a difference.
+Editor bent_arm() {
+  Editor editor = arm_editor();
+  editor.document.perform(op::SetUserLocal{{{kElbow, glm::rotate(glm::mat4(1.0f), 1.2f, {0.0f, 0.0f, 1.0f})}}});
+  editor.deformer.update(editor.document.scene());
+  return editor;
+}
+
+std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
+
+}  // namespace
+
+TEST_CASE("A side that asks for nothing is the document itself; otherwise only falloff and radii of that skeleton differ") {
+  const Scene scene = arm_scene();
+  CHECK(apply_side(scene, kArmSkeleton, {}) == scene);
+  CHECK(apply_side(scene, kArmSkeleton, {.falloff = Falloff::inverse}) == scene);
+  CHECK(apply_side(scene, 999, {.falloff = Falloff::linear}) == scene);
+  const Scene other = apply_side(scene, kArmSkeleton, {.falloff = Falloff::smooth, .radius_factor = 1.5f});
+  CHECK(why_invalid(other).empty());
+  const Skeleton& was = *scene.nodes[1].skeleton;
+  Skeleton expected = was;
+  expected.falloff = Falloff::smooth;
+  for (Joint& joint : expected.joints) joint.radius *= 1.5f;
+  CHECK(*other.nodes[1].skeleton == expected);
+  CHECK(was.falloff == Falloff::inverse);  // the document is untouched
+  CHECK(other.nodes[0] == scene.nodes[0]);
+}
+
+TEST_CASE("The right side is made once, and again when the document or the side changed") {
+  if (lacks_bodies()) return;
+  Editor editor = bent_arm();
+  set_comparing(editor, true);
+  REQUIRE(is_comparing(editor));
+  const CompareState& compare = editor.bench.compare;
+  const Scene first = compare.scene;
+  update_compare(editor);
+  CHECK(compare.scene == first);
+  CHECK(first.nodes[1].skeleton->falloff == Falloff::linear);
+  CHECK(compare.deformer->mesh(kArmMesh)->positions() != editor.deformer.mesh(kArmMesh)->positions());
+  editor.document.perform(op::ResetPose{kArmSkeleton, {}});
+  update_compare(editor);
+  CHECK_FALSE(compare.scene == first);
+  CHECK(compare.scene.nodes[1].skeleton->joints[1].user_local == glm::mat4(1.0f));
+  editor.bench.compare.right.radius_factor = 2.0f;
+  update_compare(editor);
+  CHECK(compare.scene.nodes[1].skeleton->joints[0].radius == doctest::Approx(1.2f));
+}
+
+TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
+  if (lacks_bodies()) return;
+  Editor editor = bent_arm();
+  editor.document.perform(op::SetFalloff{kArmSkeleton, Falloff::linear});
+  set_comparing(editor, true);
+  CHECK(editor.bench.compare.right.falloff == Falloff::inverse);
+  Editor empty = editor_with({});
+  set_comparing(empty, true);
+  CHECK_FALSE(is_comparing(empty));
+  CHECK(empty.toasts.back().is_error);
+  editor.document.perform(op::DeleteNode{kArmSkeleton});
+  update_compare(editor);
+  CHECK_FALSE(is_comparing(editor));
+}
+
+TEST_CASE("The divider goes before everything else under the pointer, follows it, stays in reach, and Esc puts it back") {
+  if (lacks_bodies()) return;
+  Editor editor = bent_arm();
+  editor.tab = Tab::rig;
+  set_comparing(editor, true);
+  CHECK(divider_pixel(editor) == 400.0f);
+  CanvasEvents events{.pointer = {.pixel = {403.0f, 300.0f}}, .is_over = true};  // over the arm
+  events.pressed[kLeft] = events.held[kLeft] = true;
+  handle_canvas(editor, events);
+  REQUIRE(std::holds_alternative<DividerSession>(editor.viewport.session));
+  events.pressed[kLeft] = false;
+  events.pointer.pixel.x = 253.0f;
+  handle_canvas(editor, events);
+  CHECK(divider_pixel(editor) == 250.0f);  // held where it was taken
+  events.pointer.pixel.x = -500.0f;
+  handle_canvas(editor, events);
+  CHECK(divider_pixel(editor) > 0.0f);
+  events.pointer.pixel.x = 5000.0f;
+  handle_canvas(editor, events);
+  CHECK(divider_pixel(editor) < 800.0f);
+  cancel_or_clear(editor);
+  CHECK(divider_pixel(editor) == 400.0f);
+  CHECK(is_comparing(editor));
+  CHECK(steps(editor) == 2);
+  cancel_or_clear(editor);
+  CHECK_FALSE(is_comparing(editor));
+  CHECK_FALSE(is_on_divider(editor, 400.0f));
+}
+
+TEST_CASE("Taking over is one step that gives the document what the right side showed, and undo takes it back") {
+  if (lacks_bodies()) return;
+  Editor editor = bent_arm();
+  const Scene before = editor.document.scene();
+  editor.bench.compare.right = {.falloff = Falloff::smooth, .radius_factor = 1.25f};
+  set_comparing(editor, true);
+  const std::vector<glm::vec3> shown = editor.bench.compare.deformer->mesh(kArmMesh)->positions();
+  REQUIRE(take_over(editor));
+  CHECK(steps(editor) == 3);
+  CHECK(editor.document.history().steps().back().label == "Falloff smooth, radii x 1.25");
+  CHECK_FALSE(is_comparing(editor));
+  editor.deformer.update(editor.document.scene());
+  CHECK(editor.deformer.mesh(kArmMesh)->positions() == shown);
+  editor.document.undo();
+  CHECK(editor.document.scene() == before);
+}
+
+TEST_CASE("The difference colours the left side alone, and its legend has units") {
+  if (lacks_bodies()) return;
+  Editor editor = bent_arm();
+  editor.show.colors = view::MeshColors::all_joints;
+  set_comparing(editor, true);
+  CHECK(picture_of(editor).reference == nullptr);
+  CHECK(right_picture(editor, picture_of(editor)).show.colors == view::MeshColors::all_joints);
+  editor.bench.compare.shows_difference = true;
+  const view::Picture left = picture_of(editor);
+  CHECK(left.show.colors == view::MeshColors::difference);
+  REQUIRE(left.reference == &*editor.bench.compare.deformer);
+  const view::Picture right = right_picture(editor, left);
+  CHECK(right.show.colors == view::MeshColors::plain);  // one legend, one scale
+  CHECK(right.reference == nullptr);
+  CHECK(right.scene == &editor.bench.compare.scene);
+  CHECK(right.camera == left.camera);
+  const Legend legend = legend_of(editor);
+  CHECK(legend.title == "Difference");
+  CHECK(legend.note.find("units") != std::string::npos);
+  CHECK(legend.ticks.size() == 3);
+  editor.document.perform(op::ResetPose{kArmSkeleton, {}});
+  editor.deformer.update(editor.document.scene());
+  update_compare(editor);
+  CHECK(legend_of(editor).ticks.empty());  // at rest all settings agree
+  set_comparing(editor, false);
+  CHECK(picture_of(editor).show.colors == view::MeshColors::all_joints);
+}

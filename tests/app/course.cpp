@@ -1,0 +1,315 @@
+// The assignment in the editor: scores, where to look first, a failed check's case in the place of the user's document and back again.
+#include "editor/course/course.h"
+
+#include "app/pose/shelf_thumbs.h"
+#include "app/widgets/spots.h"
+#include "editor/bench/compare.h"
+#include "editor/commands/keymap.h"
+#include "editor/course/course_case.h"
+#include "editor/files/safety.h"
+#include "editor/welcome.h"
+#include "rig/contract.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+#include "view/gl/offscreen.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+using course::Verdict;
+
+namespace {
+
+std::optional<std::size_t> first_check(bool (*wanted)(const course::Check&)) {
+  for (std::size_t i = 0; i < course::checks().size(); ++i)
+    if (wanted(course::checks()[i])) return i;
+  return std::nullopt;
+}
+
+bool has_scene(const course::Check& check) { return check.scene != nullptr; }
+
+/// A check whose case has a mesh, and that mesh's places in the world.
+struct MeshCase {
+  std::size_t check = 0;
+  std::vector<glm::vec3> places;
+};
+std::optional<MeshCase> mesh_case() {
+  for (std::size_t i = 0; i < course::checks().size(); ++i) {
+    if (!has_scene(course::checks()[i])) continue;
+    const Scene scene = course::checks()[i].scene();
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+      if (!scene.nodes[n].mesh || scene.nodes[n].mesh->face_count() == 0) continue;
+      MeshCase found{i, {}};
+      for (const glm::vec3& position : scene.nodes[n].mesh->positions)
+        found.places.emplace_back(world_from_node(scene, static_cast<int>(n)) * glm::vec4(position, 1.0f));
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+course::Result failed(std::size_t check) {
+  course::Result result{.check = &course::checks()[check], .verdict = Verdict::failed};
+  result.outcome.passed = false;
+  result.outcome.expected = "something";
+  result.outcome.got = "something else";
+  return result;
+}
+
+/// The check's mesh, with one vertex moved.
+course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::vec3& by) {
+  course::Result result = failed(found.check);
+  result.outcome.expected_points = result.outcome.got_points = found.places;
+  result.outcome.got_points[vertex] += by;
+  result.outcome.points_are_vertices = true;
+  result.outcome.vertex = static_cast<int>(vertex);
+  return result;
+}
+
+std::optional<glm::vec2> spot(const std::string& words) {
+  for (const Spot& one : spots())
+    if (one.name == words) return one.middle;
+  return std::nullopt;
+}
+
+/// Until the run under way is over; each look takes what has come in.
+void wait_for_checks(Editor& editor) {
+  for (int look = 0; look < 12000 && are_checks_running(editor); ++look) {
+    advance_course(editor);
+    SDL_Delay(5);
+  }
+  REQUIRE_FALSE(are_checks_running(editor));
+}
+
+}  // namespace
+
+TEST_CASE("points are those of the checks that passed, and the earliest stage that differs is named") {
+  Editor editor = arm_editor();
+  const Score none = score_of(editor.course, 0);
+  CHECK(none.points == 0);
+  CHECK(none.failed == 0);
+  int counted = 0;
+  for (int task = 1; task <= kTasks; ++task) counted += score_of(editor.course, task).checks;
+  CHECK(counted == static_cast<int>(course::checks().size()));
+  CHECK(none.checks == counted - score_of(editor.course, course::kExtraTask).checks);
+  CHECK_FALSE(first_divergence(editor.course));
+  std::vector<std::size_t> all;
+  std::vector<course::Result> results;
+  for (std::size_t i = 0; i < course::checks().size(); ++i) {
+    all.push_back(i);
+    results.push_back({.check = &course::checks()[i], .verdict = Verdict::passed});
+  }
+  take_results(editor, all, results);
+  CHECK(score_of(editor.course, 0).points == score_of(editor.course, 0).of);
+
+  const auto late = first_check([](const course::Check& check) { return check.task == 4; });
+  REQUIRE(late);
+  course::Result result = failed(*late);
+  result.outcome.stage = course::Stage::skin;
+  take_results(editor, {*late}, {result});
+  CHECK(score_of(editor.course, 4).points == score_of(editor.course, 4).of - course::checks()[*late].points);
+  CHECK(score_of(editor.course, 1).passed == score_of(editor.course, 1).checks);
+  REQUIRE(first_divergence(editor.course));
+  CHECK(first_divergence(editor.course)->stage == course::Stage::skin);
+
+  result.outcome.stage = course::Stage::find_joints;  // a check that goes the whole way says where it first differed
+  take_results(editor, {*late}, {result});
+  CHECK(first_divergence(editor.course)->stage == course::Stage::find_joints);
+  CHECK(first_divergence(editor.course)->check == *late);
+  const auto early = first_check([](const course::Check& check) { return check.stage == course::Stage::kinematics; });
+  REQUIRE(early);
+  course::Result crashed{.check = &course::checks()[*early], .verdict = Verdict::crashed};
+  take_results(editor, {*early}, {crashed});
+  CHECK(first_divergence(editor.course)->check == *early);
+}
+
+TEST_CASE("a case takes the document's place and leaves it as it was: scene, history, file, view, selection") {
+  const std::optional<MeshCase> found = mesh_case();
+  if (!found) return skip("no check has a scene with a mesh");
+  Editor editor = arm_editor();
+  editor.document.set_path("/nowhere/mine.glb");
+  REQUIRE(editor.document.perform(op::SetUserLocal{{{kElbow, glm::translate(glm::mat4(1.0f), {0.0f, 0.1f, 0.0f})}}}));
+  editor.document.select({kElbow});
+  editor.deformer.update(editor.document.scene());
+  set_tab(editor, Tab::rig);
+  const Scene before = editor.document.scene();
+  const Camera camera = editor.camera;
+  const std::uint64_t commits = editor.document.commits();
+
+  take_results(editor, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
+  show_case(editor, found->check);
+  REQUIRE(is_showing_case(editor));
+  CHECK_FALSE(editor.document.scene() == before);
+  CHECK(editor.document.path().empty());
+  CHECK_FALSE(editor.document.is_dirty());
+  const CheckCase& shown = *editor.course.shown;
+  REQUIRE(shown.worst);
+  CHECK(glm::distance(shown.worst->first, found->places[2]) < 1e-5f);
+  CHECK(glm::distance(shown.worst->second, found->places[2] + glm::vec3(0.5f, 0.0f, 0.0f)) < 1e-5f);
+  CHECK(shown.expected_points.size() == 1);  // one vertex differs
+  CHECK_FALSE(shown.ghost.empty());
+  const DeformedMesh *mine = nullptr, *theirs = nullptr;
+  for (const DeformedMesh& mesh : editor.deformer.meshes())
+    if (mesh.bind_positions.size() == found->places.size()) mine = &mesh, theirs = expected_of_case(editor)->mesh(mesh.node);
+  REQUIRE((mine && theirs));  // the same node stands in both, so that the error can be painted
+  REQUIRE(editor.camera_move);
+
+  show_case(editor, found->check);  // another one from here: the user's own stays parked
+  leave_case(editor);
+  CHECK_FALSE(is_showing_case(editor));
+  CHECK(expected_of_case(editor) == nullptr);
+  CHECK(editor.document.scene() == before);
+  CHECK(editor.document.path() == "/nowhere/mine.glb");
+  CHECK(editor.document.commits() == commits);
+  CHECK(editor.document.is_dirty());
+  CHECK(editor.document.active() == kElbow);
+  CHECK(editor.camera == camera);
+  CHECK(editor.tab == Tab::rig);
+  CHECK(editor.document.undo());
+}
+
+TEST_CASE("places that are not numbers and meshes without a case do not break the picture") {
+  const std::optional<MeshCase> found = mesh_case();
+  if (!found) return skip("no check has a scene with a mesh");
+  Editor editor = arm_editor();
+  course::Result result = failed_at(*found, 1, glm::vec3(std::numeric_limits<float>::quiet_NaN()));
+  take_results(editor, {found->check}, {result});
+  show_case(editor, found->check);
+  REQUIRE(is_showing_case(editor));
+  CHECK(why_invalid(editor.document.scene()).empty());
+  view::Overlay overlay;
+  add_case(overlay, editor);
+  for (const view::Overlay::Line& line : overlay.lines)
+    for (const glm::vec3& point : line.points) CHECK(is_finite(point));
+  for (const view::Overlay::Dot& dot : overlay.dots) CHECK(is_finite(dot.point));
+  CHECK_FALSE(overlay.dots.empty());
+  cancel_or_clear(editor);  // Esc: first the selection, then back
+  cancel_or_clear(editor);
+  CHECK_FALSE(is_showing_case(editor));
+}
+
+TEST_CASE("a vertex that a check names without places is marked where it stands") {
+  const std::optional<MeshCase> found = mesh_case();
+  if (!found) return skip("no check has a scene with a mesh");
+  Editor editor = arm_editor();
+  course::Result result = failed(found->check);
+  result.outcome.vertex = 3;
+  take_results(editor, {found->check}, {result});
+  show_case(editor, found->check);
+  REQUIRE(is_showing_case(editor));
+  view::Overlay overlay;
+  add_case(overlay, editor);
+  REQUIRE(overlay.dots.size() == 1);
+  CHECK(glm::distance(overlay.dots[0].point, found->places[3]) < 1e-5f);
+}
+
+TEST_CASE("what asks about unsaved work asks about the user's own, and saving saves that") {
+  const std::optional<std::size_t> check = first_check(has_scene);
+  if (!check) return skip("no check has a scene");
+  Editor editor = arm_editor();
+  REQUIRE(editor.document.perform(op::SetRadius{{kElbow}, {0.7f}}));
+  take_results(editor, {*check}, {failed(*check)});
+  show_case(editor, *check);
+  REQUIRE(is_showing_case(editor));
+  request_quit(editor);
+  CHECK_FALSE(is_showing_case(editor));
+  CHECK(editor.shell.pending);
+  CHECK_FALSE(editor.wants_quit);
+  answer_pending(editor, Answer::cancel);
+  show_case(editor, *check);
+  const Home home;
+  REQUIRE(save_file(editor, (home.path() / "mine.glb").string()));
+  CHECK_FALSE(is_showing_case(editor));
+  CHECK(joint_named(editor, kElbow).radius == 0.7f);
+  CHECK_FALSE(editor.document.is_dirty());
+}
+
+TEST_CASE("bodies that are still being written work here once all checks were run, and not before") {
+  Tasks table;
+  Editor editor(table);
+  editor.course.program = MARROW_BINARY;
+  begin_course(editor, table);
+  CHECK(editor.course.is_trying);
+  for_each_body([&](const auto& body) { CHECK((table.*body.in_tasks != student::tasks().*body.in_tasks)); });
+  CHECK(seconds_to_course(editor) < 1.0);
+  wait_for_checks(editor);
+  CHECK_FALSE(editor.course.is_trying);
+  CHECK(editor.course.results.size() == course::checks().size());
+  for (const course::Result& result : editor.course.results) CHECK(result.verdict != Verdict::waiting);
+  CHECK(editor.course.unsafe.empty());
+  for_each_body([&](const auto& body) { CHECK((table.*body.in_tasks == student::tasks().*body.in_tasks)); });
+  CHECK(seconds_to_course(editor) > 1e6);
+}
+
+TEST_CASE("pictures of poses are made anew when other bodies go to work") {
+  if (lacks_bodies()) return;
+  const view::Offscreen context;
+  view::Renderer renderer;
+  Tasks table = student::tasks();
+  Editor editor(table);
+  editor.document = Document(table, arm_scene());
+  editor.deformer = Deformer(table, Evaluate::each_time);
+  editor.shelf.skeleton = editor.document.scene().nodes[1].id;
+  REQUIRE(editor.document.perform(op::StorePose{editor.shelf.skeleton, "rest"}));
+  ShelfThumbs thumbs;
+  const auto draws = [&] { return thumbs.advance(editor, renderer, {32, 32}); };
+  CHECK(draws());
+  CHECK_FALSE(draws());
+  table = tasks_of(Backend::textbook);
+  CHECK(draws());
+  CHECK_FALSE(draws());
+}
+
+TEST_CASE("the student takes a side of the swipe view once it was tried") {
+  if (lacks_bodies()) return;
+  Editor editor = arm_editor();
+  set_comparing(editor, true);
+  set_bodies(editor, Backend::student);
+  CHECK_FALSE(editor.bench.compare.right.bodies);
+  CHECK(editor.shell.right_tab == RightTab::course);
+  editor.course.tried = std::make_unique<Tasks>(student::tasks());
+  set_bodies(editor, Backend::student);
+  CHECK(editor.bench.compare.right.bodies == Backend::student);
+  update_compare(editor);
+  CHECK(&editor.bench.compare.deformer->tasks() == editor.course.tried.get());
+  CHECK(right_caption(editor).find("the student") != std::string::npos);
+  set_bodies(editor, Backend::textbook);
+  update_compare(editor);
+  CHECK(&editor.bench.compare.deformer->tasks() == &tasks_of(Backend::textbook));
+}
+
+TEST_CASE("in the window: the door of the card opens the tab, a failed check leads to its case and Esc back") {
+  if (lacks_bodies()) return;
+  const Home home;
+  AppOptions options;
+  options.width = 1100;
+  options.height = 720;
+  options.ui_scale = 1.0f;
+  const std::unique_ptr<Driver> driver = make_driver(options);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  const std::optional<MeshCase> found = mesh_case();
+  REQUIRE(found);
+  take_results(editor, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
+  driver->move({500.0f, 400.0f});
+  REQUIRE(spot("Do the assignment"));
+  driver->click(*spot("Do the assignment"));
+  CHECK(editor.shell.right_tab == RightTab::course);
+  driver->move({500.0f, 400.0f});
+  REQUIRE(spot("First difference"));
+  const Scene before = driver->scene();
+  driver->click(*spot("First difference"));
+  CHECK(editor.course.chosen == found->check);
+  REQUIRE(is_showing_case(editor));
+  REQUIRE(spot("Back to your scene"));
+  driver->click(*spot("Back to your scene"));
+  CHECK_FALSE(is_showing_case(editor));
+  CHECK(driver->scene() == before);
+  REQUIRE(spot(check_title(course::checks()[found->check])));
+  driver->click(*spot("Show the case"));
+  CHECK(is_showing_case(editor));
+  driver->key(SDLK_ESCAPE);
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(is_showing_case(editor));
+  CHECK(driver->scene() == before);
+}

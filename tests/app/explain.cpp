@@ -1,0 +1,194 @@
+// What the editor shows to those who learn: a joint's matrices, a vertex in slow motion, a turn on its way to Ul.
+#include "editor/course/explain.h"
+
+#include <SDL_clipboard.h>
+
+#include "app/widgets/spots.h"
+#include "editor/commands/keymap.h"
+#include "editor/course/lens.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+float largest_difference(const glm::mat4& a, const glm::mat4& b) {
+  float largest = 0.0f;
+  for (int c = 0; c < 4; ++c)
+    for (int r = 0; r < 4; ++r) largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
+  return largest;
+}
+
+void set_user_local(Editor& editor, Id joint, const glm::mat4& matrix) {
+  REQUIRE(editor.document.perform(op::SetUserLocal{{{joint, matrix}}}));
+  editor.deformer.update(editor.document.scene());
+}
+
+glm::mat4 turned(float degrees, const glm::vec3& axis) { return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis); }
+
+bool is_lit(const MatrixWatch& watch, Letter letter, double seconds) {
+  for (std::size_t cell = 0; cell < 16; ++cell)
+    if (cell_light(watch, letter, cell, seconds) > 0.0f) return true;
+  return false;
+}
+
+/// The elbow's screen ring turned a little way around.
+void turn_elbow(Editor& editor) {
+  editor.document.select({kElbow});
+  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
+  const glm::vec2 middle = project(editor.camera, gizmo.origin, editor.viewport.size).pixel;
+  const float reach = 1.2f * kGizmoPixels;
+  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
+  update_drag(editor, {.pixel = middle + glm::vec2(0.8f, -0.6f) * reach});
+}
+
+std::optional<glm::vec2> spot(const std::string& words) {
+  for (const Spot& one : spots())
+    if (one.name == words) return one.middle;
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("the letters keep to their formulas, and what changed lights up, for a while and alone") {
+  if (lacks_bodies()) return;
+  Editor editor = arm_editor();
+  CHECK_FALSE(letters_of(editor, kNoId));
+  CHECK_FALSE(letters_of(editor, kArmMesh));
+  MatrixWatch watch;
+  watch_letters(watch, kElbow, *letters_of(editor, kElbow), 1.0);
+  CHECK_FALSE(is_lit(watch, Letter::posed, 1.0));
+  set_user_local(editor, kElbow, turned(30.0f, {0.0f, 0.0f, 1.0f}));
+  const auto shoulder = *letters_of(editor, kShoulder), elbow = *letters_of(editor, kElbow);
+  const auto of = [](const auto& letters, Letter letter) { return letters[static_cast<std::size_t>(letter)]; };
+  const glm::mat4 local = of(elbow, Letter::bind_local), bind = of(elbow, Letter::bind), posed = of(elbow, Letter::posed);
+  CHECK(largest_difference(bind, of(shoulder, Letter::bind) * local) < 1e-6f);
+  CHECK(largest_difference(posed, of(shoulder, Letter::posed) * local * of(elbow, Letter::user_local)) < 1e-6f);
+  CHECK(largest_difference(of(elbow, Letter::skinning), posed * glm::inverse(bind)) < 1e-6f);
+
+  watch_letters(watch, kElbow, elbow, 2.0);
+  for (const Letter letter : {Letter::user_local, Letter::posed, Letter::skinning}) CHECK(is_lit(watch, letter, 2.1));
+  for (const Letter letter : {Letter::bind_local, Letter::bind}) CHECK_FALSE(is_lit(watch, letter, 2.1));
+  CHECK(cell_light(watch, Letter::posed, 10, 2.1) == 0.0f);  // z stays z
+  CHECK_FALSE(is_lit(watch, Letter::posed, 10.0));
+  watch_letters(watch, kShoulder, shoulder, 2.2);  // another joint's numbers are not changes
+  CHECK_FALSE(is_lit(watch, Letter::posed, 2.2));
+}
+
+TEST_CASE("what is in a matrix is said in words") {
+  CHECK(matrix_words(glm::mat4(1.0f)).empty());
+  CHECK(matrix_words(glm::translate(glm::mat4(1.0f), {1.0f, 2.0f, 3.0f})).empty());
+  CHECK(matrix_words(turned(45.0f, {0.0f, 1.0f, 0.0f})).empty());
+  CHECK(turn_words(turned(45.0f, {0.0f, 1.0f, 0.0f})) == "45.0\u00b0");
+  CHECK(turn_words(glm::mat4(1.0f)).empty());
+  CHECK(matrix_words(glm::scale(glm::mat4(1.0f), {1.5f, 1.0f, 1.0f})) == "scales 1.5 1 1");
+  glm::mat4 sheared(1.0f);
+  sheared[1][0] = 0.5f;
+  CHECK(matrix_words(sheared).find("shears") != std::string::npos);
+}
+
+TEST_CASE("the lens takes the world's axis through the inverse of the parents, not through their transpose, and costs nothing when off") {
+  if (lacks_bodies()) return;
+  Editor editor = arm_editor();
+  set_user_local(editor, kShoulder,
+                 turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))) * glm::scale(glm::mat4(1.0f), {1.0f, 2.0f, 1.3f}));
+  const glm::mat4 before = joint_named(editor, kElbow).user_local;
+  turn_elbow(editor);
+  CHECK_FALSE(lens_of(editor));
+  editor.shell.right_tab = RightTab::explain;
+  const std::optional<Lens> lens = lens_of(editor);
+  REQUIRE(lens);
+  CHECK(lens->joint == "elbow");
+  CHECK(lens->parent == "shoulder");
+  CHECK(std::abs(lens->degrees) > 20.0f);
+  CHECK(lens->before == before);
+  CHECK(lens->after == joint_named(editor, kElbow).user_local);
+  const auto shoulder = *letters_of(editor, kShoulder), elbow = *letters_of(editor, kElbow);
+  const glm::mat4 above = shoulder[static_cast<std::size_t>(Letter::posed)] * elbow[static_cast<std::size_t>(Letter::bind_local)];
+  // Ul' = A^-1 U A Ul with A = W_p L: what stands before Ul leaves the axis of the lens where it is, and no other direction near it.
+  const glm::mat3 conjugate(glm::inverse(above) * turned(lens->degrees, lens->world) * above);
+  CHECK(glm::distance(conjugate * lens->in_joint, lens->in_joint) < 1e-4f);
+  CHECK(largest_difference(glm::mat4(conjugate * glm::mat3(lens->before)), glm::mat4(glm::mat3(lens->after))) < 1e-4f);
+  CHECK(lens->transpose_differs);
+  CHECK(glm::distance(conjugate * lens->transposed, lens->transposed) > 1e-2f);
+  editor.bench.explain_panel.lens = false;
+  CHECK_FALSE(lens_of(editor));
+  cancel_drag(editor);
+  editor.bench.explain_panel.lens = true;
+  CHECK_FALSE(lens_of(editor));
+}
+
+TEST_CASE("where nothing scales, the transpose is the inverse and the lens does not speak of it") {
+  if (lacks_bodies()) return;
+  Editor editor = arm_editor();
+  editor.bench.explain_panel.lens = true;
+  set_user_local(editor, kShoulder, turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))));
+  turn_elbow(editor);
+  CHECK_FALSE(lens_of(editor)->transpose_differs);
+}
+
+TEST_CASE("slow motion runs from v to the blend once, never backwards, and stops") {
+  if (lacks_bodies()) return;
+  Editor editor = arm_editor();
+  set_user_local(editor, kElbow, turned(60.0f, {0.0f, 0.0f, 1.0f}));
+  play_slow_motion(editor, true);
+  CHECK_FALSE(editor.bench.explain.plays);  // no vertex is explained
+  editor.bench.explain = {.mesh = kArmMesh, .vertex = 170};
+  REQUIRE(present_explanation(editor));
+  REQUIRE(present_explanation(editor)->in_count > 1);
+  play_slow_motion(editor, true);
+  float last = 0.0f;
+  for (; editor.bench.explain.plays && editor.now < 60.0; editor.now += 0.05) {
+    advance_slow_motion(editor);
+    CHECK(editor.bench.explain.stage >= last);
+    last = editor.bench.explain.stage;
+    view::Overlay overlay;
+    add_explanation(overlay, editor);
+    CHECK(overlay.dots.size() >= present_explanation(editor)->in_count);
+  }
+  CHECK(last == kStageBlended);
+  CHECK(editor.now < 20.0);
+  set_stage(editor, 1.0f);
+  CHECK_FALSE(editor.bench.explain.plays);
+}
+
+TEST_CASE("in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::string path = (home.path() / "arm.glb").string();
+  io::save(path, arm_scene(), {});
+  AppOptions options;
+  options.files = {path};
+  options.width = 1100;
+  options.height = 720;
+  options.ui_scale = 1.0f;
+  const std::unique_ptr<Driver> driver = make_driver(options);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  driver->click(driver->joint_pixel("elbow"));
+  REQUIRE(driver->selected_name() == "elbow");
+  REQUIRE(spot("Explain"));
+  driver->click(*spot("Explain"));
+  REQUIRE(spot("W as C++"));
+  driver->click(*spot("W as C++"));
+  char* const text = SDL_GetClipboardText();
+  CHECK(std::string(text).starts_with("const glm::mat4 W("));
+  SDL_free(text);
+  CHECK_FALSE(spot("Course"));  // a tab for those who asked for it
+
+  const glm::vec2 skin = driver->joint_pixel("elbow") + glm::vec2(14.0f, -20.0f);
+  driver->push_key(true, SDLK_LALT);
+  driver->click(skin);
+  driver->push_key(false, SDLK_LALT);
+  driver->settle();
+  REQUIRE(editor.bench.explain.mesh != kNoId);
+  REQUIRE(spot("Slow motion"));
+  CHECK(editor.bench.explain.stage == kStageBlended);
+  driver->click(*spot("Stage"));
+  CHECK(editor.bench.explain.stage == doctest::Approx(1.5f).epsilon(0.1));
+}

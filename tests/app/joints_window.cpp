@@ -1,0 +1,117 @@
+// The windows about joints and the tree's switches in the window loop off-screen, clicked by their words.
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "app/widgets/spots.h"
+#include "support/app_driver.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+/// Arms that hang on a chest; "arm.L" and "arm.R" are no mirror images, "hook.L" has no partner.
+std::string armed_file(const Home& home) {
+  Scene scene;
+  Skeleton skeleton;
+  const auto add = [&](const char* name, int parent, const glm::vec3& at, float radius) {
+    Joint joint{.id = static_cast<Id>(10 + skeleton.joints.size()), .name = name, .parent = parent};
+    joint.bind_local = glm::translate(glm::mat4(1.0f), at);
+    joint.extent = {0.0f, 0.5f, 0.0f};
+    joint.radius = radius;
+    skeleton.joints.push_back(joint);
+  };
+  add("chest", -1, {0.0f, 0.0f, 0.0f}, 0.3f);
+  add("arm.L", 0, {0.6f, 0.2f, 0.0f}, 0.2f);
+  add("arm.R", 0, {-0.6f, 0.2f, 0.0f}, 0.1f);
+  add("hook.R", 2, {-0.3f, 0.0f, 0.0f}, 0.1f);
+  scene.nodes = {{.id = 1, .name = "Rig", .skeleton = std::make_shared<Skeleton>(skeleton)}};
+  scene.next_id = 20;
+  const std::string path = (home.path() / "armed.glb").string();
+  io::save(path, scene, {});
+  return path;
+}
+
+std::unique_ptr<Driver> driver_of(const Home& home) { return window_with(armed_file(home), 1100, 700); }
+
+void click_spot(Driver& driver, const std::string& name) {
+  driver.settle();
+  const auto found = std::find_if(spots().begin(), spots().end(), [&](const Spot& spot) { return spot.name == name; });
+  REQUIRE_MESSAGE(found != spots().end(), name);
+  driver.click(found->middle);
+}
+
+const Joint& joint(Driver& driver, const std::string& name) {
+  const JointRef ref = find_joint(driver.scene(), name);
+  REQUIRE(ref.node >= 0);
+  return driver.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+}
+
+}  // namespace
+
+TEST_CASE("M shows what mirroring will do, a button selects what has no partner, and one click does it in one step") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = driver_of(home);
+  if (!driver) return;
+  driver->key(SDLK_m);
+  REQUIRE(driver->editor().joints.mirror);
+  click_spot(*driver, "select hook.R");
+  CHECK(driver->selected_name() == "hook.R");
+  CHECK(driver->editor().joints.mirror);  // stays, for the next one
+  CHECK(driver->step_count() == 1);
+  click_spot(*driver, "Mirror 1");
+  CHECK_FALSE(driver->editor().joints.mirror);
+  CHECK(driver->step_count() == 2);
+  CHECK(joint(*driver, "arm.R").radius == joint(*driver, "arm.L").radius);
+  driver->key(SDLK_m);
+  click_spot(*driver, "Right \u2192 left");
+  click_spot(*driver, "Mirror 2");
+  CHECK(find_joint(driver->scene(), std::string_view("hook.L")).node >= 0);
+  driver->ctrl(SDLK_z);
+  driver->ctrl(SDLK_z);
+  CHECK(joint(*driver, "arm.R").radius == 0.1f);
+}
+
+TEST_CASE("Find and replace: what is typed shows what would become of it, a conflict keeps the button shut, Enter does it") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = driver_of(home);
+  if (!driver) return;
+  driver->ctrl(SDLK_F2);
+  REQUIRE(driver->editor().joints.find);
+  driver->type(".L");
+  CHECK(driver->editor().joints.find->what.from == ".L");
+  click_spot(*driver, "Replace with");
+  driver->type(".R");
+  click_spot(*driver, "Rename 1");
+  CHECK(driver->step_count() == 1);
+  REQUIRE(driver->editor().joints.find);
+  click_spot(*driver, "Replace with");
+  driver->type("_l");
+  CHECK(driver->editor().joints.find->what.to == ".R_l");
+  driver->key(SDLK_RETURN);
+  CHECK(driver->step_count() == 2);
+  CHECK_FALSE(driver->editor().joints.find);
+  CHECK(joint(*driver, "arm.R_l").id == 11);
+}
+
+TEST_CASE("The lock of a row locks the joint in one step, its eye hides the capsule in none, and Esc closes a window first") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = driver_of(home);
+  if (!driver) return;
+  click_spot(*driver, "lock arm.L");
+  CHECK(joint(*driver, "arm.L").locked);
+  CHECK(driver->step_count() == 2);
+  click_spot(*driver, "eye arm.R");
+  CHECK(driver->editor().show.hidden.count(joint(*driver, "arm.R").id) == 1);
+  CHECK(driver->step_count() == 2);
+  driver->editor().document.select({joint(*driver, "arm.L").id});
+  driver->key(SDLK_DELETE);
+  CHECK(driver->step_count() == 2);  // locked
+  driver->key(SDLK_m);
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(driver->editor().joints.mirror);
+  CHECK(driver->document().selection().size() == 1);
+}

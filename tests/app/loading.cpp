@@ -1,0 +1,212 @@
+// Files that are read behind the window.
+#include <fmt/format.h>
+#include <fstream>
+
+#include "app/widgets/spots.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+constexpr int kSide = 700;
+
+/// A grid that takes many frames to be read, made once.
+const std::string& big_file() {
+  struct Made {
+    std::filesystem::path folder = scratch("big");
+    std::string path = (folder / "big.obj").string();
+    Made() {
+      std::ofstream file(path);
+      for (int v = 0; v < kSide * kSide; ++v) file << fmt::format("v {:.6f} {:.6f} 0.25\n", v % kSide * 0.01, v / kSide * 0.01);
+      for (int y = 0; y + 1 < kSide; ++y) {
+        for (int at = y * kSide + 1; at < (y + 1) * kSide; ++at)
+          file << fmt::format("f {} {} {} {}\n", at, at + 1, at + kSide + 1, at + kSide);
+      }
+    }
+    ~Made() { std::filesystem::remove_all(folder); }
+  };
+  static const Made made;
+  return made.path;
+}
+
+/// A window with the arm, a file that takes a while, and no patience: whatever is asked for comes later.
+struct Slow {
+  Home home;
+  std::string arm = (home.path() / "arm.glb").string(), big = big_file();
+  std::unique_ptr<Driver> driver;
+
+  Slow() {
+    io::save(arm, arm_scene(), {});
+    AppOptions options;
+    options.files = {arm};
+    options.width = 960;
+    options.height = 640;
+    options.ui_scale = 1.0f;
+    driver = make_driver(options);
+    if (driver) editor().loading.patience = 0.0;
+  }
+  Editor& editor() { return driver->editor(); }
+  bool has_arm() { return find_joint(driver->scene(), "elbow").node >= 0; }
+  bool has_big() { return driver->scene().nodes.size() == 1 && driver->scene().nodes[0].name == "big"; }
+  void finish() {
+    while (awaits_file(editor())) {
+      driver->app().wait();
+      driver->app().step();
+    }
+    driver->settle();
+  }
+  /// The card comes after a while; this makes it so already.
+  void show_card() {
+    editor().loading.began -= 1.0;
+    editor().wants_redraw = true;
+  }
+  std::size_t errors() {
+    return static_cast<std::size_t>(
+        std::count_if(editor().toasts.begin(), editor().toasts.end(), [](const Toast& toast) { return toast.is_error; }));
+  }
+};
+
+std::optional<glm::vec2> spot_named(const std::string& name) {
+  for (const Spot& spot : spots())
+    if (spot.name == name) return spot.middle;
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("A file that takes a while is read behind the window, which answers meanwhile") {
+  Slow slow;
+  if (!slow.driver) return;
+  request_open(slow.editor(), slow.big);
+  REQUIRE(is_loading(slow.editor()));
+  double share = 0.0;
+  int frames = 0;
+  const float distance = slow.editor().camera.distance;
+  slow.driver->push_motion(slow.driver->app().layout().viewport.corner + glm::vec2(300.0f, 200.0f));
+  while (awaits_file(slow.editor()) && !slow.editor().loading.now->is_done()) {
+    const double now = slow.editor().loading.now->share();
+    CHECK(now >= share);
+    share = now;
+    CHECK(slow.has_arm());
+    CHECK_FALSE(slow.driver->app().is_at_rest());
+    slow.driver->push_wheel(1);
+    slow.driver->app().step();
+    ++frames;
+  }
+  CHECK(frames > 1);
+  CHECK(slow.editor().camera.distance < distance);
+  slow.finish();
+  CHECK(slow.has_big());
+  CHECK(slow.driver->scene().nodes[0].mesh->positions.size() == kSide * kSide);
+  CHECK_FALSE(slow.driver->document().is_dirty());
+  CHECK(document_name(slow.editor()) == "big.obj");
+  CHECK(slow.driver->app().is_at_rest());
+  CHECK(slow.errors() == 0);
+}
+
+TEST_CASE("Esc and the card's button stop it, and what is open stays as it was") {
+  Slow slow;
+  if (!slow.driver) return;
+  const Scene before = slow.driver->scene();
+  request_open(slow.editor(), slow.big);
+  slow.driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(is_loading(slow.editor()));
+  for (int round = 0; round < 20 && !spot_named("Cancel"); ++round) {  // one round unless the machine reads it in a frame
+    request_open(slow.editor(), slow.big);
+    slow.show_card();
+    slow.driver->push_motion({400.0f, 300.0f + static_cast<float>(round)});
+    slow.driver->app().step();
+  }
+  const std::optional<glm::vec2> cancel = spot_named("Cancel");
+  REQUIRE(cancel);
+  stop_loading(slow.editor());
+  slow.driver->settle();
+  CHECK_FALSE(spot_named("Cancel"));
+  CHECK(slow.driver->scene() == before);
+  CHECK(slow.driver->step_count() == 1);
+  CHECK(slow.errors() == 0);
+}
+
+TEST_CASE("Work that was done while a file was read is asked about") {
+  Slow slow;
+  if (!slow.driver) return;
+  for (const Answer answer : {Answer::cancel, Answer::discard}) {
+    request_open(slow.editor(), slow.big);
+    if (slow.editor().shell.pending) answer_pending(slow.editor(), Answer::discard);  // of the round before
+    REQUIRE(is_loading(slow.editor()));
+    REQUIRE(perform(slow.editor(), op::Rename{slow.driver->scene().nodes[0].id, answer == Answer::cancel ? "one" : "two"}));
+    slow.finish();
+    REQUIRE(slow.editor().shell.pending);
+    CHECK(slow.editor().shell.pending->kind == Pending::Kind::loaded);
+    CHECK(slow.has_arm());
+    answer_pending(slow.editor(), answer);
+    slow.driver->settle();
+    CHECK(slow.has_arm() == (answer == Answer::cancel));
+    CHECK(slow.has_big() == (answer == Answer::discard));
+    CHECK_FALSE(slow.editor().loading.ready);
+  }
+}
+
+TEST_CASE("A file that cannot be read says why when it is found out; another one takes the place of the first") {
+  Slow slow;
+  if (!slow.driver) return;
+  const std::string bad = (slow.home.path() / "bad.obj").string();
+  std::ofstream(bad) << "v 0 0 0\nv 1 x 2\n";
+  request_open(slow.editor(), bad);
+  slow.finish();
+  CHECK(slow.errors() == 1);
+  CHECK(slow.editor().toasts.back().text.find("line 2: expected a number, found \"x\"") != std::string::npos);
+  CHECK(slow.has_arm());
+  request_open(slow.editor(), slow.big);
+  request_import(slow.editor(), slow.arm);  // not while another one is about to come
+  CHECK(slow.errors() == 2);
+  request_open(slow.editor(), slow.arm);
+  slow.finish();
+  CHECK(slow.errors() == 2);
+  CHECK(slow.has_arm());
+  request_import(slow.editor(), slow.arm);
+  slow.finish();
+  CHECK(slow.driver->scene().nodes.size() == 2 * arm_scene().nodes.size());
+}
+
+TEST_CASE("What is ready waits until an open dialogue is closed") {
+  Slow slow;
+  if (!slow.driver) return;
+  request_open(slow.editor(), slow.big);
+  slow.editor().shell.shows_about = true;
+  while (is_loading(slow.editor()) && !slow.editor().loading.now->is_done()) {
+    slow.driver->app().wait();
+    slow.driver->app().step();
+  }
+  slow.driver->settle();
+  CHECK(is_loading(slow.editor()));
+  CHECK(slow.has_arm());
+  CHECK(slow.driver->app().is_at_rest());
+  slow.driver->key(SDLK_ESCAPE);
+  slow.finish();
+  CHECK(slow.has_big());
+}
+
+TEST_CASE("The window closes while a file is read") {
+  Slow slow;
+  if (!slow.driver) return;
+  request_open(slow.editor(), slow.big);
+  slow.driver->close_window();
+  CHECK(slow.driver->app().wants_quit());
+  CHECK_FALSE(is_loading(slow.editor()));
+}
+
+TEST_CASE("Files of the command line come one after the other, whatever becomes of the first") {
+  Slow slow;
+  if (!slow.driver) return;
+  const std::string missing = (slow.home.path() / "none.obj").string();
+  begin_loading(slow.editor(), {{LoadJob::Kind::open, slow.big}, {LoadJob::Kind::import, missing}, {LoadJob::Kind::import, slow.arm}});
+  slow.finish();
+  CHECK(slow.errors() == 1);
+  CHECK(slow.driver->scene().nodes.size() == 1 + arm_scene().nodes.size());
+  CHECK(document_name(slow.editor()) == "big.obj");
+}

@@ -1,0 +1,223 @@
+// The tree, the inspector and the history in the real window off-screen, driven by pushed events.
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "app/panels/inspector.h"
+#include "editor/field_edit.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+std::unique_ptr<Driver> arm_window(const Home& home) {
+  const std::string path = (home.path() / "arm.glb").string();
+  io::save(path, arm_scene(), {});
+  return window_with(path);
+}
+
+Id id_named(Driver& driver, const std::string& name) {
+  const JointRef ref = find_joint(driver.scene(), name);
+  return driver.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
+}
+
+/// Where the row of a joint is: the pointer is moved down the tree until that row is under it. (0, 0) when it is not there.
+glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right = 130.0f) {
+  const Rect& left = driver.app().layout().left;
+  const Id id = id_named(driver, name);
+  for (float y = left.corner.y + 60.0f; y < left.end().y; y += 8.0f) {
+    const glm::vec2 at{left.end().x - x_from_right, y};
+    driver.move(at);
+    if (driver.editor().tree.hovered == id) return at;
+  }
+  return glm::vec2(0.0f);
+}
+
+const std::string& present_step(Driver& driver) {
+  const History& history = driver.document().history();
+  return history.steps()[history.current()].label;
+}
+
+}  // namespace
+
+TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all between") {
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home);
+  if (!driver) return;
+  const glm::vec2 shoulder = row_pixel(*driver, "shoulder"), elbow = row_pixel(*driver, "elbow"), wrist = row_pixel(*driver, "wrist");
+  REQUIRE(shoulder != glm::vec2(0.0f));
+  driver->click(elbow);
+  CHECK(driver->selected_name() == "elbow");
+  driver->push_key(true, SDLK_LCTRL);
+  driver->click(wrist);
+  driver->push_key(false, SDLK_LCTRL);
+  CHECK(driver->document().selection().size() == 2);
+  driver->click(shoulder);
+  driver->push_key(true, SDLK_LSHIFT);
+  driver->click(wrist);
+  driver->push_key(false, SDLK_LSHIFT);
+  driver->settle();
+  CHECK(driver->document().selection().size() == 3);
+  CHECK(driver->selected_name() == "wrist");
+  CHECK(driver->step_count() == 1);
+}
+
+TEST_CASE("A radius dragged in its row is one step however many frames it takes, and the mesh follows") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home);
+  if (!driver) return;
+  const glm::vec2 row = row_pixel(*driver, "elbow");
+  const glm::vec2 field{driver->app().layout().left.end().x - 62.0f, row.y};
+  const std::uint32_t captured = driver->editor().deformer.skeletons().front().captured[1];
+  driver->drag(field, field - glm::vec2(100.0f, 0.0f));
+  CHECK(driver->step_count() == 2);
+  CHECK(present_step(*driver).find("Radius elbow") == 0);
+  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius < 0.6f);
+  CHECK(driver->editor().deformer.skeletons().front().captured[1] < captured);
+  driver->ctrl(SDLK_z);
+  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius == 0.6f);
+}
+
+TEST_CASE("F2 renames in the tree with Enter, Esc leaves the old name, and a name that is taken is refused in words") {
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home);
+  if (!driver) return;
+  driver->click(row_pixel(*driver, "elbow"));
+  driver->key(SDLK_F2);
+  CHECK(driver->editor().renaming != kNoId);
+  driver->type("ellbogen");
+  driver->key(SDLK_RETURN);
+  CHECK(driver->editor().renaming == kNoId);
+  CHECK(driver->selected_name() == "ellbogen");
+  CHECK(driver->step_count() == 2);
+
+  driver->key(SDLK_F2);
+  driver->type("nobody");
+  driver->key(SDLK_ESCAPE);
+  CHECK(driver->editor().renaming == kNoId);
+  CHECK(driver->selected_name() == "ellbogen");
+
+  driver->key(SDLK_F2);
+  driver->type("wrist");
+  driver->key(SDLK_RETURN);
+  CHECK(driver->selected_name() == "ellbogen");
+  CHECK(driver->step_count() == 2);
+  REQUIRE_FALSE(driver->editor().toasts.empty());
+  CHECK(driver->editor().toasts.back().is_error);
+}
+
+TEST_CASE("A row dragged onto another gets it as parent, and nothing moves") {
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home);
+  if (!driver) return;
+  const std::vector<glm::mat4> before = driver->editor().deformer.skeletons().front().posed;
+  driver->drag(row_pixel(*driver, "wrist"), row_pixel(*driver, "shoulder"));
+  const JointRef wrist = find_joint(driver->scene(), "wrist");
+  const Skeleton& skeleton = *driver->scene().nodes[static_cast<std::size_t>(wrist.node)].skeleton;
+  CHECK(skeleton.joints[static_cast<std::size_t>(wrist.joint)].parent == joint_index(skeleton, "shoulder"));
+  const std::vector<glm::mat4>& after = driver->editor().deformer.skeletons().front().posed;
+  CHECK(glm::distance(after[static_cast<std::size_t>(wrist.joint)][3], before[2][3]) < 1e-5f);
+  CHECK(driver->step_count() == 2);
+}
+
+TEST_CASE("A click in the picture brings the joint's row into view, unfolding what hides it") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home);
+  if (!driver) return;
+  driver->editor().tree.closed = {id_named(*driver, "shoulder")};
+  driver->settle();
+  CHECK(row_pixel(*driver, "elbow") == glm::vec2(0.0f));
+  driver->click(driver->joint_pixel("elbow"));
+  REQUIRE(driver->selected_name() == "elbow");
+  CHECK(row_pixel(*driver, "elbow") != glm::vec2(0.0f));
+}
+
+TEST_CASE("A click on a step of the history travels there and back") {
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home);
+  if (!driver) return;
+  for (int i = 1; i <= 3; ++i)
+    perform(driver->editor(), op::SetRadius{{id_named(*driver, "elbow")}, {0.6f + 0.1f * static_cast<float>(i)}});
+  driver->editor().shell.right_tab = RightTab::history;
+  driver->settle();
+  const auto step_pixel = [&](int step) {
+    return driver->app().layout().right.corner + glm::vec2(100.0f, 41.0f + 12.0f + 24.0f * static_cast<float>(step));
+  };
+  driver->click(step_pixel(1));
+  CHECK(driver->document().history().current() == 1);
+  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius == doctest::Approx(0.7f));
+  driver->click(step_pixel(3));
+  CHECK(driver->document().history().current() == 3);
+  CHECK(driver->step_count() == 4);
+}
+
+TEST_CASE("The inspector draws every kind of selection, in every tab, and an empty scene") {
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home);
+  if (!driver) return;
+  std::vector<std::vector<Id>> selections{{}};
+  for (const Node& node : driver->scene().nodes) selections.push_back({node.id});
+  selections.push_back({id_named(*driver, "shoulder"), id_named(*driver, "elbow")});
+  for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
+    set_tab(driver->editor(), tab);
+    for (const Tool tool : tools_of(tab)) {
+      set_tool(driver->editor(), tool);
+      for (const std::vector<Id>& selection : selections) {
+        driver->editor().document.select(selection);
+        CHECK_NOTHROW(driver->move({700.0f, 300.0f}));
+        CHECK_NOTHROW(driver->move({705.0f, 300.0f}));
+      }
+    }
+  }
+  CHECK(driver->step_count() == 1);
+  request_new(driver->editor());
+  driver->settle();
+  CHECK(driver->scene().nodes.empty());
+  CHECK_NOTHROW(driver->click({700.0f, 300.0f}));
+  CHECK_NOTHROW(driver->drag({600.0f, 300.0f}, {700.0f, 400.0f}));
+}
+
+TEST_CASE("A field is one step from the first change to the last, and none when it ends where it began") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  const auto radius = [](float value) { return op::SetRadius{{kElbow}, {value}}; };
+  apply_field(editor, {.began = true}, radius(0.6f));
+  for (const float value : {0.7f, 0.8f, 0.9f}) apply_field(editor, {.changed = true}, radius(value));
+  CHECK(editor.document.in_gesture());
+  apply_field(editor, {.ended = true}, radius(0.9f));
+  CHECK_FALSE(editor.document.in_gesture());
+  CHECK(editor.document.history().steps().size() == 2);
+
+  apply_field(editor, {.began = true, .changed = true, .ended = true}, radius(0.5f));
+  CHECK(editor.document.history().steps().size() == 3);
+
+  apply_field(editor, {.began = true}, radius(0.5f));
+  apply_field(editor, {.ended = true}, radius(0.5f));
+  CHECK(editor.document.history().steps().size() == 3);
+}
+
+TEST_CASE("A field whose change is refused says so once, when it is let go; one that Esc cancelled stays cancelled") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  const Scene start = editor.document.scene();
+  const op::SetNodeLocal flat{kArmSkeleton, glm::scale(glm::mat4(1.0f), {1.0f, 0.0f, 1.0f})};
+  apply_field(editor, {.began = true}, flat);
+  for (int i = 0; i < 5; ++i) apply_field(editor, {.changed = true}, flat);
+  CHECK(editor.toasts.empty());
+  apply_field(editor, {.ended = true}, flat);
+  CHECK(editor.toasts.size() == 1);
+  CHECK(editor.document.scene() == start);
+
+  const op::SetRadius wide{{kElbow}, {2.0f}};
+  apply_field(editor, {.began = true, .changed = true}, wide);
+  cancel_or_clear(editor);
+  CHECK(editor.document.scene() == start);
+  apply_field(editor, {.changed = true}, wide);
+  apply_field(editor, {.ended = true}, wide);
+  CHECK(editor.document.scene() == start);
+  CHECK(editor.document.history().steps().size() == 1);
+}

@@ -1,0 +1,190 @@
+// The shelf in the real window loop: cards under a real pointer, thumbnails with something on them, the clipboard beside text fields.
+#include <SDL_clipboard.h>
+#include <algorithm>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "app/widgets/spots.h"
+#include "editor/pose/shelf.h"
+#include "support/app_driver.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+AppOptions sample(const Home& home) {
+  std::filesystem::copy_file(media() / "human.glb", home.path() / "figure.glb");
+  AppOptions options;
+  options.width = 1280;
+  options.height = 720;
+  options.ui_scale = 1.0f;
+  options.files = {(home.path() / "figure.glb").string()};
+  return options;
+}
+
+bool has_spot(const std::string& words) {
+  return std::any_of(spots().begin(), spots().end(), [&](const Spot& spot) { return spot.name == words; });
+}
+
+glm::vec2 spot(const std::string& words) {
+  for (const Spot& one : spots())
+    if (one.name == words) return one.middle;
+  FAIL("no spot: " << words);
+  return {};
+}
+
+/// How many pixels of the card's picture are unlike its corner.
+int drawn_pixels(const view::Image& window, glm::vec2 card) {
+  const auto pixel = [&](int x, int y) { return &window.rgba[4 * static_cast<std::size_t>(y * window.width + x)]; };
+  const int left = static_cast<int>(card.x) - 30, top = static_cast<int>(card.y) - 36;
+  int count = 0;
+  for (int y = top; y < top + 48; ++y)
+    for (int x = left; x < left + 60; ++x) {
+      const auto *a = pixel(x, y), *b = pixel(left, top);
+      count += std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]) > 40;
+    }
+  return count;
+}
+
+/// A driver whose figure has no stored poses; nothing where there is no window.
+std::unique_ptr<Driver> driver_without_poses(const Home& home) {
+  std::unique_ptr<Driver> driver = make_driver(sample(home));
+  if (!driver) return nullptr;
+  while (!shelf_skeleton(driver->editor())->poses.empty()) delete_pose(driver->editor(), shelf_skeleton(driver->editor())->poses[0].name);
+  driver->move({600.0f, 300.0f});
+  return driver;
+}
+
+/// Stores the pose that comes of turning one joint.
+void store_turned(Driver& driver, const char* joint, float angle) {
+  const JointRef ref = find_joint(driver.scene(), std::string_view(joint));
+  REQUIRE(ref.node >= 0);
+  const Id id = driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  perform(driver.editor(), op::SetUserLocal{{{id, glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f})}}});
+  store_pose(driver.editor());
+  driver.move({600.0f, 300.0f});
+}
+
+}  // namespace
+
+TEST_CASE("Stored poses get cards with pictures that differ; hovering and leaving one leaves no trace, not even in the title") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = driver_without_poses(home);
+  if (!driver) return;
+  CHECK(driver->app().layout().shelf.size.y > 20.0f);
+  CHECK(has_spot("Store pose"));
+  store_turned(*driver, "upper_arm.L", 1.2f);
+  store_turned(*driver, "upper_arm.R", -1.0f);
+  driver->app().keep_pixels(true);
+  driver->move({610.0f, 300.0f});
+  REQUIRE(has_spot("Pose 1"));
+  REQUIRE(has_spot("Pose 2"));
+  for (const char* card : {"Pose 1", "Pose 2"}) CHECK(drawn_pixels(driver->app().pixels(), spot(card)) > 100);
+
+  Editor& editor = driver->editor();
+  editor.document.mark_saved(editor.document.path());
+  driver->move({612.0f, 300.0f});
+  const Scene before = driver->scene();
+  const std::size_t steps = driver->step_count();
+  const glm::vec2 left = driver->joint_pixel("hand.L"), right = driver->joint_pixel("hand.R");
+  driver->move(spot("Pose 1"));
+  REQUIRE(editor.shelf.preview);
+  CHECK(glm::distance(driver->joint_pixel("hand.L"), left) < 1.0f);  // Pose 2 has the left arm of Pose 1
+  CHECK(glm::distance(driver->joint_pixel("hand.R"), right) > 20.0f);
+  CHECK(driver->scene() == before);
+  CHECK(driver->step_count() == steps);
+  CHECK_FALSE(editor.document.is_dirty());
+  driver->move({612.0f, 300.0f});
+  CHECK_FALSE(editor.shelf.preview);
+  CHECK(glm::distance(driver->joint_pixel("hand.R"), right) < 0.01f);
+  CHECK(same_content(driver->scene(), before));
+
+  driver->click(spot("Pose 1"));
+  CHECK(driver->step_count() == steps + 1);
+  CHECK(driver->document().history().steps().back().label == "Apply pose Pose 1");
+  driver->ctrl(SDLK_z);  // the pointer rests on the card: undoing works and is seen
+  CHECK(driver->scene() == before);
+  CHECK_FALSE(editor.shelf.preview);
+}
+
+TEST_CASE("A card is dragged sideways as one step, Esc restores, and the right button offers the rest") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = driver_without_poses(home);
+  if (!driver) return;
+  store_turned(*driver, "upper_arm.L", 1.2f);
+  driver->key(SDLK_r, {SDLK_LALT, SDLK_LSHIFT});
+  const Scene before = driver->scene();
+  const std::size_t steps = driver->step_count();
+  const glm::vec2 card = spot("Pose 1");
+  driver->push_motion(card);
+  driver->push_button(true);
+  for (int x = 0; x <= 100; x += 10) driver->push_motion(card + glm::vec2(x, 0));
+  driver->settle();
+  REQUIRE(driver->editor().shelf.blend);
+  CHECK(driver->editor().shelf.blend->share == doctest::Approx(0.48f));
+  driver->key(SDLK_ESCAPE);
+  driver->push_motion(card + glm::vec2(150, 0));
+  driver->push_button(false);
+  driver->settle();
+  CHECK(driver->scene() == before);
+  CHECK(driver->step_count() == steps);
+  CHECK_FALSE(is_dragging(driver->editor()));
+  driver->drag(card, card + glm::vec2(205.0f, 0.0f));
+  CHECK(driver->step_count() == steps + 1);
+  CHECK(driver->document().history().steps().back().label == "Blend 100 % Pose 1");
+  CHECK(present_stored_pose(*shelf_skeleton(driver->editor())) != nullptr);
+
+  driver->move({600.0f, 300.0f});
+  driver->click(spot("Pose 1"), SDL_BUTTON_RIGHT);
+  driver->click(spot("Rename pose"));
+  driver->type("Wave");
+  driver->key(SDLK_RETURN);
+  CHECK(shelf_skeleton(driver->editor())->poses.front().name == "Wave");
+  driver->click(spot("Wave"), SDL_BUTTON_RIGHT);
+  driver->click(spot("Delete pose"));
+  CHECK(shelf_skeleton(driver->editor())->poses.empty());
+  CHECK_FALSE(has_spot("Wave"));
+}
+
+TEST_CASE("Ctrl+C and Ctrl+V carry the pose through the system's clipboard, and belong to a text field while one has the focus") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = driver_without_poses(home);
+  if (!driver) return;
+  store_turned(*driver, "upper_arm.L", 1.2f);
+  driver->ctrl(SDLK_c);
+  char* const text = SDL_GetClipboardText();
+  CHECK(std::string(text).find("\"marrow_pose\": 1") != std::string::npos);
+  SDL_free(text);
+  driver->key(SDLK_r, {SDLK_LALT, SDLK_LSHIFT});
+  driver->ctrl(SDLK_v);
+  CHECK(driver->document().history().steps().back().label == "Paste pose");
+  driver->key(SDLK_v, {SDLK_LCTRL, SDLK_LSHIFT});
+  CHECK(driver->document().history().steps().back().label == "Paste flipped pose");
+
+  const std::size_t steps = driver->step_count();
+  driver->click(spot("Pose 1"), SDL_BUTTON_RIGHT);
+  driver->click(spot("Rename pose"));
+  driver->ctrl(SDLK_v);
+  CHECK(driver->step_count() == steps);
+  driver->key(SDLK_ESCAPE);
+  CHECK(shelf_skeleton(driver->editor())->poses.front().name == "Pose 1");
+}
+
+TEST_CASE("The shelf folds away, and is not there in Rig and Layout") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = driver_without_poses(home);
+  if (!driver) return;
+  const float low = driver->app().layout().viewport.size.y;
+  driver->click(spot("fold shelf"));
+  CHECK(driver->app().layout().viewport.size.y > low);
+  CHECK(driver->app().layout().shelf.size.y < 40.0f);
+  driver->click(spot("fold shelf"));
+  CHECK(driver->app().layout().viewport.size.y == low);
+  driver->key(SDLK_TAB);
+  CHECK(driver->app().layout().shelf.empty());
+}

@@ -1,0 +1,286 @@
+// Files through the window: save, reopen, unsaved work, drops, the browser, preferences.
+#include <algorithm>
+#include <fstream>
+
+#include "editor/files/browser.h"
+#include "editor/files/stored_preferences.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+std::string saved(const Home& home, const std::string& name, const Scene& scene) {
+  const std::string path = (home.path() / name).string();
+  io::save(path, scene, {});
+  return path;
+}
+
+AppOptions options_for(const std::string& file) {
+  AppOptions options;
+  options.files = {file};
+  options.width = 960;
+  options.height = 640;
+  options.ui_scale = 1.0f;
+  return options;
+}
+
+void rename_node(Driver& driver, const std::string& name) {
+  REQUIRE(perform(driver.editor(), op::Rename{driver.scene().nodes[0].id, name}));
+}
+
+bool has_error(Driver& driver) {
+  for (const Toast& toast : driver.editor().toasts)
+    if (toast.is_error) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("What is saved opens again as it was, camera included") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::string file = saved(home, "arm.glb", arm_scene());
+  Camera camera;
+  Scene scene;
+  {
+    std::unique_ptr<Driver> driver = make_driver(options_for(file));
+    if (!driver) return;
+    driver->click(driver->joint_pixel("elbow"));
+    driver->key(SDLK_TAB);
+    driver->push_motion(driver->joint_pixel("elbow") + glm::vec2(80.0f, 0.0f));
+    driver->key(SDLK_s);
+    driver->type("0.7");
+    driver->key(SDLK_RETURN);
+    driver->key(SDLK_3);
+    CHECK(driver->document().is_dirty());
+    driver->ctrl(SDLK_s);
+    CHECK_FALSE(driver->document().is_dirty());
+    CHECK_FALSE(has_error(*driver));
+    camera = driver->editor().camera;
+    scene = driver->scene();
+  }
+  std::unique_ptr<Driver> again = make_driver(options_for(file));
+  Scene reopened = again->scene();
+  CHECK(again->editor().camera == camera);
+  reopened.camera = scene.camera;
+  CHECK(same_content(reopened, scene));
+}
+
+TEST_CASE("Unsaved work is asked about before it is replaced or the window closes") {
+  const Home home;
+  const std::string first = saved(home, "first.glb", arm_scene());
+  Scene other_scene = arm_scene();
+  other_scene.nodes[0].name = "Other";
+  const std::string other = saved(home, "other.glb", other_scene);
+  std::unique_ptr<Driver> driver = make_driver(options_for(first));
+  if (!driver) return;
+  ShellState& shell = driver->editor().shell;
+
+  rename_node(*driver, "Changed");
+  request_open(driver->editor(), other);
+  driver->settle();
+  REQUIRE(shell.pending);
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(shell.pending);
+  CHECK(driver->scene().nodes[0].name == "Changed");
+
+  driver->close_window();
+  REQUIRE(shell.pending);
+  CHECK_FALSE(driver->app().wants_quit());
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(driver->app().wants_quit());
+
+  request_open(driver->editor(), other);
+  driver->settle();
+  driver->key(SDLK_RETURN);  // Save
+  CHECK(driver->scene().nodes[0].name == "Other");
+  CHECK(io::load(first).scene.nodes[0].name == "Changed");
+
+  rename_node(*driver, "Thrown away");
+  driver->close_window();
+  driver->key(SDLK_d);  // Discard
+  CHECK(driver->app().wants_quit());
+  CHECK(io::load(other).scene.nodes[0].name == "Other");
+}
+
+TEST_CASE("A clean document closes without a question") {
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for(saved(home, "arm.glb", arm_scene())));
+  if (!driver) return;
+  driver->close_window();
+  CHECK(driver->app().wants_quit());
+}
+
+TEST_CASE("Somebody else's file is never overwritten by Save: it asks for a name") {
+  const Home home;
+  const std::string foreign = (home.path() / "foreign.gltf").string();
+  std::ofstream(foreign) << R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}], "scenes": [{"nodes": [0]}], "scene": 0})";
+  const auto bytes = std::filesystem::file_size(foreign);
+  std::unique_ptr<Driver> driver = make_driver(options_for(foreign));
+  if (!driver) return;
+  CHECK(document_name(driver->editor()) == "foreign.gltf");
+  rename_node(*driver, "Changed");
+  driver->ctrl(SDLK_s);
+  REQUIRE(driver->editor().shell.browser);
+  CHECK(driver->editor().shell.browser->name == "foreign.glb");
+  CHECK(std::filesystem::file_size(foreign) == bytes);
+  driver->key(SDLK_RETURN);
+  CHECK_FALSE(driver->document().is_dirty());
+  CHECK(document_name(driver->editor()) == "foreign.glb");
+  driver->ctrl(SDLK_s);
+  CHECK_FALSE(driver->editor().shell.browser);
+}
+
+TEST_CASE("A bad file is refused with a message and everything stays") {
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for(saved(home, "arm.glb", arm_scene())));
+  if (!driver) return;
+  const std::string bad = (home.path() / "bad.glb").string();
+  std::ofstream(bad) << "no model at all";
+  const Scene before = driver->scene();
+  CHECK_FALSE(open_file(driver->editor(), bad));
+  driver->settle();
+  CHECK(has_error(*driver));
+  CHECK(driver->scene() == before);
+  CHECK(document_name(driver->editor()) == "arm.glb");
+}
+
+TEST_CASE("A dropped file asks whether it is opened or added, and each answer does that") {
+  const Home home;
+  const std::string file = saved(home, "arm.glb", arm_scene());
+  std::unique_ptr<Driver> driver = make_driver(options_for(file));
+  if (!driver) return;
+  driver->drop(file);
+  REQUIRE(driver->editor().shell.dropped);
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(driver->editor().shell.dropped);
+  CHECK(driver->scene().nodes.size() == 2);
+  driver->drop(file);
+  driver->key(SDLK_a);
+  CHECK(driver->scene().nodes.size() == 4);
+  CHECK(driver->step_count() == 2);
+  driver->drop(file);
+  driver->key(SDLK_RETURN);
+  REQUIRE(driver->editor().shell.pending);  // the import is not saved
+  driver->key(SDLK_d);
+  CHECK(driver->scene().nodes.size() == 2);
+  CHECK(driver->step_count() == 1);
+}
+
+TEST_CASE("The browser walks folders with the keyboard and opens what is marked") {
+  const Home home;
+  std::filesystem::create_directory(home.path() / "folder");
+  const std::string file = saved(home, "arm.glb", arm_scene());
+  Scene other = arm_scene();
+  other.nodes[0].name = "Inner";
+  saved(home, "folder/inner.glb", other);
+  std::ofstream(home.path() / "notes.txt") << "not a model";
+  std::unique_ptr<Driver> driver = make_driver(options_for(file));
+  if (!driver) return;
+  driver->ctrl(SDLK_o);
+  ShellState& shell = driver->editor().shell;
+  REQUIRE(shell.browser);
+  CHECK(shell.browser->folder == std::filesystem::canonical(home.path()));
+  std::vector<std::string> names;
+  for (const FileBrowser::Entry& entry : shell.browser->entries) names.push_back(entry.name);
+  CHECK(std::find(names.begin(), names.end(), "notes.txt") == names.end());
+  CHECK(std::find(names.begin(), names.end(), "arm.glb") != names.end());
+  while (shell.browser->marked < 0 || shell.browser->entries[static_cast<std::size_t>(shell.browser->marked)].name != "folder")
+    driver->key(SDLK_DOWN);
+  driver->key(SDLK_RETURN);
+  REQUIRE(shell.browser);
+  CHECK(shell.browser->folder.filename() == "folder");
+  driver->key(SDLK_DOWN);
+  driver->key(SDLK_RETURN);
+  CHECK_FALSE(shell.browser);
+  CHECK(driver->scene().nodes[0].name == "Inner");
+}
+
+TEST_CASE("Save as asks before it overwrites, takes the extension as typed, and Esc leaves all as it was") {
+  const Home home;
+  const std::string file = saved(home, "arm.glb", arm_scene());
+  const std::string there = saved(home, "there.glb", arm_scene());
+  std::unique_ptr<Driver> driver = make_driver(options_for(file));
+  if (!driver) return;
+  rename_node(*driver, "Changed");
+  ShellState& shell = driver->editor().shell;
+  driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
+  REQUIRE(shell.browser);
+  driver->ctrl(SDLK_a);  // the name has the keyboard
+  driver->type("there.glb");
+  CHECK(shell.browser->name == "there.glb");
+  driver->key(SDLK_RETURN);
+  REQUIRE(shell.browser);
+  CHECK(shell.browser->asks_overwrite);
+  CHECK(io::load(there).scene.nodes[0].name == "Arm");
+  driver->key(SDLK_RETURN);
+  CHECK_FALSE(shell.browser);
+  CHECK(io::load(there).scene.nodes[0].name == "Changed");
+  CHECK(driver->document().path() == there);
+  driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(shell.browser);
+  CHECK(driver->document().path() == there);
+}
+
+TEST_CASE("A folder that cannot be read keeps the browser where it was, and a missing file is named") {
+  FileBrowser browser;
+  browser.task = FileTask::open;
+  enter_folder(browser, std::filesystem::temp_directory_path());
+  const std::filesystem::path before = browser.folder;
+  enter_folder(browser, "/no/such/folder");
+  CHECK(browser.folder == before);
+  CHECK(browser.problem.find("/no/such/folder") != std::string::npos);
+}
+
+TEST_CASE("Preferences survive a restart, and damaged ones are replaced by defaults") {
+  const Home home;
+  Preferences kept;
+  kept.ui_scale = 1.5f;
+  kept.left_width = 300.0f;
+  for (int i = 0; i < 14; ++i) remember_file(kept, home.path() / ("file" + std::to_string(i)));
+  CHECK(kept.recent.size() == 10);
+  CHECK(kept.recent.front() == (home.path() / "file13").string());
+  remember_file(kept, home.path() / "file10");
+  CHECK(kept.recent.size() == 10);
+  CHECK(save_preferences(kept).empty());
+  CHECK(load_preferences() == kept);
+  std::ofstream(config_folder() / "preferences.json") << "{\"ui_scale\": 1e30, \"left_width\": \"wide\"";
+  std::ofstream(state_folder() / "session.json") << "[1, 2";
+  CHECK(load_preferences() == Preferences());
+  std::ofstream(config_folder() / "preferences.json") << "{\"ui_scale\": 1e30, \"left_width\": \"wide\", \"right_width\": -4}";
+  CHECK(load_preferences() == Preferences());
+}
+
+TEST_CASE("The second start opens the last file") {
+  const Home home;
+  const std::string file = saved(home, "arm.glb", arm_scene());
+  {
+    std::unique_ptr<Driver> driver = make_driver(options_for(file));
+    if (!driver) return;
+  }
+  AppOptions none;
+  none.width = 640;
+  none.height = 480;
+  std::unique_ptr<Driver> driver = make_driver(none);
+  CHECK(document_name(driver->editor()) == "arm.glb");
+}
+
+TEST_CASE("A screenshot is a PNG in the user's pictures") {
+  const Home home;
+  std::filesystem::create_directory(home.path() / "Pictures");
+  std::unique_ptr<Driver> driver = make_driver(options_for(saved(home, "arm.glb", arm_scene())));
+  if (!driver) return;
+  driver->key(SDLK_F12);
+  driver->key(SDLK_F12);
+  for (const char* name : {"arm-001.png", "arm-002.png"}) {
+    std::ifstream stream(home.path() / "Pictures" / name, std::ios::binary);
+    std::string head(8, '\0');
+    stream.read(head.data(), 8);
+    CHECK(head == "\x89PNG\r\n\x1a\n");
+  }
+}

@@ -1,0 +1,348 @@
+// Screenshots and turntables through the window: what is written, what is asked, what is left behind. Files are read back.
+#include "editor/capture/shot.h"
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/widgets/spots.h"
+#include "editor/capture/turntable.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The window on an arm, and a folder for pictures.
+struct Studio {
+  Home home;
+  fs::path pictures = home.path() / "Pictures";
+  std::unique_ptr<Driver> driver;
+
+  Studio() {
+    fs::create_directory(pictures);
+    const std::string file = (home.path() / "arm.glb").string();
+    io::save(file, arm_scene(), {});
+    AppOptions options;
+    options.files = {file};
+    options.width = 960;
+    options.height = 600;
+    options.ui_scale = 1.0f;
+    driver = make_driver(options);
+  }
+  explicit operator bool() const { return driver != nullptr; }
+  Editor& editor() { return driver->editor(); }
+  ShotState& shots() { return driver->editor().shots; }
+  void click(const std::string& words) {
+    for (const Spot& spot : spots())
+      if (spot.name == words) return driver->click(spot.middle);
+    FAIL("nothing reads " << words);
+  }
+  /// The window "Turntable", asking for few small frames.
+  void open_small_turntable(TurntableWish::Form form) {
+    run_command(editor(), "file.turntable");
+    shots().turntable = {.form = form, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
+    driver->move({1.0f, 1.0f});
+  }
+  void step(int frames) {
+    for (int i = 0; i < frames; ++i) driver->app().step();
+  }
+};
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  return bytes.str();
+}
+
+glm::ivec2 png_size(const fs::path& path) {
+  const std::string head = bytes_of(path);
+  REQUIRE(head.size() > 24);
+  REQUIRE(head.starts_with("\x89PNG\r\n\x1a\n"));
+  const auto number = [&](std::size_t at) {
+    int value = 0;
+    for (std::size_t i = at; i < at + 4; ++i) value = value * 256 + static_cast<unsigned char>(head[i]);
+    return value;
+  };
+  return {number(16), number(20)};
+}
+
+/// Names of a folder, hidden ones too, sorted.
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// What is a folder without rights to others is one to the superuser only when it takes another user's place.
+class WithoutRights {
+ public:
+  explicit WithoutRights(const fs::path& folder) : folder_(folder) {
+    ::chmod(folder.c_str(), 0555);
+    ::chmod(folder.parent_path().c_str(), 0755);  // the way there is open
+    if (::geteuid() == 0) was_root_ = ::seteuid(65534) == 0;
+  }
+  ~WithoutRights() {
+    if (was_root_) CHECK(::seteuid(0) == 0);
+    ::chmod(folder_.c_str(), 0755);
+  }
+  WithoutRights(const WithoutRights&) = delete;
+  WithoutRights& operator=(const WithoutRights&) = delete;
+
+ private:
+  fs::path folder_;
+  bool was_root_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("F12 writes numbered PNGs of the viewport in the size of the preferences, and the toast names the file") {
+  Studio studio;
+  if (!studio) return;
+  const glm::ivec2 viewport(studio.editor().viewport.size);
+  for (int scale = 1; scale <= 4; ++scale) {
+    studio.editor().shell.preferences.shot_scale = scale;
+    studio.driver->key(SDLK_F12);
+    const fs::path path = studio.pictures / ("arm-00" + std::to_string(scale) + ".png");
+    CHECK(png_size(path) == viewport * scale);
+    CHECK(studio.editor().toasts.back().text.find(path.string()) != std::string::npos);
+    CHECK_FALSE(studio.editor().toasts.back().is_error);
+  }
+  CHECK(names_in(studio.pictures) == std::vector<std::string>{"arm-001.png", "arm-002.png", "arm-003.png", "arm-004.png"});
+}
+
+TEST_CASE("A screenshot leaves camera, document and the picture on the screen as they were") {
+  Studio studio;
+  if (!studio) return;
+  Editor& editor = studio.editor();
+  editor.document.select({kElbow});
+  studio.driver->move({1.0f, 1.0f});
+  editor.toasts.clear();
+  const Camera camera = editor.camera;
+  const Scene scene = studio.driver->scene();
+  view::Renderer renderer;
+  const ShotLook look{.joints = true, .grid = false, .transparent = true};
+  const view::Image image = take_shot(editor, renderer, look, 2);
+  CHECK(image.rgba[3] == 0);  // a corner
+  std::size_t solid = 0;
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) solid += image.rgba[i] == 255;
+  CHECK(solid > 1000);
+  CHECK(editor.camera == camera);
+  CHECK(studio.driver->scene() == scene);
+  CHECK(editor.document.selection() == std::vector<Id>{kElbow});
+}
+
+TEST_CASE("What a screenshot shows is what was asked for: nothing lit up by the pointer, the selection only on request") {
+  Studio studio;
+  if (!studio) return;
+  Editor& editor = studio.editor();
+  editor.document.select({kElbow});
+  editor.viewport.hovered.id = kWrist;
+  const view::Picture plain = shot_picture(editor, {}, 3.0f);
+  CHECK(plain.show.selected.empty());
+  CHECK(plain.show.active == kNoId);
+  CHECK(plain.show.hovered == kNoId);
+  CHECK_FALSE(plain.show.capsules);
+  CHECK(plain.overlay == view::Overlay{});
+  CHECK(plain.ui_scale == doctest::Approx(3.0f * editor.ui_scale));
+  const view::Picture rich = shot_picture(editor, {.capsules = true, .joints = true, .grid = false, .selection = true}, 1.0f);
+  CHECK(rich.show.selected == std::set<Id>{kElbow});
+  CHECK(rich.show.capsules);
+  CHECK(rich.show.joints);
+  CHECK_FALSE(rich.show.grid);
+}
+
+TEST_CASE("The window of screenshots saves with its own choices, and F12 does the same afterwards") {
+  Studio studio;
+  if (!studio) return;
+  studio.driver->ctrl(SDLK_F12);
+  REQUIRE(studio.shots().shows_options);
+  studio.click("3\u00d7");
+  studio.click("No background");
+  CHECK(studio.editor().shell.preferences.shot_scale == 3);
+  CHECK(studio.editor().shell.preferences.shot_is_transparent);
+  studio.click("Save picture");
+  CHECK(studio.shots().problem == "");
+  CHECK(png_size(studio.pictures / "arm-001.png") == 3 * glm::ivec2(studio.editor().viewport.size));
+  studio.driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(studio.shots().shows_options);
+  studio.driver->key(SDLK_F12);
+  CHECK(png_size(studio.pictures / "arm-002.png") == 3 * glm::ivec2(studio.editor().viewport.size));
+}
+
+TEST_CASE("A folder that cannot be written to is one message, and the window goes on") {
+  Studio studio;
+  if (!studio) return;
+  const fs::path locked = studio.home.path() / "locked";
+  fs::create_directory(locked);
+  studio.shots().folder = locked.string();
+  const std::size_t toasts = studio.editor().toasts.size();
+  {
+    const WithoutRights without(locked);
+    studio.driver->key(SDLK_F12);
+    REQUIRE(studio.editor().toasts.size() == toasts + 1);
+    CHECK(studio.editor().toasts.back().is_error);
+    CHECK(studio.editor().toasts.back().text.find("no permission") != std::string::npos);
+    for (const auto form : {TurntableWish::Form::gif, TurntableWish::Form::png}) {
+      studio.open_small_turntable(form);
+      studio.click(form == TurntableWish::Form::gif ? "Make GIF" : "Make frames");
+      CHECK_FALSE(studio.shots().is_running);
+      CHECK(studio.shots().problem.find(locked.string()) != std::string::npos);
+      CHECK(studio.editor().toasts.size() == toasts + 1);  // said in the window, not twice
+    }
+  }
+  CHECK(names_in(locked).empty());
+  studio.shots().folder = (studio.home.path() / "nowhere").string();
+  studio.click("Make frames");
+  CHECK(studio.shots().problem.find("nowhere") != std::string::npos);
+}
+
+TEST_CASE("A turntable as GIF is one file, and nothing of the editor has changed") {
+  Studio studio;
+  if (!studio) return;
+  const Camera camera = studio.editor().camera;
+  const Scene scene = studio.driver->scene();
+  studio.open_small_turntable(TurntableWish::Form::gif);
+  studio.click("Make GIF");
+  CHECK_FALSE(studio.shots().shows_turntable);
+  CHECK(names_in(studio.pictures) == std::vector<std::string>{"arm-turntable-001.gif"});
+  const std::string bytes = bytes_of(studio.pictures / "arm-turntable-001.gif");
+  CHECK(bytes.starts_with("GIF89a"));
+  CHECK(bytes.back() == '\x3b');
+  CHECK(studio.editor().toasts.back().text.find("12 frames, 64 x 64") != std::string::npos);
+  CHECK(studio.editor().camera == camera);
+  CHECK(studio.driver->scene() == scene);
+  CHECK(studio.driver->step_count() == 1);
+  CHECK_FALSE(studio.driver->document().is_dirty());
+}
+
+TEST_CASE("A turntable as PNG is a folder of numbered frames that all differ from their neighbours") {
+  Studio studio;
+  if (!studio) return;
+  studio.open_small_turntable(TurntableWish::Form::png);
+  studio.shots().turntable.look = {.joints = true, .transparent = true};
+  studio.click("Make frames");
+  CHECK(names_in(studio.pictures) == std::vector<std::string>{"arm-turntable-001"});
+  const fs::path folder = studio.pictures / "arm-turntable-001";
+  const std::vector<std::string> names = names_in(folder);
+  REQUIRE(names.size() == 12);
+  CHECK(names.front() == "arm-turntable-001-0001.png");
+  CHECK(names.back() == "arm-turntable-001-0012.png");
+  for (const std::string& name : names) CHECK(png_size(folder / name) == glm::ivec2(64));
+  for (std::size_t i = 0; i < names.size(); ++i) CHECK(bytes_of(folder / names[i]) != bytes_of(folder / names[(i + 1) % names.size()]));
+}
+
+TEST_CASE("A turntable that is given up leaves nothing, whenever that happens") {
+  Studio studio;
+  if (!studio) return;
+  for (const auto form : {TurntableWish::Form::gif, TurntableWish::Form::png})
+    for (const int frames : {1, 3, 9, 14}) {
+      studio.open_small_turntable(form);
+      studio.shots().turntable.height = 720;
+      studio.shots().turntable.frames = 360;
+      studio.shots().turntable.seconds = 8.0f;
+      studio.driver->move({1.0f, 1.0f});
+      for (const Spot& spot : spots())
+        if (spot.name == (form == TurntableWish::Form::gif ? "Make GIF" : "Make frames")) {
+          studio.driver->push_motion(spot.middle);
+          studio.driver->push_button(true);
+          studio.driver->push_button(false);
+          break;
+        }
+      for (int i = 0; i < 20 && !studio.shots().is_running; ++i) studio.step(1);
+      studio.step(frames);
+      REQUIRE(studio.shots().is_running);
+      studio.driver->push_key(true, SDLK_ESCAPE);
+      studio.driver->push_key(false, SDLK_ESCAPE);
+      studio.driver->settle();
+      CHECK_FALSE(studio.shots().is_running);
+      CHECK(studio.shots().shows_turntable);
+      CHECK(names_in(studio.pictures).empty());
+    }
+}
+
+TEST_CASE("Closing the program in the middle of a turntable leaves nothing either") {
+  Studio studio;
+  if (!studio) return;
+  studio.editor().deformer.update(studio.driver->scene());
+  {
+    view::Renderer renderer;
+    TurntableRun run(studio.editor(), {.form = TurntableWish::Form::png, .height = 64, .frames = 12, .look = {}}, studio.pictures / "film");
+    for (int i = 0; i < 5; ++i) run.advance(renderer);
+    CHECK(run.frames_done() == 5);
+    CHECK(names_in(studio.pictures).size() == 1);  // what is in the making, out of sight
+    CHECK(names_in(studio.pictures).front().starts_with("."));
+  }
+  CHECK(names_in(studio.pictures).empty());
+}
+
+TEST_CASE("What is there already is replaced only when that was asked and answered") {
+  Studio studio;
+  if (!studio) return;
+  for (const auto form : {TurntableWish::Form::gif, TurntableWish::Form::png}) {
+    const bool is_gif = form == TurntableWish::Form::gif;
+    const fs::path target = studio.pictures / (is_gif ? "mine.gif" : "mine");
+    const fs::path precious = is_gif ? target : target / "mine-0400.png";
+    if (!is_gif) fs::create_directory(target), std::ofstream(target / "notes.txt") << "keep";
+    std::ofstream(precious) << "precious";
+    studio.open_small_turntable(form);
+    studio.shots().name = "mine";
+    studio.driver->move({2.0f, 1.0f});
+    studio.click(is_gif ? "Make GIF" : "Make frames");
+    CHECK(studio.shots().asks_overwrite == target);
+    CHECK(bytes_of(precious) == "precious");
+    studio.click("Take a free name");
+    CHECK(studio.shots().name != "mine");
+    studio.shots().name = "mine";
+    studio.driver->move({1.0f, 1.0f});
+    studio.click(is_gif ? "Make GIF" : "Make frames");
+    studio.click("Replace it");
+    CHECK(bytes_of(precious) != "precious");
+    if (is_gif) continue;
+    CHECK(names_in(target).size() == 13);  // the frames, and what was never a frame
+    CHECK(bytes_of(target / "notes.txt") == "keep");
+  }
+}
+
+TEST_CASE("Wishes that no GIF can fulfil are refused with what would do") {
+  TurntableWish wish{.frames = 200, .seconds = 2.0f, .look = {}};
+  CHECK(why_not(wish) == "GIFs show at most 50 frames a second: 200 frames need 4.0 s or more");
+  wish.form = TurntableWish::Form::png;
+  CHECK(why_not(wish) == "");
+  wish.frames = 11;
+  CHECK(why_not(wish) == "11 frames; a turntable has 12 to 360");
+  wish = {.seconds = 0.1f, .look = {}};
+  CHECK(why_not(wish) != "");
+  for (int frames = kFewestFrames; frames <= kMostFrames; ++frames)
+    for (const float seconds : {0.5f, 1.0f, 3.0f, 7.19f, 7.2f}) {
+      const std::vector<int> delays = view::gif_delays(frames, double(seconds));
+      int total = 0;
+      for (const int delay : delays) total += delay;
+      const bool is_kept = total == std::lround(seconds * 100.0f);
+      CHECK((why_not({.frames = frames, .seconds = seconds, .look = {}}) == "") == is_kept);
+    }
+}
+
+TEST_CASE("Names of pictures hold no separators, folders may begin with a tilde, times are said shortly") {
+  const Home home;
+  Editor editor = arm_editor();
+  editor.source_name = "a\\b\tc.obj";
+  CHECK(picture_stem(editor).find_first_of("/\\\t") == std::string::npos);
+  CHECK(folder_from_text("~/films") == home.path() / "films");
+  CHECK(folder_from_text("~") == home.path());
+  CHECK(folder_from_text("") == home.path());
+  CHECK(folder_from_text("/tmp") == "/tmp");
+  CHECK(time_left_text(-1.0) == "");
+  CHECK(time_left_text(0.2) == "about 1 s left");
+  CHECK(time_left_text(12.3) == "about 12 s left");
+  CHECK(time_left_text(61.0) == "about 2 min left");
+}

@@ -1,0 +1,96 @@
+// OBJ files of an unusual size: a card asks, and the answers are steps that can be undone.
+#include "editor/files/size_question.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+
+#include "app/widgets/spots.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+/// A box of OBJ text, `size` high along z, half as wide.
+std::string box(const Home& home, const std::string& name, double size) {
+  const std::string path = (home.path() / name).string();
+  std::ofstream file(path);
+  for (const double z : {0.0, size}) {
+    for (const auto& [x, y] : {std::pair{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}})
+      file << fmt::format("v {:.9g} {:.9g} {:.9g}\n", x * size / 4, y * size / 4, z);
+  }
+  file << "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  return path;
+}
+
+const Spot* find_spot(const std::string& words) {
+  const auto found = std::find_if(spots().begin(), spots().end(), [&](const Spot& spot) { return spot.name == words; });
+  return found == spots().end() ? nullptr : &*found;
+}
+
+/// As a drop does: what it asks for comes with events, which bring frames.
+void open(Driver& driver, const std::string& file) {
+  request_open(driver.editor(), file);
+  driver.push_motion({700.0f, 500.0f});
+  driver.settle();
+}
+
+void press(Driver& driver, const std::string& words) {
+  const Spot* spot = find_spot(words);
+  REQUIRE_MESSAGE(spot != nullptr, words);
+  driver.click(spot->middle);
+}
+
+glm::mat4 local(Driver& driver) { return driver.scene().nodes.back().local; }
+
+}  // namespace
+
+TEST_CASE("The factor is the power of ten that makes a model about as large as a person") {
+  for (const auto& [size, factor] : {std::pair{178.0f, 0.01f}, {2345.0f, 0.001f}, {101.0f, 0.01f}, {0.005f, 100.0f}, {0.0001f, 10000.0f}}) {
+    CAPTURE(size);
+    CHECK(size_factor(size) == doctest::Approx(factor));
+    CHECK(size * size_factor(size) >= 0.29f);
+    CHECK(size * size_factor(size) < 3.01f);
+  }
+}
+
+TEST_CASE("A model of centimetres is scaled and stood up by two buttons, and undone step by step") {
+  const Home home;
+  std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0));
+  if (!driver) return;
+  REQUIRE(size_question(driver->editor()) != nullptr);
+  press(*driver, "Scale to 1.78");
+  CHECK(local(*driver)[0].x == doctest::Approx(0.01f));
+  CHECK(find_spot("Scale to 1.78") == nullptr);
+  press(*driver, "Z is up");
+  const glm::vec4 top = local(*driver) * glm::vec4(0.0f, 0.0f, 178.0f, 1.0f);
+  CHECK(top.y == doctest::Approx(1.78f));
+  CHECK(std::abs(top.z) < 1e-6f);
+  CHECK(size_question(driver->editor()) == nullptr);
+  driver->ctrl(SDLK_z);
+  CHECK(local(*driver)[1].y == doctest::Approx(0.01f));
+  driver->ctrl(SDLK_z);
+  CHECK(local(*driver) == glm::mat4(1.0f));
+}
+
+TEST_CASE("Nobody is asked about a model of a usual size, and a question goes when it is left or its file does") {
+  const Home home;
+  const std::string usual = box(home, "usual.obj", 1.8), small = box(home, "small.obj", 0.004);
+  std::unique_ptr<Driver> driver = window_with(usual);
+  if (!driver) return;
+  CHECK(size_question(driver->editor()) == nullptr);
+  open(*driver, small);
+  REQUIRE(size_question(driver->editor()) != nullptr);
+  CHECK(find_spot("Scale to 0.4") != nullptr);
+  press(*driver, "Leave it");
+  CHECK(size_question(driver->editor()) == nullptr);
+  CHECK(local(*driver) == glm::mat4(1.0f));
+  open(*driver, small);
+  CHECK(size_question(driver->editor()) != nullptr);
+  open(*driver, usual);
+  CHECK(size_question(driver->editor()) == nullptr);
+}

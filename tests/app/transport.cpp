@@ -1,0 +1,290 @@
+// Motions in the editor without a window: playing leaves no trace, any edit ends it, a kept pose is one step, a BVH file finds its
+// skeleton.
+#include "editor/pose/transport.h"
+
+#include <fstream>
+
+#include "app/panels/dialogs.h"
+#include "editor/commands/keymap.h"
+#include "editor/pose/shelf.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+std::shared_ptr<const Motion> wave() {
+  MotionTrack elbow;
+  elbow.target = kElbow;
+  elbow.translation = {0.0f, 0.8f, 0.0f};
+  const float half = std::sqrt(0.5f);
+  elbow.channels = {{MotionProperty::rotation, Interpolation::linear, {0.0f, 1.0f, 2.0f}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, 1}}};
+  return std::make_shared<const Motion>(Motion{"wave", {elbow}});
+}
+
+/// The arm with a motion of two seconds that bends its elbow.
+Editor waving_editor() {
+  Scene scene = arm_scene();
+  scene.motions = {wave()};
+  return editor_with(scene);
+}
+
+void frame(Editor& editor, double seconds = 0.1) {
+  editor.now += seconds;
+  editor.wants_redraw = false;
+  update_shown(editor);
+}
+
+const glm::mat4& elbow(const Scene& scene) {
+  const JointRef ref = find_joint(scene, kElbow);
+  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].user_local;
+}
+
+const char* const kActor =
+    "HIERARCHY\nROOT Shoulder\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    " JOINT Elbow\n {\n  OFFSET 0 1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "  JOINT Wrist\n  {\n   OFFSET 0 1 0\n   CHANNELS 3 Zrotation Xrotation Yrotation\n   End Site\n   {\n    OFFSET 0 0.5 0\n   }\n  }\n "
+    "}\n}\n"
+    "MOTION\nFrames: 3\nFrame Time: 0.5\n0 0 0 0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 90 0 0 0 0 0\n0 0 0 0 0 0 0 0 0 0 0 0\n";
+
+/// Where the tests of this file put files.
+struct Folder {
+  std::filesystem::path path = scratch("transport");
+  ~Folder() { std::filesystem::remove_all(path); }
+  std::string actor() const {
+    std::ofstream(path / "bend.bvh") << kActor;
+    return (path / "bend.bvh").string();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Playing shows the motion; the document never hears of it") {
+  Editor editor = waving_editor();
+  const Scene before = editor.document.scene();
+  const std::uint64_t revision = editor.document.revision();
+  toggle_playing(editor);
+  frame(editor, 0.0);
+  CHECK(editor.wants_redraw);
+  CHECK(elbow(shown_scene(editor)) == glm::mat4(1.0f));
+  for (int i = 0; i < 5; ++i) frame(editor);
+  CHECK(editor.transport.seconds == doctest::Approx(0.5));
+  CHECK_FALSE(elbow(shown_scene(editor)) == glm::mat4(1.0f));
+  CHECK(&shown_scene(editor) == played_scene(editor));
+  CHECK(editor.document.scene() == before);
+  CHECK(editor.document.revision() == revision);
+  CHECK_FALSE(editor.document.is_dirty());
+  CHECK(editor.document.history().steps().size() == 1);
+  toggle_playing(editor);
+  const Scene paused = shown_scene(editor);
+  frame(editor, 5.0);
+  CHECK_FALSE(editor.wants_redraw);
+  CHECK(shown_scene(editor) == paused);
+  run_command(editor, "motion.stop");
+  frame(editor);
+  CHECK(&shown_scene(editor) == &editor.document.scene());
+}
+
+TEST_CASE("At the end it goes round, or stops there and begins anew when asked again") {
+  Editor editor = waving_editor();
+  toggle_playing(editor);
+  frame(editor, 2.5);
+  CHECK(editor.transport.seconds == doctest::Approx(0.5));
+  CHECK(editor.transport.is_playing);
+  run_command(editor, "motion.loop");
+  frame(editor, 2.5);
+  CHECK(editor.transport.seconds == 2.0);
+  CHECK_FALSE(editor.transport.is_playing);
+  CHECK(editor.transport.is_on);
+  toggle_playing(editor);
+  CHECK(editor.transport.seconds == 0.0);
+  CHECK(editor.transport.is_playing);
+}
+
+TEST_CASE("Scrubbing shows a time and holds it while the slider is held") {
+  Editor editor = waving_editor();
+  toggle_playing(editor);
+  editor.transport.is_scrubbed = true;
+  seek(editor, 1.25);
+  frame(editor, 0.5);
+  CHECK(editor.transport.seconds == 1.25);
+  editor.transport.is_scrubbed = false;
+  frame(editor, 0.5);
+  CHECK(editor.transport.seconds == 1.75);
+  seek(editor, 99.0);
+  CHECK(editor.transport.seconds == 2.0);
+  seek(editor, -1.0);
+  CHECK(editor.transport.seconds == 0.0);
+}
+
+TEST_CASE("Any edit, undo, drag, or another scene returns to the document") {
+  Editor editor = waving_editor();
+  const auto play = [&] {
+    stop_motion(editor);
+    seek(editor, 0.7);
+    toggle_playing(editor);
+    frame(editor);
+    REQUIRE(played_scene(editor) != nullptr);
+  };
+  const auto is_over = [&] {
+    CHECK(&shown_scene(editor) == &editor.document.scene());
+    frame(editor);
+    CHECK_FALSE(editor.transport.is_on);
+    CHECK_FALSE(editor.transport.is_playing);
+  };
+  play();
+  perform(editor, op::SetRadius{{kWrist}, {0.3f}});
+  is_over();
+  play();
+  run_command(editor, "edit.undo");
+  is_over();
+  play();
+  editor.document.begin();
+  is_over();
+  editor.document.cancel();
+  play();
+  cancel_or_clear(editor);  // Esc
+  is_over();
+  play();
+  perform(editor, op::DeleteMotion{0});
+  is_over();
+  CHECK(chosen_motion(editor) == nullptr);
+  run_command(editor, "edit.undo");
+  play();
+  editor.document = Document(tasks_of(Backend::textbook), Scene());
+  is_over();
+}
+
+TEST_CASE("While a motion is shown there is no gizmo at a place that is not") {
+  Editor editor = waving_editor();
+  editor.tab = Tab::pose;
+  set_tool(editor, Tool::rotate);
+  editor.document.select({kElbow});
+  CHECK(gizmo_target(editor));
+  seek(editor, 1.0);
+  frame(editor);
+  CHECK_FALSE(gizmo_target(editor));
+  stop_motion(editor);
+  CHECK(gizmo_target(editor));
+}
+
+TEST_CASE("Keeping a pose is one step and shows what was shown; locked joints stay") {
+  Editor editor = waving_editor();
+  seek(editor, 1.0);
+  frame(editor);
+  const glm::mat4 wanted = elbow(shown_scene(editor));
+  run_command(editor, "motion.keep_pose");
+  frame(editor);
+  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(editor.document.history().steps().back().label == "Pose of wave at 0:01.00");
+  CHECK(elbow(editor.document.scene()) == wanted);
+  CHECK(&shown_scene(editor) == &editor.document.scene());
+  CHECK_FALSE(run_command(editor, "motion.keep_pose"));  // nothing is shown any more
+  run_command(editor, "edit.undo");
+  perform(editor, op::SetLocked{{kElbow}, true});
+  seek(editor, 1.0);
+  frame(editor);
+  const Scene before = editor.document.scene();
+  keep_pose(editor);
+  CHECK(editor.document.scene() == before);
+  CHECK_FALSE(editor.transport.is_on);
+}
+
+TEST_CASE("Motions are chosen, renamed and deleted; each is a step") {
+  Editor editor = waving_editor();
+  Motion nod = *wave();
+  nod.name = "nod";
+  REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(nod)}));
+  choose_motion(editor, 1);
+  CHECK(chosen_motion(editor)->name == "nod");
+  choose_motion(editor, 7);
+  CHECK(chosen_motion(editor)->name == "nod");
+  rename_motion(editor, "bow");
+  CHECK(chosen_motion(editor)->name == "bow");
+  rename_motion(editor, "wave");  // another's
+  CHECK(editor.toasts.back().is_error);
+  delete_motion(editor);
+  frame(editor);
+  CHECK(chosen_motion(editor)->name == "wave");
+  delete_motion(editor);
+  CHECK(chosen_motion(editor) == nullptr);
+  run_command(editor, "edit.undo");
+  CHECK(chosen_motion(editor)->name == "wave");
+}
+
+TEST_CASE("Without a motion Space says what to do, and the strip is there where there is a skeleton") {
+  Editor editor = arm_editor();
+  editor.tab = Tab::pose;
+  CHECK(command_for(editor, {SDLK_SPACE, false, false, false})->id == std::string("motion.play"));
+  run_command(editor, "motion.play");
+  CHECK_FALSE(editor.transport.is_on);
+  CHECK(editor.toasts.back().text.find(".bvh") != std::string::npos);
+  CHECK(transport_height(editor) > 0.0f);
+  editor.shelf.is_open = false;
+  CHECK(transport_height(editor) == 0.0f);
+  editor.tab = Tab::layout;
+  CHECK(transport_height(editor) == 0.0f);
+  Editor waving = waving_editor();
+  waving.tab = Tab::layout;
+  CHECK(transport_height(waving) > 0.0f);
+}
+
+TEST_CASE("A BVH file dropped on a skeleton is offered to it, joint by joint; adding it is one step, and it plays") {
+  const Folder folder;
+  Editor editor = arm_editor();
+  drop_file(editor, folder.actor());
+  REQUIRE(editor.transport.retarget);
+  CHECK(has_dialog(editor));
+  CHECK_FALSE(editor.shell.dropped);
+  RetargetDialog& dialog = *editor.transport.retarget;
+  CHECK(dialog.name == "bend");
+  CHECK(dialog.onto == kArmSkeleton);
+  REQUIRE(dialog.table.rows.size() == 3);
+  CHECK(paired(dialog.table) == 3);
+  dialog.table.rows[2].from = kNoId;  // by hand
+  CHECK(finish_retarget(editor));
+  CHECK_FALSE(has_dialog(editor));
+  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(editor.document.history().steps().back().label == "Add motion bend");
+  REQUIRE(chosen_motion(editor) != nullptr);
+  CHECK(chosen_motion(editor)->tracks.size() == 2);
+  CHECK(editor.transport.is_playing);
+  seek(editor, 0.5);
+  frame(editor, 0.0);
+  const glm::mat4 bent = elbow(shown_scene(editor));
+  CHECK(bent[0].y == doctest::Approx(1.0f));  // a quarter turn about z
+  run_command(editor, "edit.undo");
+  frame(editor);
+  CHECK(editor.document.scene().motions.empty());
+  CHECK(&shown_scene(editor) == &editor.document.scene());
+}
+
+TEST_CASE("A motion that nothing follows is refused in the dialogue; on an empty scene a BVH file is opened") {
+  const Folder folder;
+  Editor editor = arm_editor();
+  request_import(editor, folder.actor());
+  REQUIRE(editor.transport.retarget);
+  for (RetargetRow& row : editor.transport.retarget->table.rows) row.from = kNoId;
+  CHECK_FALSE(finish_retarget(editor));
+  CHECK(editor.transport.retarget->problem.find("moves nothing") != std::string::npos);
+  CHECK(editor.document.history().steps().size() == 1);
+  Editor empty = editor_with(Scene());
+  drop_file(empty, folder.actor());
+  CHECK_FALSE(empty.transport.retarget);
+  REQUIRE(empty.document.scene().motions.size() == 1);
+  toggle_playing(empty);
+  frame(empty, 0.25);
+  CHECK(played_scene(empty) != nullptr);
+}
+
+TEST_CASE("Times are written as clocks show them") {
+  CHECK(time_text(0.0) == "0:00.00");
+  CHECK(time_text(11.267) == "0:11.27");
+  CHECK(time_text(59.999) == "1:00.00");
+  CHECK(time_text(3725.5) == "62:05.50");
+}

@@ -1,0 +1,272 @@
+// The bench in the viewport: radii of both sides in one drag, heat maps, islands that the camera flies to, Auto-fit.
+#include "editor/bench/auto_fit.h"
+#include "editor/bench/islands.h"
+#include "editor/bench/radius_edit.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+#include "editor/viewport/heat_modes.h"
+#include "editor/viewport/marks.h"
+#include "editor/viewport/pick.h"
+#include "io/formats.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+#include "view/picture/picking.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+/// The sample of the first start: its left shin is too thin.
+Editor human_editor() {
+  Editor editor(tasks_of(Backend::textbook));
+  editor.document = Document(tasks_of(Backend::textbook), io::load((media() / "human.glb").string()).scene);
+  editor.camera = editor.document.scene().camera.value_or(Camera{});
+  editor.viewport.size = {800.0f, 600.0f};
+  editor.tab = Tab::rig;
+  editor.tool = Tool::radius;
+  editor.deformer.update(editor.document.scene());
+  return editor;
+}
+
+bool lacks_bodies() {
+  if (has_solution()) return false;
+  skip("the textbook's bodies are not here");
+  return true;
+}
+
+Id id_of(const Editor& editor, const char* name) {
+  const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
+  REQUIRE(ref.node >= 0);
+  return editor.document.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+}
+
+float radius_of(const Editor& editor, const char* name) { return joint_named(editor, id_of(editor, name)).radius; }
+
+Pointer rim_of(const Editor& editor, Id joint, float share) {
+  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+  const glm::vec3 middle = (capsule->base + capsule->tip) * 0.5f;
+  const Projected at = project(editor.camera, middle, editor.viewport.size);
+  const float pixels = capsule->radius / world_per_pixel(editor.camera, middle, editor.viewport.size.y);
+  return {.pixel = at.pixel + glm::vec2(pixels * share, 0.0f)};
+}
+
+std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
+
+}  // namespace
+
+TEST_CASE("A dragged radius is its partner's too, exactly, in one step that names both; cancelled, not a trace is left") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  const Id left = id_of(editor, "thigh.L");
+  const Scene before = editor.document.scene();
+  for (const bool is_symmetric : {true, false}) {
+    CAPTURE(is_symmetric);
+    editor.is_symmetric = is_symmetric;
+    const float other = radius_of(editor, "thigh.R");
+    REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
+    for (const float share : {1.1f, 1.2f, 1.4f}) {
+      update_drag(editor, rim_of(editor, left, share));
+      CHECK((radius_of(editor, "thigh.L") == radius_of(editor, "thigh.R")) == is_symmetric);
+      CHECK((drag_text(editor).find("thigh.L and thigh.R") != std::string::npos) == is_symmetric);
+    }
+    CHECK(radius_of(editor, "thigh.L") > 0.1f);
+    if (!is_symmetric) CHECK(radius_of(editor, "thigh.R") == other);
+    end_drag(editor);
+    CHECK(steps(editor) == 2);
+    CHECK(editor.document.history().current() == 1);
+    const std::string label = editor.document.history().steps().back().label;
+    CHECK((label.find("thigh.L and thigh.R") != std::string::npos) == is_symmetric);
+    editor.document.undo();
+    editor.deformer.update(editor.document.scene());
+    CHECK(editor.document.scene() == before);
+  }
+  editor.is_symmetric = true;
+  REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
+  update_drag(editor, rim_of(editor, left, 2.0f));
+  CHECK_FALSE(editor.document.scene() == before);
+  cancel_drag(editor);
+  CHECK(editor.document.scene() == before);
+}
+
+TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to both sides") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  const Id left = id_of(editor, "shin.L"), right = id_of(editor, "shin.R");
+  const float ratio = radius_of(editor, "shin.R") / radius_of(editor, "shin.L");
+  editor.document.select({right, left});
+  REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
+  update_drag(editor, rim_of(editor, left, 1.3f));
+  end_drag(editor);
+  CHECK(radius_of(editor, "shin.R") / radius_of(editor, "shin.L") == doctest::Approx(ratio));
+  editor.document.select({left});
+  REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
+  for (const char key : {'0', '.', '1', '5'}) type_into_drag(editor, key, rim_of(editor, left, 1.0f));
+  end_drag(editor);
+  CHECK(radius_of(editor, "shin.L") == 0.15f);
+  CHECK(radius_of(editor, "shin.R") == 0.15f);
+}
+
+TEST_CASE("A joint in the middle has no partner, and one on a side has the other one") {
+  if (lacks_bodies()) return;
+  const Editor editor = human_editor();
+  CHECK(mirror_partner(editor, id_of(editor, "hips")) == kNoId);
+  CHECK(mirror_partner(editor, id_of(editor, "hand.L")) == id_of(editor, "hand.R"));
+  CHECK(mirror_partner(editor, 99999) == kNoId);
+}
+
+TEST_CASE("W goes through all heat maps and back to none; each has a legend that says what its colours are") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  editor.document.select({id_of(editor, "shin.L")});
+  CHECK(legend_of(editor).is_empty());
+  std::vector<view::MeshColors> seen;
+  for (std::size_t press = 0; press < heat_modes().size(); ++press) {
+    next_heat_mode(editor);
+    seen.push_back(editor.show.colors);
+    const Legend legend = legend_of(editor);
+    CHECK(legend.is_empty() == (editor.show.colors == view::MeshColors::plain));
+    CHECK(legend.swatches.empty() == legend.is_empty());
+    for (const Legend::Tick& tick : legend.ticks) CHECK((tick.place >= 0.0f && tick.place <= 1.0f));
+  }
+  using enum view::MeshColors;
+  CHECK(seen == std::vector{joint_weight, all_joints, influence_count, uncovered, distance, plain});
+  set_heat_mode(editor, distance);
+  CHECK(legend_of(editor).title.find("shin.L") != std::string::npos);
+  CHECK(legend_of(editor).ticks.front().text == "0.0540");
+  editor.document.select({});
+  editor.toasts.clear();
+  set_heat_mode(editor, joint_weight);
+  CHECK(editor.toasts.size() == 1);
+}
+
+TEST_CASE("Show marks what is uncovered, opens the Bench, and the camera then sees the island's front") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  editor.document.perform(op::SetRadius{{id_of(editor, "head")}, {0.05f}});
+  editor.deformer.update(editor.document.scene());
+  editor.show.uncovered = false;
+  const std::size_t count = uncovered_islands(editor).size();
+  REQUIRE(count > 1);
+  std::vector<Camera> cameras;
+  for (std::size_t turn = 0; turn <= count; ++turn) {
+    show_next_island(editor);
+    REQUIRE(editor.camera_move.has_value());
+    cameras.push_back(editor.camera_move->to);
+  }
+  CHECK(editor.show.uncovered);
+  CHECK(editor.shell.right_tab == RightTab::bench);
+  CHECK(cameras.front().target == cameras.back().target);  // round and round
+  CHECK(cameras[0].target != cameras[1].target);
+}
+
+TEST_CASE("An island on the far side turns the camera, wherever the eye is; one that is seen does not") {
+  if (lacks_bodies()) return;
+  Editor editor = arm_editor();  // a cylinder along y: vertices near +z, seen from everywhere
+  const DeformedMesh& mesh = *editor.deformer.mesh(kArmMesh);
+  for (const float side : {1.0f, -1.0f}) {
+    Island island;
+    island.mesh = kArmMesh;
+    for (std::uint32_t vertex = 0; vertex < mesh.mesh->positions.size(); ++vertex)
+      if (mesh.positions()[vertex].z * side > 0.4f) island.vertices.push_back(vertex);
+    REQUIRE(island.vertices.size() > 10);
+    for (int eye = 0; eye < 12; ++eye) {
+      editor.camera.yaw = 0.5236f * static_cast<float>(eye);
+      editor.camera.pitch = eye % 2 == 0 ? 0.3f : -0.2f;
+      const Camera camera = camera_on(editor, island);
+      const glm::vec3 to_eye = glm::normalize(eye_of(camera) - camera.target);
+      CHECK(to_eye.z * side > 0.2f);
+      CHECK(std::abs(camera.target.z) <= 0.6f);
+      const bool was_seen = glm::normalize(eye_of(editor.camera) - editor.camera.target).z * side > 0.35f;
+      if (was_seen) CHECK(camera.yaw == editor.camera.yaw);
+      for (const std::uint32_t vertex : island.vertices) {
+        const Projected at = project(camera, mesh.positions()[vertex], editor.viewport.size);
+        CHECK((at.visible && at.pixel.x > 0 && at.pixel.x < 800 && at.pixel.y > 0 && at.pixel.y < 600));
+      }
+    }
+  }
+}
+
+TEST_CASE("Auto-fit of everything mends the sample's knee: full coverage, one step, and a sentence that says so") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  REQUIRE(coverage(editor).uncovered > 0);
+  const AutoFitResult result = fit_everything(editor);
+  CHECK(result.is_done);
+  CHECK(result.uncovered == 0);
+  CHECK(coverage(editor).uncovered == 0);
+  CHECK(steps(editor) == 2);
+  CHECK(result.text.find("radii fitted") != std::string::npos);
+  CHECK(result.text.find("100 %") != std::string::npos);
+  editor.document.undo();
+  editor.deformer.update(editor.document.scene());
+  CHECK(coverage(editor).uncovered > 0);
+}
+
+TEST_CASE("Auto-fit of one joint changes it and its partner only") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  editor.document.select({id_of(editor, "shin.L")});
+  const Skeleton before = *find_node(editor.document.scene(), shown_skeleton(editor))->skeleton;
+  const AutoFitResult result = fit_selected(editor);
+  CHECK(result.fitted == 1);
+  CHECK(steps(editor) == 2);
+  CHECK(radius_of(editor, "shin.L") > before.joints[std::size_t(joint_index(before, "shin.L"))].radius);
+  CHECK(radius_of(editor, "shin.L") == radius_of(editor, "shin.R"));
+  for (const Joint& joint : before.joints)
+    if (joint.name != "shin.L" && joint.name != "shin.R") CHECK(radius_of(editor, joint.name.c_str()) == joint.radius);
+}
+
+TEST_CASE("Nothing to fit is said, and changes nothing; so is a drag under way") {
+  if (lacks_bodies()) return;
+  Editor empty = editor_with({});
+  CHECK_FALSE(fit_everything(empty).is_done);
+  CHECK(steps(empty) == 1);
+  Editor editor = human_editor();
+  editor.document.begin();
+  CHECK_FALSE(fit_everything(editor).is_done);
+  CHECK(editor.document.in_gesture());
+}
+
+TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep their identity") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  const Id shin = id_of(editor, "shin.L");
+  editor.document.perform(op::SetRadius{{shin}, {0.2f}});  // reaches the other leg
+  editor.document.select({shin});
+  update_marks(editor);
+  REQUIRE_FALSE(editor.viewport.hatched.empty());
+  CHECK(bleed_text(editor, shin).find("bleed") != std::string::npos);
+  const view::VertexMarks marks = editor.viewport.hatched;
+  update_marks(editor);
+  CHECK(editor.viewport.hatched == marks);
+  CHECK(picture_of(editor).hatched == marks);
+  editor.tab = Tab::pose;
+  update_marks(editor);
+  CHECK(editor.viewport.hatched.empty());
+  editor.tab = Tab::rig;
+  editor.bench.shows_bleeding = false;
+  update_marks(editor);
+  CHECK(editor.viewport.hatched.empty());
+  CHECK(bleed_text(editor, shin).empty());
+}
+
+TEST_CASE("The island of a row under the pointer is emphasized, and no other; equal marks keep their identity") {
+  if (lacks_bodies()) return;
+  Editor editor = human_editor();
+  update_marks(editor);
+  CHECK(editor.viewport.emphasized.empty());
+  const std::vector<Island> islands = uncovered_islands(editor);
+  REQUIRE(islands.size() == 1);
+  editor.bench.flashed_island = islands.front().joint;
+  update_marks(editor);
+  REQUIRE(editor.viewport.emphasized.count(islands.front().mesh) == 1);
+  CHECK(*editor.viewport.emphasized[islands.front().mesh] == islands.front().vertices);
+  const view::VertexMarks marks = editor.viewport.emphasized;
+  update_marks(editor);
+  CHECK(picture_of(editor).emphasized == marks);
+  editor.bench.flashed_island = id_of(editor, "head");
+  update_marks(editor);
+  CHECK(editor.viewport.emphasized.empty());
+}

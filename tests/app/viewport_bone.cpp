@@ -1,0 +1,250 @@
+// New bones: what the ghost foretells comes true, and nothing changes before the click.
+#include "editor/flash.h"
+#include "editor/viewport/bone.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_overlay.h"
+#include "editor/viewport/pick.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+/// A posed chain in a moved skeleton node, and meshes elsewhere bound to it, one of them not; under the engine that the editor uses.
+Editor random_editor(Random& random) {
+  Scene scene = arm_scene();
+  Skeleton& skeleton = edit_skeleton(scene, 1);
+  for (Joint& joint : skeleton.joints) {
+    joint.bind_local = joint.bind_local * random.rigid(0.15f);
+    joint.user_local = random.rigid(0.2f);
+    joint.radius = random.uniform(0.0f, 0.5f);
+  }
+  scene.nodes[0].local = random.rigid(0.3f);
+  scene.nodes[1].local = random.affine(0.3f);
+  const auto add_mesh = [&](Id id, Id bound_to) {
+    scene.nodes.push_back({.id = id,
+                           .name = "Mesh " + std::to_string(id),
+                           .local = random.affine(0.5f),
+                           .mesh = std::make_shared<Mesh>(capped_cylinder(9, 12)),
+                           .bound_to = bound_to});
+  };
+  add_mesh(3, kArmSkeleton);
+  add_mesh(4, kNoId);
+  Editor editor(tasks_of(random.chance(0.5f) ? Backend::fast : Backend::textbook));
+  editor.document = Document(editor.document.tasks(), scene);
+  editor.camera = {
+      .target = {0.0f, 1.0f, 0.0f}, .distance = 8.0f, .yaw = random.uniform(-3.0f, 3.0f), .pitch = random.uniform(-1.0f, 1.0f)};
+  editor.viewport.size = {800.0f, 600.0f};
+  editor.deformer.update(editor.document.scene());
+  editor.tab = Tab::rig;
+  return editor;
+}
+
+std::uint32_t uncovered_of_bound(const Editor& editor) {
+  std::uint32_t count = 0;
+  for (const DeformedMesh& mesh : editor.deformer.meshes())
+    if (mesh.skeleton != kNoId) count += mesh.coverage.uncovered;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("What the ghost says a bone would hold is what it holds after the click, on posed and moved rigs with several meshes") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  std::uint64_t held = 0, fresh = 0;
+  int made_bones = 0, two_sided = 0;
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    Random random(seed);
+    Editor editor = random_editor(random);
+    editor.is_symmetric = random.chance(0.5f);
+    if (!random.chance(0.2f)) editor.document.select({Id(kShoulder + random.below(3))});
+    const Scene start = editor.document.scene();
+    const Pointer at{.pixel = {random.uniform(250.0f, 550.0f), random.uniform(150.0f, 450.0f)}, .precise = random.chance(0.3f)};
+    REQUIRE(begin_add_joint(editor, at, true));
+    update_drag(editor, {at.pixel + glm::vec2(60.0f, -40.0f), false, at.precise});
+    CHECK(editor.document.scene() == start);
+    REQUIRE(editor.viewport.plan);
+    const BonePlan plan = *editor.viewport.plan;
+    const std::uint32_t uncovered = uncovered_of_bound(editor);
+    end_drag(editor);
+    if (editor.document.history().steps().size() == 1) continue;  // seen end-on it is too short for a bone
+    ++made_bones;
+    CHECK(captured_by(editor, editor.document.active()) == plan.captured);
+    const std::uint32_t covered = uncovered - uncovered_of_bound(editor);
+    CHECK((plan.capsules.size() == 1 ? covered == plan.newly_covered : covered >= plan.newly_covered));
+    two_sided += plan.capsules.size() == 2 ? 1 : 0;
+    const view::WorldCapsule made = *world_capsule(editor, editor.document.active());
+    CHECK(glm::distance(plan.capsules.front().base, made.base) < 1e-3f);
+    CHECK(glm::distance(plan.capsules.front().tip, made.tip) < 1e-3f);
+    held += plan.captured;
+    fresh += plan.newly_covered;
+    REQUIRE(editor.document.undo());
+    CHECK(editor.document.scene() == start);
+  }
+  CHECK(made_bones > 100);
+  CHECK(two_sided > 10);
+  CHECK(held > 1000);
+  CHECK(fresh > 500);
+}
+
+TEST_CASE("The first bone of a scene foretells what it will hold of all unbound meshes") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    Scene bare = arm_scene();
+    bare.nodes.pop_back();
+    bare.nodes[0].bound_to = kNoId;
+    bare.nodes[0].local = glm::translate(glm::mat4(1.0f), random.vec3(0.1f));
+    Editor editor = editor_with(bare);
+    editor.tab = Tab::rig;
+    REQUIRE(begin_add_joint(editor, {.pixel = {400.0f, 330.0f}}));
+    update_drag(editor, {.pixel = {random.uniform(380.0f, 420.0f), random.uniform(200.0f, 260.0f)}});
+    REQUIRE(editor.viewport.plan);
+    const BonePlan plan = *editor.viewport.plan;
+    CHECK(plan.captured > 0);
+    CHECK(plan.newly_covered == plan.captured);
+    end_drag(editor);
+    CHECK(captured_by(editor, editor.document.active()) == plan.captured);
+  }
+}
+
+TEST_CASE("Under the pointer of the add tool the plan is that of a click there; over nothing it stays empty, and the document as it was") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::rig;
+  editor.tool = Tool::add_joint;
+  editor.document.select({kElbow});
+  const Scene start = editor.document.scene();
+  const glm::vec2 pixel = project(editor.camera, {0.2f, 1.95f, 0.0f}, editor.viewport.size).pixel;
+  update_hover(editor, pixel);
+  REQUIRE(editor.viewport.plan);
+  const std::uint32_t foretold = editor.viewport.plan->captured;
+  CHECK(foretold > 0);
+  CHECK_FALSE(overlay_of(editor).fills.empty());
+  CHECK(editor.document.scene() == start);
+  REQUIRE(begin_add_joint(editor, {.pixel = pixel}));
+  end_drag(editor);
+  CHECK(captured_by(editor, editor.document.active()) == foretold);
+  clear_hover(editor);
+  CHECK_FALSE(editor.viewport.plan);
+}
+
+TEST_CASE("E draws from the selected tip with no button held, a click lets the bone go, Esc forgets it") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  for (const bool keeps : {true, false}) {
+    Editor editor = arm_editor();
+    editor.tab = Tab::rig;
+    editor.document.select({kWrist});
+    editor.viewport.is_over = true;
+    editor.viewport.pointer.pixel = {480.0f, 180.0f};
+    const glm::vec3 tip = world_capsule(editor, kWrist)->tip;
+    const Scene start = editor.document.scene();
+    extrude(editor);
+    REQUIRE(std::holds_alternative<AddJointSession>(editor.viewport.session));
+    update_drag(editor, {.pixel = {500.0f, 150.0f}});
+    if (!keeps) {
+      cancel_or_clear(editor);
+      CHECK(editor.document.scene() == start);
+      CHECK_FALSE(editor.viewport.plan);
+      continue;
+    }
+    end_drag(editor);
+    CHECK(glm::distance(world_capsule(editor, editor.document.active())->base, tip) < 1e-4f);
+    CHECK(joint_named(editor, editor.document.active()).parent == 2);
+  }
+  Editor editor = arm_editor();
+  editor.viewport.is_over = true;
+  extrude(editor);
+  CHECK_FALSE(is_dragging(editor));
+  CHECK(editor.toasts.size() == 1);
+}
+
+TEST_CASE("A click draws from the parent's tip, a drag gives the child a base of its own where it was pressed") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  for (const bool drags : {false, true}) {
+    Editor editor = arm_editor();
+    editor.tab = Tab::rig;
+    editor.document.select({kWrist});
+    const glm::vec3 tip = world_capsule(editor, kWrist)->tip;
+    const glm::vec2 press = project(editor.camera, {0.1f, 0.6f, 0.0f}, editor.viewport.size).pixel;
+    REQUIRE(glm::distance(project(editor.camera, tip, editor.viewport.size).pixel, press) > 30.0f);
+    const glm::vec3 pressed = ghost_point(editor, press).point;
+    REQUIRE(begin_add_joint(editor, {.pixel = press}));
+    update_drag(editor, {.pixel = press + glm::vec2(2.0f, 1.0f)});  // a hand is never still
+    if (drags) update_drag(editor, {.pixel = press + glm::vec2(0.0f, -60.0f)});
+    end_drag(editor);
+    const Id bone = editor.document.active();
+    CHECK(joint_named(editor, bone).parent == 2);
+    CHECK(glm::distance(world_capsule(editor, bone)->base, drags ? pressed : tip) < 1e-4f);
+  }
+}
+
+TEST_CASE("A new bone takes an axis and a length: E, Y, 0.5 draws half a unit up") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::rig;
+  editor.document.select({kWrist});
+  const glm::vec3 tip = world_capsule(editor, kWrist)->tip;
+  const Pointer at{.pixel = {480.0f, 180.0f}};
+  REQUIRE(begin_add_joint(editor, at, true));
+  constrain_drag(editor, GizmoHandle::y, at);
+  for (const char key : {'.', '5'}) type_into_drag(editor, key, at);
+  end_drag(editor);
+  CHECK(glm::distance(world_capsule(editor, editor.document.active())->tip, tip + glm::vec3(0.0f, 0.5f, 0.0f)) < 1e-4f);
+}
+
+TEST_CASE("With Shift the tip stays below the surface under the pointer, nearer to it than the middle, and the bone is as thin as that") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  const glm::vec2 pixel = project(editor.camera, {0.0f, 1.3f, 0.0f}, editor.viewport.size).pixel;
+  const GhostPoint middle = ghost_point(editor, pixel), near = ghost_point(editor, pixel, true);
+  CHECK(near.point.z == doctest::Approx(0.25f).epsilon(0.05));
+  CHECK(std::abs(middle.point.z) < 0.02f);
+  CHECK(near.thickness == doctest::Approx(middle.thickness * 0.5f));
+}
+
+TEST_CASE("A step undone or redone lights up what it changed, and the camera stays") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.now = 10.0;
+  note_travel(editor);
+  REQUIRE(editor.document.perform(op::SetRadius{{kElbow}, {0.4f}}));
+  note_travel(editor);
+  CHECK(flash_strength(editor) == 0.0f);
+  const Camera camera = editor.camera;
+  for (const bool undoes : {true, false}) {
+    REQUIRE(undoes ? editor.document.undo() : editor.document.redo());
+    editor.deformer.update(editor.document.scene());
+    editor.now += 5.0;
+    note_travel(editor);
+    CHECK(editor.viewport.flash.ids == std::vector<Id>{kElbow});
+    CHECK(flash_strength(editor) == 1.0f);
+    view::Overlay overlay;
+    add_flash(overlay, editor);
+    CHECK_FALSE(overlay.lines.empty());
+    note_travel(editor);
+    editor.now += 2.0 * kFlashSeconds;
+    CHECK(flash_strength(editor) == 0.0f);
+  }
+  CHECK(editor.camera == camera);
+}
+
+TEST_CASE("A radius that is dragged says in the history how many vertices came or went") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  for (const float to : {0.9f, 0.3f}) {
+    Editor editor = arm_editor();
+    editor.tab = Tab::rig;
+    const std::uint32_t before = captured_by(editor, kElbow);
+    REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = {460.0f, 260.0f}}));
+    for (const char key : std::to_string(to)) type_into_drag(editor, key, {});
+    end_drag(editor);
+    const long change = long(captured_by(editor, kElbow)) - long(before);
+    REQUIRE(change != 0);
+    const std::string& label = editor.document.history().steps().back().label;
+    CHECK(label.find((change > 0 ? ", +" : ", ") + std::to_string(change) + " vert") != std::string::npos);
+  }
+}

@@ -1,0 +1,348 @@
+// Drags of the viewport without a window: pointers in, changes of the document out.
+#include <cstring>
+
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+#include "editor/viewport/pick.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+#include "view/picture/picking.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) { return project(editor.camera, world, editor.viewport.size).pixel; }
+
+bool same_bits(const Scene& a, const Scene& b) {
+  if (a.nodes.size() != b.nodes.size()) return false;
+  for (std::size_t n = 0; n < a.nodes.size(); ++n) {
+    if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof a.nodes[n].local) != 0) return false;
+    const auto &sa = a.nodes[n].skeleton, &sb = b.nodes[n].skeleton;
+    if (!sa != !sb || (sa && sa->joints.size() != sb->joints.size())) return false;
+    for (std::size_t j = 0; sa && j < sa->joints.size(); ++j)
+      if (std::memcmp(&sa->joints[j].user_local, &sb->joints[j].user_local, sizeof(glm::mat4)) != 0 ||
+          std::memcmp(&sa->joints[j].radius, &sb->joints[j].radius, sizeof(float)) != 0)
+        return false;
+  }
+  return true;
+}
+
+float largest_difference(const glm::mat4& a, const glm::mat4& b) {
+  float largest = 0.0f;
+  for (int c = 0; c < 4; ++c)
+    for (int r = 0; r < 4; ++r) largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
+  return largest;
+}
+
+/// Turns the active joint about the view axis by dragging the screen ring a quarter around.
+void drag_screen_ring(Editor& editor, Pointer to = {}) {
+  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
+  const glm::vec2 middle = pixel_of(editor, gizmo.origin);
+  const float reach = 1.2f * kGizmoPixels;
+  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
+  to.pixel = middle + glm::vec2(0.0f, -reach);
+  update_drag(editor, to);
+}
+
+}  // namespace
+
+TEST_CASE("The gizmo has the same size on the screen however near the camera is and however large the interface") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.document.select({kElbow});
+  for (const float scale : {1.0f, 2.0f}) {
+    for (const float distance : {2.0f, 8.0f, 200.0f}) {
+      editor.ui_scale = scale;
+      editor.camera.distance = distance;
+      const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
+      const glm::vec2 tip = pixel_of(editor, gizmo.origin + gizmo.axes[0] * gizmo.size);
+      CHECK(glm::distance(tip, pixel_of(editor, gizmo.origin)) == doctest::Approx(kGizmoPixels * scale).epsilon(0.02));
+    }
+  }
+}
+
+TEST_CASE("After a ring is dragged the joint and all below it stand at U W, no other joint moves, and it is one step") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::pose;
+  editor.tool = Tool::rotate;
+  editor.document.select({kElbow});
+  const std::vector<glm::mat4> before = editor.deformer.skeletons().front().posed;
+  const std::size_t steps = editor.document.history().steps().size();
+  drag_screen_ring(editor);
+  const glm::mat4 increment = std::get<GizmoSession>(editor.viewport.session).drag.increment();
+  CHECK(largest_difference(increment, glm::mat4(1.0f)) > 0.5f);
+  end_drag(editor);
+  const std::vector<glm::mat4>& after = editor.deformer.skeletons().front().posed;
+  CHECK(largest_difference(after[0], before[0]) == 0.0f);
+  CHECK(largest_difference(after[1], increment * before[1]) < 1e-5f);
+  CHECK(largest_difference(after[2], increment * before[2]) < 1e-5f);
+  CHECK(editor.document.history().steps().size() == steps + 1);
+  REQUIRE(editor.document.undo());
+  CHECK(same_bits(editor.document.scene(), arm_scene()));
+}
+
+TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
+    for (const Tool tool : tools_of(tab)) {
+      Editor editor = arm_editor();
+      editor.tab = tab;
+      editor.tool = tool;
+      editor.document.select({tab == Tab::layout ? kArmMesh : kElbow});
+      const Scene start = editor.document.scene();
+      const Pointer press{.pixel = {430.0f, 300.0f}};
+      if (tool == Tool::radius)
+        REQUIRE(begin_radius_drag(editor, kElbow, press));
+      else if (tool == Tool::add_joint)
+        REQUIRE(begin_add_joint(editor, press));
+      else if (!begin_gizmo_drag(editor, GizmoHandle::x, press))
+        continue;
+      CHECK(is_editing(editor));
+      update_drag(editor, {.pixel = {520.0f, 210.0f}});
+      CHECK((editor.document.scene() == start) == (tool == Tool::add_joint));  // a new bone is a ghost until it is let go
+      cancel_drag(editor);
+      CHECK_FALSE(is_dragging(editor));
+      CHECK(same_bits(editor.document.scene(), start));
+      CHECK(editor.document.history().steps().size() == 1);
+    }
+  }
+}
+
+TEST_CASE("A handle that is pressed and released on the spot makes no step, and no rounding of the pose either") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Random random(21);
+  for (int trial = 0; trial < 20; ++trial) {
+    Scene scene = arm_scene();
+    for (Joint& joint : edit_skeleton(scene, 1).joints) joint.user_local = random.rigid(0.1f);
+    scene.nodes[1].local = random.affine(0.2f);
+    Editor editor = editor_with(scene);
+    editor.tool = Tool::rotate;
+    editor.document.select({kElbow});
+    const Pointer press{.pixel = {490.0f, 330.0f}};
+    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, press));
+    update_drag(editor, press);
+    end_drag(editor);
+    CHECK(editor.document.history().steps().size() == 1);
+    CHECK(same_bits(editor.document.scene(), scene));
+    CHECK(editor.toasts.empty());
+  }
+}
+
+TEST_CASE("While a drag is under way tools, tabs and another drag are refused") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::pose;
+  editor.tool = Tool::rotate;
+  editor.document.select({kElbow});
+  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, {.pixel = {490.0f, 330.0f}}));
+  set_tool(editor, Tool::move);
+  CHECK(editor.tool == Tool::rotate);
+  set_tab(editor, Tab::rig);
+  CHECK(editor.tab == Tab::pose);
+  CHECK_FALSE(begin_radius_drag(editor, kElbow, {.pixel = {400.0f, 300.0f}}));
+  CHECK_FALSE(begin_camera_drag(editor, {}, CameraMotion::pan));
+  CHECK_FALSE(editor.document.undo());
+}
+
+TEST_CASE("A number typed during a drag is its value, a minus sign anywhere changes the sign, Backspace takes back") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tool = Tool::rotate;
+  editor.document.select({kElbow});
+  const Pointer press{.pixel = {490.0f, 330.0f}};
+  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, press));
+  for (const char key : {'4', '5', '9', '\b', '-', '-', '-', 'q'}) type_into_drag(editor, key, press);
+  const GizmoSession& session = std::get<GizmoSession>(editor.viewport.session);
+  CHECK(session.typed == "-45");
+  CHECK(session.drag.value() == doctest::Approx(glm::radians(-45.0f)));
+  update_drag(editor, {.pixel = {100.0f, 100.0f}});
+  CHECK(std::get<GizmoSession>(editor.viewport.session).drag.value() == doctest::Approx(glm::radians(-45.0f)));
+  CHECK(drag_text(editor).find("Rotate elbow") == 0);
+  end_drag(editor);
+  const glm::mat4 turned = glm::rotate(glm::mat4(1.0f), glm::radians(-45.0f), {0.0f, 0.0f, 1.0f});
+  CHECK(largest_difference(joint_named(editor, kElbow).user_local, turned) < 1e-5f);
+}
+
+TEST_CASE("A key that names an axis bends the drag onto it, from the same start") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::layout;
+  editor.tool = Tool::move;
+  editor.document.select({kArmMesh});
+  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = {400.0f, 300.0f}}));
+  const Pointer to{.pixel = {500.0f, 200.0f}};
+  update_drag(editor, to);
+  constrain_drag(editor, GizmoHandle::x, to);
+  const glm::vec3 moved(editor.document.scene().nodes[0].local[3]);
+  CHECK(moved.x > 0.5f);
+  CHECK(moved.y == 0.0f);
+  CHECK(moved.z == 0.0f);
+}
+
+TEST_CASE("The distance between a ray and a segment is the least over all points of both") {
+  Random random(7);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Ray ray{random.vec3(2.0f), random.direction()};
+    const glm::vec3 a = random.vec3(2.0f);
+    const glm::vec3 b = trial % 10 == 0 ? a : random.vec3(2.0f);
+    float least = 1e9f;
+    for (int i = 0; i <= 1000; ++i) {
+      const glm::vec3 point = a + (b - a) * (static_cast<float>(i) / 1000.0f);
+      const float t = std::max(glm::dot(point - ray.origin, ray.direction), 0.0f);
+      least = std::min(least, glm::distance(point, ray.origin + ray.direction * t));
+    }
+    const float distance = ray_segment_distance(ray, a, b);
+    CHECK(distance <= least + 1e-4f);
+    CHECK(distance >= least - 5e-3f);
+  }
+}
+
+TEST_CASE("A rim follows the pointer: the radius is what brings the capsule's edge under it") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::rig;
+  const glm::vec3 on_rim{0.6f, 1.2f, 0.0f};
+  REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = pixel_of(editor, on_rim)}));
+  for (const float wanted : {0.9f, 0.3f, 0.75f}) {
+    update_drag(editor, {.pixel = pixel_of(editor, {wanted, 1.2f, 0.0f})});
+    CHECK(joint_named(editor, kElbow).radius == doctest::Approx(wanted).epsilon(0.02));
+  }
+  update_drag(editor, {.pixel = pixel_of(editor, {0.0f, 1.2f, 0.0f})});
+  CHECK(joint_named(editor, kElbow).radius >= 0.0f);
+  CHECK(joint_named(editor, kElbow).radius < 0.05f);
+}
+
+TEST_CASE("A posed and unevenly scaled joint's rim follows the pointer too, and the captures are counted on the way") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Scene scene = arm_scene();
+  edit_skeleton(scene, 1).joints[1].user_local = glm::rotate(glm::mat4(1.0f), -1.2f, {0.0f, 0.0f, 1.0f});
+  scene.nodes[1].local = glm::scale(glm::mat4(1.0f), glm::vec3(1.5f));
+  Editor editor = editor_with(scene);
+  editor.tab = Tab::rig;
+  const view::WorldCapsule before = *world_capsule(editor, kElbow);
+  const glm::vec3 middle = (before.base + before.tip) * 0.5f;
+  const glm::vec3 across = glm::normalize(glm::cross(before.tip - before.base, {0.0f, 0.0f, 1.0f}));
+  REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = pixel_of(editor, middle + across * before.radius)}));
+  const std::uint32_t captured = editor.deformer.skeletons().front().captured[1];
+  update_drag(editor, {.pixel = pixel_of(editor, middle + across * before.radius * 0.5f)});
+  CHECK(world_capsule(editor, kElbow)->radius == doctest::Approx(before.radius * 0.5f).epsilon(0.03));
+  CHECK(editor.deformer.skeletons().front().captured[1] < captured);
+}
+
+TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Scene scene = arm_scene();
+  edit_skeleton(scene, 1).joints[0].radius = 0.3f;
+  Editor editor = editor_with(scene);
+  editor.tab = Tab::rig;
+  editor.document.select({kShoulder, kElbow});
+  REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = {460.0f, 260.0f}}));
+  for (const float x : {470.0f, 480.0f, 520.0f}) update_drag(editor, {.pixel = {x, 260.0f}});
+  end_drag(editor);
+  CHECK(joint_named(editor, kElbow).radius > 0.61f);
+  CHECK(joint_named(editor, kShoulder).radius == doctest::Approx(joint_named(editor, kElbow).radius * 0.5f));
+  CHECK(joint_named(editor, kWrist).radius == 0.6f);
+  CHECK(editor.document.history().steps().size() == 2);
+}
+
+TEST_CASE("Shift makes the rim move a tenth from where it is, without a jump; Ctrl makes it move in whole steps") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::rig;
+  REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = {460.0f, 260.0f}}));
+  update_drag(editor, {.pixel = {500.0f, 260.0f}});
+  const float coarse = joint_named(editor, kElbow).radius;
+  update_drag(editor, {.pixel = {500.0f, 260.0f}, .precise = true});
+  CHECK(joint_named(editor, kElbow).radius == coarse);
+  update_drag(editor, {.pixel = {540.0f, 260.0f}, .precise = true});
+  const float fine = joint_named(editor, kElbow).radius - coarse;
+  CHECK(std::abs(fine - (coarse - 0.6f) * 0.1f) < 0.05f * fine);
+  update_drag(editor, {.pixel = {517.0f, 260.0f}, .snap = true});
+  const float steps = (joint_named(editor, kElbow).radius - 0.6f) / radius_step(editor);
+  CHECK(steps == doctest::Approx(std::round(steps)).epsilon(1e-3));
+}
+
+TEST_CASE("A new bone goes from the active joint's tip to the middle of the mesh under the pointer") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::rig;
+  editor.tool = Tool::add_joint;
+  editor.document.select({kShoulder});
+  const glm::vec2 pixel = pixel_of(editor, {0.1f, 1.7f, 0.0f});
+  const GhostPoint ghost = ghost_point(editor, pixel);
+  CHECK(ghost.thickness == doctest::Approx(1.0f).epsilon(0.05));
+  CHECK(std::abs(ghost.point.z) < 0.02f);
+  REQUIRE(begin_add_joint(editor, {.pixel = pixel}));
+  end_drag(editor);
+  const Joint& made = joint_named(editor, editor.document.active());
+  CHECK(made.parent == 0);
+  const view::WorldCapsule bone = *world_capsule(editor, made.id);
+  CHECK(glm::distance(bone.base, {0.0f, 0.8f, 0.0f}) < 1e-4f);
+  CHECK(glm::distance(bone.tip, ghost.point) < 1e-4f);
+  CHECK(editor.document.history().steps().size() == 2);
+}
+
+TEST_CASE("In a scene without a skeleton the first bone makes one and binds the mesh in the same step; cancelling leaves neither") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Scene bare = arm_scene();
+  bare.nodes.pop_back();
+  bare.nodes[0].bound_to = kNoId;
+  for (const bool keeps : {false, true}) {
+    Editor editor = editor_with(bare);
+    editor.tab = Tab::rig;
+    editor.tool = Tool::add_joint;
+    REQUIRE(begin_add_joint(editor, {.pixel = pixel_of(editor, {0.0f, 0.2f, 0.0f})}));
+    update_drag(editor, {.pixel = pixel_of(editor, {0.0f, 1.4f, 0.0f})});
+    if (!keeps) {
+      cancel_drag(editor);
+      CHECK(same_bits(editor.document.scene(), bare));
+      CHECK(editor.document.scene().nodes[0].bound_to == kNoId);
+      continue;
+    }
+    end_drag(editor);
+    REQUIRE(editor.document.scene().nodes.size() == 2);
+    CHECK(editor.document.scene().nodes[0].bound_to == editor.document.scene().nodes[1].id);
+    CHECK(editor.document.history().steps().size() == 2);
+    const view::WorldCapsule bone = *world_capsule(editor, editor.document.active());
+    CHECK(glm::distance(bone.base, {0.0f, 0.2f, 0.0f}) < 0.03f);
+    CHECK(glm::distance(bone.tip, {0.0f, 1.4f, 0.0f}) < 0.03f);
+    CHECK(editor.deformer.skeletons().front().captured[0] > 50);
+  }
+}
+
+TEST_CASE("A click of the add tool with no active joint draws no bone: a bone has two ends") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = arm_editor();
+  editor.tab = Tab::rig;
+  const Pointer press{.pixel = pixel_of(editor, {0.0f, 1.0f, 0.0f})};
+  REQUIRE(begin_add_joint(editor, press));
+  end_drag(editor);
+  CHECK(same_bits(editor.document.scene(), arm_scene()));
+  CHECK(editor.document.history().steps().size() == 1);
+  CHECK(editor.toasts.size() == 1);
+}
+
+TEST_CASE("In Rig the tip moves with its children or without them, the base with all") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  for (const bool ride : {true, false}) {
+    Editor editor = arm_editor();
+    editor.tab = Tab::rig;
+    editor.tool = Tool::move;
+    editor.children_ride = ride;
+    editor.document.select({kElbow});
+    const glm::vec3 wrist = world_capsule(editor, kWrist)->base;
+    REQUIRE(gizmo_target(editor)->moves == GizmoMoves::tip);
+    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::x, {.pixel = {440.0f, 260.0f}}));
+    update_drag(editor, {.pixel = {500.0f, 260.0f}});
+    end_drag(editor);
+    CHECK(world_capsule(editor, kElbow)->tip.x > 0.3f);
+    CHECK((glm::distance(world_capsule(editor, kWrist)->base, wrist) > 0.3f) == ride);
+    editor.viewport.rig_end = RigEnd::base;
+    CHECK(gizmo_target(editor)->moves == GizmoMoves::base);
+    CHECK(glm::distance(glm::vec3(gizmo_target(editor)->frame[3]), world_capsule(editor, kElbow)->base) < 1e-6f);
+  }
+}

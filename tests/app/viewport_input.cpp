@@ -1,0 +1,260 @@
+// Mouse events over the picture: which press becomes which drag, what a click selects.
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+#include "editor/viewport/input.h"
+#include "editor/viewport/pick.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) { return project(editor.camera, world, editor.viewport.size).pixel; }
+
+/// A mouse over the picture: each call is one frame.
+struct Mouse {
+  Editor& editor;
+  CanvasEvents state{};
+
+  explicit Mouse(Editor& of) : editor(of) { state.is_over = true; }
+  CanvasAnswer frame() {
+    const CanvasAnswer answer = handle_canvas(editor, state);
+    state.pressed = state.released = {};
+    state.wheel = {};
+    return answer;
+  }
+  CanvasAnswer move(glm::vec2 pixel) {
+    state.pointer.pixel = pixel;
+    return frame();
+  }
+  CanvasAnswer press(MouseButton button) {
+    state.pressed[button] = state.held[button] = true;
+    return frame();
+  }
+  CanvasAnswer release(MouseButton button) {
+    state.released[button] = true;
+    state.held[button] = false;
+    return frame();
+  }
+  void click(glm::vec2 pixel) {
+    move(pixel);
+    press(kLeft);
+    release(kLeft);
+  }
+  void drag(MouseButton button, glm::vec2 from, glm::vec2 to) {
+    move(from);
+    press(button);
+    move((from + to) * 0.5f);
+    move(to);
+    release(button);
+  }
+};
+
+Editor rig_editor() {
+  Editor editor = arm_editor();
+  editor.tab = Tab::pose;
+  editor.tool = Tool::select;
+  return editor;
+}
+
+}  // namespace
+
+TEST_CASE("A click takes a joint's ball before a capsule and a capsule before the mesh; beside everything it clears") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  Mouse mouse(editor);
+  mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
+  CHECK(editor.document.selection() == std::vector<Id>{kElbow});
+  mouse.click(pixel_of(editor, {0.2f, 0.3f, 0.0f}));
+  CHECK(editor.document.selection() == std::vector<Id>{kShoulder});
+  mouse.click({5.0f, 5.0f});
+  CHECK(editor.document.selection().empty());
+}
+
+TEST_CASE("Repeated clicks at one pixel walk through everything that lies there, and come back") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  Mouse mouse(editor);
+  const glm::vec2 pixel = pixel_of(editor, {0.2f, 1.6f, 0.0f});  // in the reach of elbow and wrist
+  std::set<Id> seen;
+  std::vector<Id> order;
+  for (int i = 0; i < 6; ++i) {
+    mouse.click(pixel);
+    seen.insert(editor.document.active());
+    order.push_back(editor.document.active());
+  }
+  CHECK(seen.count(kElbow) == 1);
+  CHECK(seen.count(kWrist) == 1);
+  CHECK(order[seen.size()] == order[0]);
+}
+
+TEST_CASE("Shift adds to the selection and Ctrl takes away") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  Mouse mouse(editor);
+  mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
+  mouse.state.pointer.precise = true;
+  mouse.click(pixel_of(editor, {0.0f, 1.6f, 0.0f}));
+  CHECK(editor.document.selection() == std::vector<Id>{kElbow, kWrist});
+  mouse.state.pointer = {.snap = true};
+  mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
+  CHECK(editor.document.selection() == std::vector<Id>{kWrist});
+}
+
+TEST_CASE("The mesh stands for the joint that holds most of the vertex in Pose, and for itself in Layout") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  editor.show.capsules = false;
+  Mouse mouse(editor);
+  mouse.click(pixel_of(editor, {0.3f, 0.6f, 0.0f}));  // in reach of the shoulder's bone and, a little farther, the elbow's
+  CHECK(editor.document.active() == kShoulder);
+  mouse.click(pixel_of(editor, {0.3f, 1.0f, 0.0f}));
+  CHECK(editor.document.active() == kElbow);
+  editor.tab = Tab::layout;
+  mouse.click(pixel_of(editor, {0.3f, 0.4f, 0.0f}));
+  CHECK(editor.document.active() == kArmMesh);
+}
+
+TEST_CASE("A ring under the pointer is dragged, not clicked through, and one drag is one step") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  editor.tool = Tool::rotate;
+  editor.document.select({kElbow});
+  Mouse mouse(editor);
+  const glm::vec2 middle = pixel_of(editor, {0.0f, 0.8f, 0.0f});
+  const float reach = 1.2f * kGizmoPixels;
+  mouse.move(middle + glm::vec2(reach, 0.0f));
+  CHECK(editor.viewport.hovered_handle == GizmoHandle::center);
+  mouse.press(kLeft);
+  CHECK(is_editing(editor));
+  mouse.move(middle + glm::vec2(0.0f, -reach));
+  mouse.release(kLeft);
+  CHECK_FALSE(is_dragging(editor));
+  CHECK(editor.document.active() == kElbow);
+  CHECK(editor.document.history().steps().size() == 2);
+}
+
+TEST_CASE("The right button restores an edit under way and opens no menu; alone, a click of it asks for the menu and a drag pans") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  editor.tool = Tool::rotate;
+  editor.document.select({kElbow});
+  const Scene start = editor.document.scene();
+  Mouse mouse(editor);
+  const glm::vec2 middle = pixel_of(editor, {0.0f, 0.8f, 0.0f});
+  mouse.move(middle + glm::vec2(108.0f, 0.0f));
+  mouse.press(kLeft);
+  mouse.move(middle + glm::vec2(0.0f, 108.0f));
+  CHECK_FALSE(editor.document.scene() == start);
+  mouse.press(kRight);
+  CHECK(editor.document.scene() == start);
+  CHECK_FALSE(mouse.release(kRight).wants_menu);
+  mouse.release(kLeft);
+  CHECK(editor.document.history().steps().size() == 1);
+
+  mouse.move({20.0f, 20.0f});
+  mouse.press(kRight);
+  CHECK(mouse.release(kRight).wants_menu);
+  const Camera before = editor.camera;
+  mouse.press(kRight);
+  mouse.move({120.0f, 20.0f});
+  CHECK_FALSE(mouse.release(kRight).wants_menu);
+  CHECK(editor.camera.target != before.target);
+  CHECK(editor.camera.yaw == before.yaw);
+}
+
+TEST_CASE("Orbit and pan need no middle button") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  Mouse mouse(editor);
+  const Camera start = editor.camera;
+  mouse.state.alt = true;
+  mouse.drag(kLeft, {400.0f, 300.0f}, {500.0f, 330.0f});
+  CHECK(editor.camera.yaw != start.yaw);
+  CHECK(editor.camera.pitch > start.pitch);
+  CHECK(editor.camera.target == start.target);
+  const Camera turned = editor.camera;
+  mouse.state.pointer.precise = true;
+  mouse.drag(kLeft, {400.0f, 300.0f}, {500.0f, 330.0f});
+  CHECK(editor.camera.yaw == turned.yaw);
+  CHECK(editor.camera.target != turned.target);
+  CHECK(editor.document.selection().empty());
+}
+
+TEST_CASE("The wheel goes towards what is under the pointer, which stays where it is on the screen") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  Mouse mouse(editor);
+  const glm::vec2 pixel = pixel_of(editor, {0.2f, 1.8f, 0.45f});
+  const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray_at(editor, pixel), 1);
+  REQUIRE(hits.size() == 1);
+  mouse.state.wheel = {0.0f, 3.0f};
+  mouse.move(pixel);
+  CHECK(editor.camera.distance < 8.0f);
+  CHECK(glm::distance(pixel_of(editor, hits[0]), pixel) < 0.5f);
+}
+
+TEST_CASE("In Rig a capsule's rim is dragged from where it is seen, and the pointer over a panel lets it go") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  editor.tab = Tab::rig;
+  editor.tool = Tool::radius;
+  Mouse mouse(editor);
+  // The silhouette of the elbow's capsule, a little inside the chain so that no other rim is as near.
+  glm::vec2 pixel = pixel_of(editor, {0.6f, 1.2f, 0.0f});
+  mouse.move(pixel);
+  for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i) mouse.move(pixel += glm::vec2(0.5f, 0.0f));
+  REQUIRE(editor.viewport.hovered.kind == view::PickKind::rim);
+  const Id grabbed = editor.viewport.hovered.id;
+  mouse.press(kLeft);
+  mouse.move(pixel + glm::vec2(40.0f, 0.0f));
+  mouse.state.is_over = false;
+  mouse.move(pixel + glm::vec2(60.0f, 0.0f));
+  mouse.release(kLeft);
+  CHECK(joint_named(editor, grabbed).radius > 0.7f);
+  CHECK(editor.document.selection() == std::vector<Id>{grabbed});
+  CHECK(editor.document.history().steps().size() == 2);
+  mouse.frame();
+  CHECK(editor.viewport.hovered.kind == view::PickKind::nothing);
+}
+
+TEST_CASE("A box takes the joints whose middle lies in it") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  Mouse mouse(editor);
+  const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}), lower = pixel_of(editor, {1.2f, 1.0f, 0.0f});
+  mouse.drag(kLeft, upper, lower);
+  CHECK(editor.document.selection() == std::vector<Id>{kElbow, kWrist});
+}
+
+TEST_CASE("A transform started with a key follows the pointer with no button held; a click confirms it") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  editor.document.select({kElbow});
+  Mouse mouse(editor);
+  mouse.move({500.0f, 300.0f});
+  begin_transform(editor, Tool::rotate);
+  CHECK(is_editing(editor));
+  mouse.move({420.0f, 200.0f});
+  CHECK(is_editing(editor));
+  mouse.press(kLeft);
+  mouse.release(kLeft);
+  CHECK_FALSE(is_dragging(editor));
+  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(editor.document.active() == kElbow);
+}
+
+TEST_CASE("In Rig a click on the other end of the bone moves the gizmo there") {
+  if (!has_solution()) return skip("the textbook's bodies are not here");
+  Editor editor = rig_editor();
+  editor.tab = Tab::rig;
+  editor.tool = Tool::move;
+  editor.document.select({kElbow});
+  Mouse mouse(editor);
+  mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
+  CHECK(editor.viewport.rig_end == RigEnd::base);
+  CHECK(editor.document.active() == kElbow);
+}

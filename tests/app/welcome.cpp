@@ -1,0 +1,139 @@
+// The first ten seconds: a card with doors, a greeting that leaves no trace, and the second start.
+#include "editor/welcome.h"
+
+#include <fstream>
+
+#include "editor/commands/keymap.h"
+#include "editor/files/stored_preferences.h"
+#include "support/app_driver.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+AppOptions first_start() {
+  AppOptions options;
+  options.width = 560;  // small: a wave is 180 pictures
+  options.height = 400;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("the wave begins and ends at rest and swings to both sides") {
+  CHECK(wave_angle(0.0) == 0.0f);
+  CHECK(wave_angle(100.0) == 0.0f);
+  float low = 0.0f, high = 0.0f, last = 0.0f;
+  for (double t = 0.0; t < 5.0; t += 1.0 / 60.0) {
+    const float angle = wave_angle(t);
+    CHECK(std::abs(angle - last) < 0.12f);  // nothing jumps
+    low = std::min(low, angle);
+    high = std::max(high, angle);
+    last = angle;
+  }
+  CHECK(low < -0.2f);
+  CHECK(high > 0.2f);
+}
+
+TEST_CASE("the first start shows the sample with its card, waves, and comes to rest exactly as the file has it") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = make_driver(first_start());  // settles: the wave has ended
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  CHECK(editor.bench.welcome.is_shown);
+  CHECK_FALSE(editor.bench.welcome.waves);
+  CHECK(editor.document.history().steps().size() == 1);
+  CHECK_FALSE(editor.document.is_dirty());
+  CHECK(same_content(editor.document.scene(), io::load((media() / "human.glb").string()).scene));
+  CHECK(editor.document.path().empty());  // saving asks for a name: the sample is nobody's file
+}
+
+TEST_CASE("the arm moves while it waves, and the first click stops it and takes effect") {
+  if (lacks_bodies()) return;
+  const Home home;
+  if (!make_driver(first_start())) return;  // says so where there is no window; this one is driven frame by frame
+  App app(first_start());
+  app.use_fixed_time(1.0 / 60.0);
+  Editor& editor = app.editor();
+  REQUIRE(editor.bench.welcome.waves);
+  const Scene before = editor.document.gesture_start();
+  for (int frame = 0; frame < 90; ++frame) app.step();
+  CHECK_FALSE(editor.document.scene() == before);
+  SDL_Event key{};
+  key.type = SDL_KEYDOWN;
+  key.key.keysym.sym = SDLK_TAB;
+  key.key.keysym.scancode = SDL_SCANCODE_TAB;
+  SDL_PushEvent(&key);
+  app.step();
+  CHECK_FALSE(editor.bench.welcome.waves);
+  CHECK(editor.document.scene() == before);
+  CHECK(editor.tab == Tab::rig);
+}
+
+TEST_CASE("the window closes while the arm waves") {
+  if (lacks_bodies()) return;
+  const Home home;
+  if (!make_driver(first_start())) return;
+  App app(first_start());
+  app.use_fixed_time(1.0 / 60.0);
+  REQUIRE(app.editor().bench.welcome.waves);
+  for (int frame = 0; frame < 60; ++frame) app.step();
+  SDL_Event quit{};
+  quit.type = SDL_QUIT;
+  SDL_PushEvent(&quit);
+  app.step();
+  CHECK(app.wants_quit());
+}
+
+TEST_CASE("the radius door leads to the joint that leaves vertices open, and the card is gone for good") {
+  if (lacks_bodies()) return;
+  const Home home;
+  {
+    const std::unique_ptr<Driver> driver = make_driver(first_start());
+    if (!driver) return;
+    take_radius_door(driver->editor());
+    driver->settle();
+    Editor& editor = driver->editor();
+    CHECK(editor.tab == Tab::rig);
+    const JointRef ref = find_joint(editor.document.scene(), std::string_view("shin.L"));
+    CHECK(editor.document.active() == editor.document.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id);
+    CHECK_FALSE(editor.bench.welcome.is_shown);
+  }
+  Driver again(first_start());
+  CHECK_FALSE(again.editor().bench.welcome.is_shown);
+  CHECK_FALSE(again.editor().bench.welcome.waves);
+}
+
+TEST_CASE("the second start opens the last file in the last view") {
+  if (lacks_bodies()) return;
+  const Home home;
+  const std::string file = (media() / "bar.glb").string();
+  Camera kept;
+  {
+    AppOptions options = first_start();
+    options.files = {file};
+    const std::unique_ptr<Driver> driver = make_driver(options);
+    if (!driver) return;
+    CHECK_FALSE(driver->editor().bench.welcome.is_shown);
+    driver->editor().camera = orbited(driver->editor().camera, 0.7f, 0.2f);
+    kept = driver->editor().camera;
+    driver->editor().wants_redraw = true;
+  }
+  Driver again(first_start());
+  CHECK(again.editor().document.path() == std::filesystem::path(file));
+  CHECK(again.editor().camera == kept);
+}
+
+TEST_CASE("a damaged last view is forgotten") {
+  const Home home;
+  Preferences preferences;
+  for (const char* view : {"7", "{}", "{\"target\":[0,0]}", "{\"target\":[0,0,1e999],\"distance\":1}",
+                           "{\"target\":[0,0,0],\"distance\":-1}", "{\"target\":[\"a\",0,0],\"distance\":1}"}) {
+    std::filesystem::create_directories(state_folder());
+    std::ofstream(state_folder() / "session.json") << "{\"last_view\":" << view << "}";
+    CHECK_FALSE(load_preferences().last_view);
+  }
+}

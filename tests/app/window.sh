@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Drives the real window with a real pointer and keyboard, under a display of its own: open, select, drag a ring, undo, change a radius,
+# save, quit, and the second start opens what was saved. Waits for states (marrow --log-state), never for time.
+# Usage: app_window.sh MARROW SAMPLE.glb [HAS_SOLUTION]     Exit 77: something that it needs is not here.
+set -u
+marrow=$1
+sample=$2
+[ "${3:-ON}" = ON ] || { echo "skipped: the window under X: the textbook's bodies are not here"; exit 77; }
+# shellcheck source=../support/window.sh
+. "$(dirname "$0")/../support/window.sh"
+
+cp "$sample" "$work/figure.glb"
+start "$work/figure.glb"
+wait_for "the file is open, in Pose" '^tab pose$'
+grep -q '^name figure.glb$' "$state" || fail "the name of the file"
+
+# shellcheck disable=SC2046
+move_to $(joint_at forearm.L)
+xdotool click 1
+wait_for "a click on a joint selects it" '^selection forearm.L$'
+wait_for "its rings are there" '^handle z'
+
+# shellcheck disable=SC2046
+set -- $(handle_at z)
+move_to "$1" "$2"
+xdotool mousedown 1
+for step in 10 20 30 40; do move_to $(($1 + step)) $(($2 + step)); done
+wait_for "the ring is in hand" '^dragging 1$'
+xdotool mouseup 1
+wait_for "one drag is one step" '^step 1$'
+wait_for "its name says what it did" '^label Rotate forearm.L'
+wait_for "the document is not saved" '^dirty 1$'
+xdotool key ctrl+z
+wait_for "undo" '^step 0$'
+wait_for "undo makes it clean again" '^dirty 0$'
+xdotool key ctrl+shift+z
+wait_for "redo" '^step 1$'
+
+xdotool key Tab
+wait_for "Tab goes to Rig" '^tab rig$'
+# shellcheck disable=SC2046
+set -- $(joint_at forearm.L)
+move_to $(($1 + 60)) "$2"
+xdotool key s
+wait_for "S takes the radius" '^dragging 1$'
+xdotool type 0.123
+xdotool key Return
+wait_for "a typed number is the radius" '^joint forearm.L .* 0.1230$'
+wait_for "one step" '^step 2$'
+
+xdotool key ctrl+s
+wait_for "saved" '^dirty 0$'
+xdotool key ctrl+q
+wait "$program" || fail "quitting: exit status $?"
+echo "ok: the window closes"
+
+start
+wait_for "the second start opens the last file" '^name figure.glb$'
+wait_for "with the radius that was saved" '^joint forearm.L .* 0.1230$'
+xdotool key F1
+wait_for "F1 shows the keys" '^dialog help$'
+xdotool key Escape
+wait_for "Esc closes them" '^dialog none$'
+xdotool key ctrl+q
+wait "$program" || fail "quitting: exit status $?"
+program=
+echo "all is well"

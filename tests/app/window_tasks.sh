@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Three tasks of an artist through the real window, with a real pointer and keyboard: each gesture (a click or a drag) is counted, the
+# time from the first to the last is taken, and with MARROW_PICTURES=FOLDER a picture of each step is kept there.
+#   a  the thin knee of the sample, found and fixed from the first start in at most 3 gestures
+#   b  a figure with 19 fresh joints of wrong radii, to full coverage
+#   c  a tear found and cured at an elbow
+# Usage: app_window_tasks.sh MARROW TASK_SCENE MEDIA [HAS_SOLUTION]     Exit 77: something that it needs is not here.
+set -u
+marrow=$1
+task_scene=$2
+media=$3
+[ "${4:-ON}" = ON ] || { echo "skipped: tasks in the window: the textbook's bodies are not here"; exit 77; }
+# shellcheck source=../support/window.sh
+. "$(dirname "$0")/../support/window.sh"
+
+# shellcheck source=../support/tasks.sh
+. "$(dirname "$0")/../support/tasks.sh"
+
+# ---- a: the thin knee, from the first start -------------------------------------------------------------------------------------
+task=a
+start
+wait_for "the sample is open" '^name human.glb$'
+picture 0_first_start
+begin_task
+click_spot "Test capsule radii"
+wait_for "the joint that leaves vertices open is selected" '^selection shin.L$'
+wait_for "in Rig" '^tab rig$'
+wait_for "its rim is there" '^rim '
+sleep 0.3 # the camera's eased move ends
+wait_for "at rest" '^dragging 0$'
+picture 1_door
+# shellcheck disable=SC2046
+set -- $(rim_at) $(joint_at shin.L)
+away=$(($1 < $3 ? -1 : 1))
+move_to "$1" "$2"
+xdotool mousedown 1
+for step in 4 8 12 16 20 24 28; do move_to $(($1 + away * step)) "$2"; done
+wait_for "the rim is in hand" '^dragging 1$'
+wait_for "every vertex is held" '^uncovered 0$'
+picture 2_drag
+xdotool mouseup 1
+gesture
+wait_for "one step" '^step 1$'
+end_task
+[ "$gestures" -le 3 ] || fail "task a took $gestures gestures"
+picture 3_done
+quit_without_saving
+
+# ---- b: 19 fresh joints to full coverage ------------------------------------------------------------------------------------------
+task=b
+"$task_scene" "$work/fresh.glb" || fail "the scene of task b"
+start "$work/fresh.glb"
+wait_for "the figure is open" '^name fresh.glb$'
+picture 0_open
+grep -Eq '^uncovered [1-9][0-9]{3,}$' "$state" || fail "the radii of task b are not wrong enough"
+begin_task
+click_spot "Auto-fit"
+wait_for "radii are fitted in one step" '^step 1$'
+picture 1_fitted
+if ! grep -q '^uncovered 0$' "$state"; then
+  click_spot "Show"
+  wait_for "the bench lists what is left" '^spot [0-9]+ [0-9]+ Apply$'
+  picture 2_list
+  while ! grep -q '^uncovered 0$' "$state" && [ "$gestures" -lt 12 ]; do
+    steps=$(value step)
+    click_spot "Apply"
+    wait_for "an island is taken" "^step $((steps + 1))\$"
+  done
+fi
+wait_for "every vertex is held" '^uncovered 0$'
+end_task
+picture 3_done
+quit_without_saving
+
+# ---- c: a tear at an elbow --------------------------------------------------------------------------------------------------------
+task=c
+cp "$media/human.glb" "$work/elbow.glb"
+start "$work/elbow.glb"
+wait_for "the figure is open" '^name elbow.glb$'
+xdotool key Tab
+wait_for "in Rig" '^tab rig$'
+begin_task
+# shellcheck disable=SC2046
+move_to $(joint_at forearm.R)
+xdotool click 1
+gesture
+wait_for "the elbow is selected" '^selection forearm.R$'
+before=$(awk '$1 == "meters" { print $9 }' "$state")
+click_spot "Bench"
+picture 1_tear
+wait_for "the tear has a cure" ' Use the linear falloff$'
+after=$before
+while is_above "$after" 0.3 && [ "$gestures" -lt 8 ]; do
+  steps=$(value step)
+  click_spot "$(sed -nE 's/^spot [0-9]+ [0-9]+ ((Use the|Fit the radius) .*)$/\1/p' "$state" | head -n 1)"
+  wait_for "a cure is one step" "^step $((steps + 1))\$"
+  after=$(awk '$1 == "meters" { print $9 }' "$state")
+  picture "2_cure_$((steps + 1))"
+done
+end_task
+is_above "$after" 0.3 && fail "the weight step went from $before to $after"
+echo "task c: the weight step at the elbow went from $before to $after"
+quit_without_saving
+program=
+echo "all is well"

@@ -1,0 +1,196 @@
+// marrow grade: exit status, table, JSON for Gradescope, JUnit, the instructor's files, and kits.
+#include "cli/support.h"
+
+namespace marrow::test {
+
+namespace {
+
+struct Graded {
+  Ran ran;
+  Json json;
+};
+
+/// Grades as a script does it: results in a file, the table on standard output.
+Graded grade(std::vector<std::string> words) {
+  const Scratch folder;
+  words.insert(words.begin(), {"grade", "--jobs", "2", "--json", folder / "results.json"});
+  Graded graded{run(words), {}};
+  INFO(graded.ran.err);
+  REQUIRE(fs::exists(folder / "results.json"));
+  graded.json = Json::parse(text_of(folder / "results.json"));
+  return graded;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string one_line(const std::vector<std::string>& words, int status) {
+  const Ran ran = run(words);
+  CHECK(ran.status == status);
+  CHECK(ran.error_lines() == 1);
+  return ran.err;
+}
+
+/// An XML text is well-formed as far as tags, attributes and entities go.
+bool is_well_formed(const std::string& xml) {
+  std::vector<std::string> open;
+  for (std::size_t at = xml.find("?>") + 2; at < xml.size();) {
+    if (xml[at] != '<') {
+      if (xml[at] == '&' && xml.find(';', at) > at + 5) return false;
+      if (static_cast<unsigned char>(xml[at]) < 0x20 && xml[at] != '\n') return false;
+      ++at;
+      continue;
+    }
+    const std::size_t end = xml.find('>', at);
+    const std::string tag = xml.substr(at + 1, end - at - 1);
+    if (end == std::string::npos || tag.find('<') != std::string::npos || std::count(tag.begin(), tag.end(), '"') % 2 != 0) return false;
+    const std::string name = tag.substr(0, tag.find_first_of(" /", 1));
+    if (tag[0] == '/') {
+      if (open.empty() || "/" + open.back() != tag) return false;
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(name);
+    }
+    at = end + 1;
+  }
+  return open.empty();
+}
+
+}  // namespace
+
+TEST_CASE("the textbook's bodies get all points, the table says whose they are, and the exit status is 0") {
+  if (lacks_bodies("full points")) return;
+  const Graded graded = grade({"--backend", "textbook"});
+  CHECK(graded.ran.status == 0);
+  CHECK(contains(graded.ran.out, "Bodies graded: solution"));
+  int most = 0;
+  for (const Json& test : graded.json["tests"]) {
+    CHECK(test["score"] == test["max_score"]);
+    CHECK(test["status"] == "passed");
+    CHECK(test["visibility"] == "visible");
+    most += test["max_score"].get<int>();
+  }
+  CHECK(graded.json["score"] == most);
+  CHECK(graded.json["execution_time"].is_number());
+  CHECK(contains(graded.ran.out, "\nTotal: "));
+  CHECK(contains(graded.ran.out, "the textbook would take"));  // the one check that says something when it passes: its time
+}
+
+TEST_CASE("stubs get nothing, each failure says what was expected and what came out, and the exit status is 1") {
+  if (lacks_bodies("stubs")) return;  // in a handout a student may have written them
+  const Graded graded = grade({});
+  CHECK(graded.ran.status == 1);
+  CHECK(contains(graded.ran.out, "Bodies graded: student"));
+  CHECK(graded.json["score"] == 0);
+  CHECK(graded.json["tests"].size() >= 40);
+  for (const Json& test : graded.json["tests"]) {
+    CHECK(test["score"] == 0);
+    CHECK(contains(test["output"], "expected"));
+    CHECK(contains(test["output"], "got"));
+  }
+}
+
+TEST_CASE("--list, --task and --check choose; names that there are not are wrong usage") {
+  const Ran all = run_well({"grade", "--list"}), second = run_well({"grade", "--list", "--task", "2"});
+  std::istringstream lines(second.out);
+  std::string first_name;
+  lines >> first_name;
+  CHECK(first_name.starts_with("task2."));
+  CHECK(contains(all.out, second.out));
+  CHECK_FALSE(contains(second.out, "task1."));
+  const Graded one = grade({"--check", first_name});
+  CHECK(one.json["tests"].size() == 1);
+  CHECK(one.json["tests"][0]["name"] == first_name);
+  CHECK(contains(one_line({"grade", "--check", "task9.nothing"}, 2), "task9.nothing"));
+  CHECK(contains(one_line({"grade", "--task", "6"}, 2), "--task"));
+  if (!has_solution()) CHECK(contains(one_line({"grade", "--backend", "textbook"}, 2), "handout"));
+}
+
+TEST_CASE("JSON and JUnit go to standard output where - is asked for, and nothing else does") {
+  const Ran json = run({"grade", "--task", "2", "--json", "-"}), junit = run({"grade", "--task", "2", "--junit", "-"});
+  CHECK(Json::parse(json.out)["tests"].is_array());
+  CHECK(junit.out.starts_with("<?xml"));
+  CHECK(is_well_formed(junit.out));
+  const auto tests = Json::parse(json.out)["tests"].size();
+  CHECK(contains(junit.out, "tests=\"" + std::to_string(tests) + "\""));
+}
+
+TEST_CASE("an instructor's files are made of a scene, passed by what is right, failed by stubs, and kept from the student") {
+  if (lacks_bodies("an instructor's files")) return;
+  const Scratch folder;
+  fs::create_directory(folder.path / "hidden");
+  for (const char* task : {"1", "2", "3", "4", "5"}) {
+    run_well({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", task, "-o",
+              folder / (std::string("hidden/bar") + task + ".json")});
+  }
+  const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check", "hidden.bar1", "--check", "hidden.bar2",
+                                         "--check",  "hidden.bar3",     "--check", "hidden.bar4", "--check", "hidden.bar5"};
+  std::vector<std::string> right = only;
+  right.insert(right.end(), {"--backend", "textbook", "--junit", folder / "junit.xml"});
+  const Graded passed = grade(right), failed = grade(only);
+  CHECK(passed.ran.status == 0);
+  CHECK(passed.json["score"] == 5);
+  CHECK(failed.ran.status == 1);
+  for (const Json& test : failed.json["tests"]) {
+    CHECK(test["visibility"] == "hidden");
+    INFO(test.dump());
+    CHECK(test["score"] == 0);
+  }
+  CHECK(is_well_formed(text_of(folder / "junit.xml")));
+}
+
+TEST_CASE("the example of an instructor's file says what is right") {
+  if (lacks_bodies("the example")) return;
+  const Graded graded = grade({"--hidden", media().string(), "--check", "example.bar_elbow", "--backend", "textbook"});
+  CHECK(graded.ran.status == 0);
+  CHECK(graded.json["score"] == 1);
+}
+
+TEST_CASE("an instructor's file that is broken is refused in one line that names the place") {
+  const Scratch folder;
+  const auto refused = [&](const std::string& text, const std::string& part) {
+    std::ofstream(folder / "x.json") << text;
+    const std::string said = one_line({"grade", "--hidden", folder.path.string(), "--list"}, 1);
+    CAPTURE(said);
+    CHECK(contains(said, part));
+  };
+  fs::copy_file(media() / "bar.glb", folder.path / "bar.glb");
+  CHECK(contains(one_line({"grade", "--hidden", folder / "nowhere"}, 1), "--hidden"));
+  CHECK(contains(one_line({"grade", "--hidden", folder.path.string()}, 1), ".json"));
+  refused("", "x.json");
+  refused("[1, 2", "JSON");
+  refused(std::string(100'000, '['), "nests");
+  refused("{}", "task");
+  const std::string head = R"({"name": "hidden.x", "task": 1, "story": "s")";
+  refused(R"({"name": "hidden.x", "task": 9})", "/task");
+  refused(R"({"name": "../x", "task": 1, "story": "s"})", "/name");
+  refused(head + R"(, "scene": "../bar.glb"})", "/scene");
+  refused(head + R"(, "scene": "none.glb"})", "none.glb");
+  refused(head + R"(, "points": -1})", "/points");
+  refused(head + R"(, "visibility": "sometimes"})", "/visibility");
+  refused(head + R"(, "tolerance": 0})", "/tolerance");
+  refused(head + R"(, "scene": "bar.glb"})", "posed");
+  refused(head + R"(, "scene": "bar.glb", "posed": []})", "at least one");
+  refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2, 3]}]})", "/posed/0/joint");
+  refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2]}]})", "/posed/0/matrix");
+  refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2, 1e300]}]})", "/posed/0/matrix/2");
+  const std::string gradient =
+      R"({"name": "hidden.x", "task": 5, "story": "s", "scene": "bar.glb", "pulls": [{"joint": "bone.2", "target")";
+  refused(gradient + R"(: [1, 2]}]})", "/pulls/0/target");
+  refused(gradient + R"(: [1, 2, 3], "weight": 0}]})", "/pulls/0/weight");
+  refused(gradient + R"(: [1, 2, 3]}]})", "gradient");
+  refused(gradient + R"(: [1, 2, 3]}], "gradient": [{"joint": "bone.1", "slope": [0, 0]}]})", "/gradient/0/slope");
+  refused(gradient + R"(: [1, 2, 3]}], "gradient": [{"joint": "bone.1", "slope": [0, 0, 0]}, {"joint": "bone.0", "slope": [0, 0, 0]}]})",
+          "/gradient/1/joint");
+  refused(R"({"name": "hidden.x", "task": 3, "story": "s", "scene": "bar.glb", "vertices": [{"vertex": 99999999}]})", "/vertices/0/vertex");
+}
+
+TEST_CASE("kits hold every check and its points") {
+  const Scratch folder;
+  run_well({"grade", "--kit", "classroom", "-o", folder / "classroom"});
+  const std::string workflow = text_of(folder / "classroom/.github/workflows/classroom.yml");
+  std::istringstream list(run_well({"grade", "--list"}).out);
+  for (std::string line; std::getline(list, line);) CHECK(contains(workflow, "--check " + line.substr(0, line.find(' ')) + "\n"));
+  CHECK(contains(one_line({"grade", "--kit", "gradescope"}, 2), "-o DIR"));
+}
+
+}  // namespace marrow::test

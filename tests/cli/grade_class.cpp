@@ -1,0 +1,257 @@
+// marrow grade --submissions: a class in which some loop, eat memory, abort, exit, forge, write, read or do not compile. They earn nothing
+// by it, the others are graded, and each is named.
+#include <cstdlib>
+
+#include "cli/sandbox.h"
+#include "cli/support.h"
+
+namespace marrow::test {
+
+namespace {
+
+/// A task 3 whose find_joints does something before it returns nothing of use.
+std::string planted(const std::string& body, const std::string& before = {}) {
+  return "#include <cstdlib>\n#include <fstream>\n#include <string>\n#include <unistd.h>\n#include \"rig/student/student.h\"\n" + before +
+         "namespace marrow::student {\n"
+         "glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3&, const glm::vec3&) { return start; }\n"
+         "JointLists find_joints(const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) {\n" +
+         body + "\nreturn JointLists(positions.size());\n}\n}\n";
+}
+
+void hand_in(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file) << text;
+}
+
+/// The textbook's file as a student would have written it.
+void hand_in_solution(const fs::path& folder, int task) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(MARROW_SOURCE_DIR) / "src/rig/solution")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("task" + std::to_string(task) + "_")) continue;
+    std::string text = text_of(entry.path());
+    const auto replace = [&](const std::string& what, const std::string& with) {
+      for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) text.replace(at, what.size(), with);
+    };
+    replace("rig/solution/textbook.h", "rig/student/student.h");
+    replace("namespace marrow::solution {",
+            "namespace marrow::student {\nstatic glm::dmat4 precise(const glm::mat4& m) { return glm::dmat4(m); }\n"
+            "static glm::dmat4 precise_inverse(const glm::mat4& m) { return glm::inverse(glm::dmat4(m)); }\n");
+    hand_in(folder / name, text);
+  }
+}
+
+/// The rows of results.csv by student.
+std::map<std::string, std::vector<std::string>> rows_of(const fs::path& csv) {
+  std::istringstream lines(text_of(csv));
+  std::string line;
+  std::getline(lines, line);
+  CHECK(line.starts_with("student,points,of,extra,task1"));
+  std::map<std::string, std::vector<std::string>> rows;
+  while (std::getline(lines, line)) {
+    const std::vector<std::string> fields = csv_fields(line);
+    REQUIRE(fields.size() == 13);
+    rows[fields[0]] = fields;
+  }
+  return rows;
+}
+
+constexpr std::size_t kPoints = 1, kOf = 2, kTroubles = 11, kRemarks = 12;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kIsSlow = true;  // there what the grader does is looked at; the kinds of bodies are all the same to it
+#else
+constexpr bool kIsSlow = false;
+#endif
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Where results go: one place for all classes here, so that what they share is compiled once.
+fs::path results() {
+  static const Scratch folder;
+  return folder.path / "graded";
+}
+
+/// Three checks of task 3, so that it does not take long.
+std::vector<std::string> few_checks() {
+  std::istringstream list(run_well({"grade", "--list", "--task", "3"}).out);
+  std::vector<std::string> words;
+  std::string line;
+  while (words.size() < 6 && std::getline(list, line))
+    if (contains(line, "joint") || contains(line, "radius")) words.insert(words.end(), {"--check", line.substr(0, line.find(' '))});
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads or does not compile earns nothing and is named") {
+  if (lacks_bodies("a class")) return;
+  const Scratch folder;
+  const fs::path all = folder.path / "class", out = results(), escaped = folder.path / "escaped";
+  const bool is_isolated = cli::Sandbox().isolates();
+  hand_in_solution(all / "good" / "my work", 3);
+  hand_in(all / "loops/task3_capsules.cpp", planted("for (volatile bool forever = true; forever;) {}"));
+  if (!kIsSlow) {
+    hand_in(all / "eats/task3_capsules.cpp", planted("std::vector<std::vector<int>> all; for (;;) all.emplace_back(1 << 20, 1);"));
+    hand_in(all / "aborts/task3_capsules.cpp", planted("std::abort();"));
+    hand_in(all / "exits/task3_capsules.cpp", planted("std::exit(0);"));
+    hand_in(all / "early/task3_capsules.cpp", planted("", "static int at_start = (std::exit(0), 1);\n"));
+    hand_in(all / "answers/task3_capsules.cpp", "#include \"rig/solution/task3_capsules.cpp\"\n");
+    if (is_isolated)  // it would do it
+      hand_in(all / "floods/task3_capsules.cpp",
+              planted("for (int i = 0; i < 100000; ++i) std::ofstream(\"" + (all / "good/x").string() + "\" + std::to_string(i)) << i;"));
+    hand_in(all / "reads/task3_capsules.cpp", "#include \"" + (all / "good/my work/task3_capsules.cpp").string() + "\"\n");
+  }
+  hand_in(all / "forges/task3_capsules.cpp",
+          planted("const std::string all = \"{\\\"score\\\": 100, \\\"status\\\": \\\"passed\\\"}\"; for (int d = 0; d < 64; ++d) if "
+                  "(write(d, all.data(), all.size()) < 0) continue; std::exit(0);"));
+  hand_in(all / "writes/task3_capsules.cpp",
+          planted("std::ofstream(\"" + escaped.string() + "\") << 1; std::ofstream(\"" + (all / "good/task9").string() + "\") << 1;"));
+  hand_in(all / "peeks/task3_capsules.cpp",
+          planted("std::string line; std::getline(std::ifstream(\"" + (all / "good/my work/task3_capsules.cpp").string() + "\"), line);"));
+  hand_in(all / "begins/task3_capsules.cpp",
+          planted("", "static const bool at_start = bool(std::ofstream(\"" + (out / "good/marks.json").string() +
+                          "\") << 1) | bool(std::ifstream(\"" + (all / "writes").string() + "\"));\n"));
+  hand_in(all / "broken/task3_capsules.cpp", "int x = ;\n");
+  hand_in(all / "=1+2 <b>/notes.txt", "nothing\n");
+  fs::create_directory(all / "links");
+  fs::create_symlink(all / "good/my work/task3_capsules.cpp", all / "links/task3_capsules.cpp");
+
+  std::vector<std::string> command = {"grade",    "--submissions",   all.string(), "--out-dir", out.string(),
+                                      "--source", MARROW_SOURCE_DIR, "--jobs",     "2",         "--seconds",
+                                      "1.5",      "--megabytes",     "256"};
+  const std::vector<std::string> checks = few_checks();
+  REQUIRE(checks.size() == 6);
+  command.insert(command.end(), checks.begin(), checks.end());
+  const Ran ran = run_well(command);
+  CHECK(ran.err.empty() == is_isolated);
+  CHECK(contains(ran.err, "no isolation") == !is_isolated);
+
+  auto rows = rows_of(out / "results.csv");
+  const std::size_t students = kIsSlow ? 9 : is_isolated ? 16 : 15;
+  REQUIRE(rows.size() == students);
+  INFO(text_of(out / "results.csv"));
+  CHECK(rows["good"][kPoints] == rows["good"][kOf]);
+  CHECK(rows["good"][kTroubles].empty());
+  const auto earned_nothing = [&](const char* name, const char* trouble) {
+    CAPTURE(name);
+    CAPTURE(rows[name][kTroubles]);
+    CHECK(rows[name][kPoints] == "0");
+    CHECK(contains(rows[name][kTroubles], trouble));
+  };
+  earned_nothing("loops", "find_joints did not return");
+  if (!kIsSlow) {
+    earned_nothing("eats", "find_joints");
+    earned_nothing("aborts", "find_joints was stopped by signal 6");
+    earned_nothing("exits", "find_joints ended its process with status 0");
+    earned_nothing("early", "before it was asked anything");
+    earned_nothing("answers", "does not compile");
+  }
+  earned_nothing("forges", "find_joints sent something that is not its result");
+  earned_nothing("broken", "does not compile: task3_capsules.cpp:1");
+  earned_nothing("'=1+2 <b>", "there is no file task1_*.cpp");
+  earned_nothing("links", "there is no file task1_*.cpp");
+  earned_nothing("writes", "");
+  CHECK(contains(rows["writes"][kRemarks], "ofstream"));
+  const std::string page = text_of(out / "index.html");
+  CHECK(contains(page, "=1+2 &lt;b&gt;"));
+  CHECK(contains(page, "good/portrait.png"));
+  CHECK(Json::parse(text_of(out / "loops/results.json"))["score"] == 0);
+  if (is_isolated) {
+    const auto is_named_for = [&](const char* name, const std::string& what) {
+      earned_nothing(name, what.c_str());
+      CHECK(contains(page, what));
+    };
+    if (!kIsSlow) {
+      earned_nothing("reads", "does not compile");
+      earned_nothing("floods", "writes outside its folder without end");
+    }
+    is_named_for("writes", "wrote outside its folder: " + escaped.string());
+    is_named_for("writes", "wrote outside its folder: " + (all / "good/task9").string());
+    is_named_for("peeks", "tried to read good's folder: " + (all / "good/my work/task3_capsules.cpp").string());
+    is_named_for("begins", "wrote outside its folder: " + (out / "good/marks.json").string());
+    is_named_for("begins", "tried to read writes's folder: " + (all / "writes").string());
+    for (const char* name : {"good", "loops", "forges"}) CHECK_FALSE(contains(rows[name][kTroubles], "folder"));
+    CHECK_FALSE(fs::exists(escaped));
+    CHECK_FALSE(fs::exists(all / "good/task9"));
+    CHECK(contains(page, "apart from the others"));
+  } else {
+    skip("isolation: bubblewrap is not installed or does not work here");
+  }
+
+  // Again: nothing is done twice but what changed.
+  hand_in_solution(all / "broken", 3);
+  const Ran again = run_well(command);
+  std::size_t as_before = 0;
+  for (std::size_t at = 0; (at = again.out.find("(as before)", at)) != std::string::npos; ++at) ++as_before;
+  CHECK(as_before == students - 1);
+  rows = rows_of(out / "results.csv");
+  CHECK(rows["broken"][kPoints] == rows["good"][kPoints]);
+  CHECK(rows["loops"][kPoints] == "0");
+}
+
+TEST_CASE("without bubblewrap a class is graded too, and the run says that there is no isolation") {
+  if (lacks_bodies("a class")) return;
+  const Scratch folder;
+  const fs::path all = folder.path / "class", tools = folder.path / "tools";
+  fs::create_directory(tools);
+  for (const char* tool : {"as", "ld"}) fs::create_symlink(fs::path("/usr/bin") / tool, tools / tool);
+  hand_in_solution(all / "good", 3);
+  hand_in(all / "loops/task3_capsules.cpp", planted("for (volatile bool forever = true; forever;) {}"));
+  std::vector<std::string> command = {"grade",    "--submissions",   all.string(), "--out-dir", results().string(),
+                                      "--source", MARROW_SOURCE_DIR, "--jobs",     "2",         "--seconds",
+                                      "1"};
+  const std::vector<std::string> checks = few_checks();
+  command.insert(command.end(), checks.begin(), checks.begin() + 2);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", tools.c_str(), 1);
+  const Ran ran = run_well(command);
+  setenv("PATH", path.c_str(), 1);
+  CHECK(contains(ran.err, "no isolation between submissions: bubblewrap (bwrap) is not installed"));
+  CHECK(contains(text_of(results() / "index.html"), "NO ISOLATION"));
+  auto rows = rows_of(results() / "results.csv");
+  CHECK(rows["good"][kPoints] == rows["good"][kOf]);
+  CHECK(rows["loops"][kPoints] == "0");
+  CHECK(contains(rows["loops"][kTroubles], "find_joints did not return"));
+}
+
+TEST_CASE("task by task a class goes from nothing to all points") {
+  if (kIsSlow || lacks_bodies("a class")) return;
+  const Scratch folder;
+  const fs::path all = folder.path / "class";
+  hand_in(all / "0/task1_kinematics.cpp", text_of(fs::path(MARROW_SOURCE_DIR) / "src/rig/student/task1_kinematics.cpp"));
+  for (const int tasks : {1, 3, 4, 5})
+    for (int task = 1; task <= tasks; ++task) hand_in_solution(all / std::to_string(tasks), task);
+  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source", MARROW_SOURCE_DIR, "--jobs", "2"});
+  auto rows = rows_of(results() / "results.csv");
+  REQUIRE(rows.size() == 5);
+  for (const std::size_t tasks : {0, 1, 3, 4, 5}) {
+    const std::vector<std::string>& row = rows[std::to_string(tasks)];
+    for (std::size_t task = 1; task <= 5; ++task) {
+      CAPTURE(tasks);
+      CAPTURE(task);
+      CHECK((task <= tasks ? row[3 + task] == rows["5"][3 + task] : row[3 + task] == "0"));
+    }
+  }
+  CHECK(rows["0"][kPoints] == "0");
+  CHECK(rows["4"][kPoints] == rows["4"][kOf]);
+  CHECK(rows["5"][3] != "0");
+}
+
+TEST_CASE("a class needs a folder of folders, a place for results outside of it, and this repository") {
+  const Scratch folder;
+  fs::create_directories(folder.path / "class/one");
+  const auto refused = [&](std::vector<std::string> words, int status, const char* part) {
+    words.insert(words.begin(), {"grade", "--submissions", folder / "class"});
+    const Ran ran = run(words);
+    CHECK(ran.status == status);
+    CHECK(contains(ran.err, part));
+    CHECK(contains(ran.err, "marrow: "));
+  };
+  refused({}, 2, "--out-dir DIR");
+  refused({"--out-dir", folder / "class/out"}, 2, "--out-dir");
+  refused({"--out-dir", folder / "out", "--source", folder.path.string()}, 1, "rig.h");
+  CHECK(run({"grade", "--submissions", folder / "nowhere", "--out-dir", folder / "out"}).status == 1);
+  CHECK(run({"grade", "--submissions", folder / "class/one", "--out-dir", folder / "out"}).status == 1);
+}
+
+}  // namespace marrow::test

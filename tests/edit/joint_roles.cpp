@@ -1,0 +1,187 @@
+// Joints known by their names, as ten programs and libraries write them.
+#include "edit/joint_roles.h"
+
+#include <map>
+
+#include "support/support.h"
+
+using namespace marrow;
+
+namespace {
+
+using Wanted = std::vector<std::pair<std::string, JointRole>>;
+constexpr BodySide L = BodySide::left, R = BodySide::right, M = BodySide::none;
+
+/// A chain of joints of these names.
+Skeleton named(const Wanted& joints) {
+  Skeleton skeleton;
+  for (const auto& [name, role] : joints) {
+    Joint joint;
+    joint.id = static_cast<Id>(skeleton.joints.size() + 1);
+    joint.name = name;
+    joint.parent = static_cast<int>(skeleton.joints.size()) - 1;
+    skeleton.joints.push_back(joint);
+  }
+  return skeleton;
+}
+
+void check(const char* what, const Wanted& wanted) {
+  CAPTURE(what);
+  const std::vector<JointRole> roles = joint_roles(named(wanted));
+  REQUIRE(roles.size() == wanted.size());
+  for (std::size_t j = 0; j < roles.size(); ++j) {
+    CAPTURE(wanted[j].first);
+    CHECK(int(roles[j].part) == int(wanted[j].second.part));
+    CHECK(roles[j] == wanted[j].second);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("names of ten dialects say the same") {
+  using enum BodyPart;
+  check("CMU", {{"Hips", {hips, M}},
+                {"LHipJoint", {}},
+                {"LeftUpLeg", {thigh, L}},
+                {"LeftLeg", {shin, L}},
+                {"LeftFoot", {foot, L}},
+                {"LeftToeBase", {toe, L}},
+                {"LowerBack", {spine, M}},
+                {"Spine", {spine, M, 1}},
+                {"Spine1", {spine, M, 2}},
+                {"Neck", {neck, M}},
+                {"Neck1", {neck, M, 1}},
+                {"Head", {head, M}},
+                {"LeftShoulder", {clavicle, L}},
+                {"LeftArm", {upper_arm, L}},
+                {"LeftForeArm", {forearm, L}},
+                {"LeftHand", {hand, L}},
+                {"LeftFingerBase", {}},
+                {"LeftHandIndex1", {index, L}},
+                {"LThumb", {thumb, L}}});
+  check("CMU's own ASF", {{"root", {hips, M}},
+                          {"lhipjoint", {}},
+                          {"lfemur", {thigh, L}},
+                          {"ltibia", {shin, L}},
+                          {"lfoot", {foot, L}},
+                          {"ltoes", {toe, L}},
+                          {"lowerback", {spine, M}},
+                          {"upperback", {spine, M, 1}},
+                          {"thorax", {spine, M, 2}},
+                          {"lowerneck", {neck, M}},
+                          {"upperneck", {neck, M, 1}},
+                          {"head", {head, M}},
+                          {"rclavicle", {clavicle, R}},
+                          {"rhumerus", {upper_arm, R}},
+                          {"rradius", {forearm, R}},
+                          {"rwrist", {BodyPart::hand, R}},
+                          {"rhand", {}},
+                          {"rfingers", {}},
+                          {"rthumb", {thumb, R}}});
+  check("Mixamo", {{"mixamorig:Hips", {hips, M}},
+                   {"mixamorig:Spine", {spine, M}},
+                   {"mixamorig:Spine1", {spine, M, 1}},
+                   {"mixamorig:Spine2", {spine, M, 2}},
+                   {"mixamorig:Neck", {neck, M}},
+                   {"mixamorig:Head", {head, M}},
+                   {"mixamorig:HeadTop_End", {}},
+                   {"mixamorig:RightShoulder", {clavicle, R}},
+                   {"mixamorig:RightArm", {upper_arm, R}},
+                   {"mixamorig:RightForeArm", {forearm, R}},
+                   {"mixamorig:RightHand", {hand, R}},
+                   {"mixamorig:RightHandPinky1", {little, R}},
+                   {"mixamorig:RightHandPinky2", {little, R, 1}},
+                   {"mixamorig:RightUpLeg", {thigh, R}},
+                   {"mixamorig:RightLeg", {shin, R}}});
+  check("Blender and our samples", {{"hips", {hips, M}},
+                                    {"spine", {spine, M}},
+                                    {"chest", {spine, M, 1}},
+                                    {"clavicle.L", {clavicle, L}},
+                                    {"upper_arm.L", {upper_arm, L}},
+                                    {"forearm.L", {forearm, L}},
+                                    {"hand.L", {hand, L}},
+                                    {"f_index.01.L", {index, L}},
+                                    {"f_index.02.L", {index, L, 1}},
+                                    {"thumb.01.L", {thumb, L}},
+                                    {"thigh.L", {thigh, L}},
+                                    {"shin.L", {shin, L}},
+                                    {"foot.L", {foot, L}},
+                                    {"toe.L", {toe, L}},
+                                    {"upper_arm_twist.L", {}}});
+  check("3ds Max Biped", {{"Bip01", {}},
+                          {"Bip01 Pelvis", {hips, M}},
+                          {"Bip01 Spine", {spine, M}},
+                          {"Bip01 L Clavicle", {clavicle, L}},
+                          {"Bip01 L UpperArm", {upper_arm, L}},
+                          {"Bip01 L Forearm", {forearm, L}},
+                          {"Bip01 L Hand", {hand, L}},
+                          {"Bip01 R Thigh", {thigh, R}},
+                          {"Bip01 R Calf", {shin, R}},
+                          {"Bip01 R Foot", {foot, R}},
+                          {"Bip01 R Toe0", {toe, R}}});
+  check("Unreal", {{"root", {BodyPart::root, M}},
+                   {"pelvis", {hips, M}},
+                   {"spine_01", {spine, M}},
+                   {"spine_02", {spine, M, 1}},
+                   {"neck_01", {neck, M}},
+                   {"clavicle_l", {clavicle, L}},
+                   {"upperarm_l", {upper_arm, L}},
+                   {"upperarm_twist_01_l", {}},
+                   {"lowerarm_l", {forearm, L}},
+                   {"thigh_r", {thigh, R}},
+                   {"calf_r", {shin, R}},
+                   {"foot_r", {foot, R}},
+                   {"ball_r", {toe, R}},
+                   {"ik_foot_r", {}}});
+  check("SMPL: joints named as joints", {{"pelvis", {hips, M}},
+                                         {"left_hip", {thigh, L}},
+                                         {"left_knee", {shin, L}},
+                                         {"left_ankle", {foot, L}},
+                                         {"left_foot", {toe, L}},
+                                         {"spine1", {spine, M}},
+                                         {"left_collar", {clavicle, L}},
+                                         {"left_shoulder", {upper_arm, L}},
+                                         {"left_elbow", {forearm, L}},
+                                         {"left_wrist", {hand, L}},
+                                         {"left_hand", {}}});
+  check("MakeHuman", {{"root", {hips, M}},
+                      {"pelvis.L", {}},
+                      {"upperleg01.L", {thigh, L}},
+                      {"upperleg02.L", {}},
+                      {"lowerleg01.L", {shin, L}},
+                      {"foot.L", {foot, L}},
+                      {"toe1-1.L", {toe, L}},
+                      {"spine05", {spine, M}},
+                      {"spine04", {spine, M, 1}},
+                      {"clavicle.L", {clavicle, L}},
+                      {"shoulder01.L", {}},
+                      {"upperarm01.L", {upper_arm, L}},
+                      {"lowerarm01.L", {forearm, L}},
+                      {"wrist.L", {hand, L}}});
+  check("Valve", {{"ValveBiped.Bip01_Pelvis", {hips, M}},
+                  {"ValveBiped.Bip01_L_UpperArm", {upper_arm, L}},
+                  {"ValveBiped.Bip01_L_Forearm", {forearm, L}},
+                  {"ValveBiped.Bip01_R_Calf", {shin, R}}});
+  check("VRoid", {{"J_Bip_C_Hips", {hips, M}},
+                  {"J_Bip_C_UpperChest", {spine, M}},
+                  {"J_Bip_L_UpperLeg", {thigh, L}},
+                  {"J_Bip_L_LowerLeg", {shin, L}},
+                  {"J_Bip_L_Shoulder", {clavicle, L}},
+                  {"J_Bip_L_UpperArm", {upper_arm, L}},
+                  {"J_Bip_L_LowerArm", {forearm, L}},
+                  {"J_Bip_L_Middle1", {middle, L}},
+                  {"J_Bip_L_Middle2", {middle, L, 1}}});
+}
+
+TEST_CASE("what is no part of a figure has no role") {
+  for (const char* name : {"", "L", "tail.001", "Bone.003", "joint7", "wing_l", "lamp", "rock", "\xC3\xA4rm", "...", "hand"}) {
+    CAPTURE(name);
+    CHECK(joint_roles(named({{name, {}}}))[0] == JointRole{});
+  }
+}
+
+TEST_CASE("plain names leave out prefixes, case and what separates words") {
+  CHECK(plain_name("rig|mixamorig:Left_Arm.001") == "leftarm001");
+  CHECK(plain_name("Tail 2") == "tail2");
+  CHECK(plain_name("x:") == "x");
+}

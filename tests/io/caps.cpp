@@ -1,0 +1,91 @@
+// Small files that promise much: refused before the memory is asked for. The caps themselves (file.h): a file 1 GB, what becomes of it 2
+// GB.
+#include <fmt/format.h>
+
+#include "io/gltf/text.h"
+#include "io/gltf_builder.h"
+#include "io/obj/obj.h"
+#include "io/picture.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+using Json = nlohmann::json;
+
+namespace {
+
+/// A primitive for each accessor.
+void draw_all(Gltf& gltf) {
+  gltf.json["meshes"] = {{{"primitives", Json::array()}}};
+  for (std::size_t a = 0; a < gltf.json["accessors"].size(); ++a) {
+    gltf.json["meshes"][0]["primitives"].push_back({{"attributes", {{"POSITION", a}}}});
+  }
+  gltf.json["nodes"] = {{{"mesh", 0}}};
+}
+
+}  // namespace
+
+TEST_CASE("sparse accessors without a view promise any number of zeros: together they get what the file's size explains") {
+  const Scratch folder("caps");
+  const auto refused = [&](std::uint64_t count, int accessors) {
+    Gltf gltf;
+    const int at = gltf.add_view(std::vector<std::uint32_t>{7}), value = gltf.add_view(std::vector<float>{1, 2, 3});
+    for (int a = 0; a < accessors; ++a) {
+      gltf.json["accessors"].push_back({{"componentType", 5126}, {"count", count}, {"type", "VEC3"}});
+      gltf.json["accessors"].back()["sparse"] = {
+          {"count", 1}, {"indices", {{"bufferView", at}, {"componentType", 5125}}}, {"values", {{"bufferView", value}}}};
+    }
+    draw_all(gltf);
+    return gltf.refused(folder);
+  };
+  CHECK(refused(1000, 100) == "");
+  CHECK(contains(refused(std::uint64_t(1) << 52, 1), "/meshes/0/primitives/0/attributes/POSITION: the file asks for far more"));
+  CHECK(contains(refused(100000000, 1), "the file asks for far more data than it holds"));
+  CHECK(contains(refused(100000, 1000), "the file asks for far more data than it holds"));
+}
+
+TEST_CASE("a large file cannot ask for more than 2 GB either") {
+  const Scratch folder("caps");
+  constexpr std::uint64_t kHeld = 140'000'000;
+  std::filesystem::resize_file(put(folder / "zeros.bin", "0"), kHeld);
+  Gltf gltf;
+  gltf.json["buffers"] = {{{"byteLength", kHeld}, {"uri", "zeros.bin"}}};
+  gltf.json["accessors"] = {{{"componentType", 5126}, {"count", 90'000'000}, {"type", "VEC3"}}};
+  draw_all(gltf);
+  CHECK(contains(gltf.refused(folder), "/meshes/0/primitives/0/attributes/POSITION: the file asks for more than 2 GB of memory"));
+}
+
+TEST_CASE("a picture is not decoded where its pixels are more than what is left") {
+  Texture texture;
+  const std::string png = png_of(64, 64, std::vector<std::uint8_t>(std::size_t(64) * 64 * 4, 9));
+  texture.file.assign(png.begin(), png.end());
+  std::uint64_t left = 64 * 64 * 4 - 1;
+  CHECK(contains(io::decode_picture(texture, left), "is more than the pictures of one file may ask for together"));
+  CHECK(left == 64 * 64 * 4 - 1);
+  left = 1u << 20;
+  CHECK(io::decode_picture(texture, left) == "");
+  CHECK(left <= (1u << 20) - 64 * 64 * 4);
+}
+
+TEST_CASE("the faces of an OBJ file are refused where they take more than they may") {
+  const Scratch folder("caps");
+  // Two bytes a corner become twelve, because the last one has all three indices.
+  std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf";
+  for (int corner = 0; corner < 100000; ++corner) text += corner % 2 == 0 ? " 1" : " 2";
+  const auto path = put(folder / "x.obj", text + " 3/1/1\n");
+  const auto refused = [&](std::uint64_t most) {
+    return refusal([&] {
+      io::Progress progress({});
+      io::load_obj(path, progress, 256u << 10, most);
+    });
+  };
+  CHECK(refused(2u << 20) == "");
+  CHECK(contains(refused(1u << 20), "its vertices and faces take more than 1 MB of memory"));
+}
+
+TEST_CASE("JSON with more members than memory is worth is refused before it is parsed") {
+  std::vector<std::string> warnings;
+  const std::string members(io::kMostJsonMembers + 1, ':');
+  CHECK(contains(refusal([&] { io::checked_json_text("x.gltf", members, warnings); }), "more than 8000000 JSON members"));
+  CHECK(refusal([&] { io::checked_json_text("x.gltf", members.substr(1), warnings); }) == "");
+}

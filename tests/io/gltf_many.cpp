@@ -1,0 +1,119 @@
+// Files that name a thing a hundred thousand times, or far more than a scene can hold: time and memory grow with the file, not faster. And
+// what a parser lets through although no reader should.
+#include <ctime>
+
+#include "io/gltf_builder.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr int kMany = 100000;
+
+/// Seconds of this process's own time that opening takes; loads or refuses.
+double seconds_to_open(const std::filesystem::path& path) {
+  const std::clock_t begin = std::clock();
+  refusal([&] { io::load(path); });
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+/// Quadratic work on kMany would take minutes even here; a sanitizer build is slow.
+constexpr double kLinear = 30.0;
+
+}  // namespace
+
+TEST_CASE("many samplers and channels, over one long row of times, are looked at once each") {
+  const Scratch folder("many");
+  Gltf gltf;
+  std::vector<float> times(200000);
+  for (std::size_t k = 0; k < times.size(); ++k) times[k] = static_cast<float>(k);
+  const int input = gltf.add_floats(times, "SCALAR"), output = gltf.add_floats(std::vector<float>(6), "VEC3");
+  gltf.json["nodes"] = {Json::object()};
+  Json& animation = (gltf.json["animations"] = Json::array({Json::object()}))[0];
+  for (int s = 0; s < kMany; ++s) {
+    animation["samplers"].push_back({{"input", input}, {"output", output}});
+    animation["channels"].push_back({{"sampler", s}, {"target", {{"node", 0}, {"path", "translation"}}}});
+  }
+  CHECK(seconds_to_open(put(folder / "x.glb", gltf.glb())) < kLinear);
+}
+
+TEST_CASE("many joints of one name, many nodes with one mesh, many primitives, targets and attributes") {
+  const Scratch folder("many");
+  const auto opens_soon = [&](const Gltf& gltf) { return seconds_to_open(put(folder / "x.glb", gltf.glb())) < kLinear; };
+  Gltf gltf = skinned_gltf();
+  gltf.json["skins"][0].erase("inverseBindMatrices");
+  for (int n = 4; n < kMany; ++n) {
+    gltf.json["nodes"].push_back({{"name", "head"}});
+    gltf.json["skins"][0]["joints"].push_back(n);
+  }
+  CHECK(opens_soon(gltf));
+  gltf = skinned_gltf();
+  for (int n = 4; n < kMany; ++n) gltf.json["nodes"].push_back({{"mesh", 0}, {"skin", 0}});
+  gltf.json.erase("scenes");
+  gltf.json.erase("scene");
+  CHECK(opens_soon(gltf));
+  gltf = skinned_gltf();
+  const Json primitive = gltf.json["meshes"][0]["primitives"][0];
+  for (int p = 0; p < kMany; ++p) gltf.json["meshes"][0]["primitives"].push_back(primitive);
+  CHECK(opens_soon(gltf));
+  gltf = skinned_gltf();
+  for (int t = 0; t < kMany; ++t) {
+    gltf.json["meshes"][0]["primitives"][0]["targets"].push_back({{"POSITION", 0}});
+    gltf.json["meshes"][0]["primitives"][0]["attributes"]["_A" + std::to_string(t)] = 0;
+  }
+  CHECK(opens_soon(gltf));
+}
+
+TEST_CASE("more than a million nodes are refused") {
+  const Scratch folder("many");
+  std::string text = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}";
+  for (int n = 0; n < 1000000; ++n) text += ",{}";
+  const std::string message = refusal([&] { io::load(put(folder / "x.gltf", text + "]}")); });
+  CHECK_MESSAGE(contains(message, "at most 1000000 objects, found 1000001"), message);
+}
+
+TEST_CASE("a buffer's file above the cap is refused before it is read") {
+  const Scratch folder("many");
+  put(folder / "huge.bin", "");
+  std::filesystem::resize_file(folder / "huge.bin", (1ull << 30) + 1);  // a hole, not a gigabyte
+  const Json json = {{"asset", {{"version", "2.0"}}}, {"buffers", {{{"byteLength", 12}, {"uri", "huge.bin"}}}}};
+  CHECK(contains(refusal([&] { io::load(put(folder / "x.gltf", json.dump())); }), "the largest file that is opened"));
+}
+
+TEST_CASE("extras and extensions nested deep are refused wherever they stand") {
+  const Scratch folder("many");
+  const std::string deep = std::string(20000, '[') + std::string(20000, ']');
+  for (const char* member : {"extras", "extensions"}) {
+    for (const char* place : {R"("nodes":[{"NAME":DEEP}])", R"("NAME":DEEP)", R"("asset":{"version":"2.0","NAME":{"a":DEEP}})",
+                              R"("materials":[{"NAME":DEEP}])"}) {
+      std::string text = std::string(R"({"asset":{"version":"2.0"},)") + place + "}";
+      text.replace(text.find("NAME"), 4, member);
+      text.replace(text.find("DEEP"), 4, deep);
+      CHECK(contains(refusal([&] { io::load(put(folder / "x.gltf", text)); }), "nested deeper than 128 levels"));
+    }
+  }
+}
+
+TEST_CASE("a rotation without length, data that is not aligned and positions that are not finite are repaired and said") {
+  const Scratch folder("many");
+  Gltf gltf = skinned_gltf();
+  gltf.json["nodes"][2]["rotation"] = {0, 0, 0, 0};
+  const io::Loaded turned = gltf.load(folder);
+  CHECK(any_contains(turned.warnings, "1 rotations were not of unit length"));
+  CHECK(why_invalid(turned.scene) == "");
+
+  gltf = skinned_gltf();
+  gltf.buffer.insert(0, "x");
+  for (Json& view : gltf.json["bufferViews"]) view["byteOffset"] = view["byteOffset"].get<int>() + 1;
+  CHECK(any_contains(gltf.load(folder).warnings, "not aligned as glTF asks"));
+
+  gltf = skinned_gltf();
+  const float nan = NAN;
+  std::memcpy(gltf.buffer.data(), &nan, sizeof nan);
+  const io::Loaded repaired = gltf.load(folder);
+  CHECK(!repaired.warnings.empty());
+  CHECK(why_invalid(repaired.scene) == "");
+}

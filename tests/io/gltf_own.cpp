@@ -1,0 +1,172 @@
+// The scene file: what is saved is what is loaded, bit for bit.
+#include "io/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+Scene saved_and_loaded(const Scene& scene, const io::Derived& derived, const std::filesystem::path& path) {
+  io::save(path, scene, derived);
+  const io::Loaded loaded = io::load(path);
+  CHECK(loaded.warnings.empty());
+  return loaded.scene;
+}
+
+/// The .glb's JSON text with `from` replaced by `to` (same length), the rest untouched.
+void edit_file(const std::filesystem::path& path, const std::string& from, const std::string& to) {
+  std::string bytes = bytes_of(path);
+  const std::size_t at = bytes.find(from);
+  REQUIRE(at != std::string::npos);
+  REQUIRE(from.size() == to.size());
+  put(path, bytes.replace(at, from.size(), to));
+}
+
+/// A triangle on a skeleton of two joints.
+Scene small_scene() {
+  Scene scene;
+  Node holder;
+  holder.id = take_id(scene);
+  holder.name = "rig";
+  auto skeleton = std::make_shared<Skeleton>();
+  for (int j = 0; j < 2; ++j) {
+    Joint joint;
+    joint.id = take_id(scene);
+    joint.name = j == 0 ? "root" : "tip";
+    joint.parent = j - 1;
+    joint.radius = 0.25f;
+    joint.extent = glm::vec3(0.0f, 1.0f, 0.0f);
+    joint.bind_local[3] = glm::vec4(0.0f, 1.0f, 0.0f, 1.0f);
+    skeleton->joints.push_back(joint);
+  }
+  holder.skeleton = skeleton;
+  scene.nodes.push_back(holder);
+  auto mesh = std::make_shared<Mesh>();
+  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh->corner_vertex = {0, 1, 2};
+  mesh->face_begin = {0, 3};
+  Node skin;
+  skin.id = take_id(scene);
+  skin.name = "skin";
+  skin.mesh = mesh;
+  skin.bound_to = holder.id;
+  scene.nodes.push_back(skin);
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("loading what was saved gives the same scene, bit for bit, in both forms of glTF") {
+  const Scratch folder("own");
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    CAPTURE(seed);
+    const Scene scene = random_scene(seed);
+    REQUIRE(why_invalid(scene) == "");
+    const io::Derived derived = random_derived(scene, seed);
+    CHECK(same_content(scene, saved_and_loaded(scene, derived, folder / "scene.glb")));
+    CHECK(same_content(scene, saved_and_loaded(scene, {}, folder / "scene.GLTF")));
+  }
+}
+
+TEST_CASE("saving what was loaded writes the same bytes") {
+  const Scratch folder("own");
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const Scene scene = random_scene(seed);
+    const io::Derived derived = random_derived(scene, seed);
+    for (const char* extension : {".glb", ".gltf"}) {
+      io::save(folder / (std::string("a") + extension), scene, derived);
+      io::save(folder / (std::string("b") + extension), io::load(folder / (std::string("a") + extension)).scene, derived);
+      CHECK(bytes_of(folder / (std::string("a") + extension)) == bytes_of(folder / (std::string("b") + extension)));
+    }
+  }
+}
+
+TEST_CASE("floats keep all their bits, also the smallest, the largest and minus zero") {
+  const Scratch folder("own");
+  Scene scene = small_scene();
+  Skeleton& skeleton = edit_skeleton(scene, 0);
+  const float values[] = {-0.0f, 1e-45f, 1.17549435e-38f, 3.4028235e38f, 0.1f, 16777217.0f, 9.999999e-5f, 1.0f / 3.0f};
+  for (const float value : values) {
+    skeleton.joints[0].extent = glm::vec3(value, -value, value);
+    const Scene loaded = saved_and_loaded(scene, {}, folder / "x.gltf");
+    const glm::vec3 found = loaded.nodes[0].skeleton->joints[0].extent;
+    CHECK(std::memcmp(&found, &skeleton.joints[0].extent, sizeof found) == 0);
+  }
+}
+
+TEST_CASE("explicit weights are used as they are, also when our file of them is opened again, until capsules' are asked for") {
+  const Scratch folder("own");
+  Scene scene = random_scene(0);
+  for (unsigned seed = 0; scene.nodes.empty() ||
+                          std::none_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.explicit_weights; });) {
+    scene = random_scene(++seed);
+    REQUIRE(seed < 100);
+  }
+  for (const bool asked : {false, true}) {
+    for (Node& node : scene.nodes) node.explicit_weights = node.explicit_weights && !asked;
+    const Scene again = saved_and_loaded(scene, random_derived(scene, 1), folder / "scene.glb");
+    REQUIRE(again.nodes.size() == scene.nodes.size());
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n) CHECK(again.nodes[n].explicit_weights == scene.nodes[n].explicit_weights);
+    CHECK(same_content(again, scene));  // the file's weights are kept, to go back to
+  }
+}
+
+TEST_CASE("meshes that nodes share stay shared") {
+  const Scratch folder("own");
+  Scene scene = small_scene();
+  Node twin = scene.nodes[1];
+  twin.id = take_id(scene);
+  scene.nodes.push_back(twin);
+  const Scene loaded = saved_and_loaded(scene, {}, folder / "x.glb");
+  CHECK(loaded.nodes[1].mesh == loaded.nodes[2].mesh);
+}
+
+TEST_CASE("a file whose buffer another program changed opens as plain glTF, with a warning") {
+  const Scratch folder("own");
+  io::save(folder / "x.glb", small_scene(), {});
+  std::string bytes = bytes_of(folder / "x.glb");
+  bytes[bytes.size() - 1] = static_cast<char>(bytes[bytes.size() - 1] ^ 1);
+  put(folder / "x.glb", bytes);
+  const io::Loaded loaded = io::load(folder / "x.glb");
+  CHECK(any_contains(loaded.warnings, "another program changed this file"));
+  CHECK(why_invalid(loaded.scene) == "");
+}
+
+TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
+  const Scratch folder("own");
+  io::save(folder / "x.glb", small_scene(), {});
+  edit_file(folder / "x.glb", "\"marrow\":{\"version\":1", "\"marrow\":{\"version\":7");
+  CHECK(any_contains(io::load(folder / "x.glb").warnings, "a newer Marrow wrote this file (version 7)"));
+}
+
+TEST_CASE("broken editor data is refused with a pointer to the place") {
+  const Scratch folder("own");
+  const auto path = folder / "x.glb";
+  const std::vector<std::array<std::string, 3>> faults = {
+      {"\"radius\":0.25", "\"radius\":1e99", "/extras/marrow/nodes/0/skeleton/joints/0/radius"},
+      {"\"radius\":0.25", "\"radios\":0.25", "/extras/marrow/nodes/0/skeleton/joints/0"},
+      {"\"parent\":-1", "\"parent\":-7", "/extras/marrow/nodes/0/parent"},
+      {"\"falloff\":\"inverse\"", "\"falloff\":\"inverze\"", "/extras/marrow/nodes/0/skeleton/falloff"},
+      {"\"mesh\":0,\"bound_to\"", "\"mesh\":9,\"bound_to\"", "/extras/marrow/nodes/1/mesh"},
+      {"\"name\":\"tip\",\"parent\":0", "\"name\":\"tip\",\"parent\":5", "a parent that does not stand before it"},
+      {"\"name\":\"tip\",\"parent\":0", "\"name\":\"\\u2\",\"parent\":0", "is not JSON"},
+      {"\"face_begin\":{\"offset\":", "\"face_begin\":{\"offzet\":", "/extras/marrow/meshes/0/face_begin"},
+      {"\"local\":[1.0,", "\"local\":[\"1\",", "/extras/marrow/nodes/0/local/0"},
+  };
+  for (const auto& [from, to, where] : faults) {
+    CAPTURE(to);
+    io::save(path, small_scene(), {});
+    edit_file(path, from, to);
+    const std::string message = refusal([&] { io::load(path); });
+    CHECK(contains(message, where));
+    CHECK(contains(message, path.string()));
+  }
+}
+
+TEST_CASE("an array that reaches beyond the buffer is refused") {
+  const Scratch folder("own");
+  io::save(folder / "x.glb", small_scene(), {});
+  edit_file(folder / "x.glb", "\"positions\":{\"offset\":0,\"count\":3}", "\"positions\":{\"offset\":0,\"count\":9}");
+  CHECK(contains(refusal([&] { io::load(folder / "x.glb"); }), "/extras/marrow/meshes/0/positions/count"));
+}

@@ -1,0 +1,83 @@
+// Files collected because other loaders fell over them.
+#include "io/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// Refused with file and reason, or loaded into a scene that keeps every rule.
+void check_either_way(const std::filesystem::path& path) {
+  CAPTURE(path.string());
+  io::Loaded loaded;
+  const std::string message = refusal([&] { loaded = io::load(path); });
+  if (message.empty()) {
+    CHECK(why_invalid(loaded.scene) == "");
+  } else {
+    CHECK(message.rfind(path.string() + ": ", 0) == 0);
+    CHECK(message.size() > path.string().size() + 8);
+    CHECK(message.find('\n') == std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every bad file is refused with file and reason, or loads into a sound scene") {
+  const auto data = shared_data();
+  if (data.empty()) return skip("bad files: ../shared/data is not here");
+  const Scratch folder("bad");
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "bad")) {
+    if (!entry.is_regular_file()) continue;
+    ++files;
+    if (io::format_of(entry.path()) != nullptr) check_either_way(entry.path());
+    // And under every name that we would open: JSON as .gltf, material libraries as .obj.
+    const std::string bytes = bytes_of(entry.path());
+    for (const char* name : {"x.gltf", "x.glb", "x.obj"}) check_either_way(put(folder / name, bytes));
+    for (const char* name : {"x.gltf"}) check_either_way(put(folder / name, "{\"asset\":{\"version\":\"2.0\"},\"extras\":" + bytes + "}"));
+  }
+  CHECK(files > 0);
+}
+
+TEST_CASE("what the validator calls an error is refused or said") {
+  const auto data = shared_data();
+  if (data.empty()) return skip("bad files: ../shared/data is not here");
+  int errors = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "bad" / "gltf_validator")) {
+    const std::filesystem::path report = entry.path().string() + ".report.json";
+    if (io::format_of(entry.path()) == nullptr || !std::filesystem::exists(report)) continue;
+    if (nlohmann::json::parse(bytes_of(report))["issues"]["numErrors"] == 0) continue;
+    CAPTURE(entry.path().string());
+    ++errors;
+    io::Loaded loaded;
+    const bool is_refused = !refusal([&] { loaded = io::load(entry.path()); }).empty();
+    CHECK((is_refused || !loaded.warnings.empty()));
+  }
+  CHECK(errors > 0);
+}
+
+TEST_CASE("awkward strings survive as names of nodes, joints and poses") {
+  const auto data = shared_data();
+  if (data.empty()) return skip("awkward strings: ../shared/data is not here");
+  const Scratch folder("bad");
+  const auto strings = nlohmann::json::parse(bytes_of(data / "bad/strings/big-list-of-naughty-strings/__blns.json"));
+  Scene scene;
+  for (const auto& string : strings) {
+    Node node;
+    node.id = take_id(scene);
+    node.name = string.get<std::string>();
+    auto skeleton = std::make_shared<Skeleton>();
+    Joint joint;
+    joint.id = take_id(scene);
+    joint.name = node.name.empty() ? "joint" : node.name;
+    skeleton->joints.push_back(joint);
+    skeleton->poses.push_back({node.name, {}});
+    node.skeleton = skeleton;
+    scene.nodes.push_back(std::move(node));
+  }
+  REQUIRE(why_invalid(scene) == "");
+  for (const char* name : {"x.glb", "x.gltf"}) {
+    io::save(folder / name, scene, {});
+    CHECK(same_content(io::load(folder / name).scene, scene));
+  }
+}

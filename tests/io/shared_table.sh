@@ -1,0 +1,34 @@
+#!/bin/bash
+# Every file of ../shared/data that has a name that we open, each in a process of its own: how many open, open with a warning, are refused; the
+# longest time and the largest memory. Fails on a crash, on more than 5 seconds of processor time, on more than 30 seconds by the clock (a read
+# that waits for something takes no processor time) and on more than 512 MB.
+# Usage: io_shared_table.sh FILES_VICTIM MOST_MB [SHARED_DATA [LIST]]   LIST: a file for all lines
+set -u
+victim=$1 most=$2 data=${3:-$(dirname "$0")/../../../shared/data} list=${4:-$(mktemp)}
+[ -d "$data" ] || { echo "skipped: the table of real files: ../shared/data is not here"; exit 77; }
+data=$(cd "$data" && pwd -P)
+trap '[ $# -ge 4 ] || rm -f "$list"' EXIT
+find "$data" -type f | grep -iE '\.(obj|gltf|glb|bvh|stl)$' | sort | tr '\n' '\0' | xargs -0 -n 200 "$victim" weigh > "$list"
+awk -F '\t' -v data="$data/" -v most="$most" '
+  function add(name) {
+    if (!(name in files)) order[++rows] = name
+    ++files[name]; ++count[name, $1]
+    if ($2 > slowest[name]) slowest[name] = $2
+    if ($3 > largest[name]) largest[name] = $3
+  }
+  {
+    path = $4; sub(data, "", path); split(path, part, "/")
+    extension = tolower(path); sub(/.*\./, "", extension)
+    add((part[1] == "bad" || part[1] == "rigs" ? part[1] "/" part[2] : part[1]) " ." extension); add("all")
+    if ($1 == "CRASHED" || $1 == "BLOCKED" || $2 > 5 || $3 > most) { print "FAILED: " $0; bad = 1 }
+    if (part[1] != "bad" && $1 == "refused") print "refused: " path ": " $5
+  }
+  END {
+    printf "%-28s %6s %6s %6s %7s %8s %6s\n", "folder", "files", "open", "warned", "refused", "seconds", "MB"
+    for (r = 1; r <= rows; ++r) if (order[r] != "all") print_row(order[r])
+    print_row("all")
+    exit bad || !files["all"]
+  }
+  function print_row(name) {
+    printf "%-28s %6d %6d %6d %7d %8.2f %6d\n", name, files[name], count[name, "opens"], count[name, "warned"], count[name, "refused"], slowest[name], largest[name]
+  }' "$list"

@@ -1,0 +1,179 @@
+// The atomic write: the old file or the new one, never a part of either.
+#include <csignal>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "io/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+mode_t mode_of(const fs::path& path) {
+  struct stat status {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  return status.st_mode & 07777;
+}
+
+}  // namespace
+
+TEST_CASE("a file is made or replaced whole, and nothing else is left behind") {
+  const Scratch folder("write");
+  io::write_file(folder / "x", "one");
+  CHECK(bytes_of(folder / "x") == "one");
+  io::write_file(folder / "x", "second");
+  CHECK(bytes_of(folder / "x") == "second");
+  io::write_file(folder / "x", "");
+  CHECK(bytes_of(folder / "x") == "");
+  CHECK(files_in(folder.folder) == 1);
+}
+
+TEST_CASE("the version before is kept as .bak where asked") {
+  const Scratch folder("write");
+  io::write_file(folder / "x", "one", true);
+  CHECK(!fs::exists(folder / "x.bak"));
+  io::write_file(folder / "x", "two", true);
+  CHECK(bytes_of(folder / "x.bak") == "one");
+  io::write_file(folder / "x", "three", true);
+  CHECK(bytes_of(folder / "x.bak") == "two");
+  CHECK(bytes_of(folder / "x") == "three");
+  CHECK(files_in(folder.folder) == 2);
+}
+
+TEST_CASE("a link is written through and stays a link") {
+  const Scratch folder("write");
+  fs::create_directory(folder / "there");
+  put(folder / "there/real", "old");
+  fs::create_symlink("there/real", folder / "link");
+  fs::create_symlink("link", folder / "chain");
+  io::write_file(folder / "chain", "new");
+  CHECK(bytes_of(folder / "there/real") == "new");
+  CHECK(fs::is_symlink(folder / "link"));
+  CHECK(fs::is_symlink(folder / "chain"));
+  fs::create_symlink("there/later", folder / "dangling");
+  io::write_file(folder / "dangling", "made");
+  CHECK(bytes_of(folder / "there/later") == "made");
+}
+
+TEST_CASE("the rights of the file that is replaced stay; a new file gets what the umask allows") {
+  const Scratch folder("write");
+  put(folder / "x", "old");
+  REQUIRE(::chmod((folder / "x").c_str(), 0640) == 0);
+  io::write_file(folder / "x", "new");
+  CHECK(mode_of(folder / "x") == 0640);
+  const mode_t before = ::umask(027);
+  io::write_file(folder / "y", "new");
+  ::umask(before);
+  CHECK(mode_of(folder / "y") == 0640);
+}
+
+TEST_CASE("what cannot be written is said in words and leaves the old file whole") {
+  const Scratch folder("write");
+  fs::create_directory(folder / "dir");
+  CHECK(contains(refusal([&] { io::write_file(folder / "dir", "x"); }), "is a folder"));
+  CHECK(contains(refusal([&] { io::write_file(folder / "none/x", "x"); }), "the folder does not exist"));
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  CHECK(contains(refusal([&] { io::write_file(folder / "pipe", "x"); }), "not a regular file"));
+  CHECK(contains(refusal([&] { io::write_file(folder / "dir" / "", "x"); }), "expected the name of a file"));
+}
+
+TEST_CASE("a read-only folder and a write-protected file are respected") {
+  const Scratch folder("write");
+  // Root may write everywhere, so root becomes nobody while this runs.
+  struct Nobody {
+    explicit Nobody(const fs::path& owned) {
+      if (::geteuid() != 0) return;
+      REQUIRE(::chown(owned.c_str(), 65534, 65534) == 0);
+      REQUIRE(::seteuid(65534) == 0);
+    }
+    ~Nobody() {
+      if (::getuid() == 0) CHECK(::seteuid(0) == 0);
+    }
+  } const nobody(folder.folder);
+  fs::create_directory(folder / "dir");
+  put(folder / "dir/x", "old");
+  fs::permissions(folder / "dir", fs::perms::owner_read | fs::perms::owner_exec);
+  CHECK(contains(refusal([&] { io::write_file(folder / "dir/x", "new"); }), "no permission"));
+  fs::permissions(folder / "dir", fs::perms::owner_all);
+  CHECK(bytes_of(folder / "dir/x") == "old");
+  fs::permissions(folder / "dir/x", fs::perms::owner_read);
+  CHECK(contains(refusal([&] { io::write_file(folder / "dir/x", "new"); }), "write-protected"));
+  CHECK(bytes_of(folder / "dir/x") == "old");
+}
+
+TEST_CASE("a full disk leaves the old file whole and no temporary file") {
+  const Scratch folder("write");
+  put(folder / "x", "old");
+  // A limit on the file size stands for the disk: write() stops half-way and then fails.
+  struct rlimit before {};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  struct rlimit tight = before;
+  tight.rlim_cur = 1000;
+  ::setrlimit(RLIMIT_FSIZE, &tight);
+  const std::string message = refusal([&] { io::write_file(folder / "x", std::string(5000, 'n'), true); });
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  CHECK(contains(message, "cannot be written"));
+  CHECK(bytes_of(folder / "x") == "old");
+  CHECK(files_in(folder.folder) == 1);
+  if (fs::exists("/dev/full")) CHECK(contains(refusal([&] { io::write_file("/dev/full", "x"); }), "not a regular file"));
+}
+
+TEST_CASE("killed at any moment, a writer leaves the old file or a new one, whole") {
+  const Scratch folder("write");
+  const auto content = [](int round) { return std::string(200000, static_cast<char>('a' + round % 26)); };
+  io::write_file(folder / "x", content(0));
+  for (int kill = 0; kill < 60; ++kill) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      for (int round = 0;; ++round) io::write_file(folder / "x", content(round), true);
+    }
+    ::usleep(static_cast<useconds_t>(500 + 137 * kill));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    for (const char* name : {"x", "x.bak"}) {
+      if (!fs::exists(folder / name)) continue;
+      const std::string bytes = bytes_of(folder / name);
+      REQUIRE(bytes.size() == 200000);
+      REQUIRE(std::count(bytes.begin(), bytes.end(), bytes[0]) == 200000);
+    }
+    REQUIRE(fs::exists(folder / "x"));
+  }
+}
+
+TEST_CASE("a save that is refused leaves the file as it was") {
+  const Scratch folder("write");
+  Scene scene;
+  io::save(folder / "x.glb", scene, {});
+  const std::string before = bytes_of(folder / "x.glb");
+  Node broken;
+  broken.local[0].x = NAN;
+  scene.nodes.push_back(broken);
+  CHECK(contains(refusal([&] { io::save(folder / "x.glb", scene, {}); }), "this scene cannot be saved"));
+  CHECK(contains(refusal([&] { io::save(folder / "x.ply", Scene(), {}); }), "expected a name that ends in one of"));
+  CHECK(bytes_of(folder / "x.glb") == before);
+  CHECK(files_in(folder.folder) == 1);
+}
+
+TEST_CASE("saving a scene keeps the version before; exporting does not") {
+  const Scratch folder("write");
+  for (int twice = 0; twice < 2; ++twice) {
+    io::save(folder / "scene.glb", Scene(), {});
+    io::save(folder / "export.glb", Scene(), {}, {.purpose = io::Purpose::exchange});
+  }
+  CHECK(fs::exists(folder / "scene.glb.bak"));
+  CHECK(!fs::exists(folder / "export.glb.bak"));
+}

@@ -1,0 +1,62 @@
+// Islands, advice and fitted radii of the sample that ships with the program.
+#include <algorithm>
+
+#include "io/formats.h"
+#include "rig/measure_support.h"
+
+namespace marrow::test {
+
+TEST_CASE("the sample's thin shin leaves 88 vertices, the needed radius takes them, and fitting all radii keeps it covered") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  Measured measured(io::load(media() / "human.glb").scene, *tasks);
+  Id rig = kNoId;
+  int node = -1;
+  for (std::size_t n = 0; n < measured.scene.nodes.size(); ++n) {
+    if (!measured.scene.nodes[n].skeleton) continue;
+    rig = measured.scene.nodes[n].id;
+    node = int(n);
+  }
+  REQUIRE(rig != kNoId);
+  const auto uncovered = [&] {
+    std::uint32_t count = 0;
+    for (const DeformedMesh& mesh : measured.deformer.meshes()) count += mesh.coverage.uncovered;
+    return count;
+  };
+  const auto joint_of = [&](Id id) { return std::size_t(joint_index(*measured.scene.nodes[std::size_t(node)].skeleton, id)); };
+  CHECK(uncovered() == 88);
+  std::size_t listed = 0;
+  float needed = 0.0f;
+  Id joint = kNoId;
+  for (const Island& island : measured.measures.islands(rig)) {
+    joint = island.joint;
+    CHECK(measured.scene.nodes[std::size_t(node)].skeleton->joints[joint_of(joint)].name == "shin.L");
+    listed += island.vertices.size();
+    needed = std::max(needed, island.needed_radius);
+  }
+  CHECK(listed == 88);
+  const Advice advice = measured.measures.advice(rig);
+  CHECK(advice.cure == Advice::Cure::fit_radius);
+  CHECK(advice.joint == joint);
+  CHECK(advice.reason.find("88 vertices beside shin.L") == 0);
+  Scene sick = measured.scene;
+  for (const float radius : {needed, advice.radius}) {
+    measured.scene = sick;
+    edit_skeleton(measured.scene, node).joints[joint_of(joint)].radius = radius;
+    measured.update();
+    CHECK(uncovered() == 0);
+  }
+  std::uint32_t held_wrongly = 0;
+  for (const Fit& fit : measured.measures.fit_all(rig)) {
+    CHECK(fit.has_skin);
+    edit_skeleton(measured.scene, node).joints[joint_of(fit.joint)].radius = fit.radius;
+    held_wrongly += fit.bleeding;
+  }
+  measured.update();
+  CHECK(uncovered() <= 6969 / 200);
+  std::uint32_t bleeding = 0;
+  for (const Joint& one : measured.scene.nodes[std::size_t(node)].skeleton->joints) bleeding += measured.measures.bleed(one.id).count;
+  CHECK(bleeding == held_wrongly);
+}
+
+}  // namespace marrow::test

@@ -1,0 +1,126 @@
+// Identities of bind, posed and skinning matrices on random rigs.
+#include "rig/support.h"
+
+namespace marrow::test {
+
+namespace {
+
+/// p_global: from the joint up to its root, `offset` = L and `local` = Ul, in double precision.
+glm::dmat4 walked_to_root(const Skeleton& skeleton, int joint, bool posed) {
+  glm::dmat4 global(1.0);
+  for (int at = joint; at >= 0; at = skeleton.joints[std::size_t(at)].parent) {
+    const Joint& here = skeleton.joints[std::size_t(at)];
+    const glm::dmat4 local = glm::dmat4(here.bind_local) * (posed ? glm::dmat4(here.user_local) : glm::dmat4(1.0));
+    global = local * global;
+  }
+  return global;
+}
+
+}  // namespace
+
+TEST_CASE("B and W are what a walk from the joint up to its root gives") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  std::mt19937 random(1);
+  for (int round = 0; round < 50; ++round) {
+    const Skeleton skeleton = random_skeleton(random, 1 + round % 20);
+    const auto bind = tasks->bind_matrices(skeleton), posed = tasks->posed_matrices(skeleton);
+    REQUIRE(bind.size() == skeleton.joints.size());
+    REQUIRE(posed.size() == skeleton.joints.size());
+    for (std::size_t j = 0; j < bind.size(); ++j) {
+      CHECK(is_near(bind[j], glm::mat4(walked_to_root(skeleton, int(j), false)), 1e-6f));
+      CHECK(is_near(posed[j], glm::mat4(walked_to_root(skeleton, int(j), true)), 1e-6f));
+    }
+  }
+}
+
+TEST_CASE("in the rest pose W equals B to the last bit and T is the identity") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  std::mt19937 random(2);
+  for (int round = 0; round < 50; ++round) {
+    Skeleton skeleton = random_skeleton(random, 1 + round % 20);
+    for (Joint& joint : skeleton.joints) joint.user_local = glm::mat4(1.0f);
+    const auto bind = tasks->bind_matrices(skeleton), posed = tasks->posed_matrices(skeleton);
+    CHECK(bind == posed);
+    for (const glm::mat4& skinning : tasks->skinning_matrices(posed, bind)) CHECK(is_near(skinning, glm::mat4(1.0f), 1e-6f));
+  }
+}
+
+TEST_CASE("W, L and Ul come back from T, B and W") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  std::mt19937 random(3);
+  for (int round = 0; round < 50; ++round) {
+    const Skeleton skeleton = random_skeleton(random, 1 + round % 6);
+    const auto bind = tasks->bind_matrices(skeleton), posed = tasks->posed_matrices(skeleton);
+    const auto skinning = tasks->skinning_matrices(posed, bind);
+    REQUIRE(skinning.size() == bind.size());
+    for (std::size_t j = 0; j < bind.size(); ++j) {
+      const Joint& joint = skeleton.joints[j];
+      CHECK(is_near(tasks->posed_from_skinning(skinning[j], bind[j]), posed[j], 1e-4f));
+      CHECK(is_near(skinning[j] * bind[j], posed[j], 1e-4f));
+      CHECK(is_near(tasks->bind_local_from_bind(parent_matrix(bind, joint.parent), bind[j]), joint.bind_local, 1e-4f));
+      CHECK(is_near(tasks->user_local_from_posed(joint.bind_local, parent_matrix(posed, joint.parent), posed[j]), joint.user_local, 1e-4f));
+    }
+  }
+}
+
+TEST_CASE("every result keeps the last row of an affine matrix exactly") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  std::mt19937 random(4);
+  const auto last_row_is_exact = [](const glm::mat4& m) { return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f; };
+  for (int round = 0; round < 50; ++round) {
+    const glm::mat4 a = random_affine(random), b = random_affine(random), c = random_affine(random), d = random_affine(random);
+    CHECK(last_row_is_exact(tasks->skinning_matrices({a}, {b})[0]));
+    CHECK(last_row_is_exact(tasks->bind_local_from_bind(a, b)));
+    CHECK(last_row_is_exact(tasks->user_local_from_posed(a, b, c)));
+    CHECK(last_row_is_exact(tasks->user_local_after_increment(a, b, c, d)));
+    CHECK(last_row_is_exact(tasks->user_local_after_local_increment(a, b)));
+  }
+}
+
+TEST_CASE("a chain of 1,000 joints stays as straight as it is") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  Skeleton skeleton;
+  for (int j = 0; j < 1000; ++j) {
+    Joint joint;
+    joint.parent = j - 1;
+    joint.bind_local = rotation(360.0f / 1000.0f, {0.0f, 0.0f, 1.0f});
+    skeleton.joints.push_back(joint);
+  }
+  // 1,000 turns of 0.36 degrees are one whole turn, up to the rounding of each single L.
+  CHECK(is_near(tasks->bind_matrices(skeleton).back(), glm::mat4(1.0f), 2e-5f));
+}
+
+TEST_CASE("a joint scaled to nothing and its descendants have finite matrices") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  std::mt19937 random(5);
+  Skeleton skeleton = random_skeleton(random, 8);
+  skeleton.joints[0].user_local = scaling({0.0f, 1.0f, 1.0f});
+  skeleton.joints[3].user_local = scaling({0.0f, 0.0f, 0.0f});
+  const auto bind = tasks->bind_matrices(skeleton), posed = tasks->posed_matrices(skeleton);
+  for (const glm::mat4& matrix : tasks->skinning_matrices(posed, bind)) CHECK(is_finite(matrix));
+}
+
+TEST_CASE("no joints give no matrices") {
+  const Tasks* tasks = correct_bodies();
+  if (!tasks) return;
+  CHECK(tasks->bind_matrices({}).empty());
+  CHECK(tasks->posed_matrices({}).empty());
+  CHECK(tasks->skinning_matrices({}, {}).empty());
+}
+
+TEST_CASE("backends are known by name and the student's are always there") {
+  CHECK(backend_from_name("fast") == Backend::fast);
+  CHECK(backend_from_name("textbook") == Backend::textbook);
+  CHECK(backend_from_name("student") == Backend::student);
+  CHECK_FALSE(backend_from_name("Fast").has_value());
+  CHECK(&tasks_of(Backend::student) == &student::tasks());
+  CHECK((&tasks_of(Backend::textbook) != &student::tasks()) == has_solution());
+}
+
+}  // namespace marrow::test

@@ -1,0 +1,136 @@
+// Random rigs, small meshes and comparisons shared by the tests of rig/.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_inverse.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <memory>
+#include <random>
+
+#include "rig/bodies.h"
+#include "rig/skinning/deformer.h"
+#include "support/support.h"
+
+namespace marrow::test {
+
+/// The bodies that the laws are tested on; null, with a word about it, where only the stubs are there.
+inline const Tasks* correct_bodies() {
+  if (has_solution()) return &tasks_of(Backend::textbook);
+  skip("laws of the bodies: rig/solution is not here");
+  return nullptr;
+}
+
+inline float random_number(std::mt19937& random, float low, float high) { return std::uniform_real_distribution<float>(low, high)(random); }
+
+inline int random_index(std::mt19937& random, int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); }
+
+inline glm::vec3 random_vector(std::mt19937& random, float size) {
+  const float x = random_number(random, -size, size), y = random_number(random, -size, size), z = random_number(random, -size, size);
+  return {x, y, z};
+}
+
+inline glm::mat4 translation(const glm::vec3& by) { return glm::translate(glm::mat4(1.0f), by); }
+inline glm::mat4 scaling(const glm::vec3& by) { return glm::scale(glm::mat4(1.0f), by); }
+inline glm::mat4 rotation(float degrees, const glm::vec3& axis) { return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis); }
+
+inline glm::mat4 random_rotation(std::mt19937& random) {
+  glm::vec3 axis = random_vector(random, 1.0f);
+  if (glm::length(axis) < 0.1f) axis = {0.0f, 1.0f, 0.0f};
+  return rotation(random_number(random, -180.0f, 180.0f), axis);
+}
+
+inline glm::mat4 random_rigid(std::mt19937& random) {
+  const glm::mat4 moved = translation(random_vector(random, 1.0f));
+  return moved * random_rotation(random);
+}
+
+/// Turned, moved, unevenly scaled and, having two rotations about the scale, sheared.
+inline glm::mat4 random_affine(std::mt19937& random) {
+  const glm::mat4 first = random_rigid(random);
+  const glm::vec3 scale = glm::vec3(1.0f) + random_vector(random, 0.4f);
+  return first * scaling(scale) * random_rotation(random);
+}
+
+/// `count` joints parents first, about a fifth of them roots; ids from 100 on. Every L and Ul is affine and invertible.
+inline Skeleton random_skeleton(std::mt19937& random, int count) {
+  Skeleton skeleton;
+  for (int j = 0; j < count; ++j) {
+    Joint joint;
+    joint.id = Id(100 + j);
+    joint.name = "joint " + std::to_string(j);
+    const bool is_root = j == 0 || random_index(random, 0, 4) == 0;
+    joint.parent = is_root ? -1 : random_index(random, std::max(0, j - 4), j - 1);
+    joint.bind_local = random_affine(random);
+    joint.user_local = random_affine(random);
+    joint.extent = random_vector(random, 0.8f);
+    joint.radius = random_number(random, 0.1f, 0.8f);
+    skeleton.joints.push_back(joint);
+  }
+  return skeleton;
+}
+
+inline glm::mat4 parent_matrix(const std::vector<glm::mat4>& matrices, int parent) {
+  return parent < 0 ? glm::mat4(1.0f) : matrices[std::size_t(parent)];
+}
+
+inline float largest_element(const glm::mat4& m) {
+  float largest = 0.0f;
+  for (int c = 0; c < 4; ++c) {
+    for (int r = 0; r < 4; ++r) largest = std::max(largest, std::abs(m[c][r]));
+  }
+  return largest;
+}
+
+/// Relative to the larger of b and 1. False for anything that is not finite.
+inline bool is_near(const glm::mat4& a, const glm::mat4& b, float tolerance = 1e-5f) {
+  return is_finite(a) && largest_element(a - b) <= tolerance * std::max(1.0f, largest_element(b));
+}
+inline bool is_near(const glm::vec3& a, const glm::vec3& b, float tolerance = 1e-5f) {
+  return is_finite(a) && glm::distance(a, b) <= tolerance * std::max(1.0f, glm::length(b));
+}
+
+inline glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }
+
+/// A cloud of vertices with a triangle over each three in a row.
+inline std::shared_ptr<Mesh> random_mesh(std::mt19937& random, int vertices, float size) {
+  auto mesh = std::make_shared<Mesh>();
+  for (int i = 0; i < vertices; ++i) mesh->positions.push_back(random_vector(random, size));
+  for (int i = 0; i + 2 < vertices; ++i) {
+    for (int corner = 0; corner < 3; ++corner) mesh->corner_vertex.push_back(std::uint32_t(i + corner));
+    mesh->face_begin.push_back(std::uint32_t(mesh->corner_vertex.size()));
+  }
+  return mesh;
+}
+
+/// Node 1 "rig" holds the skeleton, node 2 "skin" the mesh that it deforms; both stand at the origin.
+inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
+  Scene scene;
+  Node rig;
+  rig.id = 1;
+  rig.name = "rig";
+  rig.skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
+  Node skin;
+  skin.id = 2;
+  skin.name = "skin";
+  skin.mesh = std::move(mesh);
+  skin.bound_to = 1;
+  scene.nodes = {rig, skin};
+  scene.next_id = 100000;
+  return scene;
+}
+
+/// One row a vertex: {joint, weight} pairs.
+inline Influences influences_of(const std::vector<std::vector<std::pair<int, float>>>& rows) {
+  Influences influences;
+  for (const auto& row : rows) {
+    for (const auto& [joint, weight] : row) {
+      influences.joint.push_back(std::uint32_t(joint));
+      influences.weight.push_back(weight);
+    }
+    influences.end_row();
+  }
+  return influences;
+}
+
+}  // namespace marrow::test

@@ -1,0 +1,189 @@
+// What the renderer keeps on the GPU and what it leaves behind there. Everything here needs a GL context; without one it is skipped.
+#include "view/gl/gl.h"
+#include "view/scenes.h"
+
+using namespace marrow;
+using namespace marrow::test;
+using namespace marrow::view;
+
+TEST_CASE("the same picture twice is the same bytes, also in a new context and after other pictures were drawn in between") {
+  std::vector<std::string> pictures;
+  for (int round = 0; round < 2; ++round) {
+    Studio studio;
+    if (!studio) return;
+    Stage stage(creature());
+    show_all(stage);
+    for (int again = 0; again < 2; ++again) {
+      pictures.push_back(png_bytes(studio.shot(stage.picture, 320, 200, 4)));
+      Stage other(two_weights(0.5f));
+      studio.shot(other.picture, 64, 64, 1);
+    }
+  }
+  REQUIRE(pictures.size() == 4);
+  CHECK(pictures[0].substr(1, 3) == "PNG");
+  for (const std::string& picture : pictures) CHECK((picture == pictures[0]));
+}
+
+TEST_CASE("nothing is uploaded when nothing changed; a pose, a weight or a heat joint uploads what it changed and no more") {
+  Studio studio;
+  if (!studio) return;
+  if (!has_solution()) return skip("uploads: rig/solution is not here");
+  Stage stage(creature());
+  show_all(stage);
+  const auto uploads = [&] {
+    studio.renderer->draw(stage.picture, 100, 80, 1);
+    return studio.renderer->last_cost().uploads;
+  };
+  CHECK(uploads() > 0);
+  CHECK(uploads() == 0);
+  stage.picture.camera.yaw += 0.1f;
+  stage.picture.show.selected = {stage.scene.nodes[1].id};
+  stage.update();
+  CHECK(uploads() == 0);
+
+  const std::size_t vertices = stage.deformer.meshes()[0].positions().size();
+  const std::size_t uncovered = stage.deformer.meshes()[0].coverage.uncovered;
+  edit(stage).joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.7f, glm::vec3(0, 0, 1));
+  stage.update();
+  CHECK(uploads() > 0);
+  const std::size_t crosses = has_engine() ? 0 : uncovered;  // the engine leaves uncovered vertices where they are
+  CHECK(studio.renderer->last_cost().uploaded_bytes == (vertices * 6 + crosses * 12) * sizeof(float));
+
+  stage.picture.show.colors = MeshColors::joint_weight;
+  stage.picture.show.heat_joint = stage.scene.nodes[0].skeleton->joints[0].id;
+  CHECK(uploads() == stage.deformer.meshes().size());
+  CHECK(uploads() == 0);
+  stage.picture.show.heat_joint = stage.scene.nodes[0].skeleton->joints[1].id;
+  CHECK(uploads() == stage.deformer.meshes().size());
+  edit(stage).joints[1].radius = 0.2f;
+  stage.update();
+  CHECK(uploads() > 0);
+  CHECK(uploads() == 0);
+}
+
+TEST_CASE("a picture shows its own deformer, whatever another of the same scene shows") {
+  Studio studio;
+  if (!studio) return;
+  if (!has_solution()) return skip("two deformers: rig/solution is not here");
+  Stage rest(creature());
+  Scene posed_scene = rest.scene;
+  edit_skeleton(posed_scene, 0).joints[0].user_local = glm::translate(glm::mat4(1.0f), {0, 0.6f, 0});
+  Stage posed(posed_scene);
+  const Image a = studio.shot(rest.picture), b = studio.shot(posed.picture);
+  CHECK(a.rgba != b.rgba);
+  CHECK(studio.shot(rest.picture).rgba == a.rgba);
+  rest.deformer = Deformer();  // in the same place
+  rest.scene = posed_scene;
+  rest.update();
+  CHECK(studio.shot(rest.picture).rgba == b.rgba);
+
+  Deformer other;
+  Scene further = posed_scene;
+  edit_skeleton(further, 0).joints[0].user_local = glm::translate(glm::mat4(1.0f), {0, -0.6f, 0});
+  posed.scene = further;
+  posed.update();
+  edit_skeleton(posed_scene, 0).joints[0].user_local = glm::mat4(1.0f);
+  other.update(posed_scene);
+  const Image down = studio.shot(posed.picture);
+  Picture of_other = posed.picture;
+  of_other.scene = &posed_scene;
+  of_other.deformed = &other;
+  CHECK(studio.shot(of_other).rgba == a.rgba);
+  CHECK(studio.shot(posed.picture).rgba == down.rgba);
+}
+
+TEST_CASE("a mesh replaced by one of the same vertices and other faces is drawn anew") {
+  Studio studio;
+  if (!studio) return;
+  const auto picture_of = [&](bool is_half) {
+    SceneMaker maker;
+    auto mesh = rectangle({0, 0, 0}, 0.6f, 0.5f);
+    if (is_half) mesh->corner_vertex[3] = 0;
+    maker.mesh(mesh);
+    Stage stage(maker.scene);
+    return count_pixels(studio.shot(stage.picture), [](Pixel pixel) { return pixel.a > 0; });
+  };
+  const int whole = picture_of(false);
+  CHECK(picture_of(true) == doctest::Approx(whole / 2).epsilon(0.05));
+  CHECK(picture_of(false) == whole);
+}
+
+TEST_CASE("drawing makes no GL objects after the first picture, and none are left when the renderer is gone") {
+  REQUIRE(gl::live_objects() == 0);
+  {
+    Studio studio;
+    if (!studio) return;
+    Stage stage(creature());
+    show_all(stage);
+    stage.picture.show.selected = {stage.scene.nodes[1].id};
+    studio.shot(stage.picture, 100, 80, 4);
+    const int objects = gl::live_objects();
+    CHECK(objects > 10);
+    for (int i = 0; i < 12; ++i) {
+      edit(stage).joints[0].user_local = glm::translate(glm::mat4(1.0f), {0.01f * static_cast<float>(i), 0, 0});
+      stage.update();
+      stage.picture.show.heat_joint = i % 2 == 0 ? kNoId : stage.scene.nodes[0].skeleton->joints[0].id;
+      stage.picture.show.colors = MeshColors::joint_weight;
+      studio.shot(stage.picture, 100 + i, 80, 4);
+      CHECK(gl::live_objects() == objects);
+    }
+    stage.scene.nodes.clear();
+    stage.update();
+    studio.shot(stage.picture, 100, 80, 4);
+    CHECK(gl::live_objects() < objects);  // the meshes that are gone were forgotten
+  }
+  CHECK(gl::live_objects() == 0);
+}
+
+TEST_CASE("whatever GL state others left behind, the picture is the same") {
+  Studio studio;
+  if (!studio) return;
+  Stage stage(creature());
+  show_all(stage);
+  const Image usual = studio.shot(stage.picture);
+  studio.shot(Stage(Scene{}).picture);  // what is left of the last picture must not stand in for the next
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(3, 4, 5, 6);
+  glEnable(GL_CULL_FACE);
+  glCullFace(GL_FRONT);
+  glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_FALSE);
+  glDepthMask(GL_FALSE);
+  glDepthFunc(GL_NEVER);
+  glBlendEquation(GL_FUNC_REVERSE_SUBTRACT);
+  glBlendFunc(GL_DST_COLOR, GL_ZERO);
+  glEnable(GL_STENCIL_TEST);
+  glStencilMask(0);
+  glActiveTexture(GL_TEXTURE3);
+  glClearColor(1, 0, 0, 1);
+  CHECK(studio.shot(stage.picture).rgba == usual.rgba);
+}
+
+TEST_CASE("a shader that does not compile or link is refused with its name and the driver's words, and leaves nothing behind") {
+  Studio studio;
+  if (!studio) return;
+  const int objects = gl::live_objects();
+  const char* const good_vertex = "void main() { gl_Position = vec4(0.0); }";
+  const char* const good_fragment = "out vec4 color; void main() { color = vec4(1.0); }";
+  const auto refusal = [](const char* vertex, const char* fragment) -> std::string {
+    try {
+      gl::Program("planted", vertex, fragment);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(refusal(good_vertex, good_fragment) == "");
+  for (const std::string& words : {refusal("nonsense", good_fragment), refusal(good_vertex, "void main() { undeclared = 1.0; }"),
+                                   refusal("out vec2 both; void main() { both = vec2(1.0); gl_Position = vec4(0.0); }",
+                                           "in vec4 both; out vec4 color; void main() { color = both; }")}) {
+    CHECK(words.find("planted") != std::string::npos);
+    CHECK(words.find("driver says: ") + 20 < words.size());
+  }
+  CHECK(gl::live_objects() == objects);
+}
+
+TEST_CASE("a second off-screen context in one process is refused in words") {
+  Studio studio;
+  if (!studio) return;
+  CHECK_THROWS_AS(Offscreen(), std::runtime_error);
+}
