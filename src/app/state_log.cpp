@@ -22,13 +22,6 @@ const char* tool_name(Tool tool) {
   return kNames[static_cast<std::size_t>(tool)];
 }
 
-std::string name_of(const Scene& scene, Id id) {
-  if (const JointRef ref = find_joint(scene, id); ref.node >= 0)
-    return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].name;
-  const Node* node = find_node(scene, id);
-  return node != nullptr ? node->name : std::string();
-}
-
 /// "X Y" in window pixels; nothing for a point behind the eye.
 std::optional<std::string> pixel(const Editor& editor, const Layout& layout, const glm::vec3& world) {
   const Projected seen = project(editor.camera, world, editor.viewport.size);

@@ -12,4 +12,10 @@ std::string with_separators(std::uint64_t number) {
   return text;
 }
 
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = lower(c);
+  return result;
+}
+
 }  // namespace marrow

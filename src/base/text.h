@@ -3,10 +3,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace marrow {
 
 /// 1234567 as "1,234,567".
 std::string with_separators(std::uint64_t number);
+
+/// A to Z in lower case, whatever the locale; everything else as it is.
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+std::string lower(std::string_view text);
 
 }  // namespace marrow

@@ -12,28 +12,28 @@ namespace {
 using Vectors = std::vector<glm::vec3>;
 
 // Written so that NaN is never near anything.
-bool is_near(float a, float b, float size) { return std::abs(a - b) <= kTolerance * std::max(1.0f, size); }
+bool is_near_number(float a, float b, float size) { return std::abs(a - b) <= kTolerance * std::max(1.0f, size); }
 
-bool is_near(float a, float b) { return is_near(a, b, std::abs(b)); }
+bool is_near_number(float a, float b) { return is_near_number(a, b, std::abs(b)); }
 
-bool is_near(const glm::vec3& a, const glm::vec3& b) {
+bool is_near_number(const glm::vec3& a, const glm::vec3& b) {
   const float size = glm::length(b);
-  return is_near(a.x, b.x, size) && is_near(a.y, b.y, size) && is_near(a.z, b.z, size);
+  return is_near_number(a.x, b.x, size) && is_near_number(a.y, b.y, size) && is_near_number(a.z, b.z, size);
 }
 
-bool is_near(const glm::mat4& a, const glm::mat4& b) {
+bool is_near_number(const glm::mat4& a, const glm::mat4& b) {
   float size = 1.0f;
   for (int c = 0; c < 4; ++c) size = std::max(size, glm::length(b[c]));
   for (int c = 0; c < 4; ++c) {
     for (int r = 0; r < 4; ++r) {
-      if (!is_near(a[c][r], b[c][r], size)) return false;
+      if (!is_near_number(a[c][r], b[c][r], size)) return false;
     }
   }
   return true;
 }
 
 /// As a mistake would have given it: what it makes NaN must be NaN.
-bool is_as(const glm::vec3& got, const glm::vec3& slip) { return is_near(got, slip) || (!is_finite(got) && !is_finite(slip)); }
+bool is_as(const glm::vec3& got, const glm::vec3& slip) { return is_near_number(got, slip) || (!is_finite(got) && !is_finite(slip)); }
 
 bool are_as(const Vectors& got, const Vectors& slip) {
   return got.size() == slip.size() && std::equal(got.begin(), got.end(), slip.begin(), is_as);
@@ -100,7 +100,7 @@ bool Judge::has_size(const std::string& what, std::size_t expected, std::size_t 
 
 bool Judge::is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips) {
   if (!all_well()) return false;
-  if (is_near(got, expected)) return true;
+  if (is_near_number(got, expected)) return true;
   const auto fits = [&](const glm::vec3& gives) { return is_as(got, gives); };
   return fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), reason_of(slips, fits, otherwise(!is_finite(got))));
 }
@@ -115,16 +115,16 @@ bool Judge::is_point(const std::string& what, const glm::vec3& expected, const g
 
 bool Judge::is_number(const std::string& what, float expected, float got, const std::vector<NumberSlip>& slips) {
   if (!all_well()) return false;
-  if (is_near(got, expected)) return true;
-  const auto fits = [&](float gives) { return is_near(got, gives); };
+  if (is_near_number(got, expected)) return true;
+  const auto fits = [&](float gives) { return is_near_number(got, gives); };
   return fail(fmt::format("{} {:.6g}", what, shown(expected)), fmt::format("{:.6g}", shown(got)),
               reason_of(slips, fits, otherwise(!std::isfinite(got))));
 }
 
 bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips) {
   if (!all_well()) return false;
-  if (is_near(got, expected)) return true;
-  const auto fits = [&](const glm::mat4& gives) { return is_near(got, gives); };
+  if (is_near_number(got, expected)) return true;
+  const auto fits = [&](const glm::mat4& gives) { return is_near_number(got, gives); };
   return fail(fmt::format("{} = {}", what, in_words(expected)), in_words(got), reason_of(slips, fits, otherwise(!is_finite(got))));
 }
 
@@ -157,7 +157,7 @@ bool Judge::are_lists(const std::string& what, const Vectors& positions, const s
 bool Judge::are_near(const std::string& what, const Vectors& expected, const Vectors& got, const std::vector<VerticesSlip>& slips) {
   if (!has_size(what + ", one a vertex", expected.size(), got.size())) return false;
   std::size_t wrong = 0;
-  for (std::size_t i = 0; i < got.size(); ++i) wrong += is_near(got[i], expected[i]) ? 0 : 1;
+  for (std::size_t i = 0; i < got.size(); ++i) wrong += is_near_number(got[i], expected[i]) ? 0 : 1;
   if (wrong == 0) return true;
   const std::size_t worst = worst_of(expected, got);
   const auto fits_worst = [&](const Vectors& gives) { return is_as(got[worst], gives[worst]); };

@@ -8,7 +8,7 @@ namespace marrow::course {
 
 namespace {
 
-constexpr const char* kFormula = "solve W_p L Ul' = U W for Ul': Ul' = L^-1 W_p^-1 U W";
+constexpr const char* kFormulaOfTask2 = "solve W_p L Ul' = U W for Ul': Ul' = L^-1 W_p^-1 U W";
 
 /// The skeleton's node is turned a quarter about z: world x is the skeleton's -y.
 glm::mat4 turned_node() { return moved(5.0f, 0.0f, 0.0f) * turned_z(90.0f); }
@@ -34,7 +34,7 @@ Outcome increment_by_hand(const Tasks& tasks) {
 
 Outcome posed_lands_at_increment(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormula);
+  judge.suspect(kFormulaOfTask2);
   std::mt19937 random(21);
   for (int round = 0; round < 10; ++round) {
     const glm::mat4 parent = random_affine(random) * stretched(2.0f, 1.0f, 0.5f), rest = random_affine(random);
@@ -64,7 +64,7 @@ Outcome no_drag_no_change(const Tasks& tasks) {
 
 Outcome drag_and_back(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormula);
+  judge.suspect(kFormulaOfTask2);
   std::mt19937 random(23);
   const glm::mat4 parent = random_affine(random), rest = random_affine(random), before = random_rigid(random);
   const glm::mat4 increment = random_affine(random);
@@ -116,7 +116,7 @@ Skeleton bent_chain() {
 
 Outcome turn_about_a_pivot(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormula);
+  judge.suspect(kFormulaOfTask2);
   judge.at_joint("lower");
   // By hand: the upper arm points up from (1, 0, 0), so the lower stands at (1, 2, 0) and its tip at (1, 4, 0). A quarter turn about z and
   // the world's origin takes these to (-2, 1, 0) and (-4, 1, 0).

@@ -71,14 +71,14 @@ Outcome closest_is_nearest(const Tasks& tasks) {
 // ---- find_joints ----------------------------------------------------------------------------------------------------
 
 /// Bones at rest and vertices around them, and who holds whom, by hand.
-struct Case {
+struct CaseOfTask3 {
   Skeleton skeleton;
   std::vector<glm::mat4> bind;
   std::vector<glm::vec3> positions;
   std::vector<std::vector<int>> lists;
 };
 
-Outcome judge_lists(const Tasks& tasks, const Case& made, const char* suspicion) {
+Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made, const char* suspicion) {
   Judge judge;
   judge.suspect(suspicion);
   const JointLists got = tasks.find_joints(made.skeleton, made.bind, made.positions);
@@ -89,7 +89,7 @@ Outcome judge_lists(const Tasks& tasks, const Case& made, const char* suspicion)
 }
 
 /// The vertices have no faces: the editor shows the capsules, and the place of the vertex in question.
-Scene shown(const Case& made) {
+Scene shown_of_task3(const CaseOfTask3& made) {
   Tube cloud;
   for (const glm::vec3& position : made.positions) add_vertex(cloud, position, {0.0f, 1.0f, 0.0f});
   Skeleton skeleton = made.skeleton;
@@ -97,8 +97,8 @@ Scene shown(const Case& made) {
   return scene_of(std::move(skeleton), cloud);
 }
 
-Case at_radius() {
-  Case made;
+CaseOfTask3 at_radius() {
+  CaseOfTask3 made;
   add_joint(made.skeleton, "bone", -1, glm::mat4(1.0f), {0.0f, 1.0f, 0.0f}, 0.5f);
   made.bind = {glm::mat4(1.0f)};
   const float just_inside = std::nextafter(0.5f, 0.0f);
@@ -111,8 +111,8 @@ Outcome vertex_exactly_at_radius(const Tasks& tasks) {
   return judge_lists(tasks, at_radius(), "strictly smaller: a vertex at distance r is outside, d < r");
 }
 
-Case long_bone() {
-  Case made;
+CaseOfTask3 long_bone() {
+  CaseOfTask3 made;
   add_joint(made.skeleton, "long", -1, moved(0.0f, 1.0f, 0.0f), {0.0f, 4.0f, 0.0f}, 0.5f);
   made.bind = {moved(0.0f, 1.0f, 0.0f)};
   made.positions = {{0.25f, 1.0f, 0.0f}, {0.25f, 3.0f, 0.0f}, {0.25f, 4.75f, 0.0f},
@@ -127,8 +127,8 @@ Outcome far_end_of_a_bone(const Tasks& tasks) {
 }
 
 /// Chain three deep whose base is not at the origin, with a quarter turn and a stretch on the way.
-Case three_deep() {
-  Case chain;
+CaseOfTask3 three_deep() {
+  CaseOfTask3 chain;
   add_joint(chain.skeleton, "base", -1, moved(10.0f, 0.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.5f);
   add_joint(chain.skeleton, "middle", 0, moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f), {2.0f, 0.0f, 0.0f}, 0.5f);
   add_joint(chain.skeleton, "end", 1, moved(2.0f, 0.0f, 0.0f) * stretched(4.0f, 4.0f, 4.0f), {0.0f, -0.5f, 0.0f}, 0.5f);
@@ -146,8 +146,8 @@ Outcome distances_in_skeleton_space(const Tasks& tasks) {
                      "measure in skeleton space: the bone runs from the origin of B to B e, and r is not scaled by the joint");
 }
 
-Case posed_chain() {
-  Case chain = three_deep();
+CaseOfTask3 posed_chain() {
+  CaseOfTask3 chain = three_deep();
   chain.skeleton.joints[1].user_local = turned_z(120.0f) * moved(0.0f, 3.0f, 0.0f);
   return chain;
 }
@@ -156,8 +156,8 @@ Outcome pose_does_not_matter(const Tasks& tasks) {
   return judge_lists(tasks, posed_chain(), "capsules hold vertices at rest: the pose must not change the lists");
 }
 
-Case balls() {
-  Case made;
+CaseOfTask3 balls() {
+  CaseOfTask3 made;
   add_joint(made.skeleton, "ball", -1, moved(1.0f, 0.0f, 0.0f), {0.0f, 0.0f, 0.0f}, 1.0f);
   add_joint(made.skeleton, "nothing", -1, glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}, 0.0f);
   add_joint(made.skeleton, "less than nothing", -1, glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}, -1.0f);
@@ -171,8 +171,8 @@ Outcome zero_length_and_zero_radius(const Tasks& tasks) {
   return judge_lists(tasks, balls(), "a bone of zero length divides 0 by 0: its capsule is a ball; a radius of zero or less holds nothing");
 }
 
-Case four_in_a_row() {
-  Case made;
+CaseOfTask3 four_in_a_row() {
+  CaseOfTask3 made;
   for (const char* name : {"a", "b", "c", "d"}) {
     made.bind.push_back(moved(float(made.bind.size()), 0.0f, 0.0f));
     add_joint(made.skeleton, name, -1, made.bind.back(), {0.0f, 1.0f, 0.0f}, 1.25f);
@@ -183,7 +183,7 @@ Case four_in_a_row() {
 }
 
 Outcome lists_are_ascending(const Tasks& tasks) {
-  const Case made = four_in_a_row();
+  const CaseOfTask3 made = four_in_a_row();
   Outcome outcome = judge_lists(tasks, made, "each list is ascending, in the order of the joints, and names each joint once");
   if (!outcome.passed) return outcome;
   Judge judge;
@@ -193,9 +193,9 @@ Outcome lists_are_ascending(const Tasks& tasks) {
 }
 
 /// An arm whose vertices stand in another order: who holds each is known from where it is.
-Case shuffled_arm() {
+CaseOfTask3 shuffled_arm() {
   const Limb arm = make_arm();
-  Case made{arm.skeleton, arm.bind, arm.mesh.positions, {}};
+  CaseOfTask3 made{arm.skeleton, arm.bind, arm.mesh.positions, {}};
   std::shuffle(made.positions.begin(), made.positions.end(), std::mt19937(32));
   for (const glm::vec3& position : made.positions) {
     std::vector<int>& list = made.lists.emplace_back();
@@ -206,7 +206,7 @@ Case shuffled_arm() {
   return made;
 }
 
-Outcome shuffled_vertices(const Tasks& tasks) {
+Outcome shuffled_vertices_of_task3(const Tasks& tasks) {
   return judge_lists(tasks, shuffled_arm(), "list i belongs to positions[i]: some other index was used");
 }
 
@@ -234,19 +234,19 @@ std::vector<Check> task3_checks() {
       {3, "task3.closest_is_nearest", "Random bones: the answer is on the bone and no other point is nearer", 1, closest_is_nearest,
        kClosest},
       {3, "task3.vertex_exactly_at_radius", "Vertices at distance r, and one a hair nearer", 1, vertex_exactly_at_radius, kLists,
-       [] { return shown(at_radius()); }},
+       [] { return shown_of_task3(at_radius()); }},
       {3, "task3.far_end_of_a_bone", "Vertices along a long bone and beyond its ends", 1, far_end_of_a_bone, kLists,
-       [] { return shown(long_bone()); }},
+       [] { return shown_of_task3(long_bone()); }},
       {3, "task3.distances_in_skeleton_space", "A chain three deep, its base not at 0, its last joint four times as large", 2,
-       distances_in_skeleton_space, kLists, [] { return shown(three_deep()); }},
+       distances_in_skeleton_space, kLists, [] { return shown_of_task3(three_deep()); }},
       {3, "task3.pose_does_not_matter", "The same chain while it is posed", 1, pose_does_not_matter, kLists,
-       [] { return shown(posed_chain()); }},
+       [] { return shown_of_task3(posed_chain()); }},
       {3, "task3.zero_length_and_zero_radius", "A bone without length, capsules without radius", 1, zero_length_and_zero_radius, kLists,
-       [] { return shown(balls()); }},
+       [] { return shown_of_task3(balls()); }},
       {3, "task3.lists_are_ascending", "Four capsules that overlap; no vertices; no joints", 1, lists_are_ascending, kLists,
-       [] { return shown(four_in_a_row()); }},
-      {3, "task3.shuffled_vertices", "The vertices of an arm in another order", 1, shuffled_vertices, kLists,
-       [] { return shown(shuffled_arm()); }},
+       [] { return shown_of_task3(four_in_a_row()); }},
+      {3, "task3.shuffled_vertices", "The vertices of an arm in another order", 1, shuffled_vertices_of_task3, kLists,
+       [] { return shown_of_task3(shuffled_arm()); }},
   };
 }
 

@@ -68,17 +68,17 @@ Outcome weights_are_shares(const Tasks& tasks) {
 // ---- skin() with matrices and weights given -------------------------------------------------------------------------
 
 /// Vertices with their rows, and what moves them.
-struct Case {
+struct CaseOfTask4 {
   std::vector<glm::mat4> skinning;
   Rows rows;
   Tube mesh;
 };
 
-Scene shown(const Case& made) { return scene_of(skeleton_of(made.skinning, made.mesh, made.rows), made.mesh, made.rows); }
+Scene shown_of_task4(const CaseOfTask4& made) { return scene_of(skeleton_of(made.skinning, made.mesh, made.rows), made.mesh, made.rows); }
 
 /// A tube around x from 1 to 5 that one joint moves.
-Case sleeve(const glm::mat4& skinning, float radius = 0.5f) {
-  Case made{{skinning}, {}, make_tube(1.0f, 5.0f, 9, radius)};
+CaseOfTask4 sleeve(const glm::mat4& skinning, float radius = 0.5f) {
+  CaseOfTask4 made{{skinning}, {}, make_tube(1.0f, 5.0f, 9, radius)};
   made.rows.assign(made.mesh.positions.size(), {{0, 1.0f}});
   return made;
 }
@@ -90,7 +90,7 @@ struct Result {
 };
 
 /// Outputs come in with the wrong size and old content, as a frame before this one would leave them.
-Result skin(const Tasks& tasks, const Case& made) {
+Result skin(const Tasks& tasks, const CaseOfTask4& made) {
   Result result;
   result.positions.assign(made.mesh.positions.size() + 3, glm::vec3(100.0f));
   result.normals.assign(made.mesh.normals.size() + 3, glm::vec3(100.0f));
@@ -108,7 +108,7 @@ bool has_sizes(Judge& judge, const Result& result, std::size_t vertices) {
 }
 
 /// The joint to be named with each vertex: none where nobody holds it.
-std::vector<std::string> heaviest_joints(const Case& made) {
+std::vector<std::string> heaviest_joints(const CaseOfTask4& made) {
   std::vector<std::string> names;
   for (const auto& row : made.rows) {
     const auto most = std::max_element(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -118,7 +118,7 @@ std::vector<std::string> heaviest_joints(const Case& made) {
 }
 
 /// All vertices and normals; `what` says what has been done to the mesh.
-bool judge_mesh(Judge& judge, const Tasks& tasks, const Case& made, const std::string& what, const Vectors& positions,
+bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const std::string& what, const Vectors& positions,
                 const Vectors& normals) {
   const Result result = skin(tasks, made);
   if (!has_sizes(judge, result, positions.size())) return false;
@@ -138,8 +138,8 @@ Vectors images(const glm::mat4& matrix, const Vectors& points) {
   return result;
 }
 
-Case blended_vertex() {
-  Case made{{moved(0.0f, 0.0f, 8.0f), moved(0.0f, 4.0f, 0.0f) * turned_z(90.0f)}, {{{0, 1.0f}}, {{1, 1.0f}}, {{0, 0.25f}, {1, 0.75f}}}, {}};
+CaseOfTask4 blended_vertex() {
+  CaseOfTask4 made{{moved(0.0f, 0.0f, 8.0f), moved(0.0f, 4.0f, 0.0f) * turned_z(90.0f)}, {{{0, 1.0f}}, {{1, 1.0f}}, {{0, 0.25f}, {1, 0.75f}}}, {}};
   for (int i = 0; i < 3; ++i) add_vertex(made.mesh, {2.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f});
   return made;
 }
@@ -170,7 +170,7 @@ Outcome blend_by_hand(const Tasks& tasks) {
 Outcome rest_stays(const Tasks& tasks) {
   Judge judge;
   judge.suspect("T = I and weights that sum to 1 move nothing");
-  Case made = sleeve(glm::mat4(1.0f));
+  CaseOfTask4 made = sleeve(glm::mat4(1.0f));
   made.skinning.push_back(glm::mat4(1.0f));
   made.rows.assign(made.mesh.positions.size(), {{0, 0.5f}, {1, 0.5f}});
   judge_mesh(judge, tasks, made, "at rest", made.mesh.positions, made.mesh.normals);
@@ -181,20 +181,20 @@ Outcome rest_stays(const Tasks& tasks) {
   return judge.outcome();
 }
 
-Case moved_sleeve() { return sleeve(moved(5.0f, 0.0f, 0.0f)); }
+CaseOfTask4 moved_sleeve() { return sleeve(moved(5.0f, 0.0f, 0.0f)); }
 
 Outcome normals_do_not_translate(const Tasks& tasks) {
   Judge judge;
-  const Case made = moved_sleeve();
+  const CaseOfTask4 made = moved_sleeve();
   judge_mesh(judge, tasks, made, "with the joint moved by (5, 0, 0)", images(made.skinning[0], made.mesh.positions), made.mesh.normals);
   return judge.outcome();
 }
 
-Case turned_sleeve() { return sleeve(turned_z(90.0f)); }
+CaseOfTask4 turned_sleeve() { return sleeve(turned_z(90.0f)); }
 
 Outcome normals_turn(const Tasks& tasks) {
   Judge judge;
-  const Case made = turned_sleeve();
+  const CaseOfTask4 made = turned_sleeve();
   Vectors normals;  // a quarter turn about z
   for (const glm::vec3& normal : made.mesh.normals) normals.push_back({-normal.y, normal.x, normal.z});
   judge_mesh(judge, tasks, made, "with the joint turned a quarter about z", images(made.skinning[0], made.mesh.positions), normals);
@@ -202,8 +202,8 @@ Outcome normals_turn(const Tasks& tasks) {
 }
 
 /// Slopes of 45 degrees on a joint stretched twice along x and on one that mirrors x.
-Case stretched_slopes() {
-  Case made{{stretched(2.0f, 1.0f, 1.0f), stretched(-1.0f, 1.0f, 1.0f)}, {}, {}};
+CaseOfTask4 stretched_slopes() {
+  CaseOfTask4 made{{stretched(2.0f, 1.0f, 1.0f), stretched(-1.0f, 1.0f, 1.0f)}, {}, {}};
   const float root = std::sqrt(0.5f);
   for (int joint = 0; joint < 2; ++joint) {
     const float x = joint == 0 ? 1.0f : -1.0f;
@@ -219,7 +219,7 @@ Case stretched_slopes() {
 
 Outcome normals_of_a_stretch(const Tasks& tasks) {
   Judge judge;
-  const Case made = stretched_slopes();
+  const CaseOfTask4 made = stretched_slopes();
   Vectors positions, normals;
   for (std::size_t i = 0; i < made.mesh.positions.size(); ++i) {
     positions.push_back(image(made.skinning[i / 4], made.mesh.positions[i]));
@@ -229,8 +229,8 @@ Outcome normals_of_a_stretch(const Tasks& tasks) {
   return judge.outcome();
 }
 
-Case flat_plates() {
-  Case made{{stretched(1.0f, 1.0f, 0.0f), stretched(0.0f, 0.0f, 0.0f)}, {{{0, 1.0f}}, {{0, 1.0f}}, {{1, 1.0f}}}, {}};
+CaseOfTask4 flat_plates() {
+  CaseOfTask4 made{{stretched(1.0f, 1.0f, 0.0f), stretched(0.0f, 0.0f, 0.0f)}, {{{0, 1.0f}}, {{0, 1.0f}}, {{1, 1.0f}}}, {}};
   for (const glm::vec3& normal : {glm::vec3(0.0f, 0.0f, 1.0f), glm::vec3(1.0f, 0.0f, 0.0f), glm::vec3(0.0f, 1.0f, 0.0f)})
     add_vertex(made.mesh, {1.0f, 2.0f, 3.0f}, normal);
   return made;
@@ -240,15 +240,15 @@ Outcome normals_of_a_flat_joint(const Tasks& tasks) {
   Judge judge;
   judge.suspect("a singular M has no inverse: use the cofactor matrix, and keep the normal where the result is zero");
   // Flattened along z a normal along z stays; one along x, whose face has become a line, is kept; scaled to a point, it is kept as well.
-  const Case made = flat_plates();
+  const CaseOfTask4 made = flat_plates();
   judge_mesh(judge, tasks, made, "flattened along z, or scaled to a point,", {{1.0f, 2.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {0.0f, 0.0f, 0.0f}},
              made.mesh.normals);
   return judge.outcome();
 }
 
 /// A tube a twentieth of whose vertices nobody holds.
-Case half_held() {
-  Case made = sleeve(moved(0.0f, 0.0f, 3.0f) * turned_x(90.0f));
+CaseOfTask4 half_held() {
+  CaseOfTask4 made = sleeve(moved(0.0f, 0.0f, 3.0f) * turned_x(90.0f));
   for (std::size_t i = 7; i < made.rows.size(); i += 20) made.rows[i].clear();
   return made;
 }
@@ -256,7 +256,7 @@ Case half_held() {
 Outcome uncovered_stay(const Tasks& tasks) {
   Judge judge;
   judge.suspect("no joint holds the vertex: it and its normal stay as they are");
-  const Case made = half_held();
+  const CaseOfTask4 made = half_held();
   Vectors positions = made.mesh.positions, normals = made.mesh.normals;
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
     if (made.rows[i].empty()) continue;
@@ -268,8 +268,8 @@ Outcome uncovered_stay(const Tasks& tasks) {
 }
 
 /// A tube bent by 60 degrees about (3, 0, 0), softly, its vertices in another order.
-Case shuffled_tube() {
-  Case made{{glm::mat4(1.0f), moved(3.0f, 0.0f, 0.0f) * turned_z(60.0f) * moved(-3.0f, 0.0f, 0.0f)}, {}, make_tube(1.0f, 5.0f, 9, 0.5f)};
+CaseOfTask4 shuffled_tube() {
+  CaseOfTask4 made{{glm::mat4(1.0f), moved(3.0f, 0.0f, 0.0f) * turned_z(60.0f) * moved(-3.0f, 0.0f, 0.0f)}, {}, make_tube(1.0f, 5.0f, 9, 0.5f)};
   std::vector<std::uint32_t> order(made.mesh.positions.size()), place(order.size());
   std::iota(order.begin(), order.end(), 0u);
   std::shuffle(order.begin(), order.end(), std::mt19937(43));
@@ -287,10 +287,10 @@ Case shuffled_tube() {
   return made;
 }
 
-Outcome shuffled_vertices(const Tasks& tasks) {
+Outcome shuffled_vertices_of_task4(const Tasks& tasks) {
   Judge judge;
   judge.suspect("indices confused: row i of the influences belongs to positions[i] and normals[i], some other index was used");
-  const Case made = shuffled_tube();
+  const CaseOfTask4 made = shuffled_tube();
   const Result result = skin(tasks, made);
   if (!has_sizes(judge, result, made.rows.size())) return judge.outcome();
   Vectors positions;
@@ -317,20 +317,20 @@ std::vector<Check> task4_checks() {
       {4, "task4.weights_by_hand", "Distances 1/2 and 3/2; 0.8, 0.4 and 0.2; one joint; none", 1, weights_by_hand, kWeights},
       {4, "task4.weights_on_a_bone", "A vertex on one bone, and one on two", 1, weights_on_a_bone, kWeights},
       {4, "task4.weights_are_shares", "Random distances: weights are positive, sum to 1 and go as 1 / d", 1, weights_are_shares, kWeights},
-      {4, "task4.blend_by_hand", "Two joints, one vertex between them", 2, blend_by_hand, kSkin, [] { return shown(blended_vertex()); }},
+      {4, "task4.blend_by_hand", "Two joints, one vertex between them", 2, blend_by_hand, kSkin, [] { return shown_of_task4(blended_vertex()); }},
       {4, "task4.rest_stays", "T = I: nothing moves; then both joints do", 1, rest_stays, kSkin,
-       [] { return shown(sleeve(glm::mat4(1.0f))); }},
+       [] { return shown_of_task4(sleeve(glm::mat4(1.0f))); }},
       {4, "task4.normals_do_not_translate", "A tube on a joint that is only moved", 1, normals_do_not_translate, kNormals,
-       [] { return shown(moved_sleeve()); }},
-      {4, "task4.normals_turn", "A tube on a joint turned a quarter", 1, normals_turn, kNormals, [] { return shown(turned_sleeve()); }},
+       [] { return shown_of_task4(moved_sleeve()); }},
+      {4, "task4.normals_turn", "A tube on a joint turned a quarter", 1, normals_turn, kNormals, [] { return shown_of_task4(turned_sleeve()); }},
       {4, "task4.normals_of_a_stretch", "A slope on a joint that is stretched, and on one that is mirrored", 1, normals_of_a_stretch,
-       kNormals, [] { return shown(stretched_slopes()); }},
+       kNormals, [] { return shown_of_task4(stretched_slopes()); }},
       {4, "task4.normals_of_a_flat_joint", "Joints scaled to a plane and to a point", 1, normals_of_a_flat_joint, kNormals,
-       [] { return shown(flat_plates()); }},
+       [] { return shown_of_task4(flat_plates()); }},
       {4, "task4.uncovered_stay", "A tube with a twentieth of its vertices held by nobody", 1, uncovered_stay, kSkin,
-       [] { return shown(half_held()); }},
-      {4, "task4.shuffled_vertices", "A bent tube whose vertices stand in another order", 1, shuffled_vertices, kSkin,
-       [] { return shown(shuffled_tube()); }},
+       [] { return shown_of_task4(half_held()); }},
+      {4, "task4.shuffled_vertices", "A bent tube whose vertices stand in another order", 1, shuffled_vertices_of_task4, kSkin,
+       [] { return shown_of_task4(shuffled_tube()); }},
   };
 }
 

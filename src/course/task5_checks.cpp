@@ -14,10 +14,10 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-constexpr const char* kFormula = "g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))";
+constexpr const char* kFormulaOfTask5 = "g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))";
 
 /// A skeleton with pulls, and what a body is given of it.
-struct Case {
+struct CaseOfTask5 {
   Skeleton skeleton;
   glm::mat4 world_from_skeleton{1.0f};
   std::vector<glm::mat4> posed;  ///< S W
@@ -25,15 +25,15 @@ struct Case {
   std::vector<int> free;
 };
 
-Vectors gradient(const Tasks& tasks, const Case& made) {
+Vectors gradient(const Tasks& tasks, const CaseOfTask5& made) {
   return tasks.ik_gradient(made.skeleton, made.posed, made.world_from_skeleton, made.pulls, made.free);
 }
 
-Scene shown(const Case& made) { return scene_of(made.skeleton, made.world_from_skeleton); }
+Scene shown_of_task5(const CaseOfTask5& made) { return scene_of(made.skeleton, made.world_from_skeleton); }
 
 /// One bone of length 2 along x, whose tip is pulled up by 1.
-Case single_bone() {
-  Case made;
+CaseOfTask5 single_bone() {
+  CaseOfTask5 made;
   add_joint(made.skeleton, "bone", -1, glm::mat4(1.0f), {2.0f, 0.0f, 0.0f}, 0.25f);
   made.posed = {glm::mat4(1.0f)};
   made.pulls = {{0, {2.0f, 0.0f, 0.0f}, {2.0f, 1.0f, 0.0f}}};
@@ -43,9 +43,9 @@ Case single_bone() {
 
 Outcome gradient_by_hand(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormula);
+  judge.suspect(kFormulaOfTask5);
   judge.at_joint("bone");
-  const Case made = single_bone();
+  const CaseOfTask5 made = single_bone();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
   // A radian about z moves the tip by (0, 2, 0); it misses by (0, -1, 0).
@@ -55,8 +55,8 @@ Outcome gradient_by_hand(const Tasks& tasks) {
 }
 
 /// A row of bones of length 1 along x from x = 1, a branch at the first, the third one's tip pulled up by 1.
-Case row_of_bones() {
-  Case made;
+CaseOfTask5 row_of_bones() {
+  CaseOfTask5 made;
   const char* const names[] = {"first", "second", "third", "fourth", "branch"};
   const int parents[] = {-1, 0, 1, 2, 0};
   for (int j = 0; j < 5; ++j) {
@@ -71,8 +71,8 @@ Case row_of_bones() {
 
 Outcome lever_from_the_origin(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormula);
-  const Case made = row_of_bones();
+  judge.suspect(kFormulaOfTask5);
+  const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 5, got.size())) return judge.outcome();
   for (std::size_t b = 0; b < 3; ++b) {
@@ -90,7 +90,7 @@ Outcome lever_from_the_origin(const Tasks& tasks) {
 Outcome only_joints_above(const Tasks& tasks) {
   Judge judge;
   judge.suspect("a joint that the pulled one does not hang on moves nothing: its slope is zero");
-  const Case made = row_of_bones();
+  const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 5, got.size())) return judge.outcome();
   for (std::size_t b = 3; b < 5; ++b) {
@@ -106,7 +106,7 @@ Outcome only_joints_above(const Tasks& tasks) {
 Outcome order_of_free(const Tasks& tasks) {
   Judge judge;
   judge.suspect("one vector for each entry of `free`, in its order, and none for other joints");
-  Case made = row_of_bones();
+  CaseOfTask5 made = row_of_bones();
   made.free = {1, 3};
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
@@ -121,8 +121,8 @@ Outcome order_of_free(const Tasks& tasks) {
 }
 
 /// The frame of L lies on its side, and the joint is turned once more.
-Case turned_frame() {
-  Case made;
+CaseOfTask5 turned_frame() {
+  CaseOfTask5 made;
   add_joint(made.skeleton, "bone", -1, turned_x(90.0f), {2.0f, 0.0f, 0.0f}, 0.25f).user_local = turned_x(90.0f);
   made.posed = {turned_x(180.0f)};
   made.pulls = {{0, {2.0f, 0.0f, 0.0f}, {2.0f, 1.0f, 0.0f}}};
@@ -132,9 +132,9 @@ Case turned_frame() {
 
 Outcome axes_of_the_joint(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormula);
+  judge.suspect(kFormulaOfTask5);
   judge.at_joint("bone");
-  const Case made = turned_frame();
+  const CaseOfTask5 made = turned_frame();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
   // The y axis of L is the world's z axis.
@@ -146,7 +146,7 @@ Outcome axes_of_the_joint(const Tasks& tasks) {
 Outcome several_pulls(const Tasks& tasks) {
   Judge judge;
   judge.suspect("sum over all pulls, each times its weight");
-  Case made = row_of_bones();
+  CaseOfTask5 made = row_of_bones();
   made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}, 0.5f}, {3, {1.0f, 0.0f, 0.0f}, {5.0f, 0.0f, 3.0f}, 2.0f}};
   made.free = {0, 3};
   const Vectors got = gradient(tasks, made);
@@ -170,9 +170,9 @@ Outcome several_pulls(const Tasks& tasks) {
 // ---- Against finite differences -------------------------------------------------------------------------------------
 
 /// Three joints one below the other, the last one's tip pulled, from a seed.
-Case random_chain(unsigned seed, bool is_stretched) {
+CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
   std::mt19937 random(seed);
-  Case made;
+  CaseOfTask5 made;
   made.world_from_skeleton = is_stretched ? random_affine(random) : random_rigid(random);
   glm::mat4 world = made.world_from_skeleton;
   for (const char* name : {"upper", "lower", "hand"}) {
@@ -188,7 +188,7 @@ Case random_chain(unsigned seed, bool is_stretched) {
 }
 
 /// f when joint b has turned about an axis of the frame of its L and its own origin.
-double cost_after(const Case& made, std::size_t b, const glm::dvec3& axis, double angle) {
+double cost_after(const CaseOfTask5& made, std::size_t b, const glm::dvec3& axis, double angle) {
   glm::dmat4 world(made.world_from_skeleton);
   for (std::size_t j = 0; j < made.skeleton.joints.size(); ++j) {
     const Joint& joint = made.skeleton.joints[j];
@@ -201,7 +201,7 @@ double cost_after(const Case& made, std::size_t b, const glm::dvec3& axis, doubl
   return 0.5 * glm::dot(miss, miss);
 }
 
-glm::vec3 measured_slope(const Case& made, std::size_t b) {
+glm::vec3 measured_slope(const CaseOfTask5& made, std::size_t b) {
   constexpr double kStep = 1e-4;
   glm::dvec3 slope;
   for (int k = 0; k < 3; ++k) {
@@ -215,9 +215,9 @@ constexpr unsigned kRigidSeed = 51, kStretchedSeed = 61;
 
 Outcome judge_slopes(const Tasks& tasks, unsigned seed, bool is_stretched) {
   Judge judge;
-  judge.suspect(kFormula);
+  judge.suspect(kFormulaOfTask5);
   for (unsigned round = 0; round < 6 && judge.all_well(); ++round) {
-    const Case made = random_chain(seed + round, is_stretched);
+    const CaseOfTask5 made = random_chain(seed + round, is_stretched);
     const Vectors got = gradient(tasks, made);
     if (!judge.has_size("vectors, one a free joint", 3, got.size())) break;
     const glm::vec3 tip = image(made.posed[2], made.pulls[0].end);
@@ -236,8 +236,8 @@ Outcome slopes_of_rigid_chains(const Tasks& tasks) { return judge_slopes(tasks, 
 Outcome slopes_under_uneven_scale(const Tasks& tasks) { return judge_slopes(tasks, kStretchedSeed, true); }
 
 /// An arm of three bones of length 1 under a node that is turned and moved.
-Case reaching_arm() {
-  Case made;
+CaseOfTask5 reaching_arm() {
+  CaseOfTask5 made;
   made.world_from_skeleton = moved(1.0f, 2.0f, 0.0f) * turned_y(30.0f);
   for (int j = 0; j < 3; ++j) {
     const char* const names[] = {"upper", "lower", "hand"};
@@ -252,7 +252,7 @@ Outcome arm_reaches(const Tasks& tasks) {
   Judge judge;
   judge.suspect("the damped step goes downhill by the gradient: where that is wrong, the tip comes no nearer");
   judge.at_joint("hand");
-  const Case made = reaching_arm();
+  const CaseOfTask5 made = reaching_arm();
   IkProblem problem{&made.skeleton, made.world_from_skeleton, {{.joint = 2, .target = glm::dvec3(made.pulls[0].target)}}, made.free};
   const IkSolution solution = solve_ik(problem, ik_gradient_of(tasks));
   const std::vector<glm::dmat4> user_locals(solution.user_locals.begin(), solution.user_locals.end());
@@ -273,21 +273,21 @@ std::vector<Check> task5_checks() {
   constexpr Stage kStage = Stage::gradient;
   return {
       {5, "task5.gradient_by_hand", "One bone of length 2, its tip pulled up by 1", 1, gradient_by_hand, kStage,
-       [] { return shown(single_bone()); }},
+       [] { return shown_of_task5(single_bone()); }},
       {5, "task5.lever_from_the_origin", "A row of bones that does not start at 0", 1, lever_from_the_origin, kStage,
-       [] { return shown(row_of_bones()); }},
+       [] { return shown_of_task5(row_of_bones()); }},
       {5, "task5.only_joints_above", "Joints below the pulled one, and on another branch", 1, only_joints_above, kStage,
-       [] { return shown(row_of_bones()); }},
-      {5, "task5.order_of_free", "Only some joints are free", 1, order_of_free, kStage, [] { return shown(row_of_bones()); }},
+       [] { return shown_of_task5(row_of_bones()); }},
+      {5, "task5.order_of_free", "Only some joints are free", 1, order_of_free, kStage, [] { return shown_of_task5(row_of_bones()); }},
       {5, "task5.axes_of_the_joint", "A joint whose frame lies on its side", 1, axes_of_the_joint, kStage,
-       [] { return shown(turned_frame()); }},
-      {5, "task5.several_pulls", "Two pulls of different weight", 1, several_pulls, kStage, [] { return shown(row_of_bones()); }},
+       [] { return shown_of_task5(turned_frame()); }},
+      {5, "task5.several_pulls", "Two pulls of different weight", 1, several_pulls, kStage, [] { return shown_of_task5(row_of_bones()); }},
       {5, "task5.slopes_of_rigid_chains", "Random chains, each joint turned a little to both sides: by how much f changes", 1,
-       slopes_of_rigid_chains, kStage, [] { return shown(random_chain(kRigidSeed, false)); }},
+       slopes_of_rigid_chains, kStage, [] { return shown_of_task5(random_chain(kRigidSeed, false)); }},
       {5, "task5.slopes_under_uneven_scale", "The same where every joint and the node scale unevenly", 2, slopes_under_uneven_scale, kStage,
-       [] { return shown(random_chain(kStretchedSeed, true)); }},
+       [] { return shown_of_task5(random_chain(kStretchedSeed, true)); }},
       {5, "task5.arm_reaches", "An arm of three bones reaches for a point, by the damped step that is given", 1, arm_reaches, kStage,
-       [] { return shown(reaching_arm()); }},
+       [] { return shown_of_task5(reaching_arm()); }},
   };
 }
 

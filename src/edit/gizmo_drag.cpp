@@ -22,7 +22,7 @@ using gizmo_geometry::Sight;
 constexpr double kPreciseShare = 0.1;
 constexpr double kSmallestFactor = 1e-3;
 /// |cos| between a ring's axis and the view below which the ring is dragged as a line (within 14 degrees of edge-on).
-constexpr double kEdgeOn = 0.25;
+constexpr double kEdgeOnDrag = 0.25;
 /// A scale handle grabbed nearer to the centre than this share of the size still needs this much movement to double.
 constexpr double kLeastArm = 0.25;
 /// Nearer to the pivot than this share of the size, a direction from it means nothing.
@@ -92,7 +92,7 @@ glm::dvec3 GizmoDrag::axis() const {
   return glm::dvec3(gizmo_.axes[axis_index(handle_)]);
 }
 
-bool GizmoDrag::is_edge_on() const { return std::abs(glm::dot(axis(), screen_of(gizmo_).forward)) < kEdgeOn; }
+bool GizmoDrag::is_edge_on() const { return std::abs(glm::dot(axis(), screen_of(gizmo_).forward)) < kEdgeOnDrag; }
 
 std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
   const std::optional<Sight> sight = gizmo_geometry::sight_of(ray);

@@ -1,4 +1,5 @@
 #include "edit/joint_roles.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <map>
@@ -13,7 +14,6 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_letter(char c) { return is_upper(c) || is_lower(c) || static_cast<unsigned char>(c) >= 0x80; }
-char lowered(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::string_view without_prefix(std::string_view name) {
   const std::size_t at = name.find_last_of(":|");
@@ -30,7 +30,7 @@ std::vector<std::string> words_of(std::string_view name) {
     const bool goes_on = is_digit(c) ? is_digit(before) : is_letter(before);
     const bool is_hump = is_upper(c) && (!is_upper(before) || (i + 1 < name.size() && is_lower(name[i + 1])));
     if (words.empty() || !goes_on || is_hump) words.emplace_back();
-    words.back() += lowered(c);
+    words.back() += lower(c);
   }
   return words;
 }
@@ -246,7 +246,7 @@ std::vector<JointRole> joint_roles(const Skeleton& skeleton) {
 std::string plain_name(std::string_view name) {
   std::string plain;
   for (const char c : without_prefix(name))
-    if (is_letter(c) || is_digit(c)) plain += lowered(c);
+    if (is_letter(c) || is_digit(c)) plain += lower(c);
   return plain;
 }
 

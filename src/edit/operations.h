@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "edit/operation.h"
+#include "base/index.h"
 
 namespace marrow {
 
@@ -123,7 +124,5 @@ bool is_usable(const glm::mat4& matrix);
 /// A product of affine matrices is affine; rounding in an inverse may leave a trace in its last row, which is taken away here. A last row
 /// that is really wrong stays and is refused later.
 glm::mat4 without_rounding(glm::mat4 matrix);
-
-inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace marrow

@@ -8,16 +8,10 @@
 #include "io/error.h"
 #include "io/pose_text.h"
 #include "io/text.h"
+#include "base/text.h"
 
 namespace marrow {
 namespace {
-
-std::string lower_case(std::string_view name) {
-  std::string lower(name);
-  for (char& letter : lower)
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  return lower;
-}
 
 /// The joint of each name: its index, or -1.
 std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted, const Skeleton& skeleton) {
@@ -26,7 +20,7 @@ std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted, co
   for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
     const std::string& name = skeleton.joints[static_cast<std::size_t>(j)].name;
     by_name[name] = j;
-    by_letters[lower_case(name)].push_back(j);
+    by_letters[lower(name)].push_back(j);
   }
   std::vector<int> found(wanted.size(), -1);
   std::vector<char> is_taken(skeleton.joints.size(), 0);
@@ -34,7 +28,7 @@ std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted, co
     if (const auto exact = by_name.find(wanted[i].name); exact != by_name.end())
       is_taken[static_cast<std::size_t>(found[i] = exact->second)] = 1;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const auto like = by_letters.find(lower_case(wanted[i].name));
+    const auto like = by_letters.find(lower(wanted[i].name));
     if (found[i] >= 0 || like == by_letters.end() || like->second.size() != 1) continue;
     if (const auto j = static_cast<std::size_t>(like->second.front()); !is_taken[j])
       is_taken[static_cast<std::size_t>(found[i] = static_cast<int>(j))] = 1;

@@ -49,7 +49,7 @@ std::string fresh_name() {
 
 /// Whatever goes wrong inside becomes io::Error: a snapshot that cannot be made must not end the program.
 template <typename Work>
-auto guarded(const fs::path& path, Work work) {
+auto as_error(const fs::path& path, Work work) {
   try {
     return work();
   } catch (const io::Error&) {
@@ -90,7 +90,7 @@ RecoveryFolder::~RecoveryFolder() {
 }
 
 std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& facts) {
-  return guarded(parent_, [&] {
+  return as_error(parent_, [&] {
     make();
     io::RecoveryNote note{facts.document, facts.name, facts.label, facts.steps, facts.time, version_, {}, {}, {}};
     std::uint64_t bytes = write_new_meshes(scene);

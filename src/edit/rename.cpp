@@ -5,15 +5,14 @@
 #include <unordered_map>
 
 #include "edit/names.h"
+#include "base/text.h"
 
 namespace marrow {
 namespace {
 
-char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool starts_with(std::string_view text, const FindReplace& what) {
   if (text.size() < what.from.size()) return false;
-  const auto same = [&](char a, char b) { return what.match_case ? a == b : lowered(a) == lowered(b); };
+  const auto same = [&](char a, char b) { return what.match_case ? a == b : lower(a) == lower(b); };
   return std::equal(what.from.begin(), what.from.end(), text.begin(), same);
 }
 

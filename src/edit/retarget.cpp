@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "io/trs.h"
+#include "base/index.h"
 
 namespace marrow {
 namespace {
@@ -19,8 +20,6 @@ namespace {
 constexpr double kTiny = 1e-6;              // of a skeleton's size
 constexpr double kSamplesASecond = 30.0;    // between keys of steps and splines
 constexpr std::size_t kMostKeys = 1 << 26;  // of all joints together
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // ---- a skeleton at rest and at a time --------------------------------------------------------------------------------------------------
 

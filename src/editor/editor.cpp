@@ -187,6 +187,13 @@ double seconds_to_measures(const Editor& editor) {
   return editor.measures.gave_old_answers() && due > editor.now ? due - editor.now : kNever;
 }
 
+std::vector<Id> selected_joints(const Editor& editor) {
+  std::vector<Id> joints;
+  for (const Id id : editor.document.selection())
+    if (joint_of(editor.document.scene(), id)) joints.push_back(id);
+  return joints;
+}
+
 Id active_joint(const Editor& editor) {
   const Id active = editor.document.active();
   return find_joint(editor.document.scene(), active).node >= 0 ? active : kNoId;

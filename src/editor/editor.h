@@ -137,6 +137,8 @@ double seconds_to_measures(const Editor& editor);
 
 /// The joint that is active, kNoId when none is.
 Id active_joint(const Editor& editor);
+/// The selected joints, in the order of selection.
+std::vector<Id> selected_joints(const Editor& editor);
 /// The file's name, or "Untitled" for a scene that has none yet.
 std::string document_name(const Editor& editor);
 bool is_dragging(const Editor& editor);  ///< a gesture or a viewport drag is under way: shortcuts wait, except Esc

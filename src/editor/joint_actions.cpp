@@ -12,16 +12,6 @@ namespace marrow {
 
 namespace {
 
-const Joint* joint_of(const Scene& scene, Id id) {
-  const JointRef ref = find_joint(scene, id);
-  return ref.node < 0 ? nullptr : &scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
-}
-
-std::string name_of(const Scene& scene, Id id) {
-  const Joint* joint = joint_of(scene, id);
-  return joint != nullptr ? joint->name : std::string();
-}
-
 /// The selected joints when this is one of them.
 std::vector<Id> with_selection(const Editor& editor, Id joint) {
   return editor.document.is_selected(joint) ? selected_joints(editor) : std::vector<Id>{joint};
@@ -54,13 +44,6 @@ bool is_locked(const Editor& editor, Id joint) { return joint_of(editor.document
 bool is_hidden(const Editor& editor, Id joint) { return editor.show.hidden.count(joint) > 0; }
 
 }  // namespace
-
-std::vector<Id> selected_joints(const Editor& editor) {
-  std::vector<Id> joints;
-  for (const Id id : editor.document.selection())
-    if (joint_of(editor.document.scene(), id) != nullptr) joints.push_back(id);
-  return joints;
-}
 
 void rename(Editor& editor, Id target, const std::string& name) {
   const Id partner = mirror_partner(editor, target);

@@ -9,8 +9,6 @@
 
 namespace marrow {
 
-/// The selected joints, in the order of selection.
-std::vector<Id> selected_joints(const Editor& editor);
 
 void rename(Editor& editor, Id target, const std::string& name);  ///< a node or a joint
 void split_selected(Editor& editor, int pieces);

@@ -1,4 +1,5 @@
 #include "editor/tree_rows.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,8 +8,6 @@
 
 namespace marrow {
 namespace {
-
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 /// children[i + 1] are the indices whose parent is i; children[0] the roots.
 template <typename Items>

@@ -17,12 +17,12 @@ namespace marrow::io {
 
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 /// A JSON value with the pointer to it. Every access checks; what is wrong is thrown with the place.
 class Value {
  public:
-  Value(const std::string& file, const Json& json, std::string pointer) : file_(file), json_(json), pointer_(std::move(pointer)) {}
+  Value(const std::string& file, const PlainJson& json, std::string pointer) : file_(file), json_(json), pointer_(std::move(pointer)) {}
 
   [[noreturn]] void refuse(const std::string& expected) const { throw Error(file_, pointer_, expected); }
 
@@ -92,7 +92,7 @@ class Value {
   }
 
  private:
-  static bool read_float(const Json& json, float& value) {
+  static bool read_float(const PlainJson& json, float& value) {
     const double wide = json.is_number() ? json.get<double>() : std::nan("");
     if (!(std::abs(wide) <= std::numeric_limits<float>::max())) return false;
     value = static_cast<float>(wide);
@@ -100,7 +100,7 @@ class Value {
   }
 
   const std::string& file_;
-  const Json& json_;
+  const PlainJson& json_;
   std::string pointer_;
 };
 
@@ -339,7 +339,7 @@ std::string why_stale(const Value& data, std::span<const unsigned char> buffer) 
 
 std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json, std::span<const unsigned char> buffer,
                                             std::vector<std::string>& warnings) {
-  const Json parsed = Json::parse(json);
+  const PlainJson parsed = PlainJson::parse(json);
   const Value data(file, parsed, "/extras/marrow");
   if (const std::string why = why_stale(data, buffer); !why.empty()) {
     warnings.push_back(why + "; opened as plain glTF: bone ends and radii are guessed again");

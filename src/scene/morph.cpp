@@ -8,7 +8,7 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kGrain = 1 << 14;  ///< vertices that a thread takes at once
+constexpr std::size_t kMorphGrain = 1 << 14;  ///< vertices that a thread takes at once
 
 /// Calls add(differences, weight) for all targets that say something, in their order.
 template <typename Add>
@@ -55,11 +55,11 @@ std::vector<float> active_morph_weights(const Node& node) {
 std::vector<glm::vec3> morphed_positions(const Mesh& mesh, const std::vector<float>& weights) {
   std::vector<glm::vec3> positions = mesh.positions;
   for_each_active(mesh, weights, &MorphTarget::positions, [&](const std::vector<glm::vec3>& differences, float weight) {
-    parallel_for(positions.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(positions.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) positions[v] += weight * differences[v];
     });
   });
-  parallel_for(positions.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(positions.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       if (!is_finite(positions[v])) positions[v] = mesh.positions[v];
     }
@@ -74,12 +74,12 @@ std::vector<glm::vec3> morphed_normals(const Mesh& mesh, const Surface& surface,
   bool has_moved = false;
   for_each_active(mesh, weights, &MorphTarget::normals, [&](const std::vector<glm::vec3>& differences, float weight) {
     has_moved = true;
-    parallel_for(normals.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(normals.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) normals[i] += weight * differences[source[i]];
     });
   });
   if (has_moved) {
-    parallel_for(normals.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(normals.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const double length = glm::length(glm::dvec3(normals[i]));
         const bool is_usable = length > 0.0 && is_finite(normals[i]);

@@ -1,4 +1,5 @@
 #include "scene/scene.h"
+#include "base/index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -177,6 +178,17 @@ bool is_invertible(const glm::mat4& matrix) {
   const double longest = std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
   const double shortest = std::min({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
   return std::isfinite(lengths) && shortest > 1e-6 * longest && std::abs(glm::determinant(linear)) > 1e-6 * lengths && longest > 1e-12;
+}
+
+const Joint* joint_of(const Scene& scene, Id id) {
+  const JointRef ref = find_joint(scene, id);
+  return ref.node < 0 ? nullptr : &scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
+}
+
+std::string name_of(const Scene& scene, Id id) {
+  if (const Node* node = find_node(scene, id)) return node->name;
+  const Joint* joint = joint_of(scene, id);
+  return joint ? joint->name : std::string();
 }
 
 }  // namespace marrow

@@ -56,6 +56,10 @@ struct JointRef {
 JointRef find_joint(const Scene& scene, Id id);
 /// The first joint of that name, skeletons in node order.
 JointRef find_joint(const Scene& scene, std::string_view name);
+/// The joint with this id; nullptr when there is none.
+const Joint* joint_of(const Scene& scene, Id id);
+/// The name of a node or a joint; empty when nothing has this id.
+std::string name_of(const Scene& scene, Id id);
 
 /// A skeleton to change: a copy of the node's that the node holds from now on. Precondition: the node has one.
 Skeleton& edit_skeleton(Scene& scene, int node);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kEarClippingLimit = 256;  ///< corners; above it a fan bounds the time
 constexpr int kCopiesLooked = 64;               ///< copies compared before another is made: bounds the apex of a cone of 100k faces
-constexpr std::size_t kGrain = 16384;           ///< faces, corners or vertices that a thread takes at once
+constexpr std::size_t kSurfaceGrain = 16384;           ///< faces, corners or vertices that a thread takes at once
 
 glm::vec3 unit_or_zero(const glm::vec3& vector) {
   const glm::dvec3 wide(vector);  // in double: neither tiny nor huge lengths under- or overflow
@@ -136,7 +136,7 @@ class Cutter {
 std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
   const auto first_index = [&](std::size_t f) { return 3 * (mesh.face_begin[f] - 2 * f); };
   std::vector<std::uint32_t> corners(first_index(mesh.face_count()));
-  parallel_for(mesh.face_count(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(mesh.face_count(), kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
     Cutter cutter;
     for (std::size_t f = begin; f < end; ++f) cutter.cut(face_of(mesh, mesh.positions, f), corners.data() + first_index(f));
   });
@@ -172,7 +172,7 @@ class Splitter {
 
   template <typename Body>
   static void for_each(std::size_t count, const Body& body) {
-    parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(count, kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) body(i);
     });
   }
@@ -226,14 +226,14 @@ class Splitter {
 
   /// Triangles' corners that agree with their vertex become it. Returns where the others stand, in order.
   std::vector<std::uint32_t> share_first(std::vector<std::uint32_t>& triangles) const {
-    std::vector<std::vector<std::uint32_t>> others((triangles.size() + kGrain - 1) / kGrain);
-    parallel_for(triangles.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    std::vector<std::vector<std::uint32_t>> others((triangles.size() + kSurfaceGrain - 1) / kSurfaceGrain);
+    parallel_for(triangles.size(), kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const std::uint32_t vertex = mesh_.corner_vertex[triangles[i]];
         if (look_equal(triangles[i], first_corner_[vertex])) {
           triangles[i] = vertex;
         } else {
-          others[begin / kGrain].push_back(static_cast<std::uint32_t>(i));
+          others[begin / kSurfaceGrain].push_back(static_cast<std::uint32_t>(i));
         }
       }
     });
@@ -324,11 +324,11 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
 
 /// The sums are made by one thread, in the order of the faces: their last bits must not depend on the number of threads.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions) {
-  constexpr std::size_t kAtOnce = 8 * kGrain;  // faces: their areas stay in the cache
+  constexpr std::size_t kAtOnce = 8 * kSurfaceGrain;  // faces: their areas stay in the cache
   std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)), sums(positions.size(), glm::dvec3(0.0));
   for (std::size_t first = 0; first < mesh.face_count(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, mesh.face_count() - first);
-    parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(count, kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t f = begin; f < end; ++f) areas[f] = area_normal(face_of(mesh, positions, first + f));
     });
     for (std::size_t f = 0; f < count; ++f) {
@@ -336,7 +336,7 @@ std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::v
     }
   }
   std::vector<glm::vec3> normals(sums.size());
-  parallel_for(sums.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(sums.size(), kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       const double length = glm::length(sums[v]);
       normals[v] = length > 0.0 ? glm::vec3(sums[v] / length) : glm::vec3(0.0f);

@@ -130,12 +130,6 @@ const Skeleton* skeleton_or_hint(const Editor& editor) {
   return nullptr;
 }
 
-std::string name_of(const Editor& editor, Id joint) {
-  const JointRef ref = find_joint(editor.document.scene(), joint);
-  if (ref.node < 0) return {};
-  return editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].name;
-}
-
 // ---- find and replace ----------------------------------------------------------------------------------------------------------
 
 void text_row(const char* label, const char* id, std::string& text, bool takes_focus) {
@@ -248,7 +242,7 @@ void draw_image(Editor& editor, const MirrorPlan::Row& row) {
   const float width = ImGui::GetContentRegionAvail().x, fate = px(84), middle = std::floor((width - px(kArrowWidth) - fate) * 0.5f);
   row_ground(editor, row.from, width);
   const bool is_new = row.fate == MirrorPlan::Fate::make;
-  row_text(corner, px(8), middle - px(4), name_of(editor, row.from), colors().text_dim);
+  row_text(corner, px(8), middle - px(4), name_of(editor.document.scene(), row.from), colors().text_dim);
   arrow(corner, middle);
   row_text(corner, middle + px(kArrowWidth), width - fate, row.name, colors().text);
   row_text(corner, width - fate + px(4), width - px(4), is_new ? "new" : "overwritten",
@@ -260,13 +254,13 @@ void draw_alone(Editor& editor, const MirrorPlan::Row& row) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, button = px(60), name = std::floor((width - button) * 0.36f);
   const bool hovered = row_ground(editor, row.from, width - button);
-  row_text(corner, px(8), name, name_of(editor, row.from), colors().text);
+  row_text(corner, px(8), name, name_of(editor.document.scene(), row.from), colors().text);
   row_text(corner, name + px(8), width - button - px(4), row.why, colors().text_dim);
-  if (hovered) ImGui::SetTooltip("%s: %s", name_of(editor, row.from).c_str(), row.why.c_str());
+  if (hovered) ImGui::SetTooltip("%s: %s", name_of(editor.document.scene(), row.from).c_str(), row.why.c_str());
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + px(1)});
   ImGui::PushID(static_cast<int>(row.from));
   const bool asked = small_button("Select");
-  note_spot("select " + name_of(editor, row.from));
+  note_spot("select " + name_of(editor.document.scene(), row.from));
   ImGui::PopID();
   ImGui::SetCursorScreenPos({corner.x, corner.y + px(kRowHeight)});
   if (!asked) return;

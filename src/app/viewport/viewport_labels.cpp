@@ -25,11 +25,6 @@ std::optional<ImVec2> screen_point(const Editor& editor, const Area& area, const
   return ImVec2{area.low.x + at.pixel.x * scale.x, area.low.y + at.pixel.y * scale.y};
 }
 
-const Joint* joint_of(const Scene& scene, Id id) {
-  const JointRef ref = find_joint(scene, id);
-  return ref.node < 0 ? nullptr : &scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
-}
-
 std::string radius_line(const Joint& joint) { return fmt::format("{}   r {:.3f}", joint.name, joint.radius); }
 
 /// "captures 502 (+212)": with what a drag changed so far.

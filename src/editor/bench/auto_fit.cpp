@@ -23,16 +23,6 @@ struct Plan {
   std::map<Id, float> widened;  ///< of `joints`: the radius beyond the fit
 };
 
-const Joint* joint_of(const Scene& scene, Id id) {
-  const JointRef ref = find_joint(scene, id);
-  return ref.node < 0 ? nullptr : &scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
-}
-
-std::string name_of(const Editor& editor, Id id) {
-  const Joint* joint = joint_of(editor.document.scene(), id);
-  return joint ? joint->name : std::string();
-}
-
 /// "98.7 %"; never "100 %" while something is uncovered.
 std::string percent(const CoverageSummary& summary) {
   return summary.uncovered == 0 ? "100 %" : fmt::format("{:.1f} %", std::min(summary.percent(), 99.9));
@@ -121,10 +111,10 @@ std::string held_back_text(const Editor& editor, const std::vector<Fit>& fits) {
     if (!text.empty()) {
       ++more;
     } else if (fit.bleeding > 0) {
-      text = fmt::format("; {} at {:.3f} still takes {} of another limb", name_of(editor, fit.joint), fit.radius,
+      text = fmt::format("; {} at {:.3f} still takes {} of another limb", name_of(editor.document.scene(), fit.joint), fit.radius,
                          fit.bleeding == 1 ? "1 vertex" : with_separators(fit.bleeding) + " vertices");
     } else {
-      text = fmt::format("; {} held back at {:.3f}, beyond that it takes vertices of another limb", name_of(editor, fit.joint), fit.radius);
+      text = fmt::format("; {} held back at {:.3f}, beyond that it takes vertices of another limb", name_of(editor.document.scene(), fit.joint), fit.radius);
     }
   }
   return more > 0 ? text + fmt::format(" ({} more joints likewise)", more) : text;
@@ -135,20 +125,20 @@ std::string left_text(Editor& editor, std::uint32_t uncovered) {
   const std::vector<Island> islands = uncovered_islands(editor);
   std::string text = fmt::format("; {} still uncovered", uncovered == 1 ? "1 vertex is" : with_separators(uncovered) + " vertices are");
   if (islands.empty()) return text;
-  text += " near " + name_of(editor, islands.front().joint);
+  text += " near " + name_of(editor.document.scene(), islands.front().joint);
   return islands.size() > 1 ? text + fmt::format(" and in {} other places", islands.size() - 1) : text;
 }
 
 std::string widened_text(const Editor& editor, const Plan& plan) {
   if (plan.widened.empty()) return {};
   const auto& [joint, radius] = *plan.widened.begin();
-  const std::string first = fmt::format("; {} widened to {:.3f}", name_of(editor, joint), radius);
+  const std::string first = fmt::format("; {} widened to {:.3f}", name_of(editor.document.scene(), joint), radius);
   if (plan.widened.size() == 1) return first + " to take what was left";
   return first + fmt::format(" and {} more to take what was left", plan.widened.size() - 1);
 }
 
 std::string fitted_text(const Editor& editor, const Plan& plan) {
-  if (plan.fits.size() == 1) return fmt::format("{} fitted at {:.3f}", name_of(editor, plan.joints.front()), plan.radii.front());
+  if (plan.fits.size() == 1) return fmt::format("{} fitted at {:.3f}", name_of(editor.document.scene(), plan.joints.front()), plan.radii.front());
   return fmt::format("{} radii fitted", plan.fits.size());
 }
 

@@ -146,12 +146,6 @@ std::string percent_text(const CoverageSummary& coverage) {
 
 std::string radius_text(float radius) { return fmt::format("{:.3f}", radius); }
 
-const Joint* joint_of(const Scene& scene, Id id) {
-  const JointRef ref = find_joint(scene, id);
-  if (ref.node < 0) return nullptr;
-  return &scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
-}
-
 std::string joint_name(const Scene& scene, Id id) {
   const Joint* joint = joint_of(scene, id);
   return joint != nullptr ? joint->name : std::string();

@@ -38,8 +38,6 @@ CoverageSummary coverage_of(const Editor& editor, Id skeleton);
 std::string percent_text(const CoverageSummary& coverage);
 std::string radius_text(float radius);  ///< "0.054"
 
-/// The joint, or nullptr when the id is nobody's.
-const Joint* joint_of(const Scene& scene, Id id);
 std::string joint_name(const Scene& scene, Id id);  ///< empty for nobody
 
 /// Performs an edit as one step and says what it did, by the history's own words, with what it did to the coverage.

@@ -7,6 +7,7 @@
 
 #include "editor/commands/command_parts.h"
 #include "editor/files/stored_preferences.h"
+#include "base/text.h"
 
 namespace marrow {
 
@@ -17,7 +18,6 @@ constexpr int kHit = 1, kInRow = 5, kAtWordStart = 6, kAtStart = 4, kSkipped = 1
 constexpr int kInPlace = 4, kInDetails = 1, kIsKey = 40;  // points of a word that is found elsewhere than in the label
 constexpr int kRecentBonus = 6, kDisabledPenalty = 6;
 
-char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
 bool is_letter(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || (static_cast<unsigned char>(letter) & 0x80) != 0;
 }
@@ -27,12 +27,6 @@ bool starts_word(std::string_view text, std::size_t at) {
   const bool is_hump =
       std::isupper(static_cast<unsigned char>(text[at])) != 0 && std::islower(static_cast<unsigned char>(text[at - 1])) != 0;
   return is_letter(text[at]) && (!is_letter(text[at - 1]) || is_hump);
-}
-
-std::string lowered(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), lower);
-  return result;
 }
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -47,7 +41,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 /// The word stands in the text, at the beginning of a word of it.
 bool has_word(std::string_view text, const std::string& word) {
-  const std::string all = lowered(text), wanted = lowered(word);
+  const std::string all = lower(text), wanted = lower(word);
   for (std::size_t at = all.find(wanted); at != std::string::npos; at = all.find(wanted, at + 1))
     if (starts_word(text, at)) return true;
   return false;
@@ -59,7 +53,7 @@ std::optional<int> word_score(const std::string& word, const PaletteEntry& entry
   const auto consider = [&](bool is_found, int points) {
     if (is_found && (!best || *best < points)) best = points;
   };
-  consider(!entry.keys.empty() && lowered(entry.keys) == lowered(word), kIsKey);
+  consider(!entry.keys.empty() && lower(entry.keys) == lower(word), kIsKey);
   consider(has_word(entry.place, word), kInPlace);
   consider(word.size() > 2 && has_word(entry.details, word), kInDetails);
   return best;

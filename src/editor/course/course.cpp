@@ -15,7 +15,7 @@ namespace {
 
 using course::Verdict;
 
-constexpr double kLookAgain = 0.05;    // seconds between two looks at a run
+constexpr double kLookAtRun = 0.05;    // seconds between two looks at a run
 constexpr double kWorthTiming = 0.5;   // milliseconds: of less nobody wants to know how long the textbook takes
 constexpr std::size_t kMostNamed = 3;  // in a toast
 
@@ -157,7 +157,7 @@ void advance_course(Editor& editor) {
   time_textbook(editor);
 }
 
-double seconds_to_course(const Editor& editor) { return editor.course.runner ? kLookAgain : 1e9; }
+double seconds_to_course(const Editor& editor) { return editor.course.runner ? kLookAtRun : 1e9; }
 
 void take_results(Editor& editor, const std::vector<std::size_t>& checks, const std::vector<course::Result>& results) {
   CourseState& state = editor.course;

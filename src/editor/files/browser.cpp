@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "rig/check.h"
+#include "base/text.h"
 
 namespace marrow {
 
@@ -60,12 +61,6 @@ std::string suggested_name(const Editor& editor, FileTask task) {
 
 /// Tables and pictures are no scenes: they stand in no table of formats.
 bool is_scene_task(FileTask task) { return task != FileTask::export_csv && task != FileTask::export_sheet; }
-
-std::string lower(std::string text) {
-  for (char& letter : text)
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + 32);
-  return text;
-}
 
 /// One row; nothing for what is hidden, neither file nor folder, or filtered out.
 std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser, const fs::directory_entry& found) {

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLookAgain = 0.5;  // seconds
+constexpr double kLookWhileBusy = 0.5;  // seconds
 
 std::int64_t seconds_now() { return static_cast<std::int64_t>(std::time(nullptr)); }
 
@@ -104,7 +104,7 @@ void end_safety(Editor& editor) {
 
 double seconds_to_safety(const Editor& editor) {
   const bool is_busy = editor.safety.autosave && !editor.safety.autosave->report().is_idle;
-  return is_busy ? kLookAgain : 1e9;
+  return is_busy ? kLookWhileBusy : 1e9;
 }
 
 void note_replaced(Editor& editor) {

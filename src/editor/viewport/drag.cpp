@@ -35,11 +35,6 @@ void show_changes(Editor& editor) {
   editor.wants_redraw = true;
 }
 
-const Joint* joint_of(const Scene& scene, Id id) {
-  const JointRef ref = find_joint(scene, id);
-  return ref.node < 0 ? nullptr : &scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
-}
-
 }  // namespace drag_parts
 
 namespace {

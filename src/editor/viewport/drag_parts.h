@@ -22,7 +22,6 @@ bool snaps(const Editor& editor, const Pointer& pointer);
 AxisLock next_lock(const AxisLock& lock, GizmoHandle asked);
 
 void show_changes(Editor& editor);
-const Joint* joint_of(const Scene& scene, Id id);
 
 // viewport_drag_gizmo.cpp
 void update(Editor& editor, GizmoSession& session, const Pointer& pointer);

@@ -80,7 +80,7 @@ void finish(Editor& editor, const RadiusSession& session) {
 bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is_modal) {
   if (is_dragging(editor) || editor.document.in_gesture()) return false;
   const Scene& scene = editor.document.scene();
-  const Joint* grabbed = drag_parts::joint_of(scene, joint);
+  const Joint* grabbed = joint_of(scene, joint);
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
   if (!grabbed || !capsule) return false;
   note_scene_size(editor);
@@ -88,7 +88,7 @@ bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is
   if (!editor.document.is_selected(joint)) editor.document.select({joint});
   RadiusSession session{.joint = joint, .joints = {}, .start_radii = {}, .typed = {}, .start = pointer};
   for (const Id id : editor.document.selection())
-    if (const Joint* selected = drag_parts::joint_of(scene, id)) {
+    if (const Joint* selected = joint_of(scene, id)) {
       session.joints.push_back(id);
       session.start_radii.push_back(selected->radius);
     }

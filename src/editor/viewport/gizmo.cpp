@@ -25,12 +25,6 @@ std::optional<GizmoMode> mode_of(Tool tool) {
   return std::nullopt;
 }
 
-std::string name_of(const Scene& scene, Id id) {
-  if (const Node* node = find_node(scene, id)) return node->name;
-  const JointRef ref = find_joint(scene, id);
-  return ref.node < 0 ? std::string() : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].name;
-}
-
 std::vector<Id> selected_nodes(const Editor& editor) {
   const Scene& scene = editor.document.scene();
   std::vector<Id> nodes;
@@ -45,13 +39,6 @@ std::vector<Id> selected_nodes(const Editor& editor) {
     nodes.push_back(node);
   }
   return nodes;
-}
-
-std::vector<Id> selected_joints(const Editor& editor) {
-  std::vector<Id> joints;
-  for (const Id id : editor.document.selection())
-    if (find_joint(editor.document.scene(), id).node >= 0) joints.push_back(id);
-  return joints;
 }
 
 std::optional<Stand> node_stand(const Scene& scene, Id id) {

@@ -38,13 +38,6 @@ glm::vec3 in_steps(const Editor& editor, const glm::vec3& motion, float step) {
   return right * (std::round(glm::dot(motion, right) / step) * step) + up * (std::round(glm::dot(motion, up) / step) * step);
 }
 
-std::vector<Id> selected_joints(const Editor& editor) {
-  std::vector<Id> joints;
-  for (const Id id : editor.document.selection())
-    if (find_joint(editor.document.scene(), id).node >= 0) joints.push_back(id);
-  return joints;
-}
-
 std::vector<Id> pinned_joints(const Editor& editor) {
   const Node* node = find_node(editor.document.scene(), shown_skeleton(editor));
   std::vector<Id> pinned;
@@ -191,7 +184,7 @@ void toggle_pins(Editor& editor) {
   const std::vector<Id> joints = selected_joints(editor);
   if (joints.empty()) return;
   const Scene& scene = editor.document.scene();
-  const bool all = std::all_of(joints.begin(), joints.end(), [&](Id id) { return drag_parts::joint_of(scene, id)->pinned; });
+  const bool all = std::all_of(joints.begin(), joints.end(), [&](Id id) { return joint_of(scene, id)->pinned; });
   perform(editor, op::SetPinned{joints, !all});
 }
 
@@ -206,7 +199,7 @@ void add_tips(view::Overlay& overlay, const Editor& editor) {
   const auto* session = std::get_if<ReachSession>(&editor.viewport.session);
   const Scene& scene = editor.document.scene();
   for (const view::WorldCapsule& capsule : view::world_capsules(scene, editor.deformer)) {
-    const Joint* joint = drag_parts::joint_of(scene, capsule.joint);
+    const Joint* joint = joint_of(scene, capsule.joint);
     if (joint && joint->pinned) add_pin(overlay, editor, capsule.tip);
     if (session && session->joint == capsule.joint) add_tip_in_hand(overlay, editor, *session, capsule.tip);
     if (is_dragging(editor) || editor.viewport.hovered_tip != capsule.joint) continue;

@@ -9,6 +9,7 @@
 #include "io/error.h"
 #include "io/obj/lines.h"
 #include "io/text.h"
+#include "base/text.h"
 
 namespace marrow::io {
 
@@ -16,8 +17,6 @@ namespace {
 
 constexpr std::size_t kMostChannels = 6;  // of one joint
 constexpr double kShortestFrame = 1e-6, kLongestFrame = 1e4, kUsualFrame = 1.0 / 30.0;
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }  // not by the locale
 
 bool is_word(std::string_view text, std::string_view lower_case) {
   return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(), [](char a, char b) { return lower(a) == b; });

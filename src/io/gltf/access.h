@@ -1,6 +1,8 @@
 // Reading accessors: every range is checked in 64 bits against the real buffer before a byte is touched.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <string>
@@ -13,6 +15,9 @@ struct BufferView;
 }  // namespace tinygltf
 
 namespace marrow::io {
+
+/// Neither beyond the largest float nor NaN.
+inline bool fits_float(double value) { return std::abs(value) <= double(std::numeric_limits<float>::max()); }
 
 /// Values of one accessor, `components` a element, one after the other.
 struct Values {

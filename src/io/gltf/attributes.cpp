@@ -10,7 +10,6 @@ namespace marrow::io {
 
 namespace {
 
-bool fits_float(double value) { return std::abs(value) <= std::numeric_limits<float>::max(); }
 
 bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
 

@@ -13,54 +13,54 @@ namespace marrow::io {
 
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 using PlaceOf = std::function<int(int)>;
 
-std::string text_of(const Json& json) { return json.empty() ? std::string() : json.dump(); }
+std::string text_of(const PlainJson& json) { return json.empty() ? std::string() : json.dump(); }
 
-const Json& member(const Json& object, const char* name) {
-  static const Json kNone;
+const PlainJson& member(const PlainJson& object, const char* name) {
+  static const PlainJson kNone;
   const auto found = object.is_object() ? object.find(name) : object.end();
   return object.is_object() && found != object.end() ? *found : kNone;
 }
 
-const Json& element(const Json& root, const char* array, int index) {
-  static const Json kNone;
-  const Json& list = member(root, array);
+const PlainJson& element(const PlainJson& root, const char* array, int index) {
+  static const PlainJson kNone;
+  const PlainJson& list = member(root, array);
   return list.is_array() && index >= 0 && static_cast<std::size_t>(index) < list.size() ? list[static_cast<std::size_t>(index)] : kNone;
 }
 
-const Json& extensions_of(const Json& object) {
-  static const Json kNone = Json::object();
-  const Json& extensions = member(object, "extensions");
+const PlainJson& extensions_of(const PlainJson& object) {
+  static const PlainJson kNone = PlainJson::object();
+  const PlainJson& extensions = member(object, "extensions");
   return extensions.is_object() ? extensions : kNone;
 }
 
 /// Copies a member that is there and fits.
 template <typename Fits>
-void keep(const Json& from, Json& to, const char* name, Fits fits) {
-  const Json& value = member(from, name);
+void keep(const PlainJson& from, PlainJson& to, const char* name, Fits fits) {
+  const PlainJson& value = member(from, name);
   if (!value.is_null() && fits(value)) to[name] = value;
 }
 
-bool is_text(const Json& value) { return value.is_string(); }
-bool is_flag(const Json& value) { return value.is_boolean(); }
-bool is_number(const Json& value) { return value.is_number(); }
-bool is_positive(const Json& value) { return value.is_number() && value.get<double>() > 0.0; }
+bool is_text(const PlainJson& value) { return value.is_string(); }
+bool is_flag(const PlainJson& value) { return value.is_boolean(); }
+bool is_number(const PlainJson& value) { return value.is_number(); }
+bool is_positive(const PlainJson& value) { return value.is_number() && value.get<double>() > 0.0; }
 
-bool are_numbers(const Json& value, std::size_t count) {
+bool are_numbers(const PlainJson& value, std::size_t count) {
   return value.is_array() && value.size() == count && std::all_of(value.begin(), value.end(), is_number);
 }
 
 /// A number, or each of several, brought into [0, 1].
-Json in_unit_range(const Json& value) {
+PlainJson in_unit_range(const PlainJson& value) {
   if (value.is_array()) {
-    Json list = Json::array();
-    for (const Json& part : value) list.push_back(in_unit_range(part));
+    PlainJson list = PlainJson::array();
+    for (const PlainJson& part : value) list.push_back(in_unit_range(part));
     return list;
   }
   const double number = value.get<double>();
-  return number >= 0.0 && number <= 1.0 ? value : Json(std::clamp(number, 0.0, 1.0));
+  return number >= 0.0 && number <= 1.0 ? value : PlainJson(std::clamp(number, 0.0, 1.0));
 }
 
 // ---- Extensions -----------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ bool is_understood(const std::string& name) {
 }
 
 /// A whole number may be an index into a list that is written in another order.
-bool may_hold_indices(const Json& value) {
+bool may_hold_indices(const PlainJson& value) {
   if (value.is_number_integer()) return true;
   return value.is_structured() && std::any_of(value.begin(), value.end(), may_hold_indices);
 }
@@ -89,13 +89,13 @@ bool is_texture_member(const std::string& name) {
 }  // namespace
 
 struct CarriedReader::Impl {
-  Json root;
+  PlainJson root;
   std::map<std::string, std::size_t> lost_extensions;
   std::map<std::string, std::size_t> lost;  ///< by what, in words
   std::set<int> used_cameras;
 
   /// The extensions of an object that can go out as they came.
-  void keep_extensions(const Json& from, Json& to) {
+  void keep_extensions(const PlainJson& from, PlainJson& to) {
     for (const auto& [name, value] : extensions_of(from).items()) {
       if (name == kLights) continue;  // of_node() does
       if (value.is_object() && name != kVariants && (is_understood(name) || !may_hold_indices(value))) {
@@ -106,12 +106,12 @@ struct CarriedReader::Impl {
     }
   }
 
-  static void keep_extras(const Json& from, Json& to) {
-    if (const Json& extras = member(from, "extras"); !extras.is_null()) to["extras"] = extras;
+  static void keep_extras(const PlainJson& from, PlainJson& to) {
+    if (const PlainJson& extras = member(from, "extras"); !extras.is_null()) to["extras"] = extras;
   }
 
   void count_extras(const char* array, const char* what) {
-    for (const Json& item : member(root, array)) {
+    for (const PlainJson& item : member(root, array)) {
       if (!item.is_object()) continue;
       lost[fmt::format("extras of {}", what)] += item.contains("extras");
       for (const auto& extension : extensions_of(item).items()) {
@@ -128,9 +128,9 @@ struct CarriedReader::Impl {
 
   // ---- Cameras ------------------------------------------------------------------------------------------------------
 
-  static Json camera_of(const Json& from) {
-    Json camera = Json::object();
-    const Json &perspective = member(from, "perspective"), &orthographic = member(from, "orthographic");
+  static PlainJson camera_of(const PlainJson& from) {
+    PlainJson camera = PlainJson::object();
+    const PlainJson &perspective = member(from, "perspective"), &orthographic = member(from, "orthographic");
     const bool has_depth = is_positive(member(perspective, "znear")) &&
                            (member(perspective, "zfar").is_null() ||
                             (is_number(member(perspective, "zfar")) && member(perspective, "zfar") > member(perspective, "znear")));
@@ -150,12 +150,12 @@ struct CarriedReader::Impl {
     return camera;
   }
 
-  void keep_camera(const Json& from, Json& to) {
+  void keep_camera(const PlainJson& from, PlainJson& to) {
     if (!member(from, "camera").is_number_unsigned()) return;
     const int index = from["camera"].get<int>();
-    const Json& source = element(root, "cameras", index);
+    const PlainJson& source = element(root, "cameras", index);
     used_cameras.insert(index);
-    Json camera = camera_of(source);
+    PlainJson camera = camera_of(source);
     if (camera.empty()) {
       ++lost["cameras that break the standard's rules"];
       return;
@@ -165,32 +165,32 @@ struct CarriedReader::Impl {
     to["camera"] = std::move(camera);
   }
 
-  void keep_light(const Json& from, Json& to) {
-    const Json& use = member(extensions_of(from), kLights);
+  void keep_light(const PlainJson& from, PlainJson& to) {
+    const PlainJson& use = member(extensions_of(from), kLights);
     if (!member(use, "light").is_number_unsigned()) return;
-    const Json& source = element(member(extensions_of(root), kLights), "lights", use["light"].get<int>());
-    const Json& type = member(source, "type");
+    const PlainJson& source = element(member(extensions_of(root), kLights), "lights", use["light"].get<int>());
+    const PlainJson& type = member(source, "type");
     const bool is_sound = type == "directional" || type == "point" || (type == "spot" && member(source, "spot").is_object());
     if (!is_sound) {
       ++lost["lights that break the standard's rules"];
       return;
     }
-    Json light = Json::object();
+    PlainJson light = PlainJson::object();
     for (const char* name : {"type", "name", "color", "intensity", "range", "spot", "extras"})
-      keep(source, light, name, [](const Json&) { return true; });
+      keep(source, light, name, [](const PlainJson&) { return true; });
     to["extensions"][kLights]["light"] = std::move(light);
   }
 
   // ---- Materials ----------------------------------------------------------------------------------------------------
 
   /// A use of a texture; null when its picture is not there.
-  Json texture_use(const Json& from, const PlaceOf& place_of) {
-    Json use = Json::object();
+  PlainJson texture_use(const PlainJson& from, const PlaceOf& place_of) {
+    PlainJson use = PlainJson::object();
     if (!from.is_object() || !member(from, "index").is_number_unsigned()) return nullptr;
     const int place = place_of(from["index"].get<int>());
     if (place < 0) return nullptr;
     use["index"] = place;
-    keep(from, use, "texCoord", [](const Json& v) { return v.is_number_unsigned() && v.get<std::uint64_t>() > 0 && v <= 255u; });
+    keep(from, use, "texCoord", [](const PlainJson& v) { return v.is_number_unsigned() && v.get<std::uint64_t>() > 0 && v <= 255u; });
     keep(from, use, "scale", is_number);
     if (is_number(member(from, "strength"))) use["strength"] = in_unit_range(from["strength"]);
     keep_extras(from, use);
@@ -198,12 +198,12 @@ struct CarriedReader::Impl {
     return use;
   }
 
-  void keep_texture(const Json& from, Json& to, const char* name, const PlaceOf& place_of) {
-    if (Json use = texture_use(member(from, name), place_of); !use.is_null()) to[name] = std::move(use);
+  void keep_texture(const PlainJson& from, PlainJson& to, const char* name, const PlaceOf& place_of) {
+    if (PlainJson use = texture_use(member(from, name), place_of); !use.is_null()) to[name] = std::move(use);
   }
 
   /// Textures anywhere in a material's extension get the material's own numbers.
-  void renumber(Json& value, const PlaceOf& place_of) {
+  void renumber(PlainJson& value, const PlaceOf& place_of) {
     if (!value.is_structured()) return;
     for (auto at = value.begin(); at != value.end();) {
       const bool is_texture = value.is_object() && is_texture_member(at.key()) && at->is_object() && at->contains("index");
@@ -217,13 +217,13 @@ struct CarriedReader::Impl {
     }
   }
 
-  void keep_surface(const Json& from, Json& surface, bool base_is_drawn, const PlaceOf& place_of) {
+  void keep_surface(const PlainJson& from, PlainJson& surface, bool base_is_drawn, const PlaceOf& place_of) {
     keep_texture(from, surface, "metallicRoughnessTexture", place_of);
-    Json base = texture_use(member(from, "baseColorTexture"), base_is_drawn ? [](int) { return 0; } : place_of);
+    PlainJson base = texture_use(member(from, "baseColorTexture"), base_is_drawn ? [](int) { return 0; } : place_of);
     if (base_is_drawn && base.is_object()) base.erase("index");
     if (base.is_object() && !base.empty()) surface["baseColorTexture"] = std::move(base);
     if (is_number(member(from, "roughnessFactor"))) surface["roughnessFactor"] = in_unit_range(from["roughnessFactor"]);
-    const Json metal = is_number(member(from, "metallicFactor")) ? in_unit_range(from["metallicFactor"]) : Json(1.0);
+    const PlainJson metal = is_number(member(from, "metallicFactor")) ? in_unit_range(from["metallicFactor"]) : PlainJson(1.0);
     if (metal != 0) surface["metallicFactor"] = metal;  // a material of ours has none where nothing is said
     keep_extras(from, surface);
     keep_extensions(from, surface);
@@ -231,15 +231,15 @@ struct CarriedReader::Impl {
 };
 
 CarriedReader::CarriedReader(const std::string& document) : impl_(std::make_unique<Impl>()) {
-  impl_->root = Json::parse(document, nullptr, false);
+  impl_->root = PlainJson::parse(document, nullptr, false);
 }
 
 CarriedReader::~CarriedReader() = default;
 
 std::string CarriedReader::of_document() {
-  const Json& root = impl_->root;
-  Json document = Json::object();
-  const Json& asset = member(root, "asset");
+  const PlainJson& root = impl_->root;
+  PlainJson document = PlainJson::object();
+  const PlainJson& asset = member(root, "asset");
   keep(asset, document["asset"], "copyright", is_text);
   Impl::keep_extras(asset, document["asset"]);
   impl_->keep_extensions(asset, document["asset"]);
@@ -250,19 +250,19 @@ std::string CarriedReader::of_document() {
     if (document["extras"].empty()) document.erase("extras");
   }
   impl_->keep_extensions(root, document);
-  Json scene = Json::object();
-  const Json& shown = element(root, "scenes", member(root, "scene").is_number_unsigned() ? root["scene"].get<int>() : 0);
+  PlainJson scene = PlainJson::object();
+  const PlainJson& shown = element(root, "scenes", member(root, "scene").is_number_unsigned() ? root["scene"].get<int>() : 0);
   keep(shown, scene, "name", is_text);
   Impl::keep_extras(shown, scene);
   impl_->keep_extensions(shown, scene);
-  if (!scene.empty()) document["scenes"] = Json::array({std::move(scene)});
-  keep(root, document, "extensionsRequired", [](const Json& v) { return v.is_array() && !v.empty(); });
+  if (!scene.empty()) document["scenes"] = PlainJson::array({std::move(scene)});
+  keep(root, document, "extensionsRequired", [](const PlainJson& v) { return v.is_array() && !v.empty(); });
   return text_of(document);
 }
 
 std::string CarriedReader::of_node(int node) {
-  Json kept = Json::object();
-  const Json& source = element(impl_->root, "nodes", node);
+  PlainJson kept = PlainJson::object();
+  const PlainJson& source = element(impl_->root, "nodes", node);
   impl_->keep_camera(source, kept);
   impl_->keep_light(source, kept);
   Impl::keep_extras(source, kept);
@@ -271,8 +271,8 @@ std::string CarriedReader::of_node(int node) {
 }
 
 std::string CarriedReader::of_mesh(int mesh) {
-  Json kept = Json::object();
-  const Json& source = element(impl_->root, "meshes", mesh);
+  PlainJson kept = PlainJson::object();
+  const PlainJson& source = element(impl_->root, "meshes", mesh);
   Impl::keep_extras(source, kept);
   if (member(kept, "extras").is_object()) {
     kept["extras"].erase("targetNames");  // are the names of the morph targets
@@ -284,22 +284,22 @@ std::string CarriedReader::of_mesh(int mesh) {
 
 std::vector<std::string> CarriedReader::target_names(int mesh) const {
   std::vector<std::string> names;
-  for (const Json& name : member(member(element(impl_->root, "meshes", mesh), "extras"), "targetNames")) {
+  for (const PlainJson& name : member(member(element(impl_->root, "meshes", mesh), "extras"), "targetNames")) {
     names.push_back(name.is_string() ? clean_name(name.get<std::string>()) : std::string());
   }
   return names;
 }
 
 std::string CarriedReader::of_material(int material, bool base_is_drawn, const PlaceOf& place_of) {
-  const Json& source = element(impl_->root, "materials", material);
-  Json kept = Json::object(), surface = Json::object();
+  const PlainJson& source = element(impl_->root, "materials", material);
+  PlainJson kept = PlainJson::object(), surface = PlainJson::object();
   impl_->keep_surface(member(source, "pbrMetallicRoughness"), surface, base_is_drawn, place_of);
   if (!surface.empty()) kept["pbrMetallicRoughness"] = std::move(surface);
   for (const char* name : {"normalTexture", "occlusionTexture", "emissiveTexture"}) impl_->keep_texture(source, kept, name, place_of);
   if (are_numbers(member(source, "emissiveFactor"), 3)) kept["emissiveFactor"] = in_unit_range(source["emissiveFactor"]);
-  keep(source, kept, "alphaMode", [](const Json& v) { return v == "OPAQUE" || v == "MASK" || v == "BLEND"; });
+  keep(source, kept, "alphaMode", [](const PlainJson& v) { return v == "OPAQUE" || v == "MASK" || v == "BLEND"; });
   const bool is_cut = member(kept, "alphaMode") == "MASK";
-  keep(source, kept, "alphaCutoff", [&](const Json& v) { return is_cut && is_number(v) && v.get<double>() >= 0.0; });
+  keep(source, kept, "alphaCutoff", [&](const PlainJson& v) { return is_cut && is_number(v) && v.get<double>() >= 0.0; });
   keep(source, kept, "doubleSided", is_flag);
   Impl::keep_extras(source, kept);
   impl_->keep_extensions(source, kept);
@@ -309,7 +309,7 @@ std::string CarriedReader::of_material(int material, bool base_is_drawn, const P
 
 int CarriedReader::image_in_extension(int texture) const {
   for (const auto& [name, value] : extensions_of(element(impl_->root, "textures", texture)).items()) {
-    const Json& image = member(value, "source");
+    const PlainJson& image = member(value, "source");
     const bool exists = image.is_number_unsigned() && image.get<std::uint64_t>() < member(impl_->root, "images").size();
     if (Impl::image_extension(name) != nullptr && exists) return image.get<int>();
   }
@@ -318,12 +318,12 @@ int CarriedReader::image_in_extension(int texture) const {
 
 std::string CarriedReader::of_sampler(int sampler) const {
   const auto one_of = [](std::initializer_list<unsigned> values) {
-    return [values](const Json& v) {
+    return [values](const PlainJson& v) {
       return v.is_number_unsigned() && std::find(values.begin(), values.end(), v.get<unsigned>()) != values.end();
     };
   };
-  const Json& source = element(impl_->root, "samplers", sampler);
-  Json kept = Json::object();
+  const PlainJson& source = element(impl_->root, "samplers", sampler);
+  PlainJson kept = PlainJson::object();
   keep(source, kept, "magFilter", one_of({9728, 9729}));
   keep(source, kept, "minFilter", one_of({9728, 9729, 9984, 9985, 9986, 9987}));
   for (const char* wrap : {"wrapS", "wrapT"}) keep(source, kept, wrap, one_of({33071, 33648, 10497}));
@@ -338,8 +338,8 @@ std::string CarriedReader::of_sampler(int sampler) const {
 
 void CarriedReader::say(std::vector<std::string>& warnings) const {
   Impl& all = *impl_;
-  for (const Json& mesh : member(all.root, "meshes")) {
-    for (const Json& primitive : member(mesh, "primitives")) {
+  for (const PlainJson& mesh : member(all.root, "meshes")) {
+    for (const PlainJson& primitive : member(mesh, "primitives")) {
       all.lost["extras of primitives"] += primitive.contains("extras");
       for (const auto& extension : extensions_of(primitive).items()) ++all.lost_extensions[extension.key()];
     }

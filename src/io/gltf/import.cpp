@@ -14,12 +14,11 @@
 #include "io/gltf/skin.h"
 #include "io/guess.h"
 #include "io/text.h"
+#include "base/index.h"
 
 namespace marrow::io {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class Importer {
  public:

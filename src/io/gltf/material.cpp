@@ -7,6 +7,7 @@
 #include "io/gltf/carried.h"
 #include "io/picture.h"
 #include "io/text.h"
+#include "base/index.h"
 
 namespace marrow::io {
 
@@ -14,8 +15,6 @@ namespace {
 
 constexpr const char* kSpecularGlossiness = "KHR_materials_pbrSpecularGlossiness";
 constexpr std::size_t kMostNamed = 8;  ///< broken images that are named one by one
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 glm::vec4 color_of(const std::vector<double>& factor) {
   glm::vec4 color(1.0f);

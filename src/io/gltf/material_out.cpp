@@ -10,16 +10,16 @@ namespace marrow::io {
 
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
-bool is_texture_use(const std::string& name, const Json& value) {
+bool is_texture_use(const std::string& name, const PlainJson& value) {
   constexpr std::string_view kEnd = "exture";  // baseColorTexture, texture
   return name.size() >= kEnd.size() && name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0 && value.is_object();
 }
 
 /// Gives every use of a texture in the tree the number that `number_of` finds for its index and set of coordinates, or takes it out.
 template <typename NumberOf>
-void renumber(Json& at, const NumberOf& number_of) {
+void renumber(PlainJson& at, const NumberOf& number_of) {
   if (!at.is_structured()) return;
   for (auto item = at.begin(); item != at.end();) {
     const bool is_use = at.is_object() && is_texture_use(item.key(), *item);
@@ -57,14 +57,14 @@ int MaterialWriter::write(const Material& material, int uv_sets) {
 /// The base colour's texture stands in the material itself, so what is carried of its use has no index.
 std::string MaterialWriter::carried(const Material& material, int uv_sets, bool has_base) {
   if (material.carried.empty()) return {};
-  Json carried = Json::parse(material.carried, nullptr, false);
+  PlainJson carried = PlainJson::parse(material.carried, nullptr, false);
   if (!carried.is_object()) return {};
-  Json additions;
-  if (const Json::json_pointer base("/pbrMetallicRoughness/baseColorTexture"); carried.contains(base) && !carried[base].contains("index")) {
+  PlainJson additions;
+  if (const PlainJson::json_pointer base("/pbrMetallicRoughness/baseColorTexture"); carried.contains(base) && !carried[base].contains("index")) {
     additions = carried[base];
     carried["pbrMetallicRoughness"].erase("baseColorTexture");
   }
-  renumber(carried, [&](const Json& use) {
+  renumber(carried, [&](const PlainJson& use) {
     const std::size_t index =
         use.contains("index") && use["index"].is_number_unsigned() ? use["index"].get<std::size_t>() : ~std::size_t{0};
     const int set = use.contains("texCoord") && use["texCoord"].is_number_unsigned() ? use["texCoord"].get<int>() : 0;
@@ -72,7 +72,7 @@ std::string MaterialWriter::carried(const Material& material, int uv_sets, bool 
     return texture(*material.textures[index]);
   });
   if (has_base && additions.is_object()) carried["pbrMetallicRoughness"]["baseColorTexture"] = std::move(additions);
-  return carried.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return carried.dump(-1, ' ', false, PlainJson::error_handler_t::replace);
 }
 
 int MaterialWriter::texture(const Texture& texture) {

@@ -15,7 +15,6 @@ namespace {
 
 using Attributes = std::map<std::string, int>;
 
-bool fits_float(double value) { return std::abs(value) <= std::numeric_limits<float>::max(); }
 
 /// A vector of floats; where the file holds something else, zero, and one more in `bad`.
 template <typename V>

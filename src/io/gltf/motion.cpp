@@ -8,12 +8,11 @@
 #include <tiny_gltf.h>
 
 #include "io/trs.h"
+#include "base/index.h"
 
 namespace marrow::io {
 
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 std::optional<MotionProperty> property_of(const std::string& path) {
   if (path == "translation") return MotionProperty::translation;

@@ -16,7 +16,7 @@ namespace marrow::io {
 
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 using Kind = Rule::Kind;
 
@@ -24,7 +24,7 @@ constexpr double kFloat = 3.4028234e38;
 
 class Checker {
  public:
-  Checker(const std::string& file, const Json& root, std::vector<std::string>& warnings) : file_(file), root_(root), warnings_(warnings) {}
+  Checker(const std::string& file, const PlainJson& root, std::vector<std::string>& warnings) : file_(file), root_(root), warnings_(warnings) {}
 
   [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const { throw Error(file_, pointer, expected); }
 
@@ -37,11 +37,11 @@ class Checker {
 
  private:
   /// `pointer` grows and shrinks in place: most members are right and their place is never asked for.
-  void descend(const Rule& rule, std::string_view path, const Json& at, std::string& pointer) const {
+  void descend(const Rule& rule, std::string_view path, const PlainJson& at, std::string& pointer) const {
     const std::size_t slash = path.find('/');
     const std::string_view key = path.substr(0, slash);
     const std::string_view rest = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
-    const auto visit = [&](const std::string& name, const Json& value) {
+    const auto visit = [&](const std::string& name, const PlainJson& value) {
       const std::size_t length = pointer.size();
       pointer.append("/").append(name);
       rest.empty() ? check(rule, value, pointer) : descend(rule, rest, value, pointer);
@@ -50,7 +50,7 @@ class Checker {
     if (key == "*") {
       std::size_t index = 0;
       if (at.is_array()) {
-        for (const Json& element : at) visit(std::to_string(index++), element);
+        for (const PlainJson& element : at) visit(std::to_string(index++), element);
       } else if (at.is_object()) {
         for (const auto& [name, value] : at.items()) visit(name, value);
       }
@@ -62,16 +62,16 @@ class Checker {
     if (rest.empty() && rule.required) refuse(pointer, fmt::format("expected a member {}", key));
   }
 
-  void check(const Rule& rule, const Json& value, const std::string& pointer) const {
+  void check(const Rule& rule, const PlainJson& value, const std::string& pointer) const {
     switch (rule.kind) {
       case Kind::object:
         return expect(value.is_object(), pointer, "expected an object");
       case Kind::objects:
-        return check_array(rule, value, pointer, "objects", [](const Json& v) { return v.is_object(); });
+        return check_array(rule, value, pointer, "objects", [](const PlainJson& v) { return v.is_object(); });
       case Kind::text:
         return expect(value.is_string(), pointer, "expected a text");
       case Kind::texts:
-        return check_array(rule, value, pointer, "texts", [](const Json& v) { return v.is_string(); });
+        return check_array(rule, value, pointer, "texts", [](const PlainJson& v) { return v.is_string(); });
       case Kind::boolean:
         return expect(value.is_boolean(), pointer, "expected true or false");
       case Kind::whole:
@@ -91,15 +91,15 @@ class Checker {
     if (!is_right) refuse(pointer, expected);
   }
 
-  static bool is_float(const Json& value) { return value.is_number() && std::abs(value.get<double>()) <= kFloat; }
+  static bool is_float(const PlainJson& value) { return value.is_number() && std::abs(value.get<double>()) <= kFloat; }
 
   /// 3.0 counts as 3, as in JSON Schema.
-  static bool is_whole(const Json& value) {
+  static bool is_whole(const PlainJson& value) {
     return value.is_number() && value.get<double>() == std::floor(value.get<double>()) && std::abs(value.get<double>()) <= kMostWhole;
   }
 
   template <typename IsRight>
-  void check_array(const Rule& rule, const Json& value, const std::string& pointer, const char* what, IsRight is_right) const {
+  void check_array(const Rule& rule, const PlainJson& value, const std::string& pointer, const char* what, IsRight is_right) const {
     if (!value.is_array()) refuse(pointer, fmt::format("expected an array of {}", what));
     const auto size = static_cast<double>(value.size());
     if (size < rule.low || size > rule.high) {
@@ -112,7 +112,7 @@ class Checker {
     }
   }
 
-  void check_whole(const Rule& rule, const Json& value, const std::string& pointer) const {
+  void check_whole(const Rule& rule, const PlainJson& value, const std::string& pointer) const {
     if (!is_whole(value)) refuse(pointer, "expected a whole number up to 2^53");
     const double number = value.get<double>();
     if (number >= rule.low && number <= rule.high) return;
@@ -120,7 +120,7 @@ class Checker {
                                             : fmt::format("expected a number from {} to {}, found {}", rule.low, rule.high, number));
   }
 
-  void check_reference(const Rule& rule, const Json& value, const std::string& pointer) const {
+  void check_reference(const Rule& rule, const PlainJson& value, const std::string& pointer) const {
     const std::size_t count = size_of(rule.target);
     // A float such as 1.0 would be dropped silently by the parser.
     if (!value.is_number_unsigned()) refuse(pointer, fmt::format("expected an index into {}", rule.target));
@@ -129,7 +129,7 @@ class Checker {
     }
   }
 
-  void check_references(const Rule& rule, const Json& value, const std::string& pointer) const {
+  void check_references(const Rule& rule, const PlainJson& value, const std::string& pointer) const {
     const bool is_too_short = value.is_array() && static_cast<double>(value.size()) < rule.low;
     if (!value.is_array() || is_too_short) refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
     if (value.empty()) warnings_.push_back(pointer + ": the array is empty");
@@ -142,18 +142,18 @@ class Checker {
   }
 
   const std::string& file_;
-  const Json& root_;
+  const PlainJson& root_;
   std::vector<std::string>& warnings_;
 };
 
-std::uint64_t whole(const Json& object, const char* member, std::uint64_t otherwise = 0) {
+std::uint64_t whole(const PlainJson& object, const char* member, std::uint64_t otherwise = 0) {
   return object.contains(member) ? static_cast<std::uint64_t>(object[member].get<double>()) : otherwise;
 }
 
 // ---- Rules that the table cannot say --------------------------------------------------------------------------------
 
 /// A glTF 2.x would add to 2.0 and change nothing of it.
-void check_version(const Checker& checker, const Json& asset, std::vector<std::string>& warnings) {
+void check_version(const Checker& checker, const PlainJson& asset, std::vector<std::string>& warnings) {
   bool warned = false;
   for (const char* member : {"version", "minVersion"}) {
     const std::string version = asset.value(member, "2.0");
@@ -183,7 +183,7 @@ bool is_harmless_extension(const std::string& name) {
   return name.rfind("KHR_materials_", 0) == 0 || std::find(std::begin(kHarmless), std::end(kHarmless), name) != std::end(kHarmless);
 }
 
-void check_extensions(const Checker& checker, const Json& root) {
+void check_extensions(const Checker& checker, const PlainJson& root) {
   if (!root.contains("extensionsRequired")) return;
   for (std::size_t i = 0; i < root["extensionsRequired"].size(); ++i) {
     const std::string& name = root["extensionsRequired"][i].get_ref<const std::string&>();
@@ -195,20 +195,20 @@ void check_extensions(const Checker& checker, const Json& root) {
 }
 
 /// The first buffer is the .glb's chunk unless it names another place. One that names none is left to whoever made the file.
-bool is_chunk(const Json& buffer, std::size_t index, std::size_t binary_size) {
+bool is_chunk(const PlainJson& buffer, std::size_t index, std::size_t binary_size) {
   return index == 0 && binary_size > 0 && !buffer.contains("uri");
 }
 
-void check_buffers(const Checker& checker, const Json& root, std::size_t binary_size) {
+void check_buffers(const Checker& checker, const PlainJson& root, std::size_t binary_size) {
   for (std::size_t b = 0; b < checker.size_of("buffers"); ++b) {
-    const Json& buffer = root["buffers"][b];
+    const PlainJson& buffer = root["buffers"][b];
     const std::string pointer = fmt::format("/buffers/{}", b);
     if (is_chunk(buffer, b, binary_size) && whole(buffer, "byteLength") > binary_size) {
       checker.refuse(pointer + "/byteLength", fmt::format("expected at most the {} bytes of the binary chunk", binary_size));
     }
   }
   for (std::size_t v = 0; v < checker.size_of("bufferViews"); ++v) {
-    const Json& view = root["bufferViews"][v];
+    const PlainJson& view = root["bufferViews"][v];
     const std::uint64_t length = whole(root["buffers"][whole(view, "buffer")], "byteLength");
     const std::uint64_t offset = whole(view, "byteOffset"), size = whole(view, "byteLength");
     if (offset > length || size > length - offset) {
@@ -219,17 +219,17 @@ void check_buffers(const Checker& checker, const Json& root, std::size_t binary_
   }
 }
 
-void check_images(const Checker& checker, const Json& root) {
+void check_images(const Checker& checker, const PlainJson& root) {
   for (std::size_t i = 0; i < checker.size_of("images"); ++i) {
-    const Json& image = root["images"][i];
+    const PlainJson& image = root["images"][i];
     if (image.contains("uri") == image.contains("bufferView"))
       checker.refuse(fmt::format("/images/{}", i), "expected either a uri or a bufferView");
   }
 }
 
-void check_animations(const Checker& checker, const Json& root) {
+void check_animations(const Checker& checker, const PlainJson& root) {
   for (std::size_t a = 0; a < checker.size_of("animations"); ++a) {
-    const Json& animation = root["animations"][a];
+    const PlainJson& animation = root["animations"][a];
     for (std::size_t c = 0; c < animation["channels"].size(); ++c) {
       if (whole(animation["channels"][c], "sampler") < animation["samplers"].size()) continue;
       checker.refuse(fmt::format("/animations/{}/channels/{}/sampler", a, c),
@@ -239,12 +239,12 @@ void check_animations(const Checker& checker, const Json& root) {
 }
 
 /// A node stands in one place: under one parent at most, and never below itself.
-void check_node_tree(const Checker& checker, const Json& root) {
+void check_node_tree(const Checker& checker, const PlainJson& root) {
   const std::size_t count = checker.size_of("nodes");
   constexpr std::size_t kNone = ~std::size_t{0};
   std::vector<std::size_t> parent(count, kNone);
   for (std::size_t n = 0; n < count; ++n) {
-    const Json& node = root["nodes"][n];
+    const PlainJson& node = root["nodes"][n];
     if (!node.contains("children")) continue;
     for (std::size_t c = 0; c < node["children"].size(); ++c) {
       std::size_t& its_parent = parent[node["children"][c].get<std::size_t>()];
@@ -261,7 +261,7 @@ void check_node_tree(const Checker& checker, const Json& root) {
     for (at = n; at != kNone && seen[at] == 1; at = parent[at]) seen[at] = 2;
   }
   for (std::size_t s = 0; s < checker.size_of("scenes"); ++s) {
-    const Json& scene = root["scenes"][s];
+    const PlainJson& scene = root["scenes"][s];
     for (std::size_t i = 0; scene.contains("nodes") && i < scene["nodes"].size(); ++i) {
       if (parent[scene["nodes"][i].get<std::size_t>()] == kNone) continue;
       checker.refuse(fmt::format("/scenes/{}/nodes/{}", s, i), "expected a node without a parent");
@@ -272,7 +272,7 @@ void check_node_tree(const Checker& checker, const Json& root) {
 // ---- What is wrong or will be lost, but does no harm ----------------------------------------------------------------
 
 /// Names of all extensions whose data stands anywhere in the document.
-void collect_extensions(const Json& at, std::set<std::string>& names) {
+void collect_extensions(const PlainJson& at, std::set<std::string>& names) {
   if (at.is_object()) {
     for (const auto& [key, value] : at.items()) {
       if (key == "extras") continue;
@@ -282,13 +282,13 @@ void collect_extensions(const Json& at, std::set<std::string>& names) {
       if (value.is_structured()) collect_extensions(value, names);
     }
   } else if (at.is_array() && !at.empty() && at.front().is_structured()) {
-    for (const Json& element : at) collect_extensions(element, names);
+    for (const PlainJson& element : at) collect_extensions(element, names);
   }
 }
 
 constexpr const char* kBulk[] = {"buffers", "bufferViews", "accessors"};
 
-void warn_of_extensions(const Json& root, std::vector<std::string>& warnings) {
+void warn_of_extensions(const PlainJson& root, std::vector<std::string>& warnings) {
   std::set<std::string> names, declared, of_bulk;
   for (const char* list : kBulk) {
     if (root.contains(list)) collect_extensions(root[list], of_bulk);
@@ -300,7 +300,7 @@ void warn_of_extensions(const Json& root, std::vector<std::string>& warnings) {
   for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
     std::set<std::string> in_list;
     if (!root.contains(list)) continue;
-    for (const Json& name : root[list]) twice |= !in_list.insert(name.get<std::string>()).second;
+    for (const PlainJson& name : root[list]) twice |= !in_list.insert(name.get<std::string>()).second;
     declared.insert(in_list.begin(), in_list.end());
   }
   if (twice) warnings.push_back("/extensionsUsed: an extension is named twice");
@@ -313,13 +313,13 @@ void warn_of_extensions(const Json& root, std::vector<std::string>& warnings) {
   if (holds("extensionsUsed") && !holds("extensionsRequired")) warnings.push_back("/extensionsRequired: expected KHR_mesh_quantization");
 }
 
-void warn_of_small_faults(const Checker& checker, const Json& root, std::vector<std::string>& warnings) {
+void warn_of_small_faults(const Checker& checker, const PlainJson& root, std::vector<std::string>& warnings) {
   for (const Rule& rule : gltf_rules()) {
     const std::string name(rule.path);
     if (rule.kind == Kind::objects && root.contains(name) && root[name].empty()) warnings.push_back("/" + name + ": the array is empty");
   }
   for (std::size_t s = 0; s < checker.size_of("skins"); ++s) {
-    const Json& skin = root["skins"][s];
+    const PlainJson& skin = root["skins"][s];
     const bool is_bad = skin.contains("skeleton") &&
                         (!skin["skeleton"].is_number_unsigned() || skin["skeleton"].get<std::uint64_t>() >= checker.size_of("nodes"));
     if (is_bad) warnings.push_back(fmt::format("/skins/{}/skeleton: no such node; it was left out", s));
@@ -337,12 +337,12 @@ std::string without_tag(const std::string& what) {
   return what.substr(end == std::string::npos ? 0 : end + 2, 200);
 }
 
-Json parsed(const std::string& file, const std::string& json) {
+PlainJson parsed(const std::string& file, const std::string& json) {
   try {
-    return Json::parse(json);
-  } catch (const Json::parse_error& problem) {
+    return PlainJson::parse(json);
+  } catch (const PlainJson::parse_error& problem) {
     throw Error(file, fmt::format("byte {}", problem.byte), "is not JSON: " + without_tag(problem.what()));
-  } catch (const Json::exception& problem) {  // a number beyond the largest double
+  } catch (const PlainJson::exception& problem) {  // a number beyond the largest double
     throw Error(file, "", "is not JSON: " + without_tag(problem.what()));
   }
 }
@@ -352,10 +352,10 @@ Json parsed(const std::string& file, const std::string& json) {
 /// Its bytes are read elsewhere.
 constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";
 
-std::vector<BufferSource> take_buffers(Json& root, std::size_t binary_size) {
+std::vector<BufferSource> take_buffers(PlainJson& root, std::size_t binary_size) {
   std::vector<BufferSource> sources;
   if (!root.contains("buffers")) return sources;
-  Json& buffers = root["buffers"];
+  PlainJson& buffers = root["buffers"];
   for (std::size_t b = 0; b < buffers.size(); ++b) {
     BufferSource source;
     source.byte_length = whole(buffers[b], "byteLength");
@@ -371,24 +371,24 @@ std::vector<BufferSource> take_buffers(Json& root, std::size_t binary_size) {
 }
 
 /// An accessor into a buffer that is nowhere is one without a view: zeros.
-void drop_views_of_nothing(Json& root, const std::vector<BufferSource>& sources) {
+void drop_views_of_nothing(PlainJson& root, const std::vector<BufferSource>& sources) {
   if (!root.contains("accessors") || !root.contains("bufferViews")) return;
-  const auto is_nowhere = [&](const Json& view) {
+  const auto is_nowhere = [&](const PlainJson& view) {
     const auto buffer = root["bufferViews"][view.get<std::size_t>()]["buffer"].get<std::size_t>();
     return sources[buffer].from == BufferSource::From::nowhere;
   };
-  for (Json& accessor : root["accessors"]) {
+  for (PlainJson& accessor : root["accessors"]) {
     if (accessor.contains("bufferView") && is_nowhere(accessor["bufferView"])) accessor.erase("bufferView");
     if (!accessor.contains("sparse")) continue;
-    const Json& sparse = accessor["sparse"];
+    const PlainJson& sparse = accessor["sparse"];
     if (is_nowhere(sparse["indices"]["bufferView"]) || is_nowhere(sparse["values"]["bufferView"])) accessor.erase("sparse");
   }
 }
 
-std::vector<ZeroIndices> take_zero_indices(Json& root) {
+std::vector<ZeroIndices> take_zero_indices(PlainJson& root) {
   std::vector<ZeroIndices> taken;
   for (std::size_t m = 0; root.contains("meshes") && m < root["meshes"].size(); ++m) {
-    Json& primitives = root["meshes"][m]["primitives"];
+    PlainJson& primitives = root["meshes"][m]["primitives"];
     for (std::size_t p = 0; p < primitives.size(); ++p) {
       const int accessor = primitives[p].value("indices", -1);
       if (accessor < 0 || root["accessors"][static_cast<std::size_t>(accessor)].contains("bufferView")) continue;
@@ -399,10 +399,10 @@ std::vector<ZeroIndices> take_zero_indices(Json& root) {
   return taken;
 }
 
-std::vector<int> take_image_views(Json& root) {
+std::vector<int> take_image_views(PlainJson& root) {
   std::vector<int> views;
   for (std::size_t i = 0; root.contains("images") && i < root["images"].size(); ++i) {
-    Json& image = root["images"][i];
+    PlainJson& image = root["images"][i];
     views.push_back(image.value("bufferView", -1));
     if (views.back() < 0) continue;
     image.erase("bufferView");
@@ -411,15 +411,15 @@ std::vector<int> take_image_views(Json& root) {
   return views;
 }
 
-GltfAside aside_of(Json& root, std::size_t binary_size) {
+GltfAside aside_of(PlainJson& root, std::size_t binary_size) {
   GltfAside aside;
-  const Json::json_pointer ours("/extras/marrow");
+  const PlainJson::json_pointer ours("/extras/marrow");
   if (root.contains(ours)) {
     aside.editor_data = root[ours].dump();
     root["extras"].erase("marrow");
   }
   aside.buffers = take_buffers(root, binary_size);
-  std::map<std::string, Json> aside_put;
+  std::map<std::string, PlainJson> aside_put;
   for (const char* bulk : kBulk) {
     if (root.contains(bulk)) aside_put[bulk] = std::move(root[bulk]);
     root.erase(bulk);
@@ -437,7 +437,7 @@ GltfAside aside_of(Json& root, std::size_t binary_size) {
 }  // namespace
 
 GltfAside check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size, std::vector<std::string>& warnings) {
-  Json root = parsed(file, json);
+  PlainJson root = parsed(file, json);
   const Checker checker(file, root, warnings);
   if (!root.is_object()) checker.refuse("", "expected a JSON object");
   for (const Rule& rule : gltf_rules()) checker.apply(rule);

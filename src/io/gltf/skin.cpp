@@ -8,6 +8,7 @@
 
 #include "io/text.h"
 #include "scene/scene.h"
+#include "base/index.h"
 
 namespace marrow::io {
 
@@ -15,8 +16,6 @@ namespace {
 
 constexpr double kSame = 1e-4;  ///< of the matrices' own size: bind matrices of two skins that count as one
 constexpr double kRest = 2e-6;  ///< a user transform this near to the identity is rounding, not a pose
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 double largest(const glm::dmat4& m) {
   double most = 0.0;

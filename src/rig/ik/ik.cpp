@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "rig/ik/parts.h"
+#include "base/index.h"
 
 namespace marrow {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 glm::dvec3 moved(const glm::dmat4& matrix, const glm::dvec3& point) { return glm::dvec3(matrix * glm::dvec4(point, 1.0)); }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "rig/ik/parts.h"
+#include "base/index.h"
 
 namespace marrow {
 namespace {
@@ -12,8 +13,6 @@ constexpr double kNoLongerStraight = 0.2;        // sine of the angle between tw
 constexpr double kBent = 0.6, kStretched = 0.8;  // a limb's length over that of its bones
 constexpr double kTrace = 0.02;                  // sine of a bend that is there and decides which way to go on bending
 constexpr double kHangs = 0.7;                   // cosine to straight down
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// A free joint in the middle of a limb: the bones that lead to it and on from it, world space.
 struct Middle {

@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include "rig/ik/parts.h"
+#include "base/index.h"
 
 namespace marrow {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 glm::dvec3 three(const IkAngles& angles, std::size_t hinge) { return {angles[3 * hinge], angles[3 * hinge + 1], angles[3 * hinge + 2]}; }
 
@@ -17,7 +16,7 @@ void set_three(IkAngles& angles, std::size_t hinge, const glm::dvec3& value) {
 }
 
 /// How one tip moves when the angles of one joint above it grow.
-struct Motion {
+struct TipMotion {
   std::size_t free = 0;
   glm::dmat3 axes{1.0};     // columns: the axis of each angle, in the frame of L
   glm::dmat3 columns{1.0};  // columns: the tip's motion, world space
@@ -28,7 +27,7 @@ struct Motion {
 /// root of the handle's weight.
 struct Pulled {
   glm::dvec3 miss{0.0};
-  std::vector<Motion> motions;
+  std::vector<TipMotion> motions;
 };
 
 std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles& angles) {
@@ -41,7 +40,7 @@ std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles&
     const double share = std::sqrt(problem.handles[i].weight) / objective.scale;
     Pulled pulled{share * (tips[i] - problem.handles[i].target), {}};
     for (const IkLever& lever : ik_levers(problem, user_locals, frames, problem.handles[i])) {
-      Motion motion{lever.free, turning_axes(objective.hinges[lever.free], three(angles, lever.free)), glm::dmat3(0.0), lever.linear};
+      TipMotion motion{lever.free, turning_axes(objective.hinges[lever.free], three(angles, lever.free)), glm::dmat3(0.0), lever.linear};
       for (int k = 0; k < 3; ++k) motion.columns[k] = share * (lever.linear * glm::cross(motion.axes[k], lever.arm));
       pulled.motions.push_back(motion);
     }
@@ -65,7 +64,7 @@ glm::dmat3 inverse_or_zero(const glm::dmat3& m) {
 
 /// Turning `upper` about a bends the path along which `lower` moves the tip: the second derivative is A (a x A^-1 column), A of the upper
 /// one. Its dot product with the miss, for each axis a of the upper and each column of the lower joint: element [c][a].
-glm::dmat3 bending(const Motion& upper, const Motion& lower, const glm::dvec3& miss) {
+glm::dmat3 bending(const TipMotion& upper, const TipMotion& lower, const glm::dvec3& miss) {
   const glm::dvec3 load = glm::transpose(upper.linear) * miss;
   const glm::dmat3 into = inverse_or_zero(upper.linear);
   glm::dmat3 result(0.0);
@@ -77,9 +76,9 @@ glm::dmat3 bending(const Motion& upper, const Motion& lower, const glm::dvec3& m
 void add_curvature(const Pulled& handle, Curved& result) {
   const std::size_t n = result.gradient.size();
   for (std::size_t i = 0; i < handle.motions.size(); ++i) {
-    const Motion& lower = handle.motions[i];
+    const TipMotion& lower = handle.motions[i];
     for (std::size_t j = i; j < handle.motions.size(); ++j) {
-      const Motion& upper = handle.motions[j];
+      const TipMotion& upper = handle.motions[j];
       glm::dmat3 block = bending(upper, lower, handle.miss);
       if (i == j) block = 0.5 * (block + glm::transpose(block));
       block += glm::transpose(upper.columns) * lower.columns;
@@ -134,7 +133,7 @@ Linearised linearised(const IkObjective& objective, const IkAngles& angles, doub
   for (std::size_t c = 0; c < n; ++c) slope[c] = pull * away[c];
   for (std::size_t i = 0; i < handles.size(); ++i) {
     for (int k = 0; k < 3; ++k) result.residual[3 * i + at(k)] = handles[i].miss[k];
-    for (const Motion& motion : handles[i].motions) {
+    for (const TipMotion& motion : handles[i].motions) {
       for (int c = 0; c < 3; ++c) {
         slope[3 * motion.free + at(c)] += glm::dot(motion.columns[c], handles[i].miss);
         for (int k = 0; k < 3; ++k) result.jacobian[(3 * i + at(k)) * n + 3 * motion.free + at(c)] = motion.columns[c][k];
@@ -158,7 +157,7 @@ Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngl
     result.curvature[c * n + c] = pull;
   }
   for (const Pulled& handle : pulled_handles(objective, angles)) {
-    for (const Motion& motion : handle.motions)
+    for (const TipMotion& motion : handle.motions)
       for (int c = 0; c < 3; ++c) result.gradient[3 * motion.free + at(c)] += glm::dot(motion.columns[c], handle.miss);
     add_curvature(handle, result);
   }

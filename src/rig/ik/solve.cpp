@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "rig/ik/natural.h"
+#include "base/index.h"
 
 namespace marrow {
 namespace {
@@ -16,8 +17,6 @@ constexpr int kStepsPerRound = 20, kStepsAtEnd = 60;
 constexpr double kRoundRests = 1e-4, kEndRests = 1e-9;  // radians: the largest change of an angle in a step that is the last one
 constexpr double kCoincident = 1e-9;                    // of the reach: a tip that is there needs no step
 constexpr double kFirstDamping = 1e-3, kLeastDamping = 1e-12, kMostDamping = 1e6;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 struct Search {
   IkAngles angles;

@@ -10,7 +10,7 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kGrain = 1 << 14;
+constexpr std::size_t kVerticesAtOnce = 1 << 14;
 
 std::size_t hash_of(const glm::vec3& position) {
   std::uint64_t hash = 0;
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> first_at_same_place(const std::vector<glm::vec3>& pos
 /// out.
 template <typename Take>
 void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& representative, Take take) {
-  parallel_for(surface.triangles.size() / 3, kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(surface.triangles.size() / 3, kVerticesAtOnce, [&](std::size_t begin, std::size_t end) {
     for (std::size_t corner = 3 * begin; corner < 3 * end; ++corner) {
       const std::size_t next = corner % 3 == 2 ? corner - 2 : corner + 1;
       const std::uint32_t a = representative[surface.source[surface.triangles[corner]]];
@@ -54,7 +54,7 @@ std::uint32_t count_up(std::uint32_t& n) { return std::atomic_ref(n).fetch_add(1
 void sort_rows(Connectivity& graph) {
   const std::size_t rows = graph.neighbor_begin.size() - 1;
   std::vector<std::uint32_t> begin(rows + 1, 0);
-  parallel_for(rows, kGrain, [&](std::size_t first, std::size_t last) {
+  parallel_for(rows, kVerticesAtOnce, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       const auto row = graph.neighbors.begin() + graph.neighbor_begin[v], row_end = graph.neighbors.begin() + graph.neighbor_begin[v + 1];
       std::sort(row, row_end);
@@ -63,7 +63,7 @@ void sort_rows(Connectivity& graph) {
   });
   for (std::size_t v = 0; v < rows; ++v) begin[v + 1] += begin[v];
   std::vector<std::uint32_t> neighbors(begin.back());
-  parallel_for(rows, kGrain, [&](std::size_t first, std::size_t last) {
+  parallel_for(rows, kVerticesAtOnce, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
       std::copy_n(graph.neighbors.begin() + graph.neighbor_begin[v], begin[v + 1] - begin[v], neighbors.begin() + begin[v]);
   });

@@ -9,7 +9,7 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kGrain = 32;  ///< patches in one piece of work
+constexpr std::size_t kPatchesAtOnce = 32;  ///< patches in one piece of work
 
 /// Volume over area^1.5, below which there is nothing to lose: a ball has 0.094, a sheet of 1 x 1 x 0.003 has 0.001.
 constexpr double kLeastFullness = 1e-3;
@@ -176,7 +176,7 @@ void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh
   const DeformedMesh& now = *mesh.now;
   find_news(mesh, metered);
   const std::vector<glm::vec3>& positions = now.positions();
-  parallel_for(metered.found.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(metered.found.size(), kPatchesAtOnce, [&](std::size_t begin, std::size_t end) {
     PatchRoom room(joints);
     for (std::size_t p = begin; p < end; ++p) {
       if (!metered.is_bent[p]) continue;

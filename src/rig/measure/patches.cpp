@@ -10,7 +10,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kTriangles = 256;  ///< of a patch
-constexpr std::size_t kGrain = 64;       ///< patches
+constexpr std::size_t kPatchGrain = 64;       ///< patches
 
 /// Numbers keys in the order in which they come, at most 3 * kTriangles of them.
 class Numbering {
@@ -146,10 +146,10 @@ Patch Patches::patch(std::size_t index) const {
 
 Patches patches_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions) {
   const std::size_t count = (graph.triangles.size() / 3 + kTriangles - 1) / kTriangles;
-  std::vector<Patches> parts((count + kGrain - 1) / kGrain);
-  parallel_for(count, kGrain, [&](std::size_t begin, std::size_t end) {
-    reserve(end - begin, parts[begin / kGrain]);
-    Cutter cutter(graph, positions, parts[begin / kGrain]);
+  std::vector<Patches> parts((count + kPatchGrain - 1) / kPatchGrain);
+  parallel_for(count, kPatchGrain, [&](std::size_t begin, std::size_t end) {
+    reserve(end - begin, parts[begin / kPatchGrain]);
+    Cutter cutter(graph, positions, parts[begin / kPatchGrain]);
     for (std::size_t patch = begin; patch < end; ++patch) cutter.cut(patch);
   });
   Patches patches = joined(parts);

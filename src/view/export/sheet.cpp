@@ -39,13 +39,13 @@ struct Fonts {
   Typeface semibold = Typeface::semibold();
 };
 
-struct Box {
+struct SheetBox {
   int left, top, width, height;
-  Box inset(int by) const { return {left + by, top + by, width - 2 * by, height - 2 * by}; }
+  SheetBox inset(int by) const { return {left + by, top + by, width - 2 * by, height - 2 * by}; }
 };
 
 /// How much of the pixel lies within the box with round corners.
-float coverage_of(const Box& box, int corner, int x, int y) {
+float coverage_of(const SheetBox& box, int corner, int x, int y) {
   const glm::vec2 half = glm::vec2(box.width, box.height) * 0.5f;
   const glm::vec2 from_middle = glm::vec2(x - box.left, y - box.top) + 0.5f - half;
   const float radius = static_cast<float>(corner);
@@ -54,14 +54,14 @@ float coverage_of(const Box& box, int corner, int x, int y) {
   return std::clamp(0.5f - distance, 0.0f, 1.0f);
 }
 
-void fill(Image& page, const Box& box, int corner, const Color& color) {
+void fill(Image& page, const SheetBox& box, int corner, const Color& color) {
   for (int y = box.top; y < box.top + box.height; ++y)
     for (int x = box.left; x < box.left + box.width; ++x) blend_pixel(page, x, y, color, coverage_of(box, corner, x, y));
 }
 
 /// The image with its upper left corner in that of `box`, where that (with round corners, a little longer below) covers the page.
-void place(Image& page, const Image& image, const Box& box, int corner) {
-  const Box rounded{box.left, box.top, box.width, box.height + 2 * corner};
+void place(Image& page, const Image& image, const SheetBox& box, int corner) {
+  const SheetBox rounded{box.left, box.top, box.width, box.height + 2 * corner};
   for (int y = 0; y < std::min(image.height, box.height); ++y)
     for (int x = 0; x < std::min(image.width, box.width); ++x) {
       const std::uint8_t* pixel =
@@ -109,7 +109,7 @@ std::size_t value_begin(std::string_view line) {
   return line.size();
 }
 
-void draw_line(Image& page, const std::string& line, Band band, const Box& box, const Fonts& fonts, const Measure& measure) {
+void draw_line(Image& page, const std::string& line, Band band, const SheetBox& box, const Fonts& fonts, const Measure& measure) {
   const float size = measure.line_size();
   const int baseline = box.top + static_cast<int>(std::lround(0.5f * static_cast<float>(box.height) + 0.36f * size));
   const std::size_t split = value_begin(line);
@@ -132,7 +132,7 @@ struct Layout {
   glm::ivec2 image{0}, card{0}, count{0};  ///< pixels of an image and of a card; columns and rows
   int head = 0;                            ///< the page's height down to the first card
   int width = 0, height = 0;
-  Box card_at(std::size_t index) const {
+  SheetBox card_at(std::size_t index) const {
     const int column = static_cast<int>(index) % count.x, row = static_cast<int>(index) / count.x;
     return {measure.margin() + column * (card.x + measure.gap()), head + row * (card.y + measure.gap()), card.x, card.y};
   }
@@ -161,20 +161,20 @@ Layout layout_of(const std::string& note, const std::vector<SheetTile>& tiles, i
   return layout;
 }
 
-void draw_card(Image& page, const SheetTile& tile, const Box& card, const Layout& layout, const Fonts& fonts) {
+void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const Layout& layout, const Fonts& fonts) {
   const Measure& m = layout.measure;
-  const Box inner = card.inset(m.frame());
+  const SheetBox inner = card.inset(m.frame());
   const int corner = m.corner() - m.frame();
   fill(page, card, m.corner(), kFrame);
   fill(page, inner, corner, kCard);
-  const Box picture{inner.left, inner.top, inner.width, layout.image.y};
+  const SheetBox picture{inner.left, inner.top, inner.width, layout.image.y};
   fill(page, {picture.left, picture.top, picture.width, picture.height}, 0, kCard);
   Image well{picture.width, picture.height, {}};
   well.rgba.assign(4 * static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height), 0);
   fill(well, {0, 0, picture.width, picture.height}, 0, kWell);
   place(page, well, picture, corner);
   place(page, tile.image, picture, corner);
-  Box line{inner.left + m.padding(), inner.top + layout.image.y + m.of(7), inner.width - 2 * m.padding(), m.title_height()};
+  SheetBox line{inner.left + m.padding(), inner.top + layout.image.y + m.of(7), inner.width - 2 * m.padding(), m.title_height()};
   const std::string title = fonts.semibold.fitted(tile.title, m.title_size(), static_cast<float>(line.width));
   fonts.semibold.draw(page, title, static_cast<float>(line.left), line.top + m.of(15), m.title_size(), kText);
   line.top += m.title_height();

@@ -9,7 +9,7 @@ namespace marrow::view {
 
 namespace {
 
-constexpr float kAir = 1.3f;           // around what fills the picture
+constexpr float kTrialAir = 1.3f;           // around what fills the picture
 constexpr float kLeastWeight = 0.05f;  // a vertex that follows less is not what the picture is about
 constexpr float kHardlyBent = 0.2f;    // sine of the angle between a bone and its parent's
 constexpr float kRing = 0.042f;        // radius of the mark, of the picture's height
@@ -104,7 +104,7 @@ Camera filled(Camera camera, const Limb& limb, const std::vector<glm::vec3>& hel
   for (const glm::vec3& point : held) seen.add(view * point);
   const glm::vec3 half = 0.5f * (seen.high - seen.low);
   camera.target = glm::transpose(view) * seen.center();
-  camera.distance = kAir * std::max({half.x, half.y, 1e-3f}) / std::tan(0.5f * camera.field_of_view) + half.z;
+  camera.distance = kTrialAir * std::max({half.x, half.y, 1e-3f}) / std::tan(0.5f * camera.field_of_view) + half.z;
   return camera;
 }
 

@@ -12,7 +12,7 @@ namespace marrow::view {
 
 namespace {
 constexpr std::size_t kMostCrosses = 20000;
-constexpr std::size_t kGrain = 1 << 15;  ///< vertices or triangles a thread takes at a time
+constexpr std::size_t kCrossGrain = 1 << 15;  ///< vertices or triangles a thread takes at a time
 
 /// Leaves so many of them, taken at random. Seeded: the same picture every time.
 void shuffle_and_cut(std::vector<std::uint32_t>& vertices) {
@@ -26,10 +26,10 @@ std::vector<std::uint32_t> uncovered_vertices(const DeformedMesh& mesh) {
   std::vector<std::uint32_t> found;
   if (mesh.skeleton == kNoId || mesh.coverage.uncovered == 0) return found;
   const std::size_t vertices = std::min(mesh.mesh->positions.size(), mesh.influences.vertex_count());
-  std::vector<std::vector<std::uint32_t>> parts(vertices / kGrain + 1);
-  parallel_for(vertices, kGrain, [&](std::size_t begin, std::size_t end) {
+  std::vector<std::vector<std::uint32_t>> parts(vertices / kCrossGrain + 1);
+  parallel_for(vertices, kCrossGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v)
-      if (mesh.influences.row_size(v) == 0) parts[begin / kGrain].push_back(static_cast<std::uint32_t>(v));
+      if (mesh.influences.row_size(v) == 0) parts[begin / kCrossGrain].push_back(static_cast<std::uint32_t>(v));
   });
   for (const std::vector<std::uint32_t>& part : parts) found.insert(found.end(), part.begin(), part.end());
   shuffle_and_cut(found);
@@ -47,8 +47,8 @@ template <typename Contains>
 Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
   const std::size_t looked_at = triangles.size() / (3 * every);
-  std::vector<Edges> parts(looked_at / kGrain + 1);
-  parallel_for(looked_at, kGrain, [&](std::size_t begin, std::size_t end) {
+  std::vector<Edges> parts(looked_at / kCrossGrain + 1);
+  parallel_for(looked_at, kCrossGrain, [&](std::size_t begin, std::size_t end) {
     Edges edges;
     for (std::size_t n = begin; n < end; ++n) {
       const std::uint32_t* const corners = &triangles[3 * every * n];
@@ -56,7 +56,7 @@ Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains
       for (std::size_t k = 0; k < 3; ++k, ++edges.count)
         edges.sum += glm::distance(mesh.bind_positions[corners[k]], mesh.bind_positions[corners[(k + 1) % 3]]);
     }
-    parts[begin / kGrain] = edges;
+    parts[begin / kCrossGrain] = edges;
   });
   Edges all;
   for (const Edges& part : parts) all = {all.sum + part.sum, all.count + part.count};

@@ -14,7 +14,7 @@ constexpr GLint kMatrixUnit = 1, kPairUnit = 2;
 constexpr std::uint32_t kAtOnce = 4;          ///< entries of a row that are attributes
 constexpr std::size_t kMatricesAcross = 256;  ///< in a row of texels
 constexpr std::size_t kPairsAcross = 4096;    ///< at most
-constexpr std::size_t kGrain = 1 << 15;       ///< vertices a thread takes at a time
+constexpr std::size_t kSkinGrain = 1 << 15;       ///< vertices a thread takes at a time
 
 int largest_side() {
   GLint side = 0;
@@ -63,7 +63,7 @@ void pack_all(const DeformedMesh& mesh, std::byte* memory) {
   auto* const shares = reinterpret_cast<glm::vec3*>(memory);
   auto* const joints = reinterpret_cast<std::array<Index, kAtOnce>*>(memory + order.size() * sizeof(glm::vec3));
   const auto nobody = static_cast<std::uint32_t>(mesh.skinning.size());
-  parallel_for(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(order.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n) pack(mesh.influences, order[n], nobody, shares[n], joints[n]);
   });
 }
@@ -109,7 +109,7 @@ void GpuSkin::upload_vertices(const DeformedMesh& mesh, Uploads& uploads) {
   const auto write = [&](std::byte* memory) {
     auto* const positions = reinterpret_cast<glm::vec3*>(memory);
     glm::vec3* const normals = positions + order.size();
-    parallel_for(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(order.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t n = begin; n < end; ++n) {
         positions[n] = rest_positions[order[n]];
         normals[n] = rest_normals[order[n]];
@@ -134,7 +134,7 @@ void GpuSkin::upload_rows(const DeformedMesh& mesh, Uploads& uploads) {
   const std::vector<std::uint32_t> begins = begins_of(mesh), &order = mesh.order(), &source = mesh.surface->source;
   const auto write_rests = [&](std::byte* memory) {
     auto* const rests = reinterpret_cast<glm::uvec2*>(memory);
-    parallel_for(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(order.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t n = begin; n < end; ++n)
         rests[n] = {begins[source[order[n]]], std::max(mesh.influences.row_size(order[n]), kAtOnce) - kAtOnce};
     });
@@ -148,7 +148,7 @@ void GpuSkin::upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint
   const std::size_t count = pair_count(mesh.coverage), across = std::min(pairs_across(largest_side()), count);
   std::vector<glm::vec2> pairs(across * rows_for(count, across));
   const Influences& rows = mesh.influences;
-  parallel_for(begins.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(begins.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v)
       for (std::uint32_t k = kAtOnce; k < rows.row_size(v); ++k) {
         const std::uint32_t entry = rows.row_begin(v) + k;

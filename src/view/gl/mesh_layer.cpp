@@ -89,7 +89,7 @@ void set_paint(const glm::vec3& paint) { glVertexAttrib4f(kTintLocation, paint.r
 
 // ---- Attributes in the order in which vertices are drawn ------------------------------------------------------------
 
-constexpr std::size_t kGrain = 1 << 15;  ///< vertices a thread takes at a time
+constexpr std::size_t kMeshGrain = 1 << 15;  ///< vertices a thread takes at a time
 
 /// Where the normals stand behind the positions: skinning writes fastest to multiples of 32 bytes.
 std::size_t normals_offset(std::size_t vertices) { return (vertices * sizeof(glm::vec3) + 31) / 32 * 32; }
@@ -99,7 +99,7 @@ template <typename Value, typename ValueOf>
 void write_values(const std::vector<std::uint32_t>& items, const ValueOf& value_of, GLenum usage, gl::Buffer& buffer, Uploads& uploads) {
   const auto write = [&](std::byte* memory) {
     Value* const values = reinterpret_cast<Value*>(memory);
-    parallel_for(items.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(items.size(), kMeshGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t n = begin; n < end; ++n) values[n] = value_of(items[n]);
     });
   };
@@ -110,7 +110,7 @@ void write_values(const std::vector<std::uint32_t>& items, const ValueOf& value_
 /// place[shading vertex]: as the how-many-th it is drawn.
 std::vector<std::uint32_t> inverse_of(const std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t> place(order.size());
-  parallel_for(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(order.size(), kMeshGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n) place[order[n]] = static_cast<std::uint32_t>(n);
   });
   return place;

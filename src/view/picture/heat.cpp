@@ -57,7 +57,7 @@ struct Pair {
   glm::vec3 there(std::size_t v) const { return glm::vec3(other.world_from_output * glm::vec4(other_positions[v], 1.0f)); }
 };
 
-constexpr std::size_t kGrain = 1 << 14;  ///< vertices a thread takes at a time
+constexpr std::size_t kHeatGrain = 1 << 14;  ///< vertices a thread takes at a time
 
 /// The farthest distance of all vertices, 0 when it is not more than rounding. What is not a number counts as no difference.
 HeatScale difference_scale(const Picture& picture) {
@@ -66,15 +66,15 @@ HeatScale difference_scale(const Picture& picture) {
     const DeformedMesh* other = counterpart_of(picture, mesh);
     if (!other) continue;
     const Pair pair{mesh, *other};
-    std::vector<glm::vec2> most(mesh.bind_positions.size() / kGrain + 1, glm::vec2(0.0f));  // one a range
-    parallel_for(mesh.bind_positions.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1, glm::vec2(0.0f));  // one a range
+    parallel_for(mesh.bind_positions.size(), kHeatGrain, [&](std::size_t begin, std::size_t end) {
       glm::vec2 squares(0.0f);
       for (std::size_t v = begin; v < end; ++v) {
         const glm::vec3 here = pair.here(v), apart = here - pair.there(v);
         const glm::vec2 now(glm::dot(apart, apart), glm::dot(here, here));
         squares = {now.x > squares.x ? now.x : squares.x, now.y > squares.y ? now.y : squares.y};
       }
-      most[begin / kGrain] = squares;
+      most[begin / kHeatGrain] = squares;
     });
     for (const glm::vec2& squares : most) {
       farthest = std::max(farthest, squares.x);
@@ -105,7 +105,7 @@ class Ramp {
 /// Calls paint(v) for all vertices, from several threads.
 template <typename Paint>
 void for_each_vertex(std::size_t vertices, Paint paint) {
-  parallel_for(vertices, kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(vertices, kHeatGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) paint(v);
   });
 }

@@ -8,7 +8,7 @@ namespace marrow::view {
 
 namespace {
 constexpr std::uint32_t kCellBits = 6;  ///< of each coordinate: 64 cells along an edge
-constexpr std::size_t kGrain = 1 << 15;
+constexpr std::size_t kBoxGrain = 1 << 15;
 
 /// The bits of a small number, two zeros between each and the next.
 std::uint32_t spread(std::uint32_t bits) {
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> cells_of(const DeformedMesh& mesh) {
   const Bounds bounds = bounds_of(positions);
   const glm::vec3 cells_per_unit = kCells / glm::max(bounds.high - bounds.low, 1e-20f);
   std::vector<std::uint32_t> cells(corners.size() / 3);
-  parallel_for(cells.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(cells.size(), kBoxGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t) {
       const glm::vec3 middle = (positions[corners[3 * t]] + positions[corners[3 * t + 1]] + positions[corners[3 * t + 2]]) / 3.0f;
       const glm::uvec3 at(glm::clamp((middle - bounds.low) * cells_per_unit, 0.0f, kCells - 1.0f));
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> sorted_by_cell(const std::vector<std::uint32_t>& cell
 void make_boxes(const DeformedMesh& mesh, RayBoxes::OfMesh& of_mesh) {
   const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
   const std::vector<glm::vec3>& positions = mesh.positions();
-  parallel_for(of_mesh.boxes.size(), kGrain / RayBoxes::kBlock, [&](std::size_t begin, std::size_t end) {
+  parallel_for(of_mesh.boxes.size(), kBoxGrain / RayBoxes::kBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t block = begin; block < end; ++block) {
       const std::size_t last = std::min((block + 1) * RayBoxes::kBlock, of_mesh.triangles.size());
       Bounds box;
