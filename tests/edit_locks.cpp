@@ -2,7 +2,6 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
 
-#include "edit/locks.h"
 #include "edit_support.h"
 #include "sided_rig.h"
 

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "edit/locks.h"
 #include "edit/mirror.h"
-#include "edit/operations.h"
+#include "edit/operations/shared.h"
 #include "rig/guarded.h"
 
 namespace marrow {
