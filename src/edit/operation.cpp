@@ -124,7 +124,10 @@ Locks op::Sequence::locks(const Scene& before) const {
   return all;
 }
 
-bool op::Sequence::operator==(const Sequence& other) const = default;
+// Spelled out: clang 14 dies of a default here.
+bool op::Sequence::operator==(const Sequence& other) const {
+  return operations == other.operations && what == other.what;
+}
 
 Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks) {
   if (std::string why = why_locked(scene, operation); !why.empty()) return {std::nullopt, std::move(why)};
