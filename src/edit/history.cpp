@@ -2,17 +2,13 @@
 
 #include <utility>
 
+#include "edit/operations/bytes.h"
 #include "rig/check.h"
 
 namespace marrow {
 namespace {
 
-template <typename T>
-std::size_t bytes_of(const std::vector<T>& values) {
-  return values.capacity() * sizeof(T);
-}
-
-std::size_t bytes_of(const std::string& text) { return text.capacity() > 15 ? text.capacity() + 1 : 0; }  // shorter ones live inside
+using marrow::bytes_of;
 
 std::size_t bytes_of(const Mesh& mesh) {
   std::size_t bytes = sizeof mesh + bytes_of(mesh.positions) + bytes_of(mesh.face_begin) + bytes_of(mesh.corner_vertex) +
@@ -50,74 +46,46 @@ std::size_t bytes_of(const Motion& motion) {
   return bytes;
 }
 
-std::size_t owned_bytes(const Operation& operation);
-
-/// What an operation owns beyond its own size: the lists that can be long. Names are short.
-struct OwnedBytes {
-  template <typename Other>
-  std::size_t operator()(const Other&) const {
-    return 0;
-  }
-  std::size_t operator()(const op::ApplyIncrement& edit) const { return bytes_of(edit.targets); }
-  std::size_t operator()(const op::SetUserLocal& edit) const { return bytes_of(edit.entries); }
-  std::size_t operator()(const op::Reach& edit) const { return bytes_of(edit.handles) + bytes_of(edit.held); }
-  std::size_t operator()(const op::ResetPose& edit) const { return bytes_of(edit.joints); }
-  std::size_t operator()(const op::SetRadius& edit) const { return bytes_of(edit.joints) + bytes_of(edit.radii); }
-  std::size_t operator()(const op::MirrorSide& edit) const { return bytes_of(edit.joints); }
-  std::size_t operator()(const op::SetLocked& edit) const { return bytes_of(edit.joints); }
-  std::size_t operator()(const op::SetPinned& edit) const { return bytes_of(edit.joints); }
-  std::size_t operator()(const op::RenameJoints& edit) const {
-    std::size_t bytes = bytes_of(edit.joints) + bytes_of(edit.names);
-    for (const std::string& name : edit.names) bytes += bytes_of(name);
-    return bytes;
-  }
-  std::size_t operator()(const op::Sequence& edit) const {
-    std::size_t bytes = bytes_of(edit.operations);
-    for (const Operation& part : edit.operations) bytes += owned_bytes(part);
-    return bytes;
-  }
-};
-
-std::size_t owned_bytes(const Operation& operation) { return std::visit(OwnedBytes{}, operation); }
-
-/// What a step owns alone; meshes and skeletons are counted apart.
-std::size_t owned_bytes(const History::Step& step) {
-  std::size_t bytes =
-      sizeof step + bytes_of(step.label) + bytes_of(step.scene.nodes) + bytes_of(step.scene.motions) + bytes_of(step.scene.carried);
-  for (const Node& node : step.scene.nodes) bytes += bytes_of(node.name) + bytes_of(node.carried) + bytes_of(node.morph_weights);
-  if (step.operation) bytes += owned_bytes(*step.operation);
+/// What a scene owns alone; meshes, skeletons and motions are counted apart.
+std::size_t bytes_of(const Scene& scene) {
+  std::size_t bytes = bytes_of(scene.nodes) + bytes_of(scene.motions) + bytes_of(scene.carried);
+  for (const Node& node : scene.nodes) bytes += bytes_of(node.name) + bytes_of(node.carried) + bytes_of(node.morph_weights);
   return bytes;
 }
 
-template <typename Visit>
-void for_each_scene(const Operation& operation, const Visit& visit) {
-  if (const auto* added = std::get_if<op::AddNodes>(&operation)) visit(added->nodes);
-  if (const auto* sequence = std::get_if<op::Sequence>(&operation))
-    for (const Operation& part : sequence->operations) for_each_scene(part, visit);
-}
-
-/// The scene after the step, and what its operation brings along.
-template <typename Visit>
-void for_each_scene(const History::Step& step, const Visit& visit) {
-  visit(step.scene);
-  if (step.operation) for_each_scene(*step.operation, visit);
+/// Likewise.
+std::size_t owned_bytes(const History::Step& step) {
+  std::size_t bytes = sizeof step + bytes_of(step.label) + bytes_of(step.scene);
+  if (!step.operation) return bytes;
+  const Holdings held = holdings_of(*step.operation);
+  bytes += held.bytes;
+  for (const Scene* scene : held.scenes) bytes += bytes_of(*scene);
+  return bytes;
 }
 
 /// Everything that steps share: meshes, the textures of their materials, skeletons, motions.
 template <typename Visit>
-void for_each_part(const History::Step& step, const Visit& visit) {
-  for_each_scene(step, [&](const Scene& scene) {
-    for (const Node& node : scene.nodes) {
-      visit(node.mesh);
-      visit(node.skeleton);
-      if (!node.mesh) continue;
-      for (const Material& material : node.mesh->materials) {
-        visit(material.base_color_texture);
-        for (const std::shared_ptr<const Texture>& texture : material.textures) visit(texture);
-      }
+void for_each_part(const Scene& scene, const Visit& visit) {
+  for (const Node& node : scene.nodes) {
+    visit(node.mesh);
+    visit(node.skeleton);
+    if (!node.mesh) continue;
+    for (const Material& material : node.mesh->materials) {
+      visit(material.base_color_texture);
+      for (const std::shared_ptr<const Texture>& texture : material.textures) visit(texture);
     }
-    for (const std::shared_ptr<const Motion>& motion : scene.motions) visit(motion);
-  });
+  }
+  for (const std::shared_ptr<const Motion>& motion : scene.motions) visit(motion);
+}
+
+/// Those of the scene after the step, and those that its operation brings along.
+template <typename Visit>
+void for_each_part(const History::Step& step, const Visit& visit) {
+  for_each_part(step.scene, visit);
+  if (!step.operation) return;
+  const Holdings held = holdings_of(*step.operation);
+  for (const Scene* scene : held.scenes) for_each_part(*scene, visit);
+  for (const std::shared_ptr<const Motion>& motion : held.motions) visit(motion);
 }
 
 }  // namespace

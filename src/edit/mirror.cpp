@@ -183,6 +183,16 @@ std::optional<bool> is_left_name(std::string_view name) {
   return mark ? std::optional(mark->is_left) : std::nullopt;
 }
 
+Id mirror_partner(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return kNoId;
+  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
+  const Joint& named = skeleton.joints[static_cast<std::size_t>(ref.joint)];
+  const std::optional<std::string> name = mirrored_name(named.name);
+  const int partner = name ? joint_index(skeleton, *name) : -1;
+  return partner < 0 ? kNoId : skeleton.joints[static_cast<std::size_t>(partner)].id;
+}
+
 MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
   MirrorPairs pairs{.other = partners_by_name(skeleton)};
   if (bind.size() != skeleton.joints.size()) return pairs;

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "edit/operation.h"
 #include "rig/skinning/deformer.h"
 
 namespace marrow {
@@ -16,6 +15,9 @@ std::optional<std::string> mirrored_name(std::string_view name);
 
 /// Whether a name is one of the left side; none when it takes no side.
 std::optional<bool> is_left_name(std::string_view name);
+
+/// The joint that has the mirrored name in the same skeleton; kNoId when there is none.
+Id mirror_partner(const Scene& scene, Id joint);
 
 struct MirrorPairs {
   std::vector<int> other;  ///< one a joint: its partner, itself for a joint in the middle, -1: it takes a side but has no partner
@@ -35,26 +37,6 @@ glm::dmat4 reflection(const MirrorPairs& pairs);
 /// mirroring that gives the pose. Joints whose parents are no partners are placed by T'_k itself. Sorted by joint; entries of unknown
 /// joints and of joints without a partner are left out, as is what has no finite answer (a parent that is scaled to nothing).
 std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton, const std::vector<Pose::Entry>& entries, const Tasks& tasks);
-
-/// What op::MirrorSide will do, joint by joint, parents first.
-struct MirrorPlan {
-  enum class Fate {
-    make,       ///< a joint called `name` will be made
-    overwrite,  ///< `to` will be changed
-    alone,      ///< `from` stays without an image: `why`
-  };
-  struct Row {
-    Fate fate = Fate::alone;
-    Id from = kNoId, to = kNoId;  ///< `to` is kNoId for one that will be made
-    std::string name;             ///< of the one on the other side; empty when there is none
-    std::string why;              ///< "forearm.L above it has no partner"
-  };
-  std::vector<Row> rows;
-  std::string refusal;  ///< why nothing can be mirrored, for the user; empty when apply() will do it
-};
-/// Listed as `alone` are also joints of the other side that nothing is mirrored onto and, when no joints are named, those whose names take
-/// no side though they stand off the plane.
-MirrorPlan mirror_plan(const Scene& scene, const op::MirrorSide& operation, const Tasks& tasks);
 
 /// One pair, or a joint without one. Lengths in skeleton units.
 struct SideRow {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "edit/mirror.h"
-#include "edit/operations.h"
+#include "edit/operations/shared.h"
 #include "rig/guarded.h"
 
 namespace marrow {

@@ -3,11 +3,50 @@
 #include <exception>
 #include <unordered_set>
 
-#include "edit/locks.h"
-#include "edit/operations.h"
+#include "edit/operations/shared.h"
 
 namespace marrow {
 namespace {
+
+/// What is left out of an operation is said here, in words.
+template <typename Op>
+constexpr bool is_whole() {
+  static_assert(HasApplied<Op>, "this operation lacks: Applied applied(const Scene& scene, const Tasks& tasks) const");
+  static_assert(HasLabel<Op>, "this operation lacks: std::string label(const Scene& before) const");
+  static_assert(HasLine<Op>, "this operation lacks: void line(Line& line), which names all its fields");
+  static_assert(HasLocks<Op>, "this operation lacks: Locks locks(const Scene& before) const");
+  static_assert(std::equality_comparable<Op>, "this operation lacks: bool operator==(const X&) const = default");
+  static_assert(std::default_initializable<Op>, "this operation cannot be read: it needs a default for each field");
+  return HasApplied<Op> && HasLabel<Op> && HasLine<Op> && HasLocks<Op> && std::equality_comparable<Op>;
+}
+
+template <typename... Ops>
+constexpr bool are_whole(const std::variant<Ops...>*) {
+  return (is_whole<Ops>() && ...);
+}
+static_assert(are_whole(static_cast<const Operation*>(nullptr)));
+
+Locks locks_of(const Scene& scene, const Operation& operation) {
+  return std::visit([&](const auto& alternative) { return alternative.locks(scene); }, operation);
+}
+
+const Joint& joint_of(const Scene& scene, const NamedJoint& named) { return scene.nodes[at(named.node)].skeleton->joints[at(named.joint)]; }
+
+/// After an edit of a whole skeleton the locked joints have their Ul and their radius back.
+void keep_locked(const Scene& before, const Operation& operation, Scene& after) {
+  if (locks_of(before, operation).rule != Locks::Rule::keep) return;
+  for (std::size_t n = 0; n < after.nodes.size(); ++n) {
+    const bool is_new = n >= before.nodes.size() || !before.nodes[n].skeleton;
+    if (is_new || after.nodes[n].skeleton == before.nodes[n].skeleton) continue;
+    const std::vector<Joint>& old = before.nodes[n].skeleton->joints;
+    std::vector<Joint>& joints = edit_skeleton(after, static_cast<int>(n)).joints;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      if (!old[j].locked) continue;
+      joints[j].user_local = old[j].user_local;
+      joints[j].radius = old[j].radius;
+    }
+  }
+}
 
 /// A skeleton that came out equal to what it was is the old one again: an edit that changes nothing gives an equal scene.
 void share_unchanged(const Scene& before, Scene& after) {
@@ -56,7 +95,7 @@ std::string too_large(const Scene& before, const Scene& after) {
 /// Bodies of a student may throw, and memory may run out: neither may cost the user more than this edit.
 Applied tried(const Scene& scene, const Operation& operation, const Tasks& tasks) {
   try {
-    return std::visit([&](const auto& alternative) { return applied(scene, alternative, tasks); }, operation);
+    return std::visit([&](const auto& alternative) { return alternative.applied(scene, tasks); }, operation);
   } catch (const std::exception& error) {
     return refused("This edit failed ({}); nothing was changed.", error.what());
   }
@@ -64,13 +103,30 @@ Applied tried(const Scene& scene, const Operation& operation, const Tasks& tasks
 
 }  // namespace
 
-Applied applied(const Scene& scene, const op::Sequence& operation, const Tasks& tasks) {
+Applied op::Sequence::applied(const Scene& scene, const Tasks& tasks) const {
   Applied result{scene, {}};
-  for (const Operation& next : operation.operations) {
+  for (const Operation& next : operations) {
     result = apply(*result.scene, next, tasks);
     if (!result.scene) break;
   }
   return result;
+}
+
+std::string op::Sequence::label(const Scene& before) const {
+  if (!what.empty() || operations.empty()) return what;
+  return marrow::label(before, operations.front());
+}
+
+Locks op::Sequence::locks(const Scene& before) const {
+  Locks all{Locks::Rule::ignore, {}};
+  for (const Operation& part : operations)
+    for (const Id id : locks_of(before, part).joints) all.joints.push_back(id);
+  return all;
+}
+
+// Spelled out: clang 14 dies of a default here.
+bool op::Sequence::operator==(const Sequence& other) const {
+  return operations == other.operations && what == other.what;
 }
 
 Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks) {
@@ -84,6 +140,30 @@ Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks
     return refused("{} would leave the range of numbers; nothing was changed.", joint);
   }
   return result;
+}
+
+std::string label(const Scene& before, const Operation& operation) {
+  return std::visit([&](const auto& alternative) { return alternative.label(before); }, operation);
+}
+
+std::vector<Id> named_by(const Scene& scene, const Operation& operation) {
+  std::vector<Id> ids;
+  for (const NamedJoint& named : named_joints(scene, locks_of(scene, operation).joints).joints) ids.push_back(joint_of(scene, named).id);
+  return ids;
+}
+
+std::string why_locked(const Scene& scene, const Operation& operation) {
+  const Locks locks = locks_of(scene, operation);
+  if (locks.rule == Locks::Rule::ignore) return {};
+  std::string first;
+  int count = 0;
+  for (const NamedJoint& named : named_joints(scene, locks.joints).joints) {
+    const Joint& joint = joint_of(scene, named);
+    if (joint.locked && count++ == 0) first = joint.name;
+  }
+  if (count == 0) return {};
+  if (count == 1) return fmt::format("{} is locked: unlock it in the tree first.", first);
+  return fmt::format("{} and {} more are locked: unlock them in the tree first.", first, count - 1);
 }
 
 }  // namespace marrow

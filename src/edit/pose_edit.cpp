@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "edit/mirror.h"
-#include "edit/operations.h"
+#include "edit/operations/shared.h"
 #include "rig/joint_pose.h"
 
 namespace marrow {

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "edit/locks.h"
-#include "edit/operations.h"
-#include "edit/reach_problem.h"
+#include "edit/operations/ik_problem.h"
+#include "edit/operations/shared.h"
 
 namespace marrow {
 namespace {

@@ -14,10 +14,6 @@ std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint);
 /// Why the tip of a joint cannot be pulled, for the user; empty when it can.
 std::string why_no_reach(const Scene& scene, Id joint, bool whole_body);
 
-/// What is wrong with the gradient of `tasks` where they are asked to reach in `scene` (why_wrong_gradient() in rig/ik.h); empty when
-/// nothing is, or when there is nothing to reach.
-std::string why_wrong_gradient(const Scene& scene, const op::Reach& operation, const Tasks& tasks);
-
 /// An edit of joints' poses (ApplyIncrement, SetUserLocal, ResetPose with a list, Sequence of these) as a sequence that ends with the
 /// pinned joints below them held by their limbs where they are in `scene`, the scene before the edit: the tips, and as far as that leaves
 /// it free the bases. The joints that the edit names keep what it gives them. The operation itself when nothing pinned is moved by it, or

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <type_traits>
 
-#include "edit/locks.h"
 #include "edit/mirror.h"
-#include "edit/operations.h"
+#include "edit/operations/shared.h"
 #include "rig/guarded.h"
 
 namespace marrow {
@@ -40,6 +40,19 @@ struct Sides {
 glm::mat4 translation(const glm::dvec3& by) { return glm::translate(glm::mat4(1.0f), glm::vec3(by)); }
 
 bool holds(const std::vector<Id>& ids, Id id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+
+template <typename Op, typename... Others>
+constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
+
+/// Edits of whole skeletons, of both sides already, of nodes and motions, locks, pins and limits.
+/// An operation that is neither here nor below does not compile.
+template <typename Op>
+constexpr bool kHasNoImage =
+    kIsOneOf<Op, op::SetNodeLocal, op::MirrorJoint, op::MirrorSide, op::SetLocked, op::SetPinned,
+             op::SetLimits, op::SetFalloff, op::SetReach, op::AddSkeleton, op::AddNodes,
+             op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
+             op::SetMorphWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
+             op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion>;
 
 /// Makes the images of one operation. `named` are the joints, `added` the names of new ones that the user's whole edit has already.
 struct Images {
@@ -240,6 +253,7 @@ struct Images {
   Operation operator()(const op::Sequence& operation) const;
 
   template <typename Alternative>
+    requires kHasNoImage<Alternative>
   Operation operator()(const Alternative& operation) const {
     return operation;
   }

@@ -1,10 +1,10 @@
 #include "io/gltf/buffers.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <map>
 
+#include "io/base64.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/folder.h"
@@ -22,33 +22,6 @@ int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : kNoDigit;
-}
-
-constexpr std::array<signed char, 256> base64_digits() {
-  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::array<signed char, 256> digits{};
-  digits.fill(kNoDigit);
-  for (std::size_t i = 0; i < kAlphabet.size(); ++i) digits[static_cast<unsigned char>(kAlphabet[i])] = static_cast<signed char>(i);
-  return digits;
-}
-
-/// False when a character is no digit. The padding may be missing.
-bool decode_base64(std::string_view text, Bytes& bytes) {
-  static constexpr auto kDigits = base64_digits();
-  for (int padding = 0; padding < 2 && !text.empty() && text.back() == '='; ++padding) text.remove_suffix(1);
-  bytes.reserve(text.size() / 4 * 3 + 2);
-  std::uint32_t bits = 0;
-  int held = 0;
-  for (const char c : text) {
-    const signed char digit = kDigits[static_cast<unsigned char>(c)];
-    if (digit == kNoDigit) return false;
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes.push_back(static_cast<unsigned char>(bits >> held & 255));
-  }
-  return true;
 }
 
 class BufferReader {

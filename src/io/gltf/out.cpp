@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "io/base64.h"
 #include "io/editor_data.h"
 #include "io/gltf/text.h"
 
@@ -256,22 +257,6 @@ Json accessors_of(const std::vector<Accessor>& accessors) {
     array.push_back(std::move(json));
   }
   return array;
-}
-
-std::string base64(const std::string& bytes) {
-  static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t left = bytes.size() - i;
-    const auto byte = [&](std::size_t k) { return k < left ? static_cast<unsigned char>(bytes[i + k]) : 0u; };
-    const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
-    text += kDigits[group >> 18];
-    text += kDigits[group >> 12 & 63];
-    text += left > 1 ? kDigits[group >> 6 & 63] : '=';
-    text += left > 2 ? kDigits[group & 63] : '=';
-  }
-  return text;
 }
 
 /// The editor's data is text already, and large: it goes in at the end. It needs extras that are an object.

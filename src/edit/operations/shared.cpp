@@ -1,8 +1,9 @@
+#include "edit/operations/shared.h"
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
-#include "edit/operations.h"
 #include "rig/guarded.h"
 
 namespace marrow {
@@ -11,7 +12,7 @@ Applied refused_missing(const char* kind, Id id) { return refused("There is no {
 
 Applied refused_full() { return refused("No further joint: this document has used up all its ids."); }
 
-SkeletonNode skeleton_node(const Scene& scene, Id id) {
+SkeletonNode find_skeleton_node(const Scene& scene, Id id) {
   const int node = node_index(scene, id);
   if (node < 0) return {-1, refused_missing("skeleton", id)};
   if (!scene.nodes[at(node)].skeleton) return {-1, refused("\"{}\" has no skeleton.", scene.nodes[at(node)].name)};

@@ -1,10 +1,13 @@
-// The rest side from the other side of the body: one joint, or all of a side.
+#include "edit/operations/mirror.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
 
 #include "edit/mirror.h"
-#include "edit/operations.h"
+#include "edit/operations/line.h"
+#include "edit/operations/shared.h"
+#include "edit/operations/words.h"
 #include "rig/guarded.h"
 
 namespace marrow {
@@ -206,28 +209,39 @@ int parent_of_image(const Skeleton& skeleton, int from) {
 
 }  // namespace
 
-Applied applied(const Scene& scene, const op::MirrorJoint& operation, const Tasks& tasks) {
-  const JointRef from = find_joint(scene, operation.from), to = find_joint(scene, operation.to);
-  if (from.node < 0) return refused_missing("joint", operation.from);
-  if (to.node < 0) return refused_missing("joint", operation.to);
-  const Skeleton& old = *scene.nodes[at(to.node)].skeleton;
-  const Joint& source = scene.nodes[at(from.node)].skeleton->joints[at(from.joint)];
-  const Joint& target = old.joints[at(to.joint)];
-  if (from.node != to.node) return refused("{} cannot mirror {}: it belongs to another skeleton.", target.name, source.name);
-  if (from.joint == to.joint) return refused("{} cannot mirror itself: choose its partner on the other side.", target.name);
+Applied op::MirrorJoint::applied(const Scene& scene, const Tasks& tasks) const {
+  const JointRef one = find_joint(scene, from), other = find_joint(scene, to);
+  if (one.node < 0) return refused_missing("joint", from);
+  if (other.node < 0) return refused_missing("joint", to);
+  const Skeleton& old = *scene.nodes[at(other.node)].skeleton;
+  const Joint& source = scene.nodes[at(one.node)].skeleton->joints[at(one.joint)];
+  const Joint& target = old.joints[at(other.joint)];
+  if (one.node != other.node) return refused("{} cannot mirror {}: it belongs to another skeleton.", target.name, source.name);
+  if (one.joint == other.joint) return refused("{} cannot mirror itself: choose its partner on the other side.", target.name);
 
   Scene result = scene;
-  Rebound rebound(edit_skeleton(result, to.node), binds_of(old, tasks));
-  rebound.mirror(from.joint, to.joint);
+  Rebound rebound(edit_skeleton(result, other.node), binds_of(old, tasks));
+  rebound.mirror(one.joint, other.joint);
   if (!rebound.settle().empty()) {
     return refused("{} cannot mirror {}: the bind matrices above them cannot be inverted.", target.name, source.name);
   }
   return {std::move(result), {}};
 }
 
+std::string op::MirrorJoint::label(const Scene& before) const { return "Mirror " + name_of(before, from) + " to " + name_of(before, to); }
+
+void op::MirrorJoint::line(Line& line) {
+  line.word("mirror");
+  line.id(from);
+  line.word("onto");
+  line.id(to);
+}
+
+Locks op::MirrorJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {from, to}}; }
+
 MirrorPlan mirror_plan(const Scene& scene, const op::MirrorSide& operation, const Tasks& tasks) {
   MirrorPlan plan;
-  const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
+  const SkeletonNode found = find_skeleton_node(scene, operation.skeleton_node);
   if (found.node < 0) return {{}, found.refusal.reason};
   const Skeleton& skeleton = *scene.nodes[at(found.node)].skeleton;
   for (const Id id : operation.joints)
@@ -239,10 +253,10 @@ MirrorPlan mirror_plan(const Scene& scene, const op::MirrorSide& operation, cons
   return plan;
 }
 
-Applied applied(const Scene& scene, const op::MirrorSide& operation, const Tasks& tasks) {
-  const MirrorPlan plan = mirror_plan(scene, operation, tasks);
+Applied op::MirrorSide::applied(const Scene& scene, const Tasks& tasks) const {
+  const MirrorPlan plan = mirror_plan(scene, *this, tasks);
   if (!plan.refusal.empty()) return {std::nullopt, plan.refusal};
-  const int node = node_index(scene, operation.skeleton_node);
+  const int node = node_index(scene, skeleton_node);
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, node);
   Rebound rebound(skeleton, binds_of(skeleton, tasks));
@@ -262,5 +276,20 @@ Applied applied(const Scene& scene, const op::MirrorSide& operation, const Tasks
   }
   return {std::move(result), {}};
 }
+
+std::string op::MirrorSide::label(const Scene& before) const {
+  if (joints.empty()) return left_to_right ? "Mirror left to right" : "Mirror right to left";
+  return "Mirror " + names_of(before, joints);
+}
+
+void op::MirrorSide::line(Line& line) {
+  line.word("mirror-side");
+  line.ids(joints, "all");
+  line.word("of");
+  line.id(skeleton_node);
+  line.choice(left_to_right, "left-to-right", "right-to-left");
+}
+
+Locks op::MirrorSide::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
 
 }  // namespace marrow

@@ -1,10 +1,12 @@
-// Inverse kinematics as an edit, and what it keeps to: pins and limits.
+#include "edit/operations/ik.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "edit/operations.h"
-#include "edit/reach.h"
-#include "edit/reach_problem.h"
+#include "edit/operations/ik_problem.h"
+#include "edit/operations/line.h"
+#include "edit/operations/shared.h"
+#include "edit/operations/words.h"
 
 namespace marrow {
 namespace {
@@ -73,40 +75,12 @@ std::string take_problem(const Scene& scene, int node, const op::Reach& operatio
 
 }  // namespace
 
-std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held) {
-  std::vector<char> is_held(skeleton.joints.size(), 0);
-  for (const Id id : held)
-    for (int j = joint_index(skeleton, id); j >= 0; j = skeleton.joints[at(j)].parent) is_held[at(j)] = 1;
-  return is_held;
-}
-
-std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body, const std::vector<char>& is_held) {
-  std::vector<int> free = ik_chain(skeleton, joint, whole_body);
-  std::erase_if(free, [&](int j) { return is_held[at(j)] != 0; });
-  return free;
-}
-
-std::string why_flat(const Scene& scene, int node, int joint) {
-  const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
-  std::vector<glm::mat4> posed;
-  for (const Joint& each : skeleton.joints)
-    posed.push_back((each.parent < 0 ? glm::mat4(1.0f) : posed[at(each.parent)]) * each.bind_local * each.user_local);
-  const Joint& tip = skeleton.joints[at(joint)];
-  const std::string flat = singular_joint(skeleton, posed, world_from_node(scene, node), tip.parent);
-  if (flat.empty()) return {};
-  return fmt::format("{0} cannot reach anywhere: {1} above it has a zero scale. Reset the pose of {1} first.", tip.name, flat);
-}
-
-std::string why_idle(const Joint& joint) {
-  return fmt::format("{} cannot reach anywhere: no joint that would move its tip is free to turn.", joint.name);
-}
-
-Applied applied(const Scene& scene, const op::Reach& operation, const Tasks& tasks) {
-  const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
+Applied op::Reach::applied(const Scene& scene, const Tasks& tasks) const {
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
-  if (operation.handles.empty()) return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
+  if (handles.empty()) return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
   IkProblem problem;
-  if (std::string why = take_problem(scene, found.node, operation, problem); !why.empty()) return {std::nullopt, std::move(why)};
+  if (std::string why = take_problem(scene, found.node, *this, problem); !why.empty()) return {std::nullopt, std::move(why)};
   const IkSolution solution = solve_ik(problem, ik_gradient_of(tasks));
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
@@ -118,30 +92,83 @@ Applied applied(const Scene& scene, const op::Reach& operation, const Tasks& tas
   return {std::move(result), {}};
 }
 
+std::string op::Reach::label(const Scene& before) const {
+  std::vector<Id> joints;
+  for (const op::Reach::Handle& handle : handles) joints.push_back(handle.joint);
+  return "Reach with " + names_of(before, joints);
+}
+
+void op::Reach::line(Line& line) {
+  line.word("ik");
+  line.list(handles, "none", [&](Handle& handle) {
+    line.id(handle.joint);
+    line.word("to");
+    line.vector(handle.target);
+    if (!line.has("base", handle.base.has_value())) return;
+    if (line.reads()) handle.base.emplace();
+    line.vector(*handle.base);
+  });
+  line.word("of");
+  line.id(skeleton_node);
+  line.flag("whole-body", whole_body);
+  if (line.has("holding", !held.empty())) line.ids(held);
+}
+
+Locks op::Reach::locks(const Scene&) const {
+  std::vector<Id> pulled;
+  for (const Handle& handle : handles) pulled.push_back(handle.joint);
+  return {Locks::Rule::keep, std::move(pulled)};
+}
+
 std::string why_wrong_gradient(const Scene& scene, const op::Reach& operation, const Tasks& tasks) {
-  const SkeletonNode found = skeleton_node(scene, operation.skeleton_node);
+  const SkeletonNode found = find_skeleton_node(scene, operation.skeleton_node);
   IkProblem problem;
   if (found.node < 0 || operation.handles.empty() || !take_problem(scene, found.node, operation, problem).empty()) return {};
   return why_wrong_gradient(tasks, problem);
 }
 
-Applied applied(const Scene& scene, const op::SetPinned& operation, const Tasks&) {
-  const NamedJoints named = named_joints(scene, operation.joints);
+Applied op::SetPinned::applied(const Scene& scene, const Tasks&) const {
+  const NamedJoints named = named_joints(scene, joints);
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
   Scene result = scene;
-  for (const std::vector<NamedJoint>& joints : by_skeleton(named.joints)) {
-    Skeleton& skeleton = edit_skeleton(result, joints.front().node);
-    for (const NamedJoint& joint : joints) skeleton.joints[at(joint.joint)].pinned = operation.pinned;
+  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
+    Skeleton& skeleton = edit_skeleton(result, part.front().node);
+    for (const NamedJoint& joint : part) skeleton.joints[at(joint.joint)].pinned = pinned;
   }
   return {std::move(result), {}};
 }
 
-Applied applied(const Scene& scene, const op::SetLimits& operation, const Tasks&) {
-  const JointRef ref = find_joint(scene, operation.joint);
-  if (ref.node < 0) return refused_missing("joint", operation.joint);
+std::string op::SetPinned::label(const Scene& before) const { return (pinned ? "Pin " : "Unpin ") + names_of(before, joints); }
+
+void op::SetPinned::line(Line& line) {
+  line.choice(pinned, "pin", "unpin");
+  line.ids(joints);
+}
+
+Locks op::SetPinned::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
+
+Applied op::SetLimits::applied(const Scene& scene, const Tasks&) const {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint);
   Scene result = scene;
-  edit_skeleton(result, ref.node).joints[at(ref.joint)].limits = operation.limits;
+  edit_skeleton(result, ref.node).joints[at(ref.joint)].limits = limits;
   return {std::move(result), {}};
 }
+
+std::string op::SetLimits::label(const Scene& before) const { return (limits ? "Limit " : "Free ") + name_of(before, joint); }
+
+void op::SetLimits::line(Line& line) {
+  bool is_limited = limits.has_value();
+  line.choice(is_limited, "limit", "free");
+  line.id(joint);
+  if (!is_limited) return;
+  if (line.reads()) limits.emplace();
+  line.word("from");
+  line.vector(limits->lower);
+  line.word("to");
+  line.vector(limits->upper);
+}
+
+Locks op::SetLimits::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
 }  // namespace marrow

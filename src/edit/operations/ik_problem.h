@@ -1,4 +1,5 @@
-// What op::Reach and its helpers in edit/reach.h have in common. Only the .cpp files of this room include it.
+// What op::Reach and its helpers in edit/reach.h have in common. Only the .cpp files of edit/
+// include it.
 #pragma once
 
 #include <string>

@@ -1,0 +1,42 @@
+// What a gesture means: the edit that a hand makes, with what follows it on the other side of the
+// body and what pins hold back. The one place that decides this, for drags, fields and menus.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edit/operation.h"
+
+namespace marrow {
+
+struct GestureRules {
+  bool is_symmetric = false;  ///< partners by name follow as mirror images: see symmetry.h
+  bool whole_body = false;    ///< pinned joints are held by all above them, not only by their limbs
+};
+
+/// What the hand holds. In the rest pose a bone is moved by one of its two ends.
+enum class GestureMoves { nodes, joints, tip, base };
+
+struct Grasp {
+  GestureMoves moves = GestureMoves::joints;
+  std::vector<Id>
+      ids;  ///< not empty; the active one last; of an end of a bone only that one counts
+  glm::mat4 increment{1.0f};  ///< U, in world space, since the gesture began
+  /// Where several move each about a place of its own: their increments instead, of the top-most.
+  std::vector<std::pair<Id, glm::mat4>> each{};
+  std::string verb = "Move";  ///< of nodes and joints: names the step ("Rotate")
+  bool children_ride = true;  ///< of a tip: children that start there go with it
+};
+
+/// The edit that a grasp makes of `start`, the scene at the beginning of the gesture.
+Operation gesture(const Scene& start, const Grasp& grasp, const GestureRules& rules,
+                  const Tasks& tasks);
+
+/// An edit that a field, a menu or a pulled tip asks for: with its mirror image while editing is
+/// symmetric, and with pinned joints below the posed ones held where they are in `start`
+/// (holding_pins() in reach.h). The edit itself where neither applies.
+Operation gesture(const Scene& start, const Operation& edit, const GestureRules& rules,
+                  const Tasks& tasks);
+
+}  // namespace marrow

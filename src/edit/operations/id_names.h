@@ -1,0 +1,32 @@
+// Joints and nodes by their names, over all of a scene.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "scene/scene.h"
+
+namespace marrow {
+
+/// The scene must outlive it.
+class IdNames {
+ public:
+  explicit IdNames(const Scene& scene);
+  /// The name, when nobody else in the scene has it; otherwise nothing.
+  std::optional<std::string_view> name_of(Id id) const;
+  /// How many have the name; sets `id` to the first of them.
+  int find(std::string_view name, Id& id) const;
+
+ private:
+  struct Bearers {
+    Id first = kNoId;
+    int count = 0;
+  };
+  void add(Id id, std::string_view name);
+
+  std::unordered_map<Id, std::string_view> names_;
+  std::unordered_map<std::string_view, Bearers> bearers_;
+};
+
+}  // namespace marrow

@@ -1,0 +1,138 @@
+// The rest side of joints: bind locals, extents, radii, and the tree of joints itself.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edit/operations/behavior.h"
+
+namespace marrow::op {
+
+struct SetRadius {
+  std::vector<Id> joints;
+  std::vector<float> radii;  ///< one a joint; clamped to >= 0
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetRadius&) const = default;
+};
+
+struct SetExtent {
+  Id joint = kNoId;
+  glm::vec3 extent{0.0f};
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetExtent&) const = default;
+};
+
+struct SetFalloff {
+  Id skeleton_node = kNoId;
+  Falloff falloff = Falloff::inverse;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetFalloff&) const = default;
+};
+
+/// Another falloff (none: as it is) and every radius times a factor >= 0, in one step: what a
+/// comparison of settings is taken over by.
+struct SetReach {
+  Id skeleton_node = kNoId;
+  std::optional<Falloff> falloff;
+  float radius_factor = 1.0f;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetReach&) const = default;
+};
+
+/// Drags the tip of the posed bone; see tip_moved in rig/rest_edits.h.
+struct MoveTip {
+  Id joint = kNoId;
+  glm::mat4 increment{1.0f};
+  bool children_ride = true;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const MoveTip&) const = default;
+};
+
+/// Drags a joint's base on the rest side: L_j translates so that the posed origin moves by U;
+/// children and tip ride along.
+struct MoveBase {
+  Id joint = kNoId;
+  glm::mat4 increment{1.0f};
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const MoveBase&) const = default;
+};
+
+/// A new joint below `parent` (kNoId: a root) of the skeleton, its posed bone from `base` to
+/// `tip`, both in world space. An empty name gets "joint". The id is scene.next_id. Without a
+/// skeleton_node the joint begins a new skeleton at the world's origin, to which every unbound mesh
+/// is bound; the skeleton's node then takes scene.next_id and the joint the id after it.
+struct AddJoint {
+  Id skeleton_node = kNoId;
+  Id parent = kNoId;
+  glm::vec3 base{0.0f}, tip{0.0f};
+  float radius = 0.1f;  ///< skeleton units
+  std::string name;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const AddJoint&) const = default;
+};
+
+struct DeleteJoint {
+  Id joint = kNoId;
+  bool subtree = false;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const DeleteJoint&) const = default;
+};
+
+struct ReparentJoint {
+  Id joint = kNoId;
+  Id new_parent = kNoId;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const ReparentJoint&) const = default;
+};
+
+/// Cuts a bone into `pieces` (2 to 16) of equal length, a chain: the first keeps id and name, the
+/// radius is inherited, the children hang below the last and keep their place.
+struct SplitJoint {
+  Id joint = kNoId;
+  int pieces = 2;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SplitJoint&) const = default;
+};
+
+}  // namespace marrow::op

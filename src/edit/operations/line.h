@@ -1,0 +1,104 @@
+// An operation's line: one function of each operation names its fields in order, and the line then
+// prints them, reads them, or counts the bytes that they own. So what is printed is what is read.
+//
+// The text is words, numbers, names and the marks , ; [ ] { } with blanks between them. A number is
+// the shortest decimal that reads back the same. A joint or a node goes by its name where that is
+// plain and nobody else's, otherwise by its id: #17; nobody is #0. A name or a text that is not
+// plain (letters, digits, _ . - :, beginning with a letter or _) stands in quotes, with \" \\ \n \t
+// and \xNN for a byte that cannot be seen.
+#pragma once
+
+#include <cstddef>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edit/operations/bytes.h"
+#include "scene/scene.h"
+
+namespace marrow {
+
+class Line {
+ public:
+  enum class Mode { print, read, count };
+
+  virtual ~Line() = default;
+  Mode mode() const { return mode_; }
+  bool reads() const { return mode_ == Mode::read; }
+  /// The scene before the operation; where bytes are counted, an empty one.
+  const Scene& before() const { return before_; }
+
+  /// A word that is always there. The first of a line tells which operation it is.
+  virtual void word(std::string_view word) = 0;
+  /// One of some words; `index` is which. An index beyond the words is printed as #index.
+  virtual void pick(std::size_t& index, std::span<const std::string_view> words) = 0;
+  /// A word that stands there only where `wanted`, and whether it does.
+  virtual bool has(std::string_view word, bool wanted) = 0;
+
+  virtual void id(Id& id) = 0;  ///< of a joint or a node
+  virtual void text(std::string& text) = 0;
+  virtual void number(float& value) = 0;
+  virtual void number(double& value) = 0;
+  virtual void number(int& value) = 0;
+  virtual void number(std::size_t& value) = 0;
+  virtual void payload(std::string& bytes) = 0;  ///< any bytes, as base64
+
+  /// What the operation holds and steps of the history may share: only counted.
+  virtual void holds(const Scene&) {}
+  virtual void holds(const std::shared_ptr<const Motion>&) {}
+  /// While reading: what was read last is wrong.
+  virtual void fail(std::string_view /*expected*/) {}
+
+  void vector(glm::vec3& v);
+  void choice(bool& value, std::string_view if_true, std::string_view if_false);
+  void flag(std::string_view word, bool& value);  ///< a word that stands for true
+  /// A word and a text behind it, unless the text is `usual`.
+  void text_unless(std::string_view word, std::string& text, std::string_view usual);
+  /// As a list's item.
+  void ids(std::vector<Id>& ids, std::string_view empty = "none");
+  void numbers(std::vector<float>& values);  ///< [1 2 3]
+
+  /// By the names of an enumeration's values.
+  template <typename Enum>
+  void one_of(Enum& value, std::span<const std::string_view> words) {
+    auto index = static_cast<std::size_t>(value);
+    pick(index, words);
+    if (reads()) value = static_cast<Enum>(index);
+  }
+  /// "a, b, c"; without items the word `empty`.
+  template <typename T, typename Item>
+  void list(std::vector<T>& values, std::string_view empty, const Item& item) {
+    owns(bytes_of(values));
+    for (std::size_t i = 0; next(i, values.size(), empty); ++i) {
+      if (reads()) values.emplace_back();
+      item(values[i]);
+    }
+  }
+  /// "{ a; b; c }"
+  template <typename T, typename Item>
+  void block(std::vector<T>& values, const Item& item) {
+    owns(bytes_of(values));
+    for (std::size_t i = 0; next_in_block(i, values.size()); ++i) {
+      if (reads()) values.emplace_back();
+      item(values[i]);
+    }
+  }
+
+ protected:
+  Line(Mode mode, const Scene& before) : mode_(mode), before_(before) {}
+  virtual void owns(std::size_t /*bytes*/) {}
+  /// Whether there is an item `index`, and what stands before or behind it.
+  virtual bool next(std::size_t index, std::size_t size, std::string_view empty) = 0;
+  virtual bool next_in_block(std::size_t index, std::size_t size) = 0;
+  /// Likewise, of "[1 2 3]".
+  virtual bool next_number(std::size_t index, std::size_t size) = 0;
+
+ private:
+  Mode mode_;
+  const Scene& before_;
+};
+
+}  // namespace marrow

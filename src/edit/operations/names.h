@@ -1,0 +1,46 @@
+// Names and locks: edits that move nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "edit/operations/behavior.h"
+
+namespace marrow::op {
+
+/// Several joints get other names at once; they may swap. One name a joint, unique in the end.
+struct RenameJoints {
+  std::vector<Id> joints;
+  std::vector<std::string> names;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const RenameJoints&) const = default;
+};
+
+/// A node or a joint; a joint's name must be unique in its skeleton.
+struct Rename {
+  Id target = kNoId;
+  std::string name;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const Rename&) const = default;
+};
+
+struct SetLocked {
+  std::vector<Id> joints;
+  bool locked = true;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetLocked&) const = default;
+};
+
+}  // namespace marrow::op

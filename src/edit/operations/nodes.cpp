@@ -1,0 +1,354 @@
+#include "edit/operations/nodes.h"
+
+#include <algorithm>
+
+#include "edit/names.h"
+#include "edit/operations/line.h"
+#include "edit/operations/scene_text.h"
+#include "edit/operations/shared.h"
+#include "edit/operations/transform_text.h"
+#include "edit/operations/words.h"
+#include "scene/morph.h"
+
+namespace marrow {
+namespace {
+
+glm::dmat4 double_world_from_node(const Scene& scene, int node) {
+  glm::dmat4 world(1.0);
+  for (; node >= 0; node = scene.nodes[at(node)].parent) world = glm::dmat4(scene.nodes[at(node)].local) * world;
+  return world;
+}
+
+/// For each node whether it is one of `roots` or stands below one.
+std::vector<char> in_subtrees(const Scene& scene, const std::vector<char>& roots) {
+  std::vector<char> inside = roots;
+  for (std::size_t n = 0; n < inside.size(); ++n) {
+    const int parent = scene.nodes[n].parent;
+    if (parent >= 0 && inside[at(parent)]) inside[n] = 1;
+  }
+  return inside;
+}
+
+std::vector<char> in_subtree(const Scene& scene, int root) {
+  std::vector<char> roots(scene.nodes.size(), 0);
+  roots[at(root)] = 1;
+  return in_subtrees(scene, roots);
+}
+
+/// Gives a node a local matrix; a reason when it would not stand anywhere.
+std::string place(Scene& scene, int node, const glm::mat4& local) {
+  Node& placed = scene.nodes[at(node)];
+  if (!is_usable(local)) return fmt::format("\"{}\" cannot move there: the numbers get too large.", placed.name);
+  if (!is_invertible(local)) return fmt::format("\"{}\" cannot be scaled to nothing.", placed.name);
+  placed.local = local;
+  return {};
+}
+
+/// Moves the nodes of a subtree, in order, behind all others: their new parent may stand anywhere among those.
+void move_subtree_last(Scene& scene, const std::vector<char>& in_subtree) {
+  std::vector<Node> nodes;
+  std::vector<int> new_index(scene.nodes.size(), -1);
+  for (const char wanted : {char{0}, char{1}}) {
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+      if (in_subtree[n] != wanted) continue;
+      new_index[n] = static_cast<int>(nodes.size());
+      nodes.push_back(std::move(scene.nodes[n]));
+    }
+  }
+  for (Node& node : nodes) node.parent = node.parent < 0 ? -1 : new_index[at(node.parent)];
+  scene.nodes = std::move(nodes);
+}
+
+bool weights_name_a_joint_of(const Mesh& mesh, const Skeleton& skeleton) {
+  std::vector<Id> ids;
+  for (const Joint& joint : skeleton.joints) ids.push_back(joint.id);
+  std::sort(ids.begin(), ids.end());
+  return std::any_of(mesh.weights->joint.begin(), mesh.weights->joint.end(),
+                     [&](Id id) { return std::binary_search(ids.begin(), ids.end(), id); });
+}
+
+/// A node that has a mesh, or a refusal.
+struct MeshNode {
+  int node = -1;
+  Applied refusal;
+};
+
+MeshNode find_mesh_node(const Scene& scene, Id id) {
+  const int node = node_index(scene, id);
+  if (node < 0) return {-1, refused_missing("mesh", id)};
+  if (!scene.nodes[at(node)].mesh) return {-1, refused("\"{}\" has no mesh.", scene.nodes[at(node)].name)};
+  return {node, {}};
+}
+
+}  // namespace
+
+Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets, const glm::mat4& increment) {
+  std::vector<char> is_target(scene.nodes.size(), 0);
+  for (const Id id : targets) {
+    const int node = node_index(scene, id);
+    if (node >= 0) {
+      is_target[at(node)] = 1;
+    } else if (find_joint(scene, id).node >= 0) {
+      return refused("Joints and objects cannot be moved in one go: select only joints or only objects.");
+    } else {
+      return refused_missing("object", id);
+    }
+  }
+  if (increment == glm::mat4(1.0f)) return {scene, {}};
+  const std::vector<char> inside = in_subtrees(scene, is_target);
+  Scene result = scene;
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const int parent = scene.nodes[n].parent;
+    const bool is_top_most = is_target[n] && (parent < 0 || !inside[at(parent)]);
+    if (!is_top_most) continue;
+    // L' = P^-1 U P L
+    const glm::dmat4 world_from_parent = double_world_from_node(scene, parent);
+    const glm::dmat4 world = glm::dmat4(increment) * world_from_parent * glm::dmat4(scene.nodes[n].local);
+    const glm::mat4 local = without_rounding(glm::mat4(glm::inverse(world_from_parent) * world));
+    if (std::string why = place(result, static_cast<int>(n), local); !why.empty()) return {std::nullopt, std::move(why)};
+  }
+  return {std::move(result), {}};
+}
+
+Applied op::SetNodeLocal::applied(const Scene& scene, const Tasks&) const {
+  const int index = node_index(scene, node);
+  if (index < 0) return refused_missing("object", node);
+  Scene result = scene;
+  if (std::string why = place(result, index, local); !why.empty()) return {std::nullopt, std::move(why)};
+  return {std::move(result), {}};
+}
+
+std::string op::SetNodeLocal::label(const Scene& before) const { return "Place " + name_of(before, node); }
+
+void op::SetNodeLocal::line(Line& line) {
+  line.word("place");
+  line.id(node);
+  line.word("at");
+  line_matrix(line, local, "own");
+}
+
+Locks op::SetNodeLocal::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::AddSkeleton::applied(const Scene& scene, const Tasks&) const {
+  const int above = parent == kNoId ? -1 : node_index(scene, parent);
+  if (parent != kNoId && above < 0) return refused_missing("object to be the parent", parent);
+  if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
+  Scene result = scene;
+  Node node;
+  node.id = take_id(result);
+  node.name = name;
+  node.parent = above;
+  node.skeleton = std::make_shared<const Skeleton>();
+  result.nodes.push_back(std::move(node));
+  return {std::move(result), {}};
+}
+
+std::string op::AddSkeleton::label(const Scene&) const { return "Add " + name; }
+
+void op::AddSkeleton::line(Line& line) {
+  line.word("add-skeleton");
+  line.text(name);
+  line.word("below");
+  line.id(parent);
+}
+
+Locks op::AddSkeleton::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::AddNodes::applied(const Scene& scene, const Tasks&) const {
+  if (std::string why = why_invalid(nodes); !why.empty()) return refused("What should be added is broken: {}.", why);
+  return {merged(scene, nodes), {}};
+}
+
+std::string op::AddNodes::label(const Scene&) const {
+  const std::vector<Node>& added = nodes.nodes;
+  return "Import " + (added.size() == 1 ? added.front().name : fmt::format("{} objects", added.size()));
+}
+
+void op::AddNodes::line(Line& line) {
+  line.word("import");
+  line_scene(line, nodes);
+}
+
+bool op::AddNodes::operator==(const AddNodes& other) const { return same_content(nodes, other.nodes); }
+
+Locks op::AddNodes::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::DeleteNode::applied(const Scene& scene, const Tasks&) const {
+  const int doomed = node_index(scene, node);
+  if (doomed < 0) return refused_missing("object", node);
+  const std::vector<char> is_gone = in_subtree(scene, doomed);
+  Scene result = scene;
+  result.nodes.clear();
+  std::vector<int> new_index(scene.nodes.size(), -1);
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (is_gone[n]) continue;
+    new_index[n] = static_cast<int>(result.nodes.size());
+    Node kept = scene.nodes[n];
+    if (kept.parent >= 0) kept.parent = new_index[at(kept.parent)];
+    const int skeleton = kept.bound_to == kNoId ? -1 : node_index(scene, kept.bound_to);
+    if (skeleton >= 0 && is_gone[at(skeleton)]) {
+      kept.bound_to = kNoId;
+      kept.explicit_weights = false;
+    }
+    result.nodes.push_back(std::move(kept));
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::DeleteNode::label(const Scene& before) const { return "Delete " + name_of(before, node); }
+
+void op::DeleteNode::line(Line& line) {
+  line.word("delete");
+  line.id(node);
+}
+
+Locks op::DeleteNode::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::ReparentNode::applied(const Scene& scene, const Tasks&) const {
+  const int index = node_index(scene, node);
+  if (index < 0) return refused_missing("object", node);
+  const int parent = new_parent == kNoId ? -1 : node_index(scene, new_parent);
+  if (new_parent != kNoId && parent < 0) return refused_missing("object to be the parent", new_parent);
+  const Node& moved = scene.nodes[at(index)];
+  if (parent == moved.parent) return {scene, {}};
+  const std::vector<char> below = in_subtree(scene, index);
+  if (parent >= 0 && below[at(parent)]) {
+    return refused("\"{}\" cannot hang below \"{}\", which hangs below it.", moved.name, scene.nodes[at(parent)].name);
+  }
+  // L' = P'^-1 P L
+  const glm::dmat4 parent_from_world = glm::inverse(double_world_from_node(scene, parent));
+  const glm::mat4 local = without_rounding(glm::mat4(parent_from_world * double_world_from_node(scene, index)));
+  Scene result = scene;
+  if (std::string why = place(result, index, local); !why.empty()) return {std::nullopt, std::move(why)};
+  result.nodes[at(index)].parent = parent;
+  if (parent > index) move_subtree_last(result, below);
+  return {std::move(result), {}};
+}
+
+std::string op::ReparentNode::label(const Scene& before) const {
+  if (new_parent == kNoId) return "Move " + name_of(before, node) + " to the top";
+  return "Hang " + name_of(before, node) + " below " + name_of(before, new_parent);
+}
+
+void op::ReparentNode::line(Line& line) {
+  line.word("hang");
+  line.id(node);
+  line.word("below");
+  line.id(new_parent);
+}
+
+Locks op::ReparentNode::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::Bind::applied(const Scene& scene, const Tasks&) const {
+  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  if (mesh.node < 0) return mesh.refusal;
+  if (skeleton_node != kNoId) {
+    const SkeletonNode skeleton = find_skeleton_node(scene, skeleton_node);
+    if (skeleton.node < 0) return skeleton.refusal;
+  }
+  Scene result = scene;
+  Node& node = result.nodes[at(mesh.node)];
+  if (node.bound_to == skeleton_node) return {std::move(result), {}};
+  node.bound_to = skeleton_node;
+  node.explicit_weights = false;
+  return {std::move(result), {}};
+}
+
+std::string op::Bind::label(const Scene& before) const {
+  if (skeleton_node == kNoId) return "Unbind " + name_of(before, mesh_node);
+  return "Bind " + name_of(before, mesh_node) + " to " + name_of(before, skeleton_node);
+}
+
+void op::Bind::line(Line& line) {
+  line.word("bind");
+  line.id(mesh_node);
+  line.word("to");
+  line.id(skeleton_node);
+}
+
+Locks op::Bind::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::UseExplicitWeights::applied(const Scene& scene, const Tasks&) const {
+  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  if (mesh.node < 0) return mesh.refusal;
+  const Node& old = scene.nodes[at(mesh.node)];
+  if (use) {
+    const Node* skeleton = find_node(scene, old.bound_to);
+    if (!old.mesh->weights) return refused("\"{}\" came without weights of its own: only the capsules can move it.", old.name);
+    if (!skeleton) return refused("\"{}\" follows no skeleton: bind it to one first.", old.name);
+    if (!weights_name_a_joint_of(*old.mesh, *skeleton->skeleton)) {
+      return refused("The weights of \"{}\" belong to another skeleton than \"{}\".", old.name, skeleton->name);
+    }
+  }
+  Scene result = scene;
+  result.nodes[at(mesh.node)].explicit_weights = use;
+  return {std::move(result), {}};
+}
+
+std::string op::UseExplicitWeights::label(const Scene& before) const {
+  return "Weight " + name_of(before, mesh_node) + (use ? " as imported" : " by capsules");
+}
+
+void op::UseExplicitWeights::line(Line& line) {
+  line.word("weights");
+  line.id(mesh_node);
+  line.choice(use, "as-imported", "by-capsules");
+}
+
+Locks op::UseExplicitWeights::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::SetMorphWeights::applied(const Scene& scene, const Tasks&) const {
+  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  if (mesh.node < 0) return mesh.refusal;
+  if (shapes.size() != weights.size()) return refused("Every shape needs one weight; nothing was changed.");
+  Scene result = scene;
+  Node& node = result.nodes[at(mesh.node)];
+  std::vector<float> blended = node.morph_weights;
+  blended.resize(node.mesh->morph_targets.size(), 0.0f);
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (shapes[i] >= blended.size()) return refused("\"{}\" has only {} morph targets.", node.name, blended.size());
+    blended[shapes[i]] = weights[i];
+  }
+  const auto is_zero = [](float weight) { return weight == 0.0f; };
+  const bool says_nothing = node.morph_weights.empty() && std::all_of(blended.begin(), blended.end(), is_zero);
+  if (!says_nothing) node.morph_weights = std::move(blended);
+  return {std::move(result), {}};
+}
+
+std::string op::SetMorphWeights::label(const Scene& before) const {
+  const Node* node = find_node(before, mesh_node);
+  const std::string all = fmt::format("Morph {}", name_of(before, mesh_node));
+  if (shapes.size() != 1 || weights.size() != 1 || !node || !node->mesh) return all;
+  const std::size_t shape = shapes.front();
+  const float now = shape < node->morph_weights.size() ? node->morph_weights[shape] : 0.0f;
+  return fmt::format("Morph {} {}", morph_target_name(*node->mesh, shape), change(now, weights.front()));
+}
+
+void op::SetMorphWeights::line(Line& line) {
+  line.word("morph");
+  line.id(mesh_node);
+  line.list(shapes, "none", [&](std::size_t& shape) { line.number(shape); });
+  line.word("to");
+  line.numbers(weights);
+}
+
+Locks op::SetMorphWeights::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::SetVisible::applied(const Scene& scene, const Tasks&) const {
+  const int index = node_index(scene, node);
+  if (index < 0) return refused_missing("object", node);
+  Scene result = scene;
+  result.nodes[at(index)].visible = visible;
+  return {std::move(result), {}};
+}
+
+std::string op::SetVisible::label(const Scene& before) const { return (visible ? "Show " : "Hide ") + name_of(before, node); }
+
+void op::SetVisible::line(Line& line) {
+  line.choice(visible, "show", "hide");
+  line.id(node);
+}
+
+Locks op::SetVisible::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+}  // namespace marrow

@@ -1,0 +1,122 @@
+// The tree of nodes: where they stand, what hangs where, what a mesh follows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "edit/operations/behavior.h"
+
+namespace marrow::op {
+
+struct SetNodeLocal {
+  Id node = kNoId;
+  glm::mat4 local{1.0f};
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetNodeLocal&) const = default;
+};
+
+/// An empty one, at the parent node's origin.
+struct AddSkeleton {
+  std::string name = "Skeleton";
+  Id parent = kNoId;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const AddSkeleton&) const = default;
+};
+
+/// Import: merged() under fresh ids.
+struct AddNodes {
+  Scene nodes;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const AddNodes&) const;
+};
+
+/// With everything below; meshes bound to a deleted skeleton become rigid.
+struct DeleteNode {
+  Id node = kNoId;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const DeleteNode&) const = default;
+};
+
+/// It keeps its place in the world.
+struct ReparentNode {
+  Id node = kNoId;
+  Id new_parent = kNoId;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const ReparentNode&) const = default;
+};
+
+struct Bind {
+  Id mesh_node = kNoId;
+  Id skeleton_node = kNoId;  ///< kNoId: unbind
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const Bind&) const = default;
+};
+
+struct UseExplicitWeights {
+  Id mesh_node = kNoId;
+  bool use = true;  ///< or the capsules
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const UseExplicitWeights&) const = default;
+};
+
+/// How much of each shape is blended in: any finite numbers, mostly from 0 to 1.
+struct SetMorphWeights {
+  Id mesh_node = kNoId;
+  std::vector<std::size_t> shapes;  ///< indices into Mesh::morph_targets
+  std::vector<float> weights;       ///< one a shape
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetMorphWeights&) const = default;
+};
+
+struct SetVisible {
+  Id node = kNoId;
+  bool visible = true;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetVisible&) const = default;
+};
+
+}  // namespace marrow::op
+
+namespace marrow {
+
+/// The nodes half of op::ApplyIncrement: every target must be a node.
+Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
+                          const glm::mat4& increment);
+
+}  // namespace marrow

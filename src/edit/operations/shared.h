@@ -1,0 +1,67 @@
+// What the families of operations have in common. Only the .cpp files of edit/ include it.
+#pragma once
+
+#include <fmt/format.h>
+#include <glm/glm.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edit/operations/behavior.h"
+
+namespace marrow {
+
+template <typename... Arguments>
+Applied refused(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  return {std::nullopt, fmt::format(text, std::forward<Arguments>(arguments)...)};
+}
+
+/// "There is no joint with the id 17; it may have been deleted."
+Applied refused_missing(const char* kind, Id id);
+
+/// "No further joint: this document has used up all its ids."
+Applied refused_full();
+
+/// A node that has a skeleton, or a refusal.
+struct SkeletonNode {
+  int node = -1;
+  Applied refusal;
+};
+SkeletonNode find_skeleton_node(const Scene& scene, Id id);
+
+/// A joint named by an operation; `place` is its (last) position in the operation's list.
+struct NamedJoint {
+  int node = -1;
+  int joint = -1;
+  std::size_t place = 0;
+};
+struct NamedJoints {
+  std::vector<NamedJoint> joints;  ///< by node, then by joint, each once
+  Id missing = kNoId;              ///< the first id that is no joint's
+};
+/// Finds all in one walk over the scene's joints.
+NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids);
+
+/// Cuts a list ordered by node into one part a skeleton.
+std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& joints);
+
+/// W in skeleton space; what a student's body gets wrong is made harmless as in the Deformer.
+std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks);
+
+/// S W_p of a joint; S for a root.
+glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint);
+
+/// Why nothing can be placed in the posed frame of `joint` (-1: of the skeleton): when its matrix cannot be inverted, the name of the
+/// highest joint from there upwards of which that is true. Otherwise empty.
+std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint);
+
+/// Finite, with 0 0 0 1 as its last row: what an increment must be.
+bool is_usable(const glm::mat4& matrix);
+
+/// A product of affine matrices is affine; rounding in an inverse may leave a trace in its last row, which is taken away here. A last row
+/// that is really wrong stays and is refused later.
+glm::mat4 without_rounding(glm::mat4 matrix);
+
+inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace marrow

@@ -1,0 +1,24 @@
+// Words of the history's labels.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace marrow {
+
+/// Of a node or a joint; "#17" for one that is not there.
+std::string name_of(const Scene& scene, Id id);
+
+/// "elbow.L", or "3 joints".
+std::string names_of(const Scene& scene, const std::vector<Id>& ids);
+
+/// `digits` significant ones, trailing zeros left out; whole numbers stay whole and only extremes
+/// get an exponent.
+std::string number(float value, int digits);
+
+/// "0.12 -> 0.19", with as many digits as it takes to see that they differ.
+std::string change(float before, float after);
+
+}  // namespace marrow
