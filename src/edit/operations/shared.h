@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "edit/operations/behavior.h"
 
 namespace marrow {
@@ -62,6 +63,6 @@ bool is_usable(const glm::mat4& matrix);
 /// that is really wrong stays and is refused later.
 glm::mat4 without_rounding(glm::mat4 matrix);
 
-inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
 
 }  // namespace marrow

@@ -78,12 +78,12 @@ std::uint64_t bytes_of_elements(const tinygltf::Accessor& accessor, std::uint64_
 }
 
 /// A view as bytes. The shape check has compared view and buffer as the JSON states them; this compares with what was really read.
-struct Bytes {
+struct AccessedBytes {
   const unsigned char* data = nullptr;
   std::uint64_t size = 0;
 };
 
-Bytes bytes_of(const tinygltf::Model& model, int view_index) {
+AccessedBytes bytes_of(const tinygltf::Model& model, int view_index) {
   const tinygltf::BufferView& view = model.bufferViews[static_cast<std::size_t>(view_index)];
   const std::vector<unsigned char>& data = model.buffers[static_cast<std::size_t>(view.buffer)].data;
   if (view.byteOffset > data.size()) return {};
@@ -138,8 +138,8 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
                         sparse.indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
                         sparse.indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
   if (!is_index) refuse(pointer + "/sparse/indices/componentType", "expected an unsigned integer type");
-  const Bytes indices = bytes_of(model_, sparse.indices.bufferView), values = bytes_of(model_, sparse.values.bufferView);
-  const auto fits = [](const Bytes& bytes, int offset, std::uint64_t needed) {
+  const AccessedBytes indices = bytes_of(model_, sparse.indices.bufferView), values = bytes_of(model_, sparse.values.bufferView);
+  const auto fits = [](const AccessedBytes& bytes, int offset, std::uint64_t needed) {
     return static_cast<std::uint64_t>(offset) <= bytes.size && needed <= bytes.size - static_cast<std::uint64_t>(offset);
   };
   const std::uint64_t element = component_size(accessor.componentType) * component_count(accessor.type);
