@@ -17,9 +17,10 @@ bool Lines::next(std::string_view& line) {
 }
 
 std::string_view Lines::take_physical() {
-  if (line_feed_ < at_) line_feed_ = find('\n', at_);  // kept: a file of nothing but CR is not searched to its end for each line
-  const std::string_view up_to_line_feed = text_.substr(at_, line_feed_ - at_);
-  const std::string_view line = up_to_line_feed.substr(0, up_to_line_feed.find('\r'));
+  // Kept, so that a text that has but one of them is not searched to its end for each line.
+  if (line_feed_ < at_) line_feed_ = find('\n', at_);
+  if (return_ < at_) return_ = find('\r', at_);
+  const std::string_view line = text_.substr(at_, std::min(line_feed_, return_) - at_);
   at_ += line.size();
   if (text_.substr(at_, 2) == "\r\n") ++at_;
   if (at_ < text_.size()) ++at_;

@@ -78,168 +78,108 @@ ObjCounts count(const std::string& file, std::vector<ObjPiece>& pieces, Progress
   return all;
 }
 
-/// The smallest number that was noted, from any thread.
-class Lowest {
- public:
-  void note(std::size_t number) {
-    std::size_t seen = lowest_;
-    while (number < seen && !lowest_.compare_exchange_weak(seen, number)) {
-    }
-  }
-  std::size_t number() const { return lowest_; }
-
- private:
-  std::atomic<std::size_t> lowest_{SIZE_MAX};
-};
-
-template <typename T>
-std::uint64_t bytes_of(const std::vector<T>& values) {
-  return values.size() * sizeof(T);
-}
-
-std::uint64_t bytes_of(const ObjTarget& target) {
-  return bytes_of(target.positions) + bytes_of(target.normals) + bytes_of(target.uvs);
-}
-
-std::uint64_t bytes_of(const ObjFaces& faces) {
-  return bytes_of(faces.face_end) + bytes_of(faces.changes) + bytes_of(faces.corner_vertex) +
-         bytes_of(faces.corner_uv) + bytes_of(faces.corner_normal) + bytes_of(faces.colors);
+template <typename... T>
+std::uint64_t bytes_of(const std::vector<T>&... values) {
+  return (0 + ... + (values.size() * sizeof(T)));
 }
 
 /// Reads all pieces with several threads, and gives back the text of those that were read. Of
 /// several errors the first in the file counts, whichever was found first.
 std::vector<ObjFaces> read_pieces(const std::vector<ObjPiece>& pieces, const ObjTarget& target,
                                   std::uint64_t most_bytes, Progress& progress) {
+  const Mesh& mesh = target.mesh;
   std::vector<ObjFaces> faces(pieces.size());
   std::vector<std::optional<Error>> errors(pieces.size());
-  std::atomic<std::uint64_t> bytes{bytes_of(target)};
-  Lowest failed;
+  std::atomic<std::uint64_t> bytes{bytes_of(mesh.positions, mesh.normals, mesh.uvs)};
   progress.begin_stage(kParsed, pieces.size());
   for_each_index(pieces.size(), [&](std::size_t p) {
-    if (p < failed.number()) try {
-        faces[p] = read_obj_piece(pieces[p], target);
-        give_back(pieces[p].text);
-        if (bytes.fetch_add(bytes_of(faces[p])) + bytes_of(faces[p]) > most_bytes)
-          throw Error(target.file, "",
-                      fmt::format("its vertices and faces take more than {} MB of memory",
-                                  most_bytes >> 20));
-      } catch (const Error& error) {
-        errors[p] = error;
-        failed.note(p);
-      }
+    try {
+      ObjFaces read = read_obj_piece(pieces[p], target);
+      give_back(pieces[p].text);
+      bytes += bytes_of(read.face_end, read.changes, read.corner_vertex, read.corner_uv,
+                        read.corner_normal, read.colors);
+      const std::uint64_t most = most_bytes >> 20;
+      if (bytes > most_bytes)
+        throw Error(target.file, "",
+                    fmt::format("its vertices and faces take more than {} MB of memory", most));
+      faces[p] = std::move(read);
+    } catch (const Error& error) {
+      errors[p] = error;
+    }
     progress.advance(1);
   });
-  if (failed.number() < errors.size()) throw *errors[failed.number()];
+  for (const std::optional<Error>& error : errors) {
+    if (error) throw *error;
+  }
   return faces;
 }
 
 // ---- One mesh ----------------------------------------------------------------------------------
 
-/// What an `s` statement says: its number; 0 for "off" and for what is no number.
-std::uint32_t smoothing_number(const std::string& word) {
-  std::uint32_t number = 0;
-  const char* const last = word.data() + word.size();
-  const auto [end, error] = std::from_chars(word.data(), last, number);
-  return error == std::errc() && end == last ? number : 0;
-}
+using Indices = std::vector<std::uint32_t>;
 
-/// Faces in a row that have the same state; its names are numbers.
+/// Faces in a row that stand under the same statements.
 struct Run {
   std::size_t first_face = 0;
   ObjState state;
 };
 
-/// Puts the pieces' faces one behind the other. What was copied is freed at once.
-class Joiner {
- public:
-  explicit Joiner(std::vector<ObjFaces>& pieces) : pieces_(pieces) {
-    for (const ObjFaces& piece : pieces) {
-      for (const ObjChange& change : piece.changes) {
-        begin_run(faces_ + change.first_face);
-        runs_.back().state.*change.part = value_of(change);
-      }
-      first_face_.push_back(faces_);
-      first_corner_.push_back(corners_);
-      faces_ += piece.face_end.size();
-      corners_ += piece.corner_vertex.size();
+/// Of all pieces, in the file's order; none where there are no faces. The names go to `names`.
+std::vector<Run> join_runs(std::vector<ObjFaces>& pieces, std::set<std::string>& names) {
+  std::vector<Run> runs(1);
+  std::size_t faces = 0;
+  for (ObjFaces& piece : pieces) {
+    for (ObjChange& change : piece.changes) {
+      const std::size_t face = faces + change.first_face;
+      if (runs.back().first_face < face) runs.push_back({face, runs.back().state});
+      runs.back().state.*change.part =
+          change.name.empty() ? nullptr : &*names.insert(std::move(change.name)).first;
     }
-    while (!runs_.empty() && runs_.back().first_face == faces_) runs_.pop_back();
+    piece.changes = {};
+    faces += piece.face_end.size();
   }
+  while (!runs.empty() && runs.back().first_face == faces) runs.pop_back();
+  return runs;
+}
 
-  void join_into(Mesh& mesh) {
-    mesh.face_begin.resize(faces_ + 1);
-    for_each_index(pieces_.size(), [&](std::size_t p) {
-      const auto first = static_cast<std::uint32_t>(first_corner_[p]);
-      std::transform(pieces_[p].face_end.begin(), pieces_[p].face_end.end(),
-                     from(mesh.face_begin, first_face_[p] + 1),
-                     [&](std::uint32_t end) { return first + end; });
-      pieces_[p].face_end = {};
-    });
-    join_corners(&ObjFaces::corner_vertex, mesh.corner_vertex);
-    join_corners(&ObjFaces::corner_uv, mesh.corner_uv);
-    join_corners(&ObjFaces::corner_normal, mesh.corner_normal);
+/// One value a face, `value(state)` of the run that it belongs to.
+template <typename Value>
+Indices of_faces(const std::vector<Run>& runs, std::size_t faces, Value value) {
+  Indices values;
+  values.reserve(faces);
+  for (std::size_t r = 0; r < runs.size(); ++r)
+    values.resize(r + 1 < runs.size() ? runs[r + 1].first_face : faces, value(runs[r].state));
+  return values;
+}
+
+/// Puts the pieces' corners one behind the other; none where no piece has any. What was copied is
+/// freed at once.
+void join_corners(std::vector<ObjFaces>& pieces, Indices ObjFaces::*part, Indices& joined) {
+  std::size_t corners = 0;
+  bool has_any = false;
+  for (const ObjFaces& piece : pieces) {
+    corners += piece.corners();
+    has_any |= !(piece.*part).empty();
   }
-
-  /// In the file's order; none where there are no faces.
-  const std::vector<Run>& runs() const { return runs_; }
-  /// Of the numbers in runs(); empty for kNoIndex.
-  const std::string& name(std::uint32_t number) const {
-    return number == kNoIndex ? no_name_ : names_[number]->first.second;
+  if (!has_any) return;
+  joined.reserve(corners);
+  for (ObjFaces& piece : pieces) {
+    joined.insert(joined.end(), (piece.*part).begin(), (piece.*part).end());
+    if ((piece.*part).empty()) joined.resize(joined.size() + piece.corners(), kNoIndex);
+    piece.*part = {};
   }
-  bool has_material(const std::string& name) const { return numbers_.count({true, name}) > 0; }
+}
 
-  /// One value a face, `value(state)` of the run that it belongs to.
-  template <typename Value>
-  std::vector<std::uint32_t> of_faces(Value value) const {
-    std::vector<std::uint32_t> joined;
-    joined.reserve(faces_);
-    for (std::size_t r = 0; r < runs_.size(); ++r)
-      joined.resize(r + 1 < runs_.size() ? runs_[r + 1].first_face : faces_, value(runs_[r].state));
-    return joined;
+void join_faces(std::vector<ObjFaces>& pieces, Mesh& mesh) {
+  join_corners(pieces, &ObjFaces::corner_uv, mesh.corner_uv);
+  join_corners(pieces, &ObjFaces::corner_normal, mesh.corner_normal);
+  join_corners(pieces, &ObjFaces::corner_vertex, mesh.corner_vertex);
+  for (ObjFaces& piece : pieces) {
+    const std::uint32_t first = mesh.face_begin.back();
+    for (const std::uint32_t end : piece.face_end) mesh.face_begin.push_back(first + end);
+    piece.face_end = {};
   }
-
- private:
-  using Indices = std::vector<std::uint32_t>;
-  using Numbers = std::map<std::pair<bool, std::string>, std::uint32_t>;  ///< by is material, name
-
-  static Indices::iterator from(Indices& indices, std::size_t begin) {
-    return indices.begin() + static_cast<std::ptrdiff_t>(begin);
-  }
-
-  void begin_run(std::size_t face) {
-    if (runs_.back().first_face < face) runs_.push_back({face, runs_.back().state});
-  }
-
-  std::uint32_t value_of(const ObjChange& change) {
-    if (change.part == &ObjState::smoothing) return smoothing_number(change.name);
-    if (change.name.empty()) return kNoIndex;
-    const auto number = static_cast<std::uint32_t>(names_.size());
-    const auto [found, is_new] =
-        numbers_.try_emplace({change.part == &ObjState::material, change.name}, number);
-    if (is_new) names_.push_back(found);
-    return found->second;
-  }
-
-  /// Empty when no piece has any.
-  void join_corners(Indices ObjFaces::*part, Indices& joined) {
-    const auto has_none = [&](const ObjFaces& piece) { return (piece.*part).empty(); };
-    if (std::all_of(pieces_.begin(), pieces_.end(), has_none)) return;
-    joined.assign(corners_, kNoIndex);
-    for_each_index(pieces_.size(), [&](std::size_t p) {
-      std::copy((pieces_[p].*part).begin(), (pieces_[p].*part).end(),
-                from(joined, first_corner_[p]));
-      pieces_[p].*part = {};
-    });
-  }
-
-  const std::string no_name_;
-  std::vector<ObjFaces>& pieces_;
-  std::vector<std::size_t> first_face_, first_corner_;
-  std::size_t faces_ = 0, corners_ = 0;
-  Numbers numbers_;
-  std::vector<Numbers::const_iterator> names_;
-  std::vector<Run> runs_{1};
-};
+}
 
 /// What the libraries define of a name; a name of its own that looks like clay where they define
 /// nothing.
@@ -255,57 +195,59 @@ std::optional<Material> material_of(const std::string& name,
 
 /// The materials that faces use, in the order in which they do; a face without one, or of one that
 /// says so, is clay.
-void add_materials(const std::map<std::string, Material>& defined, const Joiner& joiner,
+void add_materials(const std::map<std::string, Material>& defined, const std::vector<Run>& runs,
                    Mesh& mesh) {
-  std::map<std::uint32_t, std::uint32_t> numbers{{kNoIndex, kNoIndex}};
+  std::map<const std::string*, std::uint32_t> numbers{{nullptr, kNoIndex}};
   bool has_clay = false;
-  for (const Run& run : joiner.runs()) {
-    const auto next = static_cast<std::uint32_t>(mesh.materials.size());
-    const auto [number, is_new] = numbers.try_emplace(run.state.material, next);
-    if (is_new) {
-      std::optional<Material> material = material_of(joiner.name(run.state.material), defined);
-      if (!material) number->second = kNoIndex;
-      if (material) mesh.materials.push_back(*std::move(material));
+  for (const Run& run : runs) {
+    const auto [number, is_new] = numbers.try_emplace(run.state.material, kNoIndex);
+    if (const auto material = is_new ? material_of(*number->first, defined) : std::nullopt) {
+      number->second = static_cast<std::uint32_t>(mesh.materials.size());
+      mesh.materials.push_back(*material);
     }
     has_clay |= number->second == kNoIndex;
   }
   if (mesh.materials.size() + has_clay <= 1) return;
-  mesh.face_material =
-      joiner.of_faces([&](const ObjState& state) { return numbers.at(state.material); });
+  mesh.face_material = of_faces(runs, mesh.face_count(),
+                                [&](const ObjState& state) { return numbers.at(state.material); });
 }
 
-/// The object that all faces stand under, where they do.
-std::uint32_t only_object(const std::vector<Run>& runs) {
-  if (runs.empty()) return kNoIndex;
-  const std::uint32_t object = runs.front().state.object;
-  const auto is_other = [&](const Run& run) { return run.state.object != object; };
-  return std::any_of(runs.begin(), runs.end(), is_other) ? kNoIndex : object;
+/// The object that all faces stand under; null where they do not.
+const std::string* only_object(const std::vector<Run>& runs) {
+  const std::string* const object = runs.empty() ? nullptr : runs.front().state.object;
+  const auto has_it = [&](const Run& run) { return run.state.object == object; };
+  return std::all_of(runs.begin(), runs.end(), has_it) ? object : nullptr;
 }
 
 /// Objects and groups by the names of obj_groups.h, in the order in which faces use them. An object
 /// that all have is the node's name.
-void add_groups(const Joiner& joiner, std::uint32_t node_object, Mesh& mesh) {
-  using Place = std::pair<std::uint32_t, std::uint32_t>;
-  std::map<Place, std::uint32_t> numbers{{{kNoIndex, kNoIndex}, kNoIndex}};
+void add_groups(const std::vector<Run>& runs, bool has_objects, Mesh& mesh) {
+  using Place = std::pair<const std::string*, const std::string*>;
+  std::map<Place, std::uint32_t> numbers{{{nullptr, nullptr}, kNoIndex}};
   const auto place_of = [&](const ObjState& state) {
-    return Place(node_object == kNoIndex ? state.object : kNoIndex, state.group);
+    return Place(has_objects ? state.object : nullptr, state.group);
   };
-  for (const Run& run : joiner.runs()) {
-    const Place place = place_of(run.state);
+  for (const Run& run : runs) {
+    const auto [object, group] = place_of(run.state);
     const auto next = static_cast<std::uint32_t>(mesh.groups.size());
-    if (numbers.try_emplace(place, next).second)
-      mesh.groups.push_back(group_name({joiner.name(place.first), joiner.name(place.second)}));
+    if (numbers.try_emplace({object, group}, next).second)
+      mesh.groups.push_back(group_name({object ? *object : "", group ? *group : ""}));
   }
   if (mesh.groups.empty()) return;
-  mesh.face_group =
-      joiner.of_faces([&](const ObjState& state) { return numbers.at(place_of(state)); });
+  mesh.face_group = of_faces(runs, mesh.face_count(),
+                             [&](const ObjState& state) { return numbers.at(place_of(state)); });
 }
 
+/// "off" and what is no number are 0.
 void add_smoothing(const std::vector<Run>& runs, Mesh& mesh) {
   SmoothingRuns smoothing;
   for (const Run& run : runs) {
-    if ((smoothing.empty() ? 0 : smoothing.back().second) != run.state.smoothing)
-      smoothing.emplace_back(static_cast<std::uint32_t>(run.first_face), run.state.smoothing);
+    const std::string word = run.state.smoothing ? *run.state.smoothing : "off";
+    const char* const last = word.data() + word.size();
+    std::uint32_t number = 0;
+    if (std::from_chars(word.data(), last, number).ptr != last) number = 0;
+    if ((smoothing.empty() ? 0 : smoothing.back().second) != number)
+      smoothing.emplace_back(static_cast<std::uint32_t>(run.first_face), number);
   }
   mesh.carried = carried_smoothing(mesh, smoothing);
 }
@@ -397,8 +339,7 @@ std::vector<ObjFaces> read_text(const std::filesystem::path& path, std::size_t p
   mesh.positions.resize(counts.positions);
   mesh.normals.resize(counts.normals);
   mesh.uvs.resize(counts.uvs);
-  return read_pieces(pieces, {file, counts, mesh.positions, mesh.normals, mesh.uvs}, most_bytes,
-                     progress);
+  return read_pieces(pieces, {file, counts, mesh}, most_bytes, progress);
 }
 
 }  // namespace
@@ -418,14 +359,19 @@ Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size
   Loaded loaded;
   loaded.warnings = warnings_of(said, *mesh);
   progress.begin_stage(kJoined, 1);
-  Joiner joiner(pieces);
-  joiner.join_into(*mesh);
+  std::set<std::string> names;
+  const std::vector<Run> runs = join_runs(pieces, names);
+  join_faces(pieces, *mesh);
   const MaterialLibraries libraries{std::filesystem::canonical(path).parent_path(), said.libraries};
-  const auto is_used = [&](const std::string& name) { return joiner.has_material(name); };
-  add_materials(read_material_libraries(libraries, is_used, loaded.warnings), joiner, *mesh);
-  const std::uint32_t object = only_object(joiner.runs());
-  add_groups(joiner, object, *mesh);
-  add_smoothing(joiner.runs(), *mesh);
+  std::set<std::string_view> used;
+  for (const Run& run : runs) {
+    if (run.state.material) used.insert(*run.state.material);
+  }
+  const auto is_used = [&](const std::string& name) { return used.count(name) > 0; };
+  add_materials(read_material_libraries(libraries, is_used, loaded.warnings), runs, *mesh);
+  const std::string* const object = only_object(runs);
+  add_groups(runs, object == nullptr, *mesh);
+  add_smoothing(runs, *mesh);
   add_colors(pieces, *mesh, loaded.warnings);
   if (const float size = unusual_size(bounds_of(mesh->positions)); size > 0.0f) {
     loaded.warnings.push_back(fmt::format(
@@ -434,8 +380,8 @@ Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size
 
   Node node;
   node.id = take_id(loaded.scene);
-  node.name = object != kNoIndex ? joiner.name(object) : clean_name(path.stem().string());
-  if (joiner.runs().empty() && said.objects.size() == 1) node.name = *said.objects.begin();
+  node.name = object ? *object : clean_name(path.stem().string());
+  if (runs.empty() && said.objects.size() == 1) node.name = *said.objects.begin();
   node.mesh = std::move(mesh);
   loaded.scene.nodes.push_back(std::move(node));
   return loaded;

@@ -7,24 +7,16 @@
 
 namespace marrow::io {
 
-namespace {
-
-/// By the one function of tinyobjloader that reads a single number.
-float read_back(const std::string& number) {
-  std::string name;
-  tinyobj::texture_option_t options{};
-  tinyobj::ParseTextureNameAndOption(&name, &options, ("-bm " + number).c_str());
-  return options.bump_multiplier;
-}
-
-}  // namespace
-
 void append_obj_number(std::string& text, float value) {
   const std::size_t begin = text.size();
   append_number(text, value);
-  if (text.find('e', begin) == std::string::npos) return;  // all of these do: every float was tried
-  if (read_back(text.substr(begin)) == value) return;
-  text.replace(begin, std::string::npos, fmt::format("{:.8e}", value));
+  // Every float was tried: 3196 of 4 billion do not read back, all with an exponent; with nine
+  // digits all do.
+  if (text.find('e', begin) == std::string::npos) return;
+  std::string name;
+  tinyobj::texture_option_t read{};  // the one way to tinyobjloader's numbers one by one
+  tinyobj::ParseTextureNameAndOption(&name, &read, ("-bm " + text.substr(begin)).c_str());
+  if (read.bump_multiplier != value) text.replace(begin, text.npos, fmt::format("{:.8e}", value));
 }
 
 }  // namespace marrow::io

@@ -5,9 +5,8 @@
 
 namespace marrow::io {
 
-/// Appends the shortest decimal that reads back as the same float, here and in tinyobjloader, which
-/// does not always round to the nearest; nine digits where there is no shorter one. Precondition:
-/// finite.
+/// Appends the shortest decimal of a float, or nine digits where tinyobjloader, which does not
+/// always round to the nearest, would read another float from it. Precondition: finite.
 void append_obj_number(std::string& text, float value);
 
 }  // namespace marrow::io

@@ -110,8 +110,7 @@ class PieceReader : public std::streambuf {
     throw Error(target_.file, fmt::format("line {}", lines_.number()), expected);
   }
 
-  // ---- Before tinyobjloader sees a line
-  // ----------------------------------------------------------
+  // Before tinyobjloader sees a line:
 
   int_type underflow() override {
     for (std::string_view line; lines_.next(line);) {
@@ -236,8 +235,7 @@ class PieceReader : public std::streambuf {
       refuse("index 0 in " + in_quotes(word) + "; indices count from 1, or from -1 backwards");
   }
 
-  // ---- What tinyobjloader has read
-  // ---------------------------------------------------------------
+  // What tinyobjloader has read:
 
   /// Of the line at hand, one that is too large for tinyobjloader.
   [[noreturn]] void refuse_size() const {
@@ -249,19 +247,19 @@ class PieceReader : public std::streambuf {
 
   void vertex(const glm::vec3& position) {
     if (!is_finite(position)) refuse_size();
-    target_.positions[so_far_.positions++] = position;
+    target_.mesh.positions[so_far_.positions++] = position;
     if (!is_at_end(behind_)) return beyond_position(behind_);
     if (!faces_.colors.empty()) faces_.colors.push_back(kNoColor);
   }
 
   void normal(const glm::vec3& normal) {
     if (!is_finite(normal)) refuse_size();
-    target_.normals[so_far_.normals++] = normal;
+    target_.mesh.normals[so_far_.normals++] = normal;
   }
 
   void uv(const glm::vec2& uv) {
     if (!is_finite(glm::vec3(uv, 0.0f))) refuse_size();
-    target_.uvs[so_far_.uvs++] = uv;
+    target_.mesh.uvs[so_far_.uvs++] = uv;
     if (is_at_end(behind_)) return;
     float depth = 0.0f;
     const bool is_number = read_number(next_word(behind_), depth) == NumberKind::finite;
@@ -279,8 +277,8 @@ class PieceReader : public std::streambuf {
     }
     const bool is_color = is_good && count >= 3;
     if (is_color) {
-      faces_.colors.resize(so_far_.positions - faces_.first_vertex - 1,
-                           kNoColor);  // room for those before the first
+      // Room for those before the first.
+      faces_.colors.resize(so_far_.positions - faces_.first_vertex - 1, kNoColor);
       ++faces_.colored;
       faces_.has_alpha |= count == 4;
     } else if (!is_good || count != 1 || parts.x != 1.0f) {
@@ -299,7 +297,7 @@ class PieceReader : public std::streambuf {
   }
 
   /// Of several before the same face only the last holds.
-  void change(std::uint32_t ObjState::*part, std::string name) {
+  void change(const std::string* ObjState::*part, std::string name) {
     const auto face = static_cast<std::uint32_t>(faces_.face_end.size());
     for (auto old = faces_.changes.rbegin();
          old != faces_.changes.rend() && old->first_face == face; ++old) {
@@ -310,39 +308,40 @@ class PieceReader : public std::streambuf {
 
   void face(const tinyobj::index_t* corners, int count) {
     for (int c = 0; c < count; ++c) {
-      const auto& [vertex, normal, uv] = corners[c];
-      const ObjCounts& all = target_.counts;
-      faces_.corner_vertex.push_back(
-          found({vertex, c}, so_far_.positions, all.positions, "vertex"));
+      faces_.corner_vertex.push_back(found(corners[c].vertex_index, c, kVertices));
+      const std::uint32_t uv = found(corners[c].texcoord_index, c, kUvs);
+      const std::uint32_t normal = found(corners[c].normal_index, c, kNormals);
       // Some exporters name normals or texture coordinates in a file that has none at all.
-      const bool lacks_uv = uv > 0 && all.uvs == 0, lacks_normal = normal > 0 && all.normals == 0;
-      faces_.corners_without += lacks_uv || lacks_normal;
-      append(faces_.corner_uv, lacks_uv || uv == 0
-                                   ? kNoIndex
-                                   : found({uv, c}, so_far_.uvs, all.uvs, "texture coordinate"));
-      append(faces_.corner_normal, lacks_normal || normal == 0 ? kNoIndex
-                                                               : found({normal, c}, so_far_.normals,
-                                                                       all.normals, "normal"));
+      faces_.corners_without += (uv == kNoIndex && corners[c].texcoord_index != 0) ||
+                                (normal == kNoIndex && corners[c].normal_index != 0);
+      append(faces_.corner_uv, uv);
+      append(faces_.corner_normal, normal);
     }
     faces_.face_end.push_back(static_cast<std::uint32_t>(faces_.corner_vertex.size()));
   }
 
-  /// An index as it stands in a corner of the line at hand.
-  struct Named {
-    std::int64_t index;
-    int corner;
+  /// What corners name.
+  struct Kind {
+    const char* name;
+    std::size_t ObjCounts::*count;
+    bool may_lack;  ///< in the whole file
   };
+  static constexpr Kind kVertices{"vertex", &ObjCounts::positions, false};
+  static constexpr Kind kUvs{"texture coordinate", &ObjCounts::uvs, true};
+  static constexpr Kind kNormals{"normal", &ObjCounts::normals, true};
 
-  /// From 0. Negative ones count back from the `so_far` lines that stand before; others may name a
-  /// line that comes later, so what counts is the whole file.
-  std::uint32_t found(Named named, std::size_t so_far, std::size_t count, const char* what) const {
-    const std::int64_t index = named.index;
-    const auto from_zero = index > 0 ? index - 1 : static_cast<std::int64_t>(so_far) + index;
-    if (from_zero >= 0 && from_zero < static_cast<std::int64_t>(count))
-      return static_cast<std::uint32_t>(from_zero);
-    if (index > 0) refuse(fmt::format("{} {} does not exist; the file has {}", what, index, count));
+  /// From 0; kNoIndex for 0. Negative ones count back from the lines that stand before; others may
+  /// name a line that comes later, so what counts is the whole file.
+  std::uint32_t found(std::int64_t index, int corner, const Kind& kind) const {
+    const auto so_far = static_cast<std::int64_t>(so_far_.*kind.count);
+    const auto count = static_cast<std::int64_t>(target_.counts.*kind.count);
+    if (index == 0 || (index > 0 && count == 0 && kind.may_lack)) return kNoIndex;
+    const std::int64_t from_zero = index > 0 ? index - 1 : so_far + index;
+    if (from_zero >= 0 && from_zero < count) return static_cast<std::uint32_t>(from_zero);
+    if (index > 0)
+      refuse(fmt::format("{} {} does not exist; the file has {}", kind.name, index, count));
     std::string_view line = rest_, word = next_word(line);
-    for (int corner = 0; corner < named.corner; ++corner) word = next_word(line);
+    for (; corner > 0; --corner) word = next_word(line);
     refuse(fmt::format("the index in {} counts back beyond the first of {} so far", in_quotes(word),
                        so_far));
   }
@@ -365,14 +364,6 @@ class PieceReader : public std::streambuf {
 };
 
 }  // namespace
-
-ObjCounts& ObjCounts::operator+=(const ObjCounts& other) {
-  positions += other.positions;
-  uvs += other.uvs;
-  normals += other.normals;
-  lines += other.lines;
-  return *this;
-}
 
 ObjCounts count_obj(std::string_view text) {
   ObjCounts counts;

@@ -14,7 +14,9 @@ namespace marrow::io {
 struct ObjCounts {
   std::size_t positions = 0, uvs = 0, normals = 0;  ///< `v`, `vt` and `vn` lines
   std::uint32_t lines = 0;                          ///< physical ones
-  ObjCounts& operator+=(const ObjCounts& other);
+  void operator+=(const ObjCounts& other) {
+    positions += other.positions, uvs += other.uvs, normals += other.normals, lines += other.lines;
+  }
 };
 
 /// What a piece of text holds, by the first words of its lines.
@@ -30,25 +32,21 @@ struct ObjPiece {
 struct ObjTarget {
   const std::string& file;
   const ObjCounts& counts;  ///< of the whole file
-  /// The mesh's arrays, as long as `counts` says: each piece writes where its lines stand.
-  std::vector<glm::vec3>& positions;
-  std::vector<glm::vec3>& normals;
-  std::vector<glm::vec2>& uvs;
+  Mesh& mesh;  ///< positions, normals and uvs as long as `counts` says: each piece writes its own
 };
 
-/// What faces have from the statements before them: numbers of names, kNoIndex where no statement
-/// or one without a name stands last.
+/// The names on the statements that faces stand under; null: none, or one without a name.
 struct ObjState {
-  std::uint32_t object = kNoIndex;    ///< `o`
-  std::uint32_t group = kNoIndex;     ///< `g`, which may name several
-  std::uint32_t material = kNoIndex;  ///< `usemtl`
-  std::uint32_t smoothing = 0;        ///< `s`: 0 is off
+  const std::string* object = nullptr;     ///< `o`
+  const std::string* group = nullptr;      ///< `g`, which may name several
+  const std::string* material = nullptr;   ///< `usemtl`
+  const std::string* smoothing = nullptr;  ///< `s`
 };
 
 /// From a face of the piece on, a part of the state is `name`.
 struct ObjChange {
   std::uint32_t first_face = 0;
-  std::uint32_t ObjState::*part = nullptr;
+  const std::string* ObjState::*part = nullptr;
   std::string name;
 };
 
@@ -68,28 +66,27 @@ struct ObjTally {
 /// The polygons of a piece, and what else its lines say. Polygons with fewer than 3 corners are
 /// only counted.
 struct ObjFaces {
-  std::vector<std::uint32_t>
-      face_end;                    ///< one a face: its corners end here, from the piece's first
-  std::vector<ObjChange> changes;  ///< in order; at most one of each part a face
+  std::vector<std::uint32_t> face_end;  ///< one a face: where its corners end, in this piece
   std::vector<std::uint32_t> corner_vertex;
-  std::vector<std::uint32_t> corner_uv;  ///< one a corner, or kNoIndex; empty: none in this piece
+  std::vector<std::uint32_t> corner_uv;      ///< one a corner, or kNoIndex; empty: none at all
   std::vector<std::uint32_t> corner_normal;  ///< the same
-  std::size_t first_vertex = 0;              ///< of the file's `v` lines
-  std::vector<glm::vec4>
-      colors;               ///< one a `v` line, parts >= 0 or -1: not there; empty: none at all
-  std::size_t colored = 0;  ///< `v` lines with a colour
-  bool has_alpha = false;   ///< one of them with a fourth part
-  std::set<std::string> objects;       ///< named by `o` lines before the first face
+  std::vector<ObjChange> changes;            ///< in order; at most one of each part a face
+  std::vector<glm::vec4> colors;  ///< one a `v` line; a part: >= 0 or -1, none; empty: none at all
+  std::size_t first_vertex = 0;   ///< of the file's `v` lines
+  std::size_t colored = 0;        ///< `v` lines with a colour
+  bool has_alpha = false;         ///< one of them with a fourth part
+  std::set<std::string> objects;  ///< named by `o` lines before the first face
   std::vector<std::string> libraries;  ///< of each `mtllib` line, as it stands
-  std::size_t corners_without = 0;  ///< that name a normal or texture coordinate; the file has none
-  ObjTally degenerate;              ///< faces of fewer than 3 corners
-  ObjTally
-      odd_vertices;   ///< `v` lines with more than a position: neither a weight of 1 nor a colour
-  ObjTally deep_uvs;  ///< `vt` lines with a third coordinate other than 0
+  std::size_t corners_without = 0;     ///< whose normal or texture coordinate a file has none of
+  ObjTally degenerate;                 ///< faces of fewer than 3 corners
+  ObjTally odd_vertices;      ///< `v` lines with more than a position, a weight of 1 and a colour
+  ObjTally deep_uvs;          ///< `vt` lines with a third coordinate other than 0
   ObjTally lines, points;     ///< `l` and `p` statements
-  bool any_known = false;     ///< statements of OBJ
-  ObjTally unknown;           ///< lines that are none
+  ObjTally unknown;           ///< lines that are no statement of OBJ
   std::string first_unknown;  ///< how the first of them begins
+  bool any_known = false;     ///< lines that are one
+
+  std::size_t corners() const { return corner_vertex.size(); }
 };
 
 /// Throws Error naming the file and the line: a number that is missing, not finite or written with
