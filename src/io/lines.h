@@ -1,4 +1,4 @@
-// A text file as logical lines and words, for the formats of Wavefront: OBJ and MTL.
+// Text as logical lines, words and numbers, for the formats of Wavefront: OBJ and MTL.
 #pragma once
 
 #include <algorithm>
@@ -46,5 +46,9 @@ inline std::string_view next_word(std::string_view& line) {
   line.remove_prefix(end);
   return word;
 }
+
+/// Appends the shortest decimal of a float, or nine digits where tinyobjloader, which does not
+/// always round to the nearest, would read another float from it. Precondition: finite.
+void append_obj_number(std::string& text, float value);
 
 }  // namespace marrow::io

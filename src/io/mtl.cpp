@@ -11,7 +11,6 @@
 
 #include "io/editor_data.h"
 #include "io/lines.h"
-#include "io/obj_number.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -78,14 +77,6 @@ std::string numbers_in(std::string_view line, bool is_color) {
   return numbers;
 }
 
-tinyobj::material_t numbers_of(const std::string& statements) {
-  std::istringstream text("newmtl a\nKd 1 1 1\n" + statements);
-  std::map<std::string, int> by_name;
-  std::vector<tinyobj::material_t> materials;
-  tinyobj::LoadMtl(&by_name, &materials, &text, nullptr, nullptr);
-  return materials.at(0);
-}
-
 void read_map(std::string_view keyword, std::string_view line, Look& look) {
   const std::string small = lower(keyword);
   MtlMap map = map_of(line);
@@ -103,8 +94,9 @@ void read_map(std::string_view keyword, std::string_view line, Look& look) {
 
 /// Calls `refuse` with each statement that lacks its numbers. What they say beyond a look stays in
 /// their lines alone.
-Look read_statements(const std::vector<std::string>& lines, const std::function<void(std::size_t)>& refuse) {
-  static const std::set<std::string, std::less<>> kNumbers = {"Kd", "Ke", "d", "Tr", "Ns", "Pr", "Pm"};
+Look read_statements(const std::vector<std::string>& lines,
+                     const std::function<void(std::size_t)>& refuse) {
+  static const std::set<std::string> kNumbers = {"Kd", "Ke", "d", "Tr", "Ns", "Pr", "Pm"};
   Look look;
   std::string statements;
   for (std::size_t l = 0; l < lines.size(); ++l) {
@@ -119,7 +111,11 @@ Look read_statements(const std::vector<std::string>& lines, const std::function<
       refuse(l);
     }
   }
-  look.numbers = numbers_of(statements);
+  std::istringstream text("newmtl a\nKd 1 1 1\n" + statements);
+  std::map<std::string, int> by_name;
+  std::vector<tinyobj::material_t> materials;
+  tinyobj::LoadMtl(&by_name, &materials, &text, nullptr, nullptr);
+  look.numbers = materials.at(0);
   return look;
 }
 

@@ -30,10 +30,13 @@ void for_each_index(std::size_t count, const Body& body) {
 
 // ---- Pieces ------------------------------------------------------------------------------------
 
-/// Where the first logical line ends that ends with a line feed at `from` or after it.
+/// The end of the first logical line that ends at `from` or after it.
 std::size_t line_end(std::string_view text, std::size_t from) {
-  for (std::size_t at = text.find('\n', from); at < text.size(); at = text.find('\n', at + 1)) {
-    const std::size_t end = at > 0 && text[at - 1] == '\r' ? at - 1 : at;
+  constexpr std::string_view kEnds = "\n\r";
+  for (std::size_t at = text.find_first_of(kEnds, from); at < text.size();
+       at = text.find_first_of(kEnds, at + 1)) {
+    if (text.substr(at, 2) == "\r\n") ++at;
+    const std::size_t end = at > 0 && text.substr(at - 1, 2) == "\r\n" ? at - 1 : at;
     if (end == 0 || text[end - 1] != '\\') return at + 1;
   }
   return text.size();

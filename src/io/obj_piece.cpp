@@ -93,7 +93,7 @@ class PieceReader : public std::streambuf {
       of(self).face(corners, n);
     };
     heard.object_cb = [](void* self, const char* name) { of(self).object(name); };
-    heard.group_cb = [](void* self, const char** names, int n) { of(self).group(names, n); };
+    heard.group_cb = [](void* self, const char**, int) { of(self).group(); };
     heard.usemtl_cb = [](void* self, const char* name, int) {
       of(self).change(&ObjState::material, name);
     };
@@ -292,9 +292,8 @@ class PieceReader : public std::streambuf {
     change(&ObjState::object, name);
   }
 
-  void group(const char** names, int count) {
-    change(&ObjState::group, fmt::format("{}", fmt::join(names, names + count, " ")));
-  }
+  /// Several names are one, with the blanks between them.
+  void group() { change(&ObjState::group, clean_name(rest_)); }
 
   /// Of several before the same face only the last holds.
   void change(const std::string* ObjState::*part, std::string name) {

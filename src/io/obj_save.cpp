@@ -6,10 +6,10 @@
 #include <stdexcept>
 
 #include "io/beside.h"
+#include "io/lines.h"
 #include "io/mtl.h"
 #include "io/obj.h"
 #include "io/obj_groups.h"
-#include "io/obj_number.h"
 #include "io/text.h"
 
 namespace marrow::io {
