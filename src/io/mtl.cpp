@@ -41,11 +41,8 @@ MtlMap map_of(std::string_view line) {
   tinyobj::texture_option_t options{};
   tinyobj::ParseTextureNameAndOption(&map.name, &options, whole.c_str());
   map.repeats = !options.clamp;
-  if (map.name.empty() || map.name[0] == '-') {  // an option that it does not know, or a short one
-    std::string_view rest = whole;
-    for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
-      map.name = word;
-  }
+  if (map.name.empty() || map.name[0] == '-')  // an option that it does not know, or a short one
+    map.name = whole.substr(whole.find_last_of(' ') + 1);
   std::replace(map.name.begin(), map.name.end(), '\\', '/');
   return map;
 }
@@ -128,7 +125,9 @@ glm::vec3 color_of(const tinyobj::real_t (&parts)[3]) {
 
 /// Of a Blinn-Phong exponent n: the microfacet distribution of the same highlight has alpha^2 = 2 / (n + 2) (Walter et al. 2007, section
 /// 5.2), and glTF's roughness is the root of alpha.
-float roughness_of(float shininess) { return std::pow(2.0f / (shininess > 0.0f ? shininess + 2.0f : 2.0f), 0.25f); }
+float roughness_of(float shininess) {
+  return shininess > 0.0f ? std::pow(2.0f / (shininess + 2.0f), 0.25f) : 1.0f;
+}
 
 // ---- As glTF --------------------------------------------------------------------------------------------------------
 
@@ -147,12 +146,11 @@ std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const P
 void add_surface(const Look& look, const PictureOf& picture, Material& material, Json& json) {
   const bool has_roughness = look.given.count("Pr") > 0, has_shininess = look.given.count("Ns") > 0;
   if (look.given.count("Pm") > 0 || has_roughness || has_shininess) {
-    const float roughness = has_roughness   ? look.numbers.roughness
-                            : has_shininess ? roughness_of(look.numbers.shininess)
-                                            : 1.0f;
+    float roughness = has_shininess ? roughness_of(look.numbers.shininess) : 1.0f;
+    if (has_roughness) roughness = part_of_one(look.numbers.roughness);
     json["pbrMetallicRoughness"] = {
         {"metallicFactor", json_number(part_of_one(look.numbers.metallic))},
-        {"roughnessFactor", json_number(part_of_one(roughness))}};
+        {"roughnessFactor", json_number(roughness)}};
   }
   if (const auto index = add_texture(look.normal_map, picture, material)) json["normalTexture"] = {{"index", *index}};
   glm::vec3 emission = color_of(look.numbers.emission);

@@ -101,10 +101,10 @@ std::vector<ObjFaces> read_pieces(const std::vector<ObjPiece>& pieces, const Obj
       give_back(pieces[p].text);
       bytes += bytes_of(read.face_end, read.changes, read.corner_vertex, read.corner_uv,
                         read.corner_normal, read.colors);
-      const std::uint64_t most = most_bytes >> 20;
       if (bytes > most_bytes)
-        throw Error(target.file, "",
-                    fmt::format("its vertices and faces take more than {} MB of memory", most));
+        throw Error(
+            target.file, "",
+            fmt::format("its vertices and faces take more than {} MB of memory", most_bytes >> 20));
       faces[p] = std::move(read);
     } catch (const Error& error) {
       errors[p] = error;
@@ -366,11 +366,12 @@ Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size
   const std::vector<Run> runs = join_runs(pieces, names);
   join_faces(pieces, *mesh);
   const MaterialLibraries libraries{std::filesystem::canonical(path).parent_path(), said.libraries};
-  std::set<std::string_view> used;
-  for (const Run& run : runs) {
-    if (run.state.material) used.insert(*run.state.material);
-  }
-  const auto is_used = [&](const std::string& name) { return used.count(name) > 0; };
+  std::set<const std::string*> used;
+  for (const Run& run : runs) used.insert(run.state.material);
+  const auto is_used = [&](const std::string& name) {
+    const auto found = names.find(name);
+    return found != names.end() && used.count(&*found) > 0;
+  };
   add_materials(read_material_libraries(libraries, is_used, loaded.warnings), runs, *mesh);
   const std::string* const object = only_object(runs);
   add_groups(runs, object == nullptr, *mesh);

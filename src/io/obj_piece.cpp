@@ -40,14 +40,13 @@ bool is_plain_number(std::string_view word) {
   auto digits = at - whole;
   if (at != end && *at == '.') {
     const char* const fraction = ++at;
-    at = past_digits(at, end);
-    digits += at - fraction;
+    digits += (at = past_digits(at, end)) - fraction;
   }
   if (digits > 0 && at != end && (*at == 'e' || *at == 'E')) {
     if (++at != end && (*at == '-' || *at == '+')) ++at;
     const char* const exponent = at;
-    at = past_digits(at, end);
-    digits = at - exponent > 8 ? 0 : at - exponent;
+    digits = (at = past_digits(at, end)) - exponent;
+    if (digits > 8) return false;
   }
   return digits > 0 && at == end;
 }
@@ -93,7 +92,10 @@ class PieceReader : public std::streambuf {
       of(self).face(corners, n);
     };
     heard.object_cb = [](void* self, const char* name) { of(self).object(name); };
-    heard.group_cb = [](void* self, const char**, int) { of(self).group(); };
+    heard.group_cb = [](void* self, const char**, int) {
+      PieceReader& reader = of(self);  // several names are one, with the blanks between them
+      reader.change(&ObjState::group, clean_name(reader.rest_));
+    };
     heard.usemtl_cb = [](void* self, const char* name, int) {
       of(self).change(&ObjState::material, name);
     };
@@ -292,9 +294,6 @@ class PieceReader : public std::streambuf {
     change(&ObjState::object, name);
   }
 
-  /// Several names are one, with the blanks between them.
-  void group() { change(&ObjState::group, clean_name(rest_)); }
-
   /// Of several before the same face only the last holds.
   void change(const std::string* ObjState::*part, std::string name) {
     const auto face = static_cast<std::uint32_t>(faces_.face_end.size());
@@ -347,10 +346,8 @@ class PieceReader : public std::streambuf {
 
   /// The first corner that has an index makes room for those before it that have none.
   void append(std::vector<std::uint32_t>& indices, std::uint32_t index) const {
-    if (indices.empty()) {
-      if (index == kNoIndex) return;
-      indices.assign(faces_.corner_vertex.size() - 1, kNoIndex);
-    }
+    if (indices.empty() && index == kNoIndex) return;
+    indices.resize(faces_.corner_vertex.size() - 1, kNoIndex);
     indices.push_back(index);
   }
 
