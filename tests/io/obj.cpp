@@ -1,4 +1,8 @@
 // OBJ: what is read, what is repaired, what is refused and where; what is written.
+#include <bit>
+#include <cmath>
+#include <cstring>
+
 #include "io/support.h"
 
 using namespace marrow;
@@ -117,7 +121,8 @@ TEST_CASE("a number that is missing, not finite or not a number is refused with 
     CHECK(contains(objs.refused(kSquare + line + "\nf 1 2 3\n"), "line 5: "));
   }
   CHECK(contains(objs.refused("v 0,5 1,5 2,5\n"), "line 1: expected a number with a decimal point, found a comma in \"0,5\""));
-  CHECK(objs.mesh("v 1e-50 0 0\n")->positions[0].x == 0.0f);
+  CHECK(contains(objs.refused("v 0 1e99999999999 0\n"), "line 1: the number \"1e99999999999\" is too large"));
+  CHECK(objs.mesh("v 1e-50 1e-99999999999 -.5e+1\n")->positions[0] == glm::vec3(0, 0, -5));
 }
 
 TEST_CASE("files that are not OBJ text are refused and named for what they are") {
@@ -126,6 +131,8 @@ TEST_CASE("files that are not OBJ text are refused and named for what they are")
   CHECK(contains(objs.refused(std::string("\xFF\xFEv\0 \0", 6)), "UTF-16"));
   CHECK(contains(objs.refused(std::string("\xFE\xFF\0v\0 ", 6)), "UTF-16"));
   CHECK(contains(objs.refused(std::string("v 0 0 0\n\0\x13\x37", 11)), "line 2: expected text, found a NUL byte"));
+  CHECK(contains(objs.refused(std::string(5, '\0')), "line 1: expected text, found a NUL byte"));
+  CHECK(objs.mesh(kSquare + "f 1 2 3\n" + std::string("\0\n", 2))->face_count() == 1);  // as ZBrush ends its files
   CHECK(contains(objs.refused("\x89PNG\r\n\x1A\n......"), "expected OBJ statements"));
   CHECK(contains(objs.refused("<html>\n<body>\n"), "line 1: expected OBJ statements (v, f, ...), found \"<html>\""));
   std::mt19937 engine(5);
@@ -351,6 +358,29 @@ TEST_CASE("posed normals stand for each source vertex, rest normals stay with th
   const auto mesh = io::load(objs.folder / "posed.obj").scene.nodes[0].mesh;
   CHECK(mesh->corner_normal == Indices{0, 1, 2, 3});
   CHECK(mesh->normals == std::vector<glm::vec3>(4, glm::vec3(1.0f, 0.0f, 0.0f)));
+}
+
+TEST_CASE("numbers of all sizes are written so that they read back to the bit") {
+  const Objs objs;
+  std::mt19937 engine(7);
+  const auto number = [&] {
+    for (;;) {
+      if (const float value = std::bit_cast<float>(static_cast<std::uint32_t>(engine())); std::isfinite(value)) return value;
+    }
+  };
+  Scene scene;
+  Node node;
+  node.id = take_id(scene);
+  auto mesh = std::make_shared<Mesh>();
+  // The shortest decimals of these are read otherwise by tinyobjloader.
+  mesh->positions = {{1.203e9f, 1.207e9f, -1.211e9f}, {7.038531e-26f, 4.0736e10f, 4.2784e10f}};
+  for (int v = 0; v < 333334; ++v) mesh->positions.emplace_back(number(), number(), number());
+  node.mesh = mesh;
+  scene.nodes.push_back(node);
+  io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed});
+  const auto read = io::load(objs.folder / "y.obj").scene.nodes[0].mesh;
+  REQUIRE(read->positions.size() == mesh->positions.size());
+  CHECK(std::memcmp(read->positions.data(), mesh->positions.data(), mesh->positions.size() * sizeof(glm::vec3)) == 0);
 }
 
 TEST_CASE("what OBJ cannot hold is said") {

@@ -56,6 +56,23 @@ TEST_CASE("what glTF has a place for becomes a glTF material: emission, metal, r
   CHECK(libraries.material("Kd 0.25\n").base_color == glm::vec4(0.25f, 0.25f, 0.25f, 1.0f));
 }
 
+TEST_CASE("a picture's name stands behind its options, whatever they are") {
+  const Libraries libraries;
+  put(libraries.folder / "my skin.png", picture_bytes(1));
+  put(libraries.folder / "skin.png", picture_bytes(2));
+  const auto red = [&](const std::string& statement) {
+    const auto texture = libraries.material(statement + "\n").base_color_texture;
+    return texture ? int(texture->rgba.at(0)) + (texture->repeats ? 0 : 100) : -1;
+  };
+  CHECK(red("map_Kd my skin.png") == 1);
+  CHECK(red("map_Kd -s 1 1 1 -clamp on my skin.png") == 101);
+  CHECK(red("map_Kd -clamp off -o 0.5 0 0 skin.png") == 2);
+  CHECK(red("map_Kd -s 1 1 skin.png") == 2);
+  CHECK(red("map_Kd -unheard of skin.png") == 2);
+  CHECK(red("MAP_KD skin.png") == 2);
+  CHECK(red("map_Kd -s") == -1);
+}
+
 TEST_CASE("a highlight's exponent gives the roughness of the same highlight; a stated roughness goes before") {
   const Libraries libraries;
   const auto roughness = [&](const std::string& text) {

@@ -1,5 +1,10 @@
 #include "io/obj/lines.h"
 
+#include <fmt/format.h>
+#include <tiny_obj_loader.h>
+
+#include "io/text.h"
+
 namespace marrow::io {
 
 bool Lines::next(std::string_view& line) {
@@ -17,14 +22,27 @@ bool Lines::next(std::string_view& line) {
 }
 
 std::string_view Lines::take_physical() {
-  if (line_feed_ < at_) line_feed_ = find('\n', at_);  // kept: a file of nothing but CR is not searched to its end for each line
-  const std::string_view up_to_line_feed = text_.substr(at_, line_feed_ - at_);
-  const std::string_view line = up_to_line_feed.substr(0, up_to_line_feed.find('\r'));
+  // Kept, so that a text that has but one of them is not searched to its end for each line.
+  if (line_feed_ < at_) line_feed_ = find('\n', at_);
+  if (return_ < at_) return_ = find('\r', at_);
+  const std::string_view line = text_.substr(at_, std::min(line_feed_, return_) - at_);
   at_ += line.size();
   if (text_.substr(at_, 2) == "\r\n") ++at_;
   if (at_ < text_.size()) ++at_;
   ++next_number_;
   return line;
+}
+
+void append_obj_number(std::string& text, float value) {
+  const std::size_t begin = text.size();
+  append_number(text, value);
+  // Every float was tried: 1598 and their negatives do not read back, all with an exponent; with
+  // nine digits all do.
+  if (text.find('e', begin) == std::string::npos) return;
+  std::string name;
+  tinyobj::texture_option_t read{};  // the one way to tinyobjloader's numbers one by one
+  tinyobj::ParseTextureNameAndOption(&name, &read, ("-bm " + text.substr(begin)).c_str());
+  if (read.bump_multiplier != value) text.replace(begin, text.npos, fmt::format("{:.8e}", value));
 }
 
 }  // namespace marrow::io

@@ -1,4 +1,4 @@
-// A text file as logical lines and words, for the formats of Wavefront: OBJ and MTL.
+// Text as logical lines, words and numbers, for the formats of Wavefront: OBJ and MTL.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@ namespace marrow::io {
 class Lines {
  public:
   /// `first`: the number of the text's first line, where it is a part of another.
-  explicit Lines(std::string_view text, std::uint32_t first = 1) : text_(text), line_feed_(find('\n', 0)), next_number_(first) {}
+  explicit Lines(std::string_view text, std::uint32_t first = 1)
+      : text_(text), line_feed_(find('\n', 0)), return_(find('\r', 0)), next_number_(first) {}
 
   /// False at the end. `line` holds until the next call.
   bool next(std::string_view& line);
@@ -29,7 +30,7 @@ class Lines {
 
   std::string_view text_;
   std::size_t at_ = 0;     ///< where the next line begins
-  std::size_t line_feed_;  ///< the first one from there on, or the end
+  std::size_t line_feed_, return_;  ///< the first of each from there on, or the end
   std::string joined_;
   std::uint32_t number_ = 0, next_number_;
 };
@@ -45,5 +46,9 @@ inline std::string_view next_word(std::string_view& line) {
   line.remove_prefix(end);
   return word;
 }
+
+/// Appends the shortest decimal of a float, or nine digits where tinyobjloader, which does not
+/// always round to the nearest, would read another float from it. Precondition: finite.
+void append_obj_number(std::string& text, float value);
 
 }  // namespace marrow::io

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 
 #include "io/file.h"
@@ -17,160 +19,175 @@ namespace marrow::io {
 namespace {
 
 // Shares of the whole at the end of each stage, by the time that they take.
-constexpr double kRead = 0.1, kSurveyed = 0.3, kParsed = 0.9, kJoined = 1.0;
+constexpr double kRead = 0.1, kCounted = 0.2, kParsed = 0.95, kJoined = 1.0;
 
-/// The smallest number that was noted, from any thread.
-class Lowest {
- public:
-  void note(std::size_t number) {
-    std::size_t seen = lowest_;
-    while (number < seen && !lowest_.compare_exchange_weak(seen, number)) {
-    }
+template <typename Body>
+void for_each_index(std::size_t count, const Body& body) {
+  parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) body(i);
+  });
+}
+
+// ---- Pieces ------------------------------------------------------------------------------------
+
+/// The end of the first logical line that ends at `from` or after it.
+std::size_t line_end(std::string_view text, std::size_t from) {
+  constexpr std::string_view kEnds = "\n\r";
+  for (std::size_t at = text.find_first_of(kEnds, from); at < text.size();
+       at = text.find_first_of(kEnds, at + 1)) {
+    if (text.substr(at, 2) == "\r\n") ++at;
+    const std::size_t end = at > 0 && text.substr(at - 1, 2) == "\r\n" ? at - 1 : at;
+    if (end == 0 || text[end - 1] != '\\') return at + 1;
   }
-  std::size_t number() const { return lowest_; }
-
- private:
-  std::atomic<std::size_t> lowest_{SIZE_MAX};
-};
-
-template <typename T>
-std::uint64_t bytes_of(const std::vector<T>& values) {
-  return values.size() * sizeof(T);
+  return text.size();
 }
 
-std::uint64_t bytes_of(const ObjTarget& target) { return bytes_of(target.positions) + bytes_of(target.normals) + bytes_of(target.uvs); }
-
-std::uint64_t bytes_of(const ObjFaces& faces) {
-  return bytes_of(faces.face_end) + bytes_of(faces.runs) + bytes_of(faces.corner_vertex) + bytes_of(faces.corner_uv) +
-         bytes_of(faces.corner_normal) + bytes_of(faces.colors);
+std::vector<ObjPiece> cut(const std::string& file, std::string_view text, std::size_t piece_size) {
+  if (text.substr(0, 2) == "\xFF\xFE" || text.substr(0, 2) == "\xFE\xFF")
+    throw Error(file, "line 1", "is UTF-16 text; save it as UTF-8 or plain ASCII");
+  if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+  // ZBrush ends its files with a NUL.
+  const std::size_t last = text.find_last_not_of(std::string_view("\0\r\n", 3));
+  if (last != std::string_view::npos) text = text.substr(0, last + 1);
+  std::vector<ObjPiece> pieces;
+  while (!text.empty()) {
+    const std::size_t end = line_end(text, std::min(piece_size, text.size()) - 1);
+    pieces.push_back({text.substr(0, end), {}});
+    text.remove_prefix(end);
+  }
+  return pieces;
 }
 
-/// Reads all pieces with several threads, and gives back the text of those that were read. Of several errors the first in the file counts,
-/// whichever was found first.
-std::vector<ObjFaces> read_pieces(const ObjTarget& target, std::uint64_t most_bytes, Progress& progress) {
-  const std::vector<ObjPiece>& pieces = target.survey.pieces;
+/// Tells all pieces what stands before them; returns what the file holds.
+ObjCounts count(const std::string& file, std::vector<ObjPiece>& pieces, Progress& progress) {
+  std::vector<ObjCounts> counts(pieces.size());
+  std::vector<std::size_t> nul(pieces.size());
+  progress.begin_stage(kCounted, pieces.size());
+  for_each_index(pieces.size(), [&](std::size_t p) {
+    counts[p] = count_obj(pieces[p].text);
+    nul[p] = pieces[p].text.find('\0');
+    progress.advance(1);
+  });
+  ObjCounts all;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    pieces[p].before = all;
+    if (nul[p] != std::string_view::npos) {
+      const auto line = all.lines + count_obj(pieces[p].text.substr(0, nul[p] + 1)).lines;
+      throw Error(file, fmt::format("line {}", line),
+                  "expected text, found a NUL byte (binary data)");
+    }
+    all += counts[p];
+  }
+  return all;
+}
+
+template <typename... T>
+std::uint64_t bytes_of(const std::vector<T>&... values) {
+  return (0 + ... + (values.size() * sizeof(T)));
+}
+
+/// Reads all pieces with several threads, and gives back the text of those that were read. Of
+/// several errors the first in the file counts, whichever was found first.
+std::vector<ObjFaces> read_pieces(const std::vector<ObjPiece>& pieces, const ObjTarget& target,
+                                  std::uint64_t most_bytes, Progress& progress) {
+  const Mesh& mesh = target.mesh;
   std::vector<ObjFaces> faces(pieces.size());
   std::vector<std::optional<Error>> errors(pieces.size());
-  std::atomic<std::uint64_t> bytes{bytes_of(target)};
-  Lowest failed;
+  std::atomic<std::uint64_t> bytes{bytes_of(mesh.positions, mesh.normals, mesh.uvs)};
   progress.begin_stage(kParsed, pieces.size());
-  const auto read = [&](std::size_t p) {
-    if (p > failed.number()) return;
+  for_each_index(pieces.size(), [&](std::size_t p) {
     try {
-      faces[p] = read_obj_piece(pieces[p], target);
+      ObjFaces read = read_obj_piece(pieces[p], target);
       give_back(pieces[p].text);
-      if (bytes.fetch_add(bytes_of(faces[p])) + bytes_of(faces[p]) > most_bytes)
-        throw Error(target.file, "", fmt::format("its vertices and faces take more than {} MB of memory", most_bytes >> 20));
+      bytes += bytes_of(read.face_end, read.changes, read.corner_vertex, read.corner_uv,
+                        read.corner_normal, read.colors);
+      if (bytes > most_bytes)
+        throw Error(
+            target.file, "",
+            fmt::format("its vertices and faces take more than {} MB of memory", most_bytes >> 20));
+      faces[p] = std::move(read);
     } catch (const Error& error) {
       errors[p] = error;
-      failed.note(p);
     }
-  };
-  parallel_for(pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t p = begin; p < end; ++p) read(p);
-    progress.advance(end - begin);
+    progress.advance(1);
   });
-  if (failed.number() < errors.size()) throw *errors[failed.number()];
+  for (const std::optional<Error>& error : errors) {
+    if (error) throw *error;
+  }
   return faces;
 }
 
-/// Puts the pieces' faces one behind the other. What was copied is freed at once.
-class Joiner {
- public:
-  explicit Joiner(std::vector<ObjFaces>& pieces) : pieces_(pieces) {
-    for (const ObjFaces& piece : pieces) {
-      first_face_.push_back(faces_);
-      first_corner_.push_back(corners_);
-      faces_ += piece.face_end.size();
-      corners_ += piece.corner_vertex.size();
-    }
-  }
+// ---- One mesh ----------------------------------------------------------------------------------
 
-  void join_into(Mesh& mesh) {
-    mesh.face_begin.resize(faces_ + 1);
-    for_each_piece([&](std::size_t p) {
-      const auto first = static_cast<std::uint32_t>(first_corner_[p]);
-      std::transform(pieces_[p].face_end.begin(), pieces_[p].face_end.end(), from(mesh.face_begin, first_face_[p] + 1),
-                     [&](std::uint32_t end) { return first + end; });
-      pieces_[p].face_end = {};
-    });
-    join_corners(&ObjFaces::corner_vertex, mesh.corner_vertex);
-    join_corners(&ObjFaces::corner_uv, mesh.corner_uv);
-    join_corners(&ObjFaces::corner_normal, mesh.corner_normal);
-  }
+using Indices = std::vector<std::uint32_t>;
 
-  /// One value a face, `value(run)` of the run that it belongs to.
-  template <typename Value>
-  std::vector<std::uint32_t> of_faces(Value value) const {
-    std::vector<std::uint32_t> joined(faces_);
-    for_each_piece([&](std::size_t p) {
-      const std::vector<ObjRun>& runs = pieces_[p].runs;
-      for (std::size_t r = 0; r < runs.size(); ++r) {
-        const std::size_t end = r + 1 < runs.size() ? runs[r + 1].first_face : face_count(p);
-        std::fill(from(joined, first_face_[p] + runs[r].first_face), from(joined, first_face_[p] + end), value(runs[r].state));
-      }
-    });
-    return joined;
-  }
-
-  /// Calls visit(first face, state) for all runs in the file's order.
-  template <typename Visit>
-  void for_each_run(Visit visit) const {
-    for (std::size_t p = 0; p < pieces_.size(); ++p) {
-      for (const ObjRun& run : pieces_[p].runs) visit(static_cast<std::uint32_t>(first_face_[p] + run.first_face), run.state);
-    }
-  }
-
- private:
-  using Indices = std::vector<std::uint32_t>;
-
-  static Indices::iterator from(Indices& indices, std::size_t begin) { return indices.begin() + static_cast<std::ptrdiff_t>(begin); }
-
-  template <typename Body>
-  void for_each_piece(const Body& body) const {
-    parallel_for(pieces_.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t p = begin; p < end; ++p) body(p);
-    });
-  }
-
-  std::size_t face_count(std::size_t piece) const {
-    return (piece + 1 < first_face_.size() ? first_face_[piece + 1] : faces_) - first_face_[piece];
-  }
-
-  /// Empty when no piece has any.
-  void join_corners(Indices ObjFaces::*part, Indices& joined) {
-    if (std::all_of(pieces_.begin(), pieces_.end(), [&](const ObjFaces& piece) { return (piece.*part).empty(); })) return;
-    joined.assign(corners_, kNoIndex);
-    for_each_piece([&](std::size_t p) {
-      std::copy((pieces_[p].*part).begin(), (pieces_[p].*part).end(), from(joined, first_corner_[p]));
-      pieces_[p].*part = {};
-    });
-  }
-
-  std::vector<ObjFaces>& pieces_;
-  std::vector<std::size_t> first_face_, first_corner_;
-  std::size_t faces_ = 0, corners_ = 0;
+/// Faces in a row that stand under the same statements.
+struct Run {
+  std::size_t first_face = 0;
+  ObjState state;
 };
 
-/// Numbers from 0 on, given out in the order in which they are first asked for.
-class Numbering {
- public:
-  explicit Numbering(std::size_t count) : number_(count, kNoIndex) {}
-  /// True when `of` had no number yet.
-  bool give(std::size_t of) {
-    if (number_[of] != kNoIndex) return false;
-    number_[of] = next_++;
-    return true;
+/// Of all pieces, in the file's order; none where there are no faces. The names go to `names`.
+std::vector<Run> join_runs(std::vector<ObjFaces>& pieces, std::set<std::string>& names) {
+  std::vector<Run> runs(1);
+  std::size_t faces = 0;
+  for (ObjFaces& piece : pieces) {
+    for (ObjChange& change : piece.changes) {
+      const std::size_t face = faces + change.first_face;
+      if (runs.back().first_face < face) runs.push_back({face, runs.back().state});
+      runs.back().state.*change.part =
+          change.name.empty() ? nullptr : &*names.insert(std::move(change.name)).first;
+    }
+    piece.changes = {};
+    faces += piece.face_end.size();
   }
-  std::uint32_t operator[](std::size_t of) const { return number_[of]; }
+  while (!runs.empty() && runs.back().first_face == faces) runs.pop_back();
+  return runs;
+}
 
- private:
-  std::vector<std::uint32_t> number_;
-  std::uint32_t next_ = 0;
-};
+/// One value a face, `value(state)` of the run that it belongs to.
+template <typename Value>
+Indices of_faces(const std::vector<Run>& runs, std::size_t faces, Value value) {
+  Indices values;
+  values.reserve(faces);
+  for (std::size_t r = 0; r < runs.size(); ++r)
+    values.resize(r + 1 < runs.size() ? runs[r + 1].first_face : faces, value(runs[r].state));
+  return values;
+}
 
-/// What the libraries define of a name; a name of its own that looks like clay where they define nothing.
-std::optional<Material> material_of(const std::string& name, const std::map<std::string, Material>& defined) {
+/// Puts the pieces' corners one behind the other; none where no piece has any. What was copied is
+/// freed at once.
+void join_corners(std::vector<ObjFaces>& pieces, Indices ObjFaces::*part, Indices& joined) {
+  std::size_t corners = 0;
+  bool has_any = false;
+  for (const ObjFaces& piece : pieces) {
+    corners += piece.corners();
+    has_any |= !(piece.*part).empty();
+  }
+  if (!has_any) return;
+  joined.reserve(corners);
+  for (ObjFaces& piece : pieces) {
+    joined.insert(joined.end(), (piece.*part).begin(), (piece.*part).end());
+    if ((piece.*part).empty()) joined.resize(joined.size() + piece.corners(), kNoIndex);
+    piece.*part = {};
+  }
+}
+
+void join_faces(std::vector<ObjFaces>& pieces, Mesh& mesh) {
+  join_corners(pieces, &ObjFaces::corner_uv, mesh.corner_uv);
+  join_corners(pieces, &ObjFaces::corner_normal, mesh.corner_normal);
+  join_corners(pieces, &ObjFaces::corner_vertex, mesh.corner_vertex);
+  for (ObjFaces& piece : pieces) {
+    const std::uint32_t first = mesh.face_begin.back();
+    for (const std::uint32_t end : piece.face_end) mesh.face_begin.push_back(first + end);
+    piece.face_end = {};
+  }
+}
+
+/// What the libraries define of a name; a name of its own that looks like clay where they define
+/// nothing.
+std::optional<Material> material_of(const std::string& name,
+                                    const std::map<std::string, Material>& defined) {
   if (const auto found = defined.find(name); found != defined.end()) return found->second;
   if (is_no_material(name)) return std::nullopt;
   Material material;
@@ -179,131 +196,153 @@ std::optional<Material> material_of(const std::string& name, const std::map<std:
   return material;
 }
 
-/// The materials that faces use, in the order in which they do; a face without one, or of one that says so, is clay.
-void add_materials(const ObjSurvey& survey, const std::map<std::string, Material>& defined, const Joiner& joiner, Mesh& mesh) {
-  const std::vector<std::string> names = survey.materials.in_order();
-  std::vector<std::optional<Material>> material;
-  for (const std::string& name : names) material.push_back(material_of(name, defined));
-  Numbering numbers(names.size());
+/// The materials that faces use, in the order in which they do; a face without one, or of one that
+/// says so, is clay.
+void add_materials(const std::map<std::string, Material>& defined, const std::vector<Run>& runs,
+                   Mesh& mesh) {
+  std::map<const std::string*, std::uint32_t> numbers{{nullptr, kNoIndex}};
   bool has_clay = false;
-  joiner.for_each_run([&](std::uint32_t, const ObjState& state) {
-    const bool is_clay = state.material == kNoIndex || !material[state.material];
-    has_clay |= is_clay;
-    if (!is_clay && numbers.give(state.material)) mesh.materials.push_back(*material[state.material]);
-  });
+  for (const Run& run : runs) {
+    const auto [number, is_new] = numbers.try_emplace(run.state.material, kNoIndex);
+    if (const auto material = is_new ? material_of(*number->first, defined) : std::nullopt) {
+      number->second = static_cast<std::uint32_t>(mesh.materials.size());
+      mesh.materials.push_back(*material);
+    }
+    has_clay |= number->second == kNoIndex;
+  }
   if (mesh.materials.size() + has_clay <= 1) return;
-  mesh.face_material =
-      joiner.of_faces([&](const ObjState& state) { return state.material == kNoIndex ? kNoIndex : numbers[state.material]; });
+  mesh.face_material = of_faces(runs, mesh.face_count(),
+                                [&](const ObjState& state) { return numbers.at(state.material); });
 }
 
-/// The object that all faces stand under, where they do; of a file without faces the only one that it names.
-std::uint32_t only_object(const ObjSurvey& survey, const Joiner& joiner) {
-  std::uint32_t object = kNoIndex;
-  bool is_first = true, agree = true;
-  joiner.for_each_run([&](std::uint32_t, const ObjState& state) {
-    agree &= is_first || state.object == object;
-    object = state.object;
-    is_first = false;
-  });
-  if (is_first) return survey.objects.numbers.size() == 1 ? 0 : kNoIndex;
-  return agree ? object : kNoIndex;
+/// The object that all faces stand under; null where they do not.
+const std::string* only_object(const std::vector<Run>& runs) {
+  const std::string* const object = runs.empty() ? nullptr : runs.front().state.object;
+  const auto has_it = [&](const Run& run) { return run.state.object == object; };
+  return std::all_of(runs.begin(), runs.end(), has_it) ? object : nullptr;
 }
 
-/// Objects and groups by the names of obj_groups.h, in the order in which faces use them. An object that all have is the node's name.
-void add_groups(const ObjSurvey& survey, const Joiner& joiner, std::uint32_t node_object, Mesh& mesh) {
-  const std::vector<std::string> objects = survey.objects.in_order(), groups = survey.groups.in_order();
-  using Place = std::pair<std::uint32_t, std::uint32_t>;
-  std::map<Place, std::uint32_t> numbers{{{kNoIndex, kNoIndex}, kNoIndex}};
-  const auto place_of = [&](const ObjState& state) { return Place(node_object == kNoIndex ? state.object : kNoIndex, state.group); };
-  joiner.for_each_run([&](std::uint32_t, const ObjState& state) {
-    const Place place = place_of(state);
-    if (!numbers.try_emplace(place, static_cast<std::uint32_t>(mesh.groups.size())).second) return;
-    mesh.groups.push_back(group_name(
-        {place.first == kNoIndex ? std::string() : objects[place.first], place.second == kNoIndex ? std::string() : groups[place.second]}));
-  });
-  if (!mesh.groups.empty()) mesh.face_group = joiner.of_faces([&](const ObjState& state) { return numbers.at(place_of(state)); });
+/// Objects and groups by the names of obj_groups.h, in the order in which faces use them. An object
+/// that all have is the node's name.
+void add_groups(const std::vector<Run>& runs, bool has_objects, Mesh& mesh) {
+  using Place = std::pair<const std::string*, const std::string*>;
+  std::map<Place, std::uint32_t> numbers{{{nullptr, nullptr}, kNoIndex}};
+  const auto place_of = [&](const ObjState& state) {
+    return Place(has_objects ? state.object : nullptr, state.group);
+  };
+  for (const Run& run : runs) {
+    const auto [object, group] = place_of(run.state);
+    const auto next = static_cast<std::uint32_t>(mesh.groups.size());
+    if (numbers.try_emplace({object, group}, next).second)
+      mesh.groups.push_back(group_name({object ? *object : "", group ? *group : ""}));
+  }
+  if (mesh.groups.empty()) return;
+  mesh.face_group = of_faces(runs, mesh.face_count(),
+                             [&](const ObjState& state) { return numbers.at(place_of(state)); });
 }
 
-void add_smoothing(const Joiner& joiner, Mesh& mesh) {
-  SmoothingRuns runs;
-  joiner.for_each_run([&](std::uint32_t first_face, const ObjState& state) {
-    if ((runs.empty() ? 0 : runs.back().second) != state.smoothing) runs.emplace_back(first_face, state.smoothing);
-  });
-  mesh.carried = carried_smoothing(mesh, runs);
+/// "off" and what is no number are 0.
+void add_smoothing(const std::vector<Run>& runs, Mesh& mesh) {
+  SmoothingRuns smoothing;
+  for (const Run& run : runs) {
+    const std::string word = run.state.smoothing ? *run.state.smoothing : "off";
+    const char* const last = word.data() + word.size();
+    std::uint32_t number = 0;
+    if (std::from_chars(word.data(), last, number).ptr != last) number = 0;
+    if ((smoothing.empty() ? 0 : smoothing.back().second) != number)
+      smoothing.emplace_back(static_cast<std::uint32_t>(run.first_face), number);
+  }
+  mesh.carried = carried_smoothing(mesh, smoothing);
 }
 
-/// Colours of the `v` lines as COLOR_0: white where there is none, in [0, 1] as glTF wants them. Also frees them.
-void add_colors(const ObjSurvey& survey, std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::string>& warnings) {
+/// Colours of the `v` lines as COLOR_0: white where there is none, in [0, 1] as glTF wants them.
+/// Also frees them.
+void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::string>& warnings) {
   float most = 0.0f;
   std::size_t colored = 0;
   bool has_alpha = false;
   for (const ObjFaces& piece : pieces) {
-    for (const glm::vec4& color : piece.colors) most = std::max({most, color.x, color.y, color.z, color.w});
+    for (const glm::vec4& c : piece.colors) most = std::max({most, c.x, c.y, c.z, c.w});
     colored += piece.colored;
     has_alpha |= piece.has_alpha;
   }
   if (colored == 0) return;
-  const std::size_t vertices = survey.counts.positions;
+  const std::size_t vertices = mesh.positions.size();
   const int width = has_alpha ? 4 : 3;
   std::vector<float> parts(vertices * static_cast<std::size_t>(width), 1.0f);
   const float whole = most > 1.0f && most <= 255.0f ? 255.0f : 1.0f;
-  for (std::size_t p = 0; p < pieces.size(); ++p) {
-    float* part = parts.data() + survey.pieces[p].before.positions * static_cast<std::size_t>(width);
-    for (const glm::vec4& color : pieces[p].colors) {
-      for (int c = 0; c < width; ++c, ++part) *part = color[c] < 0.0f ? 1.0f : std::min(color[c] / whole, 1.0f);
+  for (ObjFaces& piece : pieces) {
+    float* part = parts.data() + piece.first_vertex * static_cast<std::size_t>(width);
+    for (const glm::vec4& color : piece.colors) {
+      for (int c = 0; c < width; ++c, ++part)
+        *part = color[c] < 0.0f ? 1.0f : std::min(color[c] / whole, 1.0f);
     }
-    pieces[p].colors = {};
+    piece.colors = {};
   }
-  VertexAttribute attribute{"COLOR_0", width, 5126, false, std::vector<std::uint8_t>(parts.size() * sizeof(float))};
+  VertexAttribute attribute{"COLOR_0", width, 5126, false, {}};
+  attribute.bytes.resize(parts.size() * sizeof(float));
   std::memcpy(attribute.bytes.data(), parts.data(), attribute.bytes.size());
   mesh.attributes.push_back(std::move(attribute));
-  if (whole > 1.0f) warnings.push_back(fmt::format("vertex colours go up to {}; they were divided by 255", most));
-  if (most > 255.0f) warnings.push_back(fmt::format("vertex colours go up to {}; they were brought between 0 and 1", most));
-  if (colored < vertices) warnings.push_back(fmt::format("{} vertices have no colour where others do; they are white", vertices - colored));
+  if (most > 1.0f)
+    warnings.push_back(fmt::format("vertex colours go up to {}; they were {}", most,
+                                   whole > 1.0f ? "divided by 255" : "brought between 0 and 1"));
+  if (colored < vertices)
+    warnings.push_back(fmt::format("{} vertices have no colour where others do; they are white",
+                                   vertices - colored));
 }
 
-void warn(const ObjSurvey& survey, const std::vector<ObjFaces>& pieces, std::vector<std::string>& warnings) {
-  ObjTally degenerate, odd_vertices, deep_uvs;
-  std::size_t without = 0;
-  for (std::size_t p = 0; p < pieces.size(); ++p) {  // their lines are the file's already
-    degenerate.add(pieces[p].degenerate, 0);
-    odd_vertices.add(pieces[p].odd_vertices, 0);
-    deep_uvs.add(pieces[p].deep_uvs, 0);
-    without += pieces[p].corners_without;
+// ---- The file ----------------------------------------------------------------------------------
+
+/// What all pieces say beside their faces. Throws Error where nothing in them is OBJ.
+ObjFaces said_by(const std::string& file, const std::vector<ObjFaces>& pieces) {
+  ObjFaces all;
+  for (const ObjFaces& piece : pieces) {
+    if (all.unknown.count == 0) all.first_unknown = piece.first_unknown;
+    all.any_known |= piece.any_known;
+    for (const auto tally : {&ObjFaces::degenerate, &ObjFaces::lines, &ObjFaces::points,
+                             &ObjFaces::odd_vertices, &ObjFaces::deep_uvs, &ObjFaces::unknown})
+      all.*tally += piece.*tally;
+    all.corners_without += piece.corners_without;
+    all.objects.insert(piece.objects.begin(), piece.objects.end());
+    all.libraries.insert(all.libraries.end(), piece.libraries.begin(), piece.libraries.end());
   }
+  if (!all.any_known && all.unknown.count > 0)
+    throw Error(file, fmt::format("line {}", all.unknown.first_line),
+                "expected OBJ statements (v, f, ...), found " + in_quotes(all.first_unknown));
+  return all;
+}
+
+std::vector<std::string> warnings_of(const ObjFaces& said, const Mesh& mesh) {
+  std::vector<std::string> warnings;
   const auto note = [&](const ObjTally& tally, const char* one, const char* many) {
     if (tally.count == 0) return;
-    warnings.push_back(fmt::format("not kept: {} {}, the first in line {}", tally.count, tally.count == 1 ? one : many, tally.first_line));
+    warnings.push_back(fmt::format("not kept: {} {}, the first in line {}", tally.count,
+                                   tally.count == 1 ? one : many, tally.first_line));
   };
-  note(degenerate, "face with fewer than 3 corners", "faces with fewer than 3 corners");
-  note(survey.lines, "line element (l)", "line elements (l)");
-  note(survey.points, "point element (p)", "point elements (p)");
-  note(odd_vertices, "weight or other number behind a position", "weights or other numbers behind positions");
-  note(deep_uvs, "third texture coordinate", "third texture coordinates");
-  if (survey.counts.positions == 0) warnings.push_back("the file has no vertices");
-  if (without > 0) warnings.push_back(fmt::format("{} corners name normals or texture coordinates; the file has none", without));
+  note(said.degenerate, "face with fewer than 3 corners", "faces with fewer than 3 corners");
+  note(said.lines, "line element (l)", "line elements (l)");
+  note(said.points, "point element (p)", "point elements (p)");
+  note(said.odd_vertices, "weight or other number behind a position",
+       "weights or other numbers behind positions");
+  note(said.deep_uvs, "third texture coordinate", "third texture coordinates");
+  if (mesh.positions.empty()) warnings.push_back("the file has no vertices");
+  if (said.corners_without > 0)
+    warnings.push_back(fmt::format(
+        "{} corners name normals or texture coordinates; the file has none", said.corners_without));
+  return warnings;
 }
-
-struct Read {
-  ObjSurvey survey;  ///< its text is gone
-  std::vector<ObjFaces> pieces;
-};
 
 /// Everything but the faces goes to `mesh` at once.
-Read read_text(const std::filesystem::path& path, std::size_t piece_size, std::uint64_t most_bytes, Progress& progress, Mesh& mesh) {
+std::vector<ObjFaces> read_text(const std::filesystem::path& path, std::size_t piece_size,
+                                std::uint64_t most_bytes, Progress& progress, Mesh& mesh) {
   const std::string file = path.string();
   const FileBytes bytes = read_big_file(path, progress, kRead);
-  Read read;
-  read.survey = survey_obj(file, bytes.view(), piece_size, progress, kSurveyed);
-  mesh.positions.resize(read.survey.counts.positions);
-  mesh.normals.resize(read.survey.counts.normals);
-  mesh.uvs.resize(read.survey.counts.uvs);
-  read.pieces = read_pieces({file, read.survey, mesh.positions, mesh.normals, mesh.uvs}, most_bytes, progress);
-  return read;
-}
-
-std::string node_name(const std::filesystem::path& path, const ObjSurvey& survey, std::uint32_t object) {
-  return object == kNoIndex ? clean_name(path.stem().string()) : survey.objects.in_order()[object];
+  std::vector<ObjPiece> pieces = cut(file, bytes.view(), piece_size);
+  const ObjCounts counts = count(file, pieces, progress);
+  mesh.positions.resize(counts.positions);
+  mesh.normals.resize(counts.normals);
+  mesh.uvs.resize(counts.uvs);
+  return read_pieces(pieces, {file, counts, mesh}, most_bytes, progress);
 }
 
 }  // namespace
@@ -315,29 +354,38 @@ float unusual_size(const Bounds& bounds) {
   return longest > 100.0f || (longest > 0.0f && longest < 0.01f) ? longest : 0.0f;
 }
 
-Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size, std::uint64_t most_bytes) {
+Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size,
+                std::uint64_t most_bytes) {
   auto mesh = std::make_shared<Mesh>();
-  Read read = read_text(path, piece_size, most_bytes, progress, *mesh);
+  std::vector<ObjFaces> pieces = read_text(path, piece_size, most_bytes, progress, *mesh);
+  const ObjFaces said = said_by(path.string(), pieces);
   Loaded loaded;
-  warn(read.survey, read.pieces, loaded.warnings);
+  loaded.warnings = warnings_of(said, *mesh);
   progress.begin_stage(kJoined, 1);
-  Joiner joiner(read.pieces);
-  joiner.join_into(*mesh);
-  const MaterialLibraries libraries{std::filesystem::canonical(path).parent_path(), read.survey.libraries};
-  const auto is_used = [&](const std::string& name) { return read.survey.materials.numbers.count(name) > 0; };
-  add_materials(read.survey, read_material_libraries(libraries, is_used, loaded.warnings), joiner, *mesh);
-  const std::uint32_t object = only_object(read.survey, joiner);
-  add_groups(read.survey, joiner, object, *mesh);
-  add_smoothing(joiner, *mesh);
-  add_colors(read.survey, read.pieces, *mesh, loaded.warnings);
-
+  std::set<std::string> names;
+  const std::vector<Run> runs = join_runs(pieces, names);
+  join_faces(pieces, *mesh);
+  const MaterialLibraries libraries{std::filesystem::canonical(path).parent_path(), said.libraries};
+  std::set<const std::string*> used;
+  for (const Run& run : runs) used.insert(run.state.material);
+  const auto is_used = [&](const std::string& name) {
+    const auto found = names.find(name);
+    return found != names.end() && used.count(&*found) > 0;
+  };
+  add_materials(read_material_libraries(libraries, is_used, loaded.warnings), runs, *mesh);
+  const std::string* const object = only_object(runs);
+  add_groups(runs, object == nullptr, *mesh);
+  add_smoothing(runs, *mesh);
+  add_colors(pieces, *mesh, loaded.warnings);
   if (const float size = unusual_size(bounds_of(mesh->positions)); size > 0.0f) {
-    loaded.warnings.push_back(fmt::format("the model is {:.3g} units large, where 0.01 to 100 is usual; it was left as it is", size));
+    loaded.warnings.push_back(fmt::format(
+        "the model is {:.3g} units large, where 0.01 to 100 is usual; it was left as it is", size));
   }
 
   Node node;
   node.id = take_id(loaded.scene);
-  node.name = node_name(path, read.survey, object);
+  node.name = object ? *object : clean_name(path.stem().string());
+  if (runs.empty() && said.objects.size() == 1) node.name = *said.objects.begin();
   node.mesh = std::move(mesh);
   loaded.scene.nodes.push_back(std::move(node));
   return loaded;

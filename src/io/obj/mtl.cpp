@@ -5,6 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <sstream>
+#include <tiny_obj_loader.h>
 
 #include "io/editor_data.h"
 #include "io/obj/lines.h"
@@ -33,17 +36,13 @@ bool names_picture(std::string_view keyword) {
 
 /// `line` without its keyword.
 MtlMap map_of(std::string_view line) {
+  const std::string whole = clean_name(line);
   MtlMap map;
-  map.name = clean_name(line);
-  if (map.name.rfind('-', 0) == 0) {
-    const std::string whole = map.name;
-    std::string_view rest = whole, before;
-    for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
-      if (before == "-clamp") map.repeats = word != "on";
-      before = word;
-    }
-    map.name = before;
-  }
+  tinyobj::texture_option_t options{};
+  tinyobj::ParseTextureNameAndOption(&map.name, &options, whole.c_str());
+  map.repeats = !options.clamp;
+  if (map.name.empty() || map.name[0] == '-')  // an option that it does not know, or a short one
+    map.name = whole.substr(whole.find_last_of(' ') + 1);
   std::replace(map.name.begin(), map.name.end(), '\\', '/');
   return map;
 }
@@ -52,35 +51,27 @@ MtlMap map_of(std::string_view line) {
 
 /// What statements say, as numbers and names.
 struct Look {
-  glm::vec3 diffuse{1.0f}, emission{0.0f};
-  std::optional<float> dissolve, transparency, shininess, roughness, metal;
+  tinyobj::material_t numbers;
+  std::set<std::string> given;  ///< keywords of those numbers that are there
   std::optional<MtlMap> diffuse_map, emission_map, normal_map;
   std::vector<MtlMap> other_maps;
 };
 
-bool read_part(std::string_view& line, float& part) {
-  std::string_view word = next_word(line);
-  if (word == "-halo") word = next_word(line);
-  return read_number(word, part) == NumberKind::finite;
-}
-
-bool read_part(std::string_view& line, std::optional<float>& part) {
-  float value = 0.0f;
-  if (!read_part(line, value)) return false;
-  part = value;
-  return true;
-}
-
-/// One number stands for all three.
-bool read_color(std::string_view line, glm::vec3& color) {
-  glm::vec3 read(0.0f);
-  if (!read_part(line, read.x)) return false;
-  std::string_view rest = line;
-  const bool is_grey = next_word(rest).empty();
-  if (is_grey) read = glm::vec3(read.x);
-  if (!is_grey && (!read_part(line, read.y) || !read_part(line, read.z))) return false;
-  color = read;
-  return true;
+/// The numbers of a statement as tinyobjloader reads them: "-halo" left out, three for a colour, of
+/// which one may stand for all. It takes what is missing or no number for 0: empty then.
+std::string numbers_in(std::string_view line, bool is_color) {
+  std::string numbers;
+  std::string_view word, first;
+  for (int part = 0; part < (is_color ? 3 : 1); ++part) {
+    word = next_word(line);
+    if (word == "-halo") word = next_word(line);
+    if (part == 0) first = word;
+    if (part == 1 && word.empty()) return numbers.append(first).append(" ").append(first);
+    float value = 0.0f;
+    if (read_number(word, value) != NumberKind::finite) return {};
+    numbers.append(word) += ' ';
+  }
+  return numbers;
 }
 
 void read_map(std::string_view keyword, std::string_view line, Look& look) {
@@ -98,25 +89,45 @@ void read_map(std::string_view keyword, std::string_view line, Look& look) {
   }
 }
 
-/// False: numbers are missing. What the statement says beyond `look` stays in its line alone.
-bool read_statement(std::string_view line, Look& look) {
-  const std::string_view keyword = next_word(line);
-  if (keyword == "Kd") return read_color(line, look.diffuse);
-  if (keyword == "Ke") return read_color(line, look.emission);
-  if (keyword == "d") return read_part(line, look.dissolve);
-  if (keyword == "Tr") return read_part(line, look.transparency);
-  if (keyword == "Ns") return read_part(line, look.shininess);
-  if (keyword == "Pr") return read_part(line, look.roughness);
-  if (keyword == "Pm") return read_part(line, look.metal);
-  if (names_picture(keyword)) read_map(keyword, line, look);
-  return true;
+/// Calls `refuse` with each statement that lacks its numbers. What they say beyond a look stays in
+/// their lines alone.
+Look read_statements(const std::vector<std::string>& lines,
+                     const std::function<void(std::size_t)>& refuse) {
+  static const std::set<std::string> kNumbers = {"Kd", "Ke", "d", "Tr", "Ns", "Pr", "Pm"};
+  Look look;
+  std::string statements;
+  for (std::size_t l = 0; l < lines.size(); ++l) {
+    std::string_view line = lines[l];
+    const std::string keyword(next_word(line));
+    if (names_picture(keyword)) read_map(keyword, line, look);
+    if (kNumbers.count(keyword) == 0) continue;
+    if (const std::string numbers = numbers_in(line, keyword[0] == 'K'); !numbers.empty()) {
+      statements += keyword + ' ' + numbers + '\n';
+      look.given.insert(keyword);
+    } else if (refuse) {
+      refuse(l);
+    }
+  }
+  std::istringstream text("newmtl a\nKd 1 1 1\n" + statements);
+  std::map<std::string, int> by_name;
+  std::vector<tinyobj::material_t> materials;
+  tinyobj::LoadMtl(&by_name, &materials, &text, nullptr, nullptr);
+  look.numbers = materials.at(0);
+  return look;
 }
 
-float part_of_one(float value) { return std::clamp(value, 0.0f, 1.0f); }
+/// 0 for what is no number.
+float part_of_one(float value) { return value > 0.0f ? std::min(value, 1.0f) : 0.0f; }
+
+glm::vec3 color_of(const tinyobj::real_t (&parts)[3]) {
+  return {part_of_one(parts[0]), part_of_one(parts[1]), part_of_one(parts[2])};
+}
 
 /// Of a Blinn-Phong exponent n: the microfacet distribution of the same highlight has alpha^2 = 2 / (n + 2) (Walter et al. 2007, section
 /// 5.2), and glTF's roughness is the root of alpha.
-float roughness_of(float shininess) { return std::pow(2.0f / (std::max(shininess, 0.0f) + 2.0f), 0.25f); }
+float roughness_of(float shininess) {
+  return shininess > 0.0f ? std::pow(2.0f / (shininess + 2.0f), 0.25f) : 1.0f;
+}
 
 // ---- As glTF --------------------------------------------------------------------------------------------------------
 
@@ -133,13 +144,16 @@ std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const P
 }
 
 void add_surface(const Look& look, const PictureOf& picture, Material& material, Json& json) {
-  if (look.metal || look.roughness || look.shininess) {
-    const float roughness = look.roughness ? *look.roughness : look.shininess ? roughness_of(*look.shininess) : 1.0f;
-    json["pbrMetallicRoughness"] = {{"metallicFactor", json_number(part_of_one(look.metal.value_or(0.0f)))},
-                                    {"roughnessFactor", json_number(part_of_one(roughness))}};
+  const bool has_roughness = look.given.count("Pr") > 0, has_shininess = look.given.count("Ns") > 0;
+  if (look.given.count("Pm") > 0 || has_roughness || has_shininess) {
+    float roughness = has_shininess ? roughness_of(look.numbers.shininess) : 1.0f;
+    if (has_roughness) roughness = part_of_one(look.numbers.roughness);
+    json["pbrMetallicRoughness"] = {
+        {"metallicFactor", json_number(part_of_one(look.numbers.metallic))},
+        {"roughnessFactor", json_number(roughness)}};
   }
   if (const auto index = add_texture(look.normal_map, picture, material)) json["normalTexture"] = {{"index", *index}};
-  glm::vec3 emission = glm::clamp(look.emission, 0.0f, 1.0f);
+  glm::vec3 emission = color_of(look.numbers.emission);
   if (const auto index = add_texture(look.emission_map, picture, material)) {
     json["emissiveTexture"] = {{"index", *index}};
     if (emission == glm::vec3(0.0f)) emission = glm::vec3(1.0f);  // a picture that nothing weakens
@@ -187,7 +201,7 @@ using FileOf = std::function<std::string(const Texture&)>;
 
 std::string statement(const char* keyword, std::initializer_list<float> numbers) {
   std::string line = keyword;
-  for (const float number : numbers) append_number(line += ' ', number);
+  for (const float number : numbers) append_obj_number(line += ' ', number);
   return line;
 }
 
@@ -270,16 +284,13 @@ bool is_no_material(std::string_view name) { return name.empty() || name == "non
 
 Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines, const PictureOf& picture,
                            const std::function<void(std::size_t)>& refuse) {
-  Look look;
-  for (std::size_t line = 0; line < lines.size(); ++line) {
-    if (!read_statement(lines[line], look) && refuse) refuse(line);
-  }
+  const Look look = read_statements(lines, refuse);
   Material material;
   material.name = name;
   if (look.diffuse_map) material.base_color_texture = picture(*look.diffuse_map);
   // The picture stands in place of the colour, which many programs write as black beside it.
-  const glm::vec3 color = material.base_color_texture ? glm::vec3(1.0f) : glm::clamp(look.diffuse, 0.0f, 1.0f);
-  material.base_color = glm::vec4(color, part_of_one(look.dissolve.value_or(1.0f - look.transparency.value_or(0.0f))));
+  const glm::vec3 color = material.base_color_texture ? glm::vec3(1.0f) : color_of(look.numbers.diffuse);
+  material.base_color = glm::vec4(color, part_of_one(look.numbers.dissolve));
   Json json = Json::object();
   add_surface(look, picture, material, json);
   if (!json.empty()) material.carried = json.dump();

@@ -4,101 +4,268 @@
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
+#include <istream>
 #include <limits>
+#include <streambuf>
+#include <tiny_obj_loader.h>
 
 #include "io/error.h"
 #include "io/obj/lines.h"
 #include "io/text.h"
+#include "scene/scene.h"
 
 namespace marrow::io {
 
 namespace {
 
-/// Vertex, texture coordinate and normal of a corner, counted from 1 as in the text; 0: none.
-using Corner = std::array<std::uint32_t, 3>;
-
 constexpr glm::vec4 kNoColor{-1.0f};
+constexpr std::array<std::string_view, 6> kPassedOver = {"vp",     "mg",       "usemap",
+                                                         "maplib", "d_interp", "c_interp"};
 
-bool is_at_end(std::string_view line) {
-  const std::string_view word = next_word(line);
-  return word.empty() || word[0] == '#';
+bool is_end(std::string_view word) { return word.empty() || word[0] == '#'; }
+bool is_at_end(std::string_view line) { return is_end(next_word(line)); }
+
+const char* past_digits(const char* at, const char* end) {
+  while (at != end && *at >= '0' && *at <= '9') ++at;
+  return at;
 }
 
-/// "7", "7/8", "7//9" and "7/8/9" of at most 9 digits each, as almost all corners are. False: it needs a closer look.
-bool read_plain_corner(std::string_view word, Corner& corner) {
-  corner = {0, 0, 0};
+/// A number that tinyobjloader takes as a whole; it reads 0 of others without a word. False: it may
+/// be one, but needs a closer look.
+bool is_plain_number(std::string_view word) {
   const char *at = word.data(), *const end = at + word.size();
-  for (std::uint32_t& index : corner) {
-    const char* const begin = at;
-    for (; at != end && *at >= '0' && *at <= '9' && at - begin < 9; ++at) index = 10 * index + static_cast<std::uint32_t>(*at - '0');
-    if (index == 0 && (at != begin || &index == corner.data())) return false;
-    if (at == end) return true;
-    if (*at++ != '/') return false;
+  if (at != end && (*at == '-' || *at == '+')) ++at;
+  const char* const whole = at;
+  at = past_digits(at, end);
+  auto digits = at - whole;
+  if (at != end && *at == '.') {
+    const char* const fraction = ++at;
+    digits += (at = past_digits(at, end)) - fraction;
   }
-  return false;
+  if (digits > 0 && at != end && (*at == 'e' || *at == 'E')) {
+    if (++at != end && (*at == '-' || *at == '+')) ++at;
+    const char* const exponent = at;
+    digits = (at = past_digits(at, end)) - exponent;
+    if (digits > 8) return false;
+  }
+  return digits > 0 && at == end;
 }
 
-class PieceReader {
+/// Null where no plain index begins: at most 9 digits, not 0.
+const char* past_index(const char* at, const char* end) {
+  if (at != end && *at == '-') ++at;
+  const char* const begin = at;
+  at = past_digits(at, end);
+  return at == begin || at - begin > 9 || *begin == '0' ? nullptr : at;
+}
+
+/// "7", "7/8", "7//9" and "7/8/9", as almost all corners are. False: it needs a closer look.
+bool is_plain_corner(std::string_view word) {
+  const char* const end = word.data() + word.size();
+  const char* at = past_index(word.data(), end);
+  for (int slash = 0; slash < 2 && at != nullptr && at != end; ++slash) {
+    if (*at++ != '/') return false;
+    if (slash == 0 && at != end && *at == '/') continue;
+    at = past_index(at, end);
+  }
+  return at == end;
+}
+
+/// Hands the lines of a piece to tinyobjloader one by one, each after a look at it, so that
+/// whatever comes back belongs to the line at hand. tinyobjloader drops what it does not understand
+/// and checks no index: what it must not misread, or does not pass on, is found here.
+class PieceReader : public std::streambuf {
  public:
   PieceReader(const ObjPiece& piece, const ObjTarget& target)
-      : target_(target), lines_(piece.text, piece.first_line), so_far_(piece.before), state_(piece.state) {}
+      : target_(target), lines_(piece.text, piece.before.lines + 1), so_far_(piece.before) {
+    faces_.first_vertex = piece.before.positions;
+  }
 
   ObjFaces run() {
-    std::string_view line;
-    while (lines_.next(line)) statement(line);
+    tinyobj::callback_t heard;
+    heard.vertex_cb = [](void* self, float x, float y, float z, float) {
+      of(self).vertex({x, y, z});
+    };
+    heard.normal_cb = [](void* self, float x, float y, float z) { of(self).normal({x, y, z}); };
+    heard.texcoord_cb = [](void* self, float u, float v, float) { of(self).uv({u, v}); };
+    heard.index_cb = [](void* self, tinyobj::index_t* corners, int n) {
+      of(self).face(corners, n);
+    };
+    heard.object_cb = [](void* self, const char* name) { of(self).object(name); };
+    heard.group_cb = [](void* self, const char**, int) {
+      PieceReader& reader = of(self);  // several names are one, with the blanks between them
+      reader.change(&ObjState::group, clean_name(reader.rest_));
+    };
+    heard.usemtl_cb = [](void* self, const char* name, int) {
+      of(self).change(&ObjState::material, name);
+    };
+    std::istream stream(this);
+    stream.exceptions(std::ios::badbit);  // what underflow() throws goes through
+    tinyobj::LoadObjWithCallback(stream, heard, this);
     return std::move(faces_);
   }
 
  private:
+  static PieceReader& of(void* self) { return *static_cast<PieceReader*>(self); }
+
   [[noreturn]] void refuse(const std::string& expected) const {
     throw Error(target_.file, fmt::format("line {}", lines_.number()), expected);
   }
 
-  void statement(std::string_view line) {
+  // Before tinyobjloader sees a line:
+
+  int_type underflow() override {
+    for (std::string_view line; lines_.next(line);) {
+      if (!feed(line)) continue;
+      fed_ += '\n';
+      setg(fed_.data(), fed_.data(), fed_.data() + fed_.size());
+      return traits_type::to_int_type(fed_[0]);
+    }
+    return traits_type::eof();
+  }
+
+  /// False: there is nothing for tinyobjloader in this line.
+  bool feed(std::string_view line) {
+    const std::string_view whole = line;
     const std::string_view keyword = next_word(line);
-    if (keyword == "v") {
-      vertex(line);
+    if (is_end(keyword)) return false;
+    rest_ = line;
+    fed_.assign(keyword) += ' ';  // without the blank it would not know a keyword that stands alone
+    if (keyword == "v" || keyword == "vn") {
+      numbers(keyword, 3, 3);
     } else if (keyword == "f") {
-      face(line);
-    } else if (keyword == "vn") {
-      target_.normals[so_far_.normals++] = {number(line, "vn", 3), number(line, "vn", 3), number(line, "vn", 3)};
+      return corners();
     } else if (keyword == "vt") {
-      const float u = number(line, "vt", 1);
-      target_.uvs[so_far_.uvs++] = {u, is_at_end(line) ? 0.0f : number(line, "vt", 1)};
-      if (!is_at_end(line)) third_coordinate(line);
-    } else if (keyword == "usemtl") {
-      state_.material = target_.survey.materials.number_of(clean_name(line));
-    } else if (keyword == "o") {
-      state_.object = target_.survey.objects.number_of(clean_name(line));
-    } else if (keyword == "g") {
-      state_.group = target_.survey.groups.number_of(clean_name(line));
-    } else if (keyword == "s") {
-      state_.smoothing = smoothing_of(line);
+      numbers(keyword, 1, 2);
+    } else if (keyword == "usemtl" || keyword == "o" || keyword == "g") {
+      fed_ += clean_name(line);
+    } else {
+      faces_.any_known |= other(keyword, whole);
+      return false;
+    }
+    return faces_.any_known = true;
+  }
+
+  /// Statements that tinyobjloader does not pass on. False: none of OBJ.
+  bool other(std::string_view keyword, std::string_view line) {
+    if (keyword == "s") {
+      change(&ObjState::smoothing, std::string(next_word(rest_)));
+    } else if (keyword == "mtllib") {
+      faces_.libraries.push_back(clean_name(rest_));
+    } else if (keyword == "l") {
+      faces_.lines.note(lines_.number());
+    } else if (keyword == "p") {
+      faces_.points.note(lines_.number());
+    } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
+      if (faces_.unknown.count == 0) faces_.first_unknown = line.substr(0, 64);
+      faces_.unknown.note(lines_.number());
+      return false;
+    }
+    return true;
+  }
+
+  /// What stands behind the numbers stays in behind_.
+  void numbers(std::string_view keyword, int least, int most) {
+    behind_ = rest_;
+    for (int n = 0; n < most && (n < least || !is_at_end(behind_)); ++n) {
+      const std::string_view word = next_word(behind_);
+      if (!is_plain_number(word)) check_number(word, keyword, least);
+      fed_.append(word) += ' ';
     }
   }
 
-  float number(std::string_view& line, const char* keyword, int needed) const {
-    const std::string_view word = next_word(line);
+  void check_number(std::string_view word, std::string_view keyword, int needed) const {
     float value = 0.0f;
-    switch (read_number(word, value)) {
-      case NumberKind::finite:
-        return value;
-      case NumberKind::out_of_range:
-        refuse("the number " + in_quotes(word) + " is too large");
-      case NumberKind::not_a_number:
-        break;
-    }
-    if (word.empty() || word[0] == '#') refuse(fmt::format("expected {} number{} after {}", needed, needed == 1 ? "" : "s", keyword));
-    if (word.find(',') != std::string_view::npos) refuse("expected a number with a decimal point, found a comma in " + in_quotes(word));
+    const NumberKind kind = read_number(word, value);
+    if (kind == NumberKind::finite) return;
+    if (kind == NumberKind::out_of_range) refuse("the number " + in_quotes(word) + " is too large");
+    if (is_end(word))
+      refuse(fmt::format("expected {} number{} after {}", needed, needed == 1 ? "" : "s", keyword));
+    if (word.find(',') != std::string_view::npos)
+      refuse("expected a number with a decimal point, found a comma in " + in_quotes(word));
     refuse("expected a number, found " + in_quotes(word));
   }
 
-  void vertex(std::string_view line) {
-    const float x = number(line, "v", 3), y = number(line, "v", 3), z = number(line, "v", 3);
-    target_.positions[so_far_.positions++] = {x, y, z};
-    ++vertices_;
-    if (!is_at_end(line)) return beyond_position(line);
+  /// False for fewer than 3, which are counted.
+  bool corners() {
+    faces_.any_known = true;
+    std::size_t count = 0;
+    std::string_view line = rest_;
+    for (std::string_view word = next_word(line); !is_end(word); word = next_word(line), ++count) {
+      if (is_plain_corner(word)) {
+        fed_ += word;
+      } else {
+        feed_corner(word);
+      }
+      fed_ += ' ';
+    }
+    if (count < 3) faces_.degenerate.note(lines_.number());
+    return count >= 3;
+  }
+
+  /// Any corner: "v", "v/t", "v//n" or "v/t/n", also with slashes that nothing follows, behind
+  /// which tinyobjloader would take the next corner's index.
+  void feed_corner(std::string_view word) {
+    std::array<std::string_view, 3> parts;
+    std::string_view rest = word;
+    for (std::size_t part = 0, slash = 0; slash != std::string_view::npos; ++part) {
+      if (part == 3) refuse("expected at most vertex/texture/normal, found " + in_quotes(word));
+      slash = rest.find('/');
+      parts[part] = rest.substr(0, slash);
+      rest.remove_prefix(slash == std::string_view::npos ? rest.size() : slash + 1);
+      if (!parts[part].empty()) {
+        check_index(parts[part], word);
+      } else if (part == 0) {
+        refuse("expected a vertex index, found " + in_quotes(word));
+      }
+    }
+    fed_ += parts[0];
+    if (!parts[1].empty() || !parts[2].empty()) (fed_ += '/') += parts[1];
+    if (!parts[2].empty()) (fed_ += '/') += parts[2];
+  }
+
+  void check_index(std::string_view& digits, std::string_view word) const {
+    if (digits[0] == '+') digits.remove_prefix(1);
+    const char* const last = digits.data() + digits.size();
+    std::int32_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), last, value);
+    if (error == std::errc::invalid_argument || end != last)
+      refuse("expected an index, found " + in_quotes(word));
+    if (error == std::errc::result_out_of_range)
+      refuse("the index in " + in_quotes(word) + " is too large");
+    if (value == 0)
+      refuse("index 0 in " + in_quotes(word) + "; indices count from 1, or from -1 backwards");
+  }
+
+  // What tinyobjloader has read:
+
+  /// Of the line at hand, one that is too large for tinyobjloader.
+  [[noreturn]] void refuse_size() const {
+    std::string_view line = rest_, word = next_word(line);
+    for (float value = 0.0f; read_number(word, value) == NumberKind::finite && !is_at_end(line);)
+      word = next_word(line);
+    refuse("the number " + in_quotes(word) + " is too large");
+  }
+
+  void vertex(const glm::vec3& position) {
+    if (!is_finite(position)) refuse_size();
+    target_.mesh.positions[so_far_.positions++] = position;
+    if (!is_at_end(behind_)) return beyond_position(behind_);
     if (!faces_.colors.empty()) faces_.colors.push_back(kNoColor);
+  }
+
+  void normal(const glm::vec3& normal) {
+    if (!is_finite(normal)) refuse_size();
+    target_.mesh.normals[so_far_.normals++] = normal;
+  }
+
+  void uv(const glm::vec2& uv) {
+    if (!is_finite(glm::vec3(uv, 0.0f))) refuse_size();
+    target_.mesh.uvs[so_far_.uvs++] = uv;
+    if (is_at_end(behind_)) return;
+    float depth = 0.0f;
+    const bool is_number = read_number(next_word(behind_), depth) == NumberKind::finite;
+    if (!is_number || depth != 0.0f) faces_.deep_uvs.note(lines_.number());
   }
 
   /// A weight w, or a colour of 3 or 4 parts, as several programs write them.
@@ -106,113 +273,109 @@ class PieceReader {
     glm::vec4 parts = kNoColor;
     int count = 0;
     bool is_good = true;
-    for (std::string_view word = next_word(line); !word.empty() && word[0] != '#'; word = next_word(line)) {
+    for (std::string_view word = next_word(line); !is_end(word); word = next_word(line), ++count) {
       is_good = is_good && count < 4 && read_number(word, parts[count]) == NumberKind::finite;
       if (is_good) parts[count] = std::max(parts[count], 0.0f);
-      ++count;
     }
-    const bool is_color = is_good && count >= 3, is_plain_weight = is_good && count == 1 && parts.x == 1.0f;
+    const bool is_color = is_good && count >= 3;
     if (is_color) {
-      faces_.colors.resize(vertices_ - 1, kNoColor);  // room for those before the first
+      // Room for those before the first.
+      faces_.colors.resize(so_far_.positions - faces_.first_vertex - 1, kNoColor);
       ++faces_.colored;
       faces_.has_alpha |= count == 4;
-    } else if (!is_plain_weight) {
+    } else if (!is_good || count != 1 || parts.x != 1.0f) {
       faces_.odd_vertices.note(lines_.number());
     }
     if (is_color || !faces_.colors.empty()) faces_.colors.push_back(is_color ? parts : kNoColor);
   }
 
-  void third_coordinate(std::string_view line) {
-    float w = 0.0f;
-    if (read_number(next_word(line), w) != NumberKind::finite || w != 0.0f) faces_.deep_uvs.note(lines_.number());
+  void object(const char* name) {
+    if (faces_.face_end.empty() && *name != '\0') faces_.objects.insert(name);
+    change(&ObjState::object, name);
   }
 
-  void face(std::string_view line) {
-    corners_.clear();
-    for (std::string_view word = next_word(line); !word.empty() && word[0] != '#'; word = next_word(line)) {
-      Corner corner;
-      corners_.push_back(read_plain_corner(word, corner) ? corner : read_corner(word));
+  /// Of several before the same face only the last holds.
+  void change(const std::string* ObjState::*part, std::string name) {
+    const auto face = static_cast<std::uint32_t>(faces_.face_end.size());
+    for (auto old = faces_.changes.rbegin();
+         old != faces_.changes.rend() && old->first_face == face; ++old) {
+      if (old->part == part) return old->name.swap(name);
     }
-    if (corners_.size() < 3) {
-      faces_.degenerate.note(lines_.number());
-      return;
+    faces_.changes.push_back({face, part, std::move(name)});
+  }
+
+  void face(const tinyobj::index_t* corners, int count) {
+    for (int c = 0; c < count; ++c) {
+      faces_.corner_vertex.push_back(found(corners[c].vertex_index, c, kVertices));
+      const std::uint32_t uv = found(corners[c].texcoord_index, c, kUvs);
+      const std::uint32_t normal = found(corners[c].normal_index, c, kNormals);
+      // Some exporters name normals or texture coordinates in a file that has none at all.
+      faces_.corners_without += (uv == kNoIndex && corners[c].texcoord_index != 0) ||
+                                (normal == kNoIndex && corners[c].normal_index != 0);
+      append(faces_.corner_uv, uv);
+      append(faces_.corner_normal, normal);
     }
-    if (faces_.runs.empty() || faces_.runs.back().state != state_) {
-      faces_.runs.push_back({static_cast<std::uint32_t>(faces_.face_end.size()), state_});
-    }
-    for (const Corner& corner : corners_) add(corner);
     faces_.face_end.push_back(static_cast<std::uint32_t>(faces_.corner_vertex.size()));
   }
 
-  /// Any corner: "v", "v/t", "v//n" or "v/t/n", also with slashes that nothing follows.
-  Corner read_corner(std::string_view word) const {
-    const std::array<std::size_t, 3> counts = {so_far_.positions, so_far_.uvs, so_far_.normals};
-    Corner indices = {0, 0, 0};
-    std::string_view rest = word;
-    for (std::size_t part = 0; part < 3; ++part) {
-      const std::size_t slash = rest.find('/');
-      const std::string_view digits = rest.substr(0, slash);
-      if (!digits.empty()) {
-        indices[part] = read_index(digits, counts[part], word);
-      } else if (part == 0) {
-        refuse("expected a vertex index, found " + in_quotes(word));
-      }
-      if (slash == std::string_view::npos) return indices;
-      rest.remove_prefix(slash + 1);
-    }
-    refuse("expected at most vertex/texture/normal, found " + in_quotes(word));
-  }
+  /// What corners name.
+  struct Kind {
+    const char* name;
+    std::size_t ObjCounts::*count;
+    bool may_lack;  ///< in the whole file
+  };
+  static constexpr Kind kVertices{"vertex", &ObjCounts::positions, false};
+  static constexpr Kind kUvs{"texture coordinate", &ObjCounts::uvs, true};
+  static constexpr Kind kNormals{"normal", &ObjCounts::normals, true};
 
-  /// Negative ones count back from the `so_far` lines that stand before.
-  std::uint32_t read_index(std::string_view digits, std::size_t so_far, std::string_view word) const {
-    if (digits[0] == '+') digits.remove_prefix(1);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) refuse("expected an index, found " + in_quotes(word));
-    const bool too_large = error == std::errc::result_out_of_range || value > std::numeric_limits<std::int32_t>::max();
-    if (too_large) refuse("the index in " + in_quotes(word) + " is too large");
-    if (value == 0) refuse("index 0 in " + in_quotes(word) + "; indices count from 1, or from -1 backwards");
-    const auto count = static_cast<std::int64_t>(so_far);
-    if (value < -count) refuse(fmt::format("the index in {} counts back beyond the first of {} so far", in_quotes(word), so_far));
-    return static_cast<std::uint32_t>(value < 0 ? count + value + 1 : value);
-  }
-
-  /// An OBJ file may name a vertex before its line, so what counts is the whole file.
-  std::uint32_t checked(std::uint32_t index, std::size_t count, const char* what) const {
-    if (index >= 1 && index <= count) return index - 1;
-    refuse(fmt::format("{} {} does not exist; the file has {}", what, index, count));
-  }
-
-  void add(const Corner& corner) {
-    const auto [vertex, uv, normal] = corner;
-    faces_.corner_vertex.push_back(checked(vertex, target_.survey.counts.positions, "vertex"));
-    // Some exporters name normals or texture coordinates in a file that has none at all.
-    const bool has_uv = uv != 0 && target_.survey.counts.uvs > 0, has_normal = normal != 0 && target_.survey.counts.normals > 0;
-    if ((uv != 0 && !has_uv) || (normal != 0 && !has_normal)) ++faces_.corners_without;
-    append(faces_.corner_uv, has_uv, has_uv ? checked(uv, target_.survey.counts.uvs, "texture coordinate") : kNoIndex);
-    append(faces_.corner_normal, has_normal, has_normal ? checked(normal, target_.survey.counts.normals, "normal") : kNoIndex);
+  /// From 0; kNoIndex for 0. Negative ones count back from the lines that stand before; others may
+  /// name a line that comes later, so what counts is the whole file.
+  std::uint32_t found(std::int64_t index, int corner, const Kind& kind) const {
+    const auto so_far = static_cast<std::int64_t>(so_far_.*kind.count);
+    const auto count = static_cast<std::int64_t>(target_.counts.*kind.count);
+    if (index == 0 || (index > 0 && count == 0 && kind.may_lack)) return kNoIndex;
+    const std::int64_t from_zero = index > 0 ? index - 1 : so_far + index;
+    if (from_zero >= 0 && from_zero < count) return static_cast<std::uint32_t>(from_zero);
+    if (index > 0)
+      refuse(fmt::format("{} {} does not exist; the file has {}", kind.name, index, count));
+    std::string_view line = rest_, word = next_word(line);
+    for (; corner > 0; --corner) word = next_word(line);
+    refuse(fmt::format("the index in {} counts back beyond the first of {} so far", in_quotes(word),
+                       so_far));
   }
 
   /// The first corner that has an index makes room for those before it that have none.
-  void append(std::vector<std::uint32_t>& indices, bool has, std::uint32_t index) const {
-    if (indices.empty()) {
-      if (!has) return;
-      indices.assign(faces_.corner_vertex.size() - 1, kNoIndex);
-    }
+  void append(std::vector<std::uint32_t>& indices, std::uint32_t index) const {
+    if (indices.empty() && index == kNoIndex) return;
+    indices.resize(faces_.corner_vertex.size() - 1, kNoIndex);
     indices.push_back(index);
   }
 
   const ObjTarget& target_;
   Lines lines_;
   ObjCounts so_far_;
-  ObjState state_;
-  std::size_t vertices_ = 0;  ///< `v` lines of this piece so far
+  std::string_view rest_, behind_;  ///< of the line at hand: behind the keyword, the numbers
+  std::string fed_;                 ///< the line as tinyobjloader gets it
   ObjFaces faces_;
-  std::vector<Corner> corners_;  ///< of the face at hand
 };
 
 }  // namespace
 
-ObjFaces read_obj_piece(const ObjPiece& piece, const ObjTarget& target) { return PieceReader(piece, target).run(); }
+ObjCounts count_obj(std::string_view text) {
+  ObjCounts counts;
+  Lines lines(text);
+  for (std::string_view line; lines.next(line);) {
+    const std::string_view keyword = next_word(line);
+    counts.positions += keyword == "v";
+    counts.uvs += keyword == "vt";
+    counts.normals += keyword == "vn";
+  }
+  counts.lines = lines.next_number() - 1;
+  return counts;
+}
+
+ObjFaces read_obj_piece(const ObjPiece& piece, const ObjTarget& target) {
+  return PieceReader(piece, target).run();
+}
 
 }  // namespace marrow::io

@@ -1,49 +1,97 @@
-// The second walk over a piece of an OBJ file's text: its numbers and its faces. Independent of the locale.
+// A piece of an OBJ file's text, read by tinyobjloader: its numbers, polygons and names.
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "io/obj/survey.h"
 #include "scene/mesh.h"
 
 namespace marrow::io {
 
+struct ObjCounts {
+  std::size_t positions = 0, uvs = 0, normals = 0;  ///< `v`, `vt` and `vn` lines
+  std::uint32_t lines = 0;                          ///< physical ones
+  void operator+=(const ObjCounts& other) {
+    positions += other.positions, uvs += other.uvs, normals += other.normals, lines += other.lines;
+  }
+};
+
+/// What a piece of text holds, by the first words of its lines.
+ObjCounts count_obj(std::string_view text);
+
+/// A part of the text, between two logical lines.
+struct ObjPiece {
+  std::string_view text;
+  ObjCounts before;  ///< in all pieces before it
+};
+
 /// What all pieces of a file share while they are read, each by a thread of its own.
 struct ObjTarget {
   const std::string& file;
-  const ObjSurvey& survey;
-  /// The mesh's arrays, as long as the survey says: each piece writes where its lines stand.
-  std::vector<glm::vec3>& positions;
-  std::vector<glm::vec3>& normals;
-  std::vector<glm::vec2>& uvs;
+  const ObjCounts& counts;  ///< of the whole file
+  Mesh& mesh;  ///< positions, normals and uvs as long as `counts` says: each piece writes its own
 };
 
-/// Faces in a row, from `first_face` of the piece on, that have the same material, object, group and smoothing.
-struct ObjRun {
+/// The names on the statements that faces stand under; null: none, or one without a name.
+struct ObjState {
+  const std::string* object = nullptr;     ///< `o`
+  const std::string* group = nullptr;      ///< `g`, which may name several
+  const std::string* material = nullptr;   ///< `usemtl`
+  const std::string* smoothing = nullptr;  ///< `s`
+};
+
+/// From a face of the piece on, a part of the state is `name`.
+struct ObjChange {
   std::uint32_t first_face = 0;
-  ObjState state;
+  const std::string* ObjState::*part = nullptr;
+  std::string name;
 };
 
-/// The polygons of a piece, and what else its lines say. Polygons with fewer than 3 corners are only counted.
+/// How often something stands in the file, and where first.
+struct ObjTally {
+  std::size_t count = 0;
+  std::uint32_t first_line = 0;  ///< of the file, from 1; 0: nowhere
+
+  void note(std::uint32_t line) { *this += {1, line}; }
+  /// `behind`: what stands farther down.
+  void operator+=(const ObjTally& behind) {
+    if (count == 0) first_line = behind.first_line;
+    count += behind.count;
+  }
+};
+
+/// The polygons of a piece, and what else its lines say. Polygons with fewer than 3 corners are
+/// only counted.
 struct ObjFaces {
-  std::vector<std::uint32_t> face_end;  ///< of each face: its corners end here, counted from the piece's first
-  std::vector<ObjRun> runs;             ///< the first begins at face 0
+  std::vector<std::uint32_t> face_end;  ///< one a face: where its corners end, in this piece
   std::vector<std::uint32_t> corner_vertex;
-  std::vector<std::uint32_t> corner_uv;      ///< one a corner, or kNoIndex; empty: none in this piece
+  std::vector<std::uint32_t> corner_uv;      ///< one a corner, or kNoIndex; empty: none at all
   std::vector<std::uint32_t> corner_normal;  ///< the same
-  std::vector<glm::vec4> colors;             ///< one a `v` line of the piece, each part >= 0 or -1: not there; empty: no line has one
-  std::size_t colored = 0;                   ///< `v` lines with a colour
-  bool has_alpha = false;                    ///< one of them with a fourth part
-  ObjTally degenerate;                       ///< faces of fewer than 3 corners that were left out
-  std::size_t corners_without = 0;           ///< that name a normal or texture coordinate although the file has none
-  ObjTally odd_vertices;                     ///< `v` lines with more than a position that is neither a weight of 1 nor a colour
-  ObjTally deep_uvs;                         ///< `vt` lines with a third coordinate other than 0
+  std::vector<ObjChange> changes;            ///< in order; at most one of each part a face
+  std::vector<glm::vec4> colors;  ///< one a `v` line; a part: >= 0 or -1, none; empty: none at all
+  std::size_t first_vertex = 0;   ///< of the file's `v` lines
+  std::size_t colored = 0;        ///< `v` lines with a colour
+  bool has_alpha = false;         ///< one of them with a fourth part
+  std::set<std::string> objects;  ///< named by `o` lines before the first face
+  std::vector<std::string> libraries;  ///< of each `mtllib` line, as it stands
+  std::size_t corners_without = 0;     ///< whose normal or texture coordinate a file has none of
+  ObjTally degenerate;                 ///< faces of fewer than 3 corners
+  ObjTally odd_vertices;      ///< `v` lines with more than a position, a weight of 1 and a colour
+  ObjTally deep_uvs;          ///< `vt` lines with a third coordinate other than 0
+  ObjTally lines, points;     ///< `l` and `p` statements
+  ObjTally unknown;           ///< lines that are no statement of OBJ
+  std::string first_unknown;  ///< how the first of them begins
+  bool any_known = false;     ///< lines that are one
+
+  std::size_t corners() const { return corner_vertex.size(); }
 };
 
-/// Throws Error naming the file and the line: a number that is missing, not finite or written with a comma, a face corner that is not an
-/// index, index 0, a negative index before the first vertex, an index that is not in the file.
+/// Throws Error naming the file and the line: a number that is missing, not finite or written with
+/// a comma, a face corner that is not an index, index 0, a negative index before the first vertex,
+/// an index that is not in the file.
 ObjFaces read_obj_piece(const ObjPiece& piece, const ObjTarget& target);
 
 }  // namespace marrow::io

@@ -6,9 +6,10 @@
 #include <stdexcept>
 
 #include "io/beside.h"
-#include "io/obj/groups.h"
+#include "io/obj/lines.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
+#include "io/obj/groups.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -17,7 +18,7 @@ namespace {
 
 void append_vector(std::string& text, const char* keyword, const glm::vec3& v) {
   text += keyword;
-  for (int axis = 0; axis < 3; ++axis) append_number(text += ' ', v[axis]);
+  for (int axis = 0; axis < 3; ++axis) append_obj_number(text += ' ', v[axis]);
 }
 
 /// A name on a line of its own: a backslash at its end would join the next line.
@@ -171,15 +172,15 @@ class Writer {
       if (!is_finite(point))
         throw std::range_error("a vertex of " + in_quotes(node.name) + " stands farther away than numbers can say; scale the scene down");
       append_vector(text, "v", point);
-      for (std::size_t c = 0; c < width; ++c) append_number(text += ' ', colors.parts[v * width + c]);
+      for (std::size_t c = 0; c < width; ++c) append_obj_number(text += ' ', colors.parts[v * width + c]);
       text += '\n';
     }
   }
 
   void uvs(const Mesh& mesh) {
     for (const glm::vec2& uv : mesh.uvs) {
-      append_number(text += "vt ", uv.x);
-      append_number(text += ' ', uv.y);
+      append_obj_number(text += "vt ", uv.x);
+      append_obj_number(text += ' ', uv.y);
       text += '\n';
     }
   }
