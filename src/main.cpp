@@ -420,7 +420,7 @@ void add_editor(CLI::App& app, Words& words) {
 int run_editor(const Words& words) {
   app::AppOptions options;
   if (!words.keymap.empty()) {
-    options.keymap = app::preset_named(words.keymap);
+    options.keymap = preset_named(words.keymap);
     if (!options.keymap) throw UsageError{fmt::format("--keymap \"{}\": expected blender, maya or scotty3d", words.keymap)};
   }
   options.files = words.files;

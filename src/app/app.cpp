@@ -1,6 +1,7 @@
 // The editor's window. frame() is the whole flow of data, top to bottom.
 #include "app/app.h"
 
+#include <SDL_clipboard.h>
 #include <SDL_events.h>
 #include <SDL_timer.h>
 #include <algorithm>

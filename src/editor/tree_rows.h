@@ -25,6 +25,9 @@ struct TreeRow {
   bool is_match = true;  ///< false: shown only because something below matches the search
 };
 
+/// The node of a row that is not the scene's own; of a joint, its skeleton's.
+inline const Node& node_of(const Scene& scene, const TreeRow& row) { return scene.nodes[at(row.node)]; }
+
 /// What a search box means by a match; letters beyond ASCII count as they are written.
 bool holds_in_any_case(std::string_view text, std::string_view wanted);
 

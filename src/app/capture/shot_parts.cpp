@@ -21,7 +21,7 @@ std::string shortened(const std::filesystem::path& folder) {
   return text.starts_with(home) ? "~" + text.substr(home.size()) : text;
 }
 
-constexpr float kGap = 20.0f;  // between preview and settings, design units
+constexpr float kShotGap = 20.0f;  // between preview and settings, design units
 
 }  // namespace
 
@@ -54,7 +54,7 @@ bool asks_something_else(const Editor& editor) {
 }
 
 glm::vec2 preview_room(float settings) {
-  const float width = ImGui::GetContentRegionAvail().x - px(settings) - px(kGap);
+  const float width = ImGui::GetContentRegionAvail().x - px(settings) - px(kShotGap);
   const float height = std::min(px(440), ImGui::GetIO().DisplaySize.y - px(190));
   return glm::max(glm::floor(glm::vec2(width, height)), glm::vec2(px(40)));
 }

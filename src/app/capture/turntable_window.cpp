@@ -70,7 +70,7 @@ void target_fields(Editor& editor) {
   if (turntable_target(shots).string() != before) shots.asks_overwrite.reset();
 }
 
-void draw_settings(Editor& editor) {
+void draw_turntable_settings(Editor& editor) {
   ShotState& shots = editor.shots;
   TurntableWish& wish = shots.turntable;
   int form = static_cast<int>(wish.form);
@@ -200,7 +200,7 @@ void TurntableWindow::draw_content(Editor& editor) {
   draw_preview(editor, room - glm::vec2(0.0f, px(34)));
   ImGui::SameLine(0.0f, px(20));
   ImGui::BeginDisabled(run_ != nullptr);
-  if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_settings(editor);
+  if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_turntable_settings(editor);
   ImGui::EndChild();
   ImGui::EndDisabled();
   ImGui::Dummy({0.0f, px(4)});

@@ -18,7 +18,7 @@ constexpr const char* kTitle = "###palette";
 constexpr float kRow = 30.0f;
 constexpr int kRows = 11;
 
-bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+bool palette_key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 bool begin_window(PaletteState& state) {
   if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
@@ -51,10 +51,10 @@ void draw_field(PaletteState& state) {
 
 void move_mark(PaletteState& state, int count) {
   const int before = state.marked;
-  if (key_pressed(ImGuiKey_DownArrow)) ++state.marked;
-  if (key_pressed(ImGuiKey_UpArrow)) --state.marked;
-  if (key_pressed(ImGuiKey_PageDown)) state.marked += kRows - 1;
-  if (key_pressed(ImGuiKey_PageUp)) state.marked -= kRows - 1;
+  if (palette_key_pressed(ImGuiKey_DownArrow)) ++state.marked;
+  if (palette_key_pressed(ImGuiKey_UpArrow)) --state.marked;
+  if (palette_key_pressed(ImGuiKey_PageDown)) state.marked += kRows - 1;
+  if (palette_key_pressed(ImGuiKey_PageUp)) state.marked -= kRows - 1;
   // One step beyond an end goes round to the other one.
   if (state.marked == -1 && before == 0) state.marked = count - 1;
   if (state.marked == count && before == count - 1) state.marked = 0;
@@ -151,8 +151,8 @@ void draw_palette(Editor& editor) {
   const PaletteEntry* chosen = draw_list(state, entries, matches);
   const PaletteEntry* marked = matches.empty() ? nullptr : &entries[matches[static_cast<std::size_t>(state.marked)]];
   draw_details(marked);
-  if (chosen == nullptr && (key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeyPadEnter))) chosen = marked;
-  const bool is_done = (chosen != nullptr && chosen->is_enabled) || key_pressed(ImGuiKey_Escape);
+  if (chosen == nullptr && (palette_key_pressed(ImGuiKey_Enter) || palette_key_pressed(ImGuiKey_KeyPadEnter))) chosen = marked;
+  const bool is_done = (chosen != nullptr && chosen->is_enabled) || palette_key_pressed(ImGuiKey_Escape);
   if (is_done) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!is_done) return;

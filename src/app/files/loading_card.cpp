@@ -20,7 +20,7 @@ std::string phase_of(const Loading& loading) {
   return loading.is_preparing() ? "Preparing the mesh..." : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
 }
 
-void content(Editor& editor) {
+void loading_content(Editor& editor) {
   const LoadingState& state = editor.loading;
   const char* const verb = state.job.kind == LoadJob::Kind::import ? "Importing " : "Opening ";
   card_heading(verb + std::filesystem::path(state.job.path).filename().string());
@@ -63,7 +63,7 @@ void question_content(Editor& editor, const Rect& viewport, const SizeQuestion& 
 float draw_loading_card(Editor& editor, const Rect& viewport) {
   float y = first_card_top(viewport);
   const bool is_shown = is_loading(editor) && editor.now - editor.loading.began >= kShownAfter && !viewport.empty();
-  if (is_shown) draw_card("##loading", viewport, y, [&] { content(editor); });
+  if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(editor); });
   const SizeQuestion* question = size_question(editor);
   if (question == nullptr || viewport.empty()) return y;
   draw_card("##size", viewport, y, [&] { question_content(editor, viewport, *question); });

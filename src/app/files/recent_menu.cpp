@@ -12,14 +12,14 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kRow = 44.0f, kPicture = 60.0f, kWidth = 340.0f;
+constexpr float kRow = 44.0f, kPicture = 60.0f, kRecentWidth = 340.0f;
 
 void draw_row(Editor& editor, const std::string& path) {
   const bool is_there = is_present(editor, path);
   const std::filesystem::path file(path);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = px(kRow), text = px(kPicture + 14), width = px(kWidth) - text - px(4);
-  const bool clicked = ImGui::Selectable(("##" + path).c_str(), false, is_there ? 0 : ImGuiSelectableFlags_Disabled, {px(kWidth), height});
+  const float height = px(kRow), text = px(kPicture + 14), width = px(kRecentWidth) - text - px(4);
+  const bool clicked = ImGui::Selectable(("##" + path).c_str(), false, is_there ? 0 : ImGuiSelectableFlags_Disabled, {px(kRecentWidth), height});
   note_spot("Recent " + file.filename().string());
   tooltip((is_there ? path : path + "\nis not there any more").c_str());
   draw_thumbnail(editor, path, {at.x, at.y + px(2)}, {px(kPicture), height - px(4)}, !is_there);

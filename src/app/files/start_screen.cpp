@@ -16,7 +16,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
+constexpr float kStartWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
 /// A large button: what to do, and beneath it how. `picture`: of a file, in place of the symbol.
 bool door(Editor& editor, const char* title, const char* how, const char* symbol, const std::string& picture, float width) {
@@ -114,7 +114,7 @@ void draw_thumbnail(Editor& editor, const std::string& path, glm::vec2 corner, g
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || is_loading(editor) || viewport.empty()) return;
   // Between the tools at the left edge and the axis balls: in the middle, or hanging below a card.
-  const float width = std::min(px(kWidth), viewport.size.x - px(112)), middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
+  const float width = std::min(px(kStartWidth), viewport.size.x - px(112)), middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
   const bool has_card = has_offer(editor) || editor.safety.file_changed;
   const float y = has_card ? top : viewport.corner.y + std::floor(viewport.size.y * 0.5f);
   const float room = viewport.end().y - px(12) - (has_card ? top : viewport.corner.y + px(48));

@@ -24,7 +24,6 @@ constexpr float kLeastIndent = 3.0f;                    // in deep trees, so tha
 constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // what stands before a name
 constexpr const char* kDragType = "marrow row";
 
-const Node& node_of(const Scene& scene, const TreeRow& row) { return scene.nodes[static_cast<std::size_t>(row.node)]; }
 
 const char* icon_of(RowKind kind) {
   switch (kind) {

@@ -14,7 +14,6 @@
 namespace marrow::app {
 namespace {
 
-const Node& node_of(const Scene& scene, const TreeRow& row) { return scene.nodes[static_cast<std::size_t>(row.node)]; }
 
 const Joint& joint_of(const Scene& scene, const TreeRow& row) {
   return node_of(scene, row).skeleton->joints[static_cast<std::size_t>(row.joint)];

@@ -15,7 +15,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 520.0f, kMostRows = 11.5f, kNothing = 26.0f;
+constexpr float kRetargetWidth = 520.0f, kMostRetargetRows = 11.5f, kNothing = 26.0f;
 
 const Skeleton& actor_of(const RetargetDialog& dialog) { return *find_node(dialog.actor, dialog.actor_node)->skeleton; }
 
@@ -92,7 +92,7 @@ bool draw_table(RetargetDialog& dialog, const Skeleton& onto) {
   const auto rows = static_cast<float>(dialog.table.rows.size());
   bool has_list = false;
   const float room = ImGui::GetIO().DisplaySize.y - px(280), row_height = px(kNothing);
-  const float height = std::max(std::min({rows * row_height + px(6), kMostRows * row_height, room}), 2.0f * row_height);
+  const float height = std::max(std::min({rows * row_height + px(6), kMostRetargetRows * row_height, room}), 2.0f * row_height);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), px(2)));
@@ -130,7 +130,7 @@ Choice draw_footer(const RetargetDialog& dialog, bool had_list) {
 }  // namespace
 
 void draw_retarget(Editor& editor) {
-  if (!editor.transport.retarget || !begin_dialog("###retarget", kWidth)) return;
+  if (!editor.transport.retarget || !begin_dialog("###retarget", kRetargetWidth)) return;
   RetargetDialog& dialog = *editor.transport.retarget;
   const Node* onto = find_node(editor.document.scene(), dialog.onto);
   dialog_headline(fmt::format("Motion \"{}\" for {}", dialog.name, onto != nullptr ? onto->name : "?").c_str());

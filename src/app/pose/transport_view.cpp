@@ -30,7 +30,7 @@ bool command_button(Editor& editor, const char* id, const char* glyph, const cha
   return clicked;
 }
 
-void draw_empty(Editor& editor) {
+void draw_empty_transport(Editor& editor) {
   if (text_button("Import motion", false, "A .bvh file, put on this skeleton joint by joint")) run_command(editor, "file.import");
   note_spot("Import motion");
   ImGui::SameLine(0.0f, px(12));
@@ -111,7 +111,7 @@ void draw_more(Editor& editor) {
 void draw_transport(Editor& editor) {
   const auto motions = editor.document.scene().motions;  // kept, as above
   const Motion* chosen = chosen_motion(editor);
-  if (chosen == nullptr) return draw_empty(editor);
+  if (chosen == nullptr) return draw_empty_transport(editor);
   TransportState& transport = editor.transport;
   command_button(editor, "##play", transport.is_playing ? icon::kPause : icon::kPlay, "motion.play", transport.is_playing);
   command_button(editor, "##stop", icon::kStop, "motion.stop");
