@@ -1,7 +1,6 @@
 #include "app/field_edit.h"
 
 #include "app/both_sides.h"
-#include "app/viewport_reach.h"
 
 namespace marrow::app {
 
@@ -13,7 +12,7 @@ void apply_field(Editor& editor, const FieldEvents& events, const Operation& ope
     refusal.clear();
   }
   if (events.changed && document.in_gesture()) {
-    refusal = document.update(with_pins(editor, both_sides(editor, operation))) ? std::string() : document.reason();
+    refusal = document.update(gesture(editor, operation)) ? std::string() : document.reason();
     editor.wants_redraw = true;
   }
   if (!events.ended || !document.in_gesture()) return;
