@@ -1,7 +1,6 @@
 #include "editor/field_edit.h"
 
-#include "editor/viewport/both_sides.h"
-#include "editor/viewport/reach.h"
+#include "editor/viewport/gesture.h"
 
 namespace marrow {
 
@@ -13,7 +12,7 @@ void apply_field(Editor& editor, const FieldEvents& events, const Operation& ope
     refusal.clear();
   }
   if (events.changed && document.in_gesture()) {
-    refusal = document.update(with_pins(editor, both_sides(editor, operation))) ? std::string() : document.reason();
+    refusal = document.update(gesture(editor, operation)) ? std::string() : document.reason();
     editor.wants_redraw = true;
   }
   if (!events.ended || !document.in_gesture()) return;

@@ -6,7 +6,7 @@
 
 #include "edit/mirror.h"
 #include "editor/bench/radius_edit.h"
-#include "editor/viewport/both_sides.h"
+#include "editor/viewport/gesture.h"
 
 namespace marrow {
 
@@ -48,7 +48,7 @@ bool is_hidden(const Editor& editor, Id joint) { return editor.show.hidden.count
 void rename(Editor& editor, Id target, const std::string& name) {
   const Id partner = mirror_partner(editor, target);
   const std::string before = name_of(editor.document.scene(), partner);
-  if (!perform(editor, both_sides(editor, op::Rename{target, name}))) return;
+  if (!perform(editor, gesture(editor, op::Rename{target, name}))) return;
   const std::string after = name_of(editor.document.scene(), partner);
   if (after != before) say(editor, fmt::format("{} became {} too: editing is symmetric", before, after));
 }
@@ -60,7 +60,7 @@ void split_selected(Editor& editor, int pieces) {
   if (cuts.operations.empty()) return;
   if (cuts.operations.size() > 1) cuts.what = fmt::format("Split {} bones in {}", joints.size(), pieces);
   const Operation operation = joints.size() == 1 ? cuts.operations.front() : Operation(cuts);
-  perform(editor, both_sides(editor, operation));
+  perform(editor, gesture(editor, operation));
 }
 
 void mirror_selected(Editor& editor) {

@@ -6,7 +6,7 @@
 #include "editor/field_edit.h"
 #include "editor/joint_actions.h"
 #include "editor/tree_rows.h"
-#include "editor/viewport/both_sides.h"
+#include "editor/viewport/gesture.h"
 #include "support/app_scene.h"
 #include "support/sided_rig.h"
 

@@ -389,6 +389,12 @@ TEST_CASE("a line that is wrong is told what, where, and what was expected") {
   CHECK(holds(problem_of(scene, "transform upper by [1 2 3]"), "12 or 16 numbers"));
   CHECK(holds(problem_of(scene, "import \"{}\" \"\""), "a scene before this"));
   CHECK(holds(problem_of(scene, "import \"{\" \"\""), "a scene before this"));
+  for (const std::size_t count : {0u, 1u, 11u, 13u, 14u, 15u, 17u, 99u}) {
+    std::string numbers;
+    for (std::size_t i = 0; i < count; ++i) numbers += " 1";
+    CHECK(holds(problem_of(scene, "drag-base upper transform by [" + numbers + "]"),
+                "12 or 16 numbers"));
+  }
   std::string deep;
   for (int i = 0; i < 10'000; ++i) deep += "together { ";
   CHECK(holds(problem_of(scene, deep), "at most 64 operations within each other"));

@@ -6,7 +6,7 @@
 #include <thread>
 #include <unistd.h>
 
-#include "edit/autosave.h"
+#include "edit/recovery/autosave.h"
 #include "edit/support.h"
 #include "io/error.h"
 #include "io/formats.h"

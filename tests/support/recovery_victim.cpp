@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "edit/autosave.h"
+#include "edit/recovery/autosave.h"
 #include "io/error.h"
 #include "rig/bodies.h"
 #include "support/random_edits.h"

@@ -14,7 +14,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/joint_actions.h"
-#include "editor/viewport/both_sides.h"
+#include "editor/viewport/gesture.h"
 
 namespace marrow::app {
 namespace {
@@ -283,7 +283,7 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
 /// What was asked for while the rows were drawn and changes which rows there are: done when no row is looked at any more.
 void finish_rows(Editor& editor) {
   TreeState& tree = editor.tree;
-  if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt)) perform(editor, both_sides(editor, *dropped));
+  if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt)) perform(editor, gesture(editor, *dropped));
   if (std::exchange(tree.menu_asked, false)) ImGui::OpenPopup("##row_menu");
   if (!ImGui::BeginPopup("##row_menu")) return;
   draw_target_menu(editor, tree.menu_for);

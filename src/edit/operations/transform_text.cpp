@@ -189,8 +189,10 @@ void line_rest(Line& line, TransformText& text, std::string_view space) {
   if (text.kind == Kind::matrix) {
     line.numbers(text.elements);
     const std::size_t count = text.elements.size();
-    if (line.reads() && count != 12 && count != 16) line.fail("12 or 16 numbers before this");
-    if (count > 16) text.elements.clear();
+    if (line.reads() && count != 12 && count != 16) {
+      line.fail("12 or 16 numbers before this");
+      text.elements.clear();
+    }
   }
   if (text.kind == Kind::scale)
     for (int i = 0; i < 3; ++i) line.number(text.factors[i]);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "editor/theme.h"
 #include "editor/tree_rows.h"
-#include "editor/viewport/both_sides.h"
+#include "editor/viewport/gesture.h"
 
 namespace marrow {
 
@@ -88,7 +88,7 @@ void delete_selected(Editor& editor, bool subtree) {
   const bool only_joints = std::holds_alternative<op::DeleteJoint>(deletion.operations.front());  // objects come first
   if (count > 1) deletion.what = fmt::format("Delete {} {}", count, only_joints ? "joints" : "items");
   const Operation operation = count == 1 ? deletion.operations.front() : Operation(std::move(deletion));
-  if (perform(editor, both_sides(editor, operation))) say_deleted(editor, missing_in(before, editor.document.scene()), uncovered);
+  if (perform(editor, gesture(editor, operation))) say_deleted(editor, missing_in(before, editor.document.scene()), uncovered);
 }
 
 void select_parent(Editor& editor) {

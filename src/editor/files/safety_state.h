@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "edit/autosave.h"
+#include "edit/recovery/autosave.h"
 #include "editor/files/file_watch.h"
 #include "editor/step_notes.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edit/symmetry.h"
 #include "editor/viewport/gizmo.h"
+#include "edit/gesture.h"
 #include "scene/parallel.h"
 #include "view/picture/capsule_shape.h"
 
@@ -159,7 +159,7 @@ float radius_for_new_joint(const Editor& editor, const op::AddJoint& bone, float
 
 Operation bone_operation(const Editor& editor, const op::AddJoint& bone) {
   const Document& document = editor.document;
-  return editor.is_symmetric ? with_symmetry(document.gesture_start(), bone, document.tasks()) : Operation(bone);
+  return gesture(document.gesture_start(), bone, {editor.is_symmetric, editor.whole_body}, document.tasks());
 }
 
 Id id_of_new_joint(const Editor& editor, const op::AddJoint& bone) {

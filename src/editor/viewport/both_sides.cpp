@@ -1,13 +1,17 @@
-#include "editor/viewport/both_sides.h"
+#include "editor/viewport/gesture.h"
 
-#include "edit/symmetry.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow {
 
-Operation both_sides(const Editor& editor, const Operation& operation) {
-  if (!mirrors_edits(editor)) return operation;
-  return with_symmetry(editor.document.gesture_start(), operation, editor.document.tasks());
+Operation gesture(const Editor& editor, const Operation& operation) {
+  const Document& document = editor.document;
+  return marrow::gesture(document.gesture_start(), operation, {mirrors_edits(editor), editor.whole_body}, document.tasks());
+}
+
+Operation gesture(const Editor& editor, const Grasp& grasp) {
+  const Document& document = editor.document;
+  return marrow::gesture(document.gesture_start(), grasp, {mirrors_edits(editor), editor.whole_body}, document.tasks());
 }
 
 }  // namespace marrow

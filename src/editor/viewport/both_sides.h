@@ -1,12 +1,14 @@
-// Edits of joints by panels and menus, while symmetric editing is on. No ImGui.
+// What edits mean by the editor's present settings. No ImGui.
 #pragma once
 
 #include "editor/editor.h"
+#include "edit/gesture.h"
 
 namespace marrow {
 
-/// The edit together with its mirror image (edit/symmetry.h), as one step, where edits of the present tab go to both sides; otherwise the
-/// edit itself. Of a gesture the scene at its start counts.
-Operation both_sides(const Editor& editor, const Operation& operation);
+/// gesture() of edit/gesture.h, symmetric where edits of the present tab go to both sides
+/// (mirrors_edits()). Of a gesture of the document the scene at its start counts.
+Operation gesture(const Editor& editor, const Operation& operation);
+Operation gesture(const Editor& editor, const Grasp& grasp);
 
 }  // namespace marrow

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/viewport/gesture.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"
-#include "editor/viewport/reach.h"
 
 namespace marrow {
 namespace {
@@ -44,7 +44,7 @@ DragOptions options_for(const Editor& editor, const Pointer& pointer) {
 }
 
 void apply_increment(Editor& editor, GizmoSession& session) {
-  const bool done = editor.document.update(with_pins(editor, gizmo_operation(editor, session.target, session.drag, session.axes)));
+  const bool done = editor.document.update(gesture(editor, grasp_of(editor, session.target, session.drag, session.axes)));
   session.refusal = done ? std::string() : editor.document.reason();
   drag_parts::show_changes(editor);
 }

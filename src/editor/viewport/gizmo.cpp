@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edit/symmetry.h"
-#include "editor/bench/radius_edit.h"
-
 namespace marrow {
 namespace {
 
@@ -145,25 +142,6 @@ const glm::mat4& frame_for(const glm::mat4& own, const glm::mat4& parent, GizmoO
   return axes == GizmoOrientation::parent ? parent : own;
 }
 
-Operation mirrored_too(const Editor& editor, const GizmoTarget& target, const Operation& operation) {
-  if (!mirrors_edits(editor) || target.moves == GizmoMoves::nodes) return operation;
-  return with_symmetry(editor.document.gesture_start(), operation, editor.document.tasks());
-}
-
-/// One increment for each, as the same drag would make it with the gizmo on that one.
-Operation increments_of_each(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes) {
-  op::Sequence all;
-  for (const auto& [id, stand] : target.each) {
-    const glm::mat4& frame = frame_for(stand.own, stand.parent, axes);
-    const glm::mat4 increment = carried(drag.gizmo(), drag.increment(), glm::vec3(stand.own[3]), gizmo_axes(frame, axes, editor.camera));
-    const op::ApplyIncrement one{{id}, increment, verb_of(target)};
-    const bool has_both = std::find(target.ids.begin(), target.ids.end(), mirror_partner(editor, id)) != target.ids.end();
-    all.operations.push_back(has_both ? Operation(one) : mirrored_too(editor, target, one));
-  }
-  all.what = label(editor.document.gesture_start(), op::ApplyIncrement{target.ids, drag.increment(), verb_of(target)});
-  return all;
-}
-
 float power_of_ten_below(float size) { return size > 0.0f && std::isfinite(size) ? std::pow(10.0f, std::floor(std::log10(size))) : 1.0f; }
 
 }  // namespace
@@ -190,18 +168,15 @@ Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target, GizmoOrientation
                     kGizmoPixels * editor.ui_scale);
 }
 
-Operation gizmo_operation(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes) {
-  switch (target.moves) {
-    case GizmoMoves::tip:
-      return mirrored_too(editor, target, op::MoveTip{target.ids.back(), drag.increment(), editor.children_ride});
-    case GizmoMoves::base:
-      return mirrored_too(editor, target, op::MoveBase{target.ids.back(), drag.increment()});
-    case GizmoMoves::nodes:
-    case GizmoMoves::joints:
-      break;
+Grasp grasp_of(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes) {
+  Grasp grasp{target.moves, target.ids, drag.increment(), {}, verb_of(target), editor.children_ride};
+  // One increment for each, as the same drag would make it with the gizmo on that one.
+  for (const auto& [id, stand] : target.each) {
+    const glm::mat4& frame = frame_for(stand.own, stand.parent, axes);
+    const glm::mat3 own_axes = gizmo_axes(frame, axes, editor.camera);
+    grasp.each.emplace_back(id, carried(drag.gizmo(), drag.increment(), glm::vec3(stand.own[3]), own_axes));
   }
-  if (!target.each.empty()) return increments_of_each(editor, target, drag, axes);
-  return mirrored_too(editor, target, op::ApplyIncrement{target.ids, drag.increment(), verb_of(target)});
+  return grasp;
 }
 
 bool mirrors_edits(const Editor& editor) {

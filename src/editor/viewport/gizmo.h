@@ -18,9 +18,9 @@ std::optional<GizmoTarget> gizmo_target(const Editor& editor);
 Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target);
 Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target, GizmoOrientation axes);
 
-/// The edit that the drag means for the scene at the start of the gesture, `axes` being those it runs along. Things that each move about
-/// their own base get an increment each, in one step; partners follow while the edit is symmetric (see mirrors_edits()).
-Operation gizmo_operation(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes);
+/// What the hand holds, and how far the drag has moved it, `axes` being those it runs along. Things
+/// that each move about their own base get an increment each.
+Grasp grasp_of(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes);
 
 /// Drags of the present tab go to the other side of the body too: in Rig editor.is_symmetric, in Pose editor.is_symmetric_pose.
 bool mirrors_edits(const Editor& editor);

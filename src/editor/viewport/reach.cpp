@@ -7,7 +7,7 @@
 #include "edit/reach.h"
 #include "editor/course/course.h"
 #include "editor/theme.h"
-#include "editor/viewport/both_sides.h"
+#include "editor/viewport/gesture.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo.h"
 
@@ -110,10 +110,6 @@ std::string gradient_words(const Editor& editor, const op::Reach& reach) {
 
 }  // namespace
 
-Operation with_pins(const Editor& editor, const Operation& operation) {
-  return holding_pins(editor.document.gesture_start(), operation, editor.whole_body);
-}
-
 Id tip_at(const Editor& editor, glm::vec2 pixel) {
   if (editor.tab != Tab::pose || !editor.show.joints) return kNoId;
   Id nearest = kNoId;
@@ -167,7 +163,7 @@ void update(Editor& editor, ReachSession& session, const Pointer& pointer) {
   const float step = move_step(editor) * (pointer.precise ? kPreciseShare : 1.0f);
   if (snaps(editor, pointer)) session.target = session.start + in_steps(editor, session.target - session.start, step);
   const op::Reach reach{session.skeleton, {{session.joint, session.target, {}}}, editor.whole_body, {}};
-  const bool done = editor.document.update(both_sides(editor, reach));
+  const bool done = editor.document.update(gesture(editor, reach));
   session.refusal = done ? gradient_words(editor, reach) : editor.document.reason();
   show_changes(editor);
 }

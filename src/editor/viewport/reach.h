@@ -5,9 +5,6 @@
 
 namespace marrow {
 
-/// The edit together with what holds pinned joints below it (edit/reach.h). Of a gesture the scene at its start counts.
-Operation with_pins(const Editor& editor, const Operation& operation);
-
 /// In Pose: the joint whose tip lies nearest to the pixel, within ten pixels at UI scale 1; kNoId when none does.
 Id tip_at(const Editor& editor, glm::vec2 pixel);
 

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "edit/gesture.h"
 #include "edit/gizmo.h"
 #include "edit/operation.h"
 #include "view/picture/picking.h"
@@ -25,7 +26,7 @@ struct Pointer {
 };
 
 /// What the gizmo takes hold of. In Rig a bone is moved by one of its two ends.
-enum class GizmoMoves { nodes, joints, tip, base };
+using GizmoMoves = GestureMoves;
 enum class RigEnd { tip, base };
 
 /// Where one thing stands that a gizmo may move: its origin, and the axes of both orientations that belong to it. World space.

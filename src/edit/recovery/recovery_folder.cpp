@@ -1,4 +1,4 @@
-#include "edit/recovery_folder.h"
+#include "edit/recovery/recovery_folder.h"
 
 #include <cerrno>
 #include <ctime>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "edit/recovery_folder.h"
+#include "edit/recovery/recovery_folder.h"
 #include "scene/scene.h"
 
 namespace marrow {

@@ -1,4 +1,4 @@
-#include "edit/recovery.h"
+#include "edit/recovery/recovery.h"
 
 #include <algorithm>
 #include <map>

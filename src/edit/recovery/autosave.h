@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "edit/recovery.h"
+#include "edit/recovery/recovery.h"
 
 namespace marrow {
 

@@ -1,4 +1,4 @@
-#include "edit/autosave.h"
+#include "edit/recovery/autosave.h"
 
 #include <algorithm>
 #include <chrono>
