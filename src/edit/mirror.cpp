@@ -20,7 +20,7 @@ Letters kind_of(char c) {
 }
 
 /// A word of a name: "LeftForeArm.001" has Left, Fore, Arm, 001.
-struct Word {
+struct NameWord {
   std::size_t begin = 0, end = 0;
   bool is_number = false;
 };
@@ -34,8 +34,8 @@ bool is_boundary(std::string_view name, std::size_t i) {
   return before == Letters::upper && here == Letters::upper && next_is_lower;  // "LArm"
 }
 
-std::vector<Word> words_of(std::string_view name) {
-  std::vector<Word> words;
+std::vector<NameWord> name_words_of(std::string_view name) {
+  std::vector<NameWord> words;
   bool is_inside = false;
   for (std::size_t i = 0; i < name.size(); ++i) {
     if (kind_of(name[i]) == Letters::between) {
@@ -54,12 +54,12 @@ constexpr std::array<std::array<std::string_view, 2>, 5> kMarks{
 
 /// The mark of a side in a name: which word, and what it says.
 struct SideMark {
-  Word word;
+  NameWord word;
   std::size_t row = 0;
   bool is_left = true;
 };
 
-std::optional<SideMark> mark_in(std::string_view name, const Word& word) {
+std::optional<SideMark> mark_in(std::string_view name, const NameWord& word) {
   const std::string_view text = name.substr(word.begin, word.end - word.begin);
   for (std::size_t row = 0; row < kMarks.size(); ++row)
     for (const bool is_left : {true, false}) {
@@ -74,12 +74,12 @@ std::optional<SideMark> mark_in(std::string_view name, const Word& word) {
 
 /// The mark at the end counts before the one at the beginning, and that before any in the middle.
 std::optional<SideMark> side_mark(std::string_view name) {
-  std::vector<Word> words = words_of(name);
-  std::erase_if(words, [](const Word& word) { return word.is_number; });
+  std::vector<NameWord> words = name_words_of(name);
+  std::erase_if(words, [](const NameWord& word) { return word.is_number; });
   const bool is_letter = words.size() == 1 && words.front().end - words.front().begin == 1;
   if (words.empty() || is_letter) return std::nullopt;  // one letter alone is a name
   std::rotate(words.begin(), words.end() - 1, words.end());
-  for (const Word& word : words)
+  for (const NameWord& word : words)
     if (const std::optional<SideMark> mark = mark_in(name, word)) return mark;
   return std::nullopt;
 }

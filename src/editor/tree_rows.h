@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/index.h"
 #include "edit/operation.h"
 #include "editor/panel_state.h"
 

@@ -16,7 +16,7 @@ void IdNames::add(Id id, std::string_view name) {
   if (bearers.count++ == 0) bearers.first = id;
 }
 
-std::optional<std::string_view> IdNames::name_of(Id id) const {
+std::optional<std::string_view> IdNames::shown_name(Id id) const {
   const auto found = names_.find(id);
   const bool is_alone = found != names_.end() && bearers_.at(found->second).count == 1;
   return is_alone && id != kNoId ? std::optional(found->second) : std::nullopt;

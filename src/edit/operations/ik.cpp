@@ -155,7 +155,7 @@ Applied op::SetLimits::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetLimits::label(const Scene& before) const { return (limits ? "Limit " : "Free ") + name_of(before, joint); }
+std::string op::SetLimits::label(const Scene& before) const { return (limits ? "Limit " : "Free ") + shown_name(before, joint); }
 
 void op::SetLimits::line(Line& line) {
   bool is_limited = limits.has_value();

@@ -125,7 +125,7 @@ Applied op::SetExtent::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetExtent::label(const Scene& before) const { return "Extent of " + name_of(before, joint); }
+std::string op::SetExtent::label(const Scene& before) const { return "Extent of " + shown_name(before, joint); }
 
 void op::SetExtent::line(Line& line) {
   line.word("extent");
@@ -205,7 +205,7 @@ Applied op::MoveTip::applied(const Scene& scene, const Tasks& tasks) const {
   return with_skeleton(scene, ref.node, std::move(edit));
 }
 
-std::string op::MoveTip::label(const Scene& before) const { return "Move tip of " + name_of(before, joint); }
+std::string op::MoveTip::label(const Scene& before) const { return "Move tip of " + shown_name(before, joint); }
 
 void op::MoveTip::line(Line& line) {
   bool children_stay = !children_ride;
@@ -238,7 +238,7 @@ Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
   return {std::move(result), {}};
 }
 
-std::string op::MoveBase::label(const Scene& before) const { return "Move base of " + name_of(before, joint); }
+std::string op::MoveBase::label(const Scene& before) const { return "Move base of " + shown_name(before, joint); }
 
 void op::MoveBase::line(Line& line) {
   line.word("drag-base");
@@ -318,7 +318,7 @@ Applied op::DeleteJoint::applied(const Scene& scene, const Tasks& tasks) const {
 }
 
 std::string op::DeleteJoint::label(const Scene& before) const {
-  return "Delete " + name_of(before, joint) + (subtree ? " and all below" : "");
+  return "Delete " + shown_name(before, joint) + (subtree ? " and all below" : "");
 }
 
 void op::DeleteJoint::line(Line& line) {
@@ -356,7 +356,7 @@ Applied op::SplitJoint::applied(const Scene& scene, const Tasks&) const {
   return result;
 }
 
-std::string op::SplitJoint::label(const Scene& before) const { return fmt::format("Split {} in {}", name_of(before, joint), pieces); }
+std::string op::SplitJoint::label(const Scene& before) const { return fmt::format("Split {} in {}", shown_name(before, joint), pieces); }
 
 void op::SplitJoint::line(Line& line) {
   line.word("split");
@@ -380,8 +380,8 @@ Applied op::ReparentJoint::applied(const Scene& scene, const Tasks& tasks) const
 }
 
 std::string op::ReparentJoint::label(const Scene& before) const {
-  if (new_parent == kNoId) return "Make " + name_of(before, joint) + " a root";
-  return "Hang " + name_of(before, joint) + " below " + name_of(before, new_parent);
+  if (new_parent == kNoId) return "Make " + shown_name(before, joint) + " a root";
+  return "Hang " + shown_name(before, joint) + " below " + shown_name(before, new_parent);
 }
 
 void op::ReparentJoint::line(Line& line) {

@@ -89,7 +89,7 @@ bool LineWriter::has(std::string_view word, bool wanted) {
 
 void LineWriter::id(Id& id) {
   if (!names_) names_.emplace(before());
-  if (const std::optional<std::string_view> name = names_->name_of(id); name && !name->empty())
+  if (const std::optional<std::string_view> name = names_->shown_name(id); name && !name->empty())
     put_text(*name);
   else
     put(fmt::format("#{}", id));

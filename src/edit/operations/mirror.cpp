@@ -228,7 +228,7 @@ Applied op::MirrorJoint::applied(const Scene& scene, const Tasks& tasks) const {
   return {std::move(result), {}};
 }
 
-std::string op::MirrorJoint::label(const Scene& before) const { return "Mirror " + name_of(before, from) + " to " + name_of(before, to); }
+std::string op::MirrorJoint::label(const Scene& before) const { return "Mirror " + shown_name(before, from) + " to " + shown_name(before, to); }
 
 void op::MirrorJoint::line(Line& line) {
   line.word("mirror");

@@ -61,7 +61,7 @@ Applied op::Rename::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::Rename::label(const Scene& before) const { return "Rename " + name_of(before, target) + " to " + name; }
+std::string op::Rename::label(const Scene& before) const { return "Rename " + shown_name(before, target) + " to " + name; }
 
 void op::Rename::line(Line& line) {
   line.word("rename");

@@ -118,7 +118,7 @@ Applied op::SetNodeLocal::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetNodeLocal::label(const Scene& before) const { return "Place " + name_of(before, node); }
+std::string op::SetNodeLocal::label(const Scene& before) const { return "Place " + shown_name(before, node); }
 
 void op::SetNodeLocal::line(Line& line) {
   line.word("place");
@@ -195,7 +195,7 @@ Applied op::DeleteNode::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::DeleteNode::label(const Scene& before) const { return "Delete " + name_of(before, node); }
+std::string op::DeleteNode::label(const Scene& before) const { return "Delete " + shown_name(before, node); }
 
 void op::DeleteNode::line(Line& line) {
   line.word("delete");
@@ -226,8 +226,8 @@ Applied op::ReparentNode::applied(const Scene& scene, const Tasks&) const {
 }
 
 std::string op::ReparentNode::label(const Scene& before) const {
-  if (new_parent == kNoId) return "Move " + name_of(before, node) + " to the top";
-  return "Hang " + name_of(before, node) + " below " + name_of(before, new_parent);
+  if (new_parent == kNoId) return "Move " + shown_name(before, node) + " to the top";
+  return "Hang " + shown_name(before, node) + " below " + shown_name(before, new_parent);
 }
 
 void op::ReparentNode::line(Line& line) {
@@ -255,8 +255,8 @@ Applied op::Bind::applied(const Scene& scene, const Tasks&) const {
 }
 
 std::string op::Bind::label(const Scene& before) const {
-  if (skeleton_node == kNoId) return "Unbind " + name_of(before, mesh_node);
-  return "Bind " + name_of(before, mesh_node) + " to " + name_of(before, skeleton_node);
+  if (skeleton_node == kNoId) return "Unbind " + shown_name(before, mesh_node);
+  return "Bind " + shown_name(before, mesh_node) + " to " + shown_name(before, skeleton_node);
 }
 
 void op::Bind::line(Line& line) {
@@ -286,7 +286,7 @@ Applied op::UseExplicitWeights::applied(const Scene& scene, const Tasks&) const 
 }
 
 std::string op::UseExplicitWeights::label(const Scene& before) const {
-  return "Weight " + name_of(before, mesh_node) + (use ? " as imported" : " by capsules");
+  return "Weight " + shown_name(before, mesh_node) + (use ? " as imported" : " by capsules");
 }
 
 void op::UseExplicitWeights::line(Line& line) {
@@ -317,7 +317,7 @@ Applied op::SetMorphWeights::applied(const Scene& scene, const Tasks&) const {
 
 std::string op::SetMorphWeights::label(const Scene& before) const {
   const Node* node = find_node(before, mesh_node);
-  const std::string all = fmt::format("Morph {}", name_of(before, mesh_node));
+  const std::string all = fmt::format("Morph {}", shown_name(before, mesh_node));
   if (shapes.size() != 1 || weights.size() != 1 || !node || !node->mesh) return all;
   const std::size_t shape = shapes.front();
   const float now = shape < node->morph_weights.size() ? node->morph_weights[shape] : 0.0f;
@@ -342,7 +342,7 @@ Applied op::SetVisible::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetVisible::label(const Scene& before) const { return (visible ? "Show " : "Hide ") + name_of(before, node); }
+std::string op::SetVisible::label(const Scene& before) const { return (visible ? "Show " : "Hide ") + shown_name(before, node); }
 
 void op::SetVisible::line(Line& line) {
   line.choice(visible, "show", "hide");

@@ -5,7 +5,7 @@
 
 namespace marrow {
 
-std::string name_of(const Scene& scene, Id id) {
+std::string shown_name(const Scene& scene, Id id) {
   if (const Node* node = find_node(scene, id)) return node->name;
   const JointRef ref = find_joint(scene, id);
   if (ref.node < 0) return fmt::format("#{}", id);
@@ -15,7 +15,7 @@ std::string name_of(const Scene& scene, Id id) {
 }
 
 std::string names_of(const Scene& scene, const std::vector<Id>& ids) {
-  if (ids.size() == 1) return name_of(scene, ids.front());
+  if (ids.size() == 1) return shown_name(scene, ids.front());
   const bool are_nodes = !ids.empty() && find_node(scene, ids.front()) != nullptr;
   return fmt::format("{} {}", ids.size(), are_nodes ? "objects" : "joints");
 }

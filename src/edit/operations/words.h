@@ -9,7 +9,7 @@
 namespace marrow {
 
 /// Of a node or a joint; "#17" for one that is not there.
-std::string name_of(const Scene& scene, Id id);
+std::string shown_name(const Scene& scene, Id id);
 
 /// "elbow.L", or "3 joints".
 std::string names_of(const Scene& scene, const std::vector<Id>& ids);
