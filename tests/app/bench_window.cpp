@@ -46,7 +46,7 @@ void select(Driver& driver, const std::string& name) {
 }
 
 /// Where something with these words at its beginning was drawn last.
-std::optional<glm::vec2> spot(const std::string& words) {
+std::optional<glm::vec2> spot_beginning(const std::string& words) {
   for (const Spot& one : spots())
     if (one.name.starts_with(words)) return one.middle;
   return std::nullopt;
@@ -69,8 +69,8 @@ TEST_CASE("Apply on an island gives its joint the radius that takes it, as one s
   const std::uint32_t before = coverage(driver->editor()).uncovered;
   REQUIRE(before > 0);
   const Island island = measures_of(driver->editor()).islands(shown_skeleton(driver->editor())).front();
-  REQUIRE(spot("Apply"));
-  driver->click(*spot("Apply"));
+  REQUIRE(spot_beginning("Apply"));
+  driver->click(*spot_beginning("Apply"));
   CHECK(driver->step_count() == 2);
   CHECK(joint_of(driver->scene(), island.joint)->radius == island.needed_radius);
   CHECK(coverage(driver->editor()).uncovered <= before - static_cast<std::uint32_t>(island.vertices.size()));
@@ -83,12 +83,12 @@ TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench say
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
-  driver->click(*spot("Auto-fit all"));
+  driver->click(*spot_beginning("Auto-fit all"));
   CHECK(driver->step_count() == 2);
   CHECK(coverage(driver->editor()).uncovered == 0);
   driver->move({440.0f, 500.0f});
-  CHECK_FALSE(spot("Apply"));
-  CHECK(spot("Joint by joint"));
+  CHECK_FALSE(spot_beginning("Apply"));
+  CHECK(spot_beginning("Joint by joint"));
 }
 
 TEST_CASE("A tear is cured by the button under the meters: one step, and the worst step of the weights shrinks") {
@@ -101,8 +101,8 @@ TEST_CASE("A tear is cured by the button under the meters: one step, and the wor
   const Advice advice = measures_of(driver->editor()).advice(id_named(*driver, "elbow"));
   REQUIRE(before.step.band == Band::poor);
   REQUIRE(advice.cure != Advice::Cure::none);
-  REQUIRE(spot(cure_words(advice)));
-  driver->click(*spot(cure_words(advice)));
+  REQUIRE(spot_beginning(cure_words(advice)));
+  driver->click(*spot_beginning(cure_words(advice)));
   CHECK(driver->step_count() == 2);
   const Meters after = measures_of(driver->editor()).joint(id_named(*driver, "elbow"));
   CHECK(after.step.value < before.step.value);
@@ -116,12 +116,12 @@ TEST_CASE("Dragging in the sweep is the radius slider: the radius under the poin
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
-  REQUIRE(spot("sweep plot"));
+  REQUIRE(spot_beginning("sweep plot"));
   REQUIRE(driver->editor().bench.sweep.is_done());
   const float range = driver->editor().bench.sweep.high();
   CHECK(range >= 1.5f * 0.6f);
   const float width = driver->app().layout().right.size.x - 2.0f * kPadding;
-  const glm::vec2 middle = *spot("sweep plot");
+  const glm::vec2 middle = *spot_beginning("sweep plot");
   driver->drag(middle, middle + glm::vec2(40.0f, 5.0f));
   CHECK(driver->step_count() == 2);
   CHECK(present_step(*driver).find("Radius elbow") == 0);
@@ -162,8 +162,8 @@ TEST_CASE("The scale field multiplies all radii while it is dragged, as one step
   if (!driver) return;
   driver->editor().shell.right_tab = RightTab::inspector;
   driver->move({441.0f, 500.0f});
-  REQUIRE(spot("Scale all"));
-  driver->drag(*spot("Scale all"), *spot("Scale all") + glm::vec2(100.0f, 0.0f));
+  REQUIRE(spot_beginning("Scale all"));
+  driver->drag(*spot_beginning("Scale all"), *spot_beginning("Scale all") + glm::vec2(100.0f, 0.0f));
   CHECK(driver->step_count() == 2);
   const float factor = radius_of(*driver, "shoulder") / 0.6f;
   CHECK(factor > 1.05f);
@@ -182,11 +182,11 @@ TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that i
   select(*driver, "elbow");
   const Fit fit = measures_of(driver->editor()).fit(id_named(*driver, "elbow"));
   REQUIRE(fit.has_skin);
-  REQUIRE(spot("Fit " + radius_text(fit.radius)));
-  driver->click(*spot("Fit "));
+  REQUIRE(spot_beginning("Fit " + radius_text(fit.radius)));
+  driver->click(*spot_beginning("Fit "));
   CHECK(radius_of(*driver, "elbow") == fit.radius);
   driver->move({440.0f, 500.0f});
-  driver->click(*spot("Reset"));
+  driver->click(*spot_beginning("Reset"));
   CHECK(radius_of(*driver, "elbow") == 0.4f);
   CHECK(driver->step_count() == 4);
 }
@@ -204,8 +204,8 @@ TEST_CASE("The sheet stands worst first; a click on a tile selects its joint, po
   REQUIRE(trials.size() == 3);
   for (std::size_t i = 1; i < trials.size(); ++i) CHECK(trials[i].badness <= trials[i - 1].badness);
   const std::string title = trial_title(driver->scene(), trials[1]);
-  REQUIRE(spot(title));
-  driver->click(*spot(title));
+  REQUIRE(spot_beginning(title));
+  driver->click(*spot_beginning(title));
   CHECK_FALSE(driver->editor().bench.sheet.is_open);
   CHECK(driver->document().active() == trials[1].joint);
   CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == trials[1].worst.user_local);
@@ -230,8 +230,8 @@ TEST_CASE("Esc closes the sheet and nothing has happened; saved as a picture it 
 
   open_sheet(driver->editor());
   driver->move({442.0f, 502.0f});
-  REQUIRE(spot("Save as PNG"));
-  driver->click(*spot("Save as PNG"));
+  REQUIRE(spot_beginning("Save as PNG"));
+  driver->click(*spot_beginning("Save as PNG"));
   REQUIRE(driver->editor().shell.browser);
   CHECK(driver->editor().shell.browser->name.ends_with(".png"));
   const std::string path = (home.path() / "sheet.png").string();
@@ -252,8 +252,8 @@ TEST_CASE("Export CSV asks for a place and writes the table there") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
-  REQUIRE(spot("Export CSV"));
-  driver->click(*spot("Export CSV"));
+  REQUIRE(spot_beginning("Export CSV"));
+  driver->click(*spot_beginning("Export CSV"));
   REQUIRE(driver->editor().shell.browser);
   CHECK(driver->editor().shell.browser->name == "arm-sweep.csv");
   driver->editor().shell.browser->folder = home.path();
@@ -274,8 +274,8 @@ TEST_CASE("A click on a heading folds its section and nothing else") {
   if (!driver) return;
   for (const char* title : {"Coverage", "Meters", "Sweep", "Weights", "Left / right"}) {
     const auto before = driver->editor().bench.panel.is_open;
-    REQUIRE(spot(title));
-    driver->click(*spot(title));
+    REQUIRE(spot_beginning(title));
+    driver->click(*spot_beginning(title));
     const auto after = driver->editor().bench.panel.is_open;
     int changed = 0;
     for (std::size_t i = 0; i < before.size(); ++i) changed += before[i] != after[i];

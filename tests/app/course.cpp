@@ -66,12 +66,6 @@ course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::v
   return result;
 }
 
-std::optional<glm::vec2> spot(const std::string& words) {
-  for (const Spot& one : spots())
-    if (one.name == words) return one.middle;
-  return std::nullopt;
-}
-
 /// Until the run under way is over; each look takes what has come in.
 void wait_for_checks(Editor& editor) {
   for (int look = 0; look < 12000 && are_checks_running(editor); ++look) {

@@ -47,12 +47,6 @@ void turn_elbow(Editor& editor) {
   update_drag(editor, {.pixel = middle + glm::vec2(0.8f, -0.6f) * reach});
 }
 
-std::optional<glm::vec2> spot(const std::string& words) {
-  for (const Spot& one : spots())
-    if (one.name == words) return one.middle;
-  return std::nullopt;
-}
-
 }  // namespace
 
 TEST_CASE("the letters keep to their formulas, and what changed lights up, for a while and alone") {

@@ -1,6 +1,7 @@
 // The keymap table: presets, keys, the mouse.
 #include "editor/commands/keymap.h"
 
+#include <SDL_keyboard.h>
 #include <algorithm>
 #include <set>
 #include <string>
@@ -14,7 +15,6 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 
 namespace {
 

@@ -41,12 +41,6 @@ float width_of(const Editor& editor) {
 
 const std::vector<float>& weights_of(const Scene& scene) { return scene.nodes[std::size_t(node_index(scene, kArmMesh))].morph_weights; }
 
-std::optional<glm::vec2> spot(const std::string& words) {
-  for (const Spot& one : spots())
-    if (one.name == words) return one.middle;
-  return std::nullopt;
-}
-
 std::unique_ptr<Driver> window_on(const Home& home, const Scene& scene) {
   const std::string path = (home.path() / "morph.glb").string();
   io::save(path, scene, {});

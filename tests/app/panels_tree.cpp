@@ -18,10 +18,6 @@ std::vector<std::string> names_of(const Scene& scene, const std::vector<TreeRow>
   return names;
 }
 
-const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
-  return *std::find_if(rows.begin(), rows.end(), [&](const TreeRow& row) { return row.id == id; });
-}
-
 Scene random_scene(Random& random) {
   Scene scene;
   for (int n = 0; n < 6; ++n) {

@@ -8,6 +8,7 @@
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/paths.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -51,8 +52,8 @@ void edit(Driver& driver, const char* name = "renamed") {
 std::size_t note_count() {
   std::size_t count = 0;
   std::error_code error;
-  for (fs::recursive_directory_iterator entry(app::state_folder() / "recovery", error);
-       !error && entry != fs::recursive_directory_iterator(); entry.increment(error))
+  for (fs::recursive_directory_iterator entry(state_folder() / "recovery", error); !error && entry != fs::recursive_directory_iterator();
+       entry.increment(error))
     count += entry->path().filename() == kRecoveryNote ? 1 : 0;
   return count;
 }
@@ -72,31 +73,31 @@ TEST_CASE("a run that ends without a goodbye is offered at the next start, and R
   {
     const auto driver = make_driver(small_window({file}));
     if (!driver) return;
-    CHECK_FALSE(app::has_offer(driver->editor()));
+    CHECK_FALSE(has_offer(driver->editor()));
     edit(*driver, "one");
     edit(*driver, "two");
     last = driver->scene();
   }
   CHECK(note_count() == 1);
   const auto driver = make_driver(small_window({file}));
-  app::Editor& editor = driver->editor();
-  REQUIRE(app::has_offer(editor));
+  Editor& editor = driver->editor();
+  REQUIRE(has_offer(editor));
   CHECK(editor.safety.offers[0].note.name == "own.glb");
   CHECK(editor.safety.offers[0].note.steps == 2);
-  CHECK(editor.safety.offers[0].note.version == app::version());
+  CHECK(editor.safety.offers[0].note.version == std::string(kVersion));
   CHECK_FALSE(editor.document.is_dirty());  // nothing happened yet: the card asks
-  app::restore_offer(editor);
+  restore_offer(editor);
   look(*driver);
   Scene back = driver->scene();
   back.camera = last.camera;  // the view comes along
   CHECK(same_content(back, last));
   CHECK(editor.document.is_dirty());
   CHECK(editor.document.path() == file);
-  CHECK_FALSE(app::has_offer(editor));
+  CHECK_FALSE(has_offer(editor));
   edit(*driver, "three");
   REQUIRE(editor.document.undo());
   CHECK(editor.document.is_dirty());  // undone whole, it is still in no file
-  app::save_or_ask(editor);
+  save_or_ask(editor);
   look(*driver);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(same_content(io::load(file).scene, [&] {
@@ -116,23 +117,23 @@ TEST_CASE("Later keeps the offer for the next start, Discard removes it; a clean
   }
   {
     const auto driver = make_driver(small_window({file}));
-    app::postpone_offers(driver->editor());
-    CHECK_FALSE(app::has_offer(driver->editor()));
-    REQUIRE(app::run_command(driver->editor(), "file.recover"));
-    CHECK(app::has_offer(driver->editor()));
-    app::postpone_offers(driver->editor());
+    postpone_offers(driver->editor());
+    CHECK_FALSE(has_offer(driver->editor()));
+    REQUIRE(run_command(driver->editor(), "file.recover"));
+    CHECK(has_offer(driver->editor()));
+    postpone_offers(driver->editor());
   }
   CHECK(note_count() == 1);
   {
     const auto driver = make_driver(small_window({file}));
-    REQUIRE(app::has_offer(driver->editor()));
-    app::discard_offer(driver->editor());
-    CHECK_FALSE(app::has_offer(driver->editor()));
-    CHECK_FALSE(app::run_command(driver->editor(), "file.recover"));
+    REQUIRE(has_offer(driver->editor()));
+    discard_offer(driver->editor());
+    CHECK_FALSE(has_offer(driver->editor()));
+    CHECK_FALSE(run_command(driver->editor(), "file.recover"));
     CHECK(note_count() == 0);
     edit(*driver);
-    app::request_quit(driver->editor());
-    app::answer_pending(driver->editor(), app::Answer::discard);
+    request_quit(driver->editor());
+    answer_pending(driver->editor(), Answer::discard);
     CHECK(driver->app().wants_quit());
   }
   CHECK(note_count() == 0);
@@ -146,17 +147,17 @@ TEST_CASE("a damaged autosave is named and can only be thrown away; the scene st
     if (!driver) return;
     edit(*driver);
   }
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(app::state_folder() / "recovery"))
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(state_folder() / "recovery"))
     if (entry.path().filename().string().starts_with("meshes-")) fs::resize_file(entry.path(), 1000);
   const auto driver = make_driver(small_window({file}));
-  app::Editor& editor = driver->editor();
+  Editor& editor = driver->editor();
   const Scene before = driver->scene();
-  app::restore_offer(editor);
+  restore_offer(editor);
   look(*driver);
   CHECK(driver->scene() == before);
-  REQUIRE(app::has_offer(editor));
+  REQUIRE(has_offer(editor));
   CHECK(editor.safety.offers[0].problem.find("meshes-") != std::string::npos);
-  app::discard_offer(editor);
+  discard_offer(editor);
   CHECK(note_count() == 0);
 }
 
@@ -186,18 +187,18 @@ TEST_CASE("no road replaces unsaved work without asking: Cancel keeps it whole, 
     std::function<void(Driver&)> take;
   };
   const std::vector<Road> roads = {
-      {"open", [&](Driver& driver) { app::request_open(driver.editor(), other); }},
+      {"open", [&](Driver& driver) { request_open(driver.editor(), other); }},
       {"open through the browser",
        [&](Driver& driver) {
-         app::open_browser(driver.editor(), app::FileTask::open);
-         app::finish_browser(driver.editor(), other);
+         open_browser(driver.editor(), FileTask::open);
+         finish_browser(driver.editor(), other);
        }},
-      {"a recent file", [&](Driver& driver) { app::request_open(driver.editor(), driver.editor().shell.preferences.recent.front()); }},
-      {"new", [](Driver& driver) { app::run_command(driver.editor(), "file.new"); }},
-      {"the sample", [](Driver& driver) { app::run_command(driver.editor(), "file.sample"); }},
-      {"reload", [](Driver& driver) { app::run_command(driver.editor(), "file.reload"); }},
-      {"restore", [](Driver& driver) { app::restore_offer(driver.editor()); }},
-      {"quit", [](Driver& driver) { app::run_command(driver.editor(), "file.quit"); }},
+      {"a recent file", [&](Driver& driver) { request_open(driver.editor(), driver.editor().shell.preferences.recent.front()); }},
+      {"new", [](Driver& driver) { run_command(driver.editor(), "file.new"); }},
+      {"the sample", [](Driver& driver) { run_command(driver.editor(), "file.sample"); }},
+      {"reload", [](Driver& driver) { run_command(driver.editor(), "file.reload"); }},
+      {"restore", [](Driver& driver) { restore_offer(driver.editor()); }},
+      {"quit", [](Driver& driver) { run_command(driver.editor(), "file.quit"); }},
       {"the window's cross", [](Driver& driver) { driver.close_window(); }},
       {"a drop that is opened",
        [&](Driver& driver) {
@@ -209,29 +210,29 @@ TEST_CASE("no road replaces unsaved work without asking: Cancel keeps it whole, 
   for (const Road& road : roads) {
     CAPTURE(road.name);
     const auto driver = make_driver(small_window({file}));
-    app::Editor& editor = driver->editor();
+    Editor& editor = driver->editor();
     edit(*driver, "precious");
     const Scene precious = driver->scene();
     road.take(*driver);
     look(*driver);
     REQUIRE(editor.shell.pending.has_value());
     CHECK(driver->scene() == precious);
-    app::answer_pending(editor, app::Answer::cancel);
+    answer_pending(editor, Answer::cancel);
     look(*driver);
     CHECK(driver->scene() == precious);
     CHECK(editor.document.is_dirty());
     CHECK_FALSE(driver->app().wants_quit());
     road.take(*driver);
-    app::answer_pending(editor, app::Answer::discard);
+    answer_pending(editor, Answer::discard);
     look(*driver);
     CHECK((driver->app().wants_quit() || !(driver->scene() == precious)));
     editor.wants_quit = false;  // the next driver must find the orphan, not this document
-    app::end_safety(editor);
+    end_safety(editor);
   }
   const auto driver = make_driver(small_window({file}));
   edit(*driver, "precious");
   const std::size_t nodes = driver->scene().nodes.size();
-  REQUIRE(app::import_file(driver->editor(), other));  // adds, as a step that can be undone
+  REQUIRE(import_file(driver->editor(), other));  // adds, as a step that can be undone
   CHECK(driver->scene().nodes.size() > nodes);
   CHECK(driver->document().scene().nodes.front().name == "precious");
   REQUIRE(driver->editor().document.undo());
@@ -243,46 +244,46 @@ TEST_CASE("a file that another program changed is noticed, and saving over it as
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
-  app::Editor& editor = driver->editor();
-  CHECK_FALSE(app::check_disk(editor));
+  Editor& editor = driver->editor();
+  CHECK_FALSE(check_disk(editor));
   fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(3));
-  CHECK_FALSE(app::check_disk(editor));  // touched, not changed
+  CHECK_FALSE(check_disk(editor));  // touched, not changed
   edit(*driver, "mine");
   const fs::path theirs = home.path() / "theirs.glb";
   io::save(theirs, io::load(file).scene, {});
   change_outside(file, theirs);
   const std::string outside = bytes_of_file(file);
 
-  app::save_or_ask(editor);
+  save_or_ask(editor);
   CHECK(editor.safety.asks_overwrite);
-  CHECK(app::has_dialog(editor));
+  CHECK(has_dialog(editor));
   look(*driver);
-  app::answer_overwrite(editor, app::OverwriteAnswer::cancel);
+  answer_overwrite(editor, OverwriteAnswer::cancel);
   CHECK(bytes_of_file(file) == outside);
   CHECK(editor.document.is_dirty());
-  app::save_or_ask(editor);
-  app::answer_overwrite(editor, app::OverwriteAnswer::save_as);
+  save_or_ask(editor);
+  answer_overwrite(editor, OverwriteAnswer::save_as);
   CHECK(editor.shell.browser.has_value());
   CHECK(bytes_of_file(file) == outside);
   editor.shell.browser.reset();
-  app::save_or_ask(editor);
-  app::answer_overwrite(editor, app::OverwriteAnswer::replace);
+  save_or_ask(editor);
+  answer_overwrite(editor, OverwriteAnswer::replace);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(bytes_of_file(file) != outside);
   CHECK(bytes_of_file(file + ".bak") == outside);  // what the other program wrote is not lost either
-  CHECK_FALSE(app::check_disk(editor));
+  CHECK_FALSE(check_disk(editor));
 
   change_outside(file, theirs);
-  CHECK(app::check_disk(editor));
-  app::keep_mine(editor);
+  CHECK(check_disk(editor));
+  keep_mine(editor);
   CHECK(editor.document.is_dirty());
-  app::save_or_ask(editor);
+  save_or_ask(editor);
   CHECK_FALSE(editor.safety.asks_overwrite);  // it was decided
   CHECK_FALSE(editor.document.is_dirty());
 
   change_outside(file, theirs);
-  CHECK(app::check_disk(editor));
-  app::request_reload(editor);
+  CHECK(check_disk(editor));
+  request_reload(editor);
   look(*driver);
   CHECK_FALSE(editor.safety.file_changed);
   CHECK(driver->scene().nodes.front().name != "mine");
@@ -295,37 +296,37 @@ TEST_CASE("a foreign file that another program changed is noticed; Save goes els
   std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
-  app::Editor& editor = driver->editor();
-  CHECK_FALSE(app::check_disk(editor));
+  Editor& editor = driver->editor();
+  CHECK_FALSE(check_disk(editor));
   CHECK_FALSE(editor.safety.file_changed);
   const auto change = [&](const char* text) {
     std::ofstream(file) << text;
     fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(3));
   };
   change("v 0 0 0\nv 2 0 0\nv 0 2 0\nv 2 2 0\nf 1 2 3\n");
-  CHECK_FALSE(app::check_disk(editor));  // saving would not replace it
+  CHECK_FALSE(check_disk(editor));  // saving would not replace it
   CHECK(editor.safety.file_changed);
   look(*driver);
-  app::keep_mine(editor);
+  keep_mine(editor);
   CHECK_FALSE(editor.safety.file_changed);
   CHECK_FALSE(editor.document.is_dirty());
 
   change("v 0 0 0\nv 3 0 0\nv 0 3 0\nv 3 3 0\nf 1 2 3\n");
-  app::check_disk(editor);
+  check_disk(editor);
   CHECK(editor.safety.file_changed);
   edit(*driver, "mine");
-  app::save_or_ask(editor);
+  save_or_ask(editor);
   CHECK_FALSE(editor.safety.asks_overwrite);
   CHECK(editor.shell.browser.has_value());
   editor.shell.browser.reset();
-  app::request_reload(editor);
-  app::answer_pending(editor, app::Answer::discard);
+  request_reload(editor);
+  answer_pending(editor, Answer::discard);
   look(*driver);
   CHECK_FALSE(editor.safety.file_changed);
   CHECK(driver->scene().nodes.front().mesh->positions.size() == 4);
   CHECK(editor.document.path().empty());
   fs::remove(file);
-  CHECK_FALSE(app::check_disk(editor));
+  CHECK_FALSE(check_disk(editor));
   CHECK_FALSE(editor.document.is_dirty());
 }
 
@@ -334,20 +335,20 @@ TEST_CASE("a question about unsaved work and one about the file on the disk foll
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
-  app::Editor& editor = driver->editor();
+  Editor& editor = driver->editor();
   edit(*driver, "mine");
   const fs::path theirs = home.path() / "theirs.glb";
   io::save(theirs, io::load(file).scene, {});
   change_outside(file, theirs);
-  app::request_open(editor, other);
-  app::answer_pending(editor, app::Answer::save);
+  request_open(editor, other);
+  answer_pending(editor, Answer::save);
   REQUIRE(editor.safety.asks_overwrite);
-  app::answer_overwrite(editor, app::OverwriteAnswer::cancel);
+  answer_overwrite(editor, OverwriteAnswer::cancel);
   look(*driver);
   CHECK(driver->scene().nodes.front().name == "mine");
-  app::request_open(editor, other);
-  app::answer_pending(editor, app::Answer::save);
-  app::answer_overwrite(editor, app::OverwriteAnswer::replace);
+  request_open(editor, other);
+  answer_pending(editor, Answer::save);
+  answer_overwrite(editor, OverwriteAnswer::replace);
   look(*driver);
   CHECK(editor.document.path() == other);
   CHECK(io::load(file).scene.nodes.front().name == "mine");
@@ -358,16 +359,16 @@ TEST_CASE("a file that vanished is said; the document is then in no file, and sa
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
-  app::Editor& editor = driver->editor();
+  Editor& editor = driver->editor();
   fs::remove(file);
-  CHECK_FALSE(app::check_disk(editor));
+  CHECK_FALSE(check_disk(editor));
   CHECK(editor.document.is_dirty());
   REQUIRE_FALSE(editor.toasts.empty());
   CHECK(editor.toasts.back().text.find("own.glb") != std::string::npos);
   const std::size_t said = editor.toasts.size();
-  CHECK_FALSE(app::check_disk(editor));
+  CHECK_FALSE(check_disk(editor));
   CHECK(editor.toasts.size() == said);  // once
-  app::save_or_ask(editor);
+  save_or_ask(editor);
   CHECK_FALSE(editor.safety.asks_overwrite);
   CHECK(fs::exists(file));
   CHECK_FALSE(editor.document.is_dirty());
@@ -376,15 +377,15 @@ TEST_CASE("a file that vanished is said; the document is then in no file, and sa
 TEST_CASE("a failing disk is said once and editing goes on") {
   const Home home;
   const std::string file = own_file(home);
-  fs::create_directories(app::state_folder());
-  std::ofstream(app::state_folder() / "recovery") << "in the way";
+  fs::create_directories(state_folder());
+  std::ofstream(state_folder() / "recovery") << "in the way";
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
   std::size_t said = 0;
   for (int i = 0; i < 20; ++i) {
     edit(*driver, i % 2 == 0 ? "even" : "odd");
     for (int wait = 0; i == 0 && said == 0 && wait < 10000 && driver->editor().toasts.empty(); ++wait) look(*driver);
-    for (const app::Toast& toast : driver->editor().toasts) said += toast.text.find("Autosave") != std::string::npos ? 1 : 0;
+    for (const Toast& toast : driver->editor().toasts) said += toast.text.find("Autosave") != std::string::npos ? 1 : 0;
     driver->editor().toasts.clear();
   }
   CHECK(said == 1);
@@ -396,27 +397,27 @@ TEST_CASE("opening and saving leave small pictures for the recent files; Clear l
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
-  app::Editor& editor = driver->editor();
-  CHECK(fs::exists(app::thumbnail_file(file)));
-  CHECK_FALSE(fs::exists(app::thumbnail_file(other)));
-  app::request_open(editor, other);
+  Editor& editor = driver->editor();
+  CHECK(fs::exists(thumbnail_file(file)));
+  CHECK_FALSE(fs::exists(thumbnail_file(other)));
+  request_open(editor, other);
   look(*driver);
-  CHECK(fs::exists(app::thumbnail_file(other)));
-  CHECK(app::thumbnail_file(file) != app::thumbnail_file(other));
+  CHECK(fs::exists(thumbnail_file(other)));
+  CHECK(thumbnail_file(file) != thumbnail_file(other));
   CHECK(editor.shell.preferences.recent.size() == 2);
-  app::thumbnail_of(editor, file);
-  app::thumbnail_of(editor, (home.path() / "never seen.glb").string());
+  thumbnail_of(editor, file);
+  thumbnail_of(editor, (home.path() / "never seen.glb").string());
   look(*driver);
-  CHECK(app::thumbnail_of(editor, file).texture != 0);
-  CHECK(app::thumbnail_of(editor, file).width == app::kThumbnailWidth);
-  CHECK(app::thumbnail_of(editor, (home.path() / "never seen.glb").string()).texture == 0);
-  CHECK(app::is_present(editor, file));
+  CHECK(thumbnail_of(editor, file).texture != 0);
+  CHECK(thumbnail_of(editor, file).width == kThumbnailWidth);
+  CHECK(thumbnail_of(editor, (home.path() / "never seen.glb").string()).texture == 0);
+  CHECK(is_present(editor, file));
   fs::remove(file);
   editor.now += 100.0;
-  CHECK_FALSE(app::is_present(editor, file));
-  app::clear_recent(editor);
+  CHECK_FALSE(is_present(editor, file));
+  clear_recent(editor);
   CHECK(editor.shell.preferences.recent.empty());
-  CHECK_FALSE(fs::exists(app::thumbnail_file(other)));
+  CHECK_FALSE(fs::exists(thumbnail_file(other)));
   CHECK(fs::exists(other));
 }
 

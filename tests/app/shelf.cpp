@@ -39,7 +39,7 @@ const glm::mat4& elbow(const Scene& scene) {
   return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].user_local;
 }
 
-bool same_bits(const glm::mat4& a, const glm::mat4& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_matrix_bits(const glm::mat4& a, const glm::mat4& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 }  // namespace
 
@@ -119,7 +119,7 @@ TEST_CASE("Taking a pose is one named step that the picture eases into within 15
     const float angle = std::acos(elbow(shown_scene(editor))[0].x);
     CHECK(angle > last);
     CHECK(angle < 1.2f);
-    CHECK(same_bits(elbow(editor.document.scene()), target));  // display only
+    CHECK(same_matrix_bits(elbow(editor.document.scene()), target));  // display only
     last = angle;
   }
   frame(editor, "", 0.1);
@@ -163,9 +163,9 @@ TEST_CASE("A blend is one step: at 0 none, at 100 % exactly the pose, at most 15
 
   REQUIRE(begin_blend(editor, "Bent"));
   for (const float share : {0.2f, 0.9f, 9.0f, 1.0f}) update_blend(editor, share);
-  CHECK(same_bits(elbow(editor.document.scene()), joint_index(*shelf_skeleton(editor), kElbow) >= 0
-                                                      ? shelf_skeleton(editor)->poses[0].entries[1].user_local
-                                                      : glm::mat4(0.0f)));
+  CHECK(same_matrix_bits(elbow(editor.document.scene()), joint_index(*shelf_skeleton(editor), kElbow) >= 0
+                                                             ? shelf_skeleton(editor)->poses[0].entries[1].user_local
+                                                             : glm::mat4(0.0f)));
   end_blend(editor);
   CHECK(editor.document.history().steps().back().label == "Blend 100 % Bent");
   CHECK(editor.document.history().steps().size() == 2);
@@ -323,7 +323,7 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
     InspectorState state;
     const glm::mat4 matrix = random.rigid() * glm::scale(glm::mat4(1.0f), {1.5f, 0.7f, 1.1f});
     const ShownTransform before = shown_transform(state, 1, matrix);
-    CHECK(same_bits(edited_matrix(matrix, before, before), matrix));
+    CHECK(same_matrix_bits(edited_matrix(matrix, before, before), matrix));
     ShownTransform moved = before;
     moved.translation.y += 1.0f;
     const glm::mat4 after = edited_matrix(matrix, before, moved);
@@ -336,7 +336,7 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
     // A thousand edits of one drag, each from its start, leave nothing behind when the field is back.
     for (int i = 0; i < 1000; ++i) turned.degrees.x = before.degrees.x + static_cast<float>(i);
     turned.degrees.x = before.degrees.x;
-    CHECK(same_bits(edited_matrix(matrix, before, turned), matrix));
+    CHECK(same_matrix_bits(edited_matrix(matrix, before, turned), matrix));
   }
   CHECK(reads_the_same(45.0312f, 45.0f, "%.1f\u00b0"));
   CHECK_FALSE(reads_the_same(45.06f, 45.0f, "%.1f\u00b0"));

@@ -27,13 +27,6 @@ bool has_spot(const std::string& words) {
   return std::any_of(spots().begin(), spots().end(), [&](const Spot& spot) { return spot.name == words; });
 }
 
-glm::vec2 spot(const std::string& words) {
-  for (const Spot& one : spots())
-    if (one.name == words) return one.middle;
-  FAIL("no spot: " << words);
-  return {};
-}
-
 /// How many pixels of the card's picture are unlike its corner.
 int drawn_pixels(const view::Image& window, glm::vec2 card) {
   const auto pixel = [&](int x, int y) { return &window.rgba[4 * static_cast<std::size_t>(y * window.width + x)]; };
@@ -81,7 +74,7 @@ TEST_CASE("Stored poses get cards with pictures that differ; hovering and leavin
   driver->move({610.0f, 300.0f});
   REQUIRE(has_spot("Pose 1"));
   REQUIRE(has_spot("Pose 2"));
-  for (const char* card : {"Pose 1", "Pose 2"}) CHECK(drawn_pixels(driver->app().pixels(), spot(card)) > 100);
+  for (const char* card : {"Pose 1", "Pose 2"}) CHECK(drawn_pixels(driver->app().pixels(), spot(card).value()) > 100);
 
   Editor& editor = driver->editor();
   editor.document.mark_saved(editor.document.path());
@@ -89,7 +82,7 @@ TEST_CASE("Stored poses get cards with pictures that differ; hovering and leavin
   const Scene before = driver->scene();
   const std::size_t steps = driver->step_count();
   const glm::vec2 left = driver->joint_pixel("hand.L"), right = driver->joint_pixel("hand.R");
-  driver->move(spot("Pose 1"));
+  driver->move(spot("Pose 1").value());
   REQUIRE(editor.shelf.preview);
   CHECK(glm::distance(driver->joint_pixel("hand.L"), left) < 1.0f);  // Pose 2 has the left arm of Pose 1
   CHECK(glm::distance(driver->joint_pixel("hand.R"), right) > 20.0f);
@@ -101,7 +94,7 @@ TEST_CASE("Stored poses get cards with pictures that differ; hovering and leavin
   CHECK(glm::distance(driver->joint_pixel("hand.R"), right) < 0.01f);
   CHECK(same_content(driver->scene(), before));
 
-  driver->click(spot("Pose 1"));
+  driver->click(spot("Pose 1").value());
   CHECK(driver->step_count() == steps + 1);
   CHECK(driver->document().history().steps().back().label == "Apply pose Pose 1");
   driver->ctrl(SDLK_z);  // the pointer rests on the card: undoing works and is seen
@@ -118,7 +111,7 @@ TEST_CASE("A card is dragged sideways as one step, Esc restores, and the right b
   driver->key(SDLK_r, {SDLK_LALT, SDLK_LSHIFT});
   const Scene before = driver->scene();
   const std::size_t steps = driver->step_count();
-  const glm::vec2 card = spot("Pose 1");
+  const glm::vec2 card = spot("Pose 1").value();
   driver->push_motion(card);
   driver->push_button(true);
   for (int x = 0; x <= 100; x += 10) driver->push_motion(card + glm::vec2(x, 0));
@@ -138,13 +131,13 @@ TEST_CASE("A card is dragged sideways as one step, Esc restores, and the right b
   CHECK(present_stored_pose(*shelf_skeleton(driver->editor())) != nullptr);
 
   driver->move({600.0f, 300.0f});
-  driver->click(spot("Pose 1"), SDL_BUTTON_RIGHT);
-  driver->click(spot("Rename pose"));
+  driver->click(spot("Pose 1").value(), SDL_BUTTON_RIGHT);
+  driver->click(spot("Rename pose").value());
   driver->type("Wave");
   driver->key(SDLK_RETURN);
   CHECK(shelf_skeleton(driver->editor())->poses.front().name == "Wave");
-  driver->click(spot("Wave"), SDL_BUTTON_RIGHT);
-  driver->click(spot("Delete pose"));
+  driver->click(spot("Wave").value(), SDL_BUTTON_RIGHT);
+  driver->click(spot("Delete pose").value());
   CHECK(shelf_skeleton(driver->editor())->poses.empty());
   CHECK_FALSE(has_spot("Wave"));
 }
@@ -166,8 +159,8 @@ TEST_CASE("Ctrl+C and Ctrl+V carry the pose through the system's clipboard, and 
   CHECK(driver->document().history().steps().back().label == "Paste flipped pose");
 
   const std::size_t steps = driver->step_count();
-  driver->click(spot("Pose 1"), SDL_BUTTON_RIGHT);
-  driver->click(spot("Rename pose"));
+  driver->click(spot("Pose 1").value(), SDL_BUTTON_RIGHT);
+  driver->click(spot("Rename pose").value());
   driver->ctrl(SDLK_v);
   CHECK(driver->step_count() == steps);
   driver->key(SDLK_ESCAPE);
@@ -180,10 +173,10 @@ TEST_CASE("The shelf folds away, and is not there in Rig and Layout") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   const float low = driver->app().layout().viewport.size.y;
-  driver->click(spot("fold shelf"));
+  driver->click(spot("fold shelf").value());
   CHECK(driver->app().layout().viewport.size.y > low);
   CHECK(driver->app().layout().shelf.size.y < 40.0f);
-  driver->click(spot("fold shelf"));
+  driver->click(spot("fold shelf").value());
   CHECK(driver->app().layout().viewport.size.y == low);
   driver->key(SDLK_TAB);
   CHECK(driver->app().layout().shelf.empty());

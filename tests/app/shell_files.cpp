@@ -19,7 +19,7 @@ std::string saved(const Home& home, const std::string& name, const Scene& scene)
   return path;
 }
 
-AppOptions options_for(const std::string& file) {
+AppOptions options_for_file(const std::string& file) {
   AppOptions options;
   options.files = {file};
   options.width = 960;
@@ -47,7 +47,7 @@ TEST_CASE("What is saved opens again as it was, camera included") {
   Camera camera;
   Scene scene;
   {
-    std::unique_ptr<Driver> driver = make_driver(options_for(file));
+    std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
     if (!driver) return;
     driver->click(driver->joint_pixel("elbow"));
     driver->key(SDLK_TAB);
@@ -63,7 +63,7 @@ TEST_CASE("What is saved opens again as it was, camera included") {
     camera = driver->editor().camera;
     scene = driver->scene();
   }
-  std::unique_ptr<Driver> again = make_driver(options_for(file));
+  std::unique_ptr<Driver> again = make_driver(options_for_file(file));
   Scene reopened = again->scene();
   CHECK(again->editor().camera == camera);
   reopened.camera = scene.camera;
@@ -76,7 +76,7 @@ TEST_CASE("Unsaved work is asked about before it is replaced or the window close
   Scene other_scene = arm_scene();
   other_scene.nodes[0].name = "Other";
   const std::string other = saved(home, "other.glb", other_scene);
-  std::unique_ptr<Driver> driver = make_driver(options_for(first));
+  std::unique_ptr<Driver> driver = make_driver(options_for_file(first));
   if (!driver) return;
   ShellState& shell = driver->editor().shell;
 
@@ -109,7 +109,7 @@ TEST_CASE("Unsaved work is asked about before it is replaced or the window close
 
 TEST_CASE("A clean document closes without a question") {
   const Home home;
-  std::unique_ptr<Driver> driver = make_driver(options_for(saved(home, "arm.glb", arm_scene())));
+  std::unique_ptr<Driver> driver = make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
   if (!driver) return;
   driver->close_window();
   CHECK(driver->app().wants_quit());
@@ -120,7 +120,7 @@ TEST_CASE("Somebody else's file is never overwritten by Save: it asks for a name
   const std::string foreign = (home.path() / "foreign.gltf").string();
   std::ofstream(foreign) << R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}], "scenes": [{"nodes": [0]}], "scene": 0})";
   const auto bytes = std::filesystem::file_size(foreign);
-  std::unique_ptr<Driver> driver = make_driver(options_for(foreign));
+  std::unique_ptr<Driver> driver = make_driver(options_for_file(foreign));
   if (!driver) return;
   CHECK(document_name(driver->editor()) == "foreign.gltf");
   rename_node(*driver, "Changed");
@@ -137,7 +137,7 @@ TEST_CASE("Somebody else's file is never overwritten by Save: it asks for a name
 
 TEST_CASE("A bad file is refused with a message and everything stays") {
   const Home home;
-  std::unique_ptr<Driver> driver = make_driver(options_for(saved(home, "arm.glb", arm_scene())));
+  std::unique_ptr<Driver> driver = make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
   if (!driver) return;
   const std::string bad = (home.path() / "bad.glb").string();
   std::ofstream(bad) << "no model at all";
@@ -152,7 +152,7 @@ TEST_CASE("A bad file is refused with a message and everything stays") {
 TEST_CASE("A dropped file asks whether it is opened or added, and each answer does that") {
   const Home home;
   const std::string file = saved(home, "arm.glb", arm_scene());
-  std::unique_ptr<Driver> driver = make_driver(options_for(file));
+  std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
   if (!driver) return;
   driver->drop(file);
   REQUIRE(driver->editor().shell.dropped);
@@ -179,7 +179,7 @@ TEST_CASE("The browser walks folders with the keyboard and opens what is marked"
   other.nodes[0].name = "Inner";
   saved(home, "folder/inner.glb", other);
   std::ofstream(home.path() / "notes.txt") << "not a model";
-  std::unique_ptr<Driver> driver = make_driver(options_for(file));
+  std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
   if (!driver) return;
   driver->ctrl(SDLK_o);
   ShellState& shell = driver->editor().shell;
@@ -204,7 +204,7 @@ TEST_CASE("Save as asks before it overwrites, takes the extension as typed, and 
   const Home home;
   const std::string file = saved(home, "arm.glb", arm_scene());
   const std::string there = saved(home, "there.glb", arm_scene());
-  std::unique_ptr<Driver> driver = make_driver(options_for(file));
+  std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
   if (!driver) return;
   rename_node(*driver, "Changed");
   ShellState& shell = driver->editor().shell;
@@ -260,7 +260,7 @@ TEST_CASE("The second start opens the last file") {
   const Home home;
   const std::string file = saved(home, "arm.glb", arm_scene());
   {
-    std::unique_ptr<Driver> driver = make_driver(options_for(file));
+    std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
     if (!driver) return;
   }
   AppOptions none;
@@ -273,7 +273,7 @@ TEST_CASE("The second start opens the last file") {
 TEST_CASE("A screenshot is a PNG in the user's pictures") {
   const Home home;
   std::filesystem::create_directory(home.path() / "Pictures");
-  std::unique_ptr<Driver> driver = make_driver(options_for(saved(home, "arm.glb", arm_scene())));
+  std::unique_ptr<Driver> driver = make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
   if (!driver) return;
   driver->key(SDLK_F12);
   driver->key(SDLK_F12);

@@ -21,8 +21,6 @@ Graded grade(std::vector<std::string> words) {
   return graded;
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 std::string one_line(const std::vector<std::string>& words, int status) {
   const Ran ran = run(words);
   CHECK(ran.status == status);

@@ -35,6 +35,8 @@ struct Scratch {
   std::string operator/(const std::string& name) const { return (path / name).string(); }
 };
 
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 inline std::string text_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;

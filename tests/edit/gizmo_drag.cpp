@@ -12,19 +12,19 @@ using namespace marrow::test;
 
 namespace {
 
-constexpr glm::vec2 kViewport{1280.0f, 800.0f};
-constexpr float kPixels = 90.0f;
+constexpr glm::vec2 kViewportOfDrag{1280.0f, 800.0f};
+constexpr float kPixelsOfDrag = 90.0f;
 constexpr float kPi = glm::pi<float>();
-constexpr std::array kModes{GizmoMode::translate, GizmoMode::rotate, GizmoMode::scale};
+constexpr std::array kModesOfDrag{GizmoMode::translate, GizmoMode::rotate, GizmoMode::scale};
 constexpr std::array kAxes{GizmoHandle::x, GizmoHandle::y, GizmoHandle::z};
 constexpr std::array kPlanes{GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
-constexpr std::array kHandles{GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,     GizmoHandle::yz,
-                              GizmoHandle::zx, GizmoHandle::xy, GizmoHandle::center};
+constexpr std::array kHandlesOfDrag{GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,     GizmoHandle::yz,
+                                    GizmoHandle::zx, GizmoHandle::xy, GizmoHandle::center};
 
 struct Stage {
   Camera camera;
   Gizmo gizmo;
-  Ray to(const glm::vec3& point) const { return ray_through_pixel(camera, project(camera, point, kViewport).pixel, kViewport); }
+  Ray to(const glm::vec3& point) const { return ray_through_pixel(camera, project(camera, point, kViewportOfDrag).pixel, kViewportOfDrag); }
   glm::vec3 right() const { return glm::normalize(glm::cross(gizmo.view_direction, gizmo.view_up)); }
   /// A point relative to the gizmo's origin, in its axes, as shares of its size.
   glm::vec3 point(const glm::vec3& share) const { return gizmo.origin + gizmo.axes * share * gizmo.size; }
@@ -40,7 +40,7 @@ Stage random_stage(Random& random, GizmoMode mode) {
   glm::mat4 frame = random.affine();
   frame[3] = glm::vec4(stage.camera.target + random.vec3(0.05f * stage.camera.distance), 1.0f);
   const GizmoOrientation orientation = random.chance(0.5f) ? GizmoOrientation::joint : GizmoOrientation::world;
-  stage.gizmo = make_gizmo(mode, frame, orientation, stage.camera, kViewport.y, kPixels);
+  stage.gizmo = make_gizmo(mode, frame, orientation, stage.camera, kViewportOfDrag.y, kPixelsOfDrag);
   return stage;
 }
 
@@ -50,7 +50,7 @@ Stage front_stage(GizmoMode mode, float pitch = 0.0f) {
   stage.camera.distance = 5.0f;
   stage.camera.yaw = 0.0f;
   stage.camera.pitch = pitch;
-  stage.gizmo = make_gizmo(mode, glm::mat4(1.0f), GizmoOrientation::world, stage.camera, kViewport.y, kPixels);
+  stage.gizmo = make_gizmo(mode, glm::mat4(1.0f), GizmoOrientation::world, stage.camera, kViewportOfDrag.y, kPixelsOfDrag);
   return stage;
 }
 
@@ -85,9 +85,9 @@ bool is_affine(const glm::mat4& m) { return m[0].w == 0.0f && m[1].w == 0.0f && 
 TEST_CASE("nothing jumps on click: at the ray it was grabbed with, U is exactly the identity, for every handle from everywhere") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
-    for (const GizmoMode mode : kModes) {
+    for (const GizmoMode mode : kModesOfDrag) {
       const Stage stage = random_stage(random, mode);
-      for (const GizmoHandle handle : kHandles) {
+      for (const GizmoHandle handle : kHandlesOfDrag) {
         const Ray ray = stage.to(stage.point(random.vec3(1.3f)));
         GizmoDrag drag(stage.gizmo, handle, ray);
         CHECK(drag.increment() == glm::mat4(1.0f));
@@ -275,9 +275,9 @@ TEST_CASE("no drag scales to nothing or mirrors, however far it goes beyond the 
 TEST_CASE("snapping rounds the movement since the start, along the handle's own axes, wherever the start was") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
-    for (const GizmoMode mode : kModes) {
+    for (const GizmoMode mode : kModesOfDrag) {
       const Stage stage = random_stage(random, mode);
-      const GizmoHandle handle = kHandles[static_cast<std::size_t>(random.below(7))];
+      const GizmoHandle handle = kHandlesOfDrag[static_cast<std::size_t>(random.below(7))];
       GizmoDrag drag(stage.gizmo, handle, stage.to(stage.point(random.vec3())));
       DragOptions options = snapping();
       options.translate_step = 0.07f * stage.gizmo.size;
@@ -349,7 +349,7 @@ TEST_CASE("typed values are taken as they are, in units, degrees and factors") {
 TEST_CASE("rays parallel to the axis or plane, or meeting it behind the eye, leave U as it was") {
   const Stage stage = front_stage(GizmoMode::translate, 0.4f);
   const Ray start = stage.to({0.1f, 0.1f, 0.1f}), later = stage.to({0.4f, 0.2f, 0.3f});
-  for (const GizmoMode mode : kModes) {
+  for (const GizmoMode mode : kModesOfDrag) {
     Gizmo gizmo = stage.gizmo;
     gizmo.mode = mode;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -390,10 +390,10 @@ TEST_CASE("whatever rays come, U is finite and affine, and cancelling the drag r
   int moved_once = 0;
   for (int i = 0; i < kDrags; ++i) {
     const float odds = random.chance(0.5f) ? 0.5f : 0.02f;
-    Stage stage = random_stage(random, kModes[static_cast<std::size_t>(random.below(3))]);
+    Stage stage = random_stage(random, kModesOfDrag[static_cast<std::size_t>(random.below(3))]);
     if (random.chance(0.1f)) stage.gizmo.size = random.chance(0.5f) ? 1e-30f : 1e30f;
     const auto ray = [&] { return Ray{{number(odds), number(odds), number(odds)}, {number(odds), number(odds), number(odds)}}; };
-    GizmoDrag drag(stage.gizmo, kHandles[static_cast<std::size_t>(random.below(7))], ray());
+    GizmoDrag drag(stage.gizmo, kHandlesOfDrag[static_cast<std::size_t>(random.below(7))], ray());
     const std::vector<Id> target{random.chance(0.5f) ? scene.nodes[1].id : scene.nodes[1].skeleton->joints[2].id};
     document.begin();
     for (int step = 0; step < kRays; ++step) {

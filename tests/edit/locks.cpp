@@ -1,6 +1,4 @@
 // What a lock means, for every operation there is.
-#include "edit/locks.h"
-
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
 

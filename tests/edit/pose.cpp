@@ -57,7 +57,7 @@ Skeleton two_sided(Random& random, bool posed) {
   return skeleton;
 }
 
-Scene scene_of(Skeleton skeleton) {
+Scene scene_around(Skeleton skeleton) {
   Scene scene;
   scene.nodes.push_back({.id = 1, .name = "Rig", .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))});
   scene.next_id = 1000;
@@ -221,7 +221,7 @@ TEST_CASE("A pose reaches all joints it names, or the chosen ones, and never a l
   const op::SetUserLocal chosen = taken_pose(skeleton, pose, {{skeleton.joints[2].id, skeleton.joints[4].id}}, "x");
   REQUIRE(chosen.entries.size() == 1);
   CHECK(chosen.entries.front() == pose[2]);
-  const Scene scene = scene_of(skeleton);
+  const Scene scene = scene_around(skeleton);
   const Scene after = posed_with(scene, taken_pose(skeleton, pose, {}, "Wave"));
   CHECK(skeleton_of(after, 0).joints[4].user_local == skeleton.joints[4].user_local);
   CHECK(label(scene, taken_pose(skeleton, pose, {}, "Wave")) == "Wave");
@@ -231,7 +231,7 @@ TEST_CASE("A pose that is flipped twice is the same, and flipped once its skinni
   if (lacks_bodies("flipped poses")) return;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);
-    const Scene start = scene_of(two_sided(random, true));
+    const Scene start = scene_around(two_sided(random, true));
     const Scene once = posed_with(start, flipped_pose(skeleton_of(start, 0), present_pose(skeleton_of(start, 0)), {}, bodies(), "Flip"));
     const Scene twice = posed_with(once, flipped_pose(skeleton_of(once, 0), present_pose(skeleton_of(once, 0)), {}, bodies(), "Flip"));
     const auto world = world_from_joints(start), flipped = world_from_joints(once), bind = world_from_bind(start);

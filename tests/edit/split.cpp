@@ -28,12 +28,6 @@ std::map<Id, glm::vec3> tips_of(const Scene& scene) {
   return tips;
 }
 
-const Joint& joint_of(const Scene& scene, Id id) {
-  const JointRef ref = find_joint(scene, id);
-  REQUIRE(ref.node >= 0);
-  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
-}
-
 }  // namespace
 
 TEST_CASE("a split leaves every other joint where it was, at rest and posed, and the last piece ends where the bone did") {
@@ -62,7 +56,7 @@ TEST_CASE("the pieces are a straight chain of one length and one radius, at rest
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     const Cut cut = random_cut(random, true);
-    const Joint whole = joint_of(cut.scene, cut.joint);
+    const Joint whole = *joint_of(cut.scene, cut.joint);
     const Scene after = applied_to(cut.scene, op::SplitJoint{cut.joint, cut.pieces});
     CHECK(after.next_id == cut.scene.next_id + static_cast<Id>(cut.pieces - 1));
     const float length = glm::length(whole.extent);
@@ -71,7 +65,7 @@ TEST_CASE("the pieces are a straight chain of one length and one radius, at rest
     const Skeleton& skeleton = *after.nodes[1].skeleton;
     for (int piece = 0; piece < cut.pieces; ++piece) {
       const Id id = piece == 0 ? cut.joint : cut.scene.next_id + static_cast<Id>(piece - 1);
-      const Joint& joint = joint_of(after, id);
+      const Joint& joint = *joint_of(after, id);
       sum += glm::length(joint.extent);
       CHECK(glm::length(joint.extent) == doctest::Approx(length / static_cast<float>(cut.pieces)).epsilon(1e-4));
       CHECK(joint.radius == whole.radius);
@@ -81,11 +75,11 @@ TEST_CASE("the pieces are a straight chain of one length and one radius, at rest
       above = id;
     }
     CHECK(sum == doctest::Approx(length).epsilon(1e-4));
-    CHECK(joint_of(after, cut.joint).name == whole.name);
-    CHECK(joint_of(after, cut.joint).user_local == whole.user_local);
+    CHECK(joint_of(after, cut.joint)->name == whole.name);
+    CHECK(joint_of(after, cut.joint)->user_local == whole.user_local);
     for (const Joint& old : cut.scene.nodes[1].skeleton->joints) {
       const bool was_child = old.parent >= 0 && cut.scene.nodes[1].skeleton->joints[static_cast<std::size_t>(old.parent)].id == cut.joint;
-      if (was_child) CHECK(skeleton.joints[static_cast<std::size_t>(joint_of(after, old.id).parent)].id == above);
+      if (was_child) CHECK(skeleton.joints[static_cast<std::size_t>(joint_of(after, old.id)->parent)].id == above);
     }
   }
 }
@@ -115,10 +109,10 @@ TEST_CASE("a pin holds the tip, so it goes to the piece that has it; limits stay
   cut.scene = applied_to(cut.scene, op::SetPinned{{cut.joint}, true});
   cut.scene = applied_to(cut.scene, op::SetLimits{cut.joint, RotationLimits{{-1, -1, -1}, {1, 1, 1}}});
   const Scene after = applied_to(cut.scene, op::SplitJoint{cut.joint, 3});
-  CHECK_FALSE(joint_of(after, cut.joint).pinned);
-  CHECK(joint_of(after, after.next_id - 1).pinned);
-  CHECK(joint_of(after, cut.joint).limits.has_value());
-  CHECK_FALSE(joint_of(after, after.next_id - 1).limits.has_value());
+  CHECK_FALSE(joint_of(after, cut.joint)->pinned);
+  CHECK(joint_of(after, after.next_id - 1)->pinned);
+  CHECK(joint_of(after, cut.joint)->limits.has_value());
+  CHECK_FALSE(joint_of(after, after.next_id - 1)->limits.has_value());
 }
 
 TEST_CASE("no bone is split in one, in seventeen, or when it has no length") {

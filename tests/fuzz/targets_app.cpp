@@ -19,9 +19,9 @@ struct Folders : Workplace {
 void preferences(std::string_view bytes) {
   static const Folders folders;
   for (const char* name : {"marrow/preferences.json", "marrow/session.json"}) folders.put(name, bytes);
-  const app::Preferences first = app::load_preferences();
-  demand(app::save_preferences(first).empty(), "preferences that were read can be written");
-  demand(app::load_preferences() == first, "preferences come back as they were");
+  const Preferences first = load_preferences();
+  demand(save_preferences(first).empty(), "preferences that were read can be written");
+  demand(load_preferences() == first, "preferences come back as they were");
 }
 
 }  // namespace marrow::fuzz

@@ -129,14 +129,14 @@ double size_of(const glm::dmat4& m) {
                    glm::dot(glm::dvec3(m[2]), glm::dvec3(m[2])));
 }
 
-struct Exact {
+struct ExactVertex {
   glm::dvec3 position, normal;
   double reach = 0.0;        ///< what the position's rounding is relative to
   double length = 0.0;       ///< of the normal before it is made unit length, relative to the joints' matrices
   double determinant = 0.0;  ///< the same of the determinant
 };
 
-Exact exact_skin(const Rig& rig, std::size_t v) {
+ExactVertex exact_skin(const Rig& rig, std::size_t v) {
   const glm::dvec3 p(rig.positions[v]), n(rig.normals[v]);
   if (rig.rows.row_size(v) == 0) return {p, n, 0.0, 0.0, 0.0};
   glm::dmat4 m(0.0);
@@ -160,7 +160,7 @@ bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(
 
 /// The worst of position and normal, relative to 1e-5 of what they are rounded by.
 double error_of(const Rig& rig, const Result& result, std::size_t v) {
-  const Exact exact = exact_skin(rig, v);
+  const ExactVertex exact = exact_skin(rig, v);
   const bool fits = is_finite(glm::vec3(exact.position));
   const glm::dvec3 expected = fits ? exact.position : glm::dvec3(rig.positions[v]);
   const double position = glm::distance(glm::dvec3(result.positions[v]), expected) / std::max(1e-30, exact.reach);
@@ -227,7 +227,7 @@ TEST_CASE("the engine skins as the textbook does") {
     Points positions, normals;
     solution::tasks().skin(rig.skinning, rig.rows, rig.positions, rig.normals, positions, normals);
     for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-      const Exact exact = exact_skin(rig, v);
+      const ExactVertex exact = exact_skin(rig, v);
       worst_position = std::max(worst_position, double(glm::distance(result.positions[v], positions[v])) / std::max(1.0, exact.reach));
       const bool is_flat = rig.rows.row_size(v) > 0 && (exact.length < 0.05 || exact.determinant < 1e-4);  // there the textbook rounds, too
       if (!is_flat) worst_normal = std::max(worst_normal, double(glm::distance(result.normals[v], normals[v])));

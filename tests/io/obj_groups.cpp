@@ -7,7 +7,7 @@ using namespace marrow::test;
 
 namespace {
 
-struct Objs {
+struct GroupObjs {
   Scratch folder{"obj_groups"};
 
   io::Loaded load(const std::string& text) const { return io::load(put(folder / "x.obj", text)); }
@@ -31,7 +31,7 @@ std::vector<float> numbers_of(const VertexAttribute& attribute) {
 }  // namespace
 
 TEST_CASE("groups are kept by the names on their lines; a line without a name ends one") {
-  const Objs objs;
+  const GroupObjs objs;
   const Scene scene =
       objs.load(kTriangle + kFace + "g arm left\n" + kFace + kFace + "g unused\ng leg\n" + kFace + "g\n" + kFace + "g arm left\n" + kFace)
           .scene;
@@ -43,7 +43,7 @@ TEST_CASE("groups are kept by the names on their lines; a line without a name en
 }
 
 TEST_CASE("an object that all faces stand under is the node's name; several stand before the groups' names") {
-  const Objs objs;
+  const GroupObjs objs;
   const Scene one = objs.load("o body\n" + kTriangle + "g a\n" + kFace).scene;
   CHECK(one.nodes[0].name == "body");
   CHECK(one.nodes[0].mesh->groups == Names{"a"});
@@ -69,7 +69,7 @@ TEST_CASE("the names of groups lead back to object and group, whatever they are 
 }
 
 TEST_CASE("objects, groups, materials and smoothing are written where they change, and read back the same") {
-  const Objs objs;
+  const GroupObjs objs;
   const std::string faces =
       "f 1 2 3\no body\ng a\ns 2\nf 1 2 3\nusemtl skin\nf 2 3 1\no head\ng a\nf 3 1 2\ng\nusemtl none\ns off\nf 1 3 2\n";
   const io::Loaded loaded = objs.load(kTriangle + faces);
@@ -82,7 +82,7 @@ TEST_CASE("objects, groups, materials and smoothing are written where they chang
 }
 
 TEST_CASE("smoothing groups are believed only on the faces that they were read with") {
-  const Objs objs;
+  const GroupObjs objs;
   Scene scene = objs.load(kTriangle + "s 1\n" + kFace + "s 3\nf 2 3 1\n").scene;
   Mesh mesh = *scene.nodes[0].mesh;
   CHECK(io::smoothing_of(mesh) == io::SmoothingRuns{{0, 1}, {1, 3}});
@@ -97,7 +97,7 @@ TEST_CASE("smoothing groups are believed only on the faces that they were read w
 }
 
 TEST_CASE("a name that a line cannot hold does not change the lines around it") {
-  const Objs objs;
+  const GroupObjs objs;
   Scene scene = objs.load(kTriangle + "g a\n" + kFace + kFace).scene;
   for (const char* name : {"ends with \\", "two\nlines\rin one", "\xFF", "", "#"}) {
     CAPTURE(name);
@@ -116,7 +116,7 @@ TEST_CASE("a name that a line cannot hold does not change the lines around it") 
 }
 
 TEST_CASE("colours behind positions are kept, and go out again") {
-  const Objs objs;
+  const GroupObjs objs;
   const std::string text = "v 0 0 0 1 0.5 0\nv 1 0 0 0.25 0 1\nv 1 1 0 0 0 0\n";
   const io::Loaded loaded = objs.load("o x\n" + text + kFace);
   CHECK(loaded.warnings.empty());
@@ -129,7 +129,7 @@ TEST_CASE("colours behind positions are kept, and go out again") {
 }
 
 TEST_CASE("vertices without a colour among others are white; a fourth part is alpha; bytes become fractions: all said") {
-  const Objs objs;
+  const GroupObjs objs;
   const io::Loaded some = objs.load("v 0 0 0\nv 1 0 0 0 0 0\nv 1 1 0 # none\n" + kFace);
   CHECK(numbers_of(some.scene.nodes[0].mesh->attributes.at(0)) == std::vector<float>{1, 1, 1, 0, 0, 0, 1, 1, 1});
   CHECK(any_contains(some.warnings, "2 vertices have no colour where others do"));
@@ -144,7 +144,7 @@ TEST_CASE("vertices without a colour among others are white; a fourth part is al
 }
 
 TEST_CASE("weights of rational vertices and third texture coordinates are dropped with their first line, plain ones in silence") {
-  const Objs objs;
+  const GroupObjs objs;
   CHECK(objs.load("v 0 0 0 1\nv 1 0 0 1.0\nv 1 1 0 1\nvt 0 0 0\n" + kFace).warnings.empty());
   const io::Loaded loaded = objs.load("v 0 0 0 1\nv 1 0 0 0.5\nv 1 1 0 1 x 2\nv 0 0 0 1 2\nvt 0 0 0.5\n" + kFace);
   CHECK(loaded.scene.nodes[0].mesh->attributes.empty());
@@ -153,7 +153,7 @@ TEST_CASE("weights of rational vertices and third texture coordinates are droppe
 }
 
 TEST_CASE("colours of another program's file go out as numbers between 0 and 1; what OBJ has no place for is named") {
-  const Objs objs;
+  const GroupObjs objs;
   Scene scene = objs.load("o x\n" + kTriangle + kFace).scene;
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   mesh->attributes.push_back({"COLOR_0", 4, 5121, true, {255, 0, 51, 255, 0, 0, 0, 0, 255, 255, 255, 255}});

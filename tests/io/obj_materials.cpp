@@ -12,15 +12,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
-const std::string kFace = "vt 0 0\nvt 1 0\nvt 1 1\nusemtl a\nf 1/1 2/2 3/3\n";
+const std::string kTexturedSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+const std::string kTexturedFace = "vt 0 0\nvt 1 0\nvt 1 1\nusemtl a\nf 1/1 2/2 3/3\n";
 
 struct Libraries {
   Scratch folder{"obj_materials"};
 
   Scene load(const std::string& library) const {
     put(folder / "x.mtl", library);
-    return io::load(put(folder / "x.obj", "mtllib x.mtl\n" + kSquare + kFace)).scene;
+    return io::load(put(folder / "x.obj", "mtllib x.mtl\n" + kTexturedSquare + kTexturedFace)).scene;
   }
   Material material(const std::string& statements) const {
     const Scene scene = load("newmtl a\n" + statements);
@@ -212,7 +212,7 @@ TEST_CASE("materials of one name that look different get numbers; equal ones are
 TEST_CASE("only pictures are taken along, not whatever file a library names") {
   const Libraries libraries;
   put(libraries.folder / "secret.txt", "the answers");
-  const io::Loaded loaded = io::load(put(libraries.folder / "q.obj", "mtllib q.mtl\n" + kSquare + kFace));
+  const io::Loaded loaded = io::load(put(libraries.folder / "q.obj", "mtllib q.mtl\n" + kTexturedSquare + kTexturedFace));
   put(libraries.folder / "q.mtl", "newmtl a\nmap_Ks secret.txt\nbump q.mtl\nmap_Ka ../x.png\n");
   const io::Loaded named = io::load(libraries.folder / "q.obj");
   CHECK(named.scene.nodes[0].mesh->materials[0].textures.empty());
@@ -225,9 +225,9 @@ TEST_CASE("several libraries may stand on one line") {
   const Libraries libraries;
   put(libraries.folder / "one.mtl", "newmtl a\nKd 1 0 0\n");
   put(libraries.folder / "two.mtl", "newmtl b\nKd 0 1 0\n");
-  const Scene scene =
-      io::load(put(libraries.folder / "x.obj", "mtllib none.mtl one.mtl two.mtl\n" + kSquare + "usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n"))
-          .scene;
+  const Scene scene = io::load(put(libraries.folder / "x.obj",
+                                   "mtllib none.mtl one.mtl two.mtl\n" + kTexturedSquare + "usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n"))
+                          .scene;
   REQUIRE(scene.nodes[0].mesh->materials.size() == 2);
   CHECK(scene.nodes[0].mesh->materials[0].base_color == glm::vec4(1, 0, 0, 1));
   CHECK(scene.nodes[0].mesh->materials[1].base_color == glm::vec4(0, 1, 0, 1));

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void save(const fs::path& path, const Scene& scene) {
+void save_scene(const fs::path& path, const Scene& scene) {
   fs::create_directories(path.parent_path());
   io::save(path, scene, {}, {.purpose = io::Purpose::posed});
 }
@@ -65,10 +65,10 @@ std::vector<std::string> files_in(const fs::path& folder) {
 void check_round_trip(const io::Loaded& loaded, const fs::path& folder) {
   const fs::path first = folder / "1", second = folder / "2";
   for (const fs::path& old : {first, second}) fs::remove_all(old);
-  save(first / "x.obj", loaded.scene);
+  save_scene(first / "x.obj", loaded.scene);
   const io::Loaded again = io::load(first / "x.obj");
   check_same_mesh(*loaded.scene.nodes.at(0).mesh, *again.scene.nodes.at(0).mesh);
-  save(second / "x.obj", again.scene);
+  save_scene(second / "x.obj", again.scene);
   REQUIRE(files_in(first) == files_in(second));
   for (const std::string& name : files_in(first)) CHECK_MESSAGE(bytes_of(first / name) == bytes_of(second / name), name);
 }
@@ -128,8 +128,8 @@ TEST_CASE("OBJ -> our glTF -> OBJ loses nothing: the same vertices in their orde
       CHECK(io::save(folder / scene, first.scene, {}).empty());
       const io::Loaded between = io::load(folder / scene);
       CHECK(between.warnings.empty());
-      save(folder / "direct/x.obj", first.scene);
-      save(folder / "through/x.obj", between.scene);
+      save_scene(folder / "direct/x.obj", first.scene);
+      save_scene(folder / "through/x.obj", between.scene);
       CHECK(bytes_of(folder / "direct/x.obj") == bytes_of(folder / "through/x.obj"));
       check_same_mesh(*io::load(folder / "direct/x.obj").scene.nodes.at(0).mesh,
                       *io::load(folder / "through/x.obj").scene.nodes.at(0).mesh);
@@ -146,7 +146,7 @@ TEST_CASE("OBJ -> glTF for other programs -> OBJ: polygons become triangles, ver
   CHECK(any_contains(losses, "polygon"));
   CHECK(any_contains(losses, "group"));
   const Mesh& before = *first.scene.nodes.at(0).mesh;
-  save(folder / "y.obj", io::load(folder / "x.glb").scene);
+  save_scene(folder / "y.obj", io::load(folder / "x.glb").scene);
   const Mesh after = *io::load(folder / "y.obj").scene.nodes.at(0).mesh;
   CHECK(before.face_count() == 2);
   CHECK(after.face_count() == 4);
@@ -185,7 +185,7 @@ TEST_CASE("random scenes of another origin become OBJ whose later saves agree") 
       node.mesh = mesh;
       scene.nodes.push_back(std::move(node));
     }
-    save(folder / "0/x.obj", scene);
+    save_scene(folder / "0/x.obj", scene);
     check_round_trip(io::load(folder / "0/x.obj"), folder.folder);
   }
 }

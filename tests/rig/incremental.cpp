@@ -75,13 +75,13 @@ void add_weights(std::mt19937& random, const Skeleton& skeleton, Mesh& mesh) {
   mesh.weights = std::move(weights);
 }
 
-constexpr int kRig = 0, kFirst = 1, kSecond = 2, kPainted = 3;
+constexpr int kRigNode = 0, kFirstNode = 1, kSecond = 2, kPainted = 3;
 
 /// One skeleton, two meshes that its capsules hold and one that has weights of its own.
 Scene crowded_rig(std::mt19937& random) {
   Scene scene = bound_scene(random_skeleton(random, random_index(random, 1, 9)), random_mesh(random, random_index(random, 0, 80), 1.2f));
   const auto add = [&](Id id, std::shared_ptr<const Mesh> mesh) {
-    Node& node = scene.nodes.emplace_back(scene.nodes[kFirst]);
+    Node& node = scene.nodes.emplace_back(scene.nodes[kFirstNode]);
     node.id = id;
     node.name = "skin " + std::to_string(id);
     node.mesh = std::move(mesh);
@@ -89,7 +89,7 @@ Scene crowded_rig(std::mt19937& random) {
   };
   add(3, split_mesh(random, random_index(random, 3, 60)));
   std::shared_ptr<Mesh> painted = random_mesh(random, 30, 1.2f);
-  add_weights(random, *scene.nodes[kRig].skeleton, *painted);
+  add_weights(random, *scene.nodes[kRigNode].skeleton, *painted);
   add(4, painted);
   scene.nodes[kPainted].explicit_weights = true;
   return scene;
@@ -129,7 +129,7 @@ void edit_radius(std::mt19937& random, const Deformer& deformer, Skeleton& skele
 }
 
 void edit_something_else(std::mt19937& random, Scene& scene) {
-  Skeleton& skeleton = edit_skeleton(scene, kRig);
+  Skeleton& skeleton = edit_skeleton(scene, kRigNode);
   Joint& joint = skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
   switch (random_index(random, 0, 7)) {
     case 0:
@@ -145,7 +145,7 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
       joint.bind_local = random_affine(random);
       break;
     case 4:
-      scene.nodes[kFirst].mesh = random_mesh(random, random_index(random, 0, 50), 1.2f);
+      scene.nodes[kFirstNode].mesh = random_mesh(random, random_index(random, 0, 50), 1.2f);
       break;
     case 5:
       scene.nodes[kPainted].explicit_weights = !scene.nodes[kPainted].explicit_weights;
@@ -154,7 +154,7 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
       scene.nodes[kSecond].local = random_affine(random);
       break;
     default:
-      scene.nodes[kFirst].bound_to = scene.nodes[kFirst].bound_to == kNoId ? 1 : kNoId;
+      scene.nodes[kFirstNode].bound_to = scene.nodes[kFirstNode].bound_to == kNoId ? 1 : kNoId;
       break;
   }
 }
@@ -167,13 +167,13 @@ TEST_CASE("after any sequence of edits the rows, counts and vertices are those o
     CAPTURE(seed);
     std::mt19937 random(9000 + seed);
     Scene scene = crowded_rig(random);
-    edit_skeleton(scene, kRig).falloff = Falloff(seed % 3);
+    edit_skeleton(scene, kRigNode).falloff = Falloff(seed % 3);
     std::vector<Scene> past{scene};
     Deformer deformer;
     deformer.update(scene);
     for (int step = 0; step < 25; ++step) {
       CAPTURE(step);
-      const int joints = int(scene.nodes[kRig].skeleton->joints.size());
+      const int joints = int(scene.nodes[kRigNode].skeleton->joints.size());
       const int kind = random_index(random, 0, 9);
       if (kind == 0) {
         scene = past[std::size_t(random_index(random, 0, int(past.size()) - 1))];  // undo
@@ -182,7 +182,7 @@ TEST_CASE("after any sequence of edits the rows, counts and vertices are those o
       }
       const int edited = kind == 9 ? joints : random_index(random, kind <= 2 ? 0 : 1, std::min(joints, 3));
       for (int n = 0; n < edited; ++n) {
-        edit_radius(random, deformer, edit_skeleton(scene, kRig), std::size_t(random_index(random, 0, joints - 1)));
+        edit_radius(random, deformer, edit_skeleton(scene, kRigNode), std::size_t(random_index(random, 0, joints - 1)));
       }
       deformer.update(scene);
       past.push_back(scene);

@@ -8,16 +8,16 @@ namespace marrow::test {
 
 namespace {
 
-constexpr Id kLower = 10, kUpper = 11, kIdle = 12;
+constexpr Id kLowerTried = 10, kUpperTried = 11, kIdleTried = 12;
 
 /// A cylinder of radius 0.5 on two bones, and a joint far away that holds nothing.
 Scene cylinder(float radius) {
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = kLower, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
+  skeleton.joints.push_back({.id = kLowerTried, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
   skeleton.joints.push_back(
-      {.id = kUpper, .name = "upper", .parent = 0, .bind_local = translation({0, 1, 0}), .extent = {0, 1, 0}, .radius = radius});
+      {.id = kUpperTried, .name = "upper", .parent = 0, .bind_local = translation({0, 1, 0}), .extent = {0, 1, 0}, .radius = radius});
   skeleton.joints.push_back(
-      {.id = kIdle, .name = "idle", .parent = 1, .bind_local = translation({0, 20, 0}), .extent = {0, 1, 0}, .radius = radius});
+      {.id = kIdleTried, .name = "idle", .parent = 1, .bind_local = translation({0, 20, 0}), .extent = {0, 1, 0}, .radius = radius});
   return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(41, 32)));
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("the candy wrapper is found: a fat cylinder's upper joint is worst whe
   edit_skeleton(scene, 0).falloff = Falloff::linear;                          // no tear, so that the twist decides
   edit_skeleton(scene, 0).joints[1].user_local = rotation(60.0f, {0, 1, 0});  // and from a pose twisted already
   const std::vector<JointTrial> trials = range_of_motion(scene, 1, *correct_bodies());
-  const auto upper = std::find_if(trials.begin(), trials.end(), [](const JointTrial& trial) { return trial.joint == kUpper; });
+  const auto upper = std::find_if(trials.begin(), trials.end(), [](const JointTrial& trial) { return trial.joint == kUpperTried; });
   REQUIRE(upper != trials.end());
   CHECK(upper->worst.name == "twist +90");
   CHECK(upper->meters.section.value < 0.5);
@@ -137,12 +137,12 @@ TEST_CASE("trials come worst first, joints that hold nothing are left out, and t
   const std::vector<JointTrial> trials = range_of_motion(scene, 1, *bodies);
   REQUIRE(trials.size() == 2);
   for (const JointTrial& trial : trials) {
-    CHECK(trial.joint != kIdle);
+    CHECK(trial.joint != kIdleTried);
     CHECK(trial.worst.joint == trial.joint);
     CHECK(trial.badness == badness_of(trial.meters));
     CHECK(trial.complaint == complaint_of(trial.meters));
   }
-  CHECK(trials[0].joint == kUpper);  // the lower one is the root: nothing stays behind when it turns
+  CHECK(trials[0].joint == kUpperTried);  // the lower one is the root: nothing stays behind when it turns
   CHECK(trials[0].badness >= trials[1].badness);
   CHECK(scene == before);
   CHECK(*scene.nodes[0].skeleton == skeleton);

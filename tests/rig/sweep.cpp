@@ -9,14 +9,14 @@ namespace marrow::test {
 
 namespace {
 
-constexpr Id kLower = 10, kUpper = 11;
+constexpr Id kSweptLower = 10, kSweptUpper = 11;
 
 /// math.md's cylinder: radius 0.5, two bones of length 1 one above the other.
 Scene cylinder(int rings, float radius) {
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = kLower, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
+  skeleton.joints.push_back({.id = kSweptLower, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
   skeleton.joints.push_back(
-      {.id = kUpper, .name = "upper", .parent = 0, .bind_local = translation({0, 1, 0}), .extent = {0, 1, 0}, .radius = radius});
+      {.id = kSweptUpper, .name = "upper", .parent = 0, .bind_local = translation({0, 1, 0}), .extent = {0, 1, 0}, .radius = radius});
   return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(rings, 32)));
 }
 
@@ -44,11 +44,11 @@ bool same(const SweepPoint& a, const SweepPoint& b) {
 }  // namespace
 
 TEST_CASE("the radii rise evenly from 0 to the end of the range") {
-  const Sweep sweep = swept(cylinder(9, 0.6f), kLower, 1.6f, 5);
+  const Sweep sweep = swept(cylinder(9, 0.6f), kSweptLower, 1.6f, 5);
   REQUIRE(sweep.points().size() == 5);
   for (int k = 0; k < 5; ++k) CHECK(sweep.points()[std::size_t(k)].radius == doctest::Approx(0.4 * k));
   CHECK(sweep.high() == 1.6f);
-  CHECK(sweep.joint() == kLower);
+  CHECK(sweep.joint() == kSweptLower);
   CHECK(sweep.is_done());
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("below the surface's radius a capsule holds next to nothing, above it 
   if (!correct_bodies()) return;
   Scene scene = cylinder(41, 0.0f);
   edit_skeleton(scene, 0).joints[0].extent = {0, 2, 0};  // one bone through all of it
-  const Sweep sweep = swept(scene, kLower, 1.0f, 101);
+  const Sweep sweep = swept(scene, kSweptLower, 1.0f, 101);
   CHECK(at_radius(sweep, 0.45f).covered < 0.01f);
   CHECK(at_radius(sweep, 0.52f).covered == 1.0f);
 }
@@ -112,7 +112,7 @@ TEST_CASE("with inverse distances the weight jumps by 0.40 at the surface of a c
   if (!correct_bodies()) return;
   for (const int rings : {41, 161}) {
     const Scene scene = cylinder(rings, 0.75f);
-    const Sweep sweep = swept(scene, kUpper, 1.5f, 3);
+    const Sweep sweep = swept(scene, kSweptUpper, 1.5f, 3);
     CHECK(sweep.points()[1].radius == 0.75f);
     CHECK(sweep.points()[1].step == doctest::Approx(0.40).epsilon(0.03));
     CHECK(sweep.points()[0].step == 0.0f);  // it moves nothing
@@ -123,7 +123,7 @@ TEST_CASE("a twisted cylinder loses more volume the further the capsule reaches 
   if (!correct_bodies()) return;
   Scene scene = cylinder(81, 0.52f);
   edit_skeleton(scene, 0).joints[1].user_local = rotation(90.0f, {0, 1, 0});
-  const Sweep sweep = swept(scene, kUpper, 1.1f, 12);
+  const Sweep sweep = swept(scene, kSweptUpper, 1.1f, 12);
   for (std::size_t k = 7; k < 12; ++k) {
     CHECK(sweep.points()[k].volume < sweep.points()[k - 1].volume);
     CHECK(sweep.points()[k].shared > sweep.points()[k - 1].shared);
@@ -137,7 +137,7 @@ TEST_CASE("points come a few at a time, at least one, and are kept while nothing
   Deformer deformer;
   deformer.update(scene);
   Sweep sweep;
-  sweep.aim(scene, deformer, kUpper, 1.0f, 6);
+  sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
   CHECK(sweep.points().empty());
   CHECK(sweep.advance(0.0));
   CHECK(sweep.points().size() == 1);
@@ -148,7 +148,7 @@ TEST_CASE("points come a few at a time, at least one, and are kept while nothing
   edit_skeleton(scene, 0).joints[0].name = "renamed";
   scene.nodes[1].visible = false;
   deformer.update(scene);
-  sweep.aim(scene, deformer, kUpper, 1.0f, 6);
+  sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
   CHECK(sweep.points().size() == 2);
   while (sweep.advance(0.0)) {
   }
@@ -190,22 +190,22 @@ TEST_CASE("anything else that changes begins the curves anew, and they are those
   Deformer deformer;
   deformer.update(scene);
   Sweep sweep;
-  sweep.aim(scene, deformer, kUpper, 1.0f, 6);
+  sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
   for (const auto& [name, edit] : edits) {
     CAPTURE(name);
     while (sweep.advance(1000.0)) {
     }
     edit(scene);
     deformer.update(scene);
-    sweep.aim(scene, deformer, kUpper, 1.0f, 6);
+    sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
     CHECK(sweep.points().empty());
     while (sweep.advance(1000.0)) {
     }
-    const Sweep fresh = swept(scene, kUpper, 1.0f, 6);
+    const Sweep fresh = swept(scene, kSweptUpper, 1.0f, 6);
     REQUIRE(sweep.points().size() == 6);
     for (std::size_t k = 0; k < 6; ++k) CHECK(same(sweep.points()[k], fresh.points()[k]));
   }
-  sweep.aim(scene, deformer, kLower, 1.0f, 6);
+  sweep.aim(scene, deformer, kSweptLower, 1.0f, 6);
   CHECK(sweep.points().empty());
   sweep.aim(scene, deformer, 4711, 1.0f, 6);  // nobody
   CHECK(sweep.is_done());

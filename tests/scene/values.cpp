@@ -35,7 +35,7 @@ Scene small_scene(Random& random) {
 }
 
 template <typename Change>
-std::string why_after(Change change) {
+std::string why_invalid_after(Change change) {
   Random random(7);
   Scene scene = small_scene(random);
   change(scene);
@@ -47,24 +47,25 @@ Joint& joint_of(Scene& scene, std::size_t joint) { return edit_skeleton(scene, 1
 }  // namespace
 
 TEST_CASE("a valid scene is valid, and each broken rule is named") {
-  CHECK(why_after([](Scene&) {}) == "");
+  CHECK(why_invalid_after([](Scene&) {}) == "");
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  CHECK(why_after([](Scene& s) { s.nodes[1].parent = 1; }).find("parent") != std::string::npos);
-  CHECK(why_after([](Scene& s) { s.nodes[1].id = s.nodes[0].id; }).find("id") != std::string::npos);
-  CHECK(why_after([](Scene& s) { s.nodes[1].id = s.next_id; }).find("id") != std::string::npos);
-  CHECK(why_after([&](Scene& s) { s.nodes[0].local[3].x = nan; }).find("finite") != std::string::npos);
-  CHECK(why_after([](Scene& s) { s.nodes[0].local[1] = glm::vec4(0.0f); }).find("inverted") != std::string::npos);
-  CHECK(why_after([](Scene& s) { s.nodes[0].local[1].w = 1.0f; }).find("row") != std::string::npos);
-  CHECK(why_after([](Scene& s) { s.nodes[2].bound_to = s.nodes[0].id; }).find("bound") != std::string::npos);
-  CHECK(why_after([](Scene& s) { joint_of(s, 3).parent = 4; }).find("parent") != std::string::npos);
-  CHECK(why_after([](Scene& s) { joint_of(s, 3).name = "j1"; }).find("name") != std::string::npos);
-  CHECK(why_after([](Scene& s) { joint_of(s, 3).name.clear(); }).find("name") != std::string::npos);
-  CHECK(why_after([](Scene& s) { joint_of(s, 3).id = s.nodes[0].id; }).find("id") != std::string::npos);
-  CHECK(why_after([&](Scene& s) { joint_of(s, 3).radius = nan; }).find("radius") != std::string::npos);
-  CHECK(why_after([&](Scene& s) { joint_of(s, 3).extent.y = INFINITY; }).find("extent") != std::string::npos);
-  CHECK(why_after([&](Scene& s) { joint_of(s, 3).user_local[0].x = nan; }).find("finite") != std::string::npos);
-  CHECK(why_after([](Scene& s) { joint_of(s, 3).bind_local[0] = glm::vec4(0.0f); }).find("inverted") != std::string::npos);
-  CHECK_MESSAGE(why_after([](Scene& s) { joint_of(s, 3).user_local[0] = glm::vec4(0.0f); }) == "", "a zero scale in a pose is legal");
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].parent = 1; }).find("parent") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].id = s.nodes[0].id; }).find("id") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].id = s.next_id; }).find("id") != std::string::npos);
+  CHECK(why_invalid_after([&](Scene& s) { s.nodes[0].local[3].x = nan; }).find("finite") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[0].local[1] = glm::vec4(0.0f); }).find("inverted") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[0].local[1].w = 1.0f; }).find("row") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[2].bound_to = s.nodes[0].id; }).find("bound") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).parent = 4; }).find("parent") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).name = "j1"; }).find("name") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).name.clear(); }).find("name") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).id = s.nodes[0].id; }).find("id") != std::string::npos);
+  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).radius = nan; }).find("radius") != std::string::npos);
+  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).extent.y = INFINITY; }).find("extent") != std::string::npos);
+  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).user_local[0].x = nan; }).find("finite") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).bind_local[0] = glm::vec4(0.0f); }).find("inverted") != std::string::npos);
+  CHECK_MESSAGE(why_invalid_after([](Scene& s) { joint_of(s, 3).user_local[0] = glm::vec4(0.0f); }) == "",
+                "a zero scale in a pose is legal");
 }
 
 TEST_CASE("a mesh that breaks a rule is named, unless it is known to be good") {

@@ -5,14 +5,17 @@
 #include <SDL.h>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/app_loop.h"
+#include "app/widgets/spots.h"
 #include "editor/viewport/gizmo.h"
 #include "io/formats.h"
 #include "rig/bodies.h"
+#include "support/app_scene.h"
 #include "support/support.h"
 
 namespace marrow::test {
@@ -37,6 +40,13 @@ class Home {
   std::filesystem::path path_;
 };
 
+/// Where something of this name was drawn last.
+inline std::optional<glm::vec2> spot(const std::string& name) {
+  for (const app::Spot& one : app::spots())
+    if (one.name == name) return one.middle;
+  return std::nullopt;
+}
+
 class Driver {
  public:
   Driver(const app::AppOptions& options) : app_(options) {
@@ -46,7 +56,7 @@ class Driver {
   }
 
   app::App& app() { return app_; }
-  app::Editor& editor() { return app_.editor(); }
+  Editor& editor() { return app_.editor(); }
   const Document& document() { return app_.editor().document; }
   const Scene& scene() { return document().scene(); }
 
@@ -55,7 +65,7 @@ class Driver {
     for (int frame = 0; frame < 600; ++frame) {
       app_.step();
       if (app_.is_at_rest()) return;
-      if (app::awaits_file(editor())) app_.wait();
+      if (awaits_file(editor())) app_.wait();
     }
     throw std::runtime_error("the window does not come to rest");
   }
@@ -143,7 +153,7 @@ class Driver {
   glm::vec2 joint_pixel(const std::string& name) {
     const JointRef ref = find_joint(scene(), name);
     const Node& node = scene().nodes[static_cast<std::size_t>(ref.node)];
-    const auto frame = app::world_from_joint(editor(), node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id);
+    const auto frame = world_from_joint(editor(), node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id);
     return world_pixel(glm::vec3((*frame)[3]));
   }
   glm::vec2 world_pixel(const glm::vec3& world) {
@@ -151,7 +161,7 @@ class Driver {
   }
   /// A point of a gizmo handle, `share` of the way along its line, in window pixels.
   glm::vec2 handle_pixel(GizmoHandle handle, float share) {
-    for (const GizmoShape& shape : shapes(app::gizmo_on(editor(), *app::gizmo_target(editor()))))
+    for (const GizmoShape& shape : shapes(gizmo_on(editor(), *gizmo_target(editor()))))
       if (shape.handle == handle)
         return world_pixel(shape.line[static_cast<std::size_t>(share * static_cast<float>(shape.line.size() - 1))]);
     throw std::runtime_error("the gizmo has no such handle");
@@ -169,13 +179,6 @@ class Driver {
   app::App app_;
   glm::vec2 pointer_{0.0f};
 };
-
-/// True, and said by name, where joints are not where they should be: a handout before the assignment is done.
-inline bool lacks_bodies() {
-  if (has_solution()) return false;
-  skip("the textbook's bodies are not here");
-  return true;
-}
 
 /// A driver, or nothing (said by name) where no OpenGL can be had without a display.
 inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {

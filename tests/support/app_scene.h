@@ -1,13 +1,16 @@
-// An editor with an arm in it, for tests of the app's logic: a capped cylinder of radius 0.5 along y from 0 to 2, bound to three joints in
-// a chain (shoulder, elbow, wrist), seen from the front.
+// An editor with an arm in it, for tests of the editor and its window: a capped cylinder of radius 0.5 along y from 0 to 2, bound to three
+// joints in a chain (shoulder, elbow, wrist), seen from the front.
 #pragma once
 
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
 
 #include "editor/editor.h"
+#include "editor/tree_rows.h"
 #include "rig/bodies.h"
 #include "support/random_rig.h"
+#include "support/support.h"
 
 namespace marrow::test {
 
@@ -36,8 +39,8 @@ inline Scene arm_scene() {
 }
 
 /// The textbook's bodies; a viewport of 800 x 600; yaw and pitch 0: x to the right, y up, looking along -z.
-inline app::Editor editor_with(const Scene& scene) {
-  app::Editor editor(tasks_of(Backend::textbook));
+inline Editor editor_with(const Scene& scene) {
+  Editor editor(tasks_of(Backend::textbook));
   editor.document = Document(tasks_of(Backend::textbook), scene);
   editor.camera = {.target = {0.0f, 1.0f, 0.0f}, .distance = 8.0f, .yaw = 0.0f, .pitch = 0.0f};
   editor.viewport.size = {800.0f, 600.0f};
@@ -45,11 +48,30 @@ inline app::Editor editor_with(const Scene& scene) {
   return editor;
 }
 
-inline app::Editor arm_editor() { return editor_with(arm_scene()); }
+inline Editor arm_editor() { return editor_with(arm_scene()); }
 
-inline const Joint& joint_named(const app::Editor& editor, Id id) {
+inline const Joint& joint_named(const Editor& editor, Id id) {
   const JointRef ref = find_joint(editor.document.scene(), id);
   return editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+}
+
+/// Where a point of the world is seen.
+inline glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) {
+  return project(editor.camera, world, editor.viewport.size).pixel;
+}
+
+inline const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
+  return *std::find_if(rows.begin(), rows.end(), [&](const TreeRow& row) { return row.id == id; });
+}
+
+/// Steps of the history, the first state counted.
+inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
+
+/// Skips the test and says so, where the textbook's functions are left out.
+inline bool lacks_bodies() {
+  if (has_solution()) return false;
+  skip("the textbook's bodies are not here");
+  return true;
 }
 
 }  // namespace marrow::test

@@ -49,7 +49,7 @@ std::shared_ptr<Mesh> mesh_with_rows(Random& random, const Skeleton& skeleton, i
   return mesh;
 }
 
-Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh, bool explicit_weights = true) {
+Scene scene_bound_to(Skeleton skeleton, std::shared_ptr<const Mesh> mesh, bool explicit_weights = true) {
   Scene scene;
   Node rig, skin;
   rig.id = 1;
@@ -68,7 +68,7 @@ Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh, bool expl
 Scene scene_with_rows(Random& random, int joints, int vertices, int least, int most, bool scaled = false) {
   Skeleton skeleton = random_skeleton(random, {.joints = joints, .roots = 1 + joints / 4, .scaled = scaled});
   auto mesh = mesh_with_rows(random, skeleton, vertices, least, most);
-  return bound_scene(std::move(skeleton), std::move(mesh));
+  return scene_bound_to(std::move(skeleton), std::move(mesh));
 }
 
 // ---- Agreement ------------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ TEST_CASE("reflections, zero scales and tiny and huge matrices: no vertex and no
       Skeleton skeleton = random_skeleton(random, {.joints = 7, .posed = seed % 2 == 0});
       skeleton.joints[0].user_local = skeleton.joints[0].user_local * glm::scale(glm::mat4(1.0f), scale);
       auto mesh = mesh_with_rows(random, skeleton, 120, 0, 6);
-      check_agreement(bound_scene(std::move(skeleton), std::move(mesh)), skinner, 120);
+      check_agreement(scene_bound_to(std::move(skeleton), std::move(mesh)), skinner, 120);
     }
   }
 }
@@ -238,7 +238,7 @@ TEST_CASE("where the product is not a finite number the vertex stays, on the car
   skeleton.joints[0].user_local = glm::scale(glm::mat4(1.0f), glm::vec3(3e38f));
   auto mesh = mesh_with_rows(random, skeleton, 30, 1, 1);
   for (glm::vec3& position : mesh->positions) position *= 10.0f;
-  const Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
+  const Scene scene = scene_bound_to(std::move(skeleton), std::move(mesh));
   REQUIRE(why_invalid(scene) == "");
   Deformer deformer;
   deformer.update(scene);

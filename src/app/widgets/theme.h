@@ -31,7 +31,7 @@ inline constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) { return IM_COL32
 }  // namespace color
 
 /// The colours of the interface, sRGB as ImGui packs it. One set a theme. Words reach a contrast of 4.5:1 on each ground that they stand
-/// on, in the high-contrast theme 7:1 (tests/app_theme.cpp names the pairs).
+/// on, in the high-contrast theme 7:1 (tests/app/theme.cpp names the pairs).
 struct Colors {
   ImU32 bar;          ///< menu and status bar
   ImU32 panel;        ///< tree and inspector

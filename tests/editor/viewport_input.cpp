@@ -7,12 +7,9 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
-
-glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) { return project(editor.camera, world, editor.viewport.size).pixel; }
 
 /// A mouse over the picture: each call is one frame.
 struct Mouse {

@@ -7,7 +7,6 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 TEST_CASE("A pie ends where the drag has turned its beginning to, and has a full disc for whole turns") {

@@ -11,7 +11,6 @@
 #include "view/gl/offscreen.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {

@@ -11,7 +11,6 @@
 #include "support/sided_rig.h"
 
 using namespace marrow;
-using namespace marrow::app;
 
 namespace {
 
@@ -36,13 +35,7 @@ void select(Editor& editor, const std::vector<std::string>& names) {
   editor.document.select(ids);
 }
 
-std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
-
 std::string toast(const Editor& editor) { return editor.toasts.empty() ? std::string() : editor.toasts.back().text; }
-
-const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
-  return *std::find_if(rows.begin(), rows.end(), [&](const TreeRow& row) { return row.id == id; });
-}
 
 }  // namespace
 

@@ -9,12 +9,9 @@
 #include "view/picture/picking.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
-
-glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) { return project(editor.camera, world, editor.viewport.size).pixel; }
 
 bool same_bits(const Scene& a, const Scene& b) {
   if (a.nodes.size() != b.nodes.size()) return false;

@@ -9,12 +9,9 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
-
-glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) { return project(editor.camera, world, editor.viewport.size).pixel; }
 
 Editor pose_editor() {
   Editor editor = arm_editor();

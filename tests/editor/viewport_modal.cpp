@@ -8,7 +8,6 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
@@ -75,7 +74,7 @@ float difference(const glm::mat4& a, const glm::mat4& b) {
   return largest;
 }
 
-bool same_bits(const Scene& a, const Scene& b) {
+bool same_scene_bits(const Scene& a, const Scene& b) {
   if (a.nodes.size() != b.nodes.size() || a.next_id != b.next_id) return false;
   for (std::size_t n = 0; n < a.nodes.size(); ++n) {
     const auto &sa = a.nodes[n].skeleton, &sb = b.nodes[n].skeleton;
@@ -272,7 +271,7 @@ TEST_CASE("G, R and S change the kind of transform from the same start: as if th
     REQUIRE(begin_gizmo_drag(twin, GizmoHandle::center, kPress, true));
     update_drag(twin, to);
     CHECK(session_of(editor).target.mode == session_of(twin).target.mode);
-    CHECK(same_bits(editor.document.scene(), twin.document.scene()));
+    CHECK(same_scene_bits(editor.document.scene(), twin.document.scene()));
     end_drag(editor);
     CHECK(editor.document.history().steps().size() <= 2);
   }
@@ -306,7 +305,7 @@ TEST_CASE("R again turns freely, once more about the view; in Rig G and S change
   begin_transform(editor, Tool::rotate);
   CHECK(std::holds_alternative<RadiusSession>(editor.viewport.session));
   cancel_drag(editor);
-  CHECK(same_bits(editor.document.scene(), start));
+  CHECK(same_scene_bits(editor.document.scene(), start));
 }
 
 TEST_CASE("The header line names the handle, whose axis it is, the value, and below it what can be pressed") {
@@ -422,7 +421,7 @@ TEST_CASE("Whatever keys are pressed in whatever drag, Esc restores every bit an
     }
     if (is_dragging(editor)) cancel_or_clear(editor);
     CHECK_FALSE(is_dragging(editor));
-    CHECK(same_bits(editor.document.scene(), start));
+    CHECK(same_scene_bits(editor.document.scene(), start));
     CHECK(editor.document.history().steps().size() == 1);
   }
   CHECK(edits > 1000);

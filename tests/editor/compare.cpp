@@ -9,16 +9,9 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
-
-bool lacks_bodies() {
-  if (has_solution()) return false;
-  skip("the textbook's bodies are not here");
-  return true;
-}
 
 /// The arm, bent at the elbow, so that falloffs make a difference.
 Editor bent_arm() {
@@ -27,8 +20,6 @@ Editor bent_arm() {
   editor.deformer.update(editor.document.scene());
   return editor;
 }
-
-std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
 
 }  // namespace
 

@@ -7,7 +7,6 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
@@ -24,8 +23,6 @@ Editor scaled_editor(float scale) {
   editor.tool = Tool::select;
   return editor;
 }
-
-glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) { return project(editor.camera, world, editor.viewport.size).pixel; }
 
 CanvasEvents at(glm::vec2 pixel) {
   CanvasEvents events;

@@ -9,7 +9,6 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {

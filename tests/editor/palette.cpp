@@ -11,7 +11,6 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 
 namespace {
 

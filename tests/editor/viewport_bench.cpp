@@ -13,7 +13,6 @@
 #include "view/picture/picking.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
@@ -28,12 +27,6 @@ Editor human_editor() {
   editor.tool = Tool::radius;
   editor.deformer.update(editor.document.scene());
   return editor;
-}
-
-bool lacks_bodies() {
-  if (has_solution()) return false;
-  skip("the textbook's bodies are not here");
-  return true;
 }
 
 Id id_of(const Editor& editor, const char* name) {
@@ -51,8 +44,6 @@ Pointer rim_of(const Editor& editor, Id joint, float share) {
   const float pixels = capsule->radius / world_per_pixel(editor.camera, middle, editor.viewport.size.y);
   return {.pixel = at.pixel + glm::vec2(pixels * share, 0.0f)};
 }
-
-std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
 
 }  // namespace
 

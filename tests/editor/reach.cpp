@@ -15,7 +15,6 @@
 #include "support/support.h"
 
 using namespace marrow;
-using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
@@ -31,7 +30,6 @@ Editor posing_editor() {
 }
 
 glm::vec3 tip_of(const Editor& editor, Id joint) { return glm::vec3(*world_tip(editor.document.scene(), joint)); }
-glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) { return project(editor.camera, world, editor.viewport.size).pixel; }
 
 CanvasEvents at(glm::vec2 pixel, bool held = false) {
   CanvasEvents events;
@@ -54,7 +52,7 @@ void drag(Editor& editor, glm::vec2 from, glm::vec2 to, bool release = true) {
   handle_canvas(editor, let_go);
 }
 
-void click(Editor& editor, glm::vec2 pixel) { drag(editor, pixel, pixel); }
+void click_once(Editor& editor, glm::vec2 pixel) { drag(editor, pixel, pixel); }
 
 Id find_joint_id(const Editor& editor, const char* name) {
   const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
@@ -99,7 +97,7 @@ TEST_CASE("a click on a tip selects, and moves nothing") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();
   const Scene before = editor.document.scene();
-  click(editor, pixel_of(editor, tip_of(editor, kElbow)));  // where the wrist begins
+  click_once(editor, pixel_of(editor, tip_of(editor, kElbow)));  // where the wrist begins
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.active() == kWrist);
 }
