@@ -30,6 +30,7 @@
 #include "editor/course/course.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
+#include "editor/step_notes.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/transport.h"

@@ -1,23 +1,9 @@
 // The window: SDL2, OpenGL, Dear ImGui. One call, returns when the user quits.
 #pragma once
 
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "editor/shell_state.h"
+#include "app/options.h"
 
 namespace marrow::app {
-
-struct AppOptions {
-  std::vector<std::string> files{};      ///< the first is opened, the others imported; none: the sample, later the last file
-  float ui_scale = 0.0f;                 ///< 0: from the display
-  int width = 0, height = 0;             ///< 0: as last time, at first 1280 x 800
-  std::optional<KeymapPreset> keymap{};  ///< none: as chosen last; one that is given here is kept
-  std::filesystem::path program{};  ///< what runs the assignment's checks; empty: run_app() takes this program, an App by itself runs none
-  std::string state_log{};          ///< a file that is rewritten whenever the window has come to rest (tests read it); empty: none
-};
 
 /// Exit status: 0, or 1 with one line on standard error when there is no display or no OpenGL 3.3.
 int run_app(const AppOptions& options);

@@ -1,7 +1,10 @@
 // Bones as segments in skeleton space, and distances to them.
 #pragma once
 
-#include "rig/measure/measure.h"
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "scene/skeleton.h"
 
 namespace marrow {
 
@@ -19,6 +22,12 @@ double distance_to(const Bone& bone, const glm::vec3& position);
 /// How far apart two sound computations of that distance in single precision may be. A radius that is larger than the distance by this
 /// surely holds the position, one that is smaller surely does not.
 double distance_slack(const Bone& bone, const glm::vec3& position);
+
+/// The nearest bone of each source vertex, whatever the radii.
+struct NearestBones {
+  std::vector<int> joint;       ///< V: index; -1 when the skeleton has no joints
+  std::vector<float> distance;  ///< V
+};
 
 /// The nearest bone of the first `count` positions; of equally near ones (up to rounding) the first, so that around a joint that two bones
 /// share all vertices have the same.

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "rig/measure/measure.h"
+#include "rig/measure/sweep.h"
 #include "rig/support.h"
 #include "support/random_rig.h"
 

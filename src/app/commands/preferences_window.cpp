@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/panels/dialogs.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"

@@ -5,10 +5,10 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include "app/app.h"
 #include "app/commands/palette_window.h"
 #include "app/commands/preferences_window.h"
 #include "app/pose/transport_view.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/paths.h"
@@ -107,32 +107,6 @@ void about_dialog(Editor& editor) {
 }
 
 }  // namespace
-
-bool begin_dialog(const char* title, float width) {
-  if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(px(width), window.x - px(16)), 0.0f});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
-  const bool open = ImGui::BeginPopupModal(title, nullptr, kFlags);
-  ImGui::PopStyleVar();
-  return open;
-}
-
-void dialog_headline(const char* text) {
-  ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted(text);
-  ImGui::PopFont();
-  ImGui::Dummy({0.0f, px(2)});
-}
-
-bool dialog_is_left() {
-  const bool was_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
-                        GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
-  return escape_pressed() && !was_open && !ImGui::IsAnyItemActive();
-}
 
 void draw_dialogs(Editor& editor) {
   unsaved_dialog(editor);

@@ -6,7 +6,7 @@
 #include "app/panels/inspector.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
-#include "app/widgets/widget_parts.h"
+#include "app/widgets/widgets.h"
 #include "editor/field_edit.h"
 #include "editor/tree_rows.h"
 #include "scene/morph.h"

@@ -6,6 +6,7 @@
 
 #include "app/panels/dialogs.h"
 #include "app/pose/transport_view.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"

@@ -8,7 +8,6 @@
 
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
-#include "app/widgets/widget_parts.h"
 
 namespace marrow::app {
 

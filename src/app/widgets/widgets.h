@@ -90,4 +90,20 @@ void empty_hint(const char* text);
 /// `text` cut with an ellipsis so that it fits `width` pixels in the present font.
 std::string ellipsis(std::string_view text, float width);
 
+// ---- what rows with fields are made of, for those that look different from the ones above
+
+/// Padding, for as long as it lives, with which a framed item is a whole row high.
+struct RowPadding {
+  RowPadding();
+  ~RowPadding();
+  RowPadding(const RowPadding&) = delete;
+  RowPadding& operator=(const RowPadding&) = delete;
+};
+
+/// The bare field, `width` pixels wide, without a label.
+FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width);
+
+/// True while somebody types into a number's field.
+bool is_typing_number();
+
 }  // namespace marrow::app

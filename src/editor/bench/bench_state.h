@@ -12,6 +12,7 @@
 #include "editor/course/explain_state.h"
 #include "rig/measure/measure.h"
 #include "rig/measure/range_of_motion.h"
+#include "rig/measure/sweep.h"
 #include "rig/skinning/deformer.h"
 
 namespace marrow {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "editor/shell_state.h"
-#include "editor/viewport/input.h"
+#include "editor/viewport/mouse_button.h"
 
 namespace marrow {
 

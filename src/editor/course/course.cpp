@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <thread>
 
-#include "editor/course/course_case.h"
 #include "editor/welcome.h"
 #include "rig/bodies.h"
 #include "rig/contract.h"

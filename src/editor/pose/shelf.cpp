@@ -149,11 +149,6 @@ void end_ease(Editor& editor) {
   editor.deformer.update(shown_scene(editor));
 }
 
-const Skeleton* shelf_skeleton(const Editor& editor) {
-  const Node* node = find_node(editor.document.scene(), shelf_node(editor));
-  return node != nullptr ? node->skeleton.get() : nullptr;
-}
-
 float shelf_height(const Editor& editor) {
   if (editor.tab != Tab::pose) return 0.0f;
   const Skeleton* skeleton = shelf_skeleton(editor);

@@ -5,6 +5,7 @@
 
 #include "edit/pose_edit.h"
 #include "editor/editor.h"
+#include "editor/pose/shelf_skeleton.h"
 
 namespace marrow {
 
@@ -16,8 +17,6 @@ void update_shown(Editor& editor);
 /// Before input that acts: what is grabbed then stands where the document has it.
 void end_ease(Editor& editor);
 
-/// The skeleton whose poses the shelf holds, nullptr when the scene has none; keeps to the last one that panels showed.
-const Skeleton* shelf_skeleton(const Editor& editor);
 /// Height of the shelf's place in design units; 0 outside the Pose tab and without a skeleton.
 float shelf_height(const Editor& editor);
 /// The stored pose that the skeleton is in now but for rounding, nullptr when it is in none.

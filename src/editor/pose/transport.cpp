@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "editor/pose/shelf.h"
+#include "editor/pose/shelf_skeleton.h"
 #include "scene/playback.h"
 
 namespace marrow {

@@ -8,13 +8,9 @@
 #include <string_view>
 
 #include "editor/editor.h"
+#include "editor/viewport/rays.h"
 
 namespace marrow {
-
-/// The world ray through a pixel of the viewport.
-Ray ray_at(const Editor& editor, glm::vec2 pixel);
-/// Distance between a ray (t >= 0, unit direction) and the segment [a, b].
-float ray_segment_distance(const Ray& ray, const glm::vec3& a, const glm::vec3& b);
 
 /// A drag of the viewport that edits the document is under way.
 bool is_editing(const Editor& editor);

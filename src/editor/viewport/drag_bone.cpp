@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "editor/viewport/bone.h"
+#include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo.h"
 

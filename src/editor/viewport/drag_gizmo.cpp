@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "editor/viewport/gesture.h"
+#include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
+#include "editor/viewport/gesture.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "editor/viewport/drag.h"
+#include "editor/editor.h"
 
 namespace marrow::drag_parts {
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "editor/bench/radius_edit.h"
+#include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"

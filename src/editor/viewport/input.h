@@ -4,10 +4,9 @@
 #include <array>
 
 #include "editor/editor.h"
+#include "editor/viewport/mouse_button.h"
 
 namespace marrow {
-
-enum MouseButton { kLeft = 0, kRight = 1, kMiddle = 2 };
 
 /// The mouse over the picture in one frame. At most one press or release of a button happens in a frame.
 struct CanvasEvents {

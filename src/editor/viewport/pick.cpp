@@ -7,8 +7,8 @@
 #include "editor/course/course_case.h"
 #include "editor/theme.h"
 #include "editor/viewport/bone.h"
-#include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/rays.h"
 #include "editor/viewport/reach.h"
 
 namespace marrow {

@@ -7,9 +7,10 @@
 #include "edit/reach.h"
 #include "editor/course/course.h"
 #include "editor/theme.h"
-#include "editor/viewport/gesture.h"
 #include "editor/viewport/drag_parts.h"
+#include "editor/viewport/gesture.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/rays.h"
 
 namespace marrow {
 namespace {

@@ -12,7 +12,7 @@
 
 #include <hwy/highway.h>
 
-#include "rig/fast/skin_kernel.h"
+#include "rig/fast/skin_job.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace marrow::fast::HWY_NAMESPACE {

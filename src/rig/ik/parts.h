@@ -1,7 +1,9 @@
 // What the cost, its gradient and the damped step of inverse kinematics share. Only the .cpp files of ik_* include it.
 #pragma once
 
-#include "rig/ik/ik.h"
+#include <span>
+
+#include "rig/ik/problem.h"
 
 namespace marrow {
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "rig/ik/ik.h"
 #include "rig/bodies.h"
 #include "rig/guarded.h"
 #include "rig/ik/parts.h"

@@ -1,6 +1,7 @@
 // What a capsule holds although it belongs to another limb, and radii that avoid it.
 #pragma once
 
+#include "rig/measure/findings.h"
 #include "rig/measure/measured.h"
 #include "rig/skinning/own_skin.h"
 

@@ -1,9 +1,10 @@
 // A mesh as a graph: vertices at the same place are one, and edges are what triangles have between them.
+#include "rig/measure/connectivity.h"
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
 
-#include "rig/measure/measure.h"
 #include "scene/parallel.h"
 
 namespace marrow {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "rig/bones.h"
+#include "rig/skinning/deformer.h"
+#include "rig/measure/findings.h"
 #include "rig/measure/mesh_graph.h"
 
 namespace marrow {

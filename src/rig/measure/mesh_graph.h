@@ -1,7 +1,7 @@
 // What measures need to know of a mesh's shape alone, whatever bends it: its graph, its triangles on it, its pieces.
 #pragma once
 
-#include "rig/measure/measure.h"
+#include "rig/measure/connectivity.h"
 
 namespace marrow {
 

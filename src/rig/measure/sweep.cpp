@@ -1,3 +1,5 @@
+#include "rig/measure/sweep.h"
+
 #include <algorithm>
 #include <chrono>
 #include <glm/gtc/matrix_inverse.hpp>

@@ -7,12 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "view/export/rgb.h"
 #include "view/picture/renderer.h"
 
 namespace marrow::view {
-
-/// sRGB, 0..255.
-using Rgb = std::array<std::uint8_t, 3>;
 
 /// How often colours occur in pictures. A GIF knows a pixel or none: those with an alpha below one half do not count.
 class ColorCount {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "view/export/gif.h"
+#include "view/export/rgb.h"
 
 namespace marrow::view {
 

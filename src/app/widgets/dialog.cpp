@@ -1,0 +1,42 @@
+#include "app/widgets/dialog.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+
+namespace marrow::app {
+namespace {
+
+bool escape_is_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); }
+
+}  // namespace
+
+bool begin_dialog(const char* title, float width) {
+  if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(width), window.x - px(16)), 0.0f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  const bool open = ImGui::BeginPopupModal(title, nullptr, kFlags);
+  ImGui::PopStyleVar();
+  return open;
+}
+
+void dialog_headline(const char* text) {
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(text);
+  ImGui::PopFont();
+  ImGui::Dummy({0.0f, px(2)});
+}
+
+bool dialog_is_left() {
+  const bool was_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
+                        GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
+  return escape_is_pressed() && !was_open && !ImGui::IsAnyItemActive();
+}
+
+}  // namespace marrow::app

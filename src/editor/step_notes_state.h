@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "scene/mesh.h"
+
+namespace marrow {
+
+/// What the mesh was like at the last committed state: what notes on steps compare with.
+struct StepNotesState {
+  std::uint64_t commits = ~0ull;  ///< Document::commits() then
+  std::uint32_t uncovered = 0;
+  std::map<Id, std::uint32_t> captured;  ///< vertices a joint holds
+};
+
+}  // namespace marrow
