@@ -2,24 +2,26 @@
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(ROOT ${ROOT} ABSOLUTE)
 
-set(may_scene "")
-set(may_rig scene)
-set(may_io scene)
-set(may_course io rig scene)
-set(may_edit io rig scene)
-set(may_view rig scene)
-set(may_app view course edit io rig scene)
-set(may_cli view course edit io rig scene)
-set(may_main app cli)
+set(may_base "")
+set(may_scene base)
+set(may_rig base scene)
+set(may_io base scene)
+set(may_course base scene rig io)
+set(may_edit base scene rig io)
+set(may_view base scene rig)
+set(may_editor base scene rig io edit course view)
+set(may_app base scene rig io edit course view editor)
+set(may_cli base scene rig io edit course view)
+set(may_main app cli editor)
 
 # Libraries that belong to some rooms only: a pattern on the included name, then the rooms (or single files) that may.
 set(libraries
   "^imgui|^backends/imgui" "app/"
-  "^SDL" "app/|view/offscreen"
+  "^SDL" "app/|view/gl/offscreen"
   "^epoxy/|^GL/" "view/|app/"
-  "^tiny_gltf|^tiny_obj|^nlohmann" "io/[^/]*\\.cpp|cli/[^/]*\\.cpp|app/[^/]*\\.cpp"
+  "^tiny_gltf|^tiny_obj|^nlohmann" "io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
   "^CLI/" "main\\.cpp"
-  "^stb/" "view/[^/]*\\.cpp|io/picture\\.cpp")
+  "^stb/" "view/.*\\.cpp|io/picture\\.cpp")
 
 set(broken 0)
 function(complain file included why)
