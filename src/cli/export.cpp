@@ -12,7 +12,7 @@ namespace marrow::cli {
 int skin(const SkinOptions& options) {
   return guarded(options.file, [&] {
     const io::Format* format = io::format_of(options.out);
-    if (format == nullptr || !format->can_save_posed)
+    if (format == nullptr || !format->can_save_posed())
       throw UsageError("-o " + options.out + ": expected a name that ends in .obj, .stl, .glb or .gltf");
     bodies_of(options.backend);
     const std::unique_ptr<CardSkinner> card = options.on_card ? std::make_unique<CardSkinner>() : nullptr;

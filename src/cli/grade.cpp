@@ -12,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/portrait.h"
 #include "cli/progress.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 

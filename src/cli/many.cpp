@@ -33,7 +33,7 @@ std::string default_extension(const std::string& command) {
 
 void check_extension(const std::string& command, const std::string& extension) {
   const io::Format* format = io::format_of("x." + extension);
-  const bool can_save = format != nullptr && (format->can_save_scene || format->can_save_posed);
+  const bool can_save = format != nullptr && format->can_save();
   const bool fits = (command == "report" && (extension == "json" || extension == "csv")) || (command == "render" && extension == "png") ||
                     (command == "skin" && extension == "obj") || (command == "convert" && can_save);
   if (fits) return;

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "io/write_file.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/parts.h"
 #include "view/picture/renderer.h"

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "edit/csv.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 namespace {

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/progress.h"
+#include "io/write_file.h"
 #include "rig/measure/range_of_motion.h"
 #include "view/export/trial_picture.h"
 #include "view/gl/offscreen.h"
