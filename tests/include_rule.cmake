@@ -18,7 +18,7 @@ set(libraries
   "^SDL" "app/|view/offscreen"
   "^epoxy/|^GL/" "view/|app/"
   "^tiny_gltf|^tiny_obj|^nlohmann" "io/[^/]*\\.cpp|cli/[^/]*\\.cpp|app/[^/]*\\.cpp"
-  "^CLI/" "main\\.cpp"
+  "^CLI/" "cli/options\\.cpp"
   "^stb/" "view/[^/]*\\.cpp|io/picture\\.cpp")
 
 set(broken 0)
