@@ -51,6 +51,7 @@ case "${1:-}" in
     ;;
   test)
     install_missing build test
+    (cd "$root" && cmake --preset release) # what was left out for want of a package is there now
     build_target all
     labels=()
     [ -d "$root/src/rig/solution" ] || labels=(-LE 'task[1-5]') # the assignment's checks are what `marrow grade` is for

@@ -1,4 +1,4 @@
-# Who may include whom (usage: cmake -DROOT=src -P include_rule.cmake). Rooms are folders of src/; main.cpp is a room of its own.
+# Who may include whom, room by room, and no circle among units, a .h and the .cpp of its name together (usage: cmake -DROOT=src -P include_rule.cmake). Rooms are folders of src/; main.cpp is a room of its own.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(ROOT ${ROOT} ABSOLUTE)
 
@@ -20,7 +20,7 @@ set(libraries
   "^SDL" "app/|view/gl/offscreen"
   "^epoxy/|^GL/" "view/|app/"
   "^tiny_gltf|^tiny_obj|^nlohmann" "io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
-  "^CLI/" "main\\.cpp"
+  "^CLI/" "cli/options\\.cpp"
   "^stb/" "view/.*\\.cpp|io/picture\\.cpp")
 
 set(broken 0)
@@ -41,10 +41,18 @@ foreach(file IN LISTS files)
     complain(${file} "(its folder)" "no such room is known to the rule")
     continue()
   endif()
+  string(REGEX REPLACE "\\.[^.]*$" "" unit ${file})
+  list(APPEND units ${unit})
   file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include")
   foreach(line IN LISTS lines)
     string(REGEX REPLACE ".*include[ \t]*[<\"]([^>\"]+)[>\"].*" "\\1" included "${line}")
     string(REGEX MATCH "^[^/]+" other "${included}")
+    if(EXISTS ${ROOT}/${included})
+      string(REGEX REPLACE "\\.[^.]*$" "" included_unit ${included})
+      if(NOT included_unit STREQUAL unit)
+        list(APPEND includes_of_${unit} ${included_unit})
+      endif()
+    endif()
     if(DEFINED may_${other} AND EXISTS ${ROOT}/${other} AND NOT other STREQUAL room AND NOT other IN_LIST may_${room})
       complain(${file} ${included} "${room} may include only its own and: ${may_${room}}")
     endif()
@@ -57,6 +65,33 @@ foreach(file IN LISTS files)
     endwhile()
   endforeach()
 endforeach()
+
+# Units whose includes have all been taken away are taken away themselves, until none is left or all that are left wait for each other.
+list(REMOVE_DUPLICATES units)
+set(left ${units})
+set(went_on TRUE)
+while(left AND went_on)
+  set(went_on FALSE)
+  foreach(unit IN LISTS left)
+    set(waits_for ${includes_of_${unit}})
+    if(waits_for)
+      list(REMOVE_ITEM waits_for ${gone} none)
+    endif()
+    set(includes_of_${unit} ${waits_for})
+    if(NOT waits_for)
+      list(APPEND gone ${unit})
+      set(went_on TRUE)
+    endif()
+  endforeach()
+  if(gone)
+    list(REMOVE_ITEM left ${gone})
+  endif()
+endwhile()
+foreach(unit IN LISTS left)
+  list(REMOVE_DUPLICATES includes_of_${unit})
+  complain(${unit} "${includes_of_${unit}}" "in a circle of units, or above one")
+endforeach()
+
 list(LENGTH files count)
 if(count EQUAL 0)
   message(FATAL_ERROR "${ROOT}: no files to check")

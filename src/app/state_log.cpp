@@ -9,7 +9,8 @@
 #include "editor/files/safety.h"
 #include "editor/pose/shelf.h"
 #include "editor/viewport/gizmo.h"
-#include "io/formats.h"
+#include "io/error.h"
+#include "io/write_file.h"
 
 namespace marrow::app {
 

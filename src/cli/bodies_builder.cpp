@@ -5,7 +5,8 @@
 
 #include "cli/paths.h"
 #include "io/file.h"
-#include "io/formats.h"
+#include "io/error.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 namespace {

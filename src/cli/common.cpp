@@ -104,7 +104,7 @@ Deformer deformed(const Scene& scene, Backend backend) {
 std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, io::SaveOptions options) {
   const io::Format* format = io::format_of(path);
   const Deformer deformer = deformed(scene, backend);
-  if (format != nullptr && !format->can_save_scene && format->can_save_posed) options.purpose = io::Purpose::posed;
+  if (format != nullptr && !format->can_save_scene() && format->can_save_posed()) options.purpose = io::Purpose::posed;
   std::vector<std::string> warnings = deformer.problems();
   const std::vector<std::string> losses = io::save(path, scene, derived_from(deformer, scene), options);
   warnings.insert(warnings.end(), losses.begin(), losses.end());

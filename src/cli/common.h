@@ -2,11 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
 #include "io/formats.h"
 #include "rig/bodies.h"
 #include "rig/skinning/deformer.h"
@@ -17,7 +17,8 @@ inline constexpr int kDone = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongUsage = 2;
 
-/// A word on the command line that no file can make right: exit status 2. what() names the flag and what is allowed.
+/// A word on the command line that no file can make right: exit status 2. what() names the flag and
+/// what is allowed.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -28,6 +29,13 @@ int guarded(const std::string& file, const std::function<void()>& body);
 
 /// io::load() with a progress bar on a terminal. Ctrl-C stops it: std::runtime_error.
 io::Loaded load(const std::string& file);
+
+/// When, in which of the file's motions: what is skinned or drawn then is not the pose that was
+/// saved.
+struct Moment {
+  std::optional<float> seconds{};  ///< >= 0, clamped to the motion; none: the pose in the file
+  std::string motion{};            ///< its name; empty: the first one
+};
 
 /// The scene of a file at a moment of a motion. Throws io::Error when the file has no motion, or none of that name.
 Scene at_moment(const std::string& file, Scene scene, const Moment& moment);

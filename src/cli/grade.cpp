@@ -5,13 +5,16 @@
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
+#include <memory>
 #include <set>
 #include <thread>
 
+#include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
 #include "cli/portrait.h"
 #include "cli/progress.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 
@@ -120,8 +123,6 @@ bool grade_one(const GradeOptions& options) {
   return has_passed(marks, extra_is_asked_for);
 }
 
-}  // namespace
-
 int grade(const GradeOptions& options) {
   int status = kDone;
   const int trouble = guarded("grade", [&] {
@@ -137,5 +138,56 @@ int grade(const GradeOptions& options) {
   });
   return trouble == kDone ? status : trouble;
 }
+
+void declare_class(Options& own, GradeOptions& options) {
+  own.add("--submissions", options.submissions, "DIR",
+          "A whole class: a folder with one folder a student, its taskN_*.cpp in it");
+  own.add("--out-dir", options.out_dir, "DIR",
+          "With --submissions: results.csv, index.html and a folder a student");
+  own.add("--source", options.source, "DIR",
+          "With --submissions: this repository, where the program was not built from it");
+  own.add("--make-hidden", options.make_hidden, "SCENE",
+          "Write such a check of a scene, for one --task; needs the solution");
+  own.add("--kit", options.kit, "gradescope|classroom",
+          "Write the files that run this on Gradescope or GitHub Classroom")
+      .one_of(std::vector<std::string>{"gradescope", "classroom"});
+  own.add("-o,--out", options.out, "OUT", "With --kit a folder, with --make-hidden a file");
+}
+
+/// For the processes that grading starts.
+void declare_hidden(Options& own, GradeOptions& options) {
+  own.add("--answer", options.answer, "TEXT", "").hidden();
+  own.add("--sample", options.sample, "TEXT", "").hidden();
+  own.add("--bodies", options.bodies, "TEXT", "").may_list().hidden();
+}
+
+Job declare_grade(Options& own) {
+  const auto words = std::make_shared<GradeOptions>();
+  GradeOptions& options = *words;
+  own.add("--backend", options.backend, "NAME", "Whose bodies: student or textbook")
+      .one_of(std::vector<std::string>{"student", "textbook"});
+  own.add("--task", options.tasks, "N", "Only this task; may repeat").within(1, 5).may_list();
+  own.add("--check", options.checks, "NAME", "Only this check; may repeat").may_list();
+  own.flag("--list", options.list, "Says what checks there are, with their points");
+  own.add("--json", options.json, "OUT",
+          "Results as Gradescope's autograder reads them; - is standard output");
+  own.add("--junit", options.junit, "OUT", "Results as JUnit XML; - is standard output");
+  own.add("--text", options.text, "OUT", "The table that is printed; - is standard output");
+  own.add("--hidden", options.hidden, "DIR", "A folder with an instructor's own checks");
+  own.add("--jobs", options.jobs, "N", "How many checks (with --submissions: students) at once")
+      .within(1, 256);
+  own.add("--seconds", options.seconds, "S", "That a check may take").within(0.1, 3600.0);
+  own.add("--megabytes", options.megabytes, "N", "That the bodies may ask for in a check")
+      .within(16, 65536);
+  declare_class(own, options);
+  declare_hidden(own, options);
+  return [words] { return grade(*words); };
+}
+
+}  // namespace
+
+const Command kGrade = {
+    "grade", "Runs the assignment's checks on a student's bodies, each in processes of its own",
+    declare_grade};
 
 }  // namespace marrow::cli

@@ -4,11 +4,29 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
 #include "course/expectation.h"
 #include "course/runner.h"
 
 namespace marrow::cli {
+
+/// The assignment's checks on a student's bodies: one program, or with `submissions` a whole class.
+/// src/course/README.md tells how.
+struct GradeOptions {
+  std::string backend = "student";  ///< or "textbook"
+  std::vector<int> tasks;           ///< only these; none: all
+  std::vector<std::string> checks;  ///< only these names; none: all
+  bool list = false;                ///< names, points and stories, and no grading
+  std::string json, junit, text;    ///< where to write results: a path, "-", or empty
+  std::string hidden;               ///< a folder of the instructor's checks, or empty
+  int jobs = 1;
+  double seconds = 10.0;                     ///< of each check
+  int megabytes = 1024;                      ///< that the bodies may ask for in a check
+  std::string submissions, out_dir, source;  ///< a folder with one folder a student; where results go; this repository
+  std::string make_hidden, kit, out;         ///< a scene to make a check of; "gradescope" or "classroom"; what to write
+  std::string answer;                        ///< in the processes that grading starts: the check to run
+  std::string sample;                        ///< there: the scene of a portrait
+  std::vector<std::string> bodies;           ///< there: the command that serves the bodies; none: this program's
+};
 
 /// What is graded: the course's checks and the instructor's, which live here.
 struct Graded {

@@ -13,6 +13,7 @@
 #include "cli/portrait.h"
 #include "cli/progress.h"
 #include "io/file.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 namespace {

@@ -11,6 +11,7 @@
 #include "cli/grade.h"
 #include "io/file.h"
 #include "io/text.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 namespace {

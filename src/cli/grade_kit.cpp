@@ -8,6 +8,7 @@
 #include "cli/paths.h"
 #include "course/child.h"
 #include "io/file.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 namespace {

@@ -2,13 +2,29 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
+#include <memory>
+#include <optional>
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/words.h"
 #include "edit/operation.h"
 
 namespace marrow::cli {
 namespace {
+
+/// One step of `pose`, in the order of the command line.
+struct PoseStep {
+  enum class Kind { rotate, translate, scale } kind = Kind::rotate;
+  std::string joint;
+  glm::vec4 values{0.0f};  ///< rotate: axis and degrees; translate, scale: x, y, z
+  std::optional<glm::vec3> pivot;
+};
+struct PoseOptions {
+  std::string file, out;
+  bool reset = false;
+  std::vector<PoseStep> steps;
+};
 
 Scene applied(const PoseOptions& options, const Scene& scene, const Operation& operation, const std::string& place) {
   Applied result = apply(scene, operation, bodies_of(Backend::fast));
@@ -87,8 +103,6 @@ Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep&
                  op::ApplyIncrement{.targets = {skeleton.joints[joint].id}, .increment = increment, .verb = verb_of(step.kind)}, place);
 }
 
-}  // namespace
-
 int pose(const PoseOptions& options) {
   return guarded(options.file, [&] {
     for (const PoseStep& step : options.steps) check(step);
@@ -101,5 +115,88 @@ int pose(const PoseOptions& options) {
     print_warnings(options.out, losses);
   });
 }
+
+/// The words of `pose`. Repeated options are grouped; pose_steps() puts them back in order.
+struct PoseWords : FileWords {
+  bool reset = false;
+  std::vector<std::string> joints, rotations, translations, scales, pivots;
+};
+
+PoseStep pose_step(const std::string& joint, PoseStep::Kind kind, const std::string& text) {
+  PoseStep step{kind, joint, glm::vec4(0.0f), std::nullopt};
+  if (kind != PoseStep::Kind::rotate) {
+    step.values = glm::vec4(vector3(text, kind == PoseStep::Kind::scale ? "--scale X,Y,Z" : "--translate X,Y,Z"), 0.0f);
+    return step;
+  }
+  constexpr std::string_view kExpected = "--rotate X,Y,Z,DEGREES";
+  const std::vector<std::string_view> parts = split(text, ',');
+  if (parts.size() != 4) throw UsageError(fmt::format("\"{}\": expected {}", text, kExpected));
+  for (int i = 0; i < 4; ++i) step.values[i] = number(parts[static_cast<std::size_t>(i)], text, kExpected);
+  if (glm::vec3(step.values) == glm::vec3(0.0f)) throw UsageError(fmt::format("\"{}\": the axis of --rotate must not be 0,0,0", text));
+  return step;
+}
+
+/// --joint opens a group; --rotate, --translate, --scale and --pivot belong to the joint before them,
+/// a pivot to all steps of its group.
+std::vector<PoseStep> pose_steps(const std::vector<std::string>& order, const PoseWords& words) {
+  std::vector<PoseStep> steps;
+  std::size_t joint = 0, rotation = 0, translation = 0, scale = 0, pivot = 0, group_begin = 0;
+  std::optional<glm::vec3> group_pivot;
+  const auto close_group = [&] {
+    if (joint > 0 && group_begin == steps.size())
+      throw UsageError(fmt::format("--joint {}: expected --rotate, --translate or --scale after it", words.joints[joint - 1]));
+    for (; group_begin < steps.size(); ++group_begin) steps[group_begin].pivot = group_pivot;
+    group_pivot.reset();
+  };
+  const auto add = [&](PoseStep::Kind kind, const std::string& text) {
+    if (joint == 0) throw UsageError("pose: expected --joint NAME before --rotate, --translate, --scale and --pivot");
+    steps.push_back(pose_step(words.joints[joint - 1], kind, text));
+  };
+  for (const std::string& name : order) {
+    if (name == "joint") {
+      close_group();
+      ++joint;
+    } else if (name == "rotate") {
+      add(PoseStep::Kind::rotate, words.rotations[rotation++]);
+    } else if (name == "translate") {
+      add(PoseStep::Kind::translate, words.translations[translation++]);
+    } else if (name == "scale") {
+      add(PoseStep::Kind::scale, words.scales[scale++]);
+    } else if (name == "pivot") {
+      if (joint == 0) throw UsageError("pose: expected --joint NAME before --pivot");
+      group_pivot = vector3(words.pivots[pivot++], "--pivot X,Y,Z");
+    }
+  }
+  close_group();
+  return steps;
+}
+
+Job declare_pose(Options& own) {
+  const auto words = std::make_shared<PoseWords>();
+  own.add("FILE", words->files, "", "The scene or model").required().one_value();
+  own.add("--joint", words->joints, "NAME", "The joint that the increments after it move; may repeat")
+      .may_repeat();
+  own.add("--rotate", words->rotations, "X,Y,Z,DEGREES", "About an axis through the pivot")
+      .may_repeat();
+  own.add("--translate", words->translations, "X,Y,Z", "Along the world's axes").may_repeat();
+  own.add("--scale", words->scales, "X,Y,Z", "Along the world's axes, about the pivot").may_repeat();
+  own.add("--pivot", words->pivots, "X,Y,Z", "World space; the joint's origin when not given")
+      .may_repeat();
+  own.flag("--reset", words->reset, "Back to rest first");
+  own.add("-o,--out", words->out, "OUT", "The scene to write").required();
+  return [own, words] {
+    PoseOptions options{words->files.front(), words->out, words->reset,
+                        pose_steps(own.given(), *words)};
+    if (options.steps.empty() && !options.reset)
+      throw UsageError(
+          "pose: expected --joint NAME with --rotate, --translate or --scale, or --reset");
+    return pose(options);
+  };
+}
+
+}  // namespace
+
+const Command kPose = {"pose", "Moves joints by world-space increments and saves the scene",
+                       declare_pose};
 
 }  // namespace marrow::cli

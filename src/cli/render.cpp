@@ -1,15 +1,33 @@
 // marrow render: a picture of a file, drawn off-screen with the window's own renderer.
+#include <algorithm>
+#include <memory>
+#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/words.h"
+#include "io/write_file.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/parts.h"
 #include "view/picture/renderer.h"
 
 namespace marrow::cli {
 namespace {
+
+struct RenderOptions {
+  std::string file, out;
+  Moment moment{};
+  int width = 1280, height = 800;
+  std::string show = "mesh,capsules,joints,uncovered";
+  std::string view = "persp";
+  std::string palette = "viridis";
+  std::string vision = "full";
+  float ui_scale = 1.0f;
+  int scale = 1;             ///< times width, height and ui_scale
+  bool transparent = false;  ///< no background
+};
 
 /// The --show words; a joint's name is resolved once the file is open.
 struct Wanted {
@@ -105,8 +123,6 @@ Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& want
   return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
 }
 
-}  // namespace
-
 int render(const RenderOptions& options) {
   return guarded(options.file, [&] {
     Wanted wanted = parse_show(options.show);
@@ -137,5 +153,59 @@ int render(const RenderOptions& options) {
     print_warnings(options.file, loaded.warnings);
   });
 }
+
+struct RenderWords : FileWords {
+  RenderOptions options;
+  MomentWords moment;
+  std::string size, show, view, palette, vision;
+};
+
+int run_render(RenderWords& words) {
+  RenderOptions& options = words.options;
+  options.moment = words.moment.moment();
+  if (!words.size.empty()) read_size(words.size, options.width, options.height);
+  if (!words.show.empty()) options.show = words.show;
+  if (!words.view.empty()) options.view = words.view;
+  if (!words.palette.empty()) options.palette = words.palette;
+  if (!words.vision.empty()) options.vision = words.vision;
+  if (!words.are_many()) {
+    options.file = words.only_file("render");
+    options.out = words.required_out("render");
+    return render(options);
+  }
+  return many(words, {.command = "render",
+                      .extension = "png",
+                      .can_write = [](const std::string& to) { return to == "png"; },
+                      .expected = "png",
+                      .run = [one = options](const std::string& in, const std::string& out) mutable {
+                        one.file = in;
+                        one.out = out;
+                        return render(one);
+                      }});
+}
+
+Job declare_render(Options& own) {
+  const auto words = std::make_shared<RenderWords>();
+  RenderOptions& options = words->options;
+  words->add_files(own, "The scene or model");
+  own.add("-o,--out", words->out, "OUT.png", "The picture to write");
+  own.add("--size", words->size, "WxH", "1280x800 when not given");
+  own.add("--show", words->show, "LIST",
+          "mesh,capsules,joints,uncovered and one of "
+          "weights:NAME,distance:NAME,influences,all-joints");
+  own.add("--view", words->view, "NAME", "front, side, top or persp");
+  own.add("--palette", words->palette, "NAME", "Of heat maps: viridis, cividis or magma");
+  own.add("--vision", words->vision, "NAME", "As seen with protan, deutan, tritan or grey vision");
+  own.add("--ui-scale", options.ui_scale, "F", "Of line widths and dots").within(0.5f, 4.0f);
+  own.add("--scale", options.scale, "N", "Times the size, lines and dots included").within(1, 4);
+  own.flag("--transparent", options.transparent, "No background");
+  words->moment.add_to(own);
+  words->add_many(own);
+  return [words] { return run_render(*words); };
+}
+
+}  // namespace
+
+const Command kRender = {"render", "Draws a picture off-screen", declare_render};
 
 }  // namespace marrow::cli

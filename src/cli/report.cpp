@@ -3,14 +3,27 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
+#include <memory>
+#include <optional>
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/words.h"
 #include "edit/csv.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 namespace {
+
+struct ReportOptions {
+  std::string file;
+  std::string json;        ///< path or "-"; empty: none
+  std::string influences;  ///< path of the CSV, or empty
+  std::optional<Falloff> falloff;
+  Backend backend = Backend::fast;
+};
 
 /// How far below its root a joint stands.
 std::vector<int> depths_of(const Skeleton& skeleton) {
@@ -69,6 +82,8 @@ std::string report_table(const Reported& reported) {
   return text;
 }
 
+namespace {
+
 int report(const ReportOptions& options) {
   return guarded(options.file, [&] {
     if (options.json == "-" && options.influences == "-") throw UsageError("--json, --influences: only one of them can be - at a time");
@@ -84,5 +99,47 @@ int report(const ReportOptions& options) {
     if (options.json != "-" && options.influences != "-") write_text("-", report_table(reported));
   });
 }
+
+struct ReportWords : FileWords {
+  ReportOptions options;
+  std::string falloff, backend = "fast";
+};
+
+int run_report(ReportWords& words) {
+  ReportOptions& options = words.options;
+  if (!words.falloff.empty()) options.falloff = read_falloff(words.falloff);
+  options.backend = read_backend(words.backend);
+  if (!words.are_many()) {
+    options.file = words.only_file("report");
+    return report(options);
+  }
+  return many(words, {.command = "report",
+                      .extension = "json",
+                      .can_write = [](const std::string& to) { return to == "json" || to == "csv"; },
+                      .expected = "json (or csv for the influences)",
+                      .run = [one = options](const std::string& in, const std::string& out) mutable {
+                        one.file = in;
+                        (std::filesystem::path(out).extension() == ".csv" ? one.influences
+                                                                          : one.json) = out;
+                        return report(one);
+                      }});
+}
+
+Job declare_report(Options& own) {
+  const auto words = std::make_shared<ReportWords>();
+  words->add_files(own, "The scene or model");
+  own.add("--json", words->options.json, "OUT", "Everything as JSON; - is standard output");
+  own.add("--influences", words->options.influences, "OUT.csv", "One row an influence");
+  own.add("--falloff", words->falloff, "NAME",
+          "inverse, linear or smooth in place of the file's own");
+  own.add("--backend", words->backend, "NAME", "fast, textbook or student");
+  words->add_many(own);
+  return [words] { return run_report(*words); };
+}
+
+}  // namespace
+
+const Command kReport = {"report", "Joints, matrices, coverage and influences of a file",
+                         declare_report};
 
 }  // namespace marrow::cli

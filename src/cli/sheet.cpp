@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
+#include <memory>
 
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/progress.h"
+#include "cli/words.h"
+#include "io/write_file.h"
 #include "rig/measure/range_of_motion.h"
 #include "view/export/trial_picture.h"
 #include "view/gl/offscreen.h"
@@ -16,6 +20,13 @@
 
 namespace marrow::cli {
 namespace {
+
+/// The range-of-motion sheet: every joint flexed and twisted, worst first, with its meters.
+struct SheetOptions {
+  std::string file, out;
+  int tile = 240;   ///< pixels of a tile's side
+  int columns = 0;  ///< 0: as many as make the sheet about as wide as high
+};
 
 constexpr int kSamples = 4;
 constexpr float kTileAtScaleOne = 240.0f;  // words grow with the pictures
@@ -103,8 +114,6 @@ void require_trials(const std::string& file, const Scene& scene, const std::vect
   throw io::Error(file, "skeleton", "expected a joint that moves a vertex; bind a mesh to it, or widen its capsules");
 }
 
-}  // namespace
-
 int sheet(const SheetOptions& options) {
   return guarded(options.file, [&] {
     bodies_of(Backend::fast);
@@ -122,5 +131,30 @@ int sheet(const SheetOptions& options) {
     print_warnings(options.file, loaded.warnings);
   });
 }
+
+struct SheetWords : FileWords {
+  SheetOptions options;
+};
+
+Job declare_sheet(Options& own) {
+  const auto words = std::make_shared<SheetWords>();
+  SheetOptions& options = words->options;
+  own.add("FILE", words->files, "", "The scene or model").required().one_value();
+  own.add("-o,--out", options.out, "OUT.png", "The picture to write").required();
+  own.add("--tile", options.tile, "PIXELS", "Of a tile's side; 240 when not given").within(64, 1024);
+  own.add("--columns", options.columns, "N",
+          "Tiles in a row; a sheet a little wider than high when not given")
+      .within(1, 64);
+  return [words] {
+    words->options.file = words->files.front();
+    return sheet(words->options);
+  };
+}
+
+}  // namespace
+
+const Command kSheet = {"sheet",
+                        "Flexes and twists every joint: a contact sheet with meters, worst first",
+                        declare_sheet};
 
 }  // namespace marrow::cli

@@ -5,8 +5,8 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/folder.h"
-#include "io/formats.h"
 #include "io/text.h"
+#include "io/write_file.h"
 
 namespace marrow::io {
 

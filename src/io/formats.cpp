@@ -28,19 +28,18 @@ const Format& known_format(const std::filesystem::path& path) {
   throw Error(path.string(), "", "is of no known format; expected a name that ends in one of " + known);
 }
 
-bool is_obj(const Format& format) { return format.extensions.front() == "obj"; }
-bool is_stl(const Format& format) { return format.extensions.front() == "stl"; }
-
 const Format& readable_format(const std::filesystem::path& path) {
   const Format& format = known_format(path);
-  if (!format.can_load) throw Error(path.string(), "", "is " + format.name + ", which is only written");
+  if (!format.can_load()) throw Error(path.string(), "", "is " + format.name + ", which is only written");
   return format;
 }
 
-Loaded load_as(const Format& format, const std::filesystem::path& path, Progress& progress) {
-  if (is_obj(format)) return load_obj(path, progress);
-  if (format.extensions.front() == "bvh") return load_bvh(path, progress);
-  return load_gltf(path, progress);
+/// A format that holds no scene saves the posed surface, whatever it is asked for.
+Saver saver_of(const Format& format, const std::filesystem::path& path, Purpose purpose) {
+  if (!format.can_save())
+    throw Error(path.string(), "", format.name + " is only read; choose a name that ends in .glb, .gltf or .obj");
+  const bool as_scene = format.can_save_scene() && purpose != Purpose::posed;
+  return as_scene || !format.can_save_posed() ? format.save_scene : format.save_posed;
 }
 
 /// The room's last word: no exception but Error and Stopped leaves, and no scene that breaks a rule.
@@ -65,11 +64,16 @@ auto guarded(const std::filesystem::path& path, Work work) {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
-      {"glTF binary", {"glb"}, true, true, true, ""},
-      {"glTF text", {"gltf"}, true, true, true, ""},
-      {"Wavefront OBJ", {"obj"}, true, false, true, "skeletons, weights, poses, motions, morph targets, the scene tree and the camera"},
-      {"STL", {"stl"}, false, false, true, "all but the posed surface's triangles"},
-      {"BVH motion", {"bvh"}, true, false, false, ""},
+      {"glTF binary", {"glb"}, load_gltf, save_glb, save_glb, ""},
+      {"glTF text", {"gltf"}, load_gltf, save_gltf, save_gltf, ""},
+      {"Wavefront OBJ",
+       {"obj"},
+       [](const std::filesystem::path& path, Progress& progress) { return load_obj(path, progress); },
+       nullptr,
+       save_obj,
+       "skeletons, weights, poses, motions, morph targets, the scene tree and the camera"},
+      {"STL", {"stl"}, nullptr, nullptr, save_stl, "all but the posed surface's triangles"},
+      {"BVH motion", {"bvh"}, load_bvh, nullptr, nullptr, ""},
   };
   return table;
 }
@@ -108,7 +112,7 @@ const Format* format_of(const std::filesystem::path& path) {
 Loaded load(const std::filesystem::path& path, const Report& report) {
   return guarded(path, [&] {
     Progress progress(report);
-    Loaded loaded = load_as(readable_format(path), path, progress);
+    Loaded loaded = readable_format(path).load(path, progress);
     if (const std::string why = why_invalid(loaded.scene); !why.empty()) throw Error(path.string(), "", why);
     progress.finish();
     return loaded;
@@ -119,18 +123,7 @@ std::vector<std::string> save(const std::filesystem::path& path, const Scene& sc
   return guarded(path, [&] {
     const Format& format = known_format(path);
     if (const std::string why = why_invalid(scene); !why.empty()) throw Error(path.string(), "", "this scene cannot be saved: " + why);
-    if (!format.can_save_scene && !format.can_save_posed)
-      throw Error(path.string(), "", format.name + " is only read; choose a name that ends in .glb, .gltf or .obj");
-    if (is_obj(format)) return save_obj(path, scene, derived);
-    std::vector<std::string> warnings;
-    std::string bytes;
-    if (is_stl(format)) {
-      bytes = stl_from_scene(path.string(), scene, derived, warnings);
-    } else {
-      bytes = gltf_from_scene(scene, derived, options, extension_of(path) == "glb", warnings);
-    }
-    write_file(path, bytes, options.purpose == Purpose::scene);
-    return warnings;
+    return saver_of(format, path, options.purpose)(path, scene, derived, options);
   });
 }
 

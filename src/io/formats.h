@@ -3,46 +3,16 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "io/error.h"
+#include "io/export.h"
+#include "io/loaded.h"
 #include "io/progress.h"
-#include "scene/influences.h"
-#include "scene/scene.h"
 
 namespace marrow::io {
-
-/// A file's content and what was repaired or guessed on the way.
-struct Loaded {
-  Scene scene;
-  std::vector<std::string> warnings;
-  bool is_ours = false;  ///< a scene that we wrote: saving over it loses nothing
-};
-
-/// What a writer needs that the scene does not hold, because it is derived: made by the caller with rig's Deformer.
-struct Derived {
-  struct Skinned {
-    Influences influences;             ///< one row a source vertex
-    std::vector<glm::vec3> positions;  ///< one a source vertex, posed, world space
-    std::vector<glm::vec3> normals;    ///< the same, unit
-  };
-  std::map<Id, Skinned> meshes;  ///< by mesh node, bound or morphed; a node that is missing is written at rest
-};
-
-enum class Purpose {
-  scene,     ///< ours: nothing is lost, load() gives the same scene back
-  exchange,  ///< for other programs: 4 or 8 influences, no editor data needed to look right
-  posed,     ///< the deformed surface only
-};
-
-struct SaveOptions {
-  Purpose purpose = Purpose::scene;
-  int max_influences = 4;  ///< for exchange
-  bool motions = true;     ///< for exchange: animations go along
-};
 
 /// A way out to other programs, by the name that `convert --export` has for it.
 struct ExportWay {
@@ -56,13 +26,26 @@ struct ExportWay {
 const std::vector<ExportWay>& export_ways();
 const ExportWay* find_export_way(std::string_view name);  ///< nullptr when there is none
 
+/// Reads a whole file. Need not check why_invalid(), load() does. Throws Error and Stopped.
+using Loader = Loaded (*)(const std::filesystem::path& path, Progress& progress);
+/// Writes a valid scene with write_file(), for Purpose::scene keeping the old file as .bak. Throws
+/// Error. Returns what the format could not hold.
+using Saver = std::vector<std::string> (*)(const std::filesystem::path& path, const Scene& scene,
+                                           const Derived& derived, const SaveOptions& options);
+
+/// A row of the table. No member has a default: a row that leaves one out does not compile.
 struct Format {
   std::string name;                     ///< "glTF binary"
   std::vector<std::string> extensions;  ///< lower case, no dot: {"glb"}
-  bool can_load = false;
-  bool can_save_scene = false;  ///< Purpose::scene and exchange
-  bool can_save_posed = false;  ///< Purpose::posed
-  std::string loses;            ///< in words, for "saving as X loses ..."; empty: nothing
+  Loader load;                          ///< nullptr: only written
+  Saver save_scene;                     ///< Purpose::scene and exchange; nullptr: cannot
+  Saver save_posed;                     ///< Purpose::posed; nullptr: cannot
+  std::string loses;  ///< in words, for "saving as X loses ..."; empty: nothing
+
+  bool can_load() const { return load != nullptr; }
+  bool can_save_scene() const { return save_scene != nullptr; }
+  bool can_save_posed() const { return save_posed != nullptr; }
+  bool can_save() const { return can_save_scene() || can_save_posed(); }
 };
 
 const std::vector<Format>& formats();
@@ -77,10 +60,5 @@ Loaded load(const std::filesystem::path& path, const Report& report = {});
 /// file is whole. Returns warnings (what the format could not hold, the worst error of dropped influences).
 std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene, const Derived& derived,
                               const SaveOptions& options = {});
-
-/// The atomic write itself, for every other file we write (pictures, reports, preferences).
-void write_file(const std::filesystem::path& path, const std::string& bytes, bool keep_backup = false);
-/// Throws what write_file() would, as far as can be told before there is anything to write: ask before long work.
-void check_writable(const std::filesystem::path& path);
 
 }  // namespace marrow::io

@@ -1,4 +1,6 @@
 // The atomic write: at any moment the path holds the whole old file or the whole new one.
+#include "io/write_file.h"
+
 #include <cerrno>
 #include <fcntl.h>
 #include <random>
@@ -6,7 +8,7 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "io/formats.h"
+#include "io/error.h"
 
 namespace marrow::io {
 

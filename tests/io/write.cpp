@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "io/support.h"
+#include "io/write_file.h"
 
 using namespace marrow;
 using namespace marrow::test;

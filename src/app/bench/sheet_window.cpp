@@ -12,7 +12,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/sheet_model.h"
-#include "io/formats.h"
+#include "io/error.h"
+#include "io/write_file.h"
 #include "view/export/sheet.h"
 #include "view/export/trial_picture.h"
 

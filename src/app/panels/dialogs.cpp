@@ -26,7 +26,7 @@ bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_En
 /// A file of which a skeleton here may do the motion.
 bool is_motion(const std::string& path) {
   const io::Format* format = io::format_of(path);
-  return format != nullptr && !format->can_save_scene && !format->can_save_posed;
+  return format != nullptr && !format->can_save();
 }
 
 void wrapped(const std::string& text) {

@@ -16,6 +16,7 @@
 
 #include "io/error.h"
 #include "io/formats.h"
+#include "io/write_file.h"
 #include "io/gltf/gltf.h"
 
 namespace marrow {

@@ -10,7 +10,7 @@
 
 #include "editor/bench/compare.h"
 #include "editor/viewport/pick.h"
-#include "io/formats.h"
+#include "io/write_file.h"
 #include "view/gl/parts.h"
 
 namespace marrow {

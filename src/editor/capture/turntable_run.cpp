@@ -8,7 +8,8 @@
 #include <system_error>
 
 #include "editor/capture/turntable.h"
-#include "io/formats.h"
+#include "io/error.h"
+#include "io/write_file.h"
 #include "view/gl/parts.h"
 
 namespace marrow {

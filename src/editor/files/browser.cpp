@@ -128,11 +128,11 @@ bool accepts(FileTask task, const io::Format& format) {
   switch (task) {
     case FileTask::open:
     case FileTask::import:
-      return format.can_load;
+      return format.can_load();
     case FileTask::export_scene:
-      return format.can_save_posed;
+      return format.can_save_posed();
     case FileTask::save_scene:
-      return format.can_save_scene;
+      return format.can_save_scene();
     case FileTask::export_csv:
     case FileTask::export_sheet:
       break;
@@ -230,7 +230,7 @@ std::string words_on_loss(const FileBrowser& browser) {
 
 bool holds_way(const FileBrowser& browser, std::size_t way) {
   const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
-  return format == nullptr || io::export_ways()[way].options.purpose == io::Purpose::posed || format->can_save_scene;
+  return format == nullptr || io::export_ways()[way].options.purpose == io::Purpose::posed || format->can_save_scene();
 }
 
 void choose_way(FileBrowser& browser, std::size_t way) {

@@ -10,6 +10,7 @@
 #include "editor/files/stored_preferences.h"
 #include "editor/pose/transport.h"
 #include "editor/welcome.h"
+#include "io/write_file.h"
 
 namespace marrow {
 

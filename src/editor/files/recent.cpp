@@ -7,6 +7,7 @@
 #include "editor/viewport/pick.h"
 #include "io/editor_data.h"
 #include "io/formats.h"
+#include "io/write_file.h"
 
 namespace marrow {
 

@@ -11,6 +11,7 @@
 #include "editor/theme.h"
 #include "io/file.h"
 #include "io/formats.h"
+#include "io/write_file.h"
 #include "io/text.h"
 
 namespace marrow {

@@ -1,7 +1,9 @@
 // BVH (Biovision hierarchy): a skeleton and one motion in; nothing out.
 #pragma once
 
-#include "io/formats.h"
+#include <filesystem>
+
+#include "io/loaded.h"
 #include "io/progress.h"
 
 namespace marrow::io {

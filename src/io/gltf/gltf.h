@@ -1,7 +1,12 @@
 // glTF 2.0, .glb and .gltf: the scene file, and the way to and from other programs.
 #pragma once
 
-#include "io/formats.h"
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/export.h"
+#include "io/loaded.h"
 #include "io/progress.h"
 
 namespace marrow::io {
@@ -15,5 +20,11 @@ Loaded load_gltf(const std::filesystem::path& path, Progress& progress);
 /// replaces all of it.
 std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options, bool binary,
                             std::vector<std::string>& warnings);
+
+/// Writes those bytes to a file. Returns warnings. Throws Error.
+std::vector<std::string> save_glb(const std::filesystem::path& path, const Scene& scene,
+                                  const Derived& derived, const SaveOptions& options);
+std::vector<std::string> save_gltf(const std::filesystem::path& path, const Scene& scene,
+                                   const Derived& derived, const SaveOptions& options);
 
 }  // namespace marrow::io

@@ -1,7 +1,7 @@
 // The deformed surface alone, as a scene that holds nothing else.
 #pragma once
 
-#include "io/formats.h"
+#include "io/export.h"
 
 namespace marrow::io {
 

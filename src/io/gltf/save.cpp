@@ -13,6 +13,7 @@
 #include "io/gltf/posed.h"
 #include "io/gltf/weights.h"
 #include "io/text.h"
+#include "io/write_file.h"
 #include "scene/morph.h"
 
 namespace marrow::io {
@@ -475,6 +476,25 @@ std::string gltf_from_scene(const Scene& scene, const Derived& derived, const Sa
   const SaveOptions surface_only{.purpose = Purpose::exchange, .max_influences = options.max_influences, .motions = false};
   const Scene posed = posed_scene(scene, derived);
   return out::bytes_of(SceneWriter(posed, {}, surface_only, warnings).write(), binary);
+}
+
+static std::vector<std::string> save_either(const std::filesystem::path& path, const Scene& scene,
+                                            const Derived& derived, const SaveOptions& options,
+                                            bool binary) {
+  std::vector<std::string> warnings;
+  const std::string bytes = gltf_from_scene(scene, derived, options, binary, warnings);
+  write_file(path, bytes, options.purpose == Purpose::scene);
+  return warnings;
+}
+
+std::vector<std::string> save_glb(const std::filesystem::path& path, const Scene& scene,
+                                  const Derived& derived, const SaveOptions& options) {
+  return save_either(path, scene, derived, options, true);
+}
+
+std::vector<std::string> save_gltf(const std::filesystem::path& path, const Scene& scene,
+                                   const Derived& derived, const SaveOptions& options) {
+  return save_either(path, scene, derived, options, false);
 }
 
 }  // namespace marrow::io

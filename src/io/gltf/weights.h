@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "io/formats.h"
+#include "scene/influences.h"
+#include "scene/scene.h"
 
 namespace marrow::io {
 

@@ -1,8 +1,13 @@
 // Wavefront OBJ: one node with one mesh in; every mesh of the scene in world space out, with a material library and pictures beside it.
 #pragma once
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/export.h"
 #include "io/file.h"
-#include "io/formats.h"
+#include "io/loaded.h"
 #include "io/progress.h"
 
 namespace marrow::io {
@@ -25,6 +30,7 @@ float unusual_size(const Bounds& bounds);
 /// as .bak where it differs), and the materials' pictures as NAME_PICTURE: never over another file, never outside the folder; a picture
 /// that is there already with the same bytes is only named. Each file is written atomically, the OBJ last. Throws Error. Returns what OBJ
 /// cannot hold.
-std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene& scene, const Derived& derived);
+std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene& scene, const Derived& derived,
+                                  const SaveOptions& options = {});
 
 }  // namespace marrow::io

@@ -11,6 +11,7 @@
 #include "io/obj/obj.h"
 #include "io/obj/groups.h"
 #include "io/text.h"
+#include "io/write_file.h"
 
 namespace marrow::io {
 
@@ -292,7 +293,8 @@ std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
 
 }  // namespace
 
-std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene& scene, const Derived& derived) {
+std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene& scene,
+                                  const Derived& derived, const SaveOptions& /*options*/) {
   check_writable(path);
   Beside beside(path);
   const Library library(scene, beside);

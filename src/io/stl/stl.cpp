@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include "io/error.h"
 #include "io/text.h"
+#include "io/write_file.h"
 
 namespace marrow::io {
 
@@ -44,8 +46,6 @@ void append_triangle(std::string& bytes, const glm::vec3& a, const glm::vec3& b,
 /// A mirroring matrix turns the triangles' winding around; the surface shall still face outwards.
 bool mirrors(const glm::mat4& world_from_mesh) { return glm::determinant(glm::mat3(world_from_mesh)) < 0.0f; }
 
-}  // namespace
-
 std::string stl_from_scene(const std::string& file, const Scene& scene, const Derived& derived, std::vector<std::string>& warnings) {
   std::string bytes = "Binary STL by Marrow, lengths as in the scene";  // a header that begins with "solid" would say text
   bytes.resize(kHeader + sizeof(std::uint32_t), '\0');
@@ -71,6 +71,16 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
   std::memcpy(bytes.data() + kHeader, &triangles, sizeof triangles);
   if (triangles == 0) warnings.push_back("there are no triangles; the file is empty");
   return bytes;
+}
+
+}  // namespace
+
+std::vector<std::string> save_stl(const std::filesystem::path& path, const Scene& scene,
+                                  const Derived& derived, const SaveOptions& options) {
+  std::vector<std::string> warnings;
+  const std::string bytes = stl_from_scene(path.string(), scene, derived, warnings);
+  write_file(path, bytes, options.purpose == Purpose::scene);
+  return warnings;
 }
 
 }  // namespace marrow::io

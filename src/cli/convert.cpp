@@ -1,0 +1,88 @@
+// marrow convert: a file of one format in, one of another out.
+#include <memory>
+#include <optional>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/words.h"
+
+namespace marrow::cli {
+namespace {
+
+struct ConvertOptions {
+  std::string in, out;
+  std::optional<int> influences;  ///< 4 or 8: written for other programs
+  /// "animation", "pose" or "posed": written for other programs; empty: see influences
+  std::string as;
+};
+
+io::SaveOptions save_options(const ConvertOptions& options) {
+  io::SaveOptions save;
+  if (options.influences || !options.as.empty())
+    save = io::find_export_way(options.as.empty() ? "animation" : options.as)->options;
+  save.max_influences = options.influences.value_or(save.max_influences);
+  return save;
+}
+
+int convert(const ConvertOptions& options) {
+  return guarded(options.in, [&] {
+    if (options.influences && *options.influences != 4 && *options.influences != 8)
+      throw UsageError("--influences: expected 4 or 8");
+    bodies_of(Backend::fast);
+    const io::Loaded loaded = load(options.in);
+    const std::vector<std::string> losses =
+        save_scene(options.out, loaded.scene, Backend::fast, save_options(options));
+    print_warnings(options.in, loaded.warnings);
+    print_warnings(options.out, losses);
+  });
+}
+
+bool can_save(const std::string& extension) {
+  const io::Format* format = io::format_of("x." + extension);
+  return format != nullptr && format->can_save();
+}
+
+struct ConvertWords : FileWords {
+  ConvertOptions options;
+};
+
+int run_convert(ConvertWords& words) {
+  ConvertOptions& options = words.options;
+  if (!words.are_many()) {
+    if (words.files.size() != 2)
+      throw UsageError("convert: expected IN OUT, or --out-dir DIR and any number of files");
+    options.in = words.files[0];
+    options.out = words.files[1];
+    return convert(options);
+  }
+  return many(words,
+              {.command = "convert",
+               .extension = "",
+               .can_write = can_save,
+               .expected = "a format that can be written: glb, gltf or obj",
+               .run = [one = options](const std::string& in, const std::string& out) mutable {
+                 one.in = in;
+                 one.out = out;
+                 return convert(one);
+               }});
+}
+
+Job declare_convert(Options& own) {
+  const auto words = std::make_shared<ConvertWords>();
+  words->add_files(own, "IN OUT, or with --out-dir any number of files");
+  own.add("--influences", words->options.influences, "N",
+          "For other programs: at most 4 or 8 a vertex")
+      .one_of(std::vector<int>{4, 8});
+  own.add("--export", words->options.as, "animation|pose|posed",
+          "glTF for other programs: the rig with its animation, the rig in its pose, or the posed "
+          "surface alone")
+      .one_of(std::vector<std::string>{"animation", "pose", "posed"});
+  words->add_many(own);
+  return [words] { return run_convert(*words); };
+}
+
+}  // namespace
+
+const Command kConvert = {"convert", "Any format to any other; says what is lost", declare_convert};
+
+}  // namespace marrow::cli

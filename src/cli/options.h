@@ -1,0 +1,73 @@
+// A command line's options, without the library that parses it: CLI11 takes seconds to compile and
+// is included by options.cpp alone.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace marrow::cli {
+
+/// An option that was just added; each member narrows what it takes.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+  Option& required();
+  /// Exactly one value each time it is given.
+  Option& one_value();
+  /// It may be given again, with one value each time. For vectors, likewise the next.
+  Option& may_repeat();
+  /// It may be given again, with one value or several.
+  Option& may_list();
+  Option& within(int least, int most);
+  Option& within(float least, float most);
+  Option& within(double least, double most);
+  Option& one_of(const std::vector<int>& values);
+  Option& one_of(const std::vector<std::string>& values);
+  Option& hidden();  ///< not in --help
+
+ private:
+  CLI::Option* option_;
+};
+
+/// The options of the program or of one command. A handle: copies speak of the same options. Valid
+/// until the Job that job_of() returned is gone.
+class Options {
+ public:
+  explicit Options(CLI::App* app) : app_(app) {}
+  /// `names`: "--out", "-o,--out", or without a dash for what stands in a place of its own. `value`
+  /// is set while the command line is read, so it must live until then. `type`: how --help calls
+  /// it; empty: nothing. Value: std::string, int, float, double, std::optional<int>, or a vector of
+  /// int or std::string.
+  template <typename Value>
+  Option add(const char* names, Value& value, const char* type, const char* help);
+  void flag(const char* names, bool& value, const char* help);
+  /// Once the command line is read: the names of what was given, without dashes, in its order.
+  std::vector<std::string> given() const;
+
+ private:
+  CLI::App* app_;
+};
+
+/// What the program does, all options known; returns the exit status. Throws UsageError for words
+/// that make no sense together.
+using Job = std::function<int()>;
+
+struct Command {
+  const char* name;
+  const char* help;              ///< one line
+  Job (*declare)(Options& own);  ///< adds its options; what it returns is called once they are read
+};
+
+/// Reads a command line: the job of the command that it names, otherwise that of `program`; for
+/// --help and --version one that does nothing, what was asked for is printed. Throws UsageError.
+Job job_of(int argc, char** argv, const Command& program, const std::string& version,
+           std::span<const Command* const> commands);
+
+}  // namespace marrow::cli

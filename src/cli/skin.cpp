@@ -1,0 +1,93 @@
+// marrow skin: the deformed mesh of a file in world space.
+#include <memory>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/skin_on_card.h"
+#include "cli/words.h"
+#include "edit/derived.h"
+
+namespace marrow::cli {
+namespace {
+
+struct SkinOptions {
+  std::string file, out;
+  Moment moment{};
+  Backend backend = Backend::fast;
+  bool on_card = false;  ///< skinned by the graphics card; `backend` must be fast
+};
+
+int skin(const SkinOptions& options) {
+  return guarded(options.file, [&] {
+    const io::Format* format = io::format_of(options.out);
+    if (format == nullptr || !format->can_save_posed())
+      throw UsageError("-o " + options.out +
+                       ": expected a name that ends in .obj, .stl, .glb or .gltf");
+    bodies_of(options.backend);
+    const std::unique_ptr<CardSkinner> card =
+        options.on_card ? std::make_unique<CardSkinner>() : nullptr;
+    io::Loaded loaded = load(options.file);
+    loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
+    const Deformer deformer = deformed(loaded.scene, options.backend);
+    const io::Derived derived =
+        card ? card->derived_from(deformer, loaded.scene) : derived_from(deformer, loaded.scene);
+    io::save(options.out, loaded.scene, derived, {.purpose = io::Purpose::posed});
+    print_warnings(options.file, loaded.warnings);
+    print_warnings(options.file, deformer.problems());
+    if (card) print_warnings(options.file, card->warnings());
+  });
+}
+
+struct SkinWords : FileWords {
+  MomentWords moment;
+  std::string backend = "fast", blend = "linear";
+};
+
+void check_blend(const std::string& name) {
+  if (name == "dual-quaternion") not_there_yet("--blend dual-quaternion");
+  if (name != "linear") throw UsageError("--blend \"" + name + "\": expected linear");
+}
+
+int run_skin(const SkinWords& words) {
+  check_blend(words.blend);
+  SkinOptions options;
+  options.moment = words.moment.moment();
+  options.on_card = words.backend == "gpu";
+  if (!options.on_card) options.backend = read_backend(words.backend);
+  if (!words.are_many()) {
+    options.file = words.only_file("skin");
+    options.out = words.required_out("skin");
+    return skin(options);
+  }
+  return many(words, {.command = "skin",
+                      .extension = "obj",
+                      .can_write = [](const std::string& to) { return to == "obj"; },
+                      .expected = "obj",
+                      .run =
+                          [one = options](const std::string& in, const std::string& out) mutable {
+                            one.file = in;
+                            one.out = out;
+                            return skin(one);
+                          }});
+}
+
+Job declare_skin(Options& own) {
+  const auto words = std::make_shared<SkinWords>();
+  words->add_files(own, "The scene or model");
+  own.add("-o,--out", words->out, "OUT", "The mesh to write: .obj, .stl, .glb or .gltf");
+  own.add("--backend", words->backend, "NAME",
+          "fast, textbook, student or gpu (skins on the graphics card)");
+  own.add("--blend", words->blend, "NAME", "linear (dual-quaternion: not there yet)");
+  words->moment.add_to(own);
+  words->add_many(own);
+  return [words] { return run_skin(*words); };
+}
+
+}  // namespace
+
+const Command kSkin = {
+    "skin", "Writes the deformed mesh in world space, vertices and faces in the file's order",
+    declare_skin};
+
+}  // namespace marrow::cli

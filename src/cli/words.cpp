@@ -1,0 +1,99 @@
+#include "cli/words.h"
+
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace marrow::cli {
+
+float number(std::string_view text, std::string_view whole, std::string_view expected) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  float value = 0.0f;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    throw UsageError(fmt::format("\"{}\": expected {}", whole, expected));
+  return value;
+}
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = text.find(at, begin);
+    parts.push_back(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+glm::vec3 vector3(std::string_view text, std::string_view expected) {
+  const std::vector<std::string_view> parts = split(text, ',');
+  if (parts.size() != 3) throw UsageError(fmt::format("\"{}\": expected {}", text, expected));
+  const auto part = [&](std::size_t i) { return number(parts[i], text, expected); };
+  return {part(0), part(1), part(2)};
+}
+
+void read_size(const std::string& text, int& width, int& height) {
+  constexpr std::string_view kExpected = "WIDTHxHEIGHT in pixels, each from 1 to 16384";
+  const UsageError wrong(fmt::format("\"{}\": expected {}", text, kExpected));
+  const std::vector<std::string_view> parts = split(text, 'x');
+  const auto pixels = [&](std::string_view part) {
+    const float value = number(part, text, kExpected);
+    if (value < 1.0f || value > 16384.0f || value != std::floor(value)) throw wrong;
+    return static_cast<int>(value);
+  };
+  if (parts.size() != 2) throw wrong;
+  width = pixels(parts[0]);
+  height = pixels(parts[1]);
+}
+
+Backend read_backend(const std::string& name) {
+  if (const std::optional<Backend> backend = backend_from_name(name)) return *backend;
+  throw UsageError(fmt::format("--backend \"{}\": expected fast, textbook or student", name));
+}
+
+Falloff read_falloff(const std::string& name) {
+  if (const std::optional<Falloff> falloff = falloff_from_name(name)) return *falloff;
+  throw UsageError(fmt::format("--falloff \"{}\": expected inverse, linear or smooth", name));
+}
+
+void not_there_yet(const std::string& what) { throw UsageError(what + " is not there yet"); }
+
+void MomentWords::add_to(Options& options) {
+  options.add("--time", time, "SECONDS", "Posed as the file's motion has it then");
+  options.add("--motion", motion, "NAME", "With --time: which motion, the first when not given");
+}
+
+Moment MomentWords::moment() const {
+  constexpr std::string_view kExpected = "--time SECONDS, a number from 0 on";
+  if (time.empty() && !motion.empty()) throw UsageError("--motion: goes with --time SECONDS");
+  if (time.empty()) return {};
+  const float seconds = number(time, time, kExpected);
+  if (seconds < 0.0f) throw UsageError(fmt::format("\"{}\": expected {}", time, kExpected));
+  return {seconds, motion};
+}
+
+void FileWords::add_files(Options& options, const char* help) {
+  options.add("FILE", files, "", help).required();
+}
+
+void FileWords::add_many(Options& options) {
+  options.add("--out-dir", out_dir, "DIR",
+              "Many files: write the results into this folder, keep going past a bad one");
+  options.add("--to", to, "EXT", "Many files: the extension of the results");
+  options.add("--jobs", jobs, "N", "Many files: how many at once").within(1, 256);
+}
+
+const std::string& FileWords::only_file(const char* command) const {
+  if (files.size() != 1)
+    throw UsageError(fmt::format("{}: expected one FILE; for many give --out-dir DIR", command));
+  if (!to.empty()) throw UsageError(fmt::format("{}: --to goes with --out-dir", command));
+  return files.front();
+}
+
+const std::string& FileWords::required_out(const char* command) const {
+  if (out.empty())
+    throw UsageError(fmt::format("{}: expected -o OUT, or --out-dir DIR for many files", command));
+  return out;
+}
+
+}  // namespace marrow::cli

@@ -1,0 +1,65 @@
+// What several commands share of their command lines: options of the same name mean the same
+// everywhere, and so do numbers and names.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/common.h"
+#include "cli/options.h"
+
+namespace marrow::cli {
+
+// Each of these throws UsageError that says what was expected.
+
+/// A finite number with a decimal point, whatever the locale. `whole` is quoted in the error.
+float number(std::string_view text, std::string_view whole, std::string_view expected);
+std::vector<std::string_view> split(std::string_view text, char at);
+/// "1,0,-2.5"
+glm::vec3 vector3(std::string_view text, std::string_view expected);
+/// "1280x800": pixels
+void read_size(const std::string& text, int& width, int& height);
+Backend read_backend(const std::string& name);
+Falloff read_falloff(const std::string& name);
+
+/// Something by a name that the command line promises for later.
+[[noreturn]] void not_there_yet(const std::string& what);
+
+/// --time and --motion
+struct MomentWords {
+  std::string time, motion;
+
+  void add_to(Options& options);
+  Moment moment() const;
+};
+
+/// FILE, and the options that turn a command into one over many files. `out` is -o where the
+/// command has that.
+struct FileWords {
+  std::vector<std::string> files;
+  std::string out, out_dir, to;
+  int jobs = 1;
+
+  void add_files(Options& options, const char* help);
+  void add_many(Options& options);
+  bool are_many() const { return !out_dir.empty(); }
+  /// Where there is no --out-dir.
+  const std::string& only_file(const char* command) const;
+  const std::string& required_out(const char* command) const;
+};
+
+/// How a command works on many files.
+struct ManyFiles {
+  const char* command;
+  std::string extension;  ///< of what it writes when --to does not say
+  bool (*can_write)(const std::string& extension);
+  const char* expected;  ///< which extensions it can write, in words
+  std::function<int(const std::string& in, const std::string& out)> run;  ///< one of them
+};
+/// Each file in a process of its own; one JSON line a file on standard output; what is already done
+/// is skipped. Returns the exit status. Throws UsageError.
+int many(const FileWords& words, const ManyFiles& way);
+
+}  // namespace marrow::cli

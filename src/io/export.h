@@ -1,0 +1,36 @@
+// What every saver is given beside the scene.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "scene/influences.h"
+#include "scene/scene.h"
+
+namespace marrow::io {
+
+/// What a writer needs that the scene does not hold, because it is derived: made by the caller with
+/// rig's Deformer.
+struct Derived {
+  struct Skinned {
+    Influences influences;             ///< one row a source vertex
+    std::vector<glm::vec3> positions;  ///< one a source vertex, posed, world space
+    std::vector<glm::vec3> normals;    ///< the same, unit
+  };
+  /// By mesh node, bound or morphed; a node that is missing is written at rest.
+  std::map<Id, Skinned> meshes;
+};
+
+enum class Purpose {
+  scene,     ///< ours: nothing is lost, load() gives the same scene back
+  exchange,  ///< for other programs: 4 or 8 influences, no editor data needed to look right
+  posed,     ///< the deformed surface only
+};
+
+struct SaveOptions {
+  Purpose purpose = Purpose::scene;
+  int max_influences = 4;  ///< for exchange
+  bool motions = true;     ///< for exchange: animations go along
+};
+
+}  // namespace marrow::io

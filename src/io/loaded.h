@@ -1,0 +1,18 @@
+// What every loader returns.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace marrow::io {
+
+/// A file's content and what was repaired or guessed on the way.
+struct Loaded {
+  Scene scene;
+  std::vector<std::string> warnings;
+  bool is_ours = false;  ///< a scene that we wrote: saving over it loses nothing
+};
+
+}  // namespace marrow::io

@@ -1,0 +1,17 @@
+// The atomic write, for every file that we write (scenes, pictures, reports, preferences).
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace marrow::io {
+
+/// A temporary file beside `path`, fsync, rename: `path` always holds the whole old file or the
+/// whole new one. The old one is kept as .bak where `keep_backup`. Throws Error.
+void write_file(const std::filesystem::path& path, const std::string& bytes,
+                bool keep_backup = false);
+/// Throws what write_file() would, as far as can be told before there is anything to write: ask
+/// before long work.
+void check_writable(const std::filesystem::path& path);
+
+}  // namespace marrow::io
