@@ -48,7 +48,7 @@ Preferences random_preferences(std::mt19937& random) {
   made.keymap = static_cast<KeymapPreset>(random() % 3);
   made.theme = static_cast<ThemeKind>(random() % 3);
   made.move_step = flag() ? 0.0f : number(1e-4f, 100.0f);
-  made.rotate_step = number(0.5f, 90.0f);
+  made.rotate_step = number(0.5f, 180.0f);
   made.radius_step = flag() ? 0.0f : number(1e-4f, 100.0f);
   made.snaps_always = flag();
   made.orbits_about_selection = flag();
@@ -57,8 +57,8 @@ Preferences random_preferences(std::mt19937& random) {
   made.shot_scale = 1 + static_cast<int>(random() % 4);
   made.shot_is_transparent = flag();
   made.ui_scale = flag() ? 0.0f : number(0.5f, 4.0f);
-  made.left_width = number(120.0f, 1200.0f);
-  made.right_width = number(160.0f, 1200.0f);
+  made.left_width = number(200.0f, 1200.0f);
+  made.right_width = number(260.0f, 1200.0f);
   made.welcome_is_dismissed = flag();
   made.last_file = "/somewhere/a file.glb";
   made.recent = {"/somewhere/a file.glb", "/elsewhere/b.obj"};
@@ -77,6 +77,17 @@ TEST_CASE("What is saved is what is loaded, whatever was there before") {
     REQUIRE(save_preferences(made).empty());
     CHECK(load_preferences() == made);
   }
+}
+
+TEST_CASE("Every step of rotations that a field takes is loaded again") {
+  const Folders folders;
+  Preferences made;
+  made.rotate_step = 120.0f;
+  REQUIRE(save_preferences(made).empty());
+  CHECK(load_preferences().rotate_step == 120.0f);
+  made.rotate_step = 180.0f;
+  REQUIRE(save_preferences(made).empty());
+  CHECK(load_preferences().rotate_step == 180.0f);
 }
 
 TEST_CASE("Members that this version does not know survive, in both files") {

@@ -12,6 +12,7 @@
 #include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
 #include "editor/commands/keymap_mouse.h"
+#include "editor/files/preferences.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/viewport/gizmo.h"
 
@@ -115,7 +116,7 @@ void step_row(const char* words, const char* id, const char* tip, float& value, 
   } else {
     ImGui::SetNextItemWidth(px(96));
     float typed = value;
-    if (ImGui::DragFloat("##step", &typed, value * 0.02f, 1e-5f, kMaxStep, "%.4g", ImGuiSliderFlags_AlwaysClamp) && typed > 0.0f)
+    if (ImGui::DragFloat("##step", &typed, value * 0.02f, 1e-5f, kLargestStep, "%.4g", ImGuiSliderFlags_AlwaysClamp) && typed > 0.0f)
       value = typed;
   }
   ImGui::PopID();
@@ -128,8 +129,9 @@ void snapping_section(Editor& editor) {
            move_step(editor));
   label("Step of rotations", "What Ctrl rounds an angle to.");
   ImGui::SetNextItemWidth(px(96));
+  constexpr auto kTurns = preference_range(&Preferences::rotate_step);
   float degrees = preferences.rotate_step;
-  if (ImGui::DragFloat("##rotate_step", &degrees, 0.1f, kMinRotateStep, kMaxRotateStep, "%.4g\u00b0", ImGuiSliderFlags_AlwaysClamp))
+  if (ImGui::DragFloat("##rotate_step", &degrees, 0.1f, kTurns.low, kTurns.high, "%.4g\u00b0", ImGuiSliderFlags_AlwaysClamp))
     preferences.rotate_step = std::isfinite(degrees) ? degrees : preferences.rotate_step;
   step_row("Step of radii", "radius step", "What Ctrl rounds a radius to. Automatic: by the size of the scene.", preferences.radius_step,
            radius_step(editor));
@@ -156,8 +158,9 @@ void other_sections(Editor& editor) {
   if (ImGui::Checkbox("show the welcome card", &greets)) preferences.welcome_is_dismissed = !greets;
   heading(editor, "Screenshots", PreferenceSection::pictures);
   label("Size", "Pixels of the picture for each pixel of the window.");
-  for (int scale = 1; scale <= 4; ++scale) {
-    if (scale > 1) ImGui::SameLine(0.0f, px(12));
+  constexpr auto kScales = preference_range(&Preferences::shot_scale);
+  for (int scale = kScales.low; scale <= kScales.high; ++scale) {
+    if (scale > kScales.low) ImGui::SameLine(0.0f, px(12));
     if (ImGui::RadioButton(fmt::format("{}\u00d7", scale).c_str(), preferences.shot_scale == scale)) preferences.shot_scale = scale;
   }
   label("Background", "For slides and papers: the mesh alone, nothing behind it.");

@@ -7,6 +7,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/files/preference_table.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
 
@@ -104,7 +105,7 @@ void draw_symmetry(Editor& editor) {
 /// A step in the small window of snapping; 0 is automatic, and says what that is now.
 void step_field(const char* label, float& step, float automatic, const char* format, const char* tip) {
   const std::string shown = step > 0.0f ? std::string(format) : fmt::format("auto: {:.3g}", automatic);
-  number_field(label, step, {.speed = 0.01f, .low = 0.0f, .high = 1000.0f, .format = shown.c_str(), .tooltip = tip});
+  number_field(label, step, {.speed = 0.01f, .low = 0.0f, .high = kLargestStep, .format = shown.c_str(), .tooltip = tip});
   note_spot(label);
 }
 
@@ -115,7 +116,8 @@ void draw_snapping(Editor& editor) {
     Preferences& preferences = editor.shell.preferences;
     section("Steps");
     step_field("Move", preferences.move_step, move_step(editor), "%.3f", "World units. 0: by the size of the scene.");
-    number_field("Turn", preferences.rotate_step, {.speed = 0.5f, .low = 0.1f, .high = 180.0f, .format = "%.1f deg"});
+    constexpr auto kTurns = preference_range(&Preferences::rotate_step);
+    number_field("Turn", preferences.rotate_step, {.speed = 0.5f, .low = kTurns.low, .high = kTurns.high, .format = "%.1f deg"});
     step_field("Radius", preferences.radius_step, radius_step(editor), "%.3f", "Skeleton units. 0: a tenth of the step of moves.");
     ImGui::Checkbox("Snap always", &preferences.snaps_always);
     note_spot("Snap always");

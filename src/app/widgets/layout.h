@@ -3,6 +3,8 @@
 
 #include <glm/glm.hpp>
 
+#include "editor/files/preference_table.h"
+
 namespace marrow::app {
 
 struct Rect {
@@ -19,7 +21,9 @@ struct Layout {
 
 inline constexpr float kMenuHeight = 40.0f;
 inline constexpr float kStatusHeight = 32.0f;
-inline constexpr float kLeftMin = 200.0f, kRightMin = 260.0f, kViewportMin = 240.0f, kViewportLow = 160.0f, kWidthMax = 1200.0f;
+inline constexpr float kLeftMin = preference_range(&Preferences::left_width).low;
+inline constexpr float kRightMin = preference_range(&Preferences::right_width).low;
+inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
 
 /// `left_width` and `right_width` are wishes in design units. They are kept between their minimum and what leaves the viewport its own; a
 /// window too narrow for all three loses the left place first, then the right one. The shelf takes `shelf_height` design units from the

@@ -116,10 +116,10 @@ void draw_splitters(Editor& editor, const Layout& layout) {
   // What is shown may be narrower than what is wished; the grip moves what is shown.
   if (!layout.left.empty())
     if (const float moved = grip("##left_grip", layout.left.end().x, layout.left); moved != 0.0f)
-      preferences.left_width = std::clamp((layout.left.size.x + moved) / editor.ui_scale, kLeftMin, kWidthMax);
+      preferences.left_width = preference_range(&Preferences::left_width).clamped((layout.left.size.x + moved) / editor.ui_scale);
   if (!layout.right.empty())
     if (const float moved = grip("##right_grip", layout.right.corner.x, layout.right); moved != 0.0f)
-      preferences.right_width = std::clamp((layout.right.size.x - moved) / editor.ui_scale, kRightMin, kWidthMax);
+      preferences.right_width = preference_range(&Preferences::right_width).clamped((layout.right.size.x - moved) / editor.ui_scale);
 }
 
 }  // namespace marrow::app

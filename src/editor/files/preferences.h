@@ -2,10 +2,10 @@
 #pragma once
 
 #include "editor/editor.h"
+#include "editor/files/preference_table.h"
 
 namespace marrow {
 
-enum class PreferenceSection { keys, look, snapping, view, files, pictures };
 void reset_section(Editor& editor, PreferenceSection section);
 /// Nothing in the section differs from a new installation.
 bool is_default(const Preferences& preferences, PreferenceSection section);

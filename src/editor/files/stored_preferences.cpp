@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "editor/commands/keymap.h"
+#include "editor/files/preference_table.h"
 #include "editor/paths.h"
 #include "editor/theme.h"
 #include "io/file.h"
@@ -22,7 +23,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::size_t kMaxRecent = 10;
-constexpr float kMaxShotScale = 4.0f;
 
 fs::path folder_of(const char* variable, const char* below_home) {
   // An XDG variable counts only when it is absolute, as its specification says.
@@ -127,51 +127,48 @@ ThemeKind theme_or(const json& object, const char* key, ThemeKind fallback) {
   return fallback;
 }
 
+/// What stands under a row's key, or `fallback`.
+float value_or(const json& object, const PreferenceRow<float>& row, float fallback) {
+  return number_or(object, row.key, fallback, row.low, row.high);
+}
+int value_or(const json& object, const PreferenceRow<int>& row, int fallback) {
+  const auto low = static_cast<float>(row.low), high = static_cast<float>(row.high);
+  return static_cast<int>(number_or(object, row.key, static_cast<float>(fallback), low, high));
+}
+bool value_or(const json& object, const PreferenceRow<bool>& row, bool fallback) { return flag_or(object, row.key, fallback); }
+ThemeKind value_or(const json& object, const PreferenceRow<ThemeKind>& row, ThemeKind fallback) {
+  return theme_or(object, row.key, fallback);
+}
+KeymapPreset value_or(const json& object, const PreferenceRow<KeymapPreset>& row, KeymapPreset fallback) {
+  return preset_named(text_or_empty(object, row.key)).value_or(fallback);
+}
+
+/// What a value is in the file.
+float stored(float value) { return value; }
+int stored(int value) { return value; }
+bool stored(bool value) { return value; }
+const char* stored(ThemeKind theme) { return id_of(theme); }
+const char* stored(KeymapPreset preset) { return name_of(preset).id; }
+
 /// The members of preferences.json. The rest of `kept` stays as it is.
 void read_preferences(const json& object, Preferences& kept) {
-  kept.keymap = preset_named(text_or_empty(object, "keymap")).value_or(kept.keymap);
-  kept.theme = theme_or(object, "theme", kept.theme);
-  kept.ui_scale = number_or(object, "ui_scale", kept.ui_scale, kMinUiScale, kMaxUiScale);
-  kept.move_step = number_or(object, "move_step", kept.move_step, 0.0f, kMaxStep);
-  kept.rotate_step = number_or(object, "rotate_step", kept.rotate_step, kMinRotateStep, kMaxRotateStep);
-  kept.radius_step = number_or(object, "radius_step", kept.radius_step, 0.0f, kMaxStep);
-  kept.snaps_always = flag_or(object, "snaps_always", kept.snaps_always);
-  kept.orbits_about_selection = flag_or(object, "orbits_about_selection", kept.orbits_about_selection);
-  kept.gpu_skinning = flag_or(object, "gpu_skinning", kept.gpu_skinning);
-  kept.autosaves = flag_or(object, "autosaves", kept.autosaves);
-  kept.shot_scale = static_cast<int>(number_or(object, "shot_scale", static_cast<float>(kept.shot_scale), 1.0f, kMaxShotScale));
-  kept.shot_is_transparent = flag_or(object, "shot_is_transparent", kept.shot_is_transparent);
-  kept.left_width = number_or(object, "left_width", kept.left_width, 120.0f, 1200.0f);
-  kept.right_width = number_or(object, "right_width", kept.right_width, 160.0f, 1200.0f);
-  kept.welcome_is_dismissed = flag_or(object, "welcome_is_dismissed", kept.welcome_is_dismissed);
+  for_each_preference([&](const auto& row) { kept.*row.member = value_or(object, row, kept.*row.member); });
 }
 
 /// Changes the members whose value is another one than what the object says already. So members that this version does not know survive,
 /// and a value that it does not understand stays until somebody chooses another one.
 void write_preferences(json& object, const Preferences& kept) {
+  const Preferences defaults;
   Preferences before;
   read_preferences(object, before);
-  const auto set = [&](const char* key, const auto& was, const auto& is, const auto& value) {
-    if (was != is) object[key] = value;
-  };
-  set("keymap", before.keymap, kept.keymap, name_of(kept.keymap).id);
-  set("theme", before.theme, kept.theme, id_of(kept.theme));
-  if (kept.ui_scale > 0.0f)
-    set("ui_scale", before.ui_scale, kept.ui_scale, kept.ui_scale);
-  else if (before.ui_scale > 0.0f)
-    object.erase("ui_scale");  // the display decides
-  set("move_step", before.move_step, kept.move_step, kept.move_step);
-  set("rotate_step", before.rotate_step, kept.rotate_step, kept.rotate_step);
-  set("radius_step", before.radius_step, kept.radius_step, kept.radius_step);
-  set("snaps_always", before.snaps_always, kept.snaps_always, kept.snaps_always);
-  set("orbits_about_selection", before.orbits_about_selection, kept.orbits_about_selection, kept.orbits_about_selection);
-  set("gpu_skinning", before.gpu_skinning, kept.gpu_skinning, kept.gpu_skinning);
-  set("autosaves", before.autosaves, kept.autosaves, kept.autosaves);
-  set("shot_scale", before.shot_scale, kept.shot_scale, kept.shot_scale);
-  set("shot_is_transparent", before.shot_is_transparent, kept.shot_is_transparent, kept.shot_is_transparent);
-  set("left_width", before.left_width, kept.left_width, kept.left_width);
-  set("right_width", before.right_width, kept.right_width, kept.right_width);
-  set("welcome_is_dismissed", before.welcome_is_dismissed, kept.welcome_is_dismissed, kept.welcome_is_dismissed);
+  for_each_preference([&](const auto& row) {
+    const auto& value = kept.*row.member;
+    if (before.*row.member == value) return;
+    if (row.default_is_absent && value == defaults.*row.member)
+      object.erase(row.key);
+    else
+      object[row.key] = stored(value);
+  });
 }
 
 }  // namespace

@@ -14,8 +14,6 @@ namespace marrow {
 std::filesystem::path config_folder();
 std::filesystem::path state_folder();
 
-inline constexpr float kMinRotateStep = 0.1f, kMaxRotateStep = 90.0f;  ///< degrees
-inline constexpr float kMaxStep = 1e4f;                                ///< of moves and radii
 inline constexpr std::size_t kMaxRecentCommands = 12;
 
 /// What was kept; defaults for whatever is missing, damaged or out of range.

@@ -9,10 +9,6 @@
 
 namespace marrow::view {
 
-namespace {
-constexpr std::size_t kManyCapsules = 100;
-}
-
 struct CapsuleLayer::Instance {
   glm::vec3 axis_x, axis_y, axis_z;  ///< the bone's frame times the radius
   glm::vec3 base, tip;

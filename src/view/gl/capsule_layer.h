@@ -11,6 +11,9 @@
 
 namespace marrow::view {
 
+/// Where more capsules are shown, each is made of fewer pieces.
+inline constexpr std::size_t kManyCapsules = 200;
+
 class CapsuleLayer {
  public:
   struct Body {

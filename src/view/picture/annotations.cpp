@@ -10,7 +10,6 @@ namespace {
 constexpr Color kBone{0.93f, 0.95f, 0.97f, 0.95f};
 constexpr Color kDark{0.10f, 0.11f, 0.12f, 1.0f};
 constexpr float kFill = 0.15f;
-constexpr std::size_t kManyCapsules = 200;
 
 Color with_alpha(const Color& color, float alpha) { return {color.r, color.g, color.b, alpha}; }
 
