@@ -1,5 +1,6 @@
-// Isotropic remeshing (after Botsch and Kobbelt 2004) on half a body: split, collapse, flip, relax. Each pass works on edges that do not
-// touch each other, in index order, so that the result is always the same.
+// Isotropic remeshing (after Botsch and Kobbelt 2004) on half a body: split, collapse, flip, relax.
+// Each pass works on edges that do not touch each other, in index order, so that the result is
+// always the same.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -16,13 +17,16 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Edge edge_of(int a, int b) { return {std::min(a, b), std::max(a, b)}; }
 bool on_rim(const glm::dvec3& point) { return point.x == 0.0; }
 
-glm::dvec3 area_normal(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) { return glm::cross(b - a, c - a); }
+glm::dvec3 area_normal(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
+  return glm::cross(b - a, c - a);
+}
 
 /// Edge -> the corners opposite to it: two inside, one at the rim.
 std::map<Edge, std::vector<int>> opposite_corners(const Triangles& mesh) {
   std::map<Edge, std::vector<int>> opposite;
   for (const auto& f : mesh.faces) {
-    for (std::size_t i = 0; i < 3; ++i) opposite[edge_of(f[i], f[(i + 1) % 3])].push_back(f[(i + 2) % 3]);
+    for (std::size_t i = 0; i < 3; ++i)
+      opposite[edge_of(f[i], f[(i + 1) % 3])].push_back(f[(i + 2) % 3]);
   }
   return opposite;
 }
@@ -47,16 +51,21 @@ std::vector<std::set<int>> neighbours_of(const Triangles& mesh) {
 }
 
 /// Triangles with some of their edges cut at the middle, as 1, 2, 3 or 4 triangles.
-void add_cut(std::vector<std::array<int, 3>>& faces, const std::array<int, 3>& f, const std::array<int, 3>& middle) {
+void add_cut(std::vector<std::array<int, 3>>& faces, const std::array<int, 3>& f,
+             const std::array<int, 3>& middle) {
   const auto cuts = std::count_if(middle.begin(), middle.end(), [](int m) { return m >= 0; });
   if (cuts == 0) {
     faces.push_back(f);
   } else if (cuts == 3) {
-    faces.insert(faces.end(), {{f[0], middle[0], middle[2]}, {middle[0], f[1], middle[1]}, {middle[2], middle[1], f[2]}, middle});
+    faces.insert(faces.end(), {{f[0], middle[0], middle[2]},
+                               {middle[0], f[1], middle[1]},
+                               {middle[2], middle[1], f[2]},
+                               middle});
   } else {
     std::size_t i = 0;  // turn until edge i is cut and, of two, the one before it is not
     while (middle[i] < 0 || (cuts == 2 && middle[(i + 2) % 3] >= 0)) ++i;
-    const int a = f[i], b = f[(i + 1) % 3], c = f[(i + 2) % 3], ab = middle[i], bc = middle[(i + 1) % 3];
+    const int a = f[i], b = f[(i + 1) % 3], c = f[(i + 2) % 3], ab = middle[i],
+              bc = middle[(i + 1) % 3];
     faces.push_back({a, ab, c});
     if (bc < 0) {
       faces.push_back({ab, b, c});
@@ -74,7 +83,8 @@ void split_long(Triangles& mesh, const EdgeLength& wanted) {
     if (glm::length(a - b) <= 4.0 / 3.0 * wanted(middle)) continue;
     middles[edge] = static_cast<int>(mesh.points.size());
     mesh.points.push_back(middle);
-    if (on_rim(a) && on_rim(b) && corners.size() == 2) mesh.points.back().x = 1e-4;  // inside: the rim is where one side is open
+    if (on_rim(a) && on_rim(b) && corners.size() == 2)
+      mesh.points.back().x = 1e-4;  // inside: the rim is where one side is open
   }
   std::vector<std::array<int, 3>> faces;
   for (const auto& f : mesh.faces) {
@@ -95,8 +105,8 @@ glm::dvec3 meeting_place(const glm::dvec3& a, const glm::dvec3& b) {
 }
 
 /// True when no triangle around the edge would turn over and no edge would become too long.
-bool may_collapse(const Triangles& mesh, const std::vector<std::vector<int>>& around, const Edge& edge, const glm::dvec3& place,
-                  double longest) {
+bool may_collapse(const Triangles& mesh, const std::vector<std::vector<int>>& around,
+                  const Edge& edge, const glm::dvec3& place, double longest) {
   for (const int end : {edge.first, edge.second}) {
     for (const int face : around[at(end)]) {
       const auto& f = mesh.faces[at(face)];
@@ -110,8 +120,10 @@ bool may_collapse(const Triangles& mesh, const std::vector<std::vector<int>>& ar
         if (glm::length(before[i] - place) > longest && !moves) return false;
       }
       if (gone == 2) continue;
-      const glm::dvec3 old_normal = area_normal(before[0], before[1], before[2]), normal = area_normal(after[0], after[1], after[2]);
-      if (glm::dot(old_normal, normal) < 0.5 * glm::length(old_normal) * glm::length(normal)) return false;
+      const glm::dvec3 old_normal = area_normal(before[0], before[1], before[2]),
+                       normal = area_normal(after[0], after[1], after[2]);
+      if (glm::dot(old_normal, normal) < 0.5 * glm::length(old_normal) * glm::length(normal))
+        return false;
     }
   }
   return true;
@@ -144,14 +156,18 @@ int collapse_short(Triangles& mesh, const EdgeLength& wanted) {
   int count = 0;
   for (const auto& [edge, corners] : opposite) {
     const auto [a, b] = edge;
-    const glm::dvec3 pa = mesh.points[at(a)], pb = mesh.points[at(b)], place = meeting_place(pa, pb);
+    const glm::dvec3 pa = mesh.points[at(a)], pb = mesh.points[at(b)],
+                     place = meeting_place(pa, pb);
     const double length = wanted(place);
     if (locked[at(a)] || locked[at(b)] || glm::length(pa - pb) >= 0.8 * length) continue;
     if (on_rim(pa) && on_rim(pb) && corners.size() == 2) continue;  // would pinch the rim
     std::vector<int> common;
-    std::set_intersection(neighbours[at(a)].begin(), neighbours[at(a)].end(), neighbours[at(b)].begin(), neighbours[at(b)].end(),
+    std::set_intersection(neighbours[at(a)].begin(), neighbours[at(a)].end(),
+                          neighbours[at(b)].begin(), neighbours[at(b)].end(),
                           std::back_inserter(common));
-    if (common.size() != corners.size() || !may_collapse(mesh, around, edge, place, 4.0 / 3.0 * length)) continue;
+    if (common.size() != corners.size() ||
+        !may_collapse(mesh, around, edge, place, 4.0 / 3.0 * length))
+      continue;
     for (const int end : {a, b}) {
       for (const int other : neighbours[at(end)]) locked[at(other)] = true;
     }
@@ -169,20 +185,24 @@ int collapse_short(Triangles& mesh, const EdgeLength& wanted) {
   return count;
 }
 
-/// How much nearer to six neighbours each (four at the rim) the quad's corners are when its diagonal ab becomes cd.
+/// How much nearer to six neighbours each (four at the rim) the quad's corners are when its
+/// diagonal ab becomes cd.
 int flip_gain(const Triangles& mesh, const std::vector<int>& valence, int a, int b, int c, int d) {
   const auto cost = [&](int corner, int change) {
     const int off = valence[at(corner)] + change - (on_rim(mesh.points[at(corner)]) ? 4 : 6);
     return off * off;
   };
-  return cost(a, 0) + cost(b, 0) + cost(c, 0) + cost(d, 0) - cost(a, -1) - cost(b, -1) - cost(c, 1) - cost(d, 1);
+  return cost(a, 0) + cost(b, 0) + cost(c, 0) + cost(d, 0) - cost(a, -1) - cost(b, -1) -
+         cost(c, 1) - cost(d, 1);
 }
 
 bool is_flat_enough(const Triangles& mesh, int a, int b, int c, int d) {
   const auto p = [&](int corner) { return mesh.points[at(corner)]; };
   const glm::dvec3 before = area_normal(p(a), p(b), p(c)) + area_normal(p(b), p(a), p(d));
   const glm::dvec3 first = area_normal(p(c), p(d), p(b)), second = area_normal(p(d), p(c), p(a));
-  const auto agrees = [&](const glm::dvec3& n) { return glm::dot(n, before) > 0.5 * glm::length(n) * glm::length(before); };
+  const auto agrees = [&](const glm::dvec3& n) {
+    return glm::dot(n, before) > 0.5 * glm::length(n) * glm::length(before);
+  };
   return agrees(first) && agrees(second);
 }
 
@@ -192,7 +212,8 @@ void flip_edges(Triangles& mesh) {
   for (const auto& list : neighbours) valence.push_back(static_cast<int>(list.size()));
   std::map<Edge, std::vector<std::size_t>> faces_of;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
-    for (std::size_t i = 0; i < 3; ++i) faces_of[edge_of(mesh.faces[f][i], mesh.faces[f][(i + 1) % 3])].push_back(f);
+    for (std::size_t i = 0; i < 3; ++i)
+      faces_of[edge_of(mesh.faces[f][i], mesh.faces[f][(i + 1) % 3])].push_back(f);
   }
   std::vector<bool> touched(mesh.faces.size(), false);
   std::set<Edge> made;
@@ -204,8 +225,10 @@ void flip_edges(Triangles& mesh) {
     const int a = f[i], b = f[(i + 1) % 3], c = f[(i + 2) % 3];
     const auto& g = mesh.faces[faces[1]];
     const int d = g[0] + g[1] + g[2] - a - b;
-    const bool exists = c == d || faces_of.count(edge_of(c, d)) > 0 || made.count(edge_of(c, d)) > 0;
-    if (exists || flip_gain(mesh, valence, a, b, c, d) <= 0 || !is_flat_enough(mesh, a, b, c, d)) continue;
+    const bool exists =
+        c == d || faces_of.count(edge_of(c, d)) > 0 || made.count(edge_of(c, d)) > 0;
+    if (exists || flip_gain(mesh, valence, a, b, c, d) <= 0 || !is_flat_enough(mesh, a, b, c, d))
+      continue;
     mesh.faces[faces[0]] = {c, d, b};
     mesh.faces[faces[1]] = {d, c, a};
     touched[faces[0]] = touched[faces[1]] = true;
@@ -214,7 +237,8 @@ void flip_edges(Triangles& mesh) {
   }
 }
 
-/// Each point towards the middle of its neighbours, along the skin only; points of the rim along the rim.
+/// Each point towards the middle of its neighbours, along the skin only; points of the rim along
+/// the rim.
 void relax(Triangles& mesh, const Field& field, const EdgeLength& wanted) {
   const auto neighbours = neighbours_of(mesh);
   std::vector<glm::dvec3> moved = mesh.points;
@@ -225,7 +249,9 @@ void relax(Triangles& mesh, const Field& field, const EdgeLength& wanted) {
     for (const int n : neighbours[i]) {
       const glm::dvec3 other = mesh.points[at(n)];
       if (rim && !on_rim(other)) continue;
-      const double weight = 1.0 / wanted(0.5 * (other + mesh.points[i]));  // pulls points to where the mesh is to be fine
+      const double weight =
+          1.0 /
+          wanted(0.5 * (other + mesh.points[i]));  // pulls points to where the mesh is to be fine
       sum += weight * other;
       weights += weight;
     }

@@ -25,14 +25,16 @@ double distance_to(const Blob& blob, const glm::dvec3& point) {
   const double length2 = glm::dot(axis, axis);
   const double t = length2 > 0.0 ? std::clamp(glm::dot(p, axis) / length2, 0.0, 1.0) : 0.0;
   const double radius = glm::mix(blob.radius_a, blob.radius_b, t * t * (3.0 - 2.0 * t));
-  return (glm::length(p - t * axis) - radius) * std::min({blob.stretch.x, blob.stretch.y, blob.stretch.z});
+  return (glm::length(p - t * axis) - radius) *
+         std::min({blob.stretch.x, blob.stretch.y, blob.stretch.z});
 }
 
 double distance_to(const Part& part, const glm::dvec3& point) {
   double distance = kFarAway;
   for (const Blob& blob : part.blobs) {
     const double other = distance_to(blob, point);
-    distance = blob.carves ? smooth_max(distance, -other, blob.blend) : smooth_min(distance, other, blob.blend);
+    distance = blob.carves ? smooth_max(distance, -other, blob.blend)
+                           : smooth_min(distance, other, blob.blend);
   }
   return distance;
 }
@@ -44,7 +46,8 @@ double value(const Field& field, const glm::dvec3& point) {
   for (const Part& part : field.parts) {
     double other = distance_to(part, point);
     if (part.mirrored) other = smooth_min(other, distance_to(part, mirrored(point)), part.blend);
-    distance = part.carves ? smooth_max(distance, -other, part.blend) : smooth_min(distance, other, part.blend);
+    distance = part.carves ? smooth_max(distance, -other, part.blend)
+                           : smooth_min(distance, other, part.blend);
   }
   return distance;
 }
@@ -62,7 +65,8 @@ glm::dvec3 gradient(const Field& field, const glm::dvec3& point) {
 
 glm::dvec3 projected(const Field& field, glm::dvec3 point) {
   constexpr int kSteps = 6;
-  constexpr double kLongest = 0.01;  // a step further than this has left the place where the gradient was taken
+  constexpr double kLongest =
+      0.01;  // a step further than this has left the place where the gradient was taken
   for (int i = 0; i < kSteps; ++i) {
     const glm::dvec3 slope = gradient(field, point);
     glm::dvec3 step = slope * (value(field, point) / std::max(glm::dot(slope, slope), 1e-6));
@@ -83,7 +87,8 @@ Blob ellipsoid(const glm::dvec3& center, const glm::dvec3& radii, double blend) 
   return blob;
 }
 
-Blob round_cone(const glm::dvec3& a, const glm::dvec3& b, double radius_a, double radius_b, double blend) {
+Blob round_cone(const glm::dvec3& a, const glm::dvec3& b, double radius_a, double radius_b,
+                double blend) {
   Blob blob;
   blob.a = a;
   blob.b = b;

@@ -1,5 +1,5 @@
-// Shapes as smooth blends of stretched round cones: a signed field, negative inside, whose zero set is the skin.
-// Metres, right-handed, y up, +z to the front, the left side at x > 0.
+// Shapes as smooth blends of stretched round cones: a signed field, negative inside, whose zero set
+// is the skin. Metres, right-handed, y up, +z to the front, the left side at x > 0.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -7,7 +7,8 @@
 
 namespace marrow::media {
 
-/// A round cone from a to b (a sphere where they coincide), stretched along the axes of a frame about a.
+/// A round cone from a to b (a sphere where they coincide), stretched along the axes of a frame
+/// about a.
 struct Blob {
   glm::dvec3 a{0.0}, b{0.0};
   double radius_a = 0.1, radius_b = 0.1;
@@ -17,7 +18,8 @@ struct Blob {
   bool carves = false;      ///< taken away instead of added
 };
 
-/// Blobs that are blended with each other first and then, as one, with the parts before them: fingers melt into a hand but not into a hip.
+/// Blobs that are blended with each other first and then, as one, with the parts before them:
+/// fingers melt into a hand but not into a hip.
 struct Part {
   std::vector<Blob> blobs;
   double blend = 0.02;
@@ -32,12 +34,14 @@ struct Field {
 double value(const Field& field, const glm::dvec3& point);
 glm::dvec3 gradient(const Field& field, const glm::dvec3& point);
 
-/// The nearest point of the skin, by Newton steps along the gradient, for points that are near it already.
+/// The nearest point of the skin, by Newton steps along the gradient, for points that are near it
+/// already.
 glm::dvec3 projected(const Field& field, glm::dvec3 point);
 
 /// A ball stretched to the three radii.
 Blob ellipsoid(const glm::dvec3& center, const glm::dvec3& radii, double blend);
-Blob round_cone(const glm::dvec3& a, const glm::dvec3& b, double radius_a, double radius_b, double blend);
+Blob round_cone(const glm::dvec3& a, const glm::dvec3& b, double radius_a, double radius_b,
+                double blend);
 Blob carved(Blob blob);
 
 }  // namespace marrow::media

@@ -10,19 +10,20 @@ namespace {
 using glm::dvec3;
 
 std::vector<Bone> bones() {
-  return with_right_side({{"hips", "", kHips, kSpine, 0.150},
-                          {"spine", "hips", kSpine, kChest, 0.140},
-                          {"chest", "spine", kChest, kNeck - dvec3(0, 0.075, -0.004), 0.170},
-                          {"neck", "chest", kNeck, kHead, 0.066},
-                          {"head", "neck", kHead, kCrown, 0.118},
-                          {"clavicle.L", "chest", kClavicle, glm::mix(kClavicle, kShoulder, 0.90), 0.062},
-                          {"upper_arm.L", "clavicle.L", kShoulder, kElbow, 0.056},
-                          {"forearm.L", "upper_arm.L", kElbow, kWrist, 0.046},
-                          {"hand.L", "forearm.L", kWrist, kFingers, 0.066},
-                          {"thigh.L", "hips", kHip, kKnee, 0.084},
-                          {"shin.L", "thigh.L", kKnee, kAnkle, 0.062},
-                          {"foot.L", "shin.L", kAnkle, kBall, 0.072},
-                          {"toe.L", "foot.L", kBall, kToe, 0.046}});
+  return with_right_side(
+      {{"hips", "", kHips, kSpine, 0.150},
+       {"spine", "hips", kSpine, kChest, 0.140},
+       {"chest", "spine", kChest, kNeck - dvec3(0, 0.075, -0.004), 0.170},
+       {"neck", "chest", kNeck, kHead, 0.066},
+       {"head", "neck", kHead, kCrown, 0.118},
+       {"clavicle.L", "chest", kClavicle, glm::mix(kClavicle, kShoulder, 0.90), 0.062},
+       {"upper_arm.L", "clavicle.L", kShoulder, kElbow, 0.056},
+       {"forearm.L", "upper_arm.L", kElbow, kWrist, 0.046},
+       {"hand.L", "forearm.L", kWrist, kFingers, 0.066},
+       {"thigh.L", "hips", kHip, kKnee, 0.084},
+       {"shin.L", "thigh.L", kKnee, kAnkle, 0.062},
+       {"foot.L", "shin.L", kAnkle, kBall, 0.072},
+       {"toe.L", "foot.L", kBall, kToe, 0.046}});
 }
 
 /// Hands at the sides, both feet under the hips.
@@ -63,14 +64,18 @@ void wave(Skeleton& skeleton) {
 
 Scene human_scene() {
   constexpr double kSlack = 0.002, kSampling = 0.008;
-  constexpr double kLeftUncovered = 0.012;  // of the vertices: what the first minute with the program repairs
+  constexpr double kLeftUncovered =
+      0.012;  // of the vertices: what the first minute with the program repairs
   const Field field = human_field();
-  const Mesh mesh = mesh_of(skin_of(field, {{0.0, -0.05, -0.25}, {0.95, 1.80, 0.30}}, kSampling, human_edge_length), field);
+  const Mesh mesh = mesh_of(
+      skin_of(field, {{0.0, -0.05, -0.25}, {0.95, 1.80, 0.30}}, kSampling, human_edge_length),
+      field);
 
   Scene scene;
   Skeleton skeleton = skeleton_of(bones(), scene);
   fit_radii(skeleton, mesh.positions, kSlack);
-  uncover(skeleton, "shin.L", mesh.positions, static_cast<std::size_t>(kLeftUncovered * static_cast<double>(mesh.positions.size())));
+  uncover(skeleton, "shin.L", mesh.positions,
+          static_cast<std::size_t>(kLeftUncovered * static_cast<double>(mesh.positions.size())));
 
   store_pose(skeleton, "rest");
   stand_relaxed(skeleton);
@@ -78,7 +83,11 @@ Scene human_scene() {
   reset_pose(skeleton);
   wave(skeleton);
   store_pose(skeleton, "wave");
-  scene.camera = Camera{.target = {-0.10f, 0.90f, 0.0f}, .distance = 3.75f, .yaw = 0.32f, .pitch = 0.10f, .field_of_view = 0.6f};
+  scene.camera = Camera{.target = {-0.10f, 0.90f, 0.0f},
+                        .distance = 3.75f,
+                        .yaw = 0.32f,
+                        .pitch = 0.10f,
+                        .field_of_view = 0.6f};
   return rigged(std::move(scene), "Human", std::move(skeleton), mesh);
 }
 

@@ -1,4 +1,5 @@
-// make_samples FOLDER: writes human.glb, human.obj, ogre.glb, capsule.glb and bar.glb. The same files on every run.
+// make_samples FOLDER: writes human.glb, human.obj, ogre.glb, capsule.glb and bar.glb. The same
+// files on every run.
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -18,8 +19,8 @@ void write(const fs::path& path, const Scene& scene, io::Purpose purpose) {
   fs::remove(path);  // a generated file needs no backup
   io::save(path, scene, derived_from(deformer, scene), {.purpose = purpose});
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    fmt::print("{}: {} vertices, {} uncovered, {} bytes\n", path.filename().string(), mesh.mesh->positions.size(), mesh.coverage.uncovered,
-               fs::file_size(path));
+    fmt::print("{}: {} vertices, {} uncovered, {} bytes\n", path.filename().string(),
+               mesh.mesh->positions.size(), mesh.coverage.uncovered, fs::file_size(path));
   }
 }
 

@@ -24,13 +24,16 @@ glm::dmat4 frame_of(const Bone& bone) {
   const glm::dvec3 forward(0, 0, 1), up(0, 1, 0);
   const glm::dvec3 hint = std::abs(along.z) < 0.7 ? forward : up;
   const glm::dvec3 side = glm::normalize(glm::cross(along, hint));
-  return glm::dmat4(glm::dvec4(side, 0.0), glm::dvec4(along, 0.0), glm::dvec4(glm::cross(side, along), 0.0), glm::dvec4(bone.base, 1.0));
+  return glm::dmat4(glm::dvec4(side, 0.0), glm::dvec4(along, 0.0),
+                    glm::dvec4(glm::cross(side, along), 0.0), glm::dvec4(bone.base, 1.0));
 }
 
 std::vector<glm::dmat4> bind_of(const Skeleton& skeleton) {
   std::vector<glm::dmat4> bind;
   for (const Joint& joint : skeleton.joints) {
-    bind.push_back((joint.parent < 0 ? glm::dmat4(1.0) : bind[static_cast<std::size_t>(joint.parent)]) * glm::dmat4(joint.bind_local));
+    bind.push_back(
+        (joint.parent < 0 ? glm::dmat4(1.0) : bind[static_cast<std::size_t>(joint.parent)]) *
+        glm::dmat4(joint.bind_local));
   }
   return bind;
 }
@@ -38,7 +41,8 @@ std::vector<glm::dmat4> bind_of(const Skeleton& skeleton) {
 double distance_to_bone(const Joint& joint, const glm::dmat4& bind, const glm::dvec3& point) {
   const glm::dvec3 base(bind[3]), along = glm::dvec3(bind * glm::dvec4(joint.extent, 1.0)) - base;
   const double length2 = glm::dot(along, along);
-  const double t = length2 > 0.0 ? std::clamp(glm::dot(point - base, along) / length2, 0.0, 1.0) : 0.0;
+  const double t =
+      length2 > 0.0 ? std::clamp(glm::dot(point - base, along) / length2, 0.0, 1.0) : 0.0;
   return glm::distance(point, base + t * along);
 }
 
@@ -48,7 +52,8 @@ std::vector<Bone> with_right_side(const std::vector<Bone>& bones) {
   std::vector<Bone> all = bones;
   for (const Bone& bone : bones) {
     if (!ends_with(bone.name, ".L")) continue;
-    all.push_back({on_right_side(bone.name), on_right_side(bone.parent), mirrored(bone.base), mirrored(bone.tip), bone.radius});
+    all.push_back({on_right_side(bone.name), on_right_side(bone.parent), mirrored(bone.base),
+                   mirrored(bone.tip), bone.radius});
   }
   return all;
 }
@@ -56,7 +61,8 @@ std::vector<Bone> with_right_side(const std::vector<Bone>& bones) {
 Skeleton skeleton_of(const std::vector<Bone>& bones, Scene& scene) {
   Skeleton skeleton;
   for (const Bone& bone : bones) {
-    const auto parent = std::find_if(bones.begin(), bones.end(), [&](const Bone& other) { return other.name == bone.parent; });
+    const auto parent = std::find_if(bones.begin(), bones.end(),
+                                     [&](const Bone& other) { return other.name == bone.parent; });
     Joint joint;
     joint.id = take_id(scene);
     joint.name = bone.name;
@@ -88,24 +94,31 @@ void fit_radii(Skeleton& skeleton, const std::vector<glm::vec3>& points, double 
     if (least > -slack) reach[owner] = std::max(reach[owner], distance);
   }
   for (std::size_t j = 0; j < reach.size(); ++j) {
-    if (reach[j] > 0.0) skeleton.joints[j].radius = static_cast<float>(std::ceil((reach[j] + slack) * 1000.0) / 1000.0);
+    if (reach[j] > 0.0)
+      skeleton.joints[j].radius =
+          static_cast<float>(std::ceil((reach[j] + slack) * 1000.0) / 1000.0);
   }
 }
 
 std::size_t uncovered(const Skeleton& skeleton, const std::vector<glm::vec3>& points) {
   const std::vector<glm::dmat4> bind = bind_of(skeleton);
-  return static_cast<std::size_t>(std::count_if(points.begin(), points.end(), [&](const glm::vec3& point) {
-    for (std::size_t j = 0; j < bind.size(); ++j) {
-      if (distance_to_bone(skeleton.joints[j], bind[j], point) < static_cast<double>(skeleton.joints[j].radius)) return false;
-    }
-    return true;
-  }));
+  return static_cast<std::size_t>(
+      std::count_if(points.begin(), points.end(), [&](const glm::vec3& point) {
+        for (std::size_t j = 0; j < bind.size(); ++j) {
+          if (distance_to_bone(skeleton.joints[j], bind[j], point) <
+              static_cast<double>(skeleton.joints[j].radius))
+            return false;
+        }
+        return true;
+      }));
 }
 
-void uncover(Skeleton& skeleton, const std::string& joint, const std::vector<glm::vec3>& points, std::size_t wanted) {
+void uncover(Skeleton& skeleton, const std::string& joint, const std::vector<glm::vec3>& points,
+             std::size_t wanted) {
   float& radius = skeleton.joints.at(static_cast<std::size_t>(joint_index(skeleton, joint))).radius;
   int millimetres = static_cast<int>(std::lround(radius * 1000.0f));
-  while (millimetres > 0 && uncovered(skeleton, points) < wanted) radius = static_cast<float>(--millimetres) / 1000.0f;
+  while (millimetres > 0 && uncovered(skeleton, points) < wanted)
+    radius = static_cast<float>(--millimetres) / 1000.0f;
 }
 
 std::size_t Poser::index(const std::string& joint) const {
@@ -117,7 +130,8 @@ std::size_t Poser::index(const std::string& joint) const {
 std::vector<glm::dmat4> Poser::posed() const {
   std::vector<glm::dmat4> posed;
   for (const Joint& joint : skeleton_.joints) {
-    const glm::dmat4 parent = joint.parent < 0 ? glm::dmat4(1.0) : posed[static_cast<std::size_t>(joint.parent)];
+    const glm::dmat4 parent =
+        joint.parent < 0 ? glm::dmat4(1.0) : posed[static_cast<std::size_t>(joint.parent)];
     posed.push_back(parent * glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local));
   }
   return posed;
@@ -127,13 +141,17 @@ std::vector<glm::dmat4> Poser::posed() const {
 void Poser::apply(std::size_t j, const glm::dmat4& increment) {
   const std::vector<glm::dmat4> w = posed();
   Joint& joint = skeleton_.joints[j];
-  const glm::dmat4 parent = joint.parent < 0 ? glm::dmat4(1.0) : w[static_cast<std::size_t>(joint.parent)];
-  joint.user_local = glm::mat4(glm::inverse(parent * glm::dmat4(joint.bind_local)) * increment * w[j]);
+  const glm::dmat4 parent =
+      joint.parent < 0 ? glm::dmat4(1.0) : w[static_cast<std::size_t>(joint.parent)];
+  joint.user_local =
+      glm::mat4(glm::inverse(parent * glm::dmat4(joint.bind_local)) * increment * w[j]);
   for (int column = 0; column < 3; ++column) joint.user_local[column][3] = 0.0f;
   joint.user_local[3][3] = 1.0f;
 }
 
-glm::dvec3 Poser::base(const std::string& joint) const { return glm::dvec3(posed()[index(joint)][3]); }
+glm::dvec3 Poser::base(const std::string& joint) const {
+  return glm::dvec3(posed()[index(joint)][3]);
+}
 
 glm::dvec3 Poser::tip(const std::string& joint) const {
   const std::size_t j = index(joint);

@@ -1,4 +1,5 @@
-// From bones named in a table to a skeleton whose capsules hold a mesh, and from a skeleton to a pose. Skeleton space is world space.
+// From bones named in a table to a skeleton whose capsules hold a mesh, and from a skeleton to a
+// pose. Skeleton space is world space.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -19,20 +20,23 @@ struct Bone {
 /// The bones and, for those whose names end in ".L", their mirror images ".R", parents first.
 std::vector<Bone> with_right_side(const std::vector<Bone>& bones);
 
-/// Joints whose y axis runs along the bone and whose z axis looks forward (for bones that run forward: up).
+/// Joints whose y axis runs along the bone and whose z axis looks forward (for bones that run
+/// forward: up).
 Skeleton skeleton_of(const std::vector<Bone>& bones, Scene& scene);
 
-/// Enlarges capsules, by whole millimetres, until every point lies `slack` inside of one: each point asks the capsule whose surface is
-/// nearest.
+/// Enlarges capsules, by whole millimetres, until every point lies `slack` inside of one: each
+/// point asks the capsule whose surface is nearest.
 void fit_radii(Skeleton& skeleton, const std::vector<glm::vec3>& points, double slack);
 
 /// How many points no capsule holds.
 std::size_t uncovered(const Skeleton& skeleton, const std::vector<glm::vec3>& points);
 
 /// Shrinks one joint's radius by whole millimetres until at least `wanted` points are uncovered.
-void uncover(Skeleton& skeleton, const std::string& joint, const std::vector<glm::vec3>& points, std::size_t wanted);
+void uncover(Skeleton& skeleton, const std::string& joint, const std::vector<glm::vec3>& points,
+             std::size_t wanted);
 
-/// Poses a skeleton by increments in world space, one joint after the other, from the root to the fingers.
+/// Poses a skeleton by increments in world space, one joint after the other, from the root to the
+/// fingers.
 class Poser {
  public:
   explicit Poser(Skeleton& skeleton) : skeleton_(skeleton) {}
@@ -42,8 +46,10 @@ class Poser {
   void turn(const std::string& joint, const glm::dvec3& axis, double degrees);
   /// Turns the bone the short way into a direction, then about itself.
   void aim(const std::string& joint, const glm::dvec3& direction, double twist_degrees = 0.0);
-  /// Bends two bones that follow each other so that the tip of the second reaches a place; the joint between them goes towards `pole`.
-  void reach(const std::string& upper, const std::string& lower, const glm::dvec3& target, const glm::dvec3& pole);
+  /// Bends two bones that follow each other so that the tip of the second reaches a place; the
+  /// joint between them goes towards `pole`.
+  void reach(const std::string& upper, const std::string& lower, const glm::dvec3& target,
+             const glm::dvec3& pole);
   /// Stands a joint as it stood at rest, turned about y.
   void level(const std::string& joint, double turn_degrees);
 

@@ -1,4 +1,5 @@
-// Marching tetrahedra: each cube is cut into six tetrahedra around its main diagonal, so neighbours agree on every face.
+// Marching tetrahedra: each cube is cut into six tetrahedra around its main diagonal, so neighbours
+// agree on every face.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,9 +14,12 @@ namespace {
 class Sampler {
  public:
   Sampler(const Field& field, const Box& box, double cell) : box_(box), cell_(cell) {
-    for (int i = 0; i < 3; ++i) count_[i] = static_cast<int>(std::ceil((box.high[i] - box.low[i]) / cell)) + 1;
-    values_.resize(static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) * static_cast<std::size_t>(count_[2]));
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = value(field, place(static_cast<int>(i)));
+    for (int i = 0; i < 3; ++i)
+      count_[i] = static_cast<int>(std::ceil((box.high[i] - box.low[i]) / cell)) + 1;
+    values_.resize(static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) *
+                   static_cast<std::size_t>(count_[2]));
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      values_[i] = value(field, place(static_cast<int>(i)));
   }
 
   Triangles triangles() {
@@ -39,7 +43,8 @@ class Sampler {
 
   /// Six walks from the low corner to the high one, one for each order of the axes.
   void add_cube(const glm::ivec3& corner) {
-    static constexpr int kOrders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    static constexpr int kOrders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                          {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     for (int o = 0; o < 6; ++o) {
       std::array<int, 4> tetrahedron{};
       glm::ivec3 p = corner;
@@ -48,7 +53,9 @@ class Sampler {
         ++p[kOrders[o][i]];
         tetrahedron[static_cast<std::size_t>(i) + 1] = index(p);
       }
-      if (o >= 3) std::swap(tetrahedron[1], tetrahedron[2]);  // odd orders are mirror images: all get the same handedness
+      if (o >= 3)
+        std::swap(tetrahedron[1],
+                  tetrahedron[2]);  // odd orders are mirror images: all get the same handedness
       add_tetrahedron(tetrahedron);
     }
   }
@@ -57,8 +64,12 @@ class Sampler {
     std::array<int, 4> inside{}, outside{};
     std::size_t n = 0, m = 0;
     for (const int corner : t) (at(corner) < 0.0 ? inside[n++] : outside[m++]) = corner;
-    if (n == 1) add_face(crossing(inside[0], outside[0]), crossing(inside[0], outside[1]), crossing(inside[0], outside[2]), inside[0]);
-    if (n == 3) add_face(crossing(inside[0], outside[0]), crossing(inside[1], outside[0]), crossing(inside[2], outside[0]), inside[0]);
+    if (n == 1)
+      add_face(crossing(inside[0], outside[0]), crossing(inside[0], outside[1]),
+               crossing(inside[0], outside[2]), inside[0]);
+    if (n == 3)
+      add_face(crossing(inside[0], outside[0]), crossing(inside[1], outside[0]),
+               crossing(inside[2], outside[0]), inside[0]);
     if (n == 2) {
       const int a = crossing(inside[0], outside[0]), b = crossing(inside[0], outside[1]);
       const int c = crossing(inside[1], outside[1]), d = crossing(inside[1], outside[0]);
@@ -71,15 +82,18 @@ class Sampler {
   void add_face(int a, int b, int c, int inner) {
     const auto& p = mesh_.points;
     const glm::dvec3 first = p[static_cast<std::size_t>(a)];
-    const glm::dvec3 normal = glm::cross(p[static_cast<std::size_t>(b)] - first, p[static_cast<std::size_t>(c)] - first);
+    const glm::dvec3 normal =
+        glm::cross(p[static_cast<std::size_t>(b)] - first, p[static_cast<std::size_t>(c)] - first);
     if (glm::dot(normal, place(inner) - first) > 0.0) std::swap(b, c);
     mesh_.faces.push_back({a, b, c});
   }
 
-  /// The point where the field changes its sign between two grid points. Kept off the grid points, so that no triangle is without area.
+  /// The point where the field changes its sign between two grid points. Kept off the grid points,
+  /// so that no triangle is without area.
   int crossing(int a, int b) {
     if (a > b) std::swap(a, b);
-    const std::int64_t key = static_cast<std::int64_t>(a) * static_cast<std::int64_t>(values_.size()) + b;
+    const std::int64_t key =
+        static_cast<std::int64_t>(a) * static_cast<std::int64_t>(values_.size()) + b;
     const auto [entry, is_new] = crossings_.emplace(key, static_cast<int>(mesh_.points.size()));
     if (is_new) {
       const double t = std::clamp(at(a) / (at(a) - at(b)), 0.05, 0.95);
@@ -98,17 +112,21 @@ class Sampler {
 
 }  // namespace
 
-Triangles sampled(const Field& field, const Box& box, double cell) { return Sampler(field, box, cell).triangles(); }
+Triangles sampled(const Field& field, const Box& box, double cell) {
+  return Sampler(field, box, cell).triangles();
+}
 
 Triangles with_mirror_image(const Triangles& half) {
   Triangles whole = half;
   std::vector<int> twin(half.points.size());
   for (std::size_t i = 0; i < half.points.size(); ++i) {
     twin[i] = static_cast<int>(half.points[i].x == 0.0 ? i : whole.points.size());
-    if (half.points[i].x != 0.0) whole.points.emplace_back(-half.points[i].x, half.points[i].y, half.points[i].z);
+    if (half.points[i].x != 0.0)
+      whole.points.emplace_back(-half.points[i].x, half.points[i].y, half.points[i].z);
   }
   for (const auto& [a, b, c] : half.faces) {
-    whole.faces.push_back({twin[static_cast<std::size_t>(a)], twin[static_cast<std::size_t>(c)], twin[static_cast<std::size_t>(b)]});
+    whole.faces.push_back({twin[static_cast<std::size_t>(a)], twin[static_cast<std::size_t>(c)],
+                           twin[static_cast<std::size_t>(b)]});
   }
   return whole;
 }

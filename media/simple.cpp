@@ -8,11 +8,15 @@
 namespace marrow::media {
 namespace {
 
-std::uint32_t index(int ring, int around, int side) { return static_cast<std::uint32_t>(ring * around + side % around); }
+std::uint32_t index(int ring, int around, int side) {
+  return static_cast<std::uint32_t>(ring * around + side % around);
+}
 
-/// A surface of revolution about y, closed with a point at both ends. `profile` holds (radius, height) from the bottom to the top, the
-/// two ends without radius; `normals` are the same in the profile's plane.
-Mesh turned(const std::vector<glm::dvec2>& profile, const std::vector<glm::dvec2>& normals, int around) {
+/// A surface of revolution about y, closed with a point at both ends. `profile` holds (radius,
+/// height) from the bottom to the top, the two ends without radius; `normals` are the same in the
+/// profile's plane.
+Mesh turned(const std::vector<glm::dvec2>& profile, const std::vector<glm::dvec2>& normals,
+            int around) {
   Mesh mesh;
   const int rings = static_cast<int>(profile.size()) - 2;
   const auto add = [&mesh](const glm::dvec2& at, const glm::dvec2& normal, double angle) {
@@ -20,7 +24,8 @@ Mesh turned(const std::vector<glm::dvec2>& profile, const std::vector<glm::dvec2
     mesh.normals.emplace_back(normal.x * std::sin(angle), normal.y, normal.x * std::cos(angle));
   };
   for (std::size_t ring = 1; ring + 1 < profile.size(); ++ring) {
-    for (int side = 0; side < around; ++side) add(profile[ring], normals[ring], 2.0 * glm::pi<double>() * side / around);
+    for (int side = 0; side < around; ++side)
+      add(profile[ring], normals[ring], 2.0 * glm::pi<double>() * side / around);
   }
   const auto bottom = static_cast<std::uint32_t>(mesh.positions.size()), top = bottom + 1;
   add(profile.front(), normals.front(), 0.0);
@@ -32,8 +37,8 @@ Mesh turned(const std::vector<glm::dvec2>& profile, const std::vector<glm::dvec2
   for (int side = 0; side < around; ++side) {
     add_face({bottom, index(0, around, side + 1), index(0, around, side)});
     for (int ring = 0; ring + 1 < rings; ++ring) {
-      add_face(
-          {index(ring, around, side), index(ring, around, side + 1), index(ring + 1, around, side + 1), index(ring + 1, around, side)});
+      add_face({index(ring, around, side), index(ring, around, side + 1),
+                index(ring + 1, around, side + 1), index(ring + 1, around, side)});
     }
     add_face({index(rings - 1, around, side), index(rings - 1, around, side + 1), top});
   }
@@ -46,12 +51,14 @@ Mesh capsule_mesh(double radius, double bottom, double top) {
   constexpr int kCap = 9, kSide = 25, kAround = 32;
   std::vector<glm::dvec2> profile, normals;
   const auto add = [&](double angle, double middle) {
-    const glm::dvec2 normal(std::abs(angle) == glm::half_pi<double>() ? 0.0 : std::cos(angle), std::sin(angle));
+    const glm::dvec2 normal(std::abs(angle) == glm::half_pi<double>() ? 0.0 : std::cos(angle),
+                            std::sin(angle));
     normals.push_back(normal);
     profile.push_back(radius * normal + glm::dvec2(0.0, middle));
   };
   for (int i = -kCap; i < 0; ++i) add(glm::half_pi<double>() * i / kCap, bottom);
-  for (int i = 0; i < kSide; ++i) add(0.0, glm::mix(bottom, top, static_cast<double>(i) / (kSide - 1)));
+  for (int i = 0; i < kSide; ++i)
+    add(0.0, glm::mix(bottom, top, static_cast<double>(i) / (kSide - 1)));
   for (int i = 1; i <= kCap; ++i) add(glm::half_pi<double>() * i / kCap, top);
   return turned(profile, normals, kAround);
 }
@@ -60,10 +67,14 @@ Mesh capsule_mesh(double radius, double bottom, double top) {
 Mesh bar_mesh(double length, double half_width, int rings) {
   Mesh mesh;
   static constexpr double kCorners[4][2] = {
-      {-1, -1}, {-1, 1}, {1, 1}, {1, -1}};  // (y, z), counter-clockwise seen from the end at x = length
+      {-1, -1},
+      {-1, 1},
+      {1, 1},
+      {1, -1}};  // (y, z), counter-clockwise seen from the end at x = length
   for (int ring = 0; ring < rings; ++ring) {
     for (const auto& corner : kCorners) {
-      mesh.positions.emplace_back(length * ring / (rings - 1), half_width * corner[0], half_width * corner[1]);
+      mesh.positions.emplace_back(length * ring / (rings - 1), half_width * corner[0],
+                                  half_width * corner[1]);
     }
   }
   mesh.normals = {{0, 0, 1}, {0, 1, 0}, {0, 0, -1}, {0, -1, 0}, {-1, 0, 0}, {1, 0, 0}};
@@ -77,12 +88,15 @@ Mesh bar_mesh(double length, double half_width, int rings) {
   for (int ring = 0; ring + 1 < rings; ++ring) {
     static constexpr std::uint32_t kNormalOfSide[4] = {3, 0, 1, 2};
     for (int side = 0; side < 4; ++side) {
-      add_face({index(ring, 4, side), index(ring + 1, 4, side), index(ring + 1, 4, side + 1), index(ring, 4, side + 1)},
+      add_face({index(ring, 4, side), index(ring + 1, 4, side), index(ring + 1, 4, side + 1),
+                index(ring, 4, side + 1)},
                kNormalOfSide[side]);
     }
   }
   add_face({index(0, 4, 0), index(0, 4, 1), index(0, 4, 2), index(0, 4, 3)}, 4);
-  add_face({index(rings - 1, 4, 3), index(rings - 1, 4, 2), index(rings - 1, 4, 1), index(rings - 1, 4, 0)}, 5);
+  add_face({index(rings - 1, 4, 3), index(rings - 1, 4, 2), index(rings - 1, 4, 1),
+            index(rings - 1, 4, 0)},
+           5);
   return mesh;
 }
 
@@ -90,12 +104,17 @@ Mesh bar_mesh(double length, double half_width, int rings) {
 
 Scene capsule_scene() {
   Scene scene;
-  Skeleton skeleton =
-      skeleton_of({{"lower", "", {0, 0.5, 0}, {0, 1.5, 0}, 0.625}, {"upper", "lower", {0, 1.5, 0}, {0, 2.5, 0}, 0.625}}, scene);
+  Skeleton skeleton = skeleton_of({{"lower", "", {0, 0.5, 0}, {0, 1.5, 0}, 0.625},
+                                   {"upper", "lower", {0, 1.5, 0}, {0, 2.5, 0}, 0.625}},
+                                  scene);
   store_pose(skeleton, "0");
   Poser(skeleton).turn("upper", {0, 0, 1}, -55.0);
   store_pose(skeleton, "1");
-  scene.camera = Camera{.target = {0.30f, 1.35f, 0.0f}, .distance = 6.0f, .yaw = 0.25f, .pitch = 0.12f, .field_of_view = 0.6f};
+  scene.camera = Camera{.target = {0.30f, 1.35f, 0.0f},
+                        .distance = 6.0f,
+                        .yaw = 0.25f,
+                        .pitch = 0.12f,
+                        .field_of_view = 0.6f};
   return rigged(std::move(scene), "Capsule", std::move(skeleton), capsule_mesh(0.5, 0.5, 2.5));
 }
 
@@ -111,16 +130,22 @@ Scene bar_scene() {
     joint.parent = i - 1;
     joint.bind_local = glm::translate(glm::mat4(1.0f), {i == 0 ? 0.0f : 1.0f, 0.0f, 0.0f});
     joint.extent = {1.0f, 0.0f, 0.0f};
-    joint.radius = 0.375f;  // the rings an eighth past a bone's end lie at exactly this distance: not captured, the test is strict
+    joint.radius = 0.375f;  // the rings an eighth past a bone's end lie at exactly this distance:
+                            // not captured, the test is strict
     skeleton.joints.push_back(joint);
   }
   store_pose(skeleton, "straight");
   Poser pose(skeleton);
   for (int i = 1; i < kBones; ++i) pose.turn("bone." + std::to_string(i), {0, 0, 1}, 30.0);
   store_pose(skeleton, "bent");
-  scene.camera = Camera{.target = {1.6f, 1.1f, 0.0f}, .distance = 6.8f, .yaw = 0.35f, .pitch = 0.25f, .field_of_view = 0.6f};
+  scene.camera = Camera{.target = {1.6f, 1.1f, 0.0f},
+                        .distance = 6.8f,
+                        .yaw = 0.35f,
+                        .pitch = 0.25f,
+                        .field_of_view = 0.6f};
   scene = rigged(std::move(scene), "Bar", std::move(skeleton), bar_mesh(4.0, kHalfWidth, kRings));
-  for (Node& node : scene.nodes) node.local = glm::translate(glm::mat4(1.0f), {0.0f, kHalfWidth, 0.0f});  // lies on the ground
+  for (Node& node : scene.nodes)
+    node.local = glm::translate(glm::mat4(1.0f), {0.0f, kHalfWidth, 0.0f});  // lies on the ground
   return scene;
 }
 

@@ -30,10 +30,10 @@
 #include "editor/course/course.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
-#include "editor/step_notes.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/transport.h"
+#include "editor/step_notes.h"
 #include "editor/viewport/drag.h"
 #include "editor/welcome.h"
 
@@ -46,13 +46,19 @@ constexpr double kRefineAfter = 0.15;   // seconds without movement, where antia
 constexpr double kTooltipAfter = 0.5;   // seconds
 constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
 constexpr double kNever = 1e8;
-constexpr double kPatienceAtStart = 0.25;  // seconds that a file may take before the window goes on without it, while there is none
-constexpr double kPatience = 0.05;         // the same, later: nobody notices so short a rest
-constexpr double kLookForFile = 0.02;      // seconds between two looks at one that is being read
+constexpr double kPatienceAtStart =
+    0.25;  // seconds that a file may take before the window goes on without it, while there is none
+constexpr double kPatience = 0.05;     // the same, later: nobody notices so short a rest
+constexpr double kLookForFile = 0.02;  // seconds between two looks at one that is being read
 
-double seconds_of_clock() { return static_cast<double>(SDL_GetPerformanceCounter()) / static_cast<double>(SDL_GetPerformanceFrequency()); }
+double seconds_of_clock() {
+  return static_cast<double>(SDL_GetPerformanceCounter()) /
+         static_cast<double>(SDL_GetPerformanceFrequency());
+}
 
-int wished(int from_options, int from_preferences) { return from_options > 0 ? from_options : from_preferences; }
+int wished(int from_options, int from_preferences) {
+  return from_options > 0 ? from_options : from_preferences;
+}
 
 bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
 
@@ -67,7 +73,9 @@ AppOptions with_program(AppOptions options) {
   return options;
 }
 
-bool menu_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+bool menu_is_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
 
 }  // namespace
 
@@ -81,7 +89,10 @@ Clipboard system_clipboard() {
                 SDL_free(held);
                 return text;
               },
-          .write = [](const std::string& text) { return std::string(SDL_SetClipboardText(text.c_str()) == 0 ? "" : SDL_GetError()); }};
+          .write =
+              [](const std::string& text) {
+                return std::string(SDL_SetClipboardText(text.c_str()) == 0 ? "" : SDL_GetError());
+              }};
 }
 
 }  // namespace
@@ -90,7 +101,8 @@ App::App(const AppOptions& options)
     : born_(seconds_of_clock()),
       state_log_(options.state_log),
       saved_preferences_(load_preferences()),
-      window_(wished(options.width, saved_preferences_.window_width), wished(options.height, saved_preferences_.window_height)),
+      window_(wished(options.width, saved_preferences_.window_width),
+              wished(options.height, saved_preferences_.window_height)),
       bodies_(tasks_of(Backend::fast)),
       editor_(are_being_written() ? bodies_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
@@ -102,9 +114,12 @@ App::App(const AppOptions& options)
   if (options.keymap) shell.preferences.keymap = *options.keymap;
   shell.display_scale = window_.display_scale();
   const float kept = shell.preferences.ui_scale;
-  const float scale = options.ui_scale > 0.0f ? options.ui_scale : kept > 0.0f ? kept : shell.display_scale;
+  const float scale = options.ui_scale > 0.0f ? options.ui_scale
+                      : kept > 0.0f           ? kept
+                                              : shell.display_scale;
   editor_.ui_scale = std::clamp(scale, kMinUiScale, kMaxUiScale);
-  layout_ = lay_out(window_.size(), shell.preferences.left_width, shell.preferences.right_width, editor_.ui_scale);
+  layout_ = lay_out(window_.size(), shell.preferences.left_width, shell.preferences.right_width,
+                    editor_.ui_scale);
   editor_.viewport.size = glm::max(layout_.viewport.size, glm::vec2(1.0f));
   begin_safety(editor_, state_folder());
   open_files(options);
@@ -112,23 +127,27 @@ App::App(const AppOptions& options)
 
 App::~App() {
   stop_loading(editor_);
-  if (!editor_.loading.given_up.empty()) window_.hide();  // what is being bound cannot be stopped at once; nobody shall wait for it
+  if (!editor_.loading.given_up.empty())
+    window_.hide();  // what is being bound cannot be stopped at once; nobody shall wait for it
   Preferences& preferences = editor_.shell.preferences;
   const bool shows_last_file =
-      !preferences.last_file.empty() && std::filesystem::path(preferences.last_file).filename() == document_name(editor_);
+      !preferences.last_file.empty() &&
+      std::filesystem::path(preferences.last_file).filename() == document_name(editor_);
   if (shows_last_file) preferences.last_view = editor_.camera;
   keep_what_changed();
   if (editor_.wants_quit) end_safety(editor_);
 }
 
-/// The files asked for; else the last one; else the sample. What takes long is read behind the window.
+/// The files asked for; else the last one; else the sample. What takes long is read behind the
+/// window.
 void App::open_files(const AppOptions& options) {
   editor_.loading.patience = kPatienceAtStart;
   std::error_code error;
   const std::string last = editor_.shell.preferences.last_file;
   if (!options.files.empty()) {
     std::deque<LoadJob> jobs = {{LoadJob::Kind::open, options.files.front()}};
-    for (std::size_t i = 1; i < options.files.size(); ++i) jobs.push_back({LoadJob::Kind::import, options.files[i]});
+    for (std::size_t i = 1; i < options.files.size(); ++i)
+      jobs.push_back({LoadJob::Kind::import, options.files[i]});
     begin_loading(editor_, std::move(jobs));
   } else if (!last.empty() && std::filesystem::exists(last, error)) {
     begin_loading(editor_, {{LoadJob::Kind::last, last}});
@@ -139,23 +158,28 @@ void App::open_files(const AppOptions& options) {
 }
 
 void App::wait() {
-  if (const glm::ivec2 size = window_.size(); size.x == 0 || size.y == 0) {  // minimised: frames stay due until it is back
+  if (const glm::ivec2 size = window_.size();
+      size.x == 0 || size.y == 0) {  // minimised: frames stay due until it is back
     SDL_WaitEvent(nullptr);
     return;
   }
   if (frames_due_ > 0 || input_.has_leftover()) return;
-  double sleep = std::min({seconds_to_next_change(editor_), seconds_to_safety(editor_), seconds_to_measures(editor_)});
+  double sleep = std::min(
+      {seconds_to_next_change(editor_), seconds_to_safety(editor_), seconds_to_measures(editor_)});
   if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
   if (awaits_file(editor_)) sleep = std::min(sleep, kLookForFile);
   if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
   if (sleep >= kNever) {
     SDL_WaitEvent(nullptr);
-  } else if (SDL_WaitEventTimeout(nullptr, static_cast<int>(std::ceil(std::max(sleep, 0.0) * 1000.0))) == 0) {
+  } else if (SDL_WaitEventTimeout(
+                 nullptr, static_cast<int>(std::ceil(std::max(sleep, 0.0) * 1000.0))) == 0) {
     frames_due_ = 1;
   }
 }
 
-bool App::is_at_rest() const { return frames_due_ == 0 && !input_.has_leftover() && !needs_refining_ && !awaits_file(editor_); }
+bool App::is_at_rest() const {
+  return frames_due_ == 0 && !input_.has_leftover() && !needs_refining_ && !awaits_file(editor_);
+}
 
 void App::step() {
   take_input();
@@ -226,14 +250,15 @@ void App::advance_clock() {
 
 void App::begin_gui() {
   if (editor_.ui_scale != applied_scale_) {
-    for (const std::string& missing : window_.set_ui_scale(editor_.ui_scale)) say(editor_, missing, true);
+    for (const std::string& missing : window_.set_ui_scale(editor_.ui_scale))
+      say(editor_, missing, true);
     applied_scale_ = editor_.ui_scale;
     window_.set_minimum_size(static_cast<int>(px(480)), static_cast<int>(px(320)));
   }
   const Preferences& preferences = editor_.shell.preferences;
   use_theme(preferences.theme);
-  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale,
-                    shelf_height(editor_) + transport_height(editor_));
+  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width,
+                    editor_.ui_scale, shelf_height(editor_) + transport_height(editor_));
   forget_spots();
   window_.begin_gui();
   ImGuiIO& io = ImGui::GetIO();
@@ -245,10 +270,12 @@ void App::begin_gui() {
 }
 
 void App::run_shortcuts() {
-  if (input_.alt_tapped() && !has_dialog(editor_) && !menu_is_open() && !is_dragging(editor_)) run_command(editor_, "focus.menu");
+  if (input_.alt_tapped() && !has_dialog(editor_) && !menu_is_open() && !is_dragging(editor_))
+    run_command(editor_, "focus.menu");
   for (const KeyPress& pressed : input_.pressed()) {
     const Command* meant = command_for(editor_, pressed.shortcut);
-    if (editor_.shell.shows_help && meant == &command("help.keys") && !pressed.is_repeat && pressed.shortcut.key != SDLK_F1) {
+    if (editor_.shell.shows_help && meant == &command("help.keys") && !pressed.is_repeat &&
+        pressed.shortcut.key != SDLK_F1) {
       run_command(editor_, meant->id);
       continue;
     }
@@ -268,27 +295,38 @@ void App::run_shortcuts() {
     }
     if (belongs_to_focus(editor_, pressed.shortcut.key)) continue;
     if (meant != nullptr && pressed.is_repeat && !meant->repeats) continue;
-    if (meant == nullptr || (is_dragging(editor_) && pressed.shortcut.key != SDLK_ESCAPE && !works_in_drag(meant->id))) continue;
+    if (meant == nullptr ||
+        (is_dragging(editor_) && pressed.shortcut.key != SDLK_ESCAPE && !works_in_drag(meant->id)))
+      continue;
     run_command(editor_, meant->id);
   }
 }
 
 void App::draw_panels() {
-  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  constexpr ImGuiWindowFlags kStill =
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   const ImVec2 padding = {px(12), px(8)};
-  draw_splitters(editor_, layout_);  // first: of windows that never come to the front ImGui keeps the oldest on top
+  draw_splitters(
+      editor_,
+      layout_);  // first: of windows that never come to the front ImGui keeps the oldest on top
   draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f},
-             kStill | navigation_of(editor_, FocusPlace::menu) | ImGuiWindowFlags_MenuBar, [&] { draw_menu_bar(editor_); });
-  draw_place("##scene", layout_.left, colors().panel, padding, kStill | navigation_of(editor_, FocusPlace::scene),
+             kStill | navigation_of(editor_, FocusPlace::menu) | ImGuiWindowFlags_MenuBar,
+             [&] { draw_menu_bar(editor_); });
+  draw_place("##scene", layout_.left, colors().panel, padding,
+             kStill | navigation_of(editor_, FocusPlace::scene),
              [&] { draw_scene_panel(editor_); });
-  draw_place("##right", layout_.right, colors().panel, {0.0f, 0.0f}, kStill | navigation_of(editor_, FocusPlace::right),
+  draw_place("##right", layout_.right, colors().panel, {0.0f, 0.0f},
+             kStill | navigation_of(editor_, FocusPlace::right),
              [&] { draw_right_place(editor_); });
-  draw_place("##status", layout_.status, colors().bar, {px(12), px(5)}, kStill | navigation_of(editor_, FocusPlace::status),
+  draw_place("##status", layout_.status, colors().bar, {px(12), px(5)},
+             kStill | navigation_of(editor_, FocusPlace::status),
              [&] { draw_status_bar(editor_); });
-  draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f}, kStill | navigation_of(editor_, FocusPlace::tools),
+  draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f},
+             kStill | navigation_of(editor_, FocusPlace::tools),
              [&] { draw_viewport(editor_, renderer_->texture()); });
   editor_.shelf.hovered.clear();
-  draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)}, kStill | navigation_of(editor_, FocusPlace::shelf),
+  draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)},
+             kStill | navigation_of(editor_, FocusPlace::shelf),
              [&] { draw_bottom(editor_, thumbs_); });
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
@@ -313,7 +351,8 @@ void App::draw_picture() {
   needs_refining_ = is_hasty && !is_dragging(editor_);
   renderer_->set_measure(editor_.shell.shows_cost || !state_log_.empty());
   if (take_wanted_shot(editor_, *renderer_)) picture_.forget();
-  if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size())) picture_.forget();
+  if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))
+    picture_.forget();
   if (take_wanted_thumbnail(editor_, *renderer_)) picture_.forget();
   if (picture_.draw(editor_, *renderer_)) ++pictures_;
   note_deform_cost();
@@ -322,12 +361,15 @@ void App::draw_picture() {
 
 void App::finish_frame() {
   if (++frames_ == 1) editor_.shell.cost.start_up = (seconds_of_clock() - born_) * 1000.0;
-  const std::string title = document_name(editor_) + (editor_.document.is_dirty() && !editor_.bench.welcome.waves ? "*" : "") + " - Marrow";
+  const std::string title =
+      document_name(editor_) +
+      (editor_.document.is_dirty() && !editor_.bench.welcome.waves ? "*" : "") + " - Marrow";
   if (title != title_) window_.set_title(title_ = title);
   note_cost();
   if (editor_.wants_redraw || editor_.camera_move) frames_due_ = std::max(frames_due_, 1);
   if (!is_at_rest()) return;
-  if (!is_dragging(editor_) && editor_.deformer.settle()) {  // now, and not when the next drag begins
+  if (!is_dragging(editor_) &&
+      editor_.deformer.settle()) {  // now, and not when the next drag begins
     picture_.forget();
     frames_due_ = 1;
     return;
@@ -340,7 +382,8 @@ void App::note_deform_cost() {
   FrameCost& cost = editor_.shell.cost;
   const Deformer::Cost deform = editor_.deformer.last_cost();
   const bool is_other = cost.bind != deform.bind_ms || cost.kinematics != deform.kinematics_ms;
-  deform_ms_ = is_other ? deform.bind_ms + deform.kinematics_ms + deform.skin_ms : std::max(deform.skin_ms - cost.skin, 0.0);
+  deform_ms_ = is_other ? deform.bind_ms + deform.kinematics_ms + deform.skin_ms
+                        : std::max(deform.skin_ms - cost.skin, 0.0);
   cost.bind = deform.bind_ms;
   cost.kinematics = deform.kinematics_ms;
   cost.skin = deform.skin_ms;
@@ -351,7 +394,8 @@ void App::note_cost() {
   const view::Renderer::Cost& draw = renderer_->last_cost();
   if (draw.uploads > 0) cost.upload = draw.upload_ms;
   cost.draw = draw.draw_ms;
-  if (pictures_ != pictures_before_) cost.other = std::max(frame_ms_ - deform_ms_ - draw.upload_ms - draw.draw_ms, 0.0);
+  if (pictures_ != pictures_before_)
+    cost.other = std::max(frame_ms_ - deform_ms_ - draw.upload_ms - draw.draw_ms, 0.0);
   pictures_before_ = pictures_;
   const double measured = editor_.measures.total_ms();
   if (measured - measured_before_ >= 0.1) cost.measures = measured - measured_before_;
@@ -377,7 +421,8 @@ void App::keep_what_changed() {
   }
   if (preferences == saved_preferences_) return;
   saved_preferences_ = preferences;
-  if (const std::string problem = save_preferences(preferences); !problem.empty()) say(editor_, problem, true);
+  if (const std::string problem = save_preferences(preferences); !problem.empty())
+    say(editor_, problem, true);
 }
 
 int run_app(const AppOptions& options) try {

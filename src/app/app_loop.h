@@ -1,4 +1,5 @@
-// One window and one editor, frame by frame. run_app() is made of this; tests push events, step, and look at the editor.
+// One window and one editor, frame by frame. run_app() is made of this; tests push events, step,
+// and look at the editor.
 #pragma once
 
 #include <optional>
@@ -20,7 +21,8 @@ namespace marrow::app {
 
 class App {
  public:
-  /// Opens the window and what the options ask for. Throws std::runtime_error with one line when there is no display or no OpenGL 3.3.
+  /// Opens the window and what the options ask for. Throws std::runtime_error with one line when
+  /// there is no display or no OpenGL 3.3.
   explicit App(const AppOptions& options);
   ~App();
   App(const App&) = delete;
@@ -28,7 +30,8 @@ class App {
 
   /// Takes what input there is and draws one frame if one is due. Never sleeps.
   void step();
-  /// Sleeps until an event arrives or something changes by itself; returns at once while frames are due.
+  /// Sleeps until an event arrives or something changes by itself; returns at once while frames are
+  /// due.
   void wait();
   bool is_at_rest() const;  ///< no frame is due and no event was left over
   bool wants_quit() const { return editor_.wants_quit; }
@@ -39,11 +42,13 @@ class App {
   std::uint64_t frames() const { return frames_; }          ///< drawn so far
   std::uint64_t pictures() const { return pictures_; }      ///< viewport pictures drawn so far
   const view::Image& pixels() const { return last_read_; }  ///< see keep_pixels()
-  void keep_pixels(bool on) { keeps_pixels_ = on; }         ///< each frame's window pixels are read back
-  /// The GL context goes, with all that is in it, and comes again: everything that is drawn is made anew from the editor, which knows
-  /// nothing of it. Between frames; in a drag too. The loop does this when the driver has lost the context. Throws as Window does.
+  void keep_pixels(bool on) { keeps_pixels_ = on; }  ///< each frame's window pixels are read back
+  /// The GL context goes, with all that is in it, and comes again: everything that is drawn is made
+  /// anew from the editor, which knows nothing of it. Between frames; in a drag too. The loop does
+  /// this when the driver has lost the context. Throws as Window does.
   void remake_graphics();
-  /// Time then goes on by this much a frame instead of by the clock: what happens depends on the events alone.
+  /// Time then goes on by this much a frame instead of by the clock: what happens depends on the
+  /// events alone.
   void use_fixed_time(double seconds_per_frame) { fixed_step_ = seconds_per_frame; }
 
  private:
@@ -64,7 +69,8 @@ class App {
   std::string state_log_;
   Preferences saved_preferences_;
   Window window_;
-  std::optional<view::Renderer> renderer_;  ///< there from construction to destruction, but for a moment of remake_graphics()
+  std::optional<view::Renderer>
+      renderer_;  ///< there from construction to destruction, but for a moment of remake_graphics()
   SheetWindow sheet_;
   Thumbnails thumbnails_;
   ShelfThumbs thumbs_;
@@ -82,10 +88,11 @@ class App {
   double refine_at_ = 0.0;       ///< seconds of the app's clock
   double tooltip_at_ = 0.0;      ///< the pointer may have rested long enough then
   double fixed_step_ = 0.0, frame_seconds_ = 1.0 / 60.0;
-  double measured_before_ = 0.0;  ///< milliseconds that measures had taken at the end of the last frame
-  double run_began_ = 0.0;        ///< of drawing without a rest
-  double frame_ms_ = 0.0;         ///< of the present frame, up to the GL of its panels
-  double deform_ms_ = 0.0;        ///< of that, in the deformer
+  double measured_before_ =
+      0.0;                  ///< milliseconds that measures had taken at the end of the last frame
+  double run_began_ = 0.0;  ///< of drawing without a rest
+  double frame_ms_ = 0.0;   ///< of the present frame, up to the GL of its panels
+  double deform_ms_ = 0.0;  ///< of that, in the deformer
   std::uint64_t frames_ = 0, pictures_ = 0, pictures_before_ = 0, run_frames_ = 0;
   bool keeps_pixels_ = false;
   view::Image last_read_;

@@ -11,12 +11,18 @@ namespace marrow::app {
 namespace {
 
 // The editor's numbers of keys are SDL's.
-static_assert(SDLK_F1 == keys::kF1 && SDLK_F2 == keys::kF2 && SDLK_F6 == keys::kF6 && SDLK_F10 == keys::kF10 && SDLK_F12 == keys::kF12);
-static_assert(SDLK_HOME == keys::kHome && SDLK_END == keys::kEnd && SDLK_PAGEUP == keys::kPageUp && SDLK_PAGEDOWN == keys::kPageDown);
-static_assert(SDLK_LEFT == keys::kLeft && SDLK_RIGHT == keys::kRight && SDLK_UP == keys::kUp && SDLK_DOWN == keys::kDown);
-static_assert(SDLK_KP_0 == keys::kPad0 && SDLK_KP_1 == keys::pad(1) && SDLK_KP_9 == keys::pad(9) && SDLK_KP_PERIOD == keys::kPadPeriod);
-static_assert(SDLK_KP_MINUS == keys::kPadMinus && SDLK_KP_PLUS == keys::kPadPlus && SDLK_KP_ENTER == keys::kPadEnter);
-static_assert(SDLK_DELETE == keys::kDelete && SDLK_ESCAPE == keys::kEscape && SDLK_RETURN == keys::kReturn && SDLK_TAB == keys::kTab);
+static_assert(SDLK_F1 == keys::kF1 && SDLK_F2 == keys::kF2 && SDLK_F6 == keys::kF6 &&
+              SDLK_F10 == keys::kF10 && SDLK_F12 == keys::kF12);
+static_assert(SDLK_HOME == keys::kHome && SDLK_END == keys::kEnd && SDLK_PAGEUP == keys::kPageUp &&
+              SDLK_PAGEDOWN == keys::kPageDown);
+static_assert(SDLK_LEFT == keys::kLeft && SDLK_RIGHT == keys::kRight && SDLK_UP == keys::kUp &&
+              SDLK_DOWN == keys::kDown);
+static_assert(SDLK_KP_0 == keys::kPad0 && SDLK_KP_1 == keys::pad(1) && SDLK_KP_9 == keys::pad(9) &&
+              SDLK_KP_PERIOD == keys::kPadPeriod);
+static_assert(SDLK_KP_MINUS == keys::kPadMinus && SDLK_KP_PLUS == keys::kPadPlus &&
+              SDLK_KP_ENTER == keys::kPadEnter);
+static_assert(SDLK_DELETE == keys::kDelete && SDLK_ESCAPE == keys::kEscape &&
+              SDLK_RETURN == keys::kReturn && SDLK_TAB == keys::kTab);
 
 /// SDL counts left, middle, right, X1, X2 from 1; ImGui left, right, middle from 0.
 int imgui_button(Uint8 button) {
@@ -37,15 +43,20 @@ int imgui_button(Uint8 button) {
 }
 
 bool is_modifier(SDL_Keycode code) {
-  return code == SDLK_LCTRL || code == SDLK_RCTRL || code == SDLK_LSHIFT || code == SDLK_RSHIFT || code == SDLK_LALT || code == SDLK_RALT ||
-         code == SDLK_LGUI || code == SDLK_RGUI;
+  return code == SDLK_LCTRL || code == SDLK_RCTRL || code == SDLK_LSHIFT || code == SDLK_RSHIFT ||
+         code == SDLK_LALT || code == SDLK_RALT || code == SDLK_LGUI || code == SDLK_RGUI;
 }
 
-/// Keys that change a text field without typing a letter. ImGui takes all letters of a frame before all keys, so the two do not mix.
-bool edits_text(SDL_Keycode code) { return (code & SDLK_SCANCODE_MASK) != 0 || code < SDLK_SPACE || code == SDLK_DELETE; }
+/// Keys that change a text field without typing a letter. ImGui takes all letters of a frame before
+/// all keys, so the two do not mix.
+bool edits_text(SDL_Keycode code) {
+  return (code & SDLK_SCANCODE_MASK) != 0 || code < SDLK_SPACE || code == SDLK_DELETE;
+}
 
 bool is_key(const SDL_Event& event) { return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP; }
-bool is_button(const SDL_Event& event) { return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP; }
+bool is_button(const SDL_Event& event) {
+  return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP;
+}
 
 }  // namespace
 
@@ -147,7 +158,8 @@ void Input::note_key(const SDL_KeyboardEvent& event) {
     case SDLK_LALT:
     case SDLK_RALT:
       alt_[event.keysym.sym == SDLK_RALT] = down;
-      if (down && event.repeat == 0) alt_alone_ = !ctrl_[0] && !ctrl_[1] && !shift_[0] && !shift_[1];
+      if (down && event.repeat == 0)
+        alt_alone_ = !ctrl_[0] && !ctrl_[1] && !shift_[0] && !shift_[1];
       if (!down) alt_tapped_ = std::exchange(alt_alone_, false);
       return;
     case SDLK_LGUI:
@@ -160,7 +172,10 @@ void Input::note_key(const SDL_KeyboardEvent& event) {
   keyed_ = true;
   edited_ |= down && edits_text(event.keysym.sym);
   keys_.push_back(event.keysym.scancode);
-  if (down) pressed_.push_back({{event.keysym.sym, ctrl_[0] || ctrl_[1], shift_[0] || shift_[1], alt_[0] || alt_[1]}, event.repeat != 0});
+  if (down)
+    pressed_.push_back(
+        {{event.keysym.sym, ctrl_[0] || ctrl_[1], shift_[0] || shift_[1], alt_[0] || alt_[1]},
+         event.repeat != 0});
 }
 
 void Input::note_window(const SDL_WindowEvent& event) {
@@ -175,7 +190,8 @@ void Input::note_window(const SDL_WindowEvent& event) {
 
 void Input::write_to(ImGuiIO& io) const {
   io.MousePos = pointer_;
-  for (std::size_t button = 0; button < buttons_.size(); ++button) io.MouseDown[button] = buttons_[button];
+  for (std::size_t button = 0; button < buttons_.size(); ++button)
+    io.MouseDown[button] = buttons_[button];
   io.KeyCtrl = ctrl_[0] || ctrl_[1];
   io.KeyShift = shift_[0] || shift_[1];
   io.KeyAlt = alt_[0] || alt_[1];

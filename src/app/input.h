@@ -1,6 +1,8 @@
-// From SDL's events to one frame's input. ImGui 1.86's SDL backend asks SDL where the mouse is and what is held NOW; on a slow frame that
-// loses clicks and key strokes, and events that a test pushes are not seen at all. So: events are read one by one, a frame's share ends
-// before an event that would contradict one already taken, and position, buttons and modifiers come from the events alone.
+// From SDL's events to one frame's input. ImGui 1.86's SDL backend asks SDL where the mouse is and
+// what is held NOW; on a slow frame that loses clicks and key strokes, and events that a test
+// pushes are not seen at all. So: events are read one by one, a frame's share ends before an event
+// that would contradict one already taken, and position, buttons and modifiers come from the events
+// alone.
 #pragma once
 
 #include <SDL_events.h>
@@ -22,24 +24,32 @@ struct KeyPress {
 
 class Input {
  public:
-  /// Takes events off SDL's queue for one frame, handing each to ImGui's backend too. True when there was any.
+  /// Takes events off SDL's queue for one frame, handing each to ImGui's backend too. True when
+  /// there was any.
   bool take();
   /// One event; false when it contradicts what this frame has taken: it belongs to the next one.
   bool take(const SDL_Event& event);
   void begin_frame();  ///< forgets what belonged to the last frame; held buttons and modifiers stay
 
-  /// Writes pointer, buttons and modifiers over what the backend polled. After ImGui_ImplSDL2_NewFrame(), before ImGui::NewFrame().
+  /// Writes pointer, buttons and modifiers over what the backend polled. After
+  /// ImGui_ImplSDL2_NewFrame(), before ImGui::NewFrame().
   void write_to(ImGuiIO& io) const;
 
   const std::vector<KeyPress>& pressed() const { return pressed_; }
-  bool alt_tapped() const { return alt_tapped_; }                       ///< Alt went down and up again, and nothing else happened
-  const std::vector<std::string>& dropped() const { return dropped_; }  ///< files dropped on the window
+  bool alt_tapped() const {
+    return alt_tapped_;
+  }  ///< Alt went down and up again, and nothing else happened
+  const std::vector<std::string>& dropped() const {
+    return dropped_;
+  }  ///< files dropped on the window
   bool has_acted() const {
     return clicked_ || scrolled_ || keyed_ || typed_ || wants_quit_ || !dropped_.empty();
-  }                                                            ///< more than the pointer's moving
-  bool gained_focus() const { return focused_; }               ///< the window, from another program's
-  bool wants_quit() const { return wants_quit_; }              ///< the window's cross
-  bool has_leftover() const { return leftover_.has_value(); }  ///< an event waits for the next frame
+  }                                                ///< more than the pointer's moving
+  bool gained_focus() const { return focused_; }   ///< the window, from another program's
+  bool wants_quit() const { return wants_quit_; }  ///< the window's cross
+  bool has_leftover() const {
+    return leftover_.has_value();
+  }  ///< an event waits for the next frame
   ImVec2 pointer() const { return pointer_; }
 
  private:
@@ -57,7 +67,8 @@ class Input {
 
   // What this frame has taken so far.
   bool alt_tapped_ = false;
-  bool moved_ = false, clicked_ = false, scrolled_ = false, typed_ = false, edited_ = false, keyed_ = false;
+  bool moved_ = false, clicked_ = false, scrolled_ = false, typed_ = false, edited_ = false,
+       keyed_ = false;
   std::vector<SDL_Scancode> keys_;
   std::vector<KeyPress> pressed_;
   std::vector<std::string> dropped_;

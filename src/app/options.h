@@ -11,12 +11,15 @@ namespace marrow::app {
 
 /// What the window is opened with.
 struct AppOptions {
-  std::vector<std::string> files{};      ///< the first is opened, the others imported; none: the sample, later the last file
+  std::vector<std::string>
+      files{};  ///< the first is opened, the others imported; none: the sample, later the last file
   float ui_scale = 0.0f;                 ///< 0: from the display
   int width = 0, height = 0;             ///< 0: as last time, at first 1280 x 800
   std::optional<KeymapPreset> keymap{};  ///< none: as chosen last; one that is given here is kept
-  std::filesystem::path program{};  ///< what runs the assignment's checks; empty: run_app() takes this program, an App by itself runs none
-  std::string state_log{};          ///< a file that is rewritten whenever the window has come to rest (tests read it); empty: none
+  std::filesystem::path program{};  ///< what runs the assignment's checks; empty: run_app() takes
+                                    ///< this program, an App by itself runs none
+  std::string state_log{};  ///< a file that is rewritten whenever the window has come to rest
+                            ///< (tests read it); empty: none
 };
 
 }  // namespace marrow::app

@@ -16,7 +16,9 @@ namespace marrow::app {
 
 namespace {
 
-const char* tab_name(Tab tab) { return tab == Tab::layout ? "layout" : tab == Tab::rig ? "rig" : "pose"; }
+const char* tab_name(Tab tab) {
+  return tab == Tab::layout ? "layout" : tab == Tab::rig ? "rig" : "pose";
+}
 
 const char* tool_name(Tool tool) {
   constexpr const char* kNames[] = {"select", "move", "rotate", "scale", "radius", "add_joint"};
@@ -24,10 +26,12 @@ const char* tool_name(Tool tool) {
 }
 
 /// "X Y" in window pixels; nothing for a point behind the eye.
-std::optional<std::string> pixel(const Editor& editor, const Layout& layout, const glm::vec3& world) {
+std::optional<std::string> pixel(const Editor& editor, const Layout& layout,
+                                 const glm::vec3& world) {
   const Projected seen = project(editor.camera, world, editor.viewport.size);
   if (!seen.visible) return std::nullopt;
-  return fmt::format("{:.1f} {:.1f}", seen.pixel.x + layout.viewport.corner.x, seen.pixel.y + layout.viewport.corner.y);
+  return fmt::format("{:.1f} {:.1f}", seen.pixel.x + layout.viewport.corner.x,
+                     seen.pixel.y + layout.viewport.corner.y);
 }
 
 std::string joint_lines(const Editor& editor, const Layout& layout) {
@@ -36,7 +40,8 @@ std::string joint_lines(const Editor& editor, const Layout& layout) {
     if (!node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints) {
       const std::optional<glm::mat4> frame = world_from_joint(editor, joint.id);
-      const std::optional<std::string> at = frame ? pixel(editor, layout, glm::vec3((*frame)[3])) : std::nullopt;
+      const std::optional<std::string> at =
+          frame ? pixel(editor, layout, glm::vec3((*frame)[3])) : std::nullopt;
       if (at) lines += fmt::format("joint {} {} {:.4f}\n", joint.name, *at, joint.radius);
     }
   }
@@ -51,7 +56,8 @@ std::string handle_lines(const Editor& editor, const Layout& layout) {
   if (!target) return lines;
   for (const GizmoShape& shape : shapes(gizmo_on(editor, *target)))
     if (!shape.line.empty())
-      if (const std::optional<std::string> at = pixel(editor, layout, shape.line[shape.line.size() / 3]))
+      if (const std::optional<std::string> at =
+              pixel(editor, layout, shape.line[shape.line.size() / 3]))
         lines += fmt::format("handle {} {}\n", kNames[static_cast<std::size_t>(shape.handle)], *at);
   return lines;
 }
@@ -63,7 +69,8 @@ std::string rim_line(const Editor& editor, const Layout& layout) {
   const glm::vec3 middle = (capsule->base + capsule->tip) * 0.5f;
   const glm::vec3 across = glm::cross(capsule->tip - capsule->base, middle - eye_of(editor.camera));
   if (!(glm::length(across) > 0.0f)) return {};
-  const std::optional<std::string> at = pixel(editor, layout, middle + glm::normalize(across) * capsule->radius);
+  const std::optional<std::string> at =
+      pixel(editor, layout, middle + glm::normalize(across) * capsule->radius);
   return at ? fmt::format("rim {}\n", *at) : std::string();
 }
 
@@ -71,25 +78,31 @@ std::string measure_lines(Editor& editor) {
   const CoverageSummary covered = coverage(editor);
   std::string lines = fmt::format("covered {}\nuncovered {}\n", covered.covered, covered.uncovered);
   const Meters& meters = measures_of(editor).joint(active_joint(editor));
-  return lines + fmt::format("meters volume {:.4f} section {:.4f} stretch {:.4f} step {:.4f}\n", meters.volume.value, meters.section.value,
-                             meters.stretch.value, meters.step.value);
+  return lines + fmt::format("meters volume {:.4f} section {:.4f} stretch {:.4f} step {:.4f}\n",
+                             meters.volume.value, meters.section.value, meters.stretch.value,
+                             meters.step.value);
 }
 
 /// What the shelf holds and shows, and how many joints the document has out of rest.
 std::string pose_lines(const Editor& editor) {
   const Skeleton* skeleton = shelf_skeleton(editor);
   std::size_t posed = 0;
-  for (const Joint& joint : skeleton != nullptr ? skeleton->joints : std::vector<Joint>()) posed += joint.user_local != glm::mat4(1.0f);
+  for (const Joint& joint : skeleton != nullptr ? skeleton->joints : std::vector<Joint>())
+    posed += joint.user_local != glm::mat4(1.0f);
   const ShelfState& shelf = editor.shelf;
   const TransportState& transport = editor.transport;
   const char* state = !transport.is_on ? "off" : transport.is_playing ? "plays" : "stands";
-  return fmt::format("poses {}\nposed {}\npreview {}\nblend {:.2f}\n", skeleton != nullptr ? skeleton->poses.size() : 0, posed,
-                     shelf.preview ? shelf.preview->name : "none", shelf.blend ? shelf.blend->share : 0.0f) +
-         fmt::format("motions {}\nmotion {} {:.3f}\n", editor.document.scene().motions.size(), state, transport.seconds);
+  return fmt::format("poses {}\nposed {}\npreview {}\nblend {:.2f}\n",
+                     skeleton != nullptr ? skeleton->poses.size() : 0, posed,
+                     shelf.preview ? shelf.preview->name : "none",
+                     shelf.blend ? shelf.blend->share : 0.0f) +
+         fmt::format("motions {}\nmotion {} {:.3f}\n", editor.document.scene().motions.size(),
+                     state, transport.seconds);
 }
 
 std::string place_line(const char* name, const Rect& place) {
-  return fmt::format("place {} {} {} {} {}\n", name, place.corner.x, place.corner.y, place.size.x, place.size.y);
+  return fmt::format("place {} {} {} {} {}\n", name, place.corner.x, place.corner.y, place.size.x,
+                     place.size.y);
 }
 
 }  // namespace
@@ -97,27 +110,35 @@ std::string place_line(const char* name, const Rect& place) {
 std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frames) {
   const History& history = editor.document.history();
   const FrameCost& cost = editor.shell.cost;
-  std::string text =
-      fmt::format("frames {}\nseconds {:.3f}\ntab {}\ntool {}\n", frames, editor.now, tab_name(editor.tab), tool_name(editor.tool));
-  text += fmt::format("name {}\npath {}\ndirty {:d}\n", document_name(editor), editor.document.path().string(), editor.document.is_dirty());
-  text += fmt::format("step {}\nsteps {}\nlabel {}\n", history.current(), history.steps().size(), history.steps()[history.current()].label);
-  text += fmt::format("dragging {:d}\ntyping {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor), ImGui::GetIO().WantTextInput,
-                      open_dialog(editor), editor.ui_scale);
+  std::string text = fmt::format("frames {}\nseconds {:.3f}\ntab {}\ntool {}\n", frames, editor.now,
+                                 tab_name(editor.tab), tool_name(editor.tool));
+  text += fmt::format("name {}\npath {}\ndirty {:d}\n", document_name(editor),
+                      editor.document.path().string(), editor.document.is_dirty());
+  text += fmt::format("step {}\nsteps {}\nlabel {}\n", history.current(), history.steps().size(),
+                      history.steps()[history.current()].label);
+  text +=
+      fmt::format("dragging {:d}\ntyping {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor),
+                  ImGui::GetIO().WantTextInput, open_dialog(editor), editor.ui_scale);
   text += "selection";
   for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
   text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
   text += fmt::format(
-      "cost measures {:.3f} bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} fps "
+      "cost measures {:.3f} bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} "
+      "fps "
       "{:.1f} start {:.0f} other {:.3f}\n",
-      cost.measures, cost.bind, cost.kinematics, cost.skin, cost.upload, cost.draw, cost.frames_per_second, cost.start_up, cost.other);
-  text += place_line("left", layout.left) + place_line("viewport", layout.viewport) + place_line("right", layout.right);
+      cost.measures, cost.bind, cost.kinematics, cost.skin, cost.upload, cost.draw,
+      cost.frames_per_second, cost.start_up, cost.other);
+  text += place_line("left", layout.left) + place_line("viewport", layout.viewport) +
+          place_line("right", layout.right);
   text += pose_lines(editor);
-  for (const Spot& spot : spots()) text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
-  return text + safety_lines(editor) + measure_lines(editor) + joint_lines(editor, layout) + handle_lines(editor, layout) +
-         rim_line(editor, layout);
+  for (const Spot& spot : spots())
+    text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
+  return text + safety_lines(editor) + measure_lines(editor) + joint_lines(editor, layout) +
+         handle_lines(editor, layout) + rim_line(editor, layout);
 }
 
-void write_state(const std::string& path, Editor& editor, const Layout& layout, std::uint64_t frames) {
+void write_state(const std::string& path, Editor& editor, const Layout& layout,
+                 std::uint64_t frames) {
   static bool said = false;
   try {
     io::write_file(path, state_text(editor, layout, frames));

@@ -41,16 +41,21 @@ void Window::make_window(int width, int height) {
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
   if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
-    fail("no display to open a window on", "start it from a desktop, or use `marrow render` for pictures without one");
+    fail("no display to open a window on",
+         "start it from a desktop, or use `marrow render` for pictures without one");
   has_video_ = true;
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
   const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE;
-  window_ = SDL_CreateWindow("Marrow", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags);
-  if (window_ == nullptr) fail("the window could not be opened", "a display with OpenGL 3.3 is needed");
-  if (!make_context()) fail("OpenGL 3.3 is not there", "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to do without it");
+  window_ = SDL_CreateWindow("Marrow", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
+                             height, flags);
+  if (window_ == nullptr)
+    fail("the window could not be opened", "a display with OpenGL 3.3 is needed");
+  if (!make_context())
+    fail("OpenGL 3.3 is not there",
+         "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to do without it");
   SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 
@@ -64,11 +69,13 @@ bool Window::make_context() {
   }
   if (context_ == nullptr) return false;
   SDL_GL_SetSwapInterval(1);
-  tells_loss_ = epoxy_is_desktop_gl() && (epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness"));
+  tells_loss_ = epoxy_is_desktop_gl() &&
+                (epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness"));
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   draws_in_software_ = false;
   for (const char* software : {"llvmpipe", "softpipe", "SwiftShader"})
-    draws_in_software_ |= name != nullptr && std::string_view(name).find(software) != std::string_view::npos;
+    draws_in_software_ |=
+        name != nullptr && std::string_view(name).find(software) != std::string_view::npos;
   return true;
 }
 
@@ -82,7 +89,8 @@ void Window::make_gui() {
   io.ConfigInputTextCursorBlink = false;  // a blinking cursor would draw frames for ever
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
-  if (!ImGui_ImplOpenGL3_Init(kShaderVersion)) fail("OpenGL 3.3 is not there", "update the graphics driver");
+  if (!ImGui_ImplOpenGL3_Init(kShaderVersion))
+    fail("OpenGL 3.3 is not there", "update the graphics driver");
 }
 
 void Window::close() {
@@ -109,11 +117,16 @@ void Window::hide() { SDL_HideWindow(window_); }
 
 void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, title.c_str()); }
 
-void Window::set_minimum_size(int width, int height) { SDL_SetWindowMinimumSize(window_, width, height); }
+void Window::set_minimum_size(int width, int height) {
+  SDL_SetWindowMinimumSize(window_, width, height);
+}
 
 float Window::display_scale() const {
   float dpi = 0.0f;
-  if (SDL_GetDisplayDPI(std::max(SDL_GetWindowDisplayIndex(window_), 0), &dpi, nullptr, nullptr) != 0 || !std::isfinite(dpi)) return 1.0f;
+  if (SDL_GetDisplayDPI(std::max(SDL_GetWindowDisplayIndex(window_), 0), &dpi, nullptr, nullptr) !=
+          0 ||
+      !std::isfinite(dpi))
+    return 1.0f;
   // Quarters: a monitor of 108 dots an inch is an ordinary one, not one for 1.125.
   return std::clamp(std::floor(dpi / 96.0f * 4.0f + 0.25f) / 4.0f, 1.0f, 3.0f);
 }
@@ -148,13 +161,16 @@ view::Image Window::read() const {
   glReadPixels(0, 0, pixels.x, pixels.y, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
   image.rgba.resize(upwards.size());
   for (std::size_t y = 0; y < static_cast<std::size_t>(pixels.y); ++y)
-    std::copy_n(upwards.end() - static_cast<std::ptrdiff_t>((y + 1) * row), row, image.rgba.begin() + static_cast<std::ptrdiff_t>(y * row));
+    std::copy_n(upwards.end() - static_cast<std::ptrdiff_t>((y + 1) * row), row,
+                image.rgba.begin() + static_cast<std::ptrdiff_t>(y * row));
   return image;
 }
 
 void Window::swap() { SDL_GL_SwapWindow(window_); }
 
-bool Window::has_lost_context() const { return tells_loss_ && glGetGraphicsResetStatus() != GL_NO_ERROR; }
+bool Window::has_lost_context() const {
+  return tells_loss_ && glGetGraphicsResetStatus() != GL_NO_ERROR;
+}
 
 void Window::remake_context() {
   constexpr Uint32 kPatience = 5000, kPause = 100;  // milliseconds
@@ -162,10 +178,12 @@ void Window::remake_context() {
   SDL_GL_DeleteContext(context_);
   const Uint32 began = SDL_GetTicks();
   while (!make_context()) {
-    if (SDL_GetTicks() - began > kPatience) fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
+    if (SDL_GetTicks() - began > kPatience)
+      fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
     SDL_Delay(kPause);
   }
-  if (!ImGui_ImplOpenGL3_Init(kShaderVersion)) fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
+  if (!ImGui_ImplOpenGL3_Init(kShaderVersion))
+    fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
 }
 
 }  // namespace marrow::app

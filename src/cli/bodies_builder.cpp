@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/paths.h"
-#include "io/file.h"
 #include "io/error.h"
+#include "io/file.h"
 #include "io/write_file.h"
 
 namespace marrow::cli {
@@ -23,13 +23,16 @@ int main() { marrow::course::serve(marrow::student::tasks(), marrow::course::kRe
 void copy_headers(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
   for (const fs::directory_entry& entry : fs::directory_iterator(from))
-    if (entry.path().extension() == ".h") fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::update_existing);
+    if (entry.path().extension() == ".h")
+      fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::update_existing);
 }
 
 /// A name that means nothing to a shell, a compiler or a terminal.
 std::string harmless_name(const fs::path& file, int task) {
   const std::string name = file.filename().string();
-  const bool is_plain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == std::string::npos;
+  const bool is_plain =
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
+      std::string::npos;
   return is_plain && name.size() <= 80 ? name : fmt::format("task{}_submission.cpp", task);
 }
 
@@ -37,21 +40,25 @@ std::vector<std::string> compiler(const fs::path& stage) {
   return {kCompiler, "-std=c++20", "-O2", "-w", "-fmax-errors=20", "-I", (stage / "src").string()};
 }
 
-/// Of a header: what the compiler takes in its place where it is included first, which saves most of the time of small files.
+/// Of a header: what the compiler takes in its place where it is included first, which saves most
+/// of the time of small files.
 std::string object_of(const fs::path& stage, const fs::path& file) {
-  return file.extension() == ".h" ? file.string() + ".gch" : (stage / file.filename()).string() + ".o";
+  return file.extension() == ".h" ? file.string() + ".gch"
+                                  : (stage / file.filename()).string() + ".o";
 }
 
 /// Of what compiling rests on: the latest change.
 fs::file_time_type newest_in(const fs::path& src) {
   fs::file_time_type newest = fs::file_time_type::min();
   for (const char* room : {"scene", "rig", "rig/student", "course"})
-    for (const fs::directory_entry& entry : fs::directory_iterator(src / room)) newest = std::max(newest, entry.last_write_time());
+    for (const fs::directory_entry& entry : fs::directory_iterator(src / room))
+      newest = std::max(newest, entry.last_write_time());
   return newest;
 }
 
 /// Compiles what is older than `newest`, all at once: they are few and small.
-void compile_all(const fs::path& stage, const std::vector<fs::path>& sources, fs::file_time_type newest) {
+void compile_all(const fs::path& stage, const std::vector<fs::path>& sources,
+                 fs::file_time_type newest) {
   std::map<std::string, std::unique_ptr<course::Child>> compilers;
   for (const fs::path& file : sources) {
     const std::string object = object_of(stage, file);
@@ -59,24 +66,30 @@ void compile_all(const fs::path& stage, const std::vector<fs::path>& sources, fs
     std::vector<std::string> command = compiler(stage);
     if (file.extension() == ".h") command.insert(command.end(), {"-x", "c++-header"});
     command.insert(command.end(), {"-c", file.string(), "-o", object});
-    compilers[file.string()] = std::make_unique<course::Child>(command, std::string(), kMostMessages);
+    compilers[file.string()] =
+        std::make_unique<course::Child>(command, std::string(), kMostMessages);
   }
   for (const auto& [file, compiler] : compilers) {
     compiler->wait();
-    if (compiler->status() != 0) throw io::Error(file, "", "expected a file that compiles: " + compiler->printed());
+    if (compiler->status() != 0)
+      throw io::Error(file, "", "expected a file that compiles: " + compiler->printed());
   }
 }
 
 }  // namespace
 
-BodiesBuilder::BodiesBuilder(const fs::path& source, const fs::path& stage, const Sandbox& sandbox) : stage_(stage), sandbox_(sandbox) {
+BodiesBuilder::BodiesBuilder(const fs::path& source, const fs::path& stage, const Sandbox& sandbox)
+    : stage_(stage), sandbox_(sandbox) {
   if (!fs::exists(source / "src" / "rig" / "rig.h"))
-    throw io::Error(source.string(), "--source", "expected this repository: src/rig/rig.h is not there");
-  for (const char* room : {"scene", "rig", "rig/student", "course"}) copy_headers(source / "src" / room, stage / "src" / room);
+    throw io::Error(source.string(), "--source",
+                    "expected this repository: src/rig/rig.h is not there");
+  for (const char* room : {"scene", "rig", "rig/student", "course"})
+    copy_headers(source / "src" / room, stage / "src" / room);
   const fs::path src = source / "src";
   if (!fs::exists(stage / "main.cpp")) io::write_file(stage / "main.cpp", kMain);
-  std::vector<fs::path> sources = {stage / "main.cpp",         src / "course/serve.cpp", src / "course/wire.cpp",
-                                   src / "scene/skeleton.cpp", src / "scene/scene.cpp",  src / "rig/student/tasks.cpp"};
+  std::vector<fs::path> sources = {stage / "main.cpp",      src / "course/serve.cpp",
+                                   src / "course/wire.cpp", src / "scene/skeleton.cpp",
+                                   src / "scene/scene.cpp", src / "rig/student/tasks.cpp"};
   for (const fs::path& file : sources) objects_.push_back(object_of(stage, file));
   for (const fs::directory_entry& entry : fs::directory_iterator(src / "rig" / "student")) {
     const int task = task_of(entry.path());
@@ -89,7 +102,8 @@ BodiesBuilder::BodiesBuilder(const fs::path& source, const fs::path& stage, cons
   compile_all(stage, sources, newest);
 }
 
-std::unique_ptr<course::Child> BodiesBuilder::start(const Submission& submission, const fs::path& work) const {
+std::unique_ptr<course::Child> BodiesBuilder::start(const Submission& submission,
+                                                    const fs::path& work) const {
   fs::remove_all(work);
   fs::create_directories(work / "in");
   fs::create_directories(work / "out");
@@ -107,8 +121,9 @@ std::unique_ptr<course::Child> BodiesBuilder::start(const Submission& submission
   }
   command.insert(command.end(), {"-o", program_in(work).string()});
   const SandboxLimits limits{kSeconds, 2048, 256};
-  return std::make_unique<course::Child>(sandbox_.around(command, {{stage_, work / "in"}, work / "out"}, limits), std::string(),
-                                         kMostMessages);
+  return std::make_unique<course::Child>(
+      sandbox_.around(command, {{stage_, work / "in"}, work / "out"}, limits), std::string(),
+      kMostMessages);
 }
 
 }  // namespace marrow::cli

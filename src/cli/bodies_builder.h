@@ -1,5 +1,5 @@
-// Compiles a submission into a program that serves its bodies (course/serve.h), against what is public of this repository: the textbook's
-// bodies are not where the compiler can see them.
+// Compiles a submission into a program that serves its bodies (course/serve.h), against what is
+// public of this repository: the textbook's bodies are not where the compiler can see them.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,18 @@ namespace marrow::cli {
 
 class BodiesBuilder {
  public:
-  /// Copies headers and stubs of `source` to `stage` and compiles what every submission is linked with. Throws io::Error.
-  BodiesBuilder(const std::filesystem::path& source, const std::filesystem::path& stage, const Sandbox& sandbox);
+  /// Copies headers and stubs of `source` to `stage` and compiles what every submission is linked
+  /// with. Throws io::Error.
+  BodiesBuilder(const std::filesystem::path& source, const std::filesystem::path& stage,
+                const Sandbox& sandbox);
 
-  /// Starts the compiler on a submission, stubs in the place of what is missing. `work`, an absolute path, is made anew; the program will
-  /// be program_in(work).
-  std::unique_ptr<course::Child> start(const Submission& submission, const std::filesystem::path& work) const;
-  static std::filesystem::path program_in(const std::filesystem::path& work) { return work / "out" / "bodies"; }
+  /// Starts the compiler on a submission, stubs in the place of what is missing. `work`, an
+  /// absolute path, is made anew; the program will be program_in(work).
+  std::unique_ptr<course::Child> start(const Submission& submission,
+                                       const std::filesystem::path& work) const;
+  static std::filesystem::path program_in(const std::filesystem::path& work) {
+    return work / "out" / "bodies";
+  }
 
   static constexpr double kSeconds = 120.0;  ///< that a submission may take to compile
 

@@ -19,15 +19,20 @@ ClassRow row_of(const std::string& name, const Marks& marks) {
   for (int task = 1; task <= 5; ++task) row.tasks[std::size_t(task)] = score_of(marks, task);
   std::map<std::string, int> troubles;
   for (const course::Result& result : marks.results)
-    if (result.verdict != Verdict::passed && result.verdict != Verdict::failed) ++troubles[result.outcome.got];
+    if (result.verdict != Verdict::passed && result.verdict != Verdict::failed)
+      ++troubles[result.outcome.got];
   for (const auto& [what, count] : troubles)
     row.troubles.push_back(fmt::format("{} ({} {})", what, count, count == 1 ? "check" : "checks"));
   return row;
 }
 
 std::string saved_row(const ClassRow& row) {
-  Json json = {{"name", row.name}, {"fingerprint", row.fingerprint}, {"tasks", Json::array()}, {"picture", row.has_picture}};
-  for (const Score& score : row.tasks) json["tasks"].push_back({score.got, score.most, score.passed, score.checks});
+  Json json = {{"name", row.name},
+               {"fingerprint", row.fingerprint},
+               {"tasks", Json::array()},
+               {"picture", row.has_picture}};
+  for (const Score& score : row.tasks)
+    json["tasks"].push_back({score.got, score.most, score.passed, score.checks});
   json["troubles"] = row.troubles;
   json["remarks"] = row.remarks;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -62,7 +67,8 @@ std::string joined(const std::vector<std::string>& lines) {
 /// Quoted; and no formula to a spreadsheet, whatever the folder is called.
 std::string csv_field(std::string text) {
   std::string field = "\"";
-  if (!text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos) field += '\'';
+  if (!text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos)
+    field += '\'';
   for (const char letter : io::valid_utf8(text)) {
     if (letter == '"') field += '"';
     field += letter == '\n' || letter == '\r' ? ' ' : letter;
@@ -91,9 +97,11 @@ std::string html(const std::string& text) {
 std::string in_url(const std::string& text) {
   std::string url;
   for (const char letter : text) {
-    const bool is_plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') ||
-                          letter == '_' || letter == '-' || letter == '.';
-    url += is_plain ? std::string(1, letter) : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
+    const bool is_plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                          (letter >= '0' && letter <= '9') || letter == '_' || letter == '-' ||
+                          letter == '.';
+    url += is_plain ? std::string(1, letter)
+                    : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
   }
   return url;
 }
@@ -110,17 +118,22 @@ td.n { text-align: right; font-variant-numeric: tabular-nums } td:last-child { o
 std::string html_row(const ClassRow& row) {
   const std::string folder = in_url(row.name);
   std::string text = "<tr><td>";
-  if (row.has_picture) text += fmt::format("<img src=\"{}/portrait.png\" alt=\"the sample, posed by these bodies\">", folder);
+  if (row.has_picture)
+    text += fmt::format("<img src=\"{}/portrait.png\" alt=\"the sample, posed by these bodies\">",
+                        folder);
   text += fmt::format("</td><td><a href=\"{}/results.txt\">{}</a></td>", folder, html(row.name));
   for (const Score& score : row.tasks) {
     if (score.checks == 0) {
       text += "<td class=\"n\">&ndash;</td>";
       continue;
     }
-    text += fmt::format("<td class=\"n{}\">{}/{}</td>", score.got == score.most && score.most > 0 ? " all" : "", score.got, score.most);
+    text +=
+        fmt::format("<td class=\"n{}\">{}/{}</td>",
+                    score.got == score.most && score.most > 0 ? " all" : "", score.got, score.most);
   }
   text += "<td>";
-  for (const std::string& trouble : row.troubles) text += fmt::format("<div class=\"bad\">{}</div>", html(trouble));
+  for (const std::string& trouble : row.troubles)
+    text += fmt::format("<div class=\"bad\">{}</div>", html(trouble));
   for (const std::string& remark : row.remarks) text += fmt::format("<div>{}</div>", html(remark));
   return text + "</td></tr>\n";
 }
@@ -128,23 +141,28 @@ std::string html_row(const ClassRow& row) {
 }  // namespace
 
 std::string class_csv(const std::vector<ClassRow>& rows) {
-  std::string text = "student,points,of,extra,task1,task2,task3,task4,task5,checks passed,checks,troubles,remarks\n";
+  std::string text =
+      "student,points,of,extra,task1,task2,task3,task4,task5,checks "
+      "passed,checks,troubles,remarks\n";
   for (const ClassRow& row : rows) {
-    text += fmt::format("{},{},{},{}", csv_field(row.name), row.tasks[0].got, row.tasks[0].most, row.tasks[course::kExtraTask].got);
-    for (std::size_t task = 1; task < row.tasks.size(); ++task) text += fmt::format(",{}", row.tasks[task].got);
-    text += fmt::format(",{},{},{},{}\n", row.tasks[0].passed, row.tasks[0].checks, csv_field(joined(row.troubles)),
-                        csv_field(joined(row.remarks)));
+    text += fmt::format("{},{},{},{}", csv_field(row.name), row.tasks[0].got, row.tasks[0].most,
+                        row.tasks[course::kExtraTask].got);
+    for (std::size_t task = 1; task < row.tasks.size(); ++task)
+      text += fmt::format(",{}", row.tasks[task].got);
+    text += fmt::format(",{},{},{},{}\n", row.tasks[0].passed, row.tasks[0].checks,
+                        csv_field(joined(row.troubles)), csv_field(joined(row.remarks)));
   }
   return text;
 }
 
 std::string class_page(const std::vector<ClassRow>& rows, const std::string& isolation) {
   std::string text = kHead;
-  text +=
-      fmt::format("<h1>The class: {} {}</h1>\n<p>{}</p>\n", rows.size(), rows.size() == 1 ? "submission" : "submissions", html(isolation));
+  text += fmt::format("<h1>The class: {} {}</h1>\n<p>{}</p>\n", rows.size(),
+                      rows.size() == 1 ? "submission" : "submissions", html(isolation));
   text +=
       "<table><tr><th>Sample, "
-      "posed</th><th>Student</th><th>Total</th><th>Kinematics</th><th>Increments</th><th>Capsules</th><th>Skinning</th>"
+      "posed</th><th>Student</th><th>Total</th><th>Kinematics</th><th>Increments</th><th>Capsules</"
+      "th><th>Skinning</th>"
       "<th>IK (extra)</th><th>What happened</th></tr>\n";
   for (const ClassRow& row : rows) text += html_row(row);
   return text + "</table></html>\n";

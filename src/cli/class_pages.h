@@ -11,11 +11,12 @@
 namespace marrow::cli {
 
 struct ClassRow {
-  std::string name;                   ///< of the student's folder
-  std::string fingerprint;            ///< of the files that were graded
-  std::array<Score, 6> tasks{};       ///< by task; 0: without the extra task
-  std::vector<std::string> troubles;  ///< "find_joints did not return within 10 s (12 checks)", "does not compile: ..."
-  std::vector<std::string> remarks;   ///< for whoever grades
+  std::string name;              ///< of the student's folder
+  std::string fingerprint;       ///< of the files that were graded
+  std::array<Score, 6> tasks{};  ///< by task; 0: without the extra task
+  std::vector<std::string>
+      troubles;  ///< "find_joints did not return within 10 s (12 checks)", "does not compile: ..."
+  std::vector<std::string> remarks;  ///< for whoever grades
   bool has_picture = false;
 };
 

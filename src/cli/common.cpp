@@ -63,22 +63,28 @@ io::Loaded load(const std::string& file) {
 
 Scene at_moment(const std::string& file, Scene scene, const Moment& moment) {
   if (!moment.seconds) return scene;
-  if (scene.motions.empty()) throw io::Error(file, "--time", "expected a file with a motion, this one has none");
-  const Motion* motion = moment.motion.empty() ? scene.motions.front().get() : find_motion(scene, moment.motion);
+  if (scene.motions.empty())
+    throw io::Error(file, "--time", "expected a file with a motion, this one has none");
+  const Motion* motion =
+      moment.motion.empty() ? scene.motions.front().get() : find_motion(scene, moment.motion);
   if (motion != nullptr) return at_time(scene, *motion, *moment.seconds);
   std::string names;
-  for (const std::shared_ptr<const Motion>& one : scene.motions) names += (names.empty() ? "" : ", ") + one->name;
-  throw io::Error(file, "--motion " + moment.motion, "expected the name of a motion in this file: " + names);
+  for (const std::shared_ptr<const Motion>& one : scene.motions)
+    names += (names.empty() ? "" : ", ") + one->name;
+  throw io::Error(file, "--motion " + moment.motion,
+                  "expected the name of a motion in this file: " + names);
 }
 
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) fmt::print(stderr, "marrow: {}: warning: {}\n", file, one_line(warning));
+  for (const std::string& warning : warnings)
+    fmt::print(stderr, "marrow: {}: warning: {}\n", file, one_line(warning));
 }
 
 const Tasks& contained(const Tasks& bodies, double seconds) {
   constexpr std::size_t kMostBytes = std::size_t(4) << 30;
   bodies_process.reset();
-  bodies_process = std::make_unique<course::BodiesProcess>(bodies, course::Limits{seconds, kMostBytes});
+  bodies_process =
+      std::make_unique<course::BodiesProcess>(bodies, course::Limits{seconds, kMostBytes});
   return bodies_process->tasks();
 }
 
@@ -91,7 +97,8 @@ const Tasks& bodies_of(Backend backend) {
 
 void require_bodies() {
   if (bodies_process && bodies_process->end())
-    throw std::runtime_error(bodies_process->end()->what + "; nothing was written. marrow grade says which check shows it");
+    throw std::runtime_error(bodies_process->end()->what +
+                             "; nothing was written. marrow grade says which check shows it");
 }
 
 Deformer deformed(const Scene& scene, Backend backend) {
@@ -101,12 +108,15 @@ Deformer deformed(const Scene& scene, Backend backend) {
   return deformer;
 }
 
-std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, io::SaveOptions options) {
+std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend,
+                                    io::SaveOptions options) {
   const io::Format* format = io::format_of(path);
   const Deformer deformer = deformed(scene, backend);
-  if (format != nullptr && !format->can_save_scene() && format->can_save_posed()) options.purpose = io::Purpose::posed;
+  if (format != nullptr && !format->can_save_scene() && format->can_save_posed())
+    options.purpose = io::Purpose::posed;
   std::vector<std::string> warnings = deformer.problems();
-  const std::vector<std::string> losses = io::save(path, scene, derived_from(deformer, scene), options);
+  const std::vector<std::string> losses =
+      io::save(path, scene, derived_from(deformer, scene), options);
   warnings.insert(warnings.end(), losses.begin(), losses.end());
   return warnings;
 }

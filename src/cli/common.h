@@ -1,4 +1,5 @@
-// What all batch commands share: opening and saving a file, and turning whatever goes wrong into one line and an exit status.
+// What all batch commands share: opening and saving a file, and turning whatever goes wrong into
+// one line and an exit status.
 #pragma once
 
 #include <functional>
@@ -24,7 +25,8 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Runs a command. Whatever it throws becomes one line on standard error ("marrow: FILE: place: what was expected") and the exit status.
+/// Runs a command. Whatever it throws becomes one line on standard error ("marrow: FILE: place:
+/// what was expected") and the exit status.
 int guarded(const std::string& file, const std::function<void()>& body);
 
 /// io::load() with a progress bar on a terminal. Ctrl-C stops it: std::runtime_error.
@@ -37,25 +39,30 @@ struct Moment {
   std::string motion{};            ///< its name; empty: the first one
 };
 
-/// The scene of a file at a moment of a motion. Throws io::Error when the file has no motion, or none of that name.
+/// The scene of a file at a moment of a motion. Throws io::Error when the file has no motion, or
+/// none of that name.
 Scene at_moment(const std::string& file, Scene scene, const Moment& moment);
 
-/// What was repaired or lost on a road that led to success, one line each on standard error: "marrow: FILE: warning: ...".
+/// What was repaired or lost on a road that led to success, one line each on standard error:
+/// "marrow: FILE: warning: ...".
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
 
-/// The bodies that a command works with. Those that a student is still writing run in a process of their own: a crash or an endless loop
-/// ends that, and require_bodies() says so. To be called first of all, while the command has no threads.
+/// The bodies that a command works with. Those that a student is still writing run in a process of
+/// their own: a crash or an endless loop ends that, and require_bodies() says so. To be called
+/// first of all, while the command has no threads.
 const Tasks& bodies_of(Backend backend);
 /// The same for any bodies; one at a time in a program. `seconds` are for all calls together.
 const Tasks& contained(const Tasks& bodies, double seconds);
-/// Throws std::runtime_error, "find_joints was stopped by signal 11 (Segmentation fault)", where they went down: what was made since then
-/// is of no use.
+/// Throws std::runtime_error, "find_joints was stopped by signal 11 (Segmentation fault)", where
+/// they went down: what was made since then is of no use.
 void require_bodies();
 /// The scene bound, posed and skinned by the bodies of a backend, all of them alive.
 Deformer deformed(const Scene& scene, Backend backend);
 
-/// Writes the scene as the format of `path` can hold it: with skeleton and pose, or else the deformed surface only (OBJ). Returns what was
-/// lost. `options` may ask for a file for other programs. Throws io::Error.
-std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend, io::SaveOptions options = {});
+/// Writes the scene as the format of `path` can hold it: with skeleton and pose, or else the
+/// deformed surface only (OBJ). Returns what was lost. `options` may ask for a file for other
+/// programs. Throws io::Error.
+std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend,
+                                    io::SaveOptions options = {});
 
 }  // namespace marrow::cli

@@ -30,22 +30,30 @@ Graded graded(const GradeOptions& options) {
   std::vector<const course::Check*> all;
   for (const course::Check& check : course::checks()) all.push_back(&check);
   for (const course::Expectation& one : graded.hidden) all.push_back(&one.check);
-  std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) { return a->task < b->task; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto* a, const auto* b) { return a->task < b->task; });
   std::set<std::string> unknown(options.checks.begin(), options.checks.end());
   for (const course::Check* check : all) {
-    const bool of_task = options.tasks.empty() || std::find(options.tasks.begin(), options.tasks.end(), check->task) != options.tasks.end();
-    const bool named =
-        options.checks.empty() || std::find(options.checks.begin(), options.checks.end(), check->name) != options.checks.end();
+    const bool of_task =
+        options.tasks.empty() ||
+        std::find(options.tasks.begin(), options.tasks.end(), check->task) != options.tasks.end();
+    const bool named = options.checks.empty() ||
+                       std::find(options.checks.begin(), options.checks.end(), check->name) !=
+                           options.checks.end();
     unknown.erase(check->name);
     if (of_task && named) graded.checks.push_back(check);
   }
   if (!unknown.empty())
-    throw UsageError(fmt::format("--check {}: there is no check of that name; marrow grade --list has them", *unknown.begin()));
-  if (graded.checks.empty()) throw UsageError("--task, --check: no check is left to run; marrow grade --list has them");
+    throw UsageError(
+        fmt::format("--check {}: there is no check of that name; marrow grade --list has them",
+                    *unknown.begin()));
+  if (graded.checks.empty())
+    throw UsageError("--task, --check: no check is left to run; marrow grade --list has them");
   return graded;
 }
 
-Marks run_checks(const GradeOptions& options, const Graded& graded, const std::string& bodies, const std::vector<std::string>& command) {
+Marks run_checks(const GradeOptions& options, const Graded& graded, const std::string& bodies,
+                 const std::vector<std::string>& command) {
   course::RunOptions run;
   run.checks = graded.checks;
   run.program = course::kThisProgram;
@@ -59,41 +67,49 @@ Marks run_checks(const GradeOptions& options, const Graded& graded, const std::s
   const InterruptGuard guard;
   Progress progress(graded.checks.size());
   while (!runner.is_done()) {
-    if (InterruptGuard::is_interrupted()) throw std::runtime_error("stopped before all checks had run");
+    if (InterruptGuard::is_interrupted())
+      throw std::runtime_error("stopped before all checks had run");
     if (runner.poll()) {
       const auto& results = runner.results();
-      const auto ended = std::count_if(results.begin(), results.end(), [](const course::Result& one) {
-        return one.verdict != course::Verdict::waiting && one.verdict != course::Verdict::running;
-      });
+      const auto ended =
+          std::count_if(results.begin(), results.end(), [](const course::Result& one) {
+            return one.verdict != course::Verdict::waiting &&
+                   one.verdict != course::Verdict::running;
+          });
       progress.show(std::size_t(ended), bodies);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  return {bodies, runner.results(), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+  return {bodies, runner.results(),
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
 }
 
 namespace {
 
 void list(const Graded& graded) {
   for (const course::Check* check : graded.checks) {
-    fmt::print("{:<44} {:>2} {}  {}\n", check->name, check->points, check->points == 1 ? "point " : "points", check->story);
+    fmt::print("{:<44} {:>2} {}  {}\n", check->name, check->points,
+               check->points == 1 ? "point " : "points", check->story);
   }
 }
 
 [[noreturn]] void answer(const GradeOptions& options) {
   const course::Limits limits{options.seconds, std::size_t(options.megabytes) << 20};
   if (options.answer == kPortrait) {
-    course::answer([&](const Tasks& tasks) { return sit_for_portrait(options.sample, tasks); }, options.backend, options.bodies, limits);
+    course::answer([&](const Tasks& tasks) { return sit_for_portrait(options.sample, tasks); },
+                   options.backend, options.bodies, limits);
   }
   std::vector<course::Expectation> hidden;
   if (!options.hidden.empty()) hidden = read_hidden(options.hidden, options.answer);
   for (const course::Expectation& one : hidden) {
     if (one.check.name != options.answer) continue;
-    course::answer([&](const Tasks& tasks) { return course::evaluate(one, tasks); }, options.backend, options.bodies, limits);
+    course::answer([&](const Tasks& tasks) { return course::evaluate(one, tasks); },
+                   options.backend, options.bodies, limits);
   }
   for (const course::Check& check : course::checks()) {
     if (check.name != options.answer) continue;
-    course::answer([&](const Tasks& tasks) { return course::run_check(check, tasks); }, options.backend, options.bodies, limits);
+    course::answer([&](const Tasks& tasks) { return course::run_check(check, tasks); },
+                   options.backend, options.bodies, limits);
   }
   throw UsageError(fmt::format("--answer {}: there is no check of that name", options.answer));
 }
@@ -112,21 +128,24 @@ bool grade_one(const GradeOptions& options) {
     list(what);
     return true;
   }
-  const Tasks& tasks = tasks_of(options.backend == "textbook" ? Backend::textbook : Backend::student);
+  const Tasks& tasks =
+      tasks_of(options.backend == "textbook" ? Backend::textbook : Backend::student);
   const Marks marks = run_checks(options, what, tasks.name, {});
   const bool table_on_terminal = options.json != "-" && options.junit != "-" && options.text != "-";
   if (table_on_terminal) fmt::print("{}", as_text(marks, what));
   write_result(options.text, as_text(marks, what));
   write_result(options.json, as_json(marks, what));
   write_result(options.junit, as_junit(marks, what));
-  const bool extra_is_asked_for = !options.checks.empty() || options.tasks == std::vector<int>{course::kExtraTask};
+  const bool extra_is_asked_for =
+      !options.checks.empty() || options.tasks == std::vector<int>{course::kExtraTask};
   return has_passed(marks, extra_is_asked_for);
 }
 
 int grade(const GradeOptions& options) {
   int status = kDone;
   const int trouble = guarded("grade", [&] {
-    if (options.backend == "textbook" && !has_solution()) throw UsageError("--backend textbook: a handout has only the student's bodies");
+    if (options.backend == "textbook" && !has_solution())
+      throw UsageError("--backend textbook: a handout has only the student's bodies");
     if (!options.answer.empty()) answer(options);
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);

@@ -1,4 +1,5 @@
-// marrow grade --submissions: every student's folder is compiled and graded, apart from all the others.
+// marrow grade --submissions: every student's folder is compiled and graded, apart from all the
+// others.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -22,7 +23,8 @@ namespace fs = std::filesystem;
 
 /// Another text when the file was changed.
 std::string of_file(const fs::path& path) {
-  return fmt::format("{} {} {}", path.filename().string(), fs::file_size(path), fs::last_write_time(path).time_since_epoch().count());
+  return fmt::format("{} {} {}", path.filename().string(), fs::file_size(path),
+                     fs::last_write_time(path).time_since_epoch().count());
 }
 
 /// What is the same for all of a class.
@@ -33,10 +35,12 @@ struct Class {
   course::Check portrait;
   Sandbox sandbox;
   BodiesBuilder builder;
-  std::string besides;                                ///< what results depend on besides a student's files
+  std::string besides;  ///< what results depend on besides a student's files
   std::map<fs::path, std::map<int, fs::path>> files;  ///< by a student's folder, absolute
 
-  static fs::path source_of(const GradeOptions& options) { return fs::absolute(options.source.empty() ? kSourceDir : options.source); }
+  static fs::path source_of(const GradeOptions& options) {
+    return fs::absolute(options.source.empty() ? kSourceDir : options.source);
+  }
   Class(const GradeOptions& given, const std::vector<fs::path>& folders)
       : options(given),
         source(source_of(given)),
@@ -46,7 +50,8 @@ struct Class {
     portrait.name = kPortrait;
     portrait.task = 0;
     portrait.points = 0;
-    besides = fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(course::kThisProgram));
+    besides =
+        fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(course::kThisProgram));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
     for (const fs::path& folder : folders) {
       std::vector<std::string> unheard;
@@ -61,17 +66,20 @@ struct Class {
   }
 };
 
-/// Decoys of what a student's bodies have no business with: everybody's folders but their own, results, the solution, the grader's home.
+/// Decoys of what a student's bodies have no business with: everybody's folders but their own,
+/// results, the solution, the grader's home.
 std::unique_ptr<Witness> witness_for(const Class& all, const fs::path& own) {
   auto witness = std::make_unique<Witness>();
   Sandbox::prepare(*witness);
   const char* const home = std::getenv("HOME");
-  if (home != nullptr && fs::path(home).has_relative_path()) witness->plant_folder(home, "the grader's home");
+  if (home != nullptr && fs::path(home).has_relative_path())
+    witness->plant_folder(home, "the grader's home");
   witness->plant_folder(all.out, "the results");
   const fs::path solution = all.source / "src" / "rig" / "solution";
   if (fs::is_directory(solution)) {
     witness->plant_folder(solution, "the solution");
-    for (const fs::directory_entry& entry : fs::directory_iterator(solution)) witness->plant_file(entry.path());
+    for (const fs::directory_entry& entry : fs::directory_iterator(solution))
+      witness->plant_file(entry.path());
   }
   for (const auto& [folder, tasks] : all.files) {
     witness->plant_folder(folder.parent_path(), "the class's folder");
@@ -133,7 +141,8 @@ class Student {
   void start() {
     has_started_ = true;
     fs::create_directories(out_);
-    for (const char* file : {"results.json", "results.xml", "results.txt", "compiler.txt", "portrait.png", "marks.json"})
+    for (const char* file : {"results.json", "results.xml", "results.txt", "compiler.txt",
+                             "portrait.png", "marks.json"})
       fs::remove(out_ / file);
     if (submission_.problems.empty()) compiler_ = class_.builder.start(submission_, out_ / "work");
   }
@@ -146,7 +155,8 @@ class Student {
     if (!messages.empty()) io::write_file(out_ / "compiler.txt", messages);
     const bool is_there = fs::exists(BodiesBuilder::program_in(out_ / "work"));
     if (!in_time) {
-      submission_.problems.push_back(fmt::format("does not compile within {:.0f} s", BodiesBuilder::kSeconds));
+      submission_.problems.push_back(
+          fmt::format("does not compile within {:.0f} s", BodiesBuilder::kSeconds));
     } else if (compiler_->status() != 0 || !is_there) {
       submission_.problems.push_back("does not compile: " + first_error(messages));
     }
@@ -156,11 +166,13 @@ class Student {
   }
 
   static std::string first_error(const std::string& messages) {
-    const std::size_t error = std::min(messages.find("error:"), messages.find("undefined reference"));
+    const std::size_t error =
+        std::min(messages.find("error:"), messages.find("undefined reference"));
     if (error == std::string::npos) return messages.substr(0, 200);
     const std::size_t line = messages.rfind('\n', error), end = messages.find('\n', error);
     std::string text = messages.substr(line + 1, end - line - 1);
-    return text.substr(text.rfind("/in/") == std::string::npos ? 0 : text.rfind("/in/") + 4).substr(0, 200);
+    return text.substr(text.rfind("/in/") == std::string::npos ? 0 : text.rfind("/in/") + 4)
+        .substr(0, 200);
   }
 
   void run() {
@@ -175,8 +187,8 @@ class Student {
     constexpr int kOwnMegabytes = 64;  // of a program and its libraries
     const SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
     if (class_.sandbox.isolates()) witness_ = witness_for(class_, folder_);
-    run.bodies =
-        witness_ ? class_.sandbox.around_stranger(program, *witness_, limits) : class_.sandbox.around({program.string()}, {}, limits);
+    run.bodies = witness_ ? class_.sandbox.around_stranger(program, *witness_, limits)
+                          : class_.sandbox.around({program.string()}, {}, limits);
     runner_ = std::make_unique<course::Runner>(run);
   }
 
@@ -204,7 +216,8 @@ class Student {
       if (sitting.verdict == course::Verdict::passed)
         picture = portrait_png(class_.source / "media" / "human.glb", sitting.outcome, 180, 220);
     }
-    for (const course::Result& result : marks.results) marks.seconds += result.milliseconds / 1000.0;
+    for (const course::Result& result : marks.results)
+      marks.seconds += result.milliseconds / 1000.0;
     row_ = row_of(submission_.name, marks);
     row_.fingerprint = fingerprint_;
     row_.remarks = submission_.remarks;
@@ -220,7 +233,8 @@ class Student {
     io::write_file(out_ / "results.xml", as_junit(marks, class_.graded));
     io::write_file(out_ / "results.txt", as_text(marks, class_.graded));
     if (!picture.empty()) io::write_file(out_ / "portrait.png", picture);
-    io::write_file(out_ / "marks.json", saved_row(row_));  // last: it says that the others are there
+    io::write_file(out_ / "marks.json",
+                   saved_row(row_));  // last: it says that the others are there
     runner_.reset();
     fs::remove_all(out_ / "work");
   }
@@ -238,15 +252,18 @@ class Student {
 };
 
 void print_row(const ClassRow& row, const char* how) {
-  fmt::print("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name, row.tasks[0].got, row.tasks[0].most,
-             row.tasks[course::kExtraTask].got, how);
+  fmt::print("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name, row.tasks[0].got,
+             row.tasks[0].most, row.tasks[course::kExtraTask].got, how);
   for (const std::string& trouble : row.troubles) fmt::print("  {}", trouble);
   fmt::print("\n");
   std::fflush(stdout);
 }
 
-/// What goes wrong with one must not stop the others: a folder that cannot be written, no more processes.
-bool has_ended(Student& student) try { return student.poll(); } catch (const std::exception& error) {
+/// What goes wrong with one must not stop the others: a folder that cannot be written, no more
+/// processes.
+bool has_ended(Student& student) try {
+  return student.poll();
+} catch (const std::exception& error) {
   student.give_up(error.what());
   return true;
 }
@@ -265,7 +282,8 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& f
   while (next < folders.size() || !at_work.empty()) {
     if (InterruptGuard::is_interrupted()) {
       throw std::runtime_error(
-          fmt::format("stopped after {} of {} submissions; the same command again does the rest", rows.size(), folders.size()));
+          fmt::format("stopped after {} of {} submissions; the same command again does the rest",
+                      rows.size(), folders.size()));
     }
     while (next < folders.size() && int(at_work.size()) < all.options.jobs) {
       auto student = std::make_unique<Student>(all, folders[next++]);
@@ -284,7 +302,8 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& f
     std::erase(at_work, nullptr);
     std::this_thread::sleep_for(std::chrono::milliseconds(3));
   }
-  std::sort(rows.begin(), rows.end(), [](const ClassRow& a, const ClassRow& b) { return a.name < b.name; });
+  std::sort(rows.begin(), rows.end(),
+            [](const ClassRow& a, const ClassRow& b) { return a.name < b.name; });
   return rows;
 }
 
@@ -298,17 +317,23 @@ int grade_class(const GradeOptions& options) {
   const std::vector<fs::path> folders = submission_folders(options.submissions);
   std::error_code error;
   fs::create_directories(options.out_dir, error);
-  if (error) throw io::Error(options.out_dir, "--out-dir", "expected a folder that can be written: " + error.message());
+  if (error)
+    throw io::Error(options.out_dir, "--out-dir",
+                    "expected a folder that can be written: " + error.message());
   const Class all(options, folders);
   const std::string isolation =
-      all.sandbox.isolates()
-          ? "Each submission was compiled and run apart from the others and from this machine, with bubblewrap."
-          : "There was NO ISOLATION: " + all.sandbox.problem() + ". A submission could read and write whatever its grader could.";
-  if (!all.sandbox.isolates()) fmt::print(stderr, "marrow: grade: warning: no isolation between submissions: {}\n", all.sandbox.problem());
+      all.sandbox.isolates() ? "Each submission was compiled and run apart from the others and "
+                               "from this machine, with bubblewrap."
+                             : "There was NO ISOLATION: " + all.sandbox.problem() +
+                                   ". A submission could read and write whatever its grader could.";
+  if (!all.sandbox.isolates())
+    fmt::print(stderr, "marrow: grade: warning: no isolation between submissions: {}\n",
+               all.sandbox.problem());
   const std::vector<ClassRow> rows = grade_all(all, folders);
   io::write_file(all.out / "results.csv", class_csv(rows));
   io::write_file(all.out / "index.html", class_page(rows, isolation));
-  fmt::print("{} submissions: {} and {}\n", rows.size(), (all.out / "results.csv").string(), (all.out / "index.html").string());
+  fmt::print("{} submissions: {} and {}\n", rows.size(), (all.out / "results.csv").string(),
+             (all.out / "index.html").string());
   return kDone;
 }
 

@@ -1,4 +1,5 @@
-// The instructor's checks: JSON files beside the scenes that they speak of. src/course/README.md has the format.
+// The instructor's checks: JSON files beside the scenes that they speak of. src/course/README.md
+// has the format.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -30,7 +31,9 @@ struct Place {
   std::string path;
   const Json& json;
 
-  [[noreturn]] void refuse(const std::string& expected) const { throw io::Error(file, path.empty() ? "/" : path, "expected " + expected); }
+  [[noreturn]] void refuse(const std::string& expected) const {
+    throw io::Error(file, path.empty() ? "/" : path, "expected " + expected);
+  }
   bool has(const char* key) const { return json.is_object() && json.contains(key); }
   Place at(const char* key) const {
     if (!has(key)) refuse(fmt::format("an object with \"{}\"", key));
@@ -39,7 +42,8 @@ struct Place {
   std::vector<Place> entries() const {
     if (!json.is_array() || json.size() > kMostEntries) refuse("a list");
     std::vector<Place> all;
-    for (std::size_t i = 0; i < json.size(); ++i) all.push_back({file, fmt::format("{}/{}", path, i), json[i]});
+    for (std::size_t i = 0; i < json.size(); ++i)
+      all.push_back({file, fmt::format("{}/{}", path, i), json[i]});
     return all;
   }
   std::string text() const {
@@ -57,8 +61,10 @@ struct Place {
     return float(value);
   }
   std::vector<float> numbers(std::initializer_list<std::size_t> counts) const {
-    if (!json.is_array() || (counts.size() > 0 && std::find(counts.begin(), counts.end(), json.size()) == counts.end()))
-      refuse(counts.size() == 0 ? "a list of numbers" : fmt::format("a list of {} numbers", *counts.begin()));
+    if (!json.is_array() ||
+        (counts.size() > 0 && std::find(counts.begin(), counts.end(), json.size()) == counts.end()))
+      refuse(counts.size() == 0 ? "a list of numbers"
+                                : fmt::format("a list of {} numbers", *counts.begin()));
     std::vector<float> values;
     for (const Place& entry : entries()) values.push_back(entry.number());
     return values;
@@ -77,7 +83,8 @@ struct Place {
 glm::mat4 matrix_of(const std::vector<float>& values) {
   glm::mat4 matrix(1.0f);
   if (values.size() == 3) matrix[3] = {values[0], values[1], values[2], 1.0f};
-  for (std::size_t i = 0; values.size() == 16 && i < 16; ++i) matrix[int(i / 4)][int(i % 4)] = values[i];
+  for (std::size_t i = 0; values.size() == 16 && i < 16; ++i)
+    matrix[int(i / 4)][int(i % 4)] = values[i];
   return matrix;
 }
 
@@ -86,17 +93,22 @@ void read_head(const Place& file, Expectation& wanted) {
   check.task = file.at("task").integer(1, 5);
   check.points = file.has("points") ? file.at("points").integer(0, 1000) : 1;
   check.name = file.at("name").text();
-  const bool is_plain = check.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
-  if (check.name.empty() || check.name.size() > 100 || !is_plain) file.at("name").refuse("a name of a-z, 0-9, _ and .");
+  const bool is_plain =
+      check.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
+  if (check.name.empty() || check.name.size() > 100 || !is_plain)
+    file.at("name").refuse("a name of a-z, 0-9, _ and .");
   for (const course::Check& known : course::checks())
-    if (known.name == check.name) file.at("name").refuse("a name that none of the course's checks has");
+    if (known.name == check.name)
+      file.at("name").refuse("a name that none of the course's checks has");
   check.story = io::valid_utf8(file.at("story").text());
-  constexpr course::Stage kStages[] = {course::Stage::kinematics, course::Stage::increment, course::Stage::find_joints, course::Stage::skin,
+  constexpr course::Stage kStages[] = {course::Stage::kinematics, course::Stage::increment,
+                                       course::Stage::find_joints, course::Stage::skin,
                                        course::Stage::gradient};
   check.stage = kStages[check.task - 1];
   wanted.visibility = file.has("visibility") ? file.at("visibility").text() : "hidden";
   const std::string& word = wanted.visibility;
-  if (word != "hidden" && word != "after_due_date" && word != "after_published" && word != "visible")
+  if (word != "hidden" && word != "after_due_date" && word != "after_published" &&
+      word != "visible")
     file.at("visibility").refuse("hidden, after_due_date, after_published or visible");
   if (file.has("tolerance")) wanted.tolerance = file.at("tolerance").number();
   if (!(wanted.tolerance > 0.0f)) file.at("tolerance").refuse("a number above 0");
@@ -113,15 +125,19 @@ void take_scene(const std::string& path, Expectation& wanted) {
     if (bones < 0 && node.skeleton) bones = n;
   }
   if (mesh >= 0) bones = node_index(scene, scene.nodes[std::size_t(mesh)].bound_to);
-  if (bones < 0 || !scene.nodes[std::size_t(bones)].skeleton) throw io::Error(path, "", "expected a scene with a skeleton");
+  if (bones < 0 || !scene.nodes[std::size_t(bones)].skeleton)
+    throw io::Error(path, "", "expected a scene with a skeleton");
   wanted.skeleton = *scene.nodes[std::size_t(bones)].skeleton;
   if (mesh < 0) return;
-  const glm::mat4 skeleton_from_mesh = glm::inverse(world[std::size_t(bones)]) * world[std::size_t(mesh)];
+  const glm::mat4 skeleton_from_mesh =
+      glm::inverse(world[std::size_t(bones)]) * world[std::size_t(mesh)];
   const glm::mat3 for_normals = glm::transpose(glm::inverse(glm::mat3(skeleton_from_mesh)));
   const Mesh& surface = *scene.nodes[std::size_t(mesh)].mesh;
-  const std::vector<glm::vec3> normals = make_surface(surface).normals;  // the first ones are the source vertices'
+  const std::vector<glm::vec3> normals =
+      make_surface(surface).normals;  // the first ones are the source vertices'
   for (std::size_t v = 0; v < surface.positions.size(); ++v) {
-    wanted.positions.push_back(glm::vec3(skeleton_from_mesh * glm::vec4(surface.positions[v], 1.0f)));
+    wanted.positions.push_back(
+        glm::vec3(skeleton_from_mesh * glm::vec4(surface.positions[v], 1.0f)));
     const glm::vec3 normal = for_normals * normals[v];
     wanted.normals.push_back(glm::length(normal) > 0.0f ? glm::normalize(normal) : normal);
   }
@@ -139,8 +155,10 @@ Expectation::Increment increment_of(const Place& entry, const Skeleton& skeleton
     const std::vector<float> turn = entry.at("rotate").numbers({4});
     const glm::vec3 axis(turn[0], turn[1], turn[2]);
     const glm::vec3 pivot = entry.has("pivot") ? entry.at("pivot").vector() : glm::vec3(0.0f);
-    if (glm::length(axis) == 0.0f) entry.at("rotate").refuse("an axis that is not 0, 0, 0, and degrees");
-    increment.world = glm::translate(glm::mat4(1.0f), pivot) * glm::rotate(glm::mat4(1.0f), glm::radians(turn[3]), glm::normalize(axis)) *
+    if (glm::length(axis) == 0.0f)
+      entry.at("rotate").refuse("an axis that is not 0, 0, 0, and degrees");
+    increment.world = glm::translate(glm::mat4(1.0f), pivot) *
+                      glm::rotate(glm::mat4(1.0f), glm::radians(turn[3]), glm::normalize(axis)) *
                       glm::translate(glm::mat4(1.0f), -pivot);
   }
   return increment;
@@ -148,14 +166,18 @@ Expectation::Increment increment_of(const Place& entry, const Skeleton& skeleton
 
 Expectation::Vertex vertex_of(const Place& entry, const Expectation& wanted) {
   Expectation::Vertex one{.vertex = 0, .joints = {}, .weights = {}};
-  if (wanted.positions.empty()) entry.refuse("no vertices: the scene has no mesh bound to a skeleton");
+  if (wanted.positions.empty())
+    entry.refuse("no vertices: the scene has no mesh bound to a skeleton");
   one.vertex = entry.at("vertex").integer(0, int(wanted.positions.size()) - 1);
-  for (const Place& name : entry.at("joints").entries()) one.joints.push_back(name.joint_in(wanted.skeleton));
-  if (std::adjacent_find(one.joints.begin(), one.joints.end(), std::greater_equal<>()) != one.joints.end())
+  for (const Place& name : entry.at("joints").entries())
+    one.joints.push_back(name.joint_in(wanted.skeleton));
+  if (std::adjacent_find(one.joints.begin(), one.joints.end(), std::greater_equal<>()) !=
+      one.joints.end())
     entry.at("joints").refuse("joints in the scene's order, none twice");
   if (wanted.check.task == 3) return one;
   one.weights = entry.at("weights").numbers({});
-  if (one.weights.size() != one.joints.size()) entry.at("weights").refuse("as many weights as joints");
+  if (one.weights.size() != one.joints.size())
+    entry.at("weights").refuse("as many weights as joints");
   if (entry.has("position")) one.position = entry.at("position").vector();
   if (entry.has("normal")) one.normal = entry.at("normal").vector();
   return one;
@@ -164,7 +186,8 @@ Expectation::Vertex vertex_of(const Place& entry, const Expectation& wanted) {
 IkPull pull_of(const Place& entry, const Skeleton& skeleton) {
   IkPull pull;
   pull.joint = entry.at("joint").joint_in(skeleton);
-  pull.end = entry.has("end") ? entry.at("end").vector() : skeleton.joints[std::size_t(pull.joint)].extent;
+  pull.end =
+      entry.has("end") ? entry.at("end").vector() : skeleton.joints[std::size_t(pull.joint)].extent;
   pull.target = entry.at("target").vector();
   if (entry.has("weight")) pull.weight = entry.at("weight").number();
   if (!(pull.weight > 0.0f)) entry.at("weight").refuse("a number above 0");
@@ -173,9 +196,11 @@ IkPull pull_of(const Place& entry, const Skeleton& skeleton) {
 
 /// Task 5: what pulls, and the slopes of the joints that are free.
 void read_gradient(const Place& top, Expectation& wanted) {
-  for (const Place& entry : top.at("pulls").entries()) wanted.pulls.push_back(pull_of(entry, wanted.skeleton));
+  for (const Place& entry : top.at("pulls").entries())
+    wanted.pulls.push_back(pull_of(entry, wanted.skeleton));
   for (const Place& entry : top.at("gradient").entries()) {
-    wanted.slopes.push_back({entry.at("joint").joint_in(wanted.skeleton), entry.at("slope").vector()});
+    wanted.slopes.push_back(
+        {entry.at("joint").joint_in(wanted.skeleton), entry.at("slope").vector()});
     if (wanted.slopes.size() > 1 && wanted.slopes.end()[-2].joint >= wanted.slopes.back().joint)
       entry.at("joint").refuse("joints in the scene's order, none twice");
   }
@@ -183,7 +208,8 @@ void read_gradient(const Place& top, Expectation& wanted) {
 
 Expectation read_one(const fs::path& path, const std::string& only) {
   const std::string file = path.string(), text = io::read_file(path, kLargestFile);
-  if (io::nesting_of(text) > kDeepest) throw io::Error(file, "", fmt::format("expected JSON that nests at most {} deep", kDeepest));
+  if (io::nesting_of(text) > kDeepest)
+    throw io::Error(file, "", fmt::format("expected JSON that nests at most {} deep", kDeepest));
   const Json json = Json::parse(text, nullptr, false);
   const Place top{file, "", json};
   if (!json.is_object()) top.refuse("a JSON object");
@@ -191,25 +217,31 @@ Expectation read_one(const fs::path& path, const std::string& only) {
   read_head(top, wanted);
   if (!only.empty() && wanted.check.name != only) return wanted;
   const std::string scene = top.at("scene").text();
-  if (fs::path(scene).filename() != scene || scene.empty()) top.at("scene").refuse("the name of a file in the same folder");
+  if (fs::path(scene).filename() != scene || scene.empty())
+    top.at("scene").refuse("the name of a file in the same folder");
   take_scene((path.parent_path() / scene).string(), wanted);
   if (top.has("increments"))
-    for (const Place& entry : top.at("increments").entries()) wanted.increments.push_back(increment_of(entry, wanted.skeleton));
+    for (const Place& entry : top.at("increments").entries())
+      wanted.increments.push_back(increment_of(entry, wanted.skeleton));
   if (wanted.check.task <= 2) {
     for (const Place& entry : top.at("posed").entries()) {
       const std::vector<float> numbers = entry.at("matrix").numbers({16, 3});
-      wanted.posed.push_back({entry.at("joint").joint_in(wanted.skeleton), matrix_of(numbers), numbers.size() == 3});
+      wanted.posed.push_back(
+          {entry.at("joint").joint_in(wanted.skeleton), matrix_of(numbers), numbers.size() == 3});
     }
   } else if (wanted.check.task == 5) {
     read_gradient(top, wanted);
   } else {
-    for (const Place& entry : top.at("vertices").entries()) wanted.vertices.push_back(vertex_of(entry, wanted));
+    for (const Place& entry : top.at("vertices").entries())
+      wanted.vertices.push_back(vertex_of(entry, wanted));
   }
-  if (wanted.posed.empty() && wanted.vertices.empty() && wanted.slopes.empty()) top.refuse("at least one thing to be true");
+  if (wanted.posed.empty() && wanted.vertices.empty() && wanted.slopes.empty())
+    top.refuse("at least one thing to be true");
   return wanted;
 }
 
-// ---- The other way round ---------------------------------------------------------------------------------------------------------------
+// ---- The other way round
+// ---------------------------------------------------------------------------------------------------------------
 
 Json list_of(const float* values, int count) {
   Json list = Json::array();
@@ -227,42 +259,55 @@ Json in_json(const Expectation& wanted, const std::string& scene) {
                {"tolerance", 1e-4},
                {"scene", scene}};
   for (const Expectation::Increment& one : wanted.increments)
-    json["increments"].push_back({{"joint", name_of(one.joint)}, {"matrix", list_of(&one.world[0].x, 16)}});
+    json["increments"].push_back(
+        {{"joint", name_of(one.joint)}, {"matrix", list_of(&one.world[0].x, 16)}});
   for (const Expectation::Posed& one : wanted.posed)
-    json["posed"].push_back({{"joint", name_of(one.joint)}, {"matrix", list_of(&one.matrix[0].x, 16)}});
+    json["posed"].push_back(
+        {{"joint", name_of(one.joint)}, {"matrix", list_of(&one.matrix[0].x, 16)}});
   for (const Expectation::Vertex& one : wanted.vertices) {
     Json entry = {{"vertex", one.vertex}, {"joints", Json::array()}};
     for (const int joint : one.joints) entry["joints"].push_back(name_of(joint));
-    if (wanted.check.task == 4) entry["weights"] = list_of(one.weights.data(), int(one.weights.size()));
+    if (wanted.check.task == 4)
+      entry["weights"] = list_of(one.weights.data(), int(one.weights.size()));
     if (one.position) entry["position"] = list_of(&one.position->x, 3);
     if (one.normal) entry["normal"] = list_of(&one.normal->x, 3);
     json["vertices"].push_back(entry);
   }
   for (const IkPull& one : wanted.pulls)
-    json["pulls"].push_back(
-        {{"joint", name_of(one.joint)}, {"end", list_of(&one.end.x, 3)}, {"target", list_of(&one.target.x, 3)}, {"weight", one.weight}});
+    json["pulls"].push_back({{"joint", name_of(one.joint)},
+                             {"end", list_of(&one.end.x, 3)},
+                             {"target", list_of(&one.target.x, 3)},
+                             {"weight", one.weight}});
   for (const Expectation::Slope& one : wanted.slopes)
-    json["gradient"].push_back({{"joint", name_of(one.joint)}, {"slope", list_of(&one.slope.x, 3)}});
+    json["gradient"].push_back(
+        {{"joint", name_of(one.joint)}, {"slope", list_of(&one.slope.x, 3)}});
   return json;
 }
 
-/// A turn of 30 degrees about a slanted axis through each joint that has a parent, at most eight of them, from the hands to the root.
+/// A turn of 30 degrees about a slanted axis through each joint that has a parent, at most eight of
+/// them, from the hands to the root.
 void add_increments(Expectation& wanted) {
-  const std::size_t count = wanted.skeleton.joints.size(), step = std::max<std::size_t>(1, count / 8);
+  const std::size_t count = wanted.skeleton.joints.size(),
+                    step = std::max<std::size_t>(1, count / 8);
   for (std::size_t j = 0; j < count; j += step) {
-    const glm::mat4 turn = glm::rotate(glm::mat4(1.0f), glm::radians(30.0f), glm::normalize(glm::vec3(1.0f, 2.0f, 3.0f)));
+    const glm::mat4 turn = glm::rotate(glm::mat4(1.0f), glm::radians(30.0f),
+                                       glm::normalize(glm::vec3(1.0f, 2.0f, 3.0f)));
     wanted.increments.push_back({int(j), turn});
   }
   std::reverse(wanted.increments.begin(), wanted.increments.end());
 }
 
-/// The last joint and the one half way to it are pulled from their tips by half a bone, each to another side.
+/// The last joint and the one half way to it are pulled from their tips by half a bone, each to
+/// another side.
 void add_pulls(Expectation& wanted, const std::vector<glm::mat4>& posed) {
   const int last = int(wanted.skeleton.joints.size()) - 1;
   for (const int j : std::set<int>{last / 2, last}) {
-    const glm::vec3 end = wanted.skeleton.joints[std::size_t(j)].extent, aside(0.3f, j == last ? 0.4f : -0.4f, 0.2f);
+    const glm::vec3 end = wanted.skeleton.joints[std::size_t(j)].extent,
+                    aside(0.3f, j == last ? 0.4f : -0.4f, 0.2f);
     const float length = std::max(glm::length(end), 0.1f);
-    wanted.pulls.push_back({j, end, glm::vec3(posed[std::size_t(j)] * glm::vec4(end, 1.0f)) + length * aside, j == last ? 1.0f : 2.0f});
+    wanted.pulls.push_back(
+        {j, end, glm::vec3(posed[std::size_t(j)] * glm::vec4(end, 1.0f)) + length * aside,
+         j == last ? 1.0f : 2.0f});
   }
 }
 
@@ -273,13 +318,17 @@ std::vector<Expectation> read_hidden(const std::string& folder, const std::strin
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
-  if (error || files.empty()) throw io::Error(folder, "--hidden", "expected a folder with checks: .json files");
+  if (error || files.empty())
+    throw io::Error(folder, "--hidden", "expected a folder with checks: .json files");
   std::sort(files.begin(), files.end());
   std::vector<Expectation> all;
   for (const fs::path& file : files) {
     all.push_back(read_one(file, only));
-    const auto same = [&](const Expectation& one) { return one.check.name == all.back().check.name; };
-    if (std::count_if(all.begin(), all.end(), same) > 1) throw io::Error(file.string(), "/name", "expected a name that no other file has");
+    const auto same = [&](const Expectation& one) {
+      return one.check.name == all.back().check.name;
+    };
+    if (std::count_if(all.begin(), all.end(), same) > 1)
+      throw io::Error(file.string(), "/name", "expected a name that no other file has");
   }
   return all;
 }
@@ -287,8 +336,10 @@ std::vector<Expectation> read_hidden(const std::string& folder, const std::strin
 void make_hidden(const GradeOptions& options) {
   constexpr int kVertices = 40;
   if (!has_solution()) throw UsageError("--make-hidden: a handout does not know what is right");
-  if (options.tasks.size() != 1 || options.tasks[0] > 5) throw UsageError("--make-hidden: expected --task N, one from 1 to 5");
-  if (fs::path(options.out).extension() != ".json") throw UsageError("--make-hidden: expected -o FILE.json");
+  if (options.tasks.size() != 1 || options.tasks[0] > 5)
+    throw UsageError("--make-hidden: expected --task N, one from 1 to 5");
+  if (fs::path(options.out).extension() != ".json")
+    throw UsageError("--make-hidden: expected -o FILE.json");
   Expectation wanted;
   const fs::path out = options.out, scene = options.make_hidden;
   wanted.check.task = options.tasks[0];
@@ -297,7 +348,8 @@ void make_hidden(const GradeOptions& options) {
   wanted.visibility = "hidden";
   take_scene(scene.string(), wanted);
   std::vector<int> vertices;
-  for (std::size_t v = 0; v < wanted.positions.size(); v += std::max<std::size_t>(1, wanted.positions.size() / kVertices))
+  for (std::size_t v = 0; v < wanted.positions.size();
+       v += std::max<std::size_t>(1, wanted.positions.size() / kVertices))
     vertices.push_back(int(v));
   if (wanted.check.task == 2) add_increments(wanted);
   const Tasks& textbook = tasks_of(Backend::textbook);

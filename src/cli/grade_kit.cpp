@@ -1,4 +1,5 @@
-// Files that let Gradescope and GitHub Classroom grade: written for the checks that there are, so that nobody copies points by hand.
+// Files that let Gradescope and GitHub Classroom grade: written for the checks that there are, so
+// that nobody copies points by hand.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -40,7 +41,8 @@ hidden=()
 cp "$work/graded/submission/results.json" /autograder/results/results.json
 )";
 
-constexpr const char* kClassroomHead = R"(# GitHub Classroom runs this on each push of a student's repository.
+constexpr const char* kClassroomHead =
+    R"(# GitHub Classroom runs this on each push of a student's repository.
 name: Autograding Tests
 on: [push, workflow_dispatch, repository_dispatch]
 permissions:
@@ -66,18 +68,23 @@ jobs:
 
 void write_script(const fs::path& path, const std::string& text) {
   io::write_file(path, text);
-  fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add);
+  fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add);
 }
 
-/// What a student gets: of a git checkout what `git archive` gives, of an unpacked handout the folder itself without builds.
+/// What a student gets: of a git checkout what `git archive` gives, of an unpacked handout the
+/// folder itself without builds.
 void archive(const fs::path& source, const fs::path& out) {
   const std::string file = fs::absolute(out).string(), folder = source.string();
   const std::vector<std::string> command =
-      fs::exists(source / ".git") ? std::vector<std::string>{"git", "-C", folder, "archive", "--format=tar.gz", "-o", file, "HEAD"}
-                                  : std::vector<std::string>{"tar", "-czf", file, "--exclude=./build*", "-C", folder, "."};
+      fs::exists(source / ".git")
+          ? std::vector<std::string>{"git", "-C", folder, "archive", "--format=tar.gz",
+                                     "-o",  file, "HEAD"}
+          : std::vector<std::string>{"tar", "-czf", file, "--exclude=./build*", "-C", folder, "."};
   course::Child child(command, {}, 4096);
   child.wait();
-  if (child.status() != 0) throw io::Error(folder, command[0], "expected an archive: " + child.printed());
+  if (child.status() != 0)
+    throw io::Error(folder, command[0], "expected an archive: " + child.printed());
 }
 
 void make_gradescope(const GradeOptions& options) {
@@ -89,7 +96,8 @@ void make_gradescope(const GradeOptions& options) {
   read_hidden(options.hidden);
   fs::create_directories(out / "hidden");
   for (const fs::directory_entry& entry : fs::directory_iterator(options.hidden))
-    if (entry.is_regular_file()) io::write_file(out / "hidden" / entry.path().filename(), io::read_file(entry.path()));
+    if (entry.is_regular_file())
+      io::write_file(out / "hidden" / entry.path().filename(), io::read_file(entry.path()));
 }
 
 /// One step a check: the graders of Classroom know nothing between all points and none.
@@ -102,14 +110,19 @@ void make_classroom(const GradeOptions& options) {
     std::transform(variable.begin(), variable.end(), variable.begin(),
                    [](char c) { return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c; });
     text += fmt::format(
-        "      - name: {0}\n        id: {1}\n        uses: classroom-resources/autograding-command-grader@v1\n        with:\n"
-        "          test-name: {0}\n          command: build/marrow grade --check {0}\n          timeout: 2\n          max-score: {2}\n",
+        "      - name: {0}\n        id: {1}\n        uses: "
+        "classroom-resources/autograding-command-grader@v1\n        with:\n"
+        "          test-name: {0}\n          command: build/marrow grade --check {0}\n          "
+        "timeout: 2\n          max-score: {2}\n",
         check.name, id, check.points);
-    environment += fmt::format("          {}_RESULTS: \"${{{{steps.{}.outputs.result}}}}\"\n", variable, id);
+    environment +=
+        fmt::format("          {}_RESULTS: \"${{{{steps.{}.outputs.result}}}}\"\n", variable, id);
     runners += (runners.empty() ? "" : ",") + id;
   }
-  text += "      - name: Autograding Reporter\n        uses: classroom-resources/autograding-grading-reporter@v1\n        env:\n" +
-          environment + "        with:\n          runners: " + runners + "\n";
+  text +=
+      "      - name: Autograding Reporter\n        uses: "
+      "classroom-resources/autograding-grading-reporter@v1\n        env:\n" +
+      environment + "        with:\n          runners: " + runners + "\n";
   const fs::path folder = fs::path(options.out) / ".github" / "workflows";
   fs::create_directories(folder);
   io::write_file(folder / "classroom.yml", text);
@@ -121,7 +134,8 @@ void make_kit(const GradeOptions& options) {
   if (options.out.empty()) throw UsageError("--kit: expected -o DIR");
   std::error_code error;
   fs::create_directories(options.out, error);
-  if (error) throw io::Error(options.out, "-o", "expected a folder that can be written: " + error.message());
+  if (error)
+    throw io::Error(options.out, "-o", "expected a folder that can be written: " + error.message());
   if (options.kit == "gradescope") {
     make_gradescope(options);
   } else {

@@ -11,7 +11,9 @@ namespace marrow::cli {
 using course::Result;
 using course::Verdict;
 
-static int points_of(const Result& result) { return result.verdict == Verdict::passed ? result.check->points : 0; }
+static int points_of(const Result& result) {
+  return result.verdict == Verdict::passed ? result.check->points : 0;
+}
 
 static void count(Score& score, const Result& result) {
   score.got += points_of(result);
@@ -36,13 +38,15 @@ Score total_of(const Marks& marks) {
 
 bool has_passed(const Marks& marks, bool extra_too) {
   return std::all_of(marks.results.begin(), marks.results.end(), [&](const Result& result) {
-    return result.verdict == Verdict::passed || (result.check->task == course::kExtraTask && !extra_too);
+    return result.verdict == Verdict::passed ||
+           (result.check->task == course::kExtraTask && !extra_too);
   });
 }
 
 namespace {
 
-/// Fit for a terminal, JSON and XML alike, whatever a body printed or threw: valid UTF-8, no control characters but line breaks and tabs.
+/// Fit for a terminal, JSON and XML alike, whatever a body printed or threw: valid UTF-8, no
+/// control characters but line breaks and tabs.
 std::string clean(std::string_view text) {
   std::string cleaned = io::valid_utf8(text);
   for (char& letter : cleaned) {
@@ -50,26 +54,33 @@ std::string clean(std::string_view text) {
     if ((code < 0x20 && letter != '\n' && letter != '\t') || code == 0x7f) letter = '?';
   }
   for (const char* no_character : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
-    for (std::size_t at = 0; (at = cleaned.find(no_character, at)) != std::string::npos;) cleaned.replace(at, 3, "?");
+    for (std::size_t at = 0; (at = cleaned.find(no_character, at)) != std::string::npos;)
+      cleaned.replace(at, 3, "?");
   }
   return cleaned;
 }
 
 std::string where_of(const Result& result) {
   std::string where;
-  if (!result.outcome.joint.empty()) where += fmt::format("joint \"{}\"", clean(result.outcome.joint));
-  if (result.outcome.vertex >= 0) where += fmt::format("{}vertex {}", where.empty() ? "" : ", ", result.outcome.vertex);
-  if (result.outcome.stage) where += fmt::format("{}seen first in {}", where.empty() ? "" : ", ", course::name_of(*result.outcome.stage));
+  if (!result.outcome.joint.empty())
+    where += fmt::format("joint \"{}\"", clean(result.outcome.joint));
+  if (result.outcome.vertex >= 0)
+    where += fmt::format("{}vertex {}", where.empty() ? "" : ", ", result.outcome.vertex);
+  if (result.outcome.stage)
+    where += fmt::format("{}seen first in {}", where.empty() ? "" : ", ",
+                         course::name_of(*result.outcome.stage));
   return where;
 }
 
-/// The lines below a check, `margin` in front of each: what went wrong, or what one that passed has to say, such as the time it took.
+/// The lines below a check, `margin` in front of each: what went wrong, or what one that passed has
+/// to say, such as the time it took.
 std::string details(const Result& result, const std::string& margin) {
   if (result.verdict == Verdict::passed && result.outcome.got.empty()) return {};
   std::string text;
   const auto row = [&](const char* name, std::string value) {
     if (value.empty()) return;
-    for (std::size_t at = 0; (at = value.find('\n', at)) != std::string::npos; at += 1 + margin.size() + 10) {
+    for (std::size_t at = 0; (at = value.find('\n', at)) != std::string::npos;
+         at += 1 + margin.size() + 10) {
       value.insert(at + 1, margin + std::string(10, ' '));
     }
     text += fmt::format("{}{:<8}  {}\n", margin, name, value);
@@ -84,7 +95,8 @@ std::string details(const Result& result, const std::string& margin) {
 }
 
 const char* title_of(int task) {
-  constexpr const char* kTitles[] = {"", "kinematics", "increments", "capsules", "skinning", "inverse kinematics (extra)"};
+  constexpr const char* kTitles[] = {"",         "kinematics", "increments",
+                                     "capsules", "skinning",   "inverse kinematics (extra)"};
   return kTitles[task >= 1 && task <= 5 ? task : 0];
 }
 
@@ -98,17 +110,20 @@ std::string as_text(const Marks& marks, const Graded& graded) {
     if (check.task != task) {
       task = check.task;
       const Score score = score_of(marks, task);
-      text += fmt::format("\nTask {}: {}   {} of {} checks, {} of {} points\n", task, title_of(task), score.passed, score.checks, score.got,
-                          score.most);
+      text += fmt::format("\nTask {}: {}   {} of {} checks, {} of {} points\n", task,
+                          title_of(task), score.passed, score.checks, score.got, score.most);
     }
-    const std::string kept_back = graded.visibility_of(check) == "visible" ? "" : " (" + graded.visibility_of(check) + ")";
-    text += fmt::format("  {:<9}  {:>2}/{:<2}  {:<40}  {:9.3f} ms{}\n", name_of(result.verdict), points_of(result), check.points,
-                        check.name, result.milliseconds, kept_back);
+    const std::string kept_back =
+        graded.visibility_of(check) == "visible" ? "" : " (" + graded.visibility_of(check) + ")";
+    text +=
+        fmt::format("  {:<9}  {:>2}/{:<2}  {:<40}  {:9.3f} ms{}\n", name_of(result.verdict),
+                    points_of(result), check.points, check.name, result.milliseconds, kept_back);
     if (result.verdict != Verdict::passed) text += fmt::format("      {}\n", check.story);
     text += details(result, "      ");
   }
   const Score total = total_of(marks), extra = score_of(marks, course::kExtraTask);
-  text += fmt::format("\nTotal: {} of {} points, {} of {} checks", total.got, total.most, total.passed, total.checks);
+  text += fmt::format("\nTotal: {} of {} points, {} of {} checks", total.got, total.most,
+                      total.passed, total.checks);
   if (extra.checks > 0) text += fmt::format("; extra: {} of {} points", extra.got, extra.most);
   return text + "\n";
 }
@@ -116,23 +131,25 @@ std::string as_text(const Marks& marks, const Graded& graded) {
 std::string as_json(const Marks& marks, const Graded& graded) {
   using Json = nlohmann::ordered_json;
   const Score total = total_of(marks), extra = score_of(marks, course::kExtraTask);
-  Json json = {{"score", total.got + extra.got},
-               {"execution_time", marks.seconds},
-               {"visibility", "visible"},
-               {"stdout_visibility", "hidden"},
-               {"output", fmt::format("Bodies graded: {}. {} of {} points, and {} of {} extra.", clean(marks.bodies), total.got, total.most,
-                                      extra.got, extra.most)},
-               {"tests", Json::array()}};
+  Json json = {
+      {"score", total.got + extra.got},
+      {"execution_time", marks.seconds},
+      {"visibility", "visible"},
+      {"stdout_visibility", "hidden"},
+      {"output", fmt::format("Bodies graded: {}. {} of {} points, and {} of {} extra.",
+                             clean(marks.bodies), total.got, total.most, extra.got, extra.most)},
+      {"tests", Json::array()}};
   for (const Result& result : marks.results) {
     const bool passed = result.verdict == Verdict::passed;
-    json["tests"].push_back({{"name", result.check->name},
-                             {"number", fmt::format("{}", result.check->task)},
-                             {"score", points_of(result)},
-                             {"max_score", result.check->points},
-                             {"status", passed ? "passed" : "failed"},
-                             {"output", fmt::format("{}\n{}: {}\n{}", result.check->story, name_of(result.verdict),
-                                                    passed ? "as expected" : "see below", details(result, ""))},
-                             {"visibility", graded.visibility_of(*result.check)}});
+    json["tests"].push_back(
+        {{"name", result.check->name},
+         {"number", fmt::format("{}", result.check->task)},
+         {"score", points_of(result)},
+         {"max_score", result.check->points},
+         {"status", passed ? "passed" : "failed"},
+         {"output", fmt::format("{}\n{}: {}\n{}", result.check->story, name_of(result.verdict),
+                                passed ? "as expected" : "see below", details(result, ""))},
+         {"visibility", graded.visibility_of(*result.check)}});
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -167,27 +184,34 @@ std::string as_junit(const Marks& marks, const Graded& graded) {
   std::string cases;
   int failures = 0, errors = 0;
   for (const Result& result : marks.results) {
-    cases += fmt::format("    <testcase classname=\"task{}\" name=\"{}\" time=\"{:.6f}\"", result.check->task, escaped(result.check->name),
-                         result.milliseconds / 1000.0);
+    cases +=
+        fmt::format("    <testcase classname=\"task{}\" name=\"{}\" time=\"{:.6f}\"",
+                    result.check->task, escaped(result.check->name), result.milliseconds / 1000.0);
     if (result.verdict == Verdict::passed) {
       cases += "/>\n";
       continue;
     }
     const bool failed = result.verdict == Verdict::failed;
-    if (graded.visibility_of(*result.check) != "visible") {  // whoever reads this is mostly the student
-      cases += ">\n      <failure type=\"hidden\" message=\"a check of the instructor's\"/>\n    </testcase>\n";
+    if (graded.visibility_of(*result.check) !=
+        "visible") {  // whoever reads this is mostly the student
+      cases +=
+          ">\n      <failure type=\"hidden\" message=\"a check of the instructor's\"/>\n    "
+          "</testcase>\n";
       ++failures;
       continue;
     }
     ++(failed ? failures : errors);
-    cases += fmt::format(">\n      <{0} type=\"{1}\" message=\"expected {2}, got {3}\">{4}</{0}>\n    </testcase>\n",
-                         failed ? "failure" : "error", name_of(result.verdict), escaped(result.outcome.expected),
-                         escaped(result.outcome.got), escaped(result.check->story + "\n" + details(result, "")));
+    cases += fmt::format(
+        ">\n      <{0} type=\"{1}\" message=\"expected {2}, got {3}\">{4}</{0}>\n    </testcase>\n",
+        failed ? "failure" : "error", name_of(result.verdict), escaped(result.outcome.expected),
+        escaped(result.outcome.got), escaped(result.check->story + "\n" + details(result, "")));
   }
   const std::string counts =
-      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"", marks.results.size(), failures, errors, marks.seconds);
+      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"",
+                  marks.results.size(), failures, errors, marks.seconds);
   return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"marrow grade: {1}\" {0}>\n{2}  </testsuite>\n"
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"marrow "
+      "grade: {1}\" {0}>\n{2}  </testsuite>\n"
       "</testsuites>\n",
       counts, escaped(marks.bodies), cases);
 }

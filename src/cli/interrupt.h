@@ -5,8 +5,8 @@
 
 namespace marrow::cli {
 
-/// From its making to its end the first Ctrl-C is only noted; the second one ends the process as usual. Where Ctrl-C is ignored, it stays
-/// so. One at a time.
+/// From its making to its end the first Ctrl-C is only noted; the second one ends the process as
+/// usual. Where Ctrl-C is ignored, it stays so. One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();

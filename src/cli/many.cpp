@@ -1,4 +1,5 @@
-// marrow report|skin|render|convert --out-dir: many files, each in a process of its own; one JSON line a file.
+// marrow report|skin|render|convert --out-dir: many files, each in a process of its own; one JSON
+// line a file.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -35,11 +36,16 @@ std::vector<FileJob> jobs_of(const FileWords& words, const ManyFiles& way) {
   std::vector<FileJob> jobs;
   std::map<std::string, std::string> writer;  // output -> the first input that writes it
   for (const std::string& file : words.files) {
-    const fs::path out = fs::path(words.out_dir) / (fs::path(file).stem().string() + "." + extension);
+    const fs::path out =
+        fs::path(words.out_dir) / (fs::path(file).stem().string() + "." + extension);
     FileJob job{file, out.string(), {}};
     const auto [entry, is_new] = writer.emplace(job.out, file);
-    if (!is_new) job.problem = file + ": --out-dir: expected another name, " + entry->second + " writes " + job.out + " too";
-    if (is_same_file(file, out)) job.problem = file + ": --out-dir: expected another folder, it would write over its own input";
+    if (!is_new)
+      job.problem = file + ": --out-dir: expected another name, " + entry->second + " writes " +
+                    job.out + " too";
+    if (is_same_file(file, out))
+      job.problem =
+          file + ": --out-dir: expected another folder, it would write over its own input";
     jobs.push_back(std::move(job));
   }
   return jobs;
@@ -60,11 +66,15 @@ class Log {
 
   void working_on(const std::string& file) { progress_.show(ended_, file); }
 
-  /// One JSON line; what went wrong also goes to standard error. `messages` are the job's own lines, "marrow: " in front of each.
+  /// One JSON line; what went wrong also goes to standard error. `messages` are the job's own
+  /// lines, "marrow: " in front of each.
   void ended(const FileJob& job, const char* status, const std::string& messages) {
     ++ended_;
     progress_.clear();
-    nlohmann::ordered_json line = {{"file", job.in}, {"out", job.out}, {"status", status}, {"messages", nlohmann::json::array()}};
+    nlohmann::ordered_json line = {{"file", job.in},
+                                   {"out", job.out},
+                                   {"status", status},
+                                   {"messages", nlohmann::json::array()}};
     std::istringstream lines(messages);
     for (std::string text; std::getline(lines, text);) {
       const std::string prefix = "marrow: ";
@@ -94,11 +104,14 @@ void take_one(Workers& workers, const std::vector<FileJob>& jobs, Log& log) {
   if (finished.done) {
     log.ended(job, "done", finished.messages);
   } else {
-    log.failed(job, finished.messages.rfind("marrow: ", 0) == 0 ? finished.messages : "marrow: " + job.in + ": " + finished.messages);
+    log.failed(job, finished.messages.rfind("marrow: ", 0) == 0
+                        ? finished.messages
+                        : "marrow: " + job.in + ": " + finished.messages);
   }
 }
 
-void run_all(const ManyFiles& way, std::size_t at_once, const std::vector<FileJob>& jobs, Log& log) {
+void run_all(const ManyFiles& way, std::size_t at_once, const std::vector<FileJob>& jobs,
+             Log& log) {
   const InterruptGuard guard;
   Workers workers;
   for (std::size_t i = 0; i < jobs.size() && !InterruptGuard::is_interrupted(); ++i) {
@@ -109,16 +122,19 @@ void run_all(const ManyFiles& way, std::size_t at_once, const std::vector<FileJo
     } else {
       while (workers.running() >= at_once) take_one(workers, jobs, log);
       if (InterruptGuard::is_interrupted()) break;
-      workers.start(i, [&way, &job = jobs[i], threads = std::max(1, thread_limit() / int(at_once))] {
-        set_thread_limit(threads);  // the machine is shared by those at work
-        return way.run(job.in, job.out);
-      });
+      workers.start(i,
+                    [&way, &job = jobs[i], threads = std::max(1, thread_limit() / int(at_once))] {
+                      set_thread_limit(threads);  // the machine is shared by those at work
+                      return way.run(job.in, job.out);
+                    });
       log.working_on(jobs[i].in);
     }
   }
   while (workers.running() > 0) take_one(workers, jobs, log);
   if (InterruptGuard::is_interrupted() && log.count() < jobs.size()) {
-    throw std::runtime_error(fmt::format("stopped after {} of {} files; the same command again does the rest", log.count(), jobs.size()));
+    throw std::runtime_error(
+        fmt::format("stopped after {} of {} files; the same command again does the rest",
+                    log.count(), jobs.size()));
   }
 }
 
@@ -132,7 +148,9 @@ int many(const FileWords& words, const ManyFiles& way) {
     const std::vector<FileJob> jobs = jobs_of(words, way);
     std::error_code error;
     fs::create_directories(words.out_dir, error);
-    if (error) throw io::Error(words.out_dir, "--out-dir", "expected a folder that can be written: " + error.message());
+    if (error)
+      throw io::Error(words.out_dir, "--out-dir",
+                      "expected a folder that can be written: " + error.message());
     Log log(jobs.size());
     run_all(way, static_cast<std::size_t>(std::max(1, words.jobs)), jobs, log);
     failures = log.failures();

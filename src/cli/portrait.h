@@ -1,4 +1,5 @@
-// What a student's bodies make of the sample in the pose that it is saved in: a small picture, drawn without a graphics card.
+// What a student's bodies make of the sample in the pose that it is saved in: a small picture,
+// drawn without a graphics card.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +9,15 @@
 
 namespace marrow::cli {
 
-/// The name under which a portrait is asked for as if it were a check, so that it is made in the same isolation. It earns nothing.
+/// The name under which a portrait is asked for as if it were a check, so that it is made in the
+/// same isolation. It earns nothing.
 inline constexpr const char* kPortrait = "portrait";
 
 /// Where every vertex of the sample's first mesh goes: world space, in got_points.
 course::Outcome sit_for_portrait(const std::filesystem::path& sample, const Tasks& tasks);
 
 /// A PNG of those points, seen from the front. Empty when they are not of this sample.
-std::string portrait_png(const std::filesystem::path& sample, const course::Outcome& sitting, int width, int height);
+std::string portrait_png(const std::filesystem::path& sample, const course::Outcome& sitting,
+                         int width, int height);
 
 }  // namespace marrow::cli

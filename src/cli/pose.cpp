@@ -1,4 +1,5 @@
-// marrow pose: world-space increments from the command line, on the same road as a drag in the window.
+// marrow pose: world-space increments from the command line, on the same road as a drag in the
+// window.
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
@@ -26,7 +27,8 @@ struct PoseOptions {
   std::vector<PoseStep> steps;
 };
 
-Scene applied(const PoseOptions& options, const Scene& scene, const Operation& operation, const std::string& place) {
+Scene applied(const PoseOptions& options, const Scene& scene, const Operation& operation,
+              const std::string& place) {
   Applied result = apply(scene, operation, bodies_of(Backend::fast));
   require_bodies();
   if (!result.scene) throw io::Error(options.file, place, result.reason);
@@ -38,7 +40,8 @@ Scene at_rest(const PoseOptions& options, Scene scene) {
   for (const Node& node : scene.nodes) {
     if (node.skeleton) skeletons.push_back(node.id);
   }
-  for (const Id id : skeletons) scene = applied(options, scene, op::ResetPose{.skeleton_node = id, .joints = {}}, "--reset");
+  for (const Id id : skeletons)
+    scene = applied(options, scene, op::ResetPose{.skeleton_node = id, .joints = {}}, "--reset");
   return scene;
 }
 
@@ -82,7 +85,8 @@ const char* verb_of(PoseStep::Kind kind) {
 
 void check(const PoseStep& step) {
   for (int i = 0; i < 4; ++i) {
-    if (!std::isfinite(step.values[i])) throw UsageError("--joint " + step.joint + ": expected finite numbers");
+    if (!std::isfinite(step.values[i]))
+      throw UsageError("--joint " + step.joint + ": expected finite numbers");
   }
   if (step.pivot && !is_finite(*step.pivot)) throw UsageError("--pivot: expected finite numbers");
   if (step.kind == PoseStep::Kind::rotate && glm::length(glm::vec3(step.values)) <= 0.0f) {
@@ -93,14 +97,20 @@ void check(const PoseStep& step) {
 Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep& step) {
   const std::string place = "joint " + step.joint;
   const JointRef ref = find_joint(scene, std::string_view(step.joint));
-  if (ref.node < 0) throw io::Error(options.file, place, "expected the name of a joint in this file (" + names_of_joints(scene) + ")");
+  if (ref.node < 0)
+    throw io::Error(options.file, place,
+                    "expected the name of a joint in this file (" + names_of_joints(scene) + ")");
 
   const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
   const auto joint = static_cast<std::size_t>(ref.joint);
-  const glm::mat4 posed = world_from_node(scene, ref.node) * bodies_of(Backend::fast).posed_matrices(skeleton)[joint];  // S W_j
+  const glm::mat4 posed = world_from_node(scene, ref.node) *
+                          bodies_of(Backend::fast).posed_matrices(skeleton)[joint];  // S W_j
   const glm::mat4 increment = increment_of(step, step.pivot.value_or(glm::vec3(posed[3])));
   return applied(options, scene,
-                 op::ApplyIncrement{.targets = {skeleton.joints[joint].id}, .increment = increment, .verb = verb_of(step.kind)}, place);
+                 op::ApplyIncrement{.targets = {skeleton.joints[joint].id},
+                                    .increment = increment,
+                                    .verb = verb_of(step.kind)},
+                 place);
 }
 
 int pose(const PoseOptions& options) {
@@ -108,7 +118,8 @@ int pose(const PoseOptions& options) {
     for (const PoseStep& step : options.steps) check(step);
     bodies_of(Backend::fast);
     io::Loaded loaded = load(options.file);
-    Scene scene = options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
+    Scene scene =
+        options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
     for (const PoseStep& step : options.steps) scene = after_step(options, scene, step);
     const std::vector<std::string> losses = save_scene(options.out, scene, Backend::fast);
     print_warnings(options.file, loaded.warnings);
@@ -125,31 +136,37 @@ struct PoseWords : FileWords {
 PoseStep pose_step(const std::string& joint, PoseStep::Kind kind, const std::string& text) {
   PoseStep step{kind, joint, glm::vec4(0.0f), std::nullopt};
   if (kind != PoseStep::Kind::rotate) {
-    step.values = glm::vec4(vector3(text, kind == PoseStep::Kind::scale ? "--scale X,Y,Z" : "--translate X,Y,Z"), 0.0f);
+    step.values = glm::vec4(
+        vector3(text, kind == PoseStep::Kind::scale ? "--scale X,Y,Z" : "--translate X,Y,Z"), 0.0f);
     return step;
   }
   constexpr std::string_view kExpected = "--rotate X,Y,Z,DEGREES";
   const std::vector<std::string_view> parts = split(text, ',');
   if (parts.size() != 4) throw UsageError(fmt::format("\"{}\": expected {}", text, kExpected));
-  for (int i = 0; i < 4; ++i) step.values[i] = number(parts[static_cast<std::size_t>(i)], text, kExpected);
-  if (glm::vec3(step.values) == glm::vec3(0.0f)) throw UsageError(fmt::format("\"{}\": the axis of --rotate must not be 0,0,0", text));
+  for (int i = 0; i < 4; ++i)
+    step.values[i] = number(parts[static_cast<std::size_t>(i)], text, kExpected);
+  if (glm::vec3(step.values) == glm::vec3(0.0f))
+    throw UsageError(fmt::format("\"{}\": the axis of --rotate must not be 0,0,0", text));
   return step;
 }
 
-/// --joint opens a group; --rotate, --translate, --scale and --pivot belong to the joint before them,
-/// a pivot to all steps of its group.
+/// --joint opens a group; --rotate, --translate, --scale and --pivot belong to the joint before
+/// them, a pivot to all steps of its group.
 std::vector<PoseStep> pose_steps(const std::vector<std::string>& order, const PoseWords& words) {
   std::vector<PoseStep> steps;
   std::size_t joint = 0, rotation = 0, translation = 0, scale = 0, pivot = 0, group_begin = 0;
   std::optional<glm::vec3> group_pivot;
   const auto close_group = [&] {
     if (joint > 0 && group_begin == steps.size())
-      throw UsageError(fmt::format("--joint {}: expected --rotate, --translate or --scale after it", words.joints[joint - 1]));
+      throw UsageError(fmt::format("--joint {}: expected --rotate, --translate or --scale after it",
+                                   words.joints[joint - 1]));
     for (; group_begin < steps.size(); ++group_begin) steps[group_begin].pivot = group_pivot;
     group_pivot.reset();
   };
   const auto add = [&](PoseStep::Kind kind, const std::string& text) {
-    if (joint == 0) throw UsageError("pose: expected --joint NAME before --rotate, --translate, --scale and --pivot");
+    if (joint == 0)
+      throw UsageError(
+          "pose: expected --joint NAME before --rotate, --translate, --scale and --pivot");
     steps.push_back(pose_step(words.joints[joint - 1], kind, text));
   };
   for (const std::string& name : order) {
@@ -174,12 +191,14 @@ std::vector<PoseStep> pose_steps(const std::vector<std::string>& order, const Po
 Job declare_pose(Options& own) {
   const auto words = std::make_shared<PoseWords>();
   own.add("FILE", words->files, "", "The scene or model").required().one_value();
-  own.add("--joint", words->joints, "NAME", "The joint that the increments after it move; may repeat")
+  own.add("--joint", words->joints, "NAME",
+          "The joint that the increments after it move; may repeat")
       .may_repeat();
   own.add("--rotate", words->rotations, "X,Y,Z,DEGREES", "About an axis through the pivot")
       .may_repeat();
   own.add("--translate", words->translations, "X,Y,Z", "Along the world's axes").may_repeat();
-  own.add("--scale", words->scales, "X,Y,Z", "Along the world's axes, about the pivot").may_repeat();
+  own.add("--scale", words->scales, "X,Y,Z", "Along the world's axes, about the pivot")
+      .may_repeat();
   own.add("--pivot", words->pivots, "X,Y,Z", "World space; the joint's origin when not given")
       .may_repeat();
   own.flag("--reset", words->reset, "Back to rest first");

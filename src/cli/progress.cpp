@@ -13,8 +13,10 @@ void Progress::show(std::size_t done, const std::string& what) {
   constexpr std::size_t kNameWidth = 32;  // the line must not wrap in 80 columns
   if (!is_terminal_ || total_ == 0) return;
   const std::size_t filled = kWidth * done / total_;
-  const std::string name = what.size() > kNameWidth ? "..." + what.substr(what.size() - kNameWidth + 3) : what;
-  fmt::print(stderr, "\r\033[K[{}{}] {}/{} {}", std::string(filled, '#'), std::string(kWidth - filled, '.'), done, total_, name);
+  const std::string name =
+      what.size() > kNameWidth ? "..." + what.substr(what.size() - kNameWidth + 3) : what;
+  fmt::print(stderr, "\r\033[K[{}{}] {}/{} {}", std::string(filled, '#'),
+             std::string(kWidth - filled, '.'), done, total_, name);
   std::fflush(stderr);
   is_drawn_ = true;
 }

@@ -1,4 +1,5 @@
-// A progress bar for people: drawn on standard error when that is a terminal, absent when it is piped.
+// A progress bar for people: drawn on standard error when that is a terminal, absent when it is
+// piped.
 #pragma once
 
 #include <cstddef>

@@ -52,8 +52,12 @@ bool take_heat_word(const std::string& word, Wanted& wanted) {
   const std::size_t colon = word.find(':');
   const bool has_name = colon != std::string::npos && colon + 1 < word.size();
   for (const HeatWord& heat : kHeatWords) {
-    if (word.substr(0, colon) != heat.word || heat.has_name != has_name || (!has_name && colon != std::string::npos)) continue;
-    if (!wanted.heat_word.empty()) throw UsageError("--show: expected one of " + wanted.heat_word + " and " + word + ", not both");
+    if (word.substr(0, colon) != heat.word || heat.has_name != has_name ||
+        (!has_name && colon != std::string::npos))
+      continue;
+    if (!wanted.heat_word.empty())
+      throw UsageError("--show: expected one of " + wanted.heat_word + " and " + word +
+                       ", not both");
     wanted.show.mesh = true;
     wanted.show.colors = heat.colors;
     wanted.heat_word = word;
@@ -77,16 +81,18 @@ Wanted parse_show(const std::string& words) {
     } else if (word == "uncovered") {
       wanted.show.uncovered = true;
     } else if (!take_heat_word(word, wanted)) {
-      throw UsageError("--show: \"" + word +
-                       "\" is not known; expected some of mesh,capsules,joints,uncovered and one of "
-                       "weights:NAME,distance:NAME,influences,all-joints");
+      throw UsageError(
+          "--show: \"" + word +
+          "\" is not known; expected some of mesh,capsules,joints,uncovered and one of "
+          "weights:NAME,distance:NAME,influences,all-joints");
     }
   }
   return wanted;
 }
 
 view::Palette parse_palette(const std::string& word) {
-  for (const view::Palette palette : {view::Palette::viridis, view::Palette::cividis, view::Palette::magma})
+  for (const view::Palette palette :
+       {view::Palette::viridis, view::Palette::cividis, view::Palette::magma})
     if (word == view::palette_name(palette)) return palette;
   throw UsageError("--palette: \"" + word + "\" is not known; expected viridis, cividis or magma");
 }
@@ -97,7 +103,8 @@ view::Vision parse_vision(const std::string& word) {
   if (word == "deutan") return view::Vision::deutan;
   if (word == "tritan") return view::Vision::tritan;
   if (word == "grey") return view::Vision::grey;
-  throw UsageError("--vision: \"" + word + "\" is not known; expected full, protan, deutan, tritan or grey");
+  throw UsageError("--vision: \"" + word +
+                   "\" is not known; expected full, protan, deutan, tritan or grey");
 }
 
 /// The side the camera looks from; nothing for "persp".
@@ -110,8 +117,10 @@ std::optional<AxisView> parse_view(const std::string& word) {
 }
 
 /// The camera saved with the file, or one that shows everything.
-Camera camera_for(const Scene& scene, const Deformer& deformer, std::optional<AxisView> side, float aspect) {
-  if (!side) return scene.camera ? *scene.camera : framed(Camera{}, world_bounds(deformer, scene), aspect);
+Camera camera_for(const Scene& scene, const Deformer& deformer, std::optional<AxisView> side,
+                  float aspect) {
+  if (!side)
+    return scene.camera ? *scene.camera : framed(Camera{}, world_bounds(deformer, scene), aspect);
   Camera camera = looking_along(Camera{}, *side);
   camera.orthographic = true;
   return framed(camera, world_bounds(deformer, scene), aspect);
@@ -119,8 +128,12 @@ Camera camera_for(const Scene& scene, const Deformer& deformer, std::optional<Ax
 
 Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& wanted) {
   const JointRef ref = find_joint(scene, std::string_view(wanted.heat_joint));
-  if (ref.node < 0) throw io::Error(file, "--show " + wanted.heat_word, "expected the name of a joint in this file");
-  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
+  if (ref.node < 0)
+    throw io::Error(file, "--show " + wanted.heat_word,
+                    "expected the name of a joint in this file");
+  return scene.nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
+      .id;
 }
 
 int render(const RenderOptions& options) {
@@ -136,20 +149,24 @@ int render(const RenderOptions& options) {
     bodies_of(Backend::fast);
     io::Loaded loaded = load(options.file);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
-    if (!wanted.heat_joint.empty()) wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
+    if (!wanted.heat_joint.empty())
+      wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
     const Deformer deformer = deformed(loaded.scene, Backend::fast);
 
     view::Picture picture;
     picture.scene = &loaded.scene;
     picture.deformed = &deformer;
-    picture.camera = camera_for(loaded.scene, deformer, side, static_cast<float>(options.width) / static_cast<float>(options.height));
+    picture.camera =
+        camera_for(loaded.scene, deformer, side,
+                   static_cast<float>(options.width) / static_cast<float>(options.height));
     picture.show = std::move(wanted.show);
     picture.ui_scale = options.ui_scale * static_cast<float>(options.scale);
     picture.transparent = options.transparent;
 
     const view::Offscreen context;
     view::Renderer renderer;
-    io::write_file(options.out, view::png_bytes(view::draw_large(renderer, std::move(picture), size)));
+    io::write_file(options.out,
+                   view::png_bytes(view::draw_large(renderer, std::move(picture), size)));
     print_warnings(options.file, loaded.warnings);
   });
 }
@@ -177,11 +194,12 @@ int run_render(RenderWords& words) {
                       .extension = "png",
                       .can_write = [](const std::string& to) { return to == "png"; },
                       .expected = "png",
-                      .run = [one = options](const std::string& in, const std::string& out) mutable {
-                        one.file = in;
-                        one.out = out;
-                        return render(one);
-                      }});
+                      .run =
+                          [one = options](const std::string& in, const std::string& out) mutable {
+                            one.file = in;
+                            one.out = out;
+                            return render(one);
+                          }});
 }
 
 Job declare_render(Options& own) {

@@ -1,4 +1,5 @@
-// marrow report: the command and the table. The JSON stands in report_json.cpp, the CSV in edit/csv.cpp.
+// marrow report: the command and the table. The JSON stands in report_json.cpp, the CSV in
+// edit/csv.cpp.
 #include "cli/report.h"
 
 #include <algorithm>
@@ -28,33 +29,41 @@ struct ReportOptions {
 /// How far below its root a joint stands.
 std::vector<int> depths_of(const Skeleton& skeleton) {
   std::vector<int> depths;
-  for (const Joint& joint : skeleton.joints) depths.push_back(joint.parent < 0 ? 0 : depths[static_cast<std::size_t>(joint.parent)] + 1);
+  for (const Joint& joint : skeleton.joints)
+    depths.push_back(joint.parent < 0 ? 0 : depths[static_cast<std::size_t>(joint.parent)] + 1);
   return depths;
 }
 
 std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
-  constexpr int kDeepest = 12;  // deeper joints are not indented further: names must stay readable in a chain of 1,000
+  constexpr int kDeepest =
+      12;  // deeper joints are not indented further: names must stay readable in a chain of 1,000
   const Skeleton& skeleton = *node.skeleton;
-  std::string text = fmt::format("skeleton {}: {} joints, falloff {}\n", node.name, skeleton.joints.size(), falloff_name(skeleton.falloff));
+  std::string text = fmt::format("skeleton {}: {} joints, falloff {}\n", node.name,
+                                 skeleton.joints.size(), falloff_name(skeleton.falloff));
   const std::vector<int> depths = depths_of(skeleton);
   text += fmt::format("  {:<36}{:>10}{:>10}\n", "joint", "radius", "captured");
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
     const auto indent = static_cast<std::size_t>(2 * std::min(depths[j], kDeepest));
-    text += fmt::format("  {:<36}{:>10.4g}{:>10}\n", std::string(indent, ' ') + joint.name, joint.radius, posed.captured[j]);
+    text += fmt::format("  {:<36}{:>10.4g}{:>10}\n", std::string(indent, ' ') + joint.name,
+                        joint.radius, posed.captured[j]);
   }
   return text;
 }
 
 std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
   const std::size_t vertices = mesh.mesh->positions.size();
-  std::string text = fmt::format("mesh {}: {} vertices, {} triangles", node.name, vertices, mesh.surface->triangles.size() / 3);
+  std::string text = fmt::format("mesh {}: {} vertices, {} triangles", node.name, vertices,
+                                 mesh.surface->triangles.size() / 3);
   if (mesh.skeleton == kNoId) return text + ", rigid\n";
-  const double share = vertices == 0 ? 1.0 : static_cast<double>(mesh.coverage.covered) / static_cast<double>(vertices);
+  const double share =
+      vertices == 0 ? 1.0
+                    : static_cast<double>(mesh.coverage.covered) / static_cast<double>(vertices);
   text += fmt::format(", coverage {:.1f} %, {} uncovered", 100.0 * share, mesh.coverage.uncovered);
   text += node.explicit_weights ? ", weights of the file\n" : "\n";
   text += fmt::format("  {:>10}{:>10}\n", "influences", "vertices");
-  for (std::size_t k = 0; k < mesh.coverage.histogram.size(); ++k) text += fmt::format("  {:>10}{:>10}\n", k, mesh.coverage.histogram[k]);
+  for (std::size_t k = 0; k < mesh.coverage.histogram.size(); ++k)
+    text += fmt::format("  {:>10}{:>10}\n", k, mesh.coverage.histogram[k]);
   return text;
 }
 
@@ -76,8 +85,10 @@ void set_falloff(Scene& scene, Falloff falloff) {
 
 std::string report_table(const Reported& reported) {
   std::string text = reported.file + "\n";
-  for (const PosedSkeleton& posed : reported.deformer.skeletons()) text += skeleton_table(*find_node(reported.scene, posed.node), posed);
-  for (const DeformedMesh& mesh : reported.deformer.meshes()) text += mesh_table(*find_node(reported.scene, mesh.node), mesh);
+  for (const PosedSkeleton& posed : reported.deformer.skeletons())
+    text += skeleton_table(*find_node(reported.scene, posed.node), posed);
+  for (const DeformedMesh& mesh : reported.deformer.meshes())
+    text += mesh_table(*find_node(reported.scene, mesh.node), mesh);
   for (const std::string& warning : reported.warnings) text += "warning: " + warning + "\n";
   return text;
 }
@@ -86,16 +97,22 @@ namespace {
 
 int report(const ReportOptions& options) {
   return guarded(options.file, [&] {
-    if (options.json == "-" && options.influences == "-") throw UsageError("--json, --influences: only one of them can be - at a time");
+    if (options.json == "-" && options.influences == "-")
+      throw UsageError("--json, --influences: only one of them can be - at a time");
     bodies_of(options.backend);
     io::Loaded loaded = load(options.file);
     if (options.falloff) set_falloff(loaded.scene, *options.falloff);
     const Deformer deformer = deformed(loaded.scene, options.backend);
 
-    Reported reported{.file = options.file, .scene = loaded.scene, .deformer = deformer, .warnings = loaded.warnings};
-    reported.warnings.insert(reported.warnings.end(), deformer.problems().begin(), deformer.problems().end());
+    Reported reported{.file = options.file,
+                      .scene = loaded.scene,
+                      .deformer = deformer,
+                      .warnings = loaded.warnings};
+    reported.warnings.insert(reported.warnings.end(), deformer.problems().begin(),
+                             deformer.problems().end());
     if (!options.json.empty()) write_text(options.json, report_json(reported));
-    if (!options.influences.empty()) write_text(options.influences, influences_csv(reported.scene, deformer));
+    if (!options.influences.empty())
+      write_text(options.influences, influences_csv(reported.scene, deformer));
     if (options.json != "-" && options.influences != "-") write_text("-", report_table(reported));
   });
 }
@@ -113,16 +130,18 @@ int run_report(ReportWords& words) {
     options.file = words.only_file("report");
     return report(options);
   }
-  return many(words, {.command = "report",
-                      .extension = "json",
-                      .can_write = [](const std::string& to) { return to == "json" || to == "csv"; },
-                      .expected = "json (or csv for the influences)",
-                      .run = [one = options](const std::string& in, const std::string& out) mutable {
-                        one.file = in;
-                        (std::filesystem::path(out).extension() == ".csv" ? one.influences
-                                                                          : one.json) = out;
-                        return report(one);
-                      }});
+  return many(
+      words, {.command = "report",
+              .extension = "json",
+              .can_write = [](const std::string& to) { return to == "json" || to == "csv"; },
+              .expected = "json (or csv for the influences)",
+              .run =
+                  [one = options](const std::string& in, const std::string& out) mutable {
+                    one.file = in;
+                    (std::filesystem::path(out).extension() == ".csv" ? one.influences : one.json) =
+                        out;
+                    return report(one);
+                  }});
 }
 
 Job declare_report(Options& own) {

@@ -1,4 +1,5 @@
-// What a report says, as text: the pieces of `marrow report` that others (tests, many files at once) may want one by one.
+// What a report says, as text: the pieces of `marrow report` that others (tests, many files at
+// once) may want one by one.
 #pragma once
 
 #include <string>
@@ -17,9 +18,11 @@ struct Reported {
   std::vector<std::string> warnings;
 };
 
-/// The table for people: joints as a tree with radius and captured vertices, then each mesh's coverage.
+/// The table for people: joints as a tree with radius and captured vertices, then each mesh's
+/// coverage.
 std::string report_table(const Reported& reported);
-/// The JSON that scripts read: matrices as 16 numbers column by column, every number reads back the same float.
+/// The JSON that scripts read: matrices as 16 numbers column by column, every number reads back the
+/// same float.
 std::string report_json(const Reported& reported);
 
 }  // namespace marrow::cli

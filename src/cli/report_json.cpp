@@ -7,8 +7,10 @@
 namespace marrow::cli {
 namespace {
 
-/// Keys in the order in which they were put in; numbers are floats, so that they are written with the digits a float needs.
-using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
+/// Keys in the order in which they were put in; numbers are floats, so that they are written with
+/// the digits a float needs.
+using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
+                                  std::int64_t, std::uint64_t, float>;
 
 Json numbers(const glm::mat4& matrix) {
   Json list = Json::array();
@@ -33,18 +35,21 @@ Json joint_json(const Joint& joint, const PosedSkeleton& posed, std::size_t j) {
 
 Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
   Json joints = Json::array();
-  for (std::size_t j = 0; j < posed.bind.size(); ++j) joints.push_back(joint_json(node.skeleton->joints[j], posed, j));
+  for (std::size_t j = 0; j < posed.bind.size(); ++j)
+    joints.push_back(joint_json(node.skeleton->joints[j], posed, j));
   return {{"name", node.name},
           {"falloff", falloff_name(node.skeleton->falloff)},
           {"world_from_skeleton", numbers(posed.world_from_skeleton)},
           {"joints", std::move(joints)}};
 }
 
-Json mesh_json(const Reported& reported, const DeformedMesh& mesh, const std::vector<glm::mat4>& world_from_nodes) {
+Json mesh_json(const Reported& reported, const DeformedMesh& mesh,
+               const std::vector<glm::mat4>& world_from_nodes) {
   int skeleton = -1;
   const std::vector<PosedSkeleton>& skeletons = reported.deformer.skeletons();
   for (std::size_t s = 0; s < skeletons.size(); ++s) {
-    if (mesh.skeleton != kNoId && skeletons[s].node == mesh.skeleton) skeleton = static_cast<int>(s);
+    if (mesh.skeleton != kNoId && skeletons[s].node == mesh.skeleton)
+      skeleton = static_cast<int>(s);
   }
   const int node = node_index(reported.scene, mesh.node);
   return {{"name", reported.scene.nodes[static_cast<std::size_t>(node)].name},
@@ -59,7 +64,8 @@ Json mesh_json(const Reported& reported, const DeformedMesh& mesh, const std::ve
 
 /// Like dump(2), but a list of plain numbers stays on one line: a matrix is one line, not sixteen.
 void print(std::string& out, const Json& value, std::size_t indent) {
-  const bool nested = value.is_structured() && !value.empty() && (value.is_object() || value.front().is_structured());
+  const bool nested = value.is_structured() && !value.empty() &&
+                      (value.is_object() || value.front().is_structured());
   if (!nested) {
     out += value.dump(-1, ' ', false, Json::error_handler_t::replace);
     return;
@@ -87,7 +93,8 @@ std::string report_json(const Reported& reported) {
   }
   const std::vector<glm::mat4> world_from_nodes = marrow::world_from_nodes(reported.scene);
   Json meshes = Json::array();
-  for (const DeformedMesh& mesh : reported.deformer.meshes()) meshes.push_back(mesh_json(reported, mesh, world_from_nodes));
+  for (const DeformedMesh& mesh : reported.deformer.meshes())
+    meshes.push_back(mesh_json(reported, mesh, world_from_nodes));
   const Json document = {{"version", 1},
                          {"file", reported.file},
                          {"skeletons", std::move(skeletons)},

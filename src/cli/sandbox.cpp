@@ -26,12 +26,16 @@ std::string in_path(const std::string& program) {
   return {};
 }
 
-/// The system without its data: programs and libraries, an empty /tmp. A witness is the rest, or nothing is. Each place in it where
-/// something is mounted stands at the top: from inside it cannot be replaced by a link, which the next command's mounts would follow.
+/// The system without its data: programs and libraries, an empty /tmp. A witness is the rest, or
+/// nothing is. Each place in it where something is mounted stands at the top: from inside it cannot
+/// be replaced by a link, which the next command's mounts would follow.
 std::vector<std::string> walls(const std::string& bubblewrap, const Witness* witness) {
-  std::vector<std::string> words = {bubblewrap, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv",
-                                    "--setenv", "PATH",          "/usr/bin:/bin"};
-  const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
+  std::vector<std::string> words = {bubblewrap,      "--unshare-all", "--die-with-parent",
+                                    "--new-session", "--clearenv",    "--setenv",
+                                    "PATH",          "/usr/bin:/bin"};
+  const auto add = [&](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
   if (witness) add({"--bind", witness->root().string(), "/"});
   add({"--ro-bind", "/usr", "/usr", "--tmpfs", "/etc"});
   for (const char* name : kSystem) {
@@ -41,7 +45,8 @@ std::vector<std::string> walls(const std::string& bubblewrap, const Witness* wit
       add({"--symlink", fs::read_symlink(name).string(), name});
     }
   }
-  for (const char* name : {"/etc/alternatives", "/etc/ld.so.cache"}) add({"--ro-bind-try", name, name});
+  for (const char* name : {"/etc/alternatives", "/etc/ld.so.cache"})
+    add({"--ro-bind-try", name, name});
   add({"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
   if (!witness) return words;
   for (const fs::directory_entry& entry : fs::directory_iterator(witness->root() / "tmp"))
@@ -51,9 +56,11 @@ std::vector<std::string> walls(const std::string& bubblewrap, const Witness* wit
 
 void add_limits(std::vector<std::string>& words, const SandboxLimits& limits) {
   if (access(kLimiter, X_OK) != 0) return;
-  for (const std::string& word : {std::string(kLimiter), fmt::format("--as={}", std::uint64_t(limits.megabytes) << 20),
-                                  fmt::format("--cpu={}", int(limits.seconds) + 2),
-                                  fmt::format("--fsize={}", std::uint64_t(limits.file_megabytes) << 20), std::string("--core=0")})
+  for (const std::string& word :
+       {std::string(kLimiter), fmt::format("--as={}", std::uint64_t(limits.megabytes) << 20),
+        fmt::format("--cpu={}", int(limits.seconds) + 2),
+        fmt::format("--fsize={}", std::uint64_t(limits.file_megabytes) << 20),
+        std::string("--core=0")})
     words.push_back(word);
 }
 
@@ -73,15 +80,19 @@ Sandbox::Sandbox() {
     course::Child child(words, {}, 500);
     child.wait();
     if (child.status() == 0) return;
-    problem_ = fmt::format("bubblewrap does not work here ({})", child.printed().substr(0, child.printed().find('\n')));
+    problem_ = fmt::format("bubblewrap does not work here ({})",
+                           child.printed().substr(0, child.printed().find('\n')));
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
 }
 
-std::vector<std::string> Sandbox::around(const std::vector<std::string>& command, const View& view, const SandboxLimits& limits) const {
+std::vector<std::string> Sandbox::around(const std::vector<std::string>& command, const View& view,
+                                         const SandboxLimits& limits) const {
   std::vector<std::string> words;
-  const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
+  const auto add = [&](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
   if (isolates()) {
     words = walls(bubblewrap_, nullptr);
     for (const fs::path& path : view.readable) add({"--ro-bind", path.string(), path.string()});
@@ -93,7 +104,8 @@ std::vector<std::string> Sandbox::around(const std::vector<std::string>& command
   return words;
 }
 
-std::vector<std::string> Sandbox::around_stranger(const fs::path& program, const Witness& witness, const SandboxLimits& limits) const {
+std::vector<std::string> Sandbox::around_stranger(const fs::path& program, const Witness& witness,
+                                                  const SandboxLimits& limits) const {
   const std::string inside = "/tmp/" + program.filename().string();
   std::vector<std::string> words = walls(bubblewrap_, &witness);
   words.insert(words.end(), {"--ro-bind", program.string(), inside, "--chdir", "/tmp", "--"});

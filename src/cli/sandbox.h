@@ -1,4 +1,5 @@
-// Commands that run apart from the rest of the machine, with bubblewrap; or, where that is not to be had, only with limits.
+// Commands that run apart from the rest of the machine, with bubblewrap; or, where that is not to
+// be had, only with limits.
 #pragma once
 
 #include <filesystem>
@@ -27,12 +28,17 @@ class Sandbox {
     std::vector<std::filesystem::path> readable;
     std::filesystem::path writable;  ///< one folder, or empty
   };
-  /// `command` with walls around it: no network, no other processes, nothing to be seen or written but the view. Its first word is a path.
-  std::vector<std::string> around(const std::vector<std::string>& command, const View& view, const SandboxLimits& limits) const;
+  /// `command` with walls around it: no network, no other processes, nothing to be seen or written
+  /// but the view. Its first word is a path.
+  std::vector<std::string> around(const std::vector<std::string>& command, const View& view,
+                                  const SandboxLimits& limits) const;
 
-  /// The same around a program that sees nothing of this machine but itself, and in the place of all the rest a witness' decoys.
-  /// `witness` is prepared for it, and used by one such command at a time.
-  std::vector<std::string> around_stranger(const std::filesystem::path& program, const Witness& witness, const SandboxLimits& limits) const;
+  /// The same around a program that sees nothing of this machine but itself, and in the place of
+  /// all the rest a witness' decoys. `witness` is prepared for it, and used by one such command at
+  /// a time.
+  std::vector<std::string> around_stranger(const std::filesystem::path& program,
+                                           const Witness& witness,
+                                           const SandboxLimits& limits) const;
   /// Leaves room for what stands in every sandbox.
   static void prepare(Witness& witness);
 

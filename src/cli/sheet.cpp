@@ -1,4 +1,5 @@
-// marrow sheet: every joint of a file flexed and twisted, the worst of each as a tile with its meters, worst first.
+// marrow sheet: every joint of a file flexed and twisted, the worst of each as a tile with its
+// meters, worst first.
 #include "view/export/sheet.h"
 
 #include <algorithm>
@@ -36,7 +37,8 @@ std::string joint_name(const Scene& scene, Id joint) {
   const JointRef at = find_joint(scene, joint);
   const Node& rig = scene.nodes[static_cast<std::size_t>(at.node)];
   const std::string& name = rig.skeleton->joints[static_cast<std::size_t>(at.joint)].name;
-  const auto skeletons = std::count_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.skeleton != nullptr; });
+  const auto skeletons = std::count_if(scene.nodes.begin(), scene.nodes.end(),
+                                       [](const Node& node) { return node.skeleton != nullptr; });
   return skeletons > 1 ? rig.name + "/" + name : name;
 }
 
@@ -46,16 +48,19 @@ std::vector<JointTrial> trials_of(const Scene& scene) {
   for (const Node& node : scene.nodes) {
     if (!node.skeleton) continue;
     Progress bar(node.skeleton->joints.size());
-    const std::vector<JointTrial> trials = range_of_motion(scene, node.id, bodies_of(Backend::fast), [&](std::size_t joint, std::size_t) {
-      bar.show(joint, "moving " + node.skeleton->joints[joint].name);
-    });
+    const std::vector<JointTrial> trials = range_of_motion(
+        scene, node.id, bodies_of(Backend::fast), [&](std::size_t joint, std::size_t) {
+          bar.show(joint, "moving " + node.skeleton->joints[joint].name);
+        });
     all.insert(all.end(), trials.begin(), trials.end());
   }
-  std::stable_sort(all.begin(), all.end(), [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; });
   return all;
 }
 
-std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<JointTrial>& trials, int pixels) {
+std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<JointTrial>& trials,
+                                      int pixels) {
   const view::Offscreen context;
   view::Renderer renderer;
   Deformer deformer = Deformer::with(bodies_of(Backend::fast));
@@ -77,21 +82,26 @@ std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<Join
 
 /// A table for people: how bad, which joint, which motion, what of it.
 std::string table_of(const Scene& scene, const std::vector<JointTrial>& trials) {
-  std::string text = fmt::format("  {:<32}{:<12}{:<20}{:>8}\n", "joint", "motion", "worst meter", "badness");
+  std::string text =
+      fmt::format("  {:<32}{:<12}{:<20}{:>8}\n", "joint", "motion", "worst meter", "badness");
   for (const JointTrial& trial : trials) {
-    text += fmt::format("  {:<32}{:<12}{:<20}{:>8.2f}\n", joint_name(scene, trial.joint), trial.worst.name, trial.complaint, trial.badness);
+    text += fmt::format("  {:<32}{:<12}{:<20}{:>8.2f}\n", joint_name(scene, trial.joint),
+                        trial.worst.name, trial.complaint, trial.badness);
   }
   return text;
 }
 
 std::string note_on(const std::vector<JointTrial>& trials) {
-  const auto poor = std::count_if(trials.begin(), trials.end(), [](const JointTrial& trial) { return trial.badness >= 1.0; });
+  const auto poor = std::count_if(trials.begin(), trials.end(),
+                                  [](const JointTrial& trial) { return trial.badness >= 1.0; });
   return fmt::format(
-      "{} {} turned by 90\u00b0 from the file's pose, worst first \u00b7 {} poor \u00b7 colour: the joint's weight, ring: the worst place",
+      "{} {} turned by 90\u00b0 from the file's pose, worst first \u00b7 {} poor \u00b7 colour: "
+      "the joint's weight, ring: the worst place",
       trials.size(), trials.size() == 1 ? "joint" : "joints", poor);
 }
 
-/// A sheet from about square to twice as wide as high; of those the one with the fewest empty places.
+/// A sheet from about square to twice as wide as high; of those the one with the fewest empty
+/// places.
 int columns_for(std::size_t tiles) {
   const double count = static_cast<double>(tiles), wanted = std::sqrt(1.5 * count);
   const int most = static_cast<int>(std::ceil(std::sqrt(2.4 * count)));
@@ -106,12 +116,16 @@ int columns_for(std::size_t tiles) {
   return best;
 }
 
-void require_trials(const std::string& file, const Scene& scene, const std::vector<JointTrial>& trials) {
+void require_trials(const std::string& file, const Scene& scene,
+                    const std::vector<JointTrial>& trials) {
   if (!trials.empty()) return;
-  if (std::none_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.skeleton != nullptr; })) {
-    throw io::Error(file, "skeleton", "expected a skeleton whose joints move a mesh; this file has none");
+  if (std::none_of(scene.nodes.begin(), scene.nodes.end(),
+                   [](const Node& node) { return node.skeleton != nullptr; })) {
+    throw io::Error(file, "skeleton",
+                    "expected a skeleton whose joints move a mesh; this file has none");
   }
-  throw io::Error(file, "skeleton", "expected a joint that moves a vertex; bind a mesh to it, or widen its capsules");
+  throw io::Error(file, "skeleton",
+                  "expected a joint that moves a vertex; bind a mesh to it, or widen its capsules");
 }
 
 int sheet(const SheetOptions& options) {
@@ -125,7 +139,8 @@ int sheet(const SheetOptions& options) {
     const int columns = options.columns > 0 ? options.columns : columns_for(tiles.size());
     const std::string heading = std::filesystem::path(options.file).filename().string();
     const float scale = static_cast<float>(options.tile) / kTileAtScaleOne;
-    io::write_file(options.out, view::png_bytes(view::compose_sheet(heading, note_on(trials), tiles, columns, scale)));
+    io::write_file(options.out, view::png_bytes(view::compose_sheet(heading, note_on(trials), tiles,
+                                                                    columns, scale)));
     const std::string table = table_of(loaded.scene, trials);
     std::fwrite(table.data(), 1, table.size(), stdout);
     print_warnings(options.file, loaded.warnings);
@@ -141,7 +156,8 @@ Job declare_sheet(Options& own) {
   SheetOptions& options = words->options;
   own.add("FILE", words->files, "", "The scene or model").required().one_value();
   own.add("-o,--out", options.out, "OUT.png", "The picture to write").required();
-  own.add("--tile", options.tile, "PIXELS", "Of a tile's side; 240 when not given").within(64, 1024);
+  own.add("--tile", options.tile, "PIXELS", "Of a tile's side; 240 when not given")
+      .within(64, 1024);
   own.add("--columns", options.columns, "N",
           "Tiles in a row; a sheet a little wider than high when not given")
       .within(1, 64);

@@ -9,7 +9,10 @@ namespace {
 
 /// Comes first: nobody needs a context without the engine's weights.
 view::Offscreen context_for_engine() {
-  if (!has_engine()) throw UsageError("--backend gpu: expected the engine (rig/fast), which this copy of the program was built without");
+  if (!has_engine())
+    throw UsageError(
+        "--backend gpu: expected the engine (rig/fast), which this copy of the program was built "
+        "without");
   return view::Offscreen();
 }
 
@@ -18,14 +21,16 @@ view::Offscreen context_for_engine() {
 CardSkinner::CardSkinner() : context_(context_for_engine()) {}
 
 io::Derived CardSkinner::derived_from(const Deformer& deformer, const Scene& scene) {
-  return marrow::derived_from(deformer, scene, [&](const DeformedMesh& mesh, auto& positions, auto& normals) {
-    if (!view::GpuSkin::can_skin(mesh)) {
-      const Node* node = find_node(scene, mesh.node);
-      warnings_.push_back("mesh " + (node ? node->name : "") +
-                          ": more influences than the driver's textures hold, skinned by the processor");
-    }
-    skinner_.skin(mesh, positions, normals);
-  });
+  return marrow::derived_from(
+      deformer, scene, [&](const DeformedMesh& mesh, auto& positions, auto& normals) {
+        if (!view::GpuSkin::can_skin(mesh)) {
+          const Node* node = find_node(scene, mesh.node);
+          warnings_.push_back(
+              "mesh " + (node ? node->name : "") +
+              ": more influences than the driver's textures hold, skinned by the processor");
+        }
+        skinner_.skin(mesh, positions, normals);
+      });
 }
 
 }  // namespace marrow::cli

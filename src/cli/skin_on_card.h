@@ -12,7 +12,8 @@ namespace marrow::cli {
 
 class CardSkinner {
  public:
-  CardSkinner();  ///< throws UsageError where the engine is not part of the program, std::runtime_error where there is no OpenGL
+  CardSkinner();  ///< throws UsageError where the engine is not part of the program,
+                  ///< std::runtime_error where there is no OpenGL
 
   /// As marrow::derived_from. `deformer` has the engine.
   io::Derived derived_from(const Deformer& deformer, const Scene& scene);

@@ -18,19 +18,23 @@ constexpr int kMostEntries = 20'000;  // somebody hands in a whole build
 constexpr std::uint64_t kLargestFile = 1u << 20;
 
 /// Words that no solution needs.
-constexpr const char* kOddWords[] = {"system",   "popen",       "fork",       "exec[lv][ep]?", "fopen",  "open",    "fstream",
-                                     "ofstream", "ifstream",    "filesystem", "socket",        "ptrace", "syscall", "asm",
-                                     "__asm__",  "constructor", "kill",       "exit",          "_exit",  "abort",   "quick_exit",
-                                     "dlopen",   "mmap",        "/proc",      "environ",       "getenv", "signal",  "pthread_create"};
+constexpr const char* kOddWords[] = {
+    "system",  "popen",    "fork",       "exec[lv][ep]?", "fopen",  "open",
+    "fstream", "ofstream", "ifstream",   "filesystem",    "socket", "ptrace",
+    "syscall", "asm",      "__asm__",    "constructor",   "kill",   "exit",
+    "_exit",   "abort",    "quick_exit", "dlopen",        "mmap",   "/proc",
+    "environ", "getenv",   "signal",     "pthread_create"};
 
 void look_for_odd_words(Submission& submission) {
   for (const auto& [task, text] : submission.texts) {
     std::string found;
     for (const char* word : kOddWords) {
       const std::regex pattern(fmt::format("(^|[^A-Za-z0-9_]){}($|[^A-Za-z0-9_])", word));
-      if (std::regex_search(text, pattern)) found += (found.empty() ? "" : ", ") + std::string(word);
+      if (std::regex_search(text, pattern))
+        found += (found.empty() ? "" : ", ") + std::string(word);
     }
-    if (!found.empty()) submission.remarks.push_back(fmt::format("task {} speaks of {}", task, found));
+    if (!found.empty())
+      submission.remarks.push_back(fmt::format("task {} speaks of {}", task, found));
   }
 }
 
@@ -38,8 +42,8 @@ void look_for_odd_words(Submission& submission) {
 
 int task_of(const fs::path& file) {
   const std::string name = file.filename().string();
-  const bool fits =
-      name.size() > 10 && name.starts_with("task") && name[4] >= '1' && name[4] <= '5' && name[5] == '_' && name.ends_with(".cpp");
+  const bool fits = name.size() > 10 && name.starts_with("task") && name[4] >= '1' &&
+                    name[4] <= '5' && name[5] == '_' && name.ends_with(".cpp");
   return fits ? name[4] - '0' : 0;
 }
 
@@ -49,15 +53,16 @@ std::map<int, fs::path> handed_in(const fs::path& folder, std::vector<std::strin
   std::error_code error;
   int entries = 0;
   const auto options = fs::directory_options::skip_permission_denied;
-  for (fs::recursive_directory_iterator at(folder, options, error), end; !error && at != end && ++entries < kMostEntries;
-       at.increment(error)) {
+  for (fs::recursive_directory_iterator at(folder, options, error), end;
+       !error && at != end && ++entries < kMostEntries; at.increment(error)) {
     if (at.depth() >= kDeepest) at.disable_recursion_pending();
     const int task = task_of(at->path());
     if (task == 0 || at->symlink_status().type() != fs::file_type::regular) continue;
     const bool is_first = !depths.contains(task);
     if (!is_first && at.depth() == depths[task])
-      problems.push_back(
-          fmt::format("two files for task {}: {} and {}", task, files[task].filename().string(), at->path().filename().string()));
+      problems.push_back(fmt::format("two files for task {}: {} and {}", task,
+                                     files[task].filename().string(),
+                                     at->path().filename().string()));
     if (!is_first && at.depth() >= depths[task]) continue;
     depths[task] = at.depth();
     files[task] = at->path();
@@ -84,7 +89,8 @@ Submission read_submission(const fs::path& folder) {
 std::string fingerprint(const Submission& submission, const std::string& besides) {
   std::uint64_t hash = 14695981039346656037ull;  // FNV-1a
   const auto add = [&](std::string_view text) {
-    for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ull;
+    for (const char letter : text)
+      hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ull;
     hash = (hash ^ 0x1ffu) * 1099511628211ull;
   };
   add(besides);
@@ -100,9 +106,12 @@ std::vector<fs::path> submission_folders(const fs::path& class_folder) {
   std::vector<fs::path> folders;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(class_folder, error))
-    if (entry.symlink_status().type() == fs::file_type::directory && !entry.path().filename().string().starts_with('.'))
+    if (entry.symlink_status().type() == fs::file_type::directory &&
+        !entry.path().filename().string().starts_with('.'))
       folders.push_back(entry.path());
-  if (error || folders.empty()) throw io::Error(class_folder.string(), "--submissions", "expected a folder with one folder a student");
+  if (error || folders.empty())
+    throw io::Error(class_folder.string(), "--submissions",
+                    "expected a folder with one folder a student");
   std::sort(folders.begin(), folders.end());
   return folders;
 }

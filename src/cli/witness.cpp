@@ -13,19 +13,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kWriting = IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
+constexpr unsigned kWriting =
+    IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
 constexpr std::size_t kMostNamed = 3;  // findings of a kind
 
-void add_words(std::vector<std::string>& lines, const std::string& words, std::size_t index, std::size_t count) {
+void add_words(std::vector<std::string>& lines, const std::string& words, std::size_t index,
+               std::size_t count) {
   if (index < kMostNamed) lines.push_back(words);
-  if (index == kMostNamed) lines.push_back(fmt::format("and {} more of that kind", count - kMostNamed));
+  if (index == kMostNamed)
+    lines.push_back(fmt::format("and {} more of that kind", count - kMostNamed));
 }
 
 }  // namespace
 
 Witness::Witness() {
   std::string name = (fs::temp_directory_path() / "marrow-grade-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error(fmt::format("{}: no folder for a sandbox: {}", name, std::strerror(errno)));
+  if (mkdtemp(name.data()) == nullptr)
+    throw std::runtime_error(
+        fmt::format("{}: no folder for a sandbox: {}", name, std::strerror(errno)));
   root_ = name;
 }
 
@@ -35,7 +40,9 @@ Witness::~Witness() {
   fs::remove_all(root_, ignored);
 }
 
-void Witness::leave_room(const fs::path& folder) { fs::create_directories(root_ / folder.relative_path()); }
+void Witness::leave_room(const fs::path& folder) {
+  fs::create_directories(root_ / folder.relative_path());
+}
 
 void Witness::plant_folder(const fs::path& path, const std::string& whose) {
   leave_room(path);
@@ -47,10 +54,12 @@ void Witness::plant_file(const fs::path& path) {
   std::ofstream{root_ / path.relative_path()};
 }
 
-/// Where the kernel watches no more, what happens there goes unnoticed, and is thrown away like all the rest.
+/// Where the kernel watches no more, what happens there goes unnoticed, and is thrown away like all
+/// the rest.
 void Witness::watch_folder(const fs::path& folder) {
   const fs::path place = root_ / folder.relative_path();
-  const int number = inotify_add_watch(queue_, place.c_str(), kWriting | IN_OPEN | IN_ONLYDIR | IN_DONT_FOLLOW);
+  const int number =
+      inotify_add_watch(queue_, place.c_str(), kWriting | IN_OPEN | IN_ONLYDIR | IN_DONT_FOLLOW);
   if (number >= 0) watched_[number] = folder;
 }
 
@@ -62,7 +71,8 @@ void Witness::watch() {
   }
   std::vector<fs::path> folders = {"/"};
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_))
-    if (entry.symlink_status().type() == fs::file_type::directory) folders.push_back("/" / entry.path().lexically_relative(root_));
+    if (entry.symlink_status().type() == fs::file_type::directory)
+      folders.push_back("/" / entry.path().lexically_relative(root_));
   for (const fs::path& folder : folders) watch_folder(folder);
 }
 
@@ -96,7 +106,8 @@ std::vector<std::string> Witness::findings() const {
   std::vector<std::string> lines;
   if (!blindness_.empty()) lines.push_back("what it wrote and read was not watched: " + blindness_);
   std::size_t index = 0;
-  for (const fs::path& path : written_) add_words(lines, "wrote outside its folder: " + path.string(), index++, written_.size());
+  for (const fs::path& path : written_)
+    add_words(lines, "wrote outside its folder: " + path.string(), index++, written_.size());
   std::set<fs::path> only_read;
   for (const fs::path& path : read_)
     if (!written_.contains(path)) only_read.insert(path);
@@ -104,7 +115,8 @@ std::vector<std::string> Witness::findings() const {
   for (const fs::path& path : only_read) {
     fs::path owned = path;
     while (!owners_.contains(owned)) owned = owned.parent_path();
-    add_words(lines, fmt::format("tried to read {}: {}", owners_.at(owned), path.string()), index++, only_read.size());
+    add_words(lines, fmt::format("tried to read {}: {}", owners_.at(owned), path.string()), index++,
+              only_read.size());
   }
   return lines;
 }

@@ -1,5 +1,6 @@
-// Notices who looks or writes where it has no business. The root of a sandbox, in which decoys stand for what is private on this machine:
-// empty folders and files under the same names. Whatever happens to them is known here, by inotify, while it happens and afterwards.
+// Notices who looks or writes where it has no business. The root of a sandbox, in which decoys
+// stand for what is private on this machine: empty folders and files under the same names. Whatever
+// happens to them is known here, by inotify, while it happens and afterwards.
 #pragma once
 
 #include <filesystem>
@@ -30,7 +31,8 @@ class Witness {
 
   /// Takes what happened since the last look.
   void look();
-  /// "wrote outside its folder: /class/good/marks", "tried to read good's folder: /class/good/task3.cpp"; a few, then a count.
+  /// "wrote outside its folder: /class/good/marks", "tried to read good's folder:
+  /// /class/good/task3.cpp"; a few, then a count.
   std::vector<std::string> findings() const;
   /// It writes so much that it should be stopped.
   bool is_overrun() const { return written_.size() > kMostWritten; }

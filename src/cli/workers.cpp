@@ -37,7 +37,8 @@ bool drain(int pipe, std::string& text) {
 
 void Workers::start(std::size_t job, const std::function<int()>& body) {
   int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error(std::string("no pipe for another job: ") + std::strerror(errno));
+  if (pipe(ends) != 0)
+    throw std::runtime_error(std::string("no pipe for another job: ") + std::strerror(errno));
   std::fflush(nullptr);  // or the child would print what is still in our buffers a second time
   const pid_t process = fork();
   if (process < 0) {
@@ -70,7 +71,8 @@ Workers::Finished Workers::reap(std::size_t index) {
   while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
   }
   Finished finished{worker.job, WIFEXITED(status) && WEXITSTATUS(status) == 0, worker.messages};
-  if (WIFSIGNALED(status)) finished.messages += std::string("the job died: ") + strsignal(WTERMSIG(status)) + "\n";
+  if (WIFSIGNALED(status))
+    finished.messages += std::string("the job died: ") + strsignal(WTERMSIG(status)) + "\n";
   return finished;
 }
 

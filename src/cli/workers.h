@@ -1,4 +1,5 @@
-// Jobs in processes of their own, several at a time: a bad file, a crash or a GL context stays inside its process.
+// Jobs in processes of their own, several at a time: a bad file, a crash or a GL context stays
+// inside its process.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +18,10 @@ class Workers {
     std::string messages;  ///< what it wrote to standard error, and how it died if it did
   };
 
-  /// Starts a job in a child process; its result is the exit status. Its standard output goes nowhere. Ctrl-C does not reach it, so that
-  /// it finishes what it is writing; it dies with this process. Precondition: this process has no threads. Throws std::runtime_error when
-  /// there can be no further process.
+  /// Starts a job in a child process; its result is the exit status. Its standard output goes
+  /// nowhere. Ctrl-C does not reach it, so that it finishes what it is writing; it dies with this
+  /// process. Precondition: this process has no threads. Throws std::runtime_error when there can
+  /// be no further process.
   void start(std::size_t job, const std::function<int()>& body);
 
   std::size_t running() const { return running_.size(); }

@@ -15,7 +15,8 @@
 namespace marrow::course {
 namespace {
 
-/// The two descriptors of the runner, out of the way of the bodies' process, which has everything else of ours closed.
+/// The two descriptors of the runner, out of the way of the bodies' process, which has everything
+/// else of ours closed.
 struct Line {
   int nonce = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 16);
   int answer = fcntl(kAnswer, F_DUPFD_CLOEXEC, 16);
@@ -49,7 +50,9 @@ Bytes in_bytes(const std::string& nonce, const Result& result) {
   put(bytes, nonce);
   put(bytes, result.verdict);
   put(bytes, outcome.passed);
-  for (const std::string* word : {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint}) put(bytes, *word);
+  for (const std::string* word :
+       {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint})
+    put(bytes, *word);
   put(bytes, outcome.vertex);
   put(bytes, outcome.stage ? int(*outcome.stage) : -1);
   put(bytes, outcome.expected_points);
@@ -67,7 +70,9 @@ Result judged(const std::function<Outcome(const Tasks&)>& check, BodiesProcess& 
   result.milliseconds = bodies.milliseconds();
   if (const std::optional<BodiesProcess::End>& end = bodies.end()) {
     using Kind = BodiesProcess::End::Kind;
-    result.verdict = end->kind == Kind::crashed ? Verdict::crashed : end->kind == Kind::timed_out ? Verdict::timed_out : Verdict::no_answer;
+    result.verdict = end->kind == Kind::crashed     ? Verdict::crashed
+                     : end->kind == Kind::timed_out ? Verdict::timed_out
+                                                    : Verdict::no_answer;
     Outcome outcome;
     outcome.passed = false;
     outcome.expected = "a result";
@@ -80,14 +85,15 @@ Result judged(const std::function<Outcome(const Tasks&)>& check, BodiesProcess& 
 
 }  // namespace
 
-void answer(const std::function<Outcome(const Tasks&)>& check, const std::string& backend, const std::vector<std::string>& bodies,
-            const Limits& limits) {
+void answer(const std::function<Outcome(const Tasks&)>& check, const std::string& backend,
+            const std::vector<std::string>& bodies, const Limits& limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_DUMPABLE, 0);  // the bodies' process may not look into this one
   const Line line;
   const Tasks& own = tasks_of(backend == "textbook" ? Backend::textbook : Backend::student);
-  std::unique_ptr<BodiesProcess> process =
-      bodies.empty() ? std::make_unique<BodiesProcess>(own, limits) : std::make_unique<BodiesProcess>(bodies, limits);
+  std::unique_ptr<BodiesProcess> process = bodies.empty()
+                                               ? std::make_unique<BodiesProcess>(own, limits)
+                                               : std::make_unique<BodiesProcess>(bodies, limits);
   const std::string nonce = read_to_end(line.nonce);  // not before: what is forked does not have it
   write_all(line.answer, in_bytes(nonce, judged(check, *process)));
   process.reset();

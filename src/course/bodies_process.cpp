@@ -56,7 +56,8 @@ void limit(__rlimit_resource what, rlim_t most) {
   setrlimit(what, &both);
 }
 
-/// Of the process that student code runs in, and of nothing else: memory, seconds of work, no core dumps, no powers of root.
+/// Of the process that student code runs in, and of nothing else: memory, seconds of work, no core
+/// dumps, no powers of root.
 void confine(const Limits& limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -68,7 +69,8 @@ void confine(const Limits& limits) {
   limit(RLIMIT_CORE, 0);
 }
 
-/// Whatever stands there, `requests` and `replies` become descriptors 3 and 4, and everything behind is closed.
+/// Whatever stands there, `requests` and `replies` become descriptors 3 and 4, and everything
+/// behind is closed.
 void keep_only(int requests, int replies) {
   const int aside = fcntl(replies, F_DUPFD, kReplies + 1);
   dup2(fcntl(requests, F_DUPFD, kReplies + 1), kRequests);
@@ -78,9 +80,11 @@ void keep_only(int requests, int replies) {
 
 std::string how_it_ended(int status, bool is_behind_a_shell, bool is_in_call) {
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  if (is_behind_a_shell && WIFEXITED(status) && WEXITSTATUS(status) > 128) signal = WEXITSTATUS(status) - 128;
+  if (is_behind_a_shell && WIFEXITED(status) && WEXITSTATUS(status) > 128)
+    signal = WEXITSTATUS(status) - 128;
   if (signal != 0) return fmt::format("was stopped by signal {} ({})", signal, strsignal(signal));
-  return fmt::format("ended {}with status {}", is_in_call ? "its process " : "", WEXITSTATUS(status));
+  return fmt::format("ended {}with status {}", is_in_call ? "its process " : "",
+                     WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -133,7 +137,9 @@ Tasks proxy_tasks(std::index_sequence<I...>) {
   return tasks;
 }
 
-std::string subject(std::string_view function) { return function.empty() ? "the program" : std::string(function); }
+std::string subject(std::string_view function) {
+  return function.empty() ? "the program" : std::string(function);
+}
 
 }  // namespace
 
@@ -145,14 +151,17 @@ void BodiesProcess::Inside::down(Kind kind, std::string_view function, const std
 /// Until `pipe` is ready, or the time is over.
 void BodiesProcess::Inside::wait_until(short what, int pipe, std::string_view function) {
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     pollfd one{pipe, what, 0};
     const int ready = left > 0 ? poll(&one, 1, int(left)) : 0;
     if (ready > 0) return;
     if (ready == 0) {
       const bool is_first = function.empty();
       stop();
-      down(Kind::timed_out, function, fmt::format("did not {} within {:.3g} s", is_first ? "start" : "return", limits.seconds));
+      down(
+          Kind::timed_out, function,
+          fmt::format("did not {} within {:.3g} s", is_first ? "start" : "return", limits.seconds));
     }
   }
 }
@@ -207,7 +216,8 @@ void BodiesProcess::Inside::broken_off(std::string_view function) {
     down(Kind::timed_out, function, fmt::format("did not return within {:.3g} s", limits.seconds));
   }
   down(Kind::crashed, function,
-       how_it_ended(status, is_command, !function.empty()) + (function.empty() ? " before it was asked anything" : ""));
+       how_it_ended(status, is_command, !function.empty()) +
+           (function.empty() ? " before it was asked anything" : ""));
 }
 
 template <std::size_t I, typename Result, typename... Arguments>
@@ -226,7 +236,8 @@ Result BodiesProcess::Inside::call(Arguments... arguments) {
     Reader reader(reply.data(), reply.size());
     Reply kind{};
     reader.take(kind);
-    if (kind == Reply::out_of_memory) down(Kind::crashed, kName, "asked for more memory than there is for it");
+    if (kind == Reply::out_of_memory)
+      down(Kind::crashed, kName, "asked for more memory than there is for it");
     if (kind == Reply::threw) {
       std::string what;
       reader.take(what);
@@ -237,7 +248,9 @@ Result BodiesProcess::Inside::call(Arguments... arguments) {
     reader.take(spent);
     if (spent > 0.0) milliseconds += spent;
     const auto take_changed = [&]<typename Argument>(std::type_identity<Argument>, auto& argument) {
-      if constexpr (std::is_lvalue_reference_v<Argument> && !std::is_const_v<std::remove_reference_t<Argument>>) reader.take(argument);
+      if constexpr (std::is_lvalue_reference_v<Argument> &&
+                    !std::is_const_v<std::remove_reference_t<Argument>>)
+        reader.take(argument);
     };
     if constexpr (std::is_void_v<Result>) {
       (take_changed(std::type_identity<Arguments>{}, arguments), ...);
@@ -281,15 +294,18 @@ template <typename Child>
 void start(BodiesProcess::Inside& inside, const Child& child) {
   int to_bodies[2], from_bodies[2];
   if (pipe2(to_bodies, O_CLOEXEC) != 0 || pipe2(from_bodies, O_CLOEXEC) != 0) {
-    throw std::runtime_error(fmt::format("no pipes for the bodies' process: {}", std::strerror(errno)));
+    throw std::runtime_error(
+        fmt::format("no pipes for the bodies' process: {}", std::strerror(errno)));
   }
   std::signal(SIGPIPE, SIG_IGN);
   std::fflush(nullptr);
   inside.process = fork();
-  if (inside.process < 0) throw std::runtime_error(fmt::format("no process for the bodies: {}", std::strerror(errno)));
+  if (inside.process < 0)
+    throw std::runtime_error(fmt::format("no process for the bodies: {}", std::strerror(errno)));
   if (inside.process == 0) {
     for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
-    std::signal(SIGINT, SIG_IGN);  // Ctrl-C reaches all of a terminal's processes; what becomes of it is this one's parent's choice
+    std::signal(SIGINT, SIG_IGN);  // Ctrl-C reaches all of a terminal's processes; what becomes of
+                                   // it is this one's parent's choice
     keep_only(to_bodies[0], from_bodies[1]);
     child();
   }
@@ -303,7 +319,8 @@ void start(BodiesProcess::Inside& inside, const Child& child) {
 
 }  // namespace
 
-BodiesProcess::BodiesProcess(const Tasks& bodies, const Limits& limits) : inside_(std::make_unique<Inside>()) {
+BodiesProcess::BodiesProcess(const Tasks& bodies, const Limits& limits)
+    : inside_(std::make_unique<Inside>()) {
   inside_->limits = limits;
   start(*inside_, [&] {
     confine(limits);
@@ -313,7 +330,8 @@ BodiesProcess::BodiesProcess(const Tasks& bodies, const Limits& limits) : inside
   });
 }
 
-BodiesProcess::BodiesProcess(const std::vector<std::string>& command, const Limits& limits) : inside_(std::make_unique<Inside>()) {
+BodiesProcess::BodiesProcess(const std::vector<std::string>& command, const Limits& limits)
+    : inside_(std::make_unique<Inside>()) {
   inside_->limits = limits;
   inside_->is_command = true;
   start(*inside_, [&] {

@@ -1,5 +1,6 @@
-// A student's bodies in a process of their own. The check that judges them runs here, where they cannot reach it: whatever they write, send
-// or destroy, all that comes over is the results of the functions.
+// A student's bodies in a process of their own. The check that judges them runs here, where they
+// cannot reach it: whatever they write, send or destroy, all that comes over is the results of the
+// functions.
 #pragma once
 
 #include <memory>
@@ -13,22 +14,25 @@ namespace marrow::course {
 
 struct Limits {
   double seconds = 10.0;           ///< for all calls together
-  std::size_t bytes = 1ull << 30;  ///< address space beyond what the program itself needs; not looked at under a sanitizer
+  std::size_t bytes = 1ull << 30;  ///< address space beyond what the program itself needs; not
+                                   ///< looked at under a sanitizer
 };
 
-/// One at a time in a program: the functions of tasks() have no room for saying which one they mean.
+/// One at a time in a program: the functions of tasks() have no room for saying which one they
+/// mean.
 class BodiesProcess {
  public:
   /// Forks: the bodies of this program. Precondition: one thread.
   BodiesProcess(const Tasks& bodies, const Limits& limits);
-  /// Starts a program that serves bodies on kRequests and kReplies (serve.h); it sees to its limits of memory itself. Its first word is
-  /// its path.
+  /// Starts a program that serves bodies on kRequests and kReplies (serve.h); it sees to its limits
+  /// of memory itself. Its first word is its path.
   BodiesProcess(const std::vector<std::string>& command, const Limits& limits);
   ~BodiesProcess();  ///< kills it
   BodiesProcess(const BodiesProcess&) = delete;
   BodiesProcess& operator=(const BodiesProcess&) = delete;
 
-  /// The bodies over there. What a body throws is thrown here as std::runtime_error; so is every call after the end.
+  /// The bodies over there. What a body throws is thrown here as std::runtime_error; so is every
+  /// call after the end.
   const Tasks& tasks() const;
 
   /// How it went down before its time.
@@ -48,7 +52,8 @@ class BodiesProcess {
   std::unique_ptr<Inside> inside_;
 };
 
-/// Seconds of the processor's time that move on while a body works: over there where there is a process of bodies, otherwise this thread's.
+/// Seconds of the processor's time that move on while a body works: over there where there is a
+/// process of bodies, otherwise this thread's.
 double body_clock();
 double thread_clock();
 

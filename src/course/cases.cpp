@@ -8,14 +8,23 @@
 namespace marrow::course {
 
 glm::mat4 moved(float x, float y, float z) { return glm::translate(glm::mat4(1.0f), {x, y, z}); }
-glm::mat4 turned_x(float degrees) { return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {1.0f, 0.0f, 0.0f}); }
-glm::mat4 turned_y(float degrees) { return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {0.0f, 1.0f, 0.0f}); }
-glm::mat4 turned_z(float degrees) { return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {0.0f, 0.0f, 1.0f}); }
+glm::mat4 turned_x(float degrees) {
+  return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {1.0f, 0.0f, 0.0f});
+}
+glm::mat4 turned_y(float degrees) {
+  return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {0.0f, 1.0f, 0.0f});
+}
+glm::mat4 turned_z(float degrees) {
+  return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {0.0f, 0.0f, 1.0f});
+}
 glm::mat4 stretched(float x, float y, float z) { return glm::scale(glm::mat4(1.0f), {x, y, z}); }
 
-glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }
+glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
+  return glm::vec3(matrix * glm::vec4(point, 1.0f));
+}
 
-Joint& add_joint(Skeleton& skeleton, const char* name, int parent, const glm::mat4& bind_local, const glm::vec3& extent, float radius) {
+Joint& add_joint(Skeleton& skeleton, const char* name, int parent, const glm::mat4& bind_local,
+                 const glm::vec3& extent, float radius) {
   Joint joint;
   joint.id = Id(skeleton.joints.size() + 1);
   joint.name = name;
@@ -26,10 +35,13 @@ Joint& add_joint(Skeleton& skeleton, const char* name, int parent, const glm::ma
   return skeleton.joints.emplace_back(std::move(joint));
 }
 
-float random_number(std::mt19937& random, float low, float high) { return std::uniform_real_distribution<float>(low, high)(random); }
+float random_number(std::mt19937& random, float low, float high) {
+  return std::uniform_real_distribution<float>(low, high)(random);
+}
 
 glm::vec3 random_point(std::mt19937& random, float size) {
-  const float x = random_number(random, -size, size), y = random_number(random, -size, size), z = random_number(random, -size, size);
+  const float x = random_number(random, -size, size), y = random_number(random, -size, size),
+              z = random_number(random, -size, size);
   return {x, y, z};
 }
 
@@ -50,15 +62,19 @@ Skeleton random_skeleton(std::mt19937& random) {
     int parent;
   };
   Skeleton skeleton;
-  for (const Place& place : {Place{"root", -1}, Place{"spine", 0}, Place{"other root", -1}, Place{"branch", 0}, Place{"neck", 1}}) {
-    Joint& joint = add_joint(skeleton, place.name, place.parent, random_affine(random), random_point(random, 1.0f), 0.5f);
+  for (const Place& place : {Place{"root", -1}, Place{"spine", 0}, Place{"other root", -1},
+                             Place{"branch", 0}, Place{"neck", 1}}) {
+    Joint& joint = add_joint(skeleton, place.name, place.parent, random_affine(random),
+                             random_point(random, 1.0f), 0.5f);
     joint.user_local = random_rigid(random);
   }
   return skeleton;
 }
 
 float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
-  const auto distance_at = [&](double t) { return glm::distance(glm::dvec3(point), glm::mix(glm::dvec3(start), glm::dvec3(end), t)); };
+  const auto distance_at = [&](double t) {
+    return glm::distance(glm::dvec3(point), glm::mix(glm::dvec3(start), glm::dvec3(end), t));
+  };
   double low = 0.0, high = 1.0;
   for (int step = 0; step < 80; ++step) {
     const double third = (high - low) / 3.0;
@@ -71,12 +87,16 @@ float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::ve
   return float(std::min({distance_at(low), distance_at(0.0), distance_at(1.0)}));
 }
 
-std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLists& expected, const JointLists& got) {
+std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLists& expected,
+                                         const JointLists& got) {
   std::vector<std::string> names(expected.size());
   for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
-    const auto holds = [](const std::vector<int>& list, int joint) { return std::find(list.begin(), list.end(), joint) != list.end(); };
+    const auto holds = [](const std::vector<int>& list, int joint) {
+      return std::find(list.begin(), list.end(), joint) != list.end();
+    };
     for (int j = int(skeleton.joints.size()); j-- > 0;) {
-      if (holds(expected[i], j) != holds(got[i], j)) names[i] = skeleton.joints[std::size_t(j)].name;
+      if (holds(expected[i], j) != holds(got[i], j))
+        names[i] = skeleton.joints[std::size_t(j)].name;
     }
   }
   return names;
@@ -104,7 +124,8 @@ Tube make_tube(float from, float to, int rings, float radius) {
   const float step = (to - from) / float(rings - 1);
   for (int ring = 0; ring < rings; ++ring) {
     for (int i = 0; i < kRingSize; ++i) {
-      const glm::vec3 out = image(turned_x(360.0f * float(i) / float(kRingSize)), {0.0f, 1.0f, 0.0f});
+      const glm::vec3 out =
+          image(turned_x(360.0f * float(i) / float(kRingSize)), {0.0f, 1.0f, 0.0f});
       add_vertex(tube, glm::vec3(from + step * float(ring), 0.0f, 0.0f) + radius * out, out);
     }
   }
@@ -178,7 +199,8 @@ Skeleton skeleton_of(const std::vector<glm::mat4>& skinning, const Tube& tube, c
   for (std::size_t j = 0; j < skinning.size(); ++j) {
     Bounds held;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const bool holds = std::any_of(rows[i].begin(), rows[i].end(), [&](const auto& entry) { return entry.first == int(j); });
+      const bool holds = std::any_of(rows[i].begin(), rows[i].end(),
+                                     [&](const auto& entry) { return entry.first == int(j); });
       if (holds) held.add(tube.positions[i]);
     }
     if (held.empty()) held.add(glm::vec3(0.0f));

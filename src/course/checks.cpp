@@ -8,7 +8,8 @@ namespace marrow::course {
 const std::vector<Check>& checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> joined;
-    for (const auto& of_task : {task1_checks(), task2_checks(), task3_checks(), task4_checks(), task4_whole_checks(), task5_checks()}) {
+    for (const auto& of_task : {task1_checks(), task2_checks(), task3_checks(), task4_checks(),
+                                task4_whole_checks(), task5_checks()}) {
       joined.insert(joined.end(), of_task.begin(), of_task.end());
     }
     return joined;
@@ -48,18 +49,22 @@ static Outcome broke_off(std::string got, std::string reason) {
 }
 
 static bool is_complete(const Tasks& tasks) {
-  return tasks.bind_matrices && tasks.posed_matrices && tasks.skinning_matrices && tasks.posed_from_skinning &&
-         tasks.bind_local_from_bind && tasks.user_local_from_posed && tasks.user_local_after_increment &&
-         tasks.user_local_after_local_increment && tasks.closest_on_line_segment && tasks.find_joints && tasks.inverse_distance_weights &&
+  return tasks.bind_matrices && tasks.posed_matrices && tasks.skinning_matrices &&
+         tasks.posed_from_skinning && tasks.bind_local_from_bind && tasks.user_local_from_posed &&
+         tasks.user_local_after_increment && tasks.user_local_after_local_increment &&
+         tasks.closest_on_line_segment && tasks.find_joints && tasks.inverse_distance_weights &&
          tasks.skin && tasks.ik_gradient;
 }
 
 Outcome run_check(const Check& check, const Tasks& tasks) {
-  if (!is_complete(tasks)) return broke_off("a body is missing", "every function of the contract must be in the table of tasks");
+  if (!is_complete(tasks))
+    return broke_off("a body is missing",
+                     "every function of the contract must be in the table of tasks");
   try {
     return check.run(tasks);
   } catch (const std::exception& error) {
-    return broke_off(fmt::format("an exception: {}", error.what()), "an index out of range or a container that is too small");
+    return broke_off(fmt::format("an exception: {}", error.what()),
+                     "an index out of range or a container that is too small");
   } catch (...) {
     return broke_off("an exception", {});
   }

@@ -22,7 +22,9 @@ struct Pipe {
   int from = -1, to = -1;
   Pipe() {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe for another process: {}", std::strerror(errno)));
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      throw std::runtime_error(
+          fmt::format("no pipe for another process: {}", std::strerror(errno)));
     from = fcntl(ends[0], F_DUPFD_CLOEXEC, kAnswer + 1);
     to = fcntl(ends[1], F_DUPFD_CLOEXEC, kAnswer + 1);
     ::close(ends[0]);
@@ -59,7 +61,8 @@ pid_t spawn(const std::vector<std::string>& command, int input, int printing, in
   posix_spawn_file_actions_adddup2(&actions, printing, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, printing, STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, answering, kAnswer);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   sigset_t all, none;
   sigfillset(&all);
   sigemptyset(&none);
@@ -72,17 +75,21 @@ pid_t spawn(const std::vector<std::string>& command, int input, int printing, in
   const int error = posix_spawnp(&process, words[0], &actions, &attributes, words.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0) throw std::runtime_error(fmt::format("{}: cannot be started: {}", command[0], std::strerror(error)));
+  if (error != 0)
+    throw std::runtime_error(
+        fmt::format("{}: cannot be started: {}", command[0], std::strerror(error)));
   return process;
 }
 
 }  // namespace
 
-Child::Child(const std::vector<std::string>& command, const std::string& input, std::size_t most_printed)
+Child::Child(const std::vector<std::string>& command, const std::string& input,
+             std::size_t most_printed)
     : most_printed_(most_printed), begin_(std::chrono::steady_clock::now()) {
   Pipe asking, printing, answering;
   // A pipe holds that much: it is written before there is anybody who could close the other end.
-  if (write(asking.to, input.data(), std::min<std::size_t>(input.size(), 4096)) < 0) throw std::runtime_error("no input for a process");
+  if (write(asking.to, input.data(), std::min<std::size_t>(input.size(), 4096)) < 0)
+    throw std::runtime_error("no input for a process");
   process_ = spawn(command, asking.from, printing.to, answering.to);
   printing_ = taken(printing.from);
   answering_ = taken(answering.from);
@@ -125,10 +132,13 @@ void Child::wait() {
   while (!poll()) usleep(2'000);
 }
 
-double Child::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+double Child::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
 
 std::string end_in_words(int status) {
-  if (WIFSIGNALED(status)) return fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WIFSIGNALED(status))
+    return fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
   return fmt::format("status {}", WEXITSTATUS(status));
 }
 

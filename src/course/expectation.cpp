@@ -12,7 +12,9 @@ namespace {
 
 using Matrices = std::vector<glm::mat4>;
 
-glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }
+glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
+  return glm::vec3(matrix * glm::vec4(point, 1.0f));
+}
 
 /// B or W, by the definition.
 Matrices chain(const Skeleton& skeleton, bool posed) {
@@ -24,16 +26,20 @@ Matrices chain(const Skeleton& skeleton, bool posed) {
   return result;
 }
 
-float distance_to_bone(const Skeleton& skeleton, const Matrices& bind, int joint, const glm::vec3& point) {
+float distance_to_bone(const Skeleton& skeleton, const Matrices& bind, int joint,
+                       const glm::vec3& point) {
   const auto j = std::size_t(joint);
   const glm::vec3 start(bind[j][3]), along = image(bind[j], skeleton.joints[j].extent) - start;
   const float length2 = glm::dot(along, along);
-  const float t = length2 > 0.0f ? glm::clamp(glm::dot(point - start, along) / length2, 0.0f, 1.0f) : 0.0f;
+  const float t =
+      length2 > 0.0f ? glm::clamp(glm::dot(point - start, along) / length2, 0.0f, 1.0f) : 0.0f;
   return glm::length(point - start - t * along);
 }
 
 /// NaN is never near.
-bool is_near(float a, float b, float tolerance) { return std::abs(a - b) <= tolerance * std::max(1.0f, std::abs(b)); }
+bool is_near(float a, float b, float tolerance) {
+  return std::abs(a - b) <= tolerance * std::max(1.0f, std::abs(b));
+}
 
 bool is_near(const glm::vec3& a, const glm::vec3& b, float tolerance) {
   return glm::length(a - b) <= tolerance * std::max(1.0f, glm::length(b));
@@ -49,7 +55,8 @@ std::string names_of(const Skeleton& skeleton, const std::vector<int>& joints) {
   std::string text = "[";
   for (const int joint : joints) {
     const bool is_there = joint >= 0 && joint < int(skeleton.joints.size());
-    text += (text.size() > 1 ? ", " : "") + (is_there ? skeleton.joints[std::size_t(joint)].name : fmt::format("joint {}", joint));
+    text += (text.size() > 1 ? ", " : "") +
+            (is_there ? skeleton.joints[std::size_t(joint)].name : fmt::format("joint {}", joint));
   }
   return text + "]";
 }
@@ -61,10 +68,11 @@ void judge_posed(const Expectation& wanted, const Matrices& posed, Judge& judge)
     judge.at_joint(name);
     if (one.origin_only) {
       const glm::vec3 expected(one.matrix[3]), origin(got[3]);
-      judge.is_true(is_near(origin, expected, wanted.tolerance), fmt::format("origin of \"{}\" {}", name, in_words(expected)),
-                    in_words(origin));
+      judge.is_true(is_near(origin, expected, wanted.tolerance),
+                    fmt::format("origin of \"{}\" {}", name, in_words(expected)), in_words(origin));
     } else {
-      judge.is_true(is_near(got, one.matrix, wanted.tolerance), fmt::format("W of \"{}\" = {}", name, in_words(one.matrix)), in_words(got));
+      judge.is_true(is_near(got, one.matrix, wanted.tolerance),
+                    fmt::format("W of \"{}\" = {}", name, in_words(one.matrix)), in_words(got));
     }
   }
 }
@@ -76,31 +84,37 @@ Skeleton incremented(const Expectation& wanted, const Tasks& tasks) {
     Joint& joint = skeleton.joints[std::size_t(increment.joint)];
     const Matrices posed = chain(skeleton, true);
     const glm::mat4 parent = joint.parent < 0 ? glm::mat4(1.0f) : posed[std::size_t(joint.parent)];
-    joint.user_local = tasks.user_local_after_increment(joint.bind_local, parent, posed[std::size_t(increment.joint)], increment.world);
+    joint.user_local = tasks.user_local_after_increment(
+        joint.bind_local, parent, posed[std::size_t(increment.joint)], increment.world);
   }
   return skeleton;
 }
 
 std::vector<glm::vec3> positions_of(const Expectation& wanted) {
   std::vector<glm::vec3> positions;
-  for (const Expectation::Vertex& one : wanted.vertices) positions.push_back(wanted.positions[std::size_t(one.vertex)]);
+  for (const Expectation::Vertex& one : wanted.vertices)
+    positions.push_back(wanted.positions[std::size_t(one.vertex)]);
   return positions;
 }
 
-std::vector<float> distances_of(const Expectation& wanted, const Matrices& bind, const Expectation::Vertex& one) {
+std::vector<float> distances_of(const Expectation& wanted, const Matrices& bind,
+                                const Expectation::Vertex& one) {
   std::vector<float> distances;
   for (const int joint : one.joints) {
-    distances.push_back(distance_to_bone(wanted.skeleton, bind, joint, wanted.positions[std::size_t(one.vertex)]));
+    distances.push_back(
+        distance_to_bone(wanted.skeleton, bind, joint, wanted.positions[std::size_t(one.vertex)]));
   }
   return distances;
 }
 
 void judge_lists(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
-  const JointLists lists = tasks.find_joints(wanted.skeleton, chain(wanted.skeleton, false), positions_of(wanted));
+  const JointLists lists =
+      tasks.find_joints(wanted.skeleton, chain(wanted.skeleton, false), positions_of(wanted));
   if (!judge.has_size("lists", wanted.vertices.size(), lists.size())) return;
   for (std::size_t i = 0; i < lists.size(); ++i) {
     judge.at_vertex(wanted.vertices[i].vertex);
-    judge.is_true(lists[i] == wanted.vertices[i].joints, "the list " + names_of(wanted.skeleton, wanted.vertices[i].joints),
+    judge.is_true(lists[i] == wanted.vertices[i].joints,
+                  "the list " + names_of(wanted.skeleton, wanted.vertices[i].joints),
                   names_of(wanted.skeleton, lists[i]));
   }
 }
@@ -114,7 +128,8 @@ void judge_weights(const Expectation& wanted, const Tasks& tasks, Judge& judge) 
     for (std::size_t k = 0; k < got.size(); ++k) {
       const std::string& name = wanted.skeleton.joints[std::size_t(one.joints[k])].name;
       judge.at_joint(name);
-      judge.is_true(is_near(got[k], one.weights[k], wanted.tolerance), fmt::format("weight of \"{}\" {:.6g}", name, one.weights[k]),
+      judge.is_true(is_near(got[k], one.weights[k], wanted.tolerance),
+                    fmt::format("weight of \"{}\" {:.6g}", name, one.weights[k]),
                     fmt::format("{:.6g}", got[k]));
     }
   }
@@ -129,7 +144,8 @@ struct Surface {
 Surface skinned(const Expectation& wanted, const Tasks& tasks) {
   const Matrices bind = chain(wanted.skeleton, false), posed = chain(wanted.skeleton, true);
   Matrices skinning;
-  for (std::size_t j = 0; j < bind.size(); ++j) skinning.push_back(posed[j] * glm::inverse(bind[j]));
+  for (std::size_t j = 0; j < bind.size(); ++j)
+    skinning.push_back(posed[j] * glm::inverse(bind[j]));
   Influences influences;
   std::vector<glm::vec3> normals;
   for (const Expectation::Vertex& one : wanted.vertices) {
@@ -141,7 +157,8 @@ Surface skinned(const Expectation& wanted, const Tasks& tasks) {
     normals.push_back(wanted.normals[std::size_t(one.vertex)]);
   }
   Surface surface;
-  tasks.skin(skinning, influences, positions_of(wanted), normals, surface.positions, surface.normals);
+  tasks.skin(skinning, influences, positions_of(wanted), normals, surface.positions,
+             surface.normals);
   return surface;
 }
 
@@ -153,11 +170,12 @@ void judge_skin(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
     const Expectation::Vertex& one = wanted.vertices[i];
     judge.at_vertex(one.vertex);
     if (one.position) {
-      judge.is_true(is_near(got.positions[i], *one.position, wanted.tolerance), "position " + in_words(*one.position),
-                    in_words(got.positions[i]));
+      judge.is_true(is_near(got.positions[i], *one.position, wanted.tolerance),
+                    "position " + in_words(*one.position), in_words(got.positions[i]));
     }
     if (one.normal) {
-      judge.is_true(is_near(got.normals[i], *one.normal, wanted.tolerance), "normal " + in_words(*one.normal), in_words(got.normals[i]));
+      judge.is_true(is_near(got.normals[i], *one.normal, wanted.tolerance),
+                    "normal " + in_words(*one.normal), in_words(got.normals[i]));
     }
   }
 }
@@ -165,7 +183,8 @@ void judge_skin(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
 std::vector<glm::vec3> gradient_of(const Expectation& wanted, const Tasks& tasks) {
   std::vector<int> free;
   for (const Expectation::Slope& one : wanted.slopes) free.push_back(one.joint);
-  return tasks.ik_gradient(wanted.skeleton, chain(wanted.skeleton, true), glm::mat4(1.0f), wanted.pulls, free);
+  return tasks.ik_gradient(wanted.skeleton, chain(wanted.skeleton, true), glm::mat4(1.0f),
+                           wanted.pulls, free);
 }
 
 void judge_slopes(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
@@ -175,7 +194,8 @@ void judge_slopes(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
     const std::string& name = wanted.skeleton.joints[std::size_t(wanted.slopes[i].joint)].name;
     const glm::vec3& slope = wanted.slopes[i].slope;
     judge.at_joint(name);
-    judge.is_true(is_near(got[i], slope, wanted.tolerance), fmt::format("slope of \"{}\" {}", name, in_words(slope)), in_words(got[i]));
+    judge.is_true(is_near(got[i], slope, wanted.tolerance),
+                  fmt::format("slope of \"{}\" {}", name, in_words(slope)), in_words(got[i]));
   }
 }
 
@@ -185,7 +205,8 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
   Judge judge;
   if (expectation.check.task == 1) {
     const Matrices posed = tasks.posed_matrices(expectation.skeleton);
-    if (judge.has_size("matrices", expectation.skeleton.joints.size(), posed.size())) judge_posed(expectation, posed, judge);
+    if (judge.has_size("matrices", expectation.skeleton.joints.size(), posed.size()))
+      judge_posed(expectation, posed, judge);
   } else if (expectation.check.task == 2) {
     judge_posed(expectation, chain(incremented(expectation, tasks), true), judge);
   } else if (expectation.check.task == 3) {
@@ -210,21 +231,25 @@ void fill_in(Expectation& expectation, const std::vector<int>& vertices, const T
   const Matrices bind = tasks.bind_matrices(skeleton);
   if (expectation.check.task <= 2) {
     const Matrices posed = tasks.posed_matrices(incremented(expectation, tasks));
-    for (std::size_t j = 0; j < posed.size(); ++j) expectation.posed.push_back({int(j), posed[j], false});
+    for (std::size_t j = 0; j < posed.size(); ++j)
+      expectation.posed.push_back({int(j), posed[j], false});
     return;
   }
   if (expectation.check.task == 5) {
-    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) expectation.slopes.push_back({int(j), {}});
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+      expectation.slopes.push_back({int(j), {}});
     const std::vector<glm::vec3> gradient = gradient_of(expectation, tasks);
     for (std::size_t j = 0; j < gradient.size(); ++j) expectation.slopes[j].slope = gradient[j];
     return;
   }
-  for (const int vertex : vertices) expectation.vertices.push_back({.vertex = vertex, .joints = {}, .weights = {}});
+  for (const int vertex : vertices)
+    expectation.vertices.push_back({.vertex = vertex, .joints = {}, .weights = {}});
   const JointLists lists = tasks.find_joints(skeleton, bind, positions_of(expectation));
   for (std::size_t i = 0; i < lists.size(); ++i) {
     Expectation::Vertex& one = expectation.vertices[i];
     one.joints = lists[i];
-    if (expectation.check.task == 4) one.weights = tasks.inverse_distance_weights(distances_of(expectation, bind, one));
+    if (expectation.check.task == 4)
+      one.weights = tasks.inverse_distance_weights(distances_of(expectation, bind, one));
   }
   if (expectation.check.task != 4) return;
   const Surface surface = skinned(expectation, tasks);

@@ -1,5 +1,6 @@
-// A check that an instructor wrote as a file: a scene, and what must come out there. Each task is judged by itself: what it needs of the
-// tasks before it is computed here, or stands in the file. src/course/README.md has the format.
+// A check that an instructor wrote as a file: a scene, and what must come out there. Each task is
+// judged by itself: what it needs of the tasks before it is computed here, or stands in the file.
+// src/course/README.md has the format.
 #pragma once
 
 #include <optional>
@@ -12,10 +13,12 @@ namespace marrow::course {
 
 struct Expectation {
   Check check;             ///< its `run` is null: see evaluate()
-  std::string visibility;  ///< as Gradescope has it: "hidden", "after_due_date", "after_published" or "visible"
+  std::string visibility;  ///< as Gradescope has it: "hidden", "after_due_date", "after_published"
+                           ///< or "visible"
   float tolerance = 1e-4f;
   Skeleton skeleton;
-  std::vector<glm::vec3> positions, normals;  ///< of the mesh bound to it, at rest, in skeleton space
+  std::vector<glm::vec3> positions,
+      normals;  ///< of the mesh bound to it, at rest, in skeleton space
 
   struct Increment {
     int joint = 0;
@@ -43,12 +46,12 @@ struct Expectation {
   std::vector<Slope> slopes;  ///< task 5
 };
 
-/// An exception is a failed outcome. Precondition: joints and vertices are in range, weights are as many as joints where a
-/// position or normal is expected.
+/// An exception is a failed outcome. Precondition: joints and vertices are in range, weights are as
+/// many as joints where a position or normal is expected.
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
-/// What `tasks` make of the scene: fills posed, vertices (of the given indices), or slopes of all joints under `pulls`, with their results.
-/// The other way round of evaluate().
+/// What `tasks` make of the scene: fills posed, vertices (of the given indices), or slopes of all
+/// joints under `pulls`, with their results. The other way round of evaluate().
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 
 }  // namespace marrow::course

@@ -12,13 +12,16 @@ namespace {
 using Vectors = std::vector<glm::vec3>;
 
 // Written so that NaN is never near anything.
-bool is_near_number(float a, float b, float size) { return std::abs(a - b) <= kTolerance * std::max(1.0f, size); }
+bool is_near_number(float a, float b, float size) {
+  return std::abs(a - b) <= kTolerance * std::max(1.0f, size);
+}
 
 bool is_near_number(float a, float b) { return is_near_number(a, b, std::abs(b)); }
 
 bool is_near_number(const glm::vec3& a, const glm::vec3& b) {
   const float size = glm::length(b);
-  return is_near_number(a.x, b.x, size) && is_near_number(a.y, b.y, size) && is_near_number(a.z, b.z, size);
+  return is_near_number(a.x, b.x, size) && is_near_number(a.y, b.y, size) &&
+         is_near_number(a.z, b.z, size);
 }
 
 bool is_near_number(const glm::mat4& a, const glm::mat4& b) {
@@ -33,7 +36,9 @@ bool is_near_number(const glm::mat4& a, const glm::mat4& b) {
 }
 
 /// As a mistake would have given it: what it makes NaN must be NaN.
-bool is_as(const glm::vec3& got, const glm::vec3& slip) { return is_near_number(got, slip) || (!is_finite(got) && !is_finite(slip)); }
+bool is_as(const glm::vec3& got, const glm::vec3& slip) {
+  return is_near_number(got, slip) || (!is_finite(got) && !is_finite(slip));
+}
 
 bool are_as(const Vectors& got, const Vectors& slip) {
   return got.size() == slip.size() && std::equal(got.begin(), got.end(), slip.begin(), is_as);
@@ -42,7 +47,8 @@ bool are_as(const Vectors& got, const Vectors& slip) {
 /// The reason of the first slip that fits, or `otherwise`.
 template <typename Slips, typename Fits>
 std::string reason_of(const Slips& slips, const Fits& fits, std::string otherwise) {
-  const auto slip = std::find_if(slips.begin(), slips.end(), [&](const auto& known) { return fits(known.gives); });
+  const auto slip = std::find_if(slips.begin(), slips.end(),
+                                 [&](const auto& known) { return fits(known.gives); });
   return slip != slips.end() ? slip->reason : std::move(otherwise);
 }
 
@@ -95,17 +101,21 @@ bool Judge::is_true(bool holds, const std::string& expected, const std::string& 
 
 bool Judge::has_size(const std::string& what, std::size_t expected, std::size_t got) {
   if (!all_well()) return false;
-  return expected == got || fail(fmt::format("{} {}", expected, what), fmt::format("{} {}", got, what), "the result has the wrong size");
+  return expected == got || fail(fmt::format("{} {}", expected, what),
+                                 fmt::format("{} {}", got, what), "the result has the wrong size");
 }
 
-bool Judge::is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips) {
+bool Judge::is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
+                      const std::vector<Slip>& slips) {
   if (!all_well()) return false;
   if (is_near_number(got, expected)) return true;
   const auto fits = [&](const glm::vec3& gives) { return is_as(got, gives); };
-  return fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), reason_of(slips, fits, otherwise(!is_finite(got))));
+  return fail(fmt::format("{} {}", what, in_words(expected)), in_words(got),
+              reason_of(slips, fits, otherwise(!is_finite(got))));
 }
 
-bool Judge::is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips) {
+bool Judge::is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
+                     const std::vector<Slip>& slips) {
   if (!all_well()) return false;
   if (is_vector(what, expected, got, slips)) return true;
   outcome_.expected_points = {expected};
@@ -113,7 +123,8 @@ bool Judge::is_point(const std::string& what, const glm::vec3& expected, const g
   return false;
 }
 
-bool Judge::is_number(const std::string& what, float expected, float got, const std::vector<NumberSlip>& slips) {
+bool Judge::is_number(const std::string& what, float expected, float got,
+                      const std::vector<NumberSlip>& slips) {
   if (!all_well()) return false;
   if (is_near_number(got, expected)) return true;
   const auto fits = [&](float gives) { return is_near_number(got, gives); };
@@ -121,14 +132,17 @@ bool Judge::is_number(const std::string& what, float expected, float got, const 
               reason_of(slips, fits, otherwise(!std::isfinite(got))));
 }
 
-bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips) {
+bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
+                      const std::vector<MatrixSlip>& slips) {
   if (!all_well()) return false;
   if (is_near_number(got, expected)) return true;
   const auto fits = [&](const glm::mat4& gives) { return is_near_number(got, gives); };
-  return fail(fmt::format("{} = {}", what, in_words(expected)), in_words(got), reason_of(slips, fits, otherwise(!is_finite(got))));
+  return fail(fmt::format("{} = {}", what, in_words(expected)), in_words(got),
+              reason_of(slips, fits, otherwise(!is_finite(got))));
 }
 
-bool Judge::is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips) {
+bool Judge::is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
+                      const std::vector<MatrixSlip>& slips) {
   if (!all_well()) return false;
   if (is_matrix(what, expected, got, slips)) return true;
   outcome_.expected_points = {glm::vec3(expected[3])};
@@ -136,25 +150,31 @@ bool Judge::is_placed(const std::string& what, const glm::mat4& expected, const 
   return false;
 }
 
-bool Judge::is_list(const std::string& what, const std::vector<int>& expected, const std::vector<int>& got) {
+bool Judge::is_list(const std::string& what, const std::vector<int>& expected,
+                    const std::vector<int>& got) {
   if (!all_well()) return false;
-  return expected == got || fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), reason_);
+  return expected == got ||
+         fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), reason_);
 }
 
-bool Judge::are_lists(const std::string& what, const Vectors& positions, const std::vector<std::vector<int>>& expected,
-                      const std::vector<std::vector<int>>& got, const std::vector<ListsSlip>& slips) {
+bool Judge::are_lists(const std::string& what, const Vectors& positions,
+                      const std::vector<std::vector<int>>& expected,
+                      const std::vector<std::vector<int>>& got,
+                      const std::vector<ListsSlip>& slips) {
   if (!has_size("lists, one a vertex", expected.size(), got.size())) return false;
   const auto first = std::mismatch(expected.begin(), expected.end(), got.begin()).first;
   if (first == expected.end()) return true;
   const std::size_t i = std::size_t(first - expected.begin());
   at_vertex(int(i));
   const auto fits = [&](const std::vector<std::vector<int>>& gives) { return gives == got; };
-  fail(fmt::format("{} {}", what, in_words(expected[i])), in_words(got[i]), reason_of(slips, fits, reason_));
+  fail(fmt::format("{} {}", what, in_words(expected[i])), in_words(got[i]),
+       reason_of(slips, fits, reason_));
   outcome_.expected_points = outcome_.got_points = {positions[i]};
   return false;
 }
 
-bool Judge::are_near(const std::string& what, const Vectors& expected, const Vectors& got, const std::vector<VerticesSlip>& slips) {
+bool Judge::are_near(const std::string& what, const Vectors& expected, const Vectors& got,
+                     const std::vector<VerticesSlip>& slips) {
   if (!has_size(what + ", one a vertex", expected.size(), got.size())) return false;
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < got.size(); ++i) wrong += is_near_number(got[i], expected[i]) ? 0 : 1;
@@ -163,11 +183,14 @@ bool Judge::are_near(const std::string& what, const Vectors& expected, const Vec
   const auto fits_worst = [&](const Vectors& gives) { return is_as(got[worst], gives[worst]); };
   const auto fits_all = [&](const Vectors& gives) { return are_as(got, gives); };
   at_vertex(int(worst));
-  return fail(fmt::format("{} {}", what, in_words(expected[worst])), in_words(got[worst]) + counted(wrong, got.size()),
-              reason_of(slips, fits_all, reason_of(slips, fits_worst, otherwise(!is_finite(got[worst])))));
+  return fail(
+      fmt::format("{} {}", what, in_words(expected[worst])),
+      in_words(got[worst]) + counted(wrong, got.size()),
+      reason_of(slips, fits_all, reason_of(slips, fits_worst, otherwise(!is_finite(got[worst])))));
 }
 
-bool Judge::are_vertices(const std::string& what, const Vectors& expected, const Vectors& got, const std::vector<VerticesSlip>& slips) {
+bool Judge::are_vertices(const std::string& what, const Vectors& expected, const Vectors& got,
+                         const std::vector<VerticesSlip>& slips) {
   if (!all_well()) return false;
   if (are_near(what, expected, got, slips)) return true;
   if (got.size() != expected.size()) return false;
@@ -177,8 +200,8 @@ bool Judge::are_vertices(const std::string& what, const Vectors& expected, const
   return false;
 }
 
-bool Judge::are_normals(const std::string& what, const Vectors& positions, const Vectors& expected, const Vectors& got,
-                        const std::vector<VerticesSlip>& slips) {
+bool Judge::are_normals(const std::string& what, const Vectors& positions, const Vectors& expected,
+                        const Vectors& got, const std::vector<VerticesSlip>& slips) {
   if (!all_well()) return false;
   if (are_near(what, expected, got, slips)) return true;
   if (got.size() != expected.size()) return false;
@@ -191,16 +214,21 @@ bool Judge::are_normals(const std::string& what, const Vectors& positions, const
   return false;
 }
 
-std::string in_words(const glm::vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", shown(v.x), shown(v.y), shown(v.z)); }
+std::string in_words(const glm::vec3& v) {
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", shown(v.x), shown(v.y), shown(v.z));
+}
 
 std::string in_words(const glm::mat4& m) {
   std::vector<std::string> rows;
   for (int r = 0; r < 4; ++r) {
-    rows.push_back(fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}", shown(m[0][r]), shown(m[1][r]), shown(m[2][r]), shown(m[3][r])));
+    rows.push_back(fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}", shown(m[0][r]), shown(m[1][r]),
+                               shown(m[2][r]), shown(m[3][r])));
   }
   return fmt::format("[{}]", fmt::join(rows, "; "));
 }
 
-std::string in_words(const std::vector<int>& list) { return fmt::format("[{}]", fmt::join(list, ", ")); }
+std::string in_words(const std::vector<int>& list) {
+  return fmt::format("[{}]", fmt::join(list, ", "));
+}
 
 }  // namespace marrow::course

@@ -1,4 +1,5 @@
-// How a check says what it found: it states what must hold, one thing after another, and the first that does not hold is the outcome.
+// How a check says what it found: it states what must hold, one thing after another, and the first
+// that does not hold is the outcome.
 #pragma once
 
 #include <string>
@@ -8,10 +9,12 @@
 
 namespace marrow::course {
 
-/// Relative to the size of what is compared (at least 1): room for products and inverses in single precision, for no mistake.
+/// Relative to the size of what is compared (at least 1): room for products and inverses in single
+/// precision, for no mistake.
 inline constexpr float kTolerance = 1e-4f;
 
-/// A mistake that is known from submissions: what it would have given instead, and what to tell its author.
+/// A mistake that is known from submissions: what it would have given instead, and what to tell its
+/// author.
 template <typename Value>
 struct SlipOf {
   Value gives;
@@ -23,15 +26,19 @@ using MatrixSlip = SlipOf<glm::mat4>;
 using VerticesSlip = SlipOf<std::vector<glm::vec3>>;      ///< one a vertex
 using ListsSlip = SlipOf<std::vector<std::vector<int>>>;  ///< one a vertex
 
-/// Every statement returns whether all is well so far; after the first failure the others are not looked at.
+/// Every statement returns whether all is well so far; after the first failure the others are not
+/// looked at.
 class Judge {
  public:
-  /// What the following statements are about, for the outcome: a stage, a joint, a vertex (-1: none).
+  /// What the following statements are about, for the outcome: a stage, a joint, a vertex (-1:
+  /// none).
   void at_stage(Stage stage) { stage_ = stage; }
   void at_joint(std::string name) { joint_ = std::move(name); }
   void at_vertex(int vertex) { vertex_ = vertex; }
   /// The joint to be named with a vertex, one a vertex; empty: at_joint()'s.
-  void at_joints_of_vertices(std::vector<std::string> names) { joints_of_vertices_ = std::move(names); }
+  void at_joints_of_vertices(std::vector<std::string> names) {
+    joints_of_vertices_ = std::move(names);
+  }
   /// What is said of the following failures when no slip fits.
   void suspect(std::string reason) { reason_ = std::move(reason); }
   /// The same for results that are not numbers; empty: suspect()'s.
@@ -40,24 +47,33 @@ class Judge {
   bool is_true(bool holds, const std::string& expected, const std::string& got);
   bool has_size(const std::string& what, std::size_t expected, std::size_t got);
   /// A place in the world, for the ghost.
-  bool is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips = {});
+  bool is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
+                const std::vector<Slip>& slips = {});
   /// Any other three numbers.
-  bool is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got, const std::vector<Slip>& slips = {});
-  bool is_number(const std::string& what, float expected, float got, const std::vector<NumberSlip>& slips = {});
-  bool is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips = {});
+  bool is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
+                 const std::vector<Slip>& slips = {});
+  bool is_number(const std::string& what, float expected, float got,
+                 const std::vector<NumberSlip>& slips = {});
+  bool is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
+                 const std::vector<MatrixSlip>& slips = {});
   /// A matrix from a joint to the world: its origin is shown.
-  bool is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got, const std::vector<MatrixSlip>& slips = {});
-  bool is_list(const std::string& what, const std::vector<int>& expected, const std::vector<int>& got);
+  bool is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
+                 const std::vector<MatrixSlip>& slips = {});
+  bool is_list(const std::string& what, const std::vector<int>& expected,
+               const std::vector<int>& got);
   /// find_joints' lists, one a position. A slip must fit all of them.
-  bool are_lists(const std::string& what, const std::vector<glm::vec3>& positions, const std::vector<std::vector<int>>& expected,
-                 const std::vector<std::vector<int>>& got, const std::vector<ListsSlip>& slips = {});
-  /// All vertices of the mesh in the check's scene; the worst one is the outcome's. A slip that fits all comes before one that fits the
-  /// worst.
-  bool are_vertices(const std::string& what, const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
-                    const std::vector<VerticesSlip>& slips = {});
+  bool are_lists(const std::string& what, const std::vector<glm::vec3>& positions,
+                 const std::vector<std::vector<int>>& expected,
+                 const std::vector<std::vector<int>>& got,
+                 const std::vector<ListsSlip>& slips = {});
+  /// All vertices of the mesh in the check's scene; the worst one is the outcome's. A slip that
+  /// fits all comes before one that fits the worst.
+  bool are_vertices(const std::string& what, const std::vector<glm::vec3>& expected,
+                    const std::vector<glm::vec3>& got, const std::vector<VerticesSlip>& slips = {});
   /// Their normals; for the ghost they stand on `positions`, where the vertices shall be.
-  bool are_normals(const std::string& what, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& expected,
-                   const std::vector<glm::vec3>& got, const std::vector<VerticesSlip>& slips = {});
+  bool are_normals(const std::string& what, const std::vector<glm::vec3>& positions,
+                   const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
+                   const std::vector<VerticesSlip>& slips = {});
 
   bool all_well() const { return outcome_.passed; }
   const Outcome& outcome() const { return outcome_; }
@@ -65,9 +81,11 @@ class Judge {
 
  private:
   bool fail(std::string expected, std::string got, std::string reason);
-  std::string otherwise(bool is_nan) const { return is_nan && !nan_reason_.empty() ? nan_reason_ : reason_; }
-  bool are_near(const std::string& what, const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
-                const std::vector<VerticesSlip>& slips);
+  std::string otherwise(bool is_nan) const {
+    return is_nan && !nan_reason_.empty() ? nan_reason_ : reason_;
+  }
+  bool are_near(const std::string& what, const std::vector<glm::vec3>& expected,
+                const std::vector<glm::vec3>& got, const std::vector<VerticesSlip>& slips);
 
   Outcome outcome_;
   std::string joint_, reason_, nan_reason_;
@@ -76,8 +94,9 @@ class Judge {
   int vertex_ = -1;
 };
 
-std::string in_words(const glm::vec3& vector);       ///< "(1, 2.5, 0)"
-std::string in_words(const glm::mat4& matrix);       ///< its rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]"
+std::string in_words(const glm::vec3& vector);  ///< "(1, 2.5, 0)"
+std::string in_words(
+    const glm::mat4& matrix);  ///< its rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]"
 std::string in_words(const std::vector<int>& list);  ///< "[0, 2]"
 
 }  // namespace marrow::course

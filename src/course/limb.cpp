@@ -16,7 +16,8 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// What a limb shall come to, by hand: who holds a vertex, how near they are, how much the second of them counts.
+/// What a limb shall come to, by hand: who holds a vertex, how near they are, how much the second
+/// of them counts.
 struct Expected {
   JointLists lists;
   std::vector<std::vector<float>> distances;
@@ -31,7 +32,8 @@ float share_of_second(float a, float b) { return a + b > 0.0f ? a / (a + b) : 0.
 
 /// A normal stays perpendicular to the surface: that is spanned by where two tangents go.
 glm::vec3 perpendicular(const glm::mat4& m, const glm::vec3& normal) {
-  const glm::vec3 aside = std::abs(normal.x) < 0.5f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
+  const glm::vec3 aside =
+      std::abs(normal.x) < 0.5f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
   const glm::vec3 one = glm::normalize(glm::cross(normal, aside)), other = glm::cross(normal, one);
   const glm::vec3 origin = image(m, glm::vec3(0.0f));
   return glm::normalize(glm::cross(image(m, one) - origin, image(m, other) - origin));
@@ -45,7 +47,8 @@ Expected expected_of(const Limb& limb) {
     std::vector<float>& distances = expected.distances.emplace_back();
     for (std::size_t j = 0; j < limb.bind.size(); ++j) {
       const Joint& joint = limb.skeleton.joints[j];
-      const float distance = least_distance(glm::vec3(limb.bind[j][3]), image(limb.bind[j], joint.extent), position);
+      const float distance =
+          least_distance(glm::vec3(limb.bind[j][3]), image(limb.bind[j], joint.extent), position);
       if (distance >= joint.radius) continue;
       list.push_back(int(j));
       distances.push_back(distance);
@@ -58,8 +61,10 @@ Expected expected_of(const Limb& limb) {
     expected.share_of_second.push_back(second);
     expected.blended.push_back(blended);
     expected.positions.push_back(covered ? image(blended, position) : position);
-    expected.normals.push_back(covered ? perpendicular(blended, limb.mesh.normals[i]) : limb.mesh.normals[i]);
-    expected.nearest.push_back(covered ? limb.skeleton.joints[std::size_t(list[second > 0.5f ? 1 : 0])].name : "");
+    expected.normals.push_back(covered ? perpendicular(blended, limb.mesh.normals[i])
+                                       : limb.mesh.normals[i]);
+    expected.nearest.push_back(
+        covered ? limb.skeleton.joints[std::size_t(list[second > 0.5f ? 1 : 0])].name : "");
   }
   return expected;
 }
@@ -75,7 +80,8 @@ struct Found {
 
 bool are_usable(const JointLists& lists, std::size_t vertices, std::size_t joints) {
   const auto is_joint = [&](int joint) { return joint >= 0 && joint < int(joints); };
-  return lists.size() == vertices && std::all_of(lists.begin(), lists.end(), [&](const std::vector<int>& list) {
+  return lists.size() == vertices &&
+         std::all_of(lists.begin(), lists.end(), [&](const std::vector<int>& list) {
            return std::all_of(list.begin(), list.end(), is_joint);
          });
 }
@@ -88,9 +94,13 @@ Found found_by(const Tasks& tasks, const Limb& limb) {
   if (found.bind.size() != joints || found.posed.size() != joints) return found;
   found.skinning = tasks.skinning_matrices(found.posed, found.bind);
   found.lists = tasks.find_joints(limb.skeleton, found.bind, limb.mesh.positions);
-  if (found.skinning.size() != joints || !are_usable(found.lists, limb.mesh.positions.size(), joints)) return found;
-  found.influences = capsule_influences(limb.skeleton, found.bind, limb.mesh.positions, found.lists, tasks, &found.problems);
-  tasks.skin(found.skinning, found.influences, limb.mesh.positions, limb.mesh.normals, found.positions, found.normals);
+  if (found.skinning.size() != joints ||
+      !are_usable(found.lists, limb.mesh.positions.size(), joints))
+    return found;
+  found.influences = capsule_influences(limb.skeleton, found.bind, limb.mesh.positions, found.lists,
+                                        tasks, &found.problems);
+  tasks.skin(found.skinning, found.influences, limb.mesh.positions, limb.mesh.normals,
+             found.positions, found.normals);
   return found;
 }
 
@@ -98,19 +108,24 @@ bool judge_kinematics(Judge& judge, const Limb& limb, const Found& found) {
   judge.at_stage(Stage::kinematics);
   judge.suspect("the matrices are wrong before any vertex moves: the checks of task 1 say more");
   const std::size_t joints = limb.bind.size();
-  if (!judge.has_size("bind matrices", joints, found.bind.size()) || !judge.has_size("posed matrices", joints, found.posed.size()) ||
+  if (!judge.has_size("bind matrices", joints, found.bind.size()) ||
+      !judge.has_size("posed matrices", joints, found.posed.size()) ||
       !judge.has_size("skinning matrices", joints, found.skinning.size()))
     return false;
   const glm::mat4 nobody(1.0f);
   for (std::size_t j = 0; j < joints; ++j) {
     const Joint& joint = limb.skeleton.joints[j];
     const glm::mat4& parent_bind = joint.parent < 0 ? nobody : limb.bind[std::size_t(joint.parent)];
-    const glm::mat4 parent_posed = joint.parent < 0 ? nobody : limb.skinning[std::size_t(joint.parent)] * parent_bind;
+    const glm::mat4 parent_posed =
+        joint.parent < 0 ? nobody : limb.skinning[std::size_t(joint.parent)] * parent_bind;
     const glm::mat4 posed = limb.skinning[j] * limb.bind[j];
     judge.at_joint(joint.name);
-    judge.is_placed("at rest B", limb.bind[j], found.bind[j], bind_slips(parent_bind, joint.bind_local));
-    judge.is_placed("posed W", posed, found.posed[j], posed_slips(parent_posed, parent_bind, joint));
-    judge.is_matrix("T = W B^-1", limb.skinning[j], found.skinning[j], skinning_slips(posed, limb.bind[j]));
+    judge.is_placed("at rest B", limb.bind[j], found.bind[j],
+                    bind_slips(parent_bind, joint.bind_local));
+    judge.is_placed("posed W", posed, found.posed[j],
+                    posed_slips(parent_posed, parent_bind, joint));
+    judge.is_matrix("T = W B^-1", limb.skinning[j], found.skinning[j],
+                    skinning_slips(posed, limb.bind[j]));
   }
   judge.at_joint({});
   return judge.all_well();
@@ -118,19 +133,24 @@ bool judge_kinematics(Judge& judge, const Limb& limb, const Found& found) {
 
 bool judge_closest(Judge& judge, const Tasks& tasks, const Limb& limb) {
   judge.at_stage(Stage::closest_point);
-  judge.suspect("the answer is start + t (end - start), t = dot(point - start, d) / dot(d, d) clamped to [0, 1]");
+  judge.suspect(
+      "the answer is start + t (end - start), t = dot(point - start, d) / dot(d, d) clamped to [0, "
+      "1]");
   judge.suspect_of_nan("a bone of zero length divides 0 by 0: return start");
   for (std::size_t j = 0; j < limb.bind.size() && judge.all_well(); ++j) {
-    const glm::vec3 start(limb.bind[j][3]), end = image(limb.bind[j], limb.skeleton.joints[j].extent);
+    const glm::vec3 start(limb.bind[j][3]),
+        end = image(limb.bind[j], limb.skeleton.joints[j].extent);
     judge.at_joint(limb.skeleton.joints[j].name);
     for (std::size_t i = 0; i < limb.mesh.positions.size(); ++i) {
       const glm::vec3& position = limb.mesh.positions[i];
       judge.at_vertex(int(i));
       // The bones lie along x: only x is to be found.
       const glm::vec3 nearest(glm::clamp(position.x, start.x, end.x), start.y, start.z);
-      judge.is_point(fmt::format("of the bone from {} to {} the point nearest to the vertex at {} is", in_words(start), in_words(end),
-                                 in_words(position)),
-                     nearest, tasks.closest_on_line_segment(start, end, position), closest_slips(start, end, position));
+      judge.is_point(
+          fmt::format("of the bone from {} to {} the point nearest to the vertex at {} is",
+                      in_words(start), in_words(end), in_words(position)),
+          nearest, tasks.closest_on_line_segment(start, end, position),
+          closest_slips(start, end, position));
     }
   }
   judge.at_vertex(-1);
@@ -141,10 +161,13 @@ bool judge_closest(Judge& judge, const Tasks& tasks, const Limb& limb) {
 
 bool judge_lists(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
   judge.at_stage(Stage::find_joints);
-  judge.suspect("joint j holds a vertex when its distance to the bone is strictly smaller than r_j, and nobody else does");
+  judge.suspect(
+      "joint j holds a vertex when its distance to the bone is strictly smaller than r_j, and "
+      "nobody else does");
   judge.at_joints_of_vertices(disputed_joints(limb.skeleton, expected.lists, found.lists));
-  const bool is_right = judge.are_lists("the vertex is held by", limb.mesh.positions, expected.lists, found.lists,
-                                        lists_slips(limb.skeleton, limb.bind, limb.mesh.positions, expected.lists));
+  const bool is_right =
+      judge.are_lists("the vertex is held by", limb.mesh.positions, expected.lists, found.lists,
+                      lists_slips(limb.skeleton, limb.bind, limb.mesh.positions, expected.lists));
   judge.at_joints_of_vertices(expected.nearest);
   return is_right;
 }
@@ -154,17 +177,26 @@ bool judge_weights(Judge& judge, const Limb& limb, const Found& found, const Exp
   for (std::size_t i = 0; i < expected.lists.size() && judge.all_well(); ++i) {
     const std::vector<int>& list = expected.lists[i];
     judge.at_vertex(int(i));
-    const bool on_bone = !list.empty() && expected.distances[i][0] * (list.size() == 2 ? expected.distances[i][1] : 1.0f) < 1e-4f;
-    judge.suspect(on_bone ? "the vertex lies on a bone: 1 / d has no value at d = 0, use 1 / max(d, 1e-6)"
-                          : "w = (1 / d) / (sum of 1 / d)");
-    const std::string problem = found.problems.empty() ? fmt::format("{} weights", found.influences.row_size(i)) : found.problems.front();
-    if (!judge.is_true(found.influences.row_size(i) == list.size(), fmt::format("{} weights that are numbers", list.size()), problem))
+    const bool on_bone =
+        !list.empty() &&
+        expected.distances[i][0] * (list.size() == 2 ? expected.distances[i][1] : 1.0f) < 1e-4f;
+    judge.suspect(
+        on_bone ? "the vertex lies on a bone: 1 / d has no value at d = 0, use 1 / max(d, 1e-6)"
+                : "w = (1 / d) / (sum of 1 / d)");
+    const std::string problem = found.problems.empty()
+                                    ? fmt::format("{} weights", found.influences.row_size(i))
+                                    : found.problems.front();
+    if (!judge.is_true(found.influences.row_size(i) == list.size(),
+                       fmt::format("{} weights that are numbers", list.size()), problem))
       break;
     for (std::size_t k = 0; k < list.size(); ++k) {
       const Joint& joint = limb.skeleton.joints[std::size_t(list[k])];
-      const float weight = k == 1 ? expected.share_of_second[i] : 1.0f - expected.share_of_second[i];
-      judge.is_number(fmt::format("{:.4g} away, \"{}\" weighs", expected.distances[i][k], joint.name), weight,
-                      found.influences.weight[found.influences.row_begin(i) + k], weight_slips(expected.distances[i], k));
+      const float weight =
+          k == 1 ? expected.share_of_second[i] : 1.0f - expected.share_of_second[i];
+      judge.is_number(
+          fmt::format("{:.4g} away, \"{}\" weighs", expected.distances[i][k], joint.name), weight,
+          found.influences.weight[found.influences.row_begin(i) + k],
+          weight_slips(expected.distances[i], k));
     }
   }
   judge.at_vertex(-1);
@@ -174,17 +206,21 @@ bool judge_weights(Judge& judge, const Limb& limb, const Found& found, const Exp
 bool judge_vertices(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
   judge.at_stage(Stage::skin);
   judge.suspect("lists and weights are right: v' = M v with M = sum of w_j T_j");
-  if (!judge.are_vertices("the vertex goes to", expected.positions, found.positions, position_slips(expected.blended, limb.mesh.positions)))
+  if (!judge.are_vertices("the vertex goes to", expected.positions, found.positions,
+                          position_slips(expected.blended, limb.mesh.positions)))
     return false;
   judge.at_stage(Stage::normals);
-  judge.suspect("positions are right: a normal goes by the inverse transpose of M's 3x3 and has unit length");
-  return judge.are_normals("the normal turns to", expected.positions, expected.normals, found.normals,
-                           normal_slips(expected.blended, limb.mesh.normals));
+  judge.suspect(
+      "positions are right: a normal goes by the inverse transpose of M's 3x3 and has unit length");
+  return judge.are_normals("the normal turns to", expected.positions, expected.normals,
+                           found.normals, normal_slips(expected.blended, limb.mesh.normals));
 }
 
 /// Whatever failed first, the mesh that came out is shown beside the one that should have.
 void show_mesh(Outcome& outcome, const Found& found, const Expected& expected) {
-  if (outcome.passed || outcome.points_are_vertices || found.positions.size() != expected.positions.size()) return;
+  if (outcome.passed || outcome.points_are_vertices ||
+      found.positions.size() != expected.positions.size())
+    return;
   Judge judge;
   if (judge.are_vertices("", expected.positions, found.positions)) return;
   outcome.expected_points = judge.outcome().expected_points;
@@ -210,7 +246,8 @@ Limb make_arm() {
 void pose(Limb& limb, std::size_t joint, const glm::mat4& skinning) {
   Joint& posed = limb.skeleton.joints[joint];
   posed.user_local = glm::affineInverse(limb.bind[joint]) * skinning * limb.bind[joint];
-  const glm::mat4 parent = posed.parent < 0 ? glm::mat4(1.0f) : limb.skinning[std::size_t(posed.parent)];
+  const glm::mat4 parent =
+      posed.parent < 0 ? glm::mat4(1.0f) : limb.skinning[std::size_t(posed.parent)];
   for (std::size_t j = joint; j < limb.bind.size(); ++j) {
     if (is_in_subtree(limb.skeleton, int(joint), int(j))) limb.skinning[j] = parent * skinning;
   }
@@ -221,7 +258,8 @@ Outcome judge_whole_way(const Tasks& tasks, const Limb& limb) {
   const Expected expected = expected_of(limb);
   const Found found = found_by(tasks, limb);
   const bool is_right = judge_kinematics(judge, limb, found) && judge_closest(judge, tasks, limb) &&
-                        judge_lists(judge, limb, found, expected) && judge_weights(judge, limb, found, expected) &&
+                        judge_lists(judge, limb, found, expected) &&
+                        judge_weights(judge, limb, found, expected) &&
                         judge_vertices(judge, limb, found, expected);
   if (!is_right) show_mesh(judge.outcome(), found, expected);
   return judge.outcome();

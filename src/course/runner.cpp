@@ -22,7 +22,9 @@ std::string fresh_nonce() {
 
 /// Where three checks ran out of time, so will many.
 double seconds_for_next(const RunOptions& options, const std::vector<Result>& results) {
-  const auto slow = std::count_if(results.begin(), results.end(), [](const Result& one) { return one.verdict == Verdict::timed_out; });
+  const auto slow = std::count_if(results.begin(), results.end(), [](const Result& one) {
+    return one.verdict == Verdict::timed_out;
+  });
   return slow < 3 ? options.limits.seconds : std::max(0.1, options.limits.seconds / 10.0);
 }
 
@@ -100,7 +102,9 @@ static bool read_answer(const std::string& text, const std::string& nonce, Resul
   int stage = -1;
   reader.take(result.verdict);
   reader.take(outcome.passed);
-  for (std::string* word : {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint}) reader.take(*word);
+  for (std::string* word :
+       {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint})
+    reader.take(*word);
   reader.take(outcome.vertex);
   reader.take(stage);
   if (stage >= 0) outcome.stage = Stage(stage);
@@ -121,11 +125,13 @@ static void finish(const Running& one, Result& result, double seconds) {
   fresh.check = result.check;
   fresh.printed = one.child->printed();
   result = std::move(fresh);
-  if (one.child->seconds() > seconds + kGraceSeconds) return broke_off(result, Verdict::timed_out, "no answer in time");
+  if (one.child->seconds() > seconds + kGraceSeconds)
+    return broke_off(result, Verdict::timed_out, "no answer in time");
   const int status = one.child->status();
   const bool is_quiet = status == 0 && one.child->answer().empty();
   broke_off(result, status == 0 ? Verdict::no_answer : Verdict::crashed,
-            is_quiet ? "the program ended without an answer" : "the program ended with " + end_in_words(status) + " and no answer of ours");
+            is_quiet ? "the program ended without an answer"
+                     : "the program ended with " + end_in_words(status) + " and no answer of ours");
 }
 
 bool Runner::poll() {
@@ -140,13 +146,15 @@ bool Runner::poll() {
     changed = true;
   }
   std::erase_if(in.running, [](const Running& one) { return one.child == nullptr; });
-  for (; in.next < in.results.size() && int(in.running.size()) < std::max(1, in.options.jobs); ++in.next) {
+  for (; in.next < in.results.size() && int(in.running.size()) < std::max(1, in.options.jobs);
+       ++in.next) {
     Result& result = in.results[in.next];
     changed = true;
     try {
       Running one{in.next, fresh_nonce(), nullptr};
-      one.child =
-          std::make_unique<Child>(question(in.options, *result.check, seconds_for_next(in.options, in.results)), one.nonce, kMostPrinted);
+      one.child = std::make_unique<Child>(
+          question(in.options, *result.check, seconds_for_next(in.options, in.results)), one.nonce,
+          kMostPrinted);
       in.running.push_back(std::move(one));
       result.verdict = Verdict::running;
     } catch (const std::exception& error) {
@@ -156,18 +164,26 @@ bool Runner::poll() {
   return changed;
 }
 
-bool Runner::is_done() const { return inside_->next == inside_->results.size() && inside_->running.empty(); }
+bool Runner::is_done() const {
+  return inside_->next == inside_->results.size() && inside_->running.empty();
+}
 
 const std::vector<Result>& Runner::results() const { return inside_->results; }
 
 std::vector<UnsafeBody> unsafe_bodies(const std::vector<Result>& results) {
   std::vector<UnsafeBody> unsafe;
   for (const Result& result : results) {
-    if (result.verdict != Verdict::crashed && result.verdict != Verdict::timed_out && result.verdict != Verdict::no_answer) continue;
+    if (result.verdict != Verdict::crashed && result.verdict != Verdict::timed_out &&
+        result.verdict != Verdict::no_answer)
+      continue;
     for_each_body([&](const auto& body) {
-      const bool is_meant = result.culprit.empty() ? body.task == result.check->task : body.name == result.culprit;
-      const bool is_known = std::any_of(unsafe.begin(), unsafe.end(), [&](const UnsafeBody& one) { return one.function == body.name; });
-      if (is_meant && !is_known) unsafe.push_back({std::string(body.name), body.task, result.outcome.got});
+      const bool is_meant =
+          result.culprit.empty() ? body.task == result.check->task : body.name == result.culprit;
+      const bool is_known = std::any_of(unsafe.begin(), unsafe.end(), [&](const UnsafeBody& one) {
+        return one.function == body.name;
+      });
+      if (is_meant && !is_known)
+        unsafe.push_back({std::string(body.name), body.task, result.outcome.got});
     });
   }
   return unsafe;

@@ -1,5 +1,5 @@
-// Runs checks in processes of their own, so that a body that crashes, never ends or allocates without end takes nothing else down. No
-// window, no threads: the caller polls.
+// Runs checks in processes of their own, so that a body that crashes, never ends or allocates
+// without end takes nothing else down. No window, no threads: the caller polls.
 #pragma once
 
 #include <filesystem>
@@ -16,15 +16,19 @@ namespace marrow::course {
 
 /// How the process of a check ended. Only `passed` earns points.
 enum class Verdict { waiting, running, passed, failed, crashed, timed_out, no_answer };
-std::string_view name_of(Verdict verdict);  ///< "passed", "failed", "crashed", "timed out", "no answer"
+std::string_view name_of(
+    Verdict verdict);  ///< "passed", "failed", "crashed", "timed out", "no answer"
 
 struct Result {
   const Check* check = nullptr;
   Verdict verdict = Verdict::waiting;
-  Outcome outcome{};          ///< of passed and failed; otherwise `got` says how it ended: "stopped by signal 11 (segmentation fault)"
+  Outcome outcome{};  ///< of passed and failed; otherwise `got` says how it ended: "stopped by
+                      ///< signal 11 (segmentation fault)"
   double milliseconds = 0.0;  ///< inside the bodies
-  std::string printed{};      ///< the end of what the body wrote to standard output and error, at most 4 kB
-  std::string culprit{};      ///< the function of the contract that crashed, never returned or sent nonsense; empty: none, or unknown
+  std::string
+      printed{};  ///< the end of what the body wrote to standard output and error, at most 4 kB
+  std::string culprit{};  ///< the function of the contract that crashed, never returned or sent
+                          ///< nonsense; empty: none, or unknown
 };
 
 /// The program that is running, even where its file was replaced meanwhile by a newer build.
@@ -34,15 +38,16 @@ struct RunOptions {
   std::vector<const Check*> checks;              ///< of checks(), or of the files in `hidden`
   std::filesystem::path program = kThisProgram;  ///< it answers `grade --answer NAME`
   std::filesystem::path hidden;                  ///< the instructor's folder of checks, or empty
-  std::filesystem::path sample;                  ///< a scene that goes along as `--sample`, or empty
-  std::string backend = "student";               ///< whose bodies: "student" or "textbook"
-  std::vector<std::string> bodies;               ///< or a program that serves them, as command: see BodiesProcess
-  int jobs = 1;                                  ///< processes at a time
-  Limits limits;                                 ///< of each check; after three that ran out of time the others get a tenth of it
+  std::filesystem::path sample;     ///< a scene that goes along as `--sample`, or empty
+  std::string backend = "student";  ///< whose bodies: "student" or "textbook"
+  std::vector<std::string>
+      bodies;     ///< or a program that serves them, as command: see BodiesProcess
+  int jobs = 1;   ///< processes at a time
+  Limits limits;  ///< of each check; after three that ran out of time the others get a tenth of it
 };
 
-/// One run over a list of checks. Each has a process that judges and, below it, one that holds the bodies; an answer counts only if it
-/// carries the nonce that its process was given.
+/// One run over a list of checks. Each has a process that judges and, below it, one that holds the
+/// bodies; an answer counts only if it carries the nonce that its process was given.
 class Runner {
  public:
   explicit Runner(RunOptions options);
@@ -61,13 +66,16 @@ class Runner {
   std::unique_ptr<Inside> inside_;
 };
 
-/// The other end: runs one check on bodies, reads the nonce from standard input and answers on kAnswer. Never returns. What the process has
-/// open besides is closed, and the bodies never see nonce or answer.
-[[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check, const std::string& backend,
-                         const std::vector<std::string>& bodies, const Limits& limits);
+/// The other end: runs one check on bodies, reads the nonce from standard input and answers on
+/// kAnswer. Never returns. What the process has open besides is closed, and the bodies never see
+/// nonce or answer.
+[[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check,
+                         const std::string& backend, const std::vector<std::string>& bodies,
+                         const Limits& limits);
 
-/// The functions that must not be called in this process: what crashed, never returned or sent nonsense in a run. Where it is unknown in
-/// which function that was, all of the check's task. See without() in rig/harmless.h.
+/// The functions that must not be called in this process: what crashed, never returned or sent
+/// nonsense in a run. Where it is unknown in which function that was, all of the check's task. See
+/// without() in rig/harmless.h.
 struct UnsafeBody {
   std::string function;  ///< "find_joints"
   int task = 1;

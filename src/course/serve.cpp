@@ -42,15 +42,16 @@ bool write_message(int pipe, const Bytes& message) {
   return write_all(pipe, &size, sizeof size) && write_all(pipe, message.data(), message.size());
 }
 
-/// Of the processor's time that this thread has had: on a busy machine the clock on the wall says little about a body, and the one of the
-/// process is coarse where a limit is set.
+/// Of the processor's time that this thread has had: on a busy machine the clock on the wall says
+/// little about a body, and the one of the process is coarse where a limit is set.
 double milliseconds_worked() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return 1e3 * double(now.tv_sec) + 1e-6 * double(now.tv_nsec);
 }
 
-/// Takes the arguments, calls, puts milliseconds, the result, and every argument that the function may have changed.
+/// Takes the arguments, calls, puts milliseconds, the result, and every argument that the function
+/// may have changed.
 template <typename Result, typename... Arguments>
 Bytes answer(Result (*body)(Arguments...), Reader& reader) {
   std::tuple<std::decay_t<Arguments>...> arguments;
@@ -66,10 +67,17 @@ Bytes answer(Result (*body)(Arguments...), Reader& reader) {
     put(reply, milliseconds_worked() - begin);
     put(reply, result);
   }
-  const auto put_changed = [&]<typename Argument>(std::type_identity<Argument>, const auto& argument) {
-    if constexpr (std::is_lvalue_reference_v<Argument> && !std::is_const_v<std::remove_reference_t<Argument>>) put(reply, argument);
+  const auto put_changed = [&]<typename Argument>(std::type_identity<Argument>,
+                                                  const auto& argument) {
+    if constexpr (std::is_lvalue_reference_v<Argument> &&
+                  !std::is_const_v<std::remove_reference_t<Argument>>)
+      put(reply, argument);
   };
-  std::apply([&](const auto&... argument) { (put_changed(std::type_identity<Arguments>{}, argument), ...); }, arguments);
+  std::apply(
+      [&](const auto&... argument) {
+        (put_changed(std::type_identity<Arguments>{}, argument), ...);
+      },
+      arguments);
   return reply;
 }
 

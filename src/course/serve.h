@@ -1,5 +1,5 @@
-// The far end of BodiesProcess: a process that holds a student's bodies and does nothing but call them. It needs scene/, rig/'s headers and
-// this, and links in a moment.
+// The far end of BodiesProcess: a process that holds a student's bodies and does nothing but call
+// them. It needs scene/, rig/'s headers and this, and links in a moment.
 #pragma once
 
 #include "rig/rig.h"

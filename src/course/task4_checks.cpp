@@ -1,4 +1,5 @@
-// Checks of task 4: weights, and skin() of positions and normals by matrices and weights that are given.
+// Checks of task 4: weights, and skin() of positions and normals by matrices and weights that are
+// given.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -15,21 +16,24 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-// ---- Weights --------------------------------------------------------------------------------------------------------
+// ---- Weights
+// --------------------------------------------------------------------------------------------------------
 
 /// One number after the other, each compared with the mistakes known.
-void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<float>& distances, const std::vector<float>& expected) {
+void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<float>& distances,
+                   const std::vector<float>& expected) {
   const std::vector<float> weights = tasks.inverse_distance_weights(distances);
   if (!judge.has_size("weights", distances.size(), weights.size())) return;
   for (std::size_t k = 0; k < distances.size(); ++k) {
-    judge.is_number(fmt::format("of the distances {} number {} weighs", distances, k + 1), expected[k], weights[k],
-                    weight_slips(distances, k));
+    judge.is_number(fmt::format("of the distances {} number {} weighs", distances, k + 1),
+                    expected[k], weights[k], weight_slips(distances, k));
   }
 }
 
 Outcome weights_by_hand(const Tasks& tasks) {
   Judge judge;
-  judge.suspect("w = (1 / d) / (sum of 1 / d): nearer bones weigh more, and all weights together are 1");
+  judge.suspect(
+      "w = (1 / d) / (sum of 1 / d): nearer bones weigh more, and all weights together are 1");
   judge.has_size("weights of an empty list", 0, tasks.inverse_distance_weights({}).size());
   judge_weights(judge, tasks, {0.5f}, {1.0f});
   judge_weights(judge, tasks, {0.5f, 1.5f}, {0.75f, 0.25f});
@@ -55,17 +59,20 @@ Outcome weights_are_shares(const Tasks& tasks) {
     for (float& distance : distances) distance = random_number(random, 0.001f, 2.0f);
     const std::vector<float> weights = tasks.inverse_distance_weights(distances);
     if (!judge.has_size("weights", distances.size(), weights.size())) break;
-    judge.is_number("the weights sum to", 1.0f, std::accumulate(weights.begin(), weights.end(), 0.0f));
+    judge.is_number("the weights sum to", 1.0f,
+                    std::accumulate(weights.begin(), weights.end(), 0.0f));
     for (std::size_t k = 0; k < weights.size(); ++k) {
-      judge.is_true(weights[k] > 0.0f, "every listed joint has a positive weight", fmt::format("{:.6g}", weights[k]));
-      judge.is_number("weights are to each other as 1 / d: w d compared with the first", weights[0] * distances[0],
-                      weights[k] * distances[k]);
+      judge.is_true(weights[k] > 0.0f, "every listed joint has a positive weight",
+                    fmt::format("{:.6g}", weights[k]));
+      judge.is_number("weights are to each other as 1 / d: w d compared with the first",
+                      weights[0] * distances[0], weights[k] * distances[k]);
     }
   }
   return judge.outcome();
 }
 
-// ---- skin() with matrices and weights given -------------------------------------------------------------------------
+// ---- skin() with matrices and weights given
+// -------------------------------------------------------------------------
 
 /// Vertices with their rows, and what moves them.
 struct CaseOfTask4 {
@@ -74,7 +81,9 @@ struct CaseOfTask4 {
   Tube mesh;
 };
 
-Scene shown_of_task4(const CaseOfTask4& made) { return scene_of(skeleton_of(made.skinning, made.mesh, made.rows), made.mesh, made.rows); }
+Scene shown_of_task4(const CaseOfTask4& made) {
+  return scene_of(skeleton_of(made.skinning, made.mesh, made.rows), made.mesh, made.rows);
+}
 
 /// A tube around x from 1 to 5 that one joint moves.
 CaseOfTask4 sleeve(const glm::mat4& skinning, float radius = 0.5f) {
@@ -83,18 +92,21 @@ CaseOfTask4 sleeve(const glm::mat4& skinning, float radius = 0.5f) {
   return made;
 }
 
-/// What skin() made of a case, and M of each vertex, zeros where nobody holds it, by which mistakes are known.
+/// What skin() made of a case, and M of each vertex, zeros where nobody holds it, by which mistakes
+/// are known.
 struct Result {
   Vectors positions, normals;
   std::vector<glm::mat4> blended;
 };
 
-/// Outputs come in with the wrong size and old content, as a frame before this one would leave them.
+/// Outputs come in with the wrong size and old content, as a frame before this one would leave
+/// them.
 Result skin(const Tasks& tasks, const CaseOfTask4& made) {
   Result result;
   result.positions.assign(made.mesh.positions.size() + 3, glm::vec3(100.0f));
   result.normals.assign(made.mesh.normals.size() + 3, glm::vec3(100.0f));
-  tasks.skin(made.skinning, make_influences(made.rows), made.mesh.positions, made.mesh.normals, result.positions, result.normals);
+  tasks.skin(made.skinning, make_influences(made.rows), made.mesh.positions, made.mesh.normals,
+             result.positions, result.normals);
   for (const auto& row : made.rows) {
     glm::mat4& blended = result.blended.emplace_back(0.0f);
     for (const auto& [joint, weight] : row) blended += weight * made.skinning[std::size_t(joint)];
@@ -103,32 +115,38 @@ Result skin(const Tasks& tasks, const CaseOfTask4& made) {
 }
 
 bool has_sizes(Judge& judge, const Result& result, std::size_t vertices) {
-  judge.has_size("positions (the outputs are resized to the vertices given)", vertices, result.positions.size());
-  return judge.has_size("normals (the outputs are resized to the vertices given)", vertices, result.normals.size());
+  judge.has_size("positions (the outputs are resized to the vertices given)", vertices,
+                 result.positions.size());
+  return judge.has_size("normals (the outputs are resized to the vertices given)", vertices,
+                        result.normals.size());
 }
 
 /// The joint to be named with each vertex: none where nobody holds it.
 std::vector<std::string> heaviest_joints(const CaseOfTask4& made) {
   std::vector<std::string> names;
   for (const auto& row : made.rows) {
-    const auto most = std::max_element(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most = std::max_element(
+        row.begin(), row.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     names.push_back(row.empty() ? "" : fmt::format("joint {}", most->first));
   }
   return names;
 }
 
 /// All vertices and normals; `what` says what has been done to the mesh.
-bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const std::string& what, const Vectors& positions,
-                const Vectors& normals) {
+bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const std::string& what,
+                const Vectors& positions, const Vectors& normals) {
   const Result result = skin(tasks, made);
   if (!has_sizes(judge, result, positions.size())) return false;
   std::vector<VerticesSlip> slips = position_slips(result.blended, made.mesh.positions);
-  slips.push_back({Vectors(positions.size(), glm::vec3(100.0f)), "the output keeps what the frame before left there: copy the input"});
+  slips.push_back({Vectors(positions.size(), glm::vec3(100.0f)),
+                   "the output keeps what the frame before left there: copy the input"});
   judge.at_joints_of_vertices(heaviest_joints(made));
   judge.at_stage(Stage::skin);
-  if (!judge.are_vertices(what + " the vertex goes to", positions, result.positions, slips)) return false;
+  if (!judge.are_vertices(what + " the vertex goes to", positions, result.positions, slips))
+    return false;
   judge.at_stage(Stage::normals);
-  return judge.are_normals(what + " the normal is", positions, normals, result.normals, normal_slips(result.blended, made.mesh.normals));
+  return judge.are_normals(what + " the normal is", positions, normals, result.normals,
+                           normal_slips(result.blended, made.mesh.normals));
 }
 
 /// Where a tube goes when all of it is moved alike.
@@ -139,27 +157,35 @@ Vectors images(const glm::mat4& matrix, const Vectors& points) {
 }
 
 CaseOfTask4 blended_vertex() {
-  CaseOfTask4 made{{moved(0.0f, 0.0f, 8.0f), moved(0.0f, 4.0f, 0.0f) * turned_z(90.0f)}, {{{0, 1.0f}}, {{1, 1.0f}}, {{0, 0.25f}, {1, 0.75f}}}, {}};
+  CaseOfTask4 made{{moved(0.0f, 0.0f, 8.0f), moved(0.0f, 4.0f, 0.0f) * turned_z(90.0f)},
+                   {{{0, 1.0f}}, {{1, 1.0f}}, {{0, 0.25f}, {1, 0.75f}}},
+                   {}};
   for (int i = 0; i < 3; ++i) add_vertex(made.mesh, {2.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f});
   return made;
 }
 
 Outcome blend_by_hand(const Tasks& tasks) {
   Judge judge;
-  judge.suspect("v' = sum of w_j T_j v: the weights of a row belong to its own joints, influences.joint[k]");
+  judge.suspect(
+      "v' = sum of w_j T_j v: the weights of a row belong to its own joints, influences.joint[k]");
   const Result result = skin(tasks, blended_vertex());
   if (!has_sizes(judge, result, 3)) return judge.outcome();
   const char* const translation = "a point moves with the translation too: M (x, y, z, 1)";
   judge.at_vertex(0);
-  judge.is_point("moved up by the first joint, (2, 0, 0) goes to", {2.0f, 0.0f, 8.0f}, result.positions[0],
-                 {{{2.0f, 0.0f, 0.0f}, translation}, {{0.0f, 6.0f, 0.0f}, "indices confused: this is where the second joint takes it"}});
-  judge.at_vertex(1);
   judge.is_point(
-      "turned and moved by the second joint, (2, 0, 0) goes to", {0.0f, 6.0f, 0.0f}, result.positions[1],
-      {{{0.0f, 2.0f, 0.0f}, translation},
-       {{2.0f, 0.0f, 8.0f}, "indices confused: the first of the row is taken for joint 0, influences.joint[k] tells which it is"}});
+      "moved up by the first joint, (2, 0, 0) goes to", {2.0f, 0.0f, 8.0f}, result.positions[0],
+      {{{2.0f, 0.0f, 0.0f}, translation},
+       {{0.0f, 6.0f, 0.0f}, "indices confused: this is where the second joint takes it"}});
+  judge.at_vertex(1);
+  judge.is_point("turned and moved by the second joint, (2, 0, 0) goes to", {0.0f, 6.0f, 0.0f},
+                 result.positions[1],
+                 {{{0.0f, 2.0f, 0.0f}, translation},
+                  {{2.0f, 0.0f, 8.0f},
+                   "indices confused: the first of the row is taken for joint 0, "
+                   "influences.joint[k] tells which it is"}});
   judge.at_vertex(2);
-  judge.is_point("a quarter of the first and three of the second give", {0.5f, 4.5f, 2.0f}, result.positions[2],
+  judge.is_point("a quarter of the first and three of the second give", {0.5f, 4.5f, 2.0f},
+                 result.positions[2],
                  {{{2.0f, 6.0f, 8.0f}, "each T_j v counts with its weight"},
                   {{1.5f, 1.5f, 6.0f}, "the weights belong to the wrong joints"},
                   {{1.0f, 3.0f, 4.0f}, "each T_j v counts with its own weight, not all alike"},
@@ -176,8 +202,8 @@ Outcome rest_stays(const Tasks& tasks) {
   judge_mesh(judge, tasks, made, "at rest", made.mesh.positions, made.mesh.normals);
   judge.suspect("only at rest does everything stay: v' = M v");
   made.skinning.assign(2, moved(0.0f, 0.0f, 1.0f));
-  judge_mesh(judge, tasks, made, "once both joints moved up by 1,", images(moved(0.0f, 0.0f, 1.0f), made.mesh.positions),
-             made.mesh.normals);
+  judge_mesh(judge, tasks, made, "once both joints moved up by 1,",
+             images(moved(0.0f, 0.0f, 1.0f), made.mesh.positions), made.mesh.normals);
   return judge.outcome();
 }
 
@@ -186,7 +212,8 @@ CaseOfTask4 moved_sleeve() { return sleeve(moved(5.0f, 0.0f, 0.0f)); }
 Outcome normals_do_not_translate(const Tasks& tasks) {
   Judge judge;
   const CaseOfTask4 made = moved_sleeve();
-  judge_mesh(judge, tasks, made, "with the joint moved by (5, 0, 0)", images(made.skinning[0], made.mesh.positions), made.mesh.normals);
+  judge_mesh(judge, tasks, made, "with the joint moved by (5, 0, 0)",
+             images(made.skinning[0], made.mesh.positions), made.mesh.normals);
   return judge.outcome();
 }
 
@@ -196,8 +223,10 @@ Outcome normals_turn(const Tasks& tasks) {
   Judge judge;
   const CaseOfTask4 made = turned_sleeve();
   Vectors normals;  // a quarter turn about z
-  for (const glm::vec3& normal : made.mesh.normals) normals.push_back({-normal.y, normal.x, normal.z});
-  judge_mesh(judge, tasks, made, "with the joint turned a quarter about z", images(made.skinning[0], made.mesh.positions), normals);
+  for (const glm::vec3& normal : made.mesh.normals)
+    normals.push_back({-normal.y, normal.x, normal.z});
+  judge_mesh(judge, tasks, made, "with the joint turned a quarter about z",
+             images(made.skinning[0], made.mesh.positions), normals);
   return judge.outcome();
 }
 
@@ -208,7 +237,8 @@ CaseOfTask4 stretched_slopes() {
   for (int joint = 0; joint < 2; ++joint) {
     const float x = joint == 0 ? 1.0f : -1.0f;
     const std::uint32_t first = std::uint32_t(made.mesh.positions.size());
-    for (const glm::vec2& at : {glm::vec2(0.0f, 0.0f), glm::vec2(1.0f, 0.0f), glm::vec2(1.0f, 1.0f), glm::vec2(0.0f, 1.0f)}) {
+    for (const glm::vec2& at : {glm::vec2(0.0f, 0.0f), glm::vec2(1.0f, 0.0f), glm::vec2(1.0f, 1.0f),
+                                glm::vec2(0.0f, 1.0f)}) {
       add_vertex(made.mesh, {x + at.x, 1.0f - at.x, at.y}, {root, root, 0.0f});
       made.rows.push_back({{joint, 1.0f}});
     }
@@ -223,26 +253,34 @@ Outcome normals_of_a_stretch(const Tasks& tasks) {
   Vectors positions, normals;
   for (std::size_t i = 0; i < made.mesh.positions.size(); ++i) {
     positions.push_back(image(made.skinning[i / 4], made.mesh.positions[i]));
-    normals.push_back(i < 4 ? glm::normalize(glm::vec3(1.0f, 2.0f, 0.0f)) : glm::normalize(glm::vec3(-1.0f, 1.0f, 0.0f)));
+    normals.push_back(i < 4 ? glm::normalize(glm::vec3(1.0f, 2.0f, 0.0f))
+                            : glm::normalize(glm::vec3(-1.0f, 1.0f, 0.0f)));
   }
-  judge_mesh(judge, tasks, made, "stretched twice along x, or mirrored (the last four vertices),", positions, normals);
+  judge_mesh(judge, tasks, made, "stretched twice along x, or mirrored (the last four vertices),",
+             positions, normals);
   return judge.outcome();
 }
 
 CaseOfTask4 flat_plates() {
-  CaseOfTask4 made{{stretched(1.0f, 1.0f, 0.0f), stretched(0.0f, 0.0f, 0.0f)}, {{{0, 1.0f}}, {{0, 1.0f}}, {{1, 1.0f}}}, {}};
-  for (const glm::vec3& normal : {glm::vec3(0.0f, 0.0f, 1.0f), glm::vec3(1.0f, 0.0f, 0.0f), glm::vec3(0.0f, 1.0f, 0.0f)})
+  CaseOfTask4 made{{stretched(1.0f, 1.0f, 0.0f), stretched(0.0f, 0.0f, 0.0f)},
+                   {{{0, 1.0f}}, {{0, 1.0f}}, {{1, 1.0f}}},
+                   {}};
+  for (const glm::vec3& normal :
+       {glm::vec3(0.0f, 0.0f, 1.0f), glm::vec3(1.0f, 0.0f, 0.0f), glm::vec3(0.0f, 1.0f, 0.0f)})
     add_vertex(made.mesh, {1.0f, 2.0f, 3.0f}, normal);
   return made;
 }
 
 Outcome normals_of_a_flat_joint(const Tasks& tasks) {
   Judge judge;
-  judge.suspect("a singular M has no inverse: use the cofactor matrix, and keep the normal where the result is zero");
-  // Flattened along z a normal along z stays; one along x, whose face has become a line, is kept; scaled to a point, it is kept as well.
+  judge.suspect(
+      "a singular M has no inverse: use the cofactor matrix, and keep the normal where the result "
+      "is zero");
+  // Flattened along z a normal along z stays; one along x, whose face has become a line, is kept;
+  // scaled to a point, it is kept as well.
   const CaseOfTask4 made = flat_plates();
-  judge_mesh(judge, tasks, made, "flattened along z, or scaled to a point,", {{1.0f, 2.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {0.0f, 0.0f, 0.0f}},
-             made.mesh.normals);
+  judge_mesh(judge, tasks, made, "flattened along z, or scaled to a point,",
+             {{1.0f, 2.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}, made.mesh.normals);
   return judge.outcome();
 }
 
@@ -260,7 +298,8 @@ Outcome uncovered_stay(const Tasks& tasks) {
   Vectors positions = made.mesh.positions, normals = made.mesh.normals;
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
     if (made.rows[i].empty()) continue;
-    positions[i] = {positions[i].x, -positions[i].z, 3.0f + positions[i].y};  // a quarter turn about x, then up by 3
+    positions[i] = {positions[i].x, -positions[i].z,
+                    3.0f + positions[i].y};  // a quarter turn about x, then up by 3
     normals[i] = {normals[i].x, -normals[i].z, normals[i].y};
   }
   judge_mesh(judge, tasks, made, "with 4 vertices that nobody holds,", positions, normals);
@@ -269,7 +308,10 @@ Outcome uncovered_stay(const Tasks& tasks) {
 
 /// A tube bent by 60 degrees about (3, 0, 0), softly, its vertices in another order.
 CaseOfTask4 shuffled_tube() {
-  CaseOfTask4 made{{glm::mat4(1.0f), moved(3.0f, 0.0f, 0.0f) * turned_z(60.0f) * moved(-3.0f, 0.0f, 0.0f)}, {}, make_tube(1.0f, 5.0f, 9, 0.5f)};
+  CaseOfTask4 made{
+      {glm::mat4(1.0f), moved(3.0f, 0.0f, 0.0f) * turned_z(60.0f) * moved(-3.0f, 0.0f, 0.0f)},
+      {},
+      make_tube(1.0f, 5.0f, 9, 0.5f)};
   std::vector<std::uint32_t> order(made.mesh.positions.size()), place(order.size());
   std::iota(order.begin(), order.end(), 0u);
   std::shuffle(order.begin(), order.end(), std::mt19937(43));
@@ -289,7 +331,9 @@ CaseOfTask4 shuffled_tube() {
 
 Outcome shuffled_vertices_of_task4(const Tasks& tasks) {
   Judge judge;
-  judge.suspect("indices confused: row i of the influences belongs to positions[i] and normals[i], some other index was used");
+  judge.suspect(
+      "indices confused: row i of the influences belongs to positions[i] and normals[i], some "
+      "other index was used");
   const CaseOfTask4 made = shuffled_tube();
   const Result result = skin(tasks, made);
   if (!has_sizes(judge, result, made.rows.size())) return judge.outcome();
@@ -304,7 +348,8 @@ Outcome shuffled_vertices_of_task4(const Tasks& tasks) {
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
     judge.at_vertex(int(i));
     judge.at_stage(Stage::normals);
-    if (made.rows[i][1].second == 0.0f) judge.is_vector("the normal stays", made.mesh.normals[i], result.normals[i]);
+    if (made.rows[i][1].second == 0.0f)
+      judge.is_vector("the normal stays", made.mesh.normals[i], result.normals[i]);
   }
   return judge.outcome();
 }
@@ -314,23 +359,30 @@ Outcome shuffled_vertices_of_task4(const Tasks& tasks) {
 std::vector<Check> task4_checks() {
   constexpr Stage kWeights = Stage::weights, kSkin = Stage::skin, kNormals = Stage::normals;
   return {
-      {4, "task4.weights_by_hand", "Distances 1/2 and 3/2; 0.8, 0.4 and 0.2; one joint; none", 1, weights_by_hand, kWeights},
-      {4, "task4.weights_on_a_bone", "A vertex on one bone, and one on two", 1, weights_on_a_bone, kWeights},
-      {4, "task4.weights_are_shares", "Random distances: weights are positive, sum to 1 and go as 1 / d", 1, weights_are_shares, kWeights},
-      {4, "task4.blend_by_hand", "Two joints, one vertex between them", 2, blend_by_hand, kSkin, [] { return shown_of_task4(blended_vertex()); }},
+      {4, "task4.weights_by_hand", "Distances 1/2 and 3/2; 0.8, 0.4 and 0.2; one joint; none", 1,
+       weights_by_hand, kWeights},
+      {4, "task4.weights_on_a_bone", "A vertex on one bone, and one on two", 1, weights_on_a_bone,
+       kWeights},
+      {4, "task4.weights_are_shares",
+       "Random distances: weights are positive, sum to 1 and go as 1 / d", 1, weights_are_shares,
+       kWeights},
+      {4, "task4.blend_by_hand", "Two joints, one vertex between them", 2, blend_by_hand, kSkin,
+       [] { return shown_of_task4(blended_vertex()); }},
       {4, "task4.rest_stays", "T = I: nothing moves; then both joints do", 1, rest_stays, kSkin,
        [] { return shown_of_task4(sleeve(glm::mat4(1.0f))); }},
-      {4, "task4.normals_do_not_translate", "A tube on a joint that is only moved", 1, normals_do_not_translate, kNormals,
-       [] { return shown_of_task4(moved_sleeve()); }},
-      {4, "task4.normals_turn", "A tube on a joint turned a quarter", 1, normals_turn, kNormals, [] { return shown_of_task4(turned_sleeve()); }},
-      {4, "task4.normals_of_a_stretch", "A slope on a joint that is stretched, and on one that is mirrored", 1, normals_of_a_stretch,
+      {4, "task4.normals_do_not_translate", "A tube on a joint that is only moved", 1,
+       normals_do_not_translate, kNormals, [] { return shown_of_task4(moved_sleeve()); }},
+      {4, "task4.normals_turn", "A tube on a joint turned a quarter", 1, normals_turn, kNormals,
+       [] { return shown_of_task4(turned_sleeve()); }},
+      {4, "task4.normals_of_a_stretch",
+       "A slope on a joint that is stretched, and on one that is mirrored", 1, normals_of_a_stretch,
        kNormals, [] { return shown_of_task4(stretched_slopes()); }},
-      {4, "task4.normals_of_a_flat_joint", "Joints scaled to a plane and to a point", 1, normals_of_a_flat_joint, kNormals,
-       [] { return shown_of_task4(flat_plates()); }},
-      {4, "task4.uncovered_stay", "A tube with a twentieth of its vertices held by nobody", 1, uncovered_stay, kSkin,
-       [] { return shown_of_task4(half_held()); }},
-      {4, "task4.shuffled_vertices", "A bent tube whose vertices stand in another order", 1, shuffled_vertices_of_task4, kSkin,
-       [] { return shown_of_task4(shuffled_tube()); }},
+      {4, "task4.normals_of_a_flat_joint", "Joints scaled to a plane and to a point", 1,
+       normals_of_a_flat_joint, kNormals, [] { return shown_of_task4(flat_plates()); }},
+      {4, "task4.uncovered_stay", "A tube with a twentieth of its vertices held by nobody", 1,
+       uncovered_stay, kSkin, [] { return shown_of_task4(half_held()); }},
+      {4, "task4.shuffled_vertices", "A bent tube whose vertices stand in another order", 1,
+       shuffled_vertices_of_task4, kSkin, [] { return shown_of_task4(shuffled_tube()); }},
   };
 }
 

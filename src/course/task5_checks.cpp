@@ -14,7 +14,8 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-constexpr const char* kFormulaOfTask5 = "g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))";
+constexpr const char* kFormulaOfTask5 =
+    "g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))";
 
 /// A skeleton with pulls, and what a body is given of it.
 struct CaseOfTask5 {
@@ -26,10 +27,13 @@ struct CaseOfTask5 {
 };
 
 Vectors gradient(const Tasks& tasks, const CaseOfTask5& made) {
-  return tasks.ik_gradient(made.skeleton, made.posed, made.world_from_skeleton, made.pulls, made.free);
+  return tasks.ik_gradient(made.skeleton, made.posed, made.world_from_skeleton, made.pulls,
+                           made.free);
 }
 
-Scene shown_of_task5(const CaseOfTask5& made) { return scene_of(made.skeleton, made.world_from_skeleton); }
+Scene shown_of_task5(const CaseOfTask5& made) {
+  return scene_of(made.skeleton, made.world_from_skeleton);
+}
 
 /// One bone of length 2 along x, whose tip is pulled up by 1.
 CaseOfTask5 single_bone() {
@@ -49,20 +53,26 @@ Outcome gradient_by_hand(const Tasks& tasks) {
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
   // A radian about z moves the tip by (0, 2, 0); it misses by (0, -1, 0).
-  judge.is_vector("a bone 2 long, pulled up by 1, has the slope", {0.0f, 0.0f, -2.0f}, got[0],
-                  gradient_slips(glm::mat3(1.0f), glm::mat3(1.0f), {2.0f, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f}));
+  judge.is_vector(
+      "a bone 2 long, pulled up by 1, has the slope", {0.0f, 0.0f, -2.0f}, got[0],
+      gradient_slips(glm::mat3(1.0f), glm::mat3(1.0f), {2.0f, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f}));
   return judge.outcome();
 }
 
-/// A row of bones of length 1 along x from x = 1, a branch at the first, the third one's tip pulled up by 1.
+/// A row of bones of length 1 along x from x = 1, a branch at the first, the third one's tip pulled
+/// up by 1.
 CaseOfTask5 row_of_bones() {
   CaseOfTask5 made;
   const char* const names[] = {"first", "second", "third", "fourth", "branch"};
   const int parents[] = {-1, 0, 1, 2, 0};
   for (int j = 0; j < 5; ++j) {
     const bool is_root = j == 0, is_branch = j == 4;
-    add_joint(made.skeleton, names[j], parents[j], is_branch ? moved(0.0f, 1.0f, 0.0f) : moved(1.0f, 0.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.2f);
-    made.posed.push_back(is_root ? moved(1.0f, 0.0f, 0.0f) : is_branch ? moved(1.0f, 1.0f, 0.0f) : moved(1.0f + float(j), 0.0f, 0.0f));
+    add_joint(made.skeleton, names[j], parents[j],
+              is_branch ? moved(0.0f, 1.0f, 0.0f) : moved(1.0f, 0.0f, 0.0f), {1.0f, 0.0f, 0.0f},
+              0.2f);
+    made.posed.push_back(is_root     ? moved(1.0f, 0.0f, 0.0f)
+                         : is_branch ? moved(1.0f, 1.0f, 0.0f)
+                                     : moved(1.0f + float(j), 0.0f, 0.0f));
   }
   made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}}};
   made.free = {0, 1, 2, 3, 4};
@@ -78,11 +88,18 @@ Outcome lever_from_the_origin(const Tasks& tasks) {
   for (std::size_t b = 0; b < 3; ++b) {
     const float lever = 3.0f - float(b);  // from the joint to the tip
     judge.at_joint(made.skeleton.joints[b].name);
-    std::vector<Slip> slips{{{0.0f, 0.0f, -4.0f}, "the lever begins at the joint's own origin, o_b, not at the world's"},
-                            {{0.0f, 0.0f, 1.0f - lever}, "the lever begins at the joint's own origin, o_b, not at its tip"},
-                            {{0.0f, 0.0f, -1.0f - lever}, "the lever begins at the joint's own origin, o_b, not at its parent's"}};
-    for (Slip& slip : gradient_slips(glm::mat3(1.0f), glm::mat3(1.0f), {lever, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f})) slips.push_back(slip);
-    judge.is_vector(fmt::format("a pull up by 1 at a lever of {} has the slope", lever), {0.0f, 0.0f, -lever}, got[b], slips);
+    std::vector<Slip> slips{
+        {{0.0f, 0.0f, -4.0f},
+         "the lever begins at the joint's own origin, o_b, not at the world's"},
+        {{0.0f, 0.0f, 1.0f - lever},
+         "the lever begins at the joint's own origin, o_b, not at its tip"},
+        {{0.0f, 0.0f, -1.0f - lever},
+         "the lever begins at the joint's own origin, o_b, not at its parent's"}};
+    for (Slip& slip :
+         gradient_slips(glm::mat3(1.0f), glm::mat3(1.0f), {lever, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f}))
+      slips.push_back(slip);
+    judge.is_vector(fmt::format("a pull up by 1 at a lever of {} has the slope", lever),
+                    {0.0f, 0.0f, -lever}, got[b], slips);
   }
   return judge.outcome();
 }
@@ -111,8 +128,9 @@ Outcome order_of_free(const Tasks& tasks) {
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
   judge.at_joint("second");
-  judge.is_vector("of joints 1 and 3 the first has the slope", {0.0f, 0.0f, -2.0f}, got[0],
-                  {{{0.0f, 0.0f, -3.0f}, "the first vector belongs to joint free[0], not to joint 0"}});
+  judge.is_vector(
+      "of joints 1 and 3 the first has the slope", {0.0f, 0.0f, -2.0f}, got[0],
+      {{{0.0f, 0.0f, -3.0f}, "the first vector belongs to joint free[0], not to joint 0"}});
   judge.at_joint("fourth");
   judge.is_vector("and the second", glm::vec3(0.0f), got[1]);
   made.free.clear();
@@ -123,7 +141,8 @@ Outcome order_of_free(const Tasks& tasks) {
 /// The frame of L lies on its side, and the joint is turned once more.
 CaseOfTask5 turned_frame() {
   CaseOfTask5 made;
-  add_joint(made.skeleton, "bone", -1, turned_x(90.0f), {2.0f, 0.0f, 0.0f}, 0.25f).user_local = turned_x(90.0f);
+  add_joint(made.skeleton, "bone", -1, turned_x(90.0f), {2.0f, 0.0f, 0.0f}, 0.25f).user_local =
+      turned_x(90.0f);
   made.posed = {turned_x(180.0f)};
   made.pulls = {{0, {2.0f, 0.0f, 0.0f}, {2.0f, 1.0f, 0.0f}}};
   made.free = {0};
@@ -138,8 +157,11 @@ Outcome axes_of_the_joint(const Tasks& tasks) {
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
   // The y axis of L is the world's z axis.
-  judge.is_vector("a bone 2 long, pulled up by 1, whose L is turned by 90 degrees about x, has the slope", {0.0f, -2.0f, 0.0f}, got[0],
-                  gradient_slips(glm::mat3(turned_x(90.0f)), glm::mat3(turned_x(180.0f)), {2.0f, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f}));
+  judge.is_vector(
+      "a bone 2 long, pulled up by 1, whose L is turned by 90 degrees about x, has the slope",
+      {0.0f, -2.0f, 0.0f}, got[0],
+      gradient_slips(glm::mat3(turned_x(90.0f)), glm::mat3(turned_x(180.0f)), {2.0f, 0.0f, 0.0f},
+                     {0.0f, -1.0f, 0.0f}));
   return judge.outcome();
 }
 
@@ -147,27 +169,32 @@ Outcome several_pulls(const Tasks& tasks) {
   Judge judge;
   judge.suspect("sum over all pulls, each times its weight");
   CaseOfTask5 made = row_of_bones();
-  made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}, 0.5f}, {3, {1.0f, 0.0f, 0.0f}, {5.0f, 0.0f, 3.0f}, 2.0f}};
+  made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}, 0.5f},
+                {3, {1.0f, 0.0f, 0.0f}, {5.0f, 0.0f, 3.0f}, 2.0f}};
   made.free = {0, 3};
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
-  // Levers of 3 and 4. About z the first pull has -3, about y the second has 4 * 3 = 12: a turn about y takes x to -z, away from z = 3.
+  // Levers of 3 and 4. About z the first pull has -3, about y the second has 4 * 3 = 12: a turn
+  // about y takes x to -z, away from z = 3.
   judge.at_joint("first");
-  judge.is_vector("pulls of weight 1/2 and 2 have the slope", {0.0f, 24.0f, -1.5f}, got[0],
-                  {{{0.0f, 12.0f, -3.0f}, "the weights are left out: each pull counts weight times"},
-                   {{0.0f, 24.0f, 0.0f}, "only the last pull counts: sum over all of them"},
-                   {{0.0f, 0.0f, -1.5f}, "only the first pull counts: sum over all of them"},
-                   {{0.0f, 12.0f, -0.75f}, "this is the mean of the pulls: it is their sum that is wanted"},
-                   {{0.0f, 48.0f, -0.75f}, "the weights are squared: each pull counts weight times"}});
+  judge.is_vector(
+      "pulls of weight 1/2 and 2 have the slope", {0.0f, 24.0f, -1.5f}, got[0],
+      {{{0.0f, 12.0f, -3.0f}, "the weights are left out: each pull counts weight times"},
+       {{0.0f, 24.0f, 0.0f}, "only the last pull counts: sum over all of them"},
+       {{0.0f, 0.0f, -1.5f}, "only the first pull counts: sum over all of them"},
+       {{0.0f, 12.0f, -0.75f}, "this is the mean of the pulls: it is their sum that is wanted"},
+       {{0.0f, 48.0f, -0.75f}, "the weights are squared: each pull counts weight times"}});
   judge.at_joint("fourth");
   judge.is_vector("only the second pull hangs on it:", {0.0f, 6.0f, 0.0f}, got[1]);
   made.pulls.clear();
   const Vectors none = gradient(tasks, made);
-  if (judge.has_size("vectors, one a free joint", 2, none.size())) judge.is_vector("without pulls the slope is", glm::vec3(0.0f), none[0]);
+  if (judge.has_size("vectors, one a free joint", 2, none.size()))
+    judge.is_vector("without pulls the slope is", glm::vec3(0.0f), none[0]);
   return judge.outcome();
 }
 
-// ---- Against finite differences -------------------------------------------------------------------------------------
+// ---- Against finite differences
+// -------------------------------------------------------------------------------------
 
 /// Three joints one below the other, the last one's tip pulled, from a seed.
 CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
@@ -176,8 +203,10 @@ CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
   made.world_from_skeleton = is_stretched ? random_affine(random) : random_rigid(random);
   glm::mat4 world = made.world_from_skeleton;
   for (const char* name : {"upper", "lower", "hand"}) {
-    const glm::mat4 rest = is_stretched ? random_affine(random) * stretched(1.5f, 1.0f, 0.75f) : random_rigid(random);
-    Joint& joint = add_joint(made.skeleton, name, int(made.free.size()) - 1, rest, random_point(random, 1.0f), 0.25f);
+    const glm::mat4 rest =
+        is_stretched ? random_affine(random) * stretched(1.5f, 1.0f, 0.75f) : random_rigid(random);
+    Joint& joint = add_joint(made.skeleton, name, int(made.free.size()) - 1, rest,
+                             random_point(random, 1.0f), 0.25f);
     joint.user_local = random_rigid(random);
     world = world * joint.bind_local * joint.user_local;
     made.posed.push_back(world);
@@ -192,8 +221,10 @@ double cost_after(const CaseOfTask5& made, std::size_t b, const glm::dvec3& axis
   glm::dmat4 world(made.world_from_skeleton);
   for (std::size_t j = 0; j < made.skeleton.joints.size(); ++j) {
     const Joint& joint = made.skeleton.joints[j];
-    const glm::dmat4 user_local(joint.user_local), to_origin = glm::translate(glm::dmat4(1.0), glm::dvec3(user_local[3]));
-    const glm::dmat4 turn = to_origin * glm::rotate(glm::dmat4(1.0), j == b ? angle : 0.0, axis) * glm::inverse(to_origin);
+    const glm::dmat4 user_local(joint.user_local),
+        to_origin = glm::translate(glm::dmat4(1.0), glm::dvec3(user_local[3]));
+    const glm::dmat4 turn = to_origin * glm::rotate(glm::dmat4(1.0), j == b ? angle : 0.0, axis) *
+                            glm::inverse(to_origin);
     world = world * glm::dmat4(joint.bind_local) * turn * user_local;
   }
   const IkPull& pull = made.pulls[0];
@@ -206,7 +237,8 @@ glm::vec3 measured_slope(const CaseOfTask5& made, std::size_t b) {
   glm::dvec3 slope;
   for (int k = 0; k < 3; ++k) {
     const glm::dvec3 axis = glm::dmat3(1.0)[k];
-    slope[k] = (cost_after(made, b, axis, kStep) - cost_after(made, b, axis, -kStep)) / (2.0 * kStep);
+    slope[k] =
+        (cost_after(made, b, axis, kStep) - cost_after(made, b, axis, -kStep)) / (2.0 * kStep);
   }
   return glm::vec3(slope);
 }
@@ -224,16 +256,23 @@ Outcome judge_slopes(const Tasks& tasks, unsigned seed, bool is_stretched) {
     for (std::size_t b = 0; b < 3; ++b) {
       const glm::mat4& parent = b == 0 ? made.world_from_skeleton : made.posed[b - 1];
       judge.at_joint(made.skeleton.joints[b].name);
-      judge.is_vector("turned by a ten-thousandth of a radian to both sides, the joint shows the slope", measured_slope(made, b), got[b],
-                      gradient_slips(glm::mat3(parent * made.skeleton.joints[b].bind_local), glm::mat3(made.posed[b]),
-                                     tip - glm::vec3(made.posed[b][3]), tip - made.pulls[0].target));
+      judge.is_vector(
+          "turned by a ten-thousandth of a radian to both sides, the joint shows the slope",
+          measured_slope(made, b), got[b],
+          gradient_slips(glm::mat3(parent * made.skeleton.joints[b].bind_local),
+                         glm::mat3(made.posed[b]), tip - glm::vec3(made.posed[b][3]),
+                         tip - made.pulls[0].target));
     }
   }
   return judge.outcome();
 }
 
-Outcome slopes_of_rigid_chains(const Tasks& tasks) { return judge_slopes(tasks, kRigidSeed, false); }
-Outcome slopes_under_uneven_scale(const Tasks& tasks) { return judge_slopes(tasks, kStretchedSeed, true); }
+Outcome slopes_of_rigid_chains(const Tasks& tasks) {
+  return judge_slopes(tasks, kRigidSeed, false);
+}
+Outcome slopes_under_uneven_scale(const Tasks& tasks) {
+  return judge_slopes(tasks, kStretchedSeed, true);
+}
 
 /// An arm of three bones of length 1 under a node that is turned and moved.
 CaseOfTask5 reaching_arm() {
@@ -241,7 +280,8 @@ CaseOfTask5 reaching_arm() {
   made.world_from_skeleton = moved(1.0f, 2.0f, 0.0f) * turned_y(30.0f);
   for (int j = 0; j < 3; ++j) {
     const char* const names[] = {"upper", "lower", "hand"};
-    add_joint(made.skeleton, names[j], j - 1, moved(j == 0 ? 0.0f : 1.0f, 0.0f, 0.0f) * turned_z(20.0f), {1.0f, 0.0f, 0.0f}, 0.2f);
+    add_joint(made.skeleton, names[j], j - 1,
+              moved(j == 0 ? 0.0f : 1.0f, 0.0f, 0.0f) * turned_z(20.0f), {1.0f, 0.0f, 0.0f}, 0.2f);
     made.free.push_back(j);
   }
   made.pulls = {{2, {1.0f, 0.0f, 0.0f}, image(made.world_from_skeleton, {0.5f, 1.0f, 1.5f})}};
@@ -250,12 +290,18 @@ CaseOfTask5 reaching_arm() {
 
 Outcome arm_reaches(const Tasks& tasks) {
   Judge judge;
-  judge.suspect("the damped step goes downhill by the gradient: where that is wrong, the tip comes no nearer");
+  judge.suspect(
+      "the damped step goes downhill by the gradient: where that is wrong, the tip comes no "
+      "nearer");
   judge.at_joint("hand");
   const CaseOfTask5 made = reaching_arm();
-  IkProblem problem{&made.skeleton, made.world_from_skeleton, {{.joint = 2, .target = glm::dvec3(made.pulls[0].target)}}, made.free};
+  IkProblem problem{&made.skeleton,
+                    made.world_from_skeleton,
+                    {{.joint = 2, .target = glm::dvec3(made.pulls[0].target)}},
+                    made.free};
   const IkSolution solution = solve_ik(problem, ik_gradient_of(tasks));
-  const std::vector<glm::dmat4> user_locals(solution.user_locals.begin(), solution.user_locals.end());
+  const std::vector<glm::dmat4> user_locals(solution.user_locals.begin(),
+                                            solution.user_locals.end());
   const glm::vec3 tip(ik_tips(problem, user_locals).front());
   judge.is_true(solution.reached, fmt::format("the tip reaches {}", in_words(made.pulls[0].target)),
                 fmt::format("it rests at {}, {:.3g} away", in_words(tip), solution.errors.front()));
@@ -272,22 +318,28 @@ Outcome arm_reaches(const Tasks& tasks) {
 std::vector<Check> task5_checks() {
   constexpr Stage kStage = Stage::gradient;
   return {
-      {5, "task5.gradient_by_hand", "One bone of length 2, its tip pulled up by 1", 1, gradient_by_hand, kStage,
-       [] { return shown_of_task5(single_bone()); }},
-      {5, "task5.lever_from_the_origin", "A row of bones that does not start at 0", 1, lever_from_the_origin, kStage,
+      {5, "task5.gradient_by_hand", "One bone of length 2, its tip pulled up by 1", 1,
+       gradient_by_hand, kStage, [] { return shown_of_task5(single_bone()); }},
+      {5, "task5.lever_from_the_origin", "A row of bones that does not start at 0", 1,
+       lever_from_the_origin, kStage, [] { return shown_of_task5(row_of_bones()); }},
+      {5, "task5.only_joints_above", "Joints below the pulled one, and on another branch", 1,
+       only_joints_above, kStage, [] { return shown_of_task5(row_of_bones()); }},
+      {5, "task5.order_of_free", "Only some joints are free", 1, order_of_free, kStage,
        [] { return shown_of_task5(row_of_bones()); }},
-      {5, "task5.only_joints_above", "Joints below the pulled one, and on another branch", 1, only_joints_above, kStage,
+      {5, "task5.axes_of_the_joint", "A joint whose frame lies on its side", 1, axes_of_the_joint,
+       kStage, [] { return shown_of_task5(turned_frame()); }},
+      {5, "task5.several_pulls", "Two pulls of different weight", 1, several_pulls, kStage,
        [] { return shown_of_task5(row_of_bones()); }},
-      {5, "task5.order_of_free", "Only some joints are free", 1, order_of_free, kStage, [] { return shown_of_task5(row_of_bones()); }},
-      {5, "task5.axes_of_the_joint", "A joint whose frame lies on its side", 1, axes_of_the_joint, kStage,
-       [] { return shown_of_task5(turned_frame()); }},
-      {5, "task5.several_pulls", "Two pulls of different weight", 1, several_pulls, kStage, [] { return shown_of_task5(row_of_bones()); }},
-      {5, "task5.slopes_of_rigid_chains", "Random chains, each joint turned a little to both sides: by how much f changes", 1,
-       slopes_of_rigid_chains, kStage, [] { return shown_of_task5(random_chain(kRigidSeed, false)); }},
-      {5, "task5.slopes_under_uneven_scale", "The same where every joint and the node scale unevenly", 2, slopes_under_uneven_scale, kStage,
-       [] { return shown_of_task5(random_chain(kStretchedSeed, true)); }},
-      {5, "task5.arm_reaches", "An arm of three bones reaches for a point, by the damped step that is given", 1, arm_reaches, kStage,
-       [] { return shown_of_task5(reaching_arm()); }},
+      {5, "task5.slopes_of_rigid_chains",
+       "Random chains, each joint turned a little to both sides: by how much f changes", 1,
+       slopes_of_rigid_chains, kStage,
+       [] { return shown_of_task5(random_chain(kRigidSeed, false)); }},
+      {5, "task5.slopes_under_uneven_scale",
+       "The same where every joint and the node scale unevenly", 2, slopes_under_uneven_scale,
+       kStage, [] { return shown_of_task5(random_chain(kStretchedSeed, true)); }},
+      {5, "task5.arm_reaches",
+       "An arm of three bones reaches for a point, by the damped step that is given", 1,
+       arm_reaches, kStage, [] { return shown_of_task5(reaching_arm()); }},
   };
 }
 

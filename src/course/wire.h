@@ -1,5 +1,6 @@
-// Arguments and results of the contract's functions as bytes, for bodies that run in another process. Same program version and machine at
-// both ends, so numbers go as they are in memory. What comes back is a student's: a Reader believes no size.
+// Arguments and results of the contract's functions as bytes, for bodies that run in another
+// process. Same program version and machine at both ends, so numbers go as they are in memory. What
+// comes back is a student's: a Reader believes no size.
 #pragma once
 
 #include <cstdint>

@@ -9,18 +9,22 @@ namespace {
 
 template <typename Number>
 std::string digits(Number number) {
-  return std::isfinite(number) ? fmt::format("{}", number) : std::string();  // fmt never asks the locale
+  return std::isfinite(number) ? fmt::format("{}", number)
+                               : std::string();  // fmt never asks the locale
 }
 
-void append_influences(std::string& csv, std::size_t mesh_index, const DeformedMesh& mesh, const Skeleton& skeleton) {
+void append_influences(std::string& csv, std::size_t mesh_index, const DeformedMesh& mesh,
+                       const Skeleton& skeleton) {
   std::vector<std::string> names;
   for (const Joint& joint : skeleton.joints) names.push_back(csv_field(joint.name));
   const Influences& rows = mesh.influences;
   for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v) {
     const std::string start = fmt::format("{},{},", mesh_index, v);
     for (std::uint32_t i = rows.row_begin(v); i < rows.row_end(v); ++i) {
-      const std::string distance = rows.distance.empty() ? std::string() : csv_number(rows.distance[i]);
-      csv += start + names[rows.joint[i]] + ',' + distance + ',' + csv_number(rows.weight[i]) + '\n';
+      const std::string distance =
+          rows.distance.empty() ? std::string() : csv_number(rows.distance[i]);
+      csv +=
+          start + names[rows.joint[i]] + ',' + distance + ',' + csv_number(rows.weight[i]) + '\n';
     }
   }
 }
@@ -30,7 +34,8 @@ void append_influences(std::string& csv, std::size_t mesh_index, const DeformedM
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
-  for (const char letter : text) quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+  for (const char letter : text)
+    quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
   return quoted + "\"";
 }
 
@@ -41,7 +46,8 @@ std::string influences_csv(const Scene& scene, const Deformer& deformer) {
   std::string csv = "mesh,vertex,joint,distance,weight\n";
   const std::vector<DeformedMesh>& meshes = deformer.meshes();
   for (std::size_t m = 0; m < meshes.size(); ++m)
-    if (meshes[m].skeleton != kNoId) append_influences(csv, m, meshes[m], *find_node(scene, meshes[m].skeleton)->skeleton);
+    if (meshes[m].skeleton != kNoId)
+      append_influences(csv, m, meshes[m], *find_node(scene, meshes[m].skeleton)->skeleton);
   return csv;
 }
 

@@ -12,7 +12,8 @@ Influences first_rows(const Influences& all, std::size_t count) {
   return rows;
 }
 
-io::Derived::Skinned skinned_of(const DeformedMesh& mesh, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
+io::Derived::Skinned skinned_of(const DeformedMesh& mesh, const std::vector<glm::vec3>& positions,
+                                const std::vector<glm::vec3>& normals) {
   const std::size_t count = mesh.mesh->positions.size();
   const glm::mat3 normal_to_world = glm::inverseTranspose(glm::mat3(mesh.world_from_output));
   io::Derived::Skinned skinned;
@@ -29,7 +30,8 @@ io::Derived::Skinned skinned_of(const DeformedMesh& mesh, const std::vector<glm:
 }
 
 bool is_deformed(const DeformedMesh& mesh, const Scene& scene) {
-  return (mesh.skeleton != kNoId || !mesh.morphed_positions.empty()) && find_node(scene, mesh.node) != nullptr;
+  return (mesh.skeleton != kNoId || !mesh.morphed_positions.empty()) &&
+         find_node(scene, mesh.node) != nullptr;
 }
 
 }  // namespace
@@ -37,12 +39,14 @@ bool is_deformed(const DeformedMesh& mesh, const Scene& scene) {
 io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
   io::Derived derived;
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (is_deformed(mesh, scene)) derived.meshes.emplace(mesh.node, skinned_of(mesh, mesh.positions(), mesh.normals()));
+    if (is_deformed(mesh, scene))
+      derived.meshes.emplace(mesh.node, skinned_of(mesh, mesh.positions(), mesh.normals()));
   }
   return derived;
 }
 
-io::Derived derived_from(const Deformer& deformer, const Scene& scene, const SkinnedElsewhere& skin) {
+io::Derived derived_from(const Deformer& deformer, const Scene& scene,
+                         const SkinnedElsewhere& skin) {
   io::Derived derived;
   std::vector<glm::vec3> positions, normals;
   for (const DeformedMesh& mesh : deformer.meshes()) {

@@ -17,7 +17,8 @@ void drop_missing(std::vector<Id>& selection, const Scene& scene) {
   std::vector<char> is_there(wanted.size(), 0);
   const auto see = [&](Id id) {
     const auto found = std::lower_bound(wanted.begin(), wanted.end(), id);
-    if (found != wanted.end() && *found == id) is_there[static_cast<std::size_t>(found - wanted.begin())] = 1;
+    if (found != wanted.end() && *found == id)
+      is_there[static_cast<std::size_t>(found - wanted.begin())] = 1;
   };
   for (const Node& node : scene.nodes) {
     see(node.id);
@@ -25,14 +26,18 @@ void drop_missing(std::vector<Id>& selection, const Scene& scene) {
     for (const Joint& joint : node.skeleton->joints) see(joint.id);
   }
   std::erase_if(selection, [&](Id id) {
-    return !is_there[static_cast<std::size_t>(std::lower_bound(wanted.begin(), wanted.end(), id) - wanted.begin())];
+    return !is_there[static_cast<std::size_t>(std::lower_bound(wanted.begin(), wanted.end(), id) -
+                                              wanted.begin())];
   });
 }
 
 }  // namespace
 
 Document::Document(const Tasks& tasks, Scene scene, std::string label, std::size_t history_cap)
-    : tasks_(&tasks), live_(std::move(scene)), saved_(live_), history_(std::move(label), live_, history_cap) {}
+    : tasks_(&tasks),
+      live_(std::move(scene)),
+      saved_(live_),
+      history_(std::move(label), live_, history_cap) {}
 
 bool Document::perform(const Operation& operation, std::string_view note) {
   if (in_gesture_) return refuse(kMidDrag);
@@ -103,7 +108,9 @@ bool Document::travel(std::size_t step) {
   return true;
 }
 
-bool Document::is_selected(Id id) const { return std::find(selection_.begin(), selection_.end(), id) != selection_.end(); }
+bool Document::is_selected(Id id) const {
+  return std::find(selection_.begin(), selection_.end(), id) != selection_.end();
+}
 
 void Document::select(std::vector<Id> ids) {
   selection_.clear();
@@ -132,7 +139,9 @@ void Document::mark_unsaved() {
   is_dirty_ = true;
 }
 
-bool Document::is_saved_step(std::size_t step) const { return saved_ && history_.steps()[step].scene == *saved_; }
+bool Document::is_saved_step(std::size_t step) const {
+  return saved_ && history_.steps()[step].scene == *saved_;
+}
 
 void Document::push(std::string label, const Operation& operation, std::string_view note) {
   ++commits_;
@@ -147,7 +156,8 @@ bool Document::refuse(std::string reason) {
 
 void Document::show(Scene scene) {
   const bool is_same = scene == live_;
-  live_ = std::move(scene);  // also when equal: a minus zero equals zero, and cancelling restores every bit
+  live_ = std::move(
+      scene);  // also when equal: a minus zero equals zero, and cancelling restores every bit
   if (is_same) return;
   ++revision_;
   is_dirty_ = !saved_ || !(live_ == *saved_);

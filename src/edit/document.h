@@ -1,4 +1,5 @@
-// What is open: the scene, what is selected, how it came to be. The only class through which the editor changes anything.
+// What is open: the scene, what is selected, how it came to be. The only class through which the
+// editor changes anything.
 #pragma once
 
 #include <cstdint>
@@ -16,40 +17,50 @@ namespace marrow {
 class Document {
  public:
   /// `history_cap`: bytes, see History.
-  explicit Document(const Tasks& tasks, Scene scene = {}, std::string label = "New scene", std::size_t history_cap = 256u << 20);
+  explicit Document(const Tasks& tasks, Scene scene = {}, std::string label = "New scene",
+                    std::size_t history_cap = 256u << 20);
 
   const Scene& scene() const { return live_; }          ///< what is seen now, mid-gesture included
   std::uint64_t revision() const { return revision_; }  ///< changes whenever scene() does
   const History& history() const { return history_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// One edit, one step. False and a reason() when it is refused; then nothing changed. Refused while a gesture is open. An edit that is
-  /// allowed but changes nothing is done without a step.
+  /// One edit, one step. False and a reason() when it is refused; then nothing changed. Refused
+  /// while a gesture is open. An edit that is allowed but changes nothing is done without a step.
   /// `note` is added to the step's name: what the edit brought about ("+212 vertices").
   bool perform(const Operation& operation, std::string_view note = {});
 
-  /// Adds what the present step brought to its name, for those who find out afterwards; empty: nothing.
+  /// Adds what the present step brought to its name, for those who find out afterwards; empty:
+  /// nothing.
   void annotate(std::string_view note) { history_.annotate(note); }
 
-  // A gesture: any number of updates, one step. Every update is applied to the scene at begin(), never to the last update.
+  // A gesture: any number of updates, one step. Every update is applied to the scene at begin(),
+  // never to the last update.
   void begin();                             ///< a gesture still open is cancelled first
-  bool update(const Operation& operation);  ///< false and a reason() when refused: scene() keeps the last good update
-  bool commit(std::string_view note = {});  ///< false when nothing is pushed: no update succeeded, or the scene is what it was at begin()
+  bool update(const Operation& operation);  ///< false and a reason() when refused: scene() keeps
+                                            ///< the last good update
+  bool commit(std::string_view note = {});  ///< false when nothing is pushed: no update succeeded,
+                                            ///< or the scene is what it was at begin()
   void cancel();                            ///< scene() is bit-identical to what it was at begin()
   bool in_gesture() const { return in_gesture_; }
-  const Scene& gesture_start() const { return in_gesture_ ? start_ : live_; }  ///< the scene at begin(); outside a gesture, scene()
+  const Scene& gesture_start() const {
+    return in_gesture_ ? start_ : live_;
+  }  ///< the scene at begin(); outside a gesture, scene()
 
-  /// How often what is committed has changed: steps pushed, undone, done again, travelled to. Never falls; mid-gesture it stands still,
-  /// and gesture_start() is what it counts.
+  /// How often what is committed has changed: steps pushed, undone, done again, travelled to. Never
+  /// falls; mid-gesture it stands still, and gesture_start() is what it counts.
   std::uint64_t commits() const { return commits_; }
 
   bool undo();  ///< false during a gesture, or when there is nothing to undo
   bool redo();
   bool travel(std::size_t step);  ///< false when there is no such step
 
-  const std::string& reason() const { return reason_; }  ///< of the last refusal; empty after a success
+  const std::string& reason() const {
+    return reason_;
+  }  ///< of the last refusal; empty after a success
 
-  // Selection: ids of nodes and joints; those that no longer exist are dropped after each change. The last one is the active one.
+  // Selection: ids of nodes and joints; those that no longer exist are dropped after each change.
+  // The last one is the active one.
   const std::vector<Id>& selection() const { return selection_; }
   bool is_selected(Id id) const;
   Id active() const { return selection_.empty() ? kNoId : selection_.back(); }
@@ -57,9 +68,12 @@ class Document {
   void toggle_selected(Id id);
 
   // Saved or not.
-  bool is_dirty() const { return is_dirty_; }  ///< scene() differs from what was saved (or opened); undoing back to that is clean again
+  bool is_dirty() const {
+    return is_dirty_;
+  }  ///< scene() differs from what was saved (or opened); undoing back to that is clean again
   void mark_saved(std::filesystem::path path);
-  void mark_unsaved();  ///< what is open stands in no file: dirty whatever is undone, until it is saved
+  void
+  mark_unsaved();  ///< what is open stands in no file: dirty whatever is undone, until it is saved
   /// True for a step of the history whose scene is the one that was saved or opened.
   bool is_saved_step(std::size_t step) const;
   const std::filesystem::path& path() const { return path_; }  ///< empty: never saved
@@ -67,8 +81,9 @@ class Document {
 
  private:
   bool refuse(std::string reason);
-  void show(Scene scene);                                                           ///< makes it what is seen now
-  void push(std::string label, const Operation& operation, std::string_view note);  ///< live_ becomes a step
+  void show(Scene scene);  ///< makes it what is seen now
+  void push(std::string label, const Operation& operation,
+            std::string_view note);  ///< live_ becomes a step
 
   const Tasks* tasks_;
   Scene live_;

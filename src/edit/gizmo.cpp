@@ -28,7 +28,8 @@ constexpr double kCenterBoxHalfWidth = 0.08;
 constexpr double kScreenRing = 1.2;
 constexpr int kRingSegments = 96;
 
-// Cosines against the view direction: an axis seen within 11 degrees of end-on and a square within 8 of edge-on are left out.
+// Cosines against the view direction: an axis seen within 11 degrees of end-on and a square within
+// 8 of edge-on are left out.
 constexpr double kEndOn = 0.98;
 constexpr double kEdgeOn = 0.14;
 /// A ring this nearly face-on has no far half.
@@ -45,7 +46,8 @@ struct Pen {
   glm::vec3 operator()(const glm::dvec3& share) const { return glm::vec3(origin + share * size); }
 };
 
-std::vector<glm::vec3> arc(const Pen& pen, const glm::dvec3& u, const glm::dvec3& v, double radius, double from, double to, int segments) {
+std::vector<glm::vec3> arc(const Pen& pen, const glm::dvec3& u, const glm::dvec3& v, double radius,
+                           double from, double to, int segments) {
   std::vector<glm::vec3> points;
   for (int i = 0; i <= segments; ++i) {
     const double angle = from + (to - from) * i / segments;
@@ -54,18 +56,22 @@ std::vector<glm::vec3> arc(const Pen& pen, const glm::dvec3& u, const glm::dvec3
   return points;
 }
 
-std::vector<glm::vec3> ring(const Pen& pen, const glm::dvec3& u, const glm::dvec3& v, double radius) {
+std::vector<glm::vec3> ring(const Pen& pen, const glm::dvec3& u, const glm::dvec3& v,
+                            double radius) {
   std::vector<glm::vec3> points = arc(pen, u, v, radius, 0.0, glm::two_pi<double>(), kRingSegments);
   points.back() = points.front();
   return points;
 }
 
-std::vector<glm::vec3> square(const Pen& pen, const glm::dvec3& center, const glm::dvec3& u, const glm::dvec3& v, double half_width) {
+std::vector<glm::vec3> square(const Pen& pen, const glm::dvec3& center, const glm::dvec3& u,
+                              const glm::dvec3& v, double half_width) {
   const glm::dvec3 a = u * half_width, b = v * half_width;
-  return {pen(center - a - b), pen(center + a - b), pen(center + a + b), pen(center - a + b), pen(center - a - b)};
+  return {pen(center - a - b), pen(center + a - b), pen(center + a + b), pen(center - a + b),
+          pen(center - a - b)};
 }
 
-/// The line of an axis and, at its end, a triangle (translate) or a square (scale) turned towards the viewer.
+/// The line of an axis and, at its end, a triangle (translate) or a square (scale) turned towards
+/// the viewer.
 void add_axis(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen& screen, int axis) {
   const Pen pen(gizmo);
   const glm::dvec3 direction(gizmo.axes[axis]);
@@ -74,19 +80,25 @@ void add_axis(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen&
   result.push_back({handle, {pen(direction * kLineBegin), pen(direction * kHeadBegin)}, false});
   const glm::dvec3 side = glm::normalize(glm::cross(direction, screen.forward));
   if (gizmo.mode == GizmoMode::scale) {
-    result.push_back({handle, square(pen, direction * (1.0 - kBoxHalfWidth), direction, side, kBoxHalfWidth), true});
+    result.push_back(
+        {handle, square(pen, direction * (1.0 - kBoxHalfWidth), direction, side, kBoxHalfWidth),
+         true});
     return;
   }
   const glm::vec3 left = pen(direction * kHeadBegin - side * kHeadHalfWidth);
-  result.push_back({handle, {left, pen(direction), pen(direction * kHeadBegin + side * kHeadHalfWidth), left}, true});
+  result.push_back(
+      {handle,
+       {left, pen(direction), pen(direction * kHeadBegin + side * kHeadHalfWidth), left},
+       true});
 }
 
-void add_square(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen& screen, int axis) {
+void add_square(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen& screen,
+                int axis) {
   if (std::abs(glm::dot(glm::dvec3(gizmo.axes[axis]), screen.forward)) < kEdgeOn) return;
   const glm::dvec3 u(gizmo.axes[(axis + 1) % 3]), v(gizmo.axes[(axis + 2) % 3]);
   const glm::dvec3 center = (u + v) * ((kSquareBegin + kSquareEnd) * 0.5);
-  result.push_back(
-      {kPlaneHandles[static_cast<std::size_t>(axis)], square(Pen(gizmo), center, u, v, (kSquareEnd - kSquareBegin) * 0.5), true});
+  result.push_back({kPlaneHandles[static_cast<std::size_t>(axis)],
+                    square(Pen(gizmo), center, u, v, (kSquareEnd - kSquareBegin) * 0.5), true});
 }
 
 /// The half of a ring that is turned towards the viewer.
@@ -94,29 +106,37 @@ void add_ring(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen&
   const glm::dvec3 normal(gizmo.axes[axis]);
   const glm::dvec3 towards_viewer = normal * glm::dot(screen.forward, normal) - screen.forward;
   const bool is_face_on = glm::length(towards_viewer) < kFaceOn;
-  const glm::dvec3 u = is_face_on ? glm::dvec3(gizmo.axes[(axis + 1) % 3]) : glm::normalize(towards_viewer);
+  const glm::dvec3 u =
+      is_face_on ? glm::dvec3(gizmo.axes[(axis + 1) % 3]) : glm::normalize(towards_viewer);
   const glm::dvec3 v = glm::cross(normal, u);
   const double quarter = glm::half_pi<double>();
   result.push_back({kAxisHandles[static_cast<std::size_t>(axis)],
-                    is_face_on ? ring(Pen(gizmo), u, v, 1.0) : arc(Pen(gizmo), u, v, 1.0, -quarter, quarter, kRingSegments / 2), false});
+                    is_face_on ? ring(Pen(gizmo), u, v, 1.0)
+                               : arc(Pen(gizmo), u, v, 1.0, -quarter, quarter, kRingSegments / 2),
+                    false});
 }
 
 void add_center(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen& screen) {
   const Pen pen(gizmo);
   switch (gizmo.mode) {
     case GizmoMode::translate:
-      result.push_back({GizmoHandle::center, ring(pen, screen.right, screen.up, kCenterRadius), false});
+      result.push_back(
+          {GizmoHandle::center, ring(pen, screen.right, screen.up, kCenterRadius), false});
       break;
     case GizmoMode::rotate:
-      result.push_back({GizmoHandle::center, ring(pen, screen.right, screen.up, kScreenRing), false});
+      result.push_back(
+          {GizmoHandle::center, ring(pen, screen.right, screen.up, kScreenRing), false});
       break;
     case GizmoMode::scale:
-      result.push_back({GizmoHandle::center, square(pen, glm::dvec3(0.0), screen.right, screen.up, kCenterBoxHalfWidth), true});
+      result.push_back({GizmoHandle::center,
+                        square(pen, glm::dvec3(0.0), screen.right, screen.up, kCenterBoxHalfWidth),
+                        true});
       break;
   }
 }
 
-// ---- what is under a ray ---------------------------------------------------------------------------------------------------------------
+// ---- what is under a ray
+// ---------------------------------------------------------------------------------------------------------------
 
 struct Hit {
   double distance = std::numeric_limits<double>::infinity();  ///< between the ray and the shape
@@ -132,7 +152,9 @@ Hit hit_segment(const Sight& sight, const glm::dvec3& a, const glm::dvec3& b) {
     const double cosine = glm::dot(along, sight.direction) / length;
     const double sine_squared = 1.0 - cosine * cosine;
     const glm::dvec3 to_eye = sight.origin - a;
-    const double nearest = (glm::dot(along, to_eye) / length - cosine * glm::dot(sight.direction, to_eye)) / std::max(sine_squared, 1e-12);
+    const double nearest =
+        (glm::dot(along, to_eye) / length - cosine * glm::dot(sight.direction, to_eye)) /
+        std::max(sine_squared, 1e-12);
     s = std::clamp(nearest / length, 0.0, 1.0);
   }
   const glm::dvec3 point = a + along * s;
@@ -153,9 +175,11 @@ Hit hit_line(const Sight& sight, const std::vector<glm::vec3>& line) {
 Hit hit_fill(const Sight& sight, const std::vector<glm::vec3>& outline) {
   const Hit rim = hit_line(sight, outline);
   const glm::dvec3 corner(outline[0]);
-  const glm::dvec3 normal = glm::cross(glm::dvec3(outline[1]) - corner, glm::dvec3(outline[2]) - corner);
+  const glm::dvec3 normal =
+      glm::cross(glm::dvec3(outline[1]) - corner, glm::dvec3(outline[2]) - corner);
   if (glm::length(normal) == 0.0) return rim;
-  const std::optional<glm::dvec3> met = gizmo_geometry::on_plane(sight, corner, glm::normalize(normal));
+  const std::optional<glm::dvec3> met =
+      gizmo_geometry::on_plane(sight, corner, glm::normalize(normal));
   if (!met) return rim;
   const glm::dvec3 point = corner + *met;
   for (std::size_t i = 1; i < outline.size(); ++i) {
@@ -165,11 +189,14 @@ Hit hit_fill(const Sight& sight, const std::vector<glm::vec3>& outline) {
   return {0.0, glm::distance(point, sight.origin)};
 }
 
-/// What is met inside its outline (squares, the centre) before what is only passed; then what the ray passes clearly closest to; then what
-/// is nearest to the eye. `same` is how much farther still counts as equally close.
-bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, const Hit& best, double same) {
+/// What is met inside its outline (squares, the centre) before what is only passed; then what the
+/// ray passes clearly closest to; then what is nearest to the eye. `same` is how much farther still
+/// counts as equally close.
+bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, const Hit& best,
+               double same) {
   const auto is_met_inside = [](GizmoHandle which, const Hit& where) {
-    return where.distance == 0.0 && (gizmo_geometry::is_plane(which) || which == GizmoHandle::center);
+    return where.distance == 0.0 &&
+           (gizmo_geometry::is_plane(which) || which == GizmoHandle::center);
   };
   if (best_handle == GizmoHandle::none) return true;
   const bool is_inside = is_met_inside(handle, hit);
@@ -178,9 +205,11 @@ bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, cons
   return hit.t < best.t;
 }
 
-// ---- where the gizmo stands ------------------------------------------------------------------------------------------------------------
+// ---- where the gizmo stands
+// ------------------------------------------------------------------------------------------------------------
 
-/// `wanted` made unit and across `normal` (when that is not zero), or nothing when it is too short beside `scale`.
+/// `wanted` made unit and across `normal` (when that is not zero), or nothing when it is too short
+/// beside `scale`.
 std::optional<glm::dvec3> unit_across(glm::dvec3 wanted, const glm::dvec3& normal, double scale) {
   wanted -= normal * glm::dot(normal, wanted);
   const double length = glm::length(wanted);
@@ -188,16 +217,19 @@ std::optional<glm::dvec3> unit_across(glm::dvec3 wanted, const glm::dvec3& norma
   return wanted / length;
 }
 
-/// Right-handed unit axes nearest to a frame's columns, x first; columns that are zero or dependent are made up.
+/// Right-handed unit axes nearest to a frame's columns, x first; columns that are zero or dependent
+/// are made up.
 glm::mat3 orthonormal(const glm::mat4& frame) {
   const glm::dmat3 columns{glm::mat3(frame)};
-  const double scale = std::max({glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])});
+  const double scale =
+      std::max({glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])});
   if (!is_finite(frame) || !(scale > 0.0)) return glm::mat3(1.0f);
   const glm::dmat3 unit(columns[0] / scale, columns[1] / scale, columns[2] / scale);
   const glm::dvec3 nothing(0.0);
   std::optional<glm::dvec3> x = unit_across(unit[0], nothing, 1.0);
   if (!x) x = unit_across(glm::cross(unit[1], unit[2]), nothing, 1.0);
-  if (!x) x = any_across(glm::normalize(glm::length(unit[1]) > glm::length(unit[2]) ? unit[1] : unit[2]));
+  if (!x)
+    x = any_across(glm::normalize(glm::length(unit[1]) > glm::length(unit[2]) ? unit[1] : unit[2]));
   std::optional<glm::dvec3> y = unit_across(unit[1], *x, 1.0);
   if (!y) y = unit_across(glm::cross(unit[2], *x), *x, 1.0);
   if (!y) y = any_across(*x);
@@ -205,7 +237,9 @@ glm::mat3 orthonormal(const glm::mat4& frame) {
 }
 
 /// Right, up, towards the eye.
-glm::mat3 screen_axes(const Camera& camera) { return glm::transpose(glm::mat3(view_from_world(camera))); }
+glm::mat3 screen_axes(const Camera& camera) {
+  return glm::transpose(glm::mat3(view_from_world(camera)));
+}
 
 }  // namespace
 
@@ -222,8 +256,8 @@ glm::mat3 gizmo_axes(const glm::mat4& frame, GizmoOrientation orientation, const
   return glm::mat3(1.0f);
 }
 
-Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera, float viewport_height,
-                 float pixels) {
+Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation,
+                 const Camera& camera, float viewport_height, float pixels) {
   Gizmo gizmo;
   gizmo.mode = mode;
   if (is_finite(glm::vec3(frame[3]))) gizmo.origin = glm::vec3(frame[3]);
@@ -232,14 +266,17 @@ Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orient
   gizmo.view_direction = -world_from_view[2];
   gizmo.view_up = world_from_view[1];
   const glm::dvec3 from_eye = glm::dvec3(gizmo.origin) - glm::dvec3(eye_of(camera));
-  if (!camera.orthographic && glm::length(from_eye) > 0.0) gizmo.view_direction = glm::vec3(glm::normalize(from_eye));
+  if (!camera.orthographic && glm::length(from_eye) > 0.0)
+    gizmo.view_direction = glm::vec3(glm::normalize(from_eye));
   const float size = world_per_pixel(camera, gizmo.origin, viewport_height) * pixels;
   gizmo.size = std::isfinite(size) && size > 0.0f ? size : 1.0f;
   return gizmo;
 }
 
-glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec3& origin, const glm::mat3& axes) {
-  if (increment == glm::mat4(1.0f) || (gizmo.origin == origin && gizmo.axes == axes)) return increment;
+glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec3& origin,
+                  const glm::mat3& axes) {
+  if (increment == glm::mat4(1.0f) || (gizmo.origin == origin && gizmo.axes == axes))
+    return increment;
   const auto place = [](const glm::vec3& at, const glm::mat3& columns) {
     glm::dmat4 result{glm::dmat3(columns)};
     result[3] = glm::dvec4(glm::dvec3(at), 1.0);
@@ -248,7 +285,8 @@ glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec
   const glm::dmat4 there = place(origin, axes), here = place(gizmo.origin, gizmo.axes);
   const glm::dmat4 motion = there * glm::inverse(here);
   glm::mat4 result(motion * glm::dmat4(increment) * glm::inverse(motion));
-  for (int column = 0; column < 4; ++column) result[column][3] = column == 3 ? 1.0f : 0.0f;  // affine but for rounding
+  for (int column = 0; column < 4; ++column)
+    result[column][3] = column == 3 ? 1.0f : 0.0f;  // affine but for rounding
   return is_finite(result) ? result : increment;
 }
 
@@ -274,10 +312,13 @@ GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance) {
   GizmoHandle best_handle = GizmoHandle::none;
   Hit best;
   for (const GizmoShape& shape : shapes(gizmo)) {
-    // The circle at the centre of the translate gizmo is drawn as a line, so as not to hide the joint, and grabbed as a disc.
-    const bool is_solid = shape.filled || (shape.handle == GizmoHandle::center && gizmo.mode != GizmoMode::rotate);
+    // The circle at the centre of the translate gizmo is drawn as a line, so as not to hide the
+    // joint, and grabbed as a disc.
+    const bool is_solid =
+        shape.filled || (shape.handle == GizmoHandle::center && gizmo.mode != GizmoMode::rotate);
     const Hit hit = is_solid ? hit_fill(*sight, shape.line) : hit_line(*sight, shape.line);
-    if (hit.distance > reach || !is_better(shape.handle, hit, best_handle, best, reach * 0.25)) continue;
+    if (hit.distance > reach || !is_better(shape.handle, hit, best_handle, best, reach * 0.25))
+      continue;
     best_handle = shape.handle;
     best = hit;
   }

@@ -1,4 +1,5 @@
-// The handles that move things: rays in, one world-space increment U out. No GL, no window: testable with numbers.
+// The handles that move things: rays in, one world-space increment U out. No GL, no window:
+// testable with numbers.
 #pragma once
 
 #include <optional>
@@ -11,75 +12,88 @@
 
 namespace marrow {
 
-/// The axes of an orientation: unit columns, right-handed, world space. `frame` is the one that `parent` or `joint` asks for; it is made
-/// orthonormal, x first, and is never degenerate.
+/// The axes of an orientation: unit columns, right-handed, world space. `frame` is the one that
+/// `parent` or `joint` asks for; it is made orthonormal, x first, and is never degenerate.
 glm::mat3 gizmo_axes(const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera);
 
-/// A gizmo of `pixels` radius on a screen of `viewport_height` pixels. `frame` gives the origin and what gizmo_axes() needs.
-Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera, float viewport_height,
-                 float pixels);
+/// A gizmo of `pixels` radius on a screen of `viewport_height` pixels. `frame` gives the origin and
+/// what gizmo_axes() needs.
+Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation,
+                 const Camera& camera, float viewport_height, float pixels);
 
-/// U as the same drag makes it where the gizmo stands at `origin` with `axes` (unit, right-handed): G U G^-1, G the motion that brings the
-/// gizmo there. Each of several joints so turns about its own base, or along its own axes. Exactly U when the gizmo stands there already,
-/// exactly the identity when U is.
-glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec3& origin, const glm::mat3& axes);
+/// U as the same drag makes it where the gizmo stands at `origin` with `axes` (unit, right-handed):
+/// G U G^-1, G the motion that brings the gizmo there. Each of several joints so turns about its
+/// own base, or along its own axes. Exactly U when the gizmo stands there already, exactly the
+/// identity when U is.
+glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec3& origin,
+                  const glm::mat3& axes);
 
-/// The handle under the ray, within `tolerance` as a share of the size: squares and the centre, where the ray meets them inside their
-/// outline, before axes and rings; then what the ray passes clearly closest to; then what is nearest to the eye. Axes seen end-on, squares
-/// seen edge-on and the far half of a ring are not there. A ray that is not finite or has no direction finds none.
+/// The handle under the ray, within `tolerance` as a share of the size: squares and the centre,
+/// where the ray meets them inside their outline, before axes and rings; then what the ray passes
+/// clearly closest to; then what is nearest to the eye. Axes seen end-on, squares seen edge-on and
+/// the far half of a ring are not there. A ray that is not finite or has no direction finds none.
 GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance = 0.08f);
 
 /// The handles as lines, for drawing and for tests: same numbers as handle_at uses.
 struct GizmoShape {
   GizmoHandle handle = GizmoHandle::none;
   std::vector<glm::vec3> line;  ///< a polyline in world space; closed shapes repeat the first point
-  bool filled = false;          ///< plane squares, arrow heads, scale boxes: the line is the outline of a convex fill
+  bool filled =
+      false;  ///< plane squares, arrow heads, scale boxes: the line is the outline of a convex fill
 };
 std::vector<GizmoShape> shapes(const Gizmo& gizmo);
 
 struct DragOptions {
-  bool snap = false;                  ///< to whole steps relative to the start of the drag, along the handle's own axis (or axes)
+  bool snap = false;  ///< to whole steps relative to the start of the drag, along the handle's own
+                      ///< axis (or axes)
   bool precise = false;               ///< a tenth of the movement, from the moment it is held
   float translate_step = 0.1f;        ///< world units
   float rotate_step = 0.0872664626f;  ///< 5 degrees
   float scale_step = 0.1f;            ///< a step that is not above 0 does not snap
 };
 
-/// One drag, from press to release. Everything is computed from the start; only the turn counter and what `precise` was remember the past.
-/// U = T(c) M T(-c) about the gizmo's origin c.
+/// One drag, from press to release. Everything is computed from the start; only the turn counter
+/// and what `precise` was remember the past. U = T(c) M T(-c) about the gizmo's origin c.
 class GizmoDrag {
  public:
   GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start);
 
-  /// U for the present ray: finite, affine, and exactly the identity while nothing moved. A ray parallel to the drag's axis or plane (or
-  /// one that meets it behind the eye, or is no ray at all) leaves U as it was. A ring seen nearly edge-on turns with the movement along
-  /// it. A dragged scale factor stays >= 0.001: dragging never mirrors.
+  /// U for the present ray: finite, affine, and exactly the identity while nothing moved. A ray
+  /// parallel to the drag's axis or plane (or one that meets it behind the eye, or is no ray at
+  /// all) leaves U as it was. A ring seen nearly edge-on turns with the movement along it. A
+  /// dragged scale factor stays >= 0.001: dragging never mirrors.
   const glm::mat4& update(const Ray& ray, const DragOptions& options);
-  /// U for a typed number: world units along the axis (plane or centre: along the movement so far, or else its first axis), degrees, or a
-  /// scale factor, which may be negative; its size stays >= 0.001. A number that is not finite leaves U as it was.
+  /// U for a typed number: world units along the axis (plane or centre: along the movement so far,
+  /// or else its first axis), degrees, or a scale factor, which may be negative; its size stays >=
+  /// 0.001. A number that is not finite leaves U as it was.
   const glm::mat4& set_value(float value);
 
   const glm::mat4& increment() const { return increment_; }
   GizmoHandle handle() const { return handle_; }
   const Gizmo& gizmo() const { return gizmo_; }
-  /// For the header line and the pie: distance, radians (beyond +-pi when turned further; about the axis, for the screen ring about the
-  /// direction towards the eye) or factor.
+  /// For the header line and the pie: distance, radians (beyond +-pi when turned further; about the
+  /// axis, for the screen ring about the direction towards the eye) or factor.
   float value() const { return value_; }
-  /// What a rotation goes about, unit: by value() counter-clockwise seen from its end. Any unit vector when nothing turns.
+  /// What a rotation goes about, unit: by value() counter-clockwise seen from its end. Any unit
+  /// vector when nothing turns.
   glm::vec3 turn_axis() const { return turn_axis_; }
   glm::vec3 translation() const { return translation_; }
   /// "45.0 deg", "x 0.120", "1.50 x".
   std::string text() const;
 
  private:
-  std::optional<glm::dvec3> reading(const Ray& ray) const;  ///< the ray in the handle's own coordinates
-  glm::dvec3 movement(const glm::dvec3& reading) const;     ///< since the start: distances, an angle, or a factor less 1
-  double turn(const glm::dvec3& arm) const;                 ///< the angle from the start's arm, with the full turns made so far
-  void show(const glm::dvec3& movement);                    ///< sets U and what goes with it
+  std::optional<glm::dvec3> reading(
+      const Ray& ray) const;  ///< the ray in the handle's own coordinates
+  glm::dvec3 movement(const glm::dvec3& reading)
+      const;  ///< since the start: distances, an angle, or a factor less 1
+  double turn(const glm::dvec3& arm)
+      const;  ///< the angle from the start's arm, with the full turns made so far
+  void show(const glm::dvec3& movement);  ///< sets U and what goes with it
   void show_translation(const glm::dvec3& offset, double distance);
   void show_turn(double angle, const glm::dvec3& about_axis);
   void show_scale(double factor);
-  bool set_increment(const glm::dmat4& increment, double value);  ///< false, and all stays, when a float cannot hold it
+  bool set_increment(const glm::dmat4& increment,
+                     double value);  ///< false, and all stays, when a float cannot hold it
   glm::dvec3 axis() const;
   bool is_edge_on() const;
 

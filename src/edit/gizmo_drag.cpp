@@ -1,5 +1,5 @@
-// From rays to increments. A ray is first read in the handle's own coordinates, then compared with the reading at the start, slowed down
-// (precise), rounded (snap) and only then made a matrix.
+// From rays to increments. A ray is first read in the handle's own coordinates, then compared with
+// the reading at the start, slowed down (precise), rounded (snap) and only then made a matrix.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -21,9 +21,11 @@ using gizmo_geometry::Sight;
 
 constexpr double kPreciseShare = 0.1;
 constexpr double kSmallestFactor = 1e-3;
-/// |cos| between a ring's axis and the view below which the ring is dragged as a line (within 14 degrees of edge-on).
+/// |cos| between a ring's axis and the view below which the ring is dragged as a line (within 14
+/// degrees of edge-on).
 constexpr double kEdgeOnDrag = 0.25;
-/// A scale handle grabbed nearer to the centre than this share of the size still needs this much movement to double.
+/// A scale handle grabbed nearer to the centre than this share of the size still needs this much
+/// movement to double.
 constexpr double kLeastArm = 0.25;
 /// Nearer to the pivot than this share of the size, a direction from it means nothing.
 constexpr double kNoArm = 1e-6;
@@ -61,7 +63,8 @@ PlaneAxes plane_axes(const Gizmo& gizmo, GizmoHandle handle) {
 
 /// What turns about one axis: a plane its normal.
 bool is_ring(const Gizmo& gizmo, GizmoHandle handle) {
-  return gizmo.mode == GizmoMode::rotate && handle != GizmoHandle::arcball && handle != GizmoHandle::none;
+  return gizmo.mode == GizmoMode::rotate && handle != GizmoHandle::arcball &&
+         handle != GizmoHandle::none;
 }
 
 bool is_axis(GizmoHandle handle) { return axis_index(handle) >= 0 && !is_plane(handle); }
@@ -78,21 +81,27 @@ glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& matrix) {
 
 }  // namespace
 
-GizmoDrag::GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start) : gizmo_(gizmo), handle_(handle) {
+GizmoDrag::GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start)
+    : gizmo_(gizmo), handle_(handle) {
   if (!std::isfinite(gizmo_.size) || gizmo_.size <= 0.0f) gizmo_.size = 1.0f;
-  if (handle_ == GizmoHandle::arcball && gizmo_.mode != GizmoMode::rotate) handle_ = GizmoHandle::center;
+  if (handle_ == GizmoHandle::arcball && gizmo_.mode != GizmoMode::rotate)
+    handle_ = GizmoHandle::center;
   value_ = gizmo.mode == GizmoMode::scale ? 1.0f : 0.0f;
-  if (handle_ != GizmoHandle::none) turn_axis_ = glm::vec3(handle_ == GizmoHandle::arcball ? screen_of(gizmo_).up : axis());
+  if (handle_ != GizmoHandle::none)
+    turn_axis_ = glm::vec3(handle_ == GizmoHandle::arcball ? screen_of(gizmo_).up : axis());
   start_ = reading(start);
 }
 
-/// Of rotation. The screen ring turns about the direction towards the eye, so that positive is counter-clockwise on the screen.
+/// Of rotation. The screen ring turns about the direction towards the eye, so that positive is
+/// counter-clockwise on the screen.
 glm::dvec3 GizmoDrag::axis() const {
   if (axis_index(handle_) < 0) return -screen_of(gizmo_).forward;
   return glm::dvec3(gizmo_.axes[axis_index(handle_)]);
 }
 
-bool GizmoDrag::is_edge_on() const { return std::abs(glm::dot(axis(), screen_of(gizmo_).forward)) < kEdgeOnDrag; }
+bool GizmoDrag::is_edge_on() const {
+  return std::abs(glm::dot(axis(), screen_of(gizmo_).forward)) < kEdgeOnDrag;
+}
 
 std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
   const std::optional<Sight> sight = gizmo_geometry::sight_of(ray);
@@ -101,10 +110,12 @@ std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
   const double size = gizmo_.size;
 
   if (is_ring(gizmo_, handle_) && is_edge_on()) {
-    // Along the tangent at the ring's point nearest to the viewer, where a turn by an angle moves that point by the same arc.
+    // Along the tangent at the ring's point nearest to the viewer, where a turn by an angle moves
+    // that point by the same arc.
     const glm::dvec3 forward = screen_of(gizmo_).forward;
     const glm::dvec3 front = glm::normalize(axis() * glm::dot(axis(), forward) - forward);
-    const std::optional<double> arc = gizmo_geometry::along_line(*sight, origin + front * size, glm::cross(axis(), front));
+    const std::optional<double> arc =
+        gizmo_geometry::along_line(*sight, origin + front * size, glm::cross(axis(), front));
     return arc ? std::optional(glm::dvec3(*arc / size, 0.0, 0.0)) : std::nullopt;
   }
   if (is_ring(gizmo_, handle_)) {
@@ -112,12 +123,15 @@ std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
     return arm && glm::length(*arm) > kNoArm * size ? arm : std::nullopt;
   }
   if (is_axis(handle_)) {
-    const std::optional<double> along = gizmo_geometry::along_line(*sight, origin, glm::dvec3(gizmo_.axes[axis_index(handle_)]));
+    const std::optional<double> along =
+        gizmo_geometry::along_line(*sight, origin, glm::dvec3(gizmo_.axes[axis_index(handle_)]));
     return along ? std::optional(glm::dvec3(*along, 0.0, 0.0)) : std::nullopt;
   }
   const PlaneAxes axes = plane_axes(gizmo_, handle_);
-  const std::optional<glm::dvec3> met = gizmo_geometry::on_plane(*sight, origin, glm::cross(axes.u, axes.v));
-  return met ? std::optional(glm::dvec3(glm::dot(*met, axes.u), glm::dot(*met, axes.v), 0.0)) : std::nullopt;
+  const std::optional<glm::dvec3> met =
+      gizmo_geometry::on_plane(*sight, origin, glm::cross(axes.u, axes.v));
+  return met ? std::optional(glm::dvec3(glm::dot(*met, axes.u), glm::dot(*met, axes.v), 0.0))
+             : std::nullopt;
 }
 
 glm::dvec3 GizmoDrag::movement(const glm::dvec3& reading) const {
@@ -125,19 +139,24 @@ glm::dvec3 GizmoDrag::movement(const glm::dvec3& reading) const {
   if (gizmo_.mode == GizmoMode::translate) return change;
   if (is_ring(gizmo_, handle_)) return {is_edge_on() ? change.x : turn(reading), 0.0, 0.0};
   const double size = gizmo_.size;
-  // A ball of the gizmo's size that rolls under the pointer: radians about the screen's up and about its left.
+  // A ball of the gizmo's size that rolls under the pointer: radians about the screen's up and
+  // about its left.
   if (gizmo_.mode == GizmoMode::rotate) return {change.x / size, change.y / size, 0.0};
   if (is_axis(handle_)) return {change.x / std::max(start_->x, kLeastArm * size), 0.0, 0.0};
-  const double arm = handle_ == GizmoHandle::center ? size : std::max((start_->x + start_->y) * 0.5, kLeastArm * size);
+  const double arm = handle_ == GizmoHandle::center
+                         ? size
+                         : std::max((start_->x + start_->y) * 0.5, kLeastArm * size);
   return {(change.x + change.y) * 0.5 / arm, 0.0, 0.0};
 }
 
 double GizmoDrag::turn(const glm::dvec3& arm) const {
   const double sine = glm::dot(axis(), glm::cross(*start_, arm));
-  // Asked by equality, not left to arithmetic: fused multiply-adds may give a vector crossed with itself a trace of length.
+  // Asked by equality, not left to arithmetic: fused multiply-adds may give a vector crossed with
+  // itself a trace of length.
   const double angle = arm == *start_ ? 0.0 : std::atan2(sine, glm::dot(*start_, arm));
   const double full = glm::two_pi<double>();
-  return angle + std::round((moved_.x - angle) / full) * full;  // of all angles that look alike, the one nearest to the last
+  return angle + std::round((moved_.x - angle) / full) *
+                     full;  // of all angles that look alike, the one nearest to the last
 }
 
 const glm::mat4& GizmoDrag::update(const Ray& ray, const DragOptions& options) {
@@ -151,7 +170,8 @@ const glm::mat4& GizmoDrag::update(const Ray& ray, const DragOptions& options) {
   }
   moved_ = movement(*read);
   glm::dvec3 effective = held_shown_ + (is_precise_ ? kPreciseShare : 1.0) * (moved_ - held_moved_);
-  for (int i = 0; options.snap && i < 3; ++i) effective[i] = snapped(effective[i], step_of(gizmo_.mode, options));
+  for (int i = 0; options.snap && i < 3; ++i)
+    effective[i] = snapped(effective[i], step_of(gizmo_.mode, options));
   show(effective);
   return increment_;
 }
@@ -162,13 +182,16 @@ const glm::mat4& GizmoDrag::set_value(float value) {
   switch (gizmo_.mode) {
     case GizmoMode::translate: {
       const double length = glm::length(glm::dvec3(translation_));
-      glm::dvec3 direction = is_axis(handle_) ? glm::dvec3(gizmo_.axes[axis_index(handle_)]) : plane_axes(gizmo_, handle_).u;
-      if (!is_axis(handle_) && length > 0.0) direction = glm::dvec3(translation_) / (value_ < 0.0f ? -length : length);
+      glm::dvec3 direction = is_axis(handle_) ? glm::dvec3(gizmo_.axes[axis_index(handle_)])
+                                              : plane_axes(gizmo_, handle_).u;
+      if (!is_axis(handle_) && length > 0.0)
+        direction = glm::dvec3(translation_) / (value_ < 0.0f ? -length : length);
       show_translation(direction * typed, typed);
       break;
     }
     case GizmoMode::rotate:
-      // The ball turns on about the axis that it turned about so far, or else about the screen's up.
+      // The ball turns on about the axis that it turned about so far, or else about the screen's
+      // up.
       show_turn(glm::radians(typed), is_ring(gizmo_, handle_) ? axis() : glm::dvec3(turn_axis_));
       break;
     case GizmoMode::scale:
@@ -205,12 +228,15 @@ void GizmoDrag::show(const glm::dvec3& movement) {
 }
 
 void GizmoDrag::show_translation(const glm::dvec3& offset, double distance) {
-  if (set_increment(glm::translate(glm::dmat4(1.0), offset), distance)) translation_ = glm::vec3(offset);
+  if (set_increment(glm::translate(glm::dmat4(1.0), offset), distance))
+    translation_ = glm::vec3(offset);
 }
 
 void GizmoDrag::show_turn(double angle, const glm::dvec3& about_axis) {
   const glm::dmat4 identity(1.0);
-  const glm::dmat4 turned = angle == 0.0 ? identity : about(glm::dvec3(gizmo_.origin), glm::rotate(identity, angle, about_axis));
+  const glm::dmat4 turned =
+      angle == 0.0 ? identity
+                   : about(glm::dvec3(gizmo_.origin), glm::rotate(identity, angle, about_axis));
   if (set_increment(turned, angle)) turn_axis_ = glm::vec3(about_axis);
 }
 
@@ -233,15 +259,20 @@ bool GizmoDrag::set_increment(const glm::dmat4& increment, double value) {
 
 std::string GizmoDrag::text() const {
   constexpr double kDegrees = 180.0 / glm::pi<double>();
-  if (gizmo_.mode == GizmoMode::rotate) return fmt::format("{:.1f} deg", shown(static_cast<double>(value_) * kDegrees, 1));
+  if (gizmo_.mode == GizmoMode::rotate)
+    return fmt::format("{:.1f} deg", shown(static_cast<double>(value_) * kDegrees, 1));
   if (gizmo_.mode == GizmoMode::scale) return fmt::format("{:.2f} x", shown(value_, 2));
   // As many decimals as the gizmo's size calls for: a hundredth of it is always told.
-  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(gizmo_.size, 1e-30f)))), 0, 9);
+  const int decimals =
+      std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(gizmo_.size, 1e-30f)))), 0, 9);
   std::string text;
   for (int i = 0; i < 3; ++i) {
-    const bool moves = handle_ == GizmoHandle::center || (is_plane(handle_) ? axis_index(handle_) != i : axis_index(handle_) == i);
+    const bool moves = handle_ == GizmoHandle::center ||
+                       (is_plane(handle_) ? axis_index(handle_) != i : axis_index(handle_) == i);
     const double along = glm::dot(glm::dvec3(translation_), glm::dvec3(gizmo_.axes[i]));
-    if (moves) text += fmt::format("{}{} {:.{}f}", text.empty() ? "" : "  ", "xyz"[i], shown(along, decimals), decimals);
+    if (moves)
+      text += fmt::format("{}{} {:.{}f}", text.empty() ? "" : "  ", "xyz"[i],
+                          shown(along, decimals), decimals);
   }
   return text;
 }

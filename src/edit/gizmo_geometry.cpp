@@ -13,7 +13,8 @@ std::optional<Sight> sight_of(const Ray& ray) {
   return Sight{glm::dvec3(ray.origin), glm::dvec3(ray.direction) / length};
 }
 
-std::optional<double> along_line(const Sight& sight, const glm::dvec3& point, const glm::dvec3& direction) {
+std::optional<double> along_line(const Sight& sight, const glm::dvec3& point,
+                                 const glm::dvec3& direction) {
   constexpr double kParallel = 1e-6;  // square of the sine of the angle between them
   const glm::dvec3 to_eye = sight.origin - point;
   const double cosine = glm::dot(direction, sight.direction);
@@ -25,7 +26,8 @@ std::optional<double> along_line(const Sight& sight, const glm::dvec3& point, co
   return (along_direction - cosine * along_sight) / sine_squared;
 }
 
-std::optional<glm::dvec3> on_plane(const Sight& sight, const glm::dvec3& point, const glm::dvec3& normal) {
+std::optional<glm::dvec3> on_plane(const Sight& sight, const glm::dvec3& point,
+                                   const glm::dvec3& normal) {
   constexpr double kParallel = 1e-4;
   const double cosine = glm::dot(normal, sight.direction);
   if (!(std::abs(cosine) > kParallel)) return std::nullopt;
@@ -36,7 +38,8 @@ std::optional<glm::dvec3> on_plane(const Sight& sight, const glm::dvec3& point, 
 }
 
 glm::dvec3 any_across(const glm::dvec3& direction) {
-  const glm::dvec3 other = std::abs(direction.y) < 0.9 ? glm::dvec3(0.0, 1.0, 0.0) : glm::dvec3(1.0, 0.0, 0.0);
+  const glm::dvec3 other =
+      std::abs(direction.y) < 0.9 ? glm::dvec3(0.0, 1.0, 0.0) : glm::dvec3(1.0, 0.0, 0.0);
   return glm::normalize(glm::cross(direction, other));
 }
 
@@ -59,12 +62,15 @@ int axis_index(GizmoHandle handle) {
   return -1;
 }
 
-bool is_plane(GizmoHandle handle) { return handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy; }
+bool is_plane(GizmoHandle handle) {
+  return handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy;
+}
 
 Screen screen_of(const Gizmo& gizmo) {
   const glm::dvec3 forward = glm::normalize(glm::dvec3(gizmo.view_direction));
   const glm::dvec3 across = glm::cross(forward, glm::dvec3(gizmo.view_up));
-  const glm::dvec3 right = glm::length(across) > 1e-6 ? glm::normalize(across) : any_across(forward);
+  const glm::dvec3 right =
+      glm::length(across) > 1e-6 ? glm::normalize(across) : any_across(forward);
   return {right, glm::cross(right, forward), forward};
 }
 

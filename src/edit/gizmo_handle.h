@@ -6,13 +6,14 @@
 namespace marrow {
 
 enum class GizmoMode { translate, rotate, scale };
-/// Along which axes the handles run: the world's, those of the frame above the thing moved, its own, the screen's (right, up, towards the
-/// eye).
+/// Along which axes the handles run: the world's, those of the frame above the thing moved, its
+/// own, the screen's (right, up, towards the eye).
 enum class GizmoOrientation { world, parent, joint, view };
 
-/// A part of the gizmo that can be grabbed. `center` is the screen plane for translate, the outer screen ring for rotate (the view axis),
-/// uniform for scale (dragged to the right or upwards it grows). `arcball` turns freely, as a ball under the hand; it is not drawn and not
-/// found by handle_at(), and is there for rotate only. For rotate a plane means its normal.
+/// A part of the gizmo that can be grabbed. `center` is the screen plane for translate, the outer
+/// screen ring for rotate (the view axis), uniform for scale (dragged to the right or upwards it
+/// grows). `arcball` turns freely, as a ball under the hand; it is not drawn and not found by
+/// handle_at(), and is there for rotate only. For rotate a plane means its normal.
 enum class GizmoHandle { none, x, y, z, yz, zx, xy, center, arcball };
 
 /// Where the gizmo stands: made each frame from the selection and the camera.

@@ -11,28 +11,35 @@ namespace {
 using marrow::bytes_of;
 
 std::size_t bytes_of(const Mesh& mesh) {
-  std::size_t bytes = sizeof mesh + bytes_of(mesh.positions) + bytes_of(mesh.face_begin) + bytes_of(mesh.corner_vertex) +
-                      bytes_of(mesh.normals) + bytes_of(mesh.corner_normal) + bytes_of(mesh.uvs) + bytes_of(mesh.corner_uv) +
-                      bytes_of(mesh.materials) + bytes_of(mesh.face_material) + bytes_of(mesh.groups) + bytes_of(mesh.face_group) +
-                      bytes_of(mesh.attributes) + bytes_of(mesh.morph_targets) + bytes_of(mesh.carried);
+  std::size_t bytes =
+      sizeof mesh + bytes_of(mesh.positions) + bytes_of(mesh.face_begin) +
+      bytes_of(mesh.corner_vertex) + bytes_of(mesh.normals) + bytes_of(mesh.corner_normal) +
+      bytes_of(mesh.uvs) + bytes_of(mesh.corner_uv) + bytes_of(mesh.materials) +
+      bytes_of(mesh.face_material) + bytes_of(mesh.groups) + bytes_of(mesh.face_group) +
+      bytes_of(mesh.attributes) + bytes_of(mesh.morph_targets) + bytes_of(mesh.carried);
   for (const Material& material : mesh.materials)
     bytes += bytes_of(material.name) + bytes_of(material.carried) + bytes_of(material.textures);
   for (const std::string& group : mesh.groups) bytes += bytes_of(group);
-  for (const VertexAttribute& attribute : mesh.attributes) bytes += bytes_of(attribute.name) + bytes_of(attribute.bytes);
+  for (const VertexAttribute& attribute : mesh.attributes)
+    bytes += bytes_of(attribute.name) + bytes_of(attribute.bytes);
   for (const MorphTarget& target : mesh.morph_targets)
-    bytes += bytes_of(target.name) + bytes_of(target.positions) + bytes_of(target.normals) + bytes_of(target.tangents);
-  if (mesh.weights) bytes += bytes_of(mesh.weights->row_begin) + bytes_of(mesh.weights->joint) + bytes_of(mesh.weights->weight);
+    bytes += bytes_of(target.name) + bytes_of(target.positions) + bytes_of(target.normals) +
+             bytes_of(target.tangents);
+  if (mesh.weights)
+    bytes += bytes_of(mesh.weights->row_begin) + bytes_of(mesh.weights->joint) +
+             bytes_of(mesh.weights->weight);
   return bytes;
 }
 
 std::size_t bytes_of(const Texture& texture) {
-  return sizeof texture + bytes_of(texture.name) + bytes_of(texture.mime) + bytes_of(texture.file) + bytes_of(texture.rgba) +
-         bytes_of(texture.sampler);
+  return sizeof texture + bytes_of(texture.name) + bytes_of(texture.mime) + bytes_of(texture.file) +
+         bytes_of(texture.rgba) + bytes_of(texture.sampler);
 }
 
 std::size_t bytes_of(const Skeleton& skeleton) {
   std::size_t bytes = sizeof skeleton + bytes_of(skeleton.joints) + bytes_of(skeleton.poses);
-  for (const Joint& joint : skeleton.joints) bytes += bytes_of(joint.name) + bytes_of(joint.carried);
+  for (const Joint& joint : skeleton.joints)
+    bytes += bytes_of(joint.name) + bytes_of(joint.carried);
   for (const Pose& pose : skeleton.poses) bytes += bytes_of(pose.name) + bytes_of(pose.entries);
   return bytes;
 }
@@ -41,7 +48,8 @@ std::size_t bytes_of(const Motion& motion) {
   std::size_t bytes = sizeof motion + bytes_of(motion.tracks);
   for (const MotionTrack& track : motion.tracks) {
     bytes += bytes_of(track.channels);
-    for (const MotionChannel& channel : track.channels) bytes += bytes_of(channel.times) + bytes_of(channel.values);
+    for (const MotionChannel& channel : track.channels)
+      bytes += bytes_of(channel.times) + bytes_of(channel.values);
   }
   return bytes;
 }
@@ -49,7 +57,8 @@ std::size_t bytes_of(const Motion& motion) {
 /// What a scene owns alone; meshes, skeletons and motions are counted apart.
 std::size_t bytes_of(const Scene& scene) {
   std::size_t bytes = bytes_of(scene.nodes) + bytes_of(scene.motions) + bytes_of(scene.carried);
-  for (const Node& node : scene.nodes) bytes += bytes_of(node.name) + bytes_of(node.carried) + bytes_of(node.morph_weights);
+  for (const Node& node : scene.nodes)
+    bytes += bytes_of(node.name) + bytes_of(node.carried) + bytes_of(node.morph_weights);
   return bytes;
 }
 

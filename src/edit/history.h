@@ -1,4 +1,5 @@
-// Undo and redo: what was done and the scene after it. Scenes share meshes and skeletons, so a step costs little.
+// Undo and redo: what was done and the scene after it. Scenes share meshes and skeletons, so a step
+// costs little.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +20,21 @@ class History {
     std::string label;
     std::optional<Operation> operation;  ///< nothing for the first step ("Open human.glb")
     Scene scene;                         ///< after it
-    bool is_noted = false;               ///< what it brought is part of the label, or was found to be nothing
+    bool is_noted = false;  ///< what it brought is part of the label, or was found to be nothing
   };
 
   explicit History(std::string label, Scene scene, std::size_t memory_cap = 256u << 20);
 
-  /// Drops the redo side and makes the new step the present. Above the cap the oldest steps go (a sixteenth of the cap at a time, so that
-  /// pushing stays cheap); the present never does.
+  /// Drops the redo side and makes the new step the present. Above the cap the oldest steps go (a
+  /// sixteenth of the cap at a time, so that pushing stays cheap); the present never does.
   void push(std::string label, Operation operation, Scene scene);
-  /// Adds what the present step brought to its label ("+212 vertices"); nothing to add is remembered too.
+  /// Adds what the present step brought to its label ("+212 vertices"); nothing to add is
+  /// remembered too.
   void annotate(std::string_view note);
   bool can_undo() const { return current_ > 0; }
   bool can_redo() const { return current_ + 1 < steps_.size(); }
-  const Step& travel(std::size_t index);  ///< makes steps()[index] the present; precondition: index < steps().size()
+  const Step& travel(std::size_t index);  ///< makes steps()[index] the present; precondition: index
+                                          ///< < steps().size()
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t current() const { return current_; }
   std::size_t memory() const { return memory_; }  ///< estimated bytes, shared parts counted once

@@ -1,5 +1,4 @@
 #include "edit/joint_roles.h"
-#include "base/text.h"
 
 #include <algorithm>
 #include <map>
@@ -7,13 +6,17 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text.h"
+
 namespace marrow {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_letter(char c) { return is_upper(c) || is_lower(c) || static_cast<unsigned char>(c) >= 0x80; }
+bool is_letter(char c) {
+  return is_upper(c) || is_lower(c) || static_cast<unsigned char>(c) >= 0x80;
+}
 
 std::string_view without_prefix(std::string_view name) {
   const std::size_t at = name.find_last_of(":|");
@@ -28,7 +31,8 @@ std::vector<std::string> words_of(std::string_view name) {
     if (!is_letter(c) && !is_digit(c)) continue;
     const char before = i > 0 ? name[i - 1] : ' ';
     const bool goes_on = is_digit(c) ? is_digit(before) : is_letter(before);
-    const bool is_hump = is_upper(c) && (!is_upper(before) || (i + 1 < name.size() && is_lower(name[i + 1])));
+    const bool is_hump =
+        is_upper(c) && (!is_upper(before) || (i + 1 < name.size() && is_lower(name[i + 1])));
     if (words.empty() || !goes_on || is_hump) words.emplace_back();
     words.back() += lower(c);
   }
@@ -73,8 +77,9 @@ const Dictionary& dictionary() {
         {Word::hips, {"hips", "pelvis"}},
         {Word::hip, {"hip"}},
         {Word::spine,
-         {"spine", "chest", "upperchest", "torso", "abdomen", "waist", "lowerback", "upperback", "thorax", "back", "ribcage", "spineupper",
-          "spinelower", "lowerspine", "upperspine", "spinemid", "stomach", "belly"}},
+         {"spine", "chest", "upperchest", "torso", "abdomen", "waist", "lowerback", "upperback",
+          "thorax", "back", "ribcage", "spineupper", "spinelower", "lowerspine", "upperspine",
+          "spinemid", "stomach", "belly"}},
         {Word::neck, {"neck", "lowerneck", "upperneck", "necklower", "neckupper"}},
         {Word::head, {"head", "skull"}},
         {Word::clavicle, {"clavicle", "collar", "collarbone", "clav", "scapula"}},
@@ -94,7 +99,9 @@ const Dictionary& dictionary() {
         {Word::index, {"index", "handindex", "fingerindex", "indexfinger"}},
         {Word::middle, {"middle", "handmiddle", "fingermiddle", "middlefinger", "mid"}},
         {Word::ring, {"ring", "handring", "fingerring", "ringfinger"}},
-        {Word::little, {"little", "pinky", "handpinky", "fingerpinky", "pinkyfinger", "handlittle", "littlefinger"}},
+        {Word::little,
+         {"little", "pinky", "handpinky", "fingerpinky", "pinkyfinger", "handlittle",
+          "littlefinger"}},
     };
     Dictionary all;
     for (const auto& [word, names] : table)
@@ -111,14 +118,16 @@ Word word_of(std::string_view key) {
 
 /// Words that programs put into every name.
 bool is_noise(std::string_view word) {
-  static const std::set<std::string_view> noise = {"bip", "biped", "valve", "def", "org", "jnt", "joint", "bone", "j",    "b",
-                                                   "bn",  "m",     "c",     "cc",  "f",   "rig", "sk",    "base", "skel", "character"};
+  static const std::set<std::string_view> noise = {
+      "bip", "biped", "valve", "def", "org", "jnt", "joint", "bone", "j",    "b",
+      "bn",  "m",     "c",     "cc",  "f",   "rig", "sk",    "base", "skel", "character"};
   return noise.count(word) > 0;
 }
 
 bool is_helper(std::string_view word) {
-  static const std::set<std::string_view> helpers = {"twist", "roll", "helper", "ik",  "fk",      "pole", "target", "end",
-                                                     "nub",   "tip",  "site",   "mch", "stretch", "adj",  "ctrl"};
+  static const std::set<std::string_view> helpers = {"twist", "roll",   "helper",  "ik",  "fk",
+                                                     "pole",  "target", "end",     "nub", "tip",
+                                                     "site",  "mch",    "stretch", "adj", "ctrl"};
   return helpers.count(word) > 0;
 }
 
@@ -139,7 +148,8 @@ Read read_name(std::string_view name) {
   for (const std::string& word : words_of(without_prefix(name))) {
     if (is_helper(word)) return {};
     if (is_digit(word[0])) continue;
-    if (const BodySide side = side_of(word); side != BodySide::none && read.side == BodySide::none) {
+    if (const BodySide side = side_of(word);
+        side != BodySide::none && read.side == BodySide::none) {
       read.side = side;
       continue;
     }
@@ -175,16 +185,20 @@ class Context {
       case Word::hip:
         return !is_sided ? BodyPart::hips : has(Word::thigh) ? BodyPart::none : BodyPart::thigh;
       case Word::shoulder:
-        if (has(Word::upper_arm) || has(Word::arm)) return has(Word::clavicle) ? BodyPart::none : BodyPart::clavicle;
+        if (has(Word::upper_arm) || has(Word::arm))
+          return has(Word::clavicle) ? BodyPart::none : BodyPart::clavicle;
         return BodyPart::upper_arm;
       case Word::arm:
-        return !has(Word::upper_arm) ? BodyPart::upper_arm : has(Word::forearm) ? BodyPart::none : BodyPart::forearm;
+        return !has(Word::upper_arm) ? BodyPart::upper_arm
+               : has(Word::forearm)  ? BodyPart::none
+                                     : BodyPart::forearm;
       case Word::wrist:
         return BodyPart::hand;
       case Word::hand:
         return has(Word::wrist) ? BodyPart::none : BodyPart::hand;
       case Word::leg:
-        if (has(Word::thigh) || has(Word::hip)) return has(Word::shin) ? BodyPart::none : BodyPart::shin;
+        if (has(Word::thigh) || has(Word::hip))
+          return has(Word::shin) ? BodyPart::none : BodyPart::shin;
         return BodyPart::thigh;
       case Word::ankle:
         return BodyPart::foot;
@@ -203,16 +217,19 @@ class Context {
 
  private:
   static bool is_of_the_middle(Word word) {
-    return word == Word::root || word == Word::hips || word == Word::hip || word == Word::spine || word == Word::neck || word == Word::head;
+    return word == Word::root || word == Word::hips || word == Word::hip || word == Word::spine ||
+           word == Word::neck || word == Word::head;
   }
 
   /// What means one thing everywhere.
   static BodyPart limb_part(const Read& read) {
     static const std::map<Word, BodyPart> parts = {
-        {Word::clavicle, BodyPart::clavicle}, {Word::upper_arm, BodyPart::upper_arm}, {Word::forearm, BodyPart::forearm},
-        {Word::thigh, BodyPart::thigh},       {Word::shin, BodyPart::shin},           {Word::toe, BodyPart::toe},
-        {Word::thumb, BodyPart::thumb},       {Word::index, BodyPart::index},         {Word::middle, BodyPart::middle},
-        {Word::ring, BodyPart::ring},         {Word::little, BodyPart::little},
+        {Word::clavicle, BodyPart::clavicle}, {Word::upper_arm, BodyPart::upper_arm},
+        {Word::forearm, BodyPart::forearm},   {Word::thigh, BodyPart::thigh},
+        {Word::shin, BodyPart::shin},         {Word::toe, BodyPart::toe},
+        {Word::thumb, BodyPart::thumb},       {Word::index, BodyPart::index},
+        {Word::middle, BodyPart::middle},     {Word::ring, BodyPart::ring},
+        {Word::little, BodyPart::little},
     };
     const auto found = parts.find(read.word);
     return found == parts.end() ? BodyPart::none : found->second;
@@ -221,7 +238,9 @@ class Context {
   std::set<std::pair<Word, BodySide>> there_;
 };
 
-bool is_chain(BodyPart part) { return part == BodyPart::spine || part == BodyPart::neck || part >= BodyPart::thumb; }
+bool is_chain(BodyPart part) {
+  return part == BodyPart::spine || part == BodyPart::neck || part >= BodyPart::thumb;
+}
 
 }  // namespace
 

@@ -8,7 +8,8 @@
 namespace marrow {
 namespace {
 
-// ---- names ----------------------------------------------------------------------------------------------------------------
+// ---- names
+// ----------------------------------------------------------------------------------------------------------------
 
 enum class Letters { lower, upper, digit, between };
 
@@ -42,7 +43,8 @@ std::vector<NameWord> name_words_of(std::string_view name) {
       is_inside = false;
       continue;
     }
-    if (!is_inside || is_boundary(name, i)) words.push_back({i, i, kind_of(name[i]) == Letters::digit});
+    if (!is_inside || is_boundary(name, i))
+      words.push_back({i, i, kind_of(name[i]) == Letters::digit});
     words.back().end = i + 1;
     is_inside = true;
   }
@@ -84,9 +86,12 @@ std::optional<SideMark> side_mark(std::string_view name) {
   return std::nullopt;
 }
 
-// ---- places ---------------------------------------------------------------------------------------------------------------
+// ---- places
+// ---------------------------------------------------------------------------------------------------------------
 
-glm::vec3 origin_of(const std::vector<glm::mat4>& bind, std::size_t joint) { return glm::vec3(bind[joint][3]); }
+glm::vec3 origin_of(const std::vector<glm::mat4>& bind, std::size_t joint) {
+  return glm::vec3(bind[joint][3]);
+}
 
 glm::vec3 tip_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, std::size_t joint) {
   return glm::vec3(bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f));
@@ -101,7 +106,8 @@ double median(std::vector<double> values) {
 
 std::vector<int> partners_by_name(const Skeleton& skeleton) {
   std::unordered_map<std::string_view, int> by_name;
-  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) by_name.emplace(skeleton.joints[j].name, static_cast<int>(j));
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+    by_name.emplace(skeleton.joints[j].name, static_cast<int>(j));
   std::vector<int> other(skeleton.joints.size());
   for (std::size_t j = 0; j < other.size(); ++j) {
     const std::optional<std::string> name = mirrored_name(skeleton.joints[j].name);
@@ -116,7 +122,8 @@ glm::vec3 reflected(const MirrorPairs& plane, glm::vec3 point) {
   return point;
 }
 
-// ---- report ---------------------------------------------------------------------------------------------------------------
+// ---- report
+// ---------------------------------------------------------------------------------------------------------------
 
 /// Diagonal of the bind bounds of bones and bound meshes, in skeleton units.
 float model_size(const Deformer& deformer, const Skeleton& skeleton, const PosedSkeleton& posed) {
@@ -135,14 +142,18 @@ std::uint32_t captured_by(const PosedSkeleton& posed, std::size_t joint) {
   return joint < posed.captured.size() ? posed.captured[joint] : 0;
 }
 
-SideRow compared(const Skeleton& skeleton, const PosedSkeleton& posed, const MirrorPairs& pairs, std::size_t left, std::size_t right) {
+SideRow compared(const Skeleton& skeleton, const PosedSkeleton& posed, const MirrorPairs& pairs,
+                 std::size_t left, std::size_t right) {
   const std::vector<glm::mat4>& bind = posed.bind;
-  const auto length = [&](std::size_t j) { return glm::distance(origin_of(bind, j), tip_of(skeleton, bind, j)); };
+  const auto length = [&](std::size_t j) {
+    return glm::distance(origin_of(bind, j), tip_of(skeleton, bind, j));
+  };
   SideRow row;
   row.left = skeleton.joints[left].id;
   row.right = skeleton.joints[right].id;
   row.position = glm::distance(origin_of(bind, left), reflected(pairs, origin_of(bind, right)));
-  row.tip = glm::distance(tip_of(skeleton, bind, left), reflected(pairs, tip_of(skeleton, bind, right)));
+  row.tip =
+      glm::distance(tip_of(skeleton, bind, left), reflected(pairs, tip_of(skeleton, bind, right)));
   row.length = length(right) - length(left);
   row.radius = skeleton.joints[right].radius - skeleton.joints[left].radius;
   row.left_captured = captured_by(posed, left);
@@ -155,7 +166,8 @@ double unevenness(const SideRow& row, float size) {
   const double allowed_length = std::max(1e-3 * static_cast<double>(size), 1e-12);
   const double most = std::max({row.position, row.tip, std::abs(row.length), std::abs(row.radius)});
   const double captured = std::max(row.left_captured, row.right_captured);
-  const double apart = std::abs(static_cast<double>(row.left_captured) - static_cast<double>(row.right_captured));
+  const double apart =
+      std::abs(static_cast<double>(row.left_captured) - static_cast<double>(row.right_captured));
   return std::max(most / allowed_length, captured > 0.0 ? apart / (0.02 * captured) : 0.0);
 }
 
@@ -200,7 +212,8 @@ MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>&
   std::array<std::vector<double>, 3> middles;
   const auto take = [&](const glm::dvec3& a, const glm::dvec3& b) {
     apart += glm::abs(a - b);
-    for (int axis = 0; axis < 3; ++axis) middles[static_cast<std::size_t>(axis)].push_back((a[axis] + b[axis]) * 0.5);
+    for (int axis = 0; axis < 3; ++axis)
+      middles[static_cast<std::size_t>(axis)].push_back((a[axis] + b[axis]) * 0.5);
   };
   for (std::size_t j = 0; j < bind.size(); ++j) {
     if (pairs.other[j] <= static_cast<int>(j)) continue;
@@ -210,14 +223,16 @@ MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>&
   }
   for (int axis : {1, 2})
     if (apart[axis] > apart[pairs.axis]) pairs.axis = axis;
-  pairs.offset = static_cast<float>(median(std::move(middles[static_cast<std::size_t>(pairs.axis)])));
+  pairs.offset =
+      static_cast<float>(median(std::move(middles[static_cast<std::size_t>(pairs.axis)])));
   return pairs;
 }
 
 std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, Id skeleton_node) {
   const Node* node = find_node(scene, skeleton_node);
   const PosedSkeleton* posed = deformer.skeleton(skeleton_node);
-  if (!node || !node->skeleton || !posed || posed->bind.size() != node->skeleton->joints.size()) return {};
+  if (!node || !node->skeleton || !posed || posed->bind.size() != node->skeleton->joints.size())
+    return {};
   const Skeleton& skeleton = *node->skeleton;
   const MirrorPairs pairs = mirror_pairs(skeleton, posed->bind);
   const float size = model_size(deformer, skeleton, *posed);
@@ -230,8 +245,9 @@ std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, I
     rows.push_back(compared(skeleton, *posed, pairs, j, static_cast<std::size_t>(pairs.other[j])));
     rows.back().is_even = unevenness(rows.back(), size) <= 1.0;
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [size](const SideRow& a, const SideRow& b) { return unevenness(a, size) > unevenness(b, size); });
+  std::stable_sort(rows.begin(), rows.end(), [size](const SideRow& a, const SideRow& b) {
+    return unevenness(a, size) > unevenness(b, size);
+  });
   rows.insert(rows.end(), without_partner.begin(), without_partner.end());
   return rows;
 }

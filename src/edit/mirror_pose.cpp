@@ -8,9 +8,12 @@
 namespace marrow {
 namespace {
 
-glm::dmat4 of_parent(const std::vector<glm::dmat4>& matrices, int parent) { return parent < 0 ? glm::dmat4(1.0) : matrices[at(parent)]; }
+glm::dmat4 of_parent(const std::vector<glm::dmat4>& matrices, int parent) {
+  return parent < 0 ? glm::dmat4(1.0) : matrices[at(parent)];
+}
 
-/// A skeleton in a pose, and its mirror image as far as it is known: joints are asked for parents first.
+/// A skeleton in a pose, and its mirror image as far as it is known: joints are asked for parents
+/// first.
 struct MirroredPose {
   const Skeleton& skeleton;  ///< in the pose that is to be mirrored
   MirrorPairs pairs;
@@ -28,23 +31,27 @@ struct MirroredPose {
     mirror = reflection(pairs);
   }
 
-  /// Whether the parents are each other's image too: partners, both none, or one in the middle (or without a partner) that both share.
+  /// Whether the parents are each other's image too: partners, both none, or one in the middle (or
+  /// without a partner) that both share.
   bool have_like_parents(int joint, int partner) const {
     const int one = skeleton.joints[at(joint)].parent, other = skeleton.joints[at(partner)].parent;
     if (one < 0 || other < 0) return one == other;
     return pairs.other[at(one)] == other || (one == other && pairs.other[at(one)] < 0);
   }
 
-  /// Ul of `joint` as the image of its partner's where the parents are alike: all that counts then are the two frames.
+  /// Ul of `joint` as the image of its partner's where the parents are alike: all that counts then
+  /// are the two frames.
   glm::dmat4 beside_partner(int joint, int partner) const {
     const glm::dmat3 to_joint(glm::inverse(bind[at(joint)]) * mirror * bind[at(partner)]);
-    return glm::dmat4(to_joint) * glm::dmat4(skeleton.joints[at(partner)].user_local) * glm::dmat4(glm::inverse(to_joint));
+    return glm::dmat4(to_joint) * glm::dmat4(skeleton.joints[at(partner)].user_local) *
+           glm::dmat4(glm::inverse(to_joint));
   }
 
   /// Ul with which `joint` comes to W' = R T R B. Infinite below a parent without an inverse.
   glm::dmat4 by_skinning(int joint, int partner) const {
     const glm::dmat4 skinning = posed[at(partner)] * glm::inverse(bind[at(partner)]);
-    const glm::dmat4 parent = of_parent(image, skeleton.joints[at(joint)].parent) * glm::dmat4(skeleton.joints[at(joint)].bind_local);
+    const glm::dmat4 parent = of_parent(image, skeleton.joints[at(joint)].parent) *
+                              glm::dmat4(skeleton.joints[at(joint)].bind_local);
     return glm::inverse(parent) * mirror * skinning * mirror * bind[at(joint)];
   }
 
@@ -73,7 +80,9 @@ glm::dmat4 reflection(const MirrorPairs& pairs) {
   return matrix;
 }
 
-std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton, const std::vector<Pose::Entry>& entries, const Tasks& tasks) {
+std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton,
+                                          const std::vector<Pose::Entry>& entries,
+                                          const Tasks& tasks) {
   Skeleton posed = skeleton;
   std::vector<char> is_named(skeleton.joints.size(), 0);
   for (const Pose::Entry& entry : entries) {
@@ -87,7 +96,8 @@ std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton, const std::v
   std::vector<Pose::Entry> result;
   for (std::size_t j = 0; j < user_locals.size(); ++j) {
     const int partner = mirrored.pairs.other[j];
-    if (partner >= 0 && is_named[at(partner)] && is_usable(user_locals[j])) result.push_back({skeleton.joints[j].id, user_locals[j]});
+    if (partner >= 0 && is_named[at(partner)] && is_usable(user_locals[j]))
+      result.push_back({skeleton.joints[j].id, user_locals[j]});
   }
   return result;
 }

@@ -9,11 +9,18 @@ namespace {
 
 constexpr std::size_t kLongestName = 120;  // characters
 
-/// Takes one character off the front; nothing when the bytes are not UTF-8 (overlong forms and surrogates included).
+/// Takes one character off the front; nothing when the bytes are not UTF-8 (overlong forms and
+/// surrogates included).
 std::optional<std::uint32_t> take_character(std::string_view& text) {
-  const auto byte = [&](std::size_t index) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[index])); };
+  const auto byte = [&](std::size_t index) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(text[index]));
+  };
   const std::uint32_t first = byte(0);
-  const std::size_t length = first < 0x80 ? 1 : first >> 5 == 0x6 ? 2 : first >> 4 == 0xe ? 3 : first >> 3 == 0x1e ? 4 : 0;
+  const std::size_t length = first < 0x80         ? 1
+                             : first >> 5 == 0x6  ? 2
+                             : first >> 4 == 0xe  ? 3
+                             : first >> 3 == 0x1e ? 4
+                                                  : 0;
   if (length == 0 || length > text.size()) return std::nullopt;
   std::uint32_t character = length == 1 ? first : first & (0xffu >> (length + 1));
   for (std::size_t index = 1; index < length; ++index) {
@@ -35,12 +42,14 @@ bool is_control(std::uint32_t character) {
 }  // namespace
 
 std::string why_bad_name(std::string_view name) {
-  if (name.find_first_not_of(' ') == std::string_view::npos) return "A name needs at least one character.";
+  if (name.find_first_not_of(' ') == std::string_view::npos)
+    return "A name needs at least one character.";
   std::size_t length = 0;
   while (!name.empty()) {
     const std::optional<std::uint32_t> character = take_character(name);
     if (!character) return "The name is not valid UTF-8 text.";
-    if (is_control(*character)) return "A name cannot hold line breaks, tabs or other control characters.";
+    if (is_control(*character))
+      return "A name cannot hold line breaks, tabs or other control characters.";
     if (++length > kLongestName) return "A name can have at most 120 characters.";
   }
   return {};

@@ -6,8 +6,9 @@
 
 namespace marrow {
 
-/// Why a name is refused, for the user: empty, longer than 120 characters, with a control character, or not UTF-8. Empty when it is fine.
-/// Uniqueness is not looked at: see unique_joint_name.
+/// Why a name is refused, for the user: empty, longer than 120 characters, with a control
+/// character, or not UTF-8. Empty when it is fine. Uniqueness is not looked at: see
+/// unique_joint_name.
 std::string why_bad_name(std::string_view name);
 
 }  // namespace marrow

@@ -11,13 +11,19 @@ namespace {
 /// What is left out of an operation is said here, in words.
 template <typename Op>
 constexpr bool is_whole() {
-  static_assert(HasApplied<Op>, "this operation lacks: Applied applied(const Scene& scene, const Tasks& tasks) const");
+  static_assert(
+      HasApplied<Op>,
+      "this operation lacks: Applied applied(const Scene& scene, const Tasks& tasks) const");
   static_assert(HasLabel<Op>, "this operation lacks: std::string label(const Scene& before) const");
-  static_assert(HasLine<Op>, "this operation lacks: void line(Line& line), which names all its fields");
+  static_assert(HasLine<Op>,
+                "this operation lacks: void line(Line& line), which names all its fields");
   static_assert(HasLocks<Op>, "this operation lacks: Locks locks(const Scene& before) const");
-  static_assert(std::equality_comparable<Op>, "this operation lacks: bool operator==(const X&) const = default");
-  static_assert(std::default_initializable<Op>, "this operation cannot be read: it needs a default for each field");
-  return HasApplied<Op> && HasLabel<Op> && HasLine<Op> && HasLocks<Op> && std::equality_comparable<Op>;
+  static_assert(std::equality_comparable<Op>,
+                "this operation lacks: bool operator==(const X&) const = default");
+  static_assert(std::default_initializable<Op>,
+                "this operation cannot be read: it needs a default for each field");
+  return HasApplied<Op> && HasLabel<Op> && HasLine<Op> && HasLocks<Op> &&
+         std::equality_comparable<Op>;
 }
 
 template <typename... Ops>
@@ -30,7 +36,9 @@ Locks locks_of(const Scene& scene, const Operation& operation) {
   return std::visit([&](const auto& alternative) { return alternative.locks(scene); }, operation);
 }
 
-const Joint& joint_of(const Scene& scene, const NamedJoint& named) { return scene.nodes[at(named.node)].skeleton->joints[at(named.joint)]; }
+const Joint& joint_of(const Scene& scene, const NamedJoint& named) {
+  return scene.nodes[at(named.node)].skeleton->joints[at(named.joint)];
+}
 
 /// After an edit of a whole skeleton the locked joints have their Ul and their radius back.
 void keep_locked(const Scene& before, const Operation& operation, Scene& after) {
@@ -48,7 +56,8 @@ void keep_locked(const Scene& before, const Operation& operation, Scene& after) 
   }
 }
 
-/// A skeleton that came out equal to what it was is the old one again: an edit that changes nothing gives an equal scene.
+/// A skeleton that came out equal to what it was is the old one again: an edit that changes nothing
+/// gives an equal scene.
 void share_unchanged(const Scene& before, Scene& after) {
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
     Node& node = after.nodes[n];
@@ -60,11 +69,15 @@ void share_unchanged(const Scene& before, Scene& after) {
   }
 }
 
-/// Of a matrix that is not finite the product is not either, whatever the point: infinity times 0 is no number.
-bool is_finite_product(const glm::mat4& world, const glm::vec3& point) { return is_finite(glm::vec3(world * glm::vec4(point, 1.0f))); }
+/// Of a matrix that is not finite the product is not either, whatever the point: infinity times 0
+/// is no number.
+bool is_finite_product(const glm::mat4& world, const glm::vec3& point) {
+  return is_finite(glm::vec3(world * glm::vec4(point, 1.0f)));
+}
 
-/// Numbers may each be finite and their products not: the first joint whose S B, S W or tip leaves the range of floats. Computed here
-/// rather than by the tasks, so that a student's body cannot let an infinity in.
+/// Numbers may each be finite and their products not: the first joint whose S B, S W or tip leaves
+/// the range of floats. Computed here rather than by the tasks, so that a student's body cannot let
+/// an infinity in.
 std::string too_large(const Skeleton& skeleton, const glm::mat4& world_from_skeleton) {
   std::vector<glm::mat4> bind, posed;
   bind.reserve(skeleton.joints.size());
@@ -72,8 +85,11 @@ std::string too_large(const Skeleton& skeleton, const glm::mat4& world_from_skel
   for (const Joint& joint : skeleton.joints) {
     const bool is_root = joint.parent < 0;
     bind.push_back((is_root ? world_from_skeleton : bind[at(joint.parent)]) * joint.bind_local);
-    posed.push_back((is_root ? world_from_skeleton : posed[at(joint.parent)]) * joint.bind_local * joint.user_local);
-    if (!is_finite_product(bind.back(), joint.extent) || !is_finite_product(posed.back(), joint.extent)) return joint.name;
+    posed.push_back((is_root ? world_from_skeleton : posed[at(joint.parent)]) * joint.bind_local *
+                    joint.user_local);
+    if (!is_finite_product(bind.back(), joint.extent) ||
+        !is_finite_product(posed.back(), joint.extent))
+      return joint.name;
   }
   return {};
 }
@@ -85,17 +101,20 @@ std::string too_large(const Scene& before, const Scene& after) {
   const std::vector<glm::mat4> old_world = world_from_nodes(before);
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
     const Node& node = after.nodes[n];
-    const bool stands_still = n < before.nodes.size() && before.nodes[n].id == node.id && old_world[n] == world[n];
+    const bool stands_still =
+        n < before.nodes.size() && before.nodes[n].id == node.id && old_world[n] == world[n];
     if (!node.skeleton || (stands_still && known.count(node.skeleton.get()) > 0)) continue;
     if (std::string name = too_large(*node.skeleton, world[n]); !name.empty()) return name;
   }
   return {};
 }
 
-/// Bodies of a student may throw, and memory may run out: neither may cost the user more than this edit.
+/// Bodies of a student may throw, and memory may run out: neither may cost the user more than this
+/// edit.
 Applied tried(const Scene& scene, const Operation& operation, const Tasks& tasks) {
   try {
-    return std::visit([&](const auto& alternative) { return alternative.applied(scene, tasks); }, operation);
+    return std::visit([&](const auto& alternative) { return alternative.applied(scene, tasks); },
+                      operation);
   } catch (const std::exception& error) {
     return refused("This edit failed ({}); nothing was changed.", error.what());
   }
@@ -130,12 +149,14 @@ bool op::Sequence::operator==(const Sequence& other) const {
 }
 
 Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks) {
-  if (std::string why = why_locked(scene, operation); !why.empty()) return {std::nullopt, std::move(why)};
+  if (std::string why = why_locked(scene, operation); !why.empty())
+    return {std::nullopt, std::move(why)};
   Applied result = tried(scene, operation, tasks);
   if (!result.scene) return result;
   keep_locked(scene, operation, *result.scene);
   share_unchanged(scene, *result.scene);
-  if (const std::string why = why_invalid(*result.scene, &scene); !why.empty()) return refused("This edit is not possible: {}.", why);
+  if (const std::string why = why_invalid(*result.scene, &scene); !why.empty())
+    return refused("This edit is not possible: {}.", why);
   if (const std::string joint = too_large(scene, *result.scene); !joint.empty()) {
     return refused("{} would leave the range of numbers; nothing was changed.", joint);
   }
@@ -148,7 +169,8 @@ std::string label(const Scene& before, const Operation& operation) {
 
 std::vector<Id> named_by(const Scene& scene, const Operation& operation) {
   std::vector<Id> ids;
-  for (const NamedJoint& named : named_joints(scene, locks_of(scene, operation).joints).joints) ids.push_back(joint_of(scene, named).id);
+  for (const NamedJoint& named : named_joints(scene, locks_of(scene, operation).joints).joints)
+    ids.push_back(joint_of(scene, named).id);
   return ids;
 }
 

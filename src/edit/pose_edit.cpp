@@ -12,7 +12,8 @@
 namespace marrow {
 namespace {
 
-constexpr float kShear = 1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
+constexpr float kShear =
+    1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
 
 /// The joints that may take something, by id.
 std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const PoseReach& reach) {
@@ -28,7 +29,8 @@ bool is_nearly_rest(const glm::mat4& user_local) {
   constexpr float kRounding = 4e-7f;
   for (int column = 0; column < 4; ++column)
     for (int row = 0; row < 4; ++row)
-      if (!(std::abs(user_local[column][row] - (column == row ? 1.0f : 0.0f)) <= kRounding)) return false;
+      if (!(std::abs(user_local[column][row] - (column == row ? 1.0f : 0.0f)) <= kRounding))
+        return false;
   return true;
 }
 
@@ -40,7 +42,8 @@ struct Between {
 
 Between between(const glm::mat4& bind_local, const glm::mat4& from, const glm::mat4& to, float t) {
   float shear_from = 0.0f, shear_to = 0.0f;
-  const JointPose start = decompose(bind_local * from, &shear_from), end = decompose(bind_local * to, &shear_to);
+  const JointPose start = decompose(bind_local * from, &shear_from),
+                  end = decompose(bind_local * to, &shear_to);
   const bool is_sheared = std::max(shear_from, shear_to) > kShear;
   if (t == 0.0f || from == to) return {from, is_sheared};
   if (t == 1.0f) return {to, is_sheared};
@@ -63,11 +66,13 @@ std::vector<Pose::Entry> rest_pose(const Skeleton& skeleton) {
 }
 
 const Pose* stored_pose(const Skeleton& skeleton, std::string_view name) {
-  const auto found = std::find_if(skeleton.poses.begin(), skeleton.poses.end(), [&](const Pose& pose) { return pose.name == name; });
+  const auto found = std::find_if(skeleton.poses.begin(), skeleton.poses.end(),
+                                  [&](const Pose& pose) { return pose.name == name; });
   return found == skeleton.poses.end() ? nullptr : &*found;
 }
 
-op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose, const PoseReach& reach, std::string what) {
+op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
+                            const PoseReach& reach, std::string what) {
   const std::unordered_map<Id, const Joint*> joints = takers(skeleton, reach);
   op::SetUserLocal operation{{}, std::move(what)};
   for (const Pose::Entry& entry : pose)
@@ -75,16 +80,17 @@ op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::En
   return operation;
 }
 
-op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose, const PoseReach& reach, const Tasks& tasks,
-                              std::string what) {
+op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
+                              const PoseReach& reach, const Tasks& tasks, std::string what) {
   std::vector<Pose::Entry> mirrored = mirrored_entries(skeleton, pose, tasks);
   for (Pose::Entry& entry : mirrored)
     if (is_nearly_rest(entry.user_local)) entry.user_local = glm::mat4(1.0f);
   return taken_pose(skeleton, mirrored, reach, std::move(what));
 }
 
-op::SetUserLocal blended_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& from, const std::vector<Pose::Entry>& to, float t,
-                              const PoseReach& reach, std::string what, int* sheared) {
+op::SetUserLocal blended_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& from,
+                              const std::vector<Pose::Entry>& to, float t, const PoseReach& reach,
+                              std::string what, int* sheared) {
   const std::unordered_map<Id, const Joint*> joints = takers(skeleton, reach);
   std::unordered_map<Id, const glm::mat4*> starts;
   for (const Pose::Entry& entry : from) starts[entry.joint] = &entry.user_local;

@@ -5,16 +5,17 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/text.h"
 #include "io/error.h"
 #include "io/pose_text.h"
 #include "io/text.h"
-#include "base/text.h"
 
 namespace marrow {
 namespace {
 
 /// The joint of each name: its index, or -1.
-std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted, const Skeleton& skeleton) {
+std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted,
+                              const Skeleton& skeleton) {
   std::unordered_map<std::string, int> by_name;
   std::unordered_map<std::string, std::vector<int>> by_letters;
   for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
@@ -38,11 +39,13 @@ std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted, co
 
 }  // namespace
 
-std::string copied_pose(const Skeleton& skeleton, const std::string& skeleton_name, const std::vector<Id>& chosen) {
+std::string copied_pose(const Skeleton& skeleton, const std::string& skeleton_name,
+                        const std::vector<Id>& chosen) {
   io::PoseText all{skeleton_name, {}}, some{skeleton_name, {}};
   for (const Joint& joint : skeleton.joints) {
     all.joints.push_back({joint.name, joint.user_local});
-    if (std::find(chosen.begin(), chosen.end(), joint.id) != chosen.end()) some.joints.push_back(all.joints.back());
+    if (std::find(chosen.begin(), chosen.end(), joint.id) != chosen.end())
+      some.joints.push_back(all.joints.back());
   }
   return io::text_of(some.joints.empty() ? all : some);
 }
@@ -64,8 +67,12 @@ PastedPose pasted_pose(std::string_view text, const Skeleton& skeleton) try {
     pose.entries.push_back({joint.id, stands_so ? joint.user_local : user_local});
   }
   if (!pose.entries.empty()) return pose;
-  if (read.joints.empty()) return {{}, {}, "The clipboard holds a pose of no joints: copy one first (Ctrl+C)."};
-  return {{}, {}, "No joint here has a name of the pose in the clipboard: " + some_of(pose.not_found) + "."};
+  if (read.joints.empty())
+    return {{}, {}, "The clipboard holds a pose of no joints: copy one first (Ctrl+C)."};
+  return {
+      {},
+      {},
+      "No joint here has a name of the pose in the clipboard: " + some_of(pose.not_found) + "."};
 } catch (const io::Error& error) {
   return {{}, {}, error.what()};
 }

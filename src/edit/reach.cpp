@@ -12,7 +12,8 @@ namespace {
 bool poses_joints(const Operation& operation) {
   if (const auto* sequence = std::get_if<op::Sequence>(&operation))
     return std::all_of(sequence->operations.begin(), sequence->operations.end(), poses_joints);
-  return std::holds_alternative<op::ApplyIncrement>(operation) || std::holds_alternative<op::SetUserLocal>(operation) ||
+  return std::holds_alternative<op::ApplyIncrement>(operation) ||
+         std::holds_alternative<op::SetUserLocal>(operation) ||
          std::holds_alternative<op::ResetPose>(operation);
 }
 
@@ -27,8 +28,10 @@ std::optional<glm::dvec3> world_end(const Scene& scene, Id joint, bool is_base) 
   return is_finite(glm::vec3(end)) ? std::optional(end) : std::nullopt;
 }
 
-/// The pinned joints of a skeleton that stand at or below one of the moved ones and can be held by others.
-op::Reach reach_for_pins(const Scene& scene, int node, const std::vector<NamedJoint>& moved, bool whole_body) {
+/// The pinned joints of a skeleton that stand at or below one of the moved ones and can be held by
+/// others.
+op::Reach reach_for_pins(const Scene& scene, int node, const std::vector<NamedJoint>& moved,
+                         bool whole_body) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
   op::Reach reach{scene.nodes[at(node)].id, {}, whole_body, {}};
   for (const NamedJoint& joint : moved) reach.held.push_back(skeleton.joints[at(joint.joint)].id);
@@ -36,10 +39,12 @@ op::Reach reach_for_pins(const Scene& scene, int node, const std::vector<NamedJo
   for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
     const Joint& joint = skeleton.joints[at(j)];
     if (!joint.pinned || joint.locked) continue;
-    const bool is_moved =
-        std::any_of(moved.begin(), moved.end(), [&](const NamedJoint& top) { return is_in_subtree(skeleton, top.joint, j); });
+    const bool is_moved = std::any_of(moved.begin(), moved.end(), [&](const NamedJoint& top) {
+      return is_in_subtree(skeleton, top.joint, j);
+    });
     if (!is_moved || free_for(skeleton, j, whole_body, is_held).empty()) continue;
-    const std::optional<glm::dvec3> tip = world_end(scene, joint.id, false), base = world_end(scene, joint.id, true);
+    const std::optional<glm::dvec3> tip = world_end(scene, joint.id, false),
+                                    base = world_end(scene, joint.id, true);
     if (tip && base) reach.handles.push_back({joint.id, glm::vec3(*tip), glm::vec3(*base)});
   }
   return reach;
@@ -47,7 +52,9 @@ op::Reach reach_for_pins(const Scene& scene, int node, const std::vector<NamedJo
 
 }  // namespace
 
-std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint) { return world_end(scene, joint, false); }
+std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint) {
+  return world_end(scene, joint, false);
+}
 
 std::string why_no_reach(const Scene& scene, Id joint, bool whole_body) {
   const JointRef ref = find_joint(scene, joint);
@@ -68,7 +75,8 @@ std::string why_no_reach(const Scene& scene, Id joint, bool whole_body) {
 Operation holding_pins(const Scene& scene, const Operation& operation, bool whole_body) {
   if (!poses_joints(operation)) return operation;
   op::Sequence sequence{{operation}, {}};
-  for (const std::vector<NamedJoint>& moved : by_skeleton(named_joints(scene, named_by(scene, operation)).joints)) {
+  for (const std::vector<NamedJoint>& moved :
+       by_skeleton(named_joints(scene, named_by(scene, operation)).joints)) {
     op::Reach reach = reach_for_pins(scene, moved.front().node, moved, whole_body);
     if (!reach.handles.empty()) sequence.operations.push_back(std::move(reach));
   }

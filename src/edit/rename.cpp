@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <unordered_map>
 
-#include "edit/names.h"
 #include "base/text.h"
+#include "edit/names.h"
 
 namespace marrow {
 namespace {
@@ -32,11 +32,13 @@ std::string replaced(std::string_view name, const FindReplace& what) {
   return result;
 }
 
-RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints, const FindReplace& what) {
+RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints,
+                       const FindReplace& what) {
   RenamePlan plan;
   std::unordered_map<std::string, int> bearers;  // of each name, once all is done
   for (const Joint& joint : skeleton.joints) {
-    const bool is_meant = !joints || std::find(joints->begin(), joints->end(), joint.id) != joints->end();
+    const bool is_meant =
+        !joints || std::find(joints->begin(), joints->end(), joint.id) != joints->end();
     const std::string after = is_meant ? replaced(joint.name, what) : joint.name;
     ++bearers[after];
     if (after != joint.name) plan.rows.push_back({joint.id, joint.name, after, {}});

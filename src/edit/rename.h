@@ -15,7 +15,8 @@ struct FindReplace {
   bool match_case = false;  ///< letters beyond ASCII always match as they are
 };
 
-/// `name` with every occurrence of `from` replaced, from left to right; what is put in is not searched again.
+/// `name` with every occurrence of `from` replaced, from left to right; what is put in is not
+/// searched again.
 std::string replaced(std::string_view name, const FindReplace& what);
 
 struct RenamePlan {
@@ -28,7 +29,8 @@ struct RenamePlan {
   std::size_t conflicts = 0;
 };
 /// Of all joints of a skeleton, or only of those of `joints` that are its own.
-RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints, const FindReplace& what);
+RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints,
+                       const FindReplace& what);
 
 /// The plan as one edit; nothing when there is nothing to rename or a conflict.
 std::optional<op::RenameJoints> rename_operation(const RenamePlan& plan);

@@ -1,4 +1,5 @@
-// A motion made for one skeleton, done by another: who does what (a table that people can change), and the motion itself.
+// A motion made for one skeleton, done by another: who does what (a table that people can change),
+// and the motion itself.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -12,8 +13,9 @@ namespace marrow {
 /// How a joint's own rest is made to agree with the rest of the joint that it follows.
 enum class RestMatch {
   carried,  ///< as the joint that it hangs on was turned
-  bone,     ///< its bone is first laid along the other's bone: arms that hang at rest do what arms that reach out do
-  kept,     ///< not at all: a foot flat on the ground at rest is flat where the other's is as at rest
+  bone,     ///< its bone is first laid along the other's bone: arms that hang at rest do what arms
+            ///< that reach out do
+  kept,  ///< not at all: a foot flat on the ground at rest is flat where the other's is as at rest
 };
 
 struct RetargetRow {
@@ -25,13 +27,15 @@ struct RetargetRow {
 
 struct RetargetTable {
   std::vector<RetargetRow> rows;  ///< one a joint of the skeleton that is to move, in its order
-  Id carrier = kNoId;  ///< of those, the joint that is moved along as well as turned: the hips; kNoId: the first row that follows
+  Id carrier = kNoId;  ///< of those, the joint that is moved along as well as turned: the hips;
+                       ///< kNoId: the first row that follows
   bool operator==(const RetargetTable&) const = default;
 };
 
-/// Pairs joints by what their names say (joint_roles.h), and by plain_name() where those say nothing. Spines and necks of different lengths
-/// are paired along their length, their last joints with each other; fingers from the hand outwards. Bones of arms and legs are laid along
-/// each other, feet are kept. No joint follows two, and none is followed by two.
+/// Pairs joints by what their names say (joint_roles.h), and by plain_name() where those say
+/// nothing. Spines and necks of different lengths are paired along their length, their last joints
+/// with each other; fingers from the hand outwards. Bones of arms and legs are laid along each
+/// other, feet are kept. No joint follows two, and none is followed by two.
 RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto);
 
 /// How many rows follow a joint.
@@ -39,25 +43,30 @@ std::size_t paired(const RetargetTable& table);
 
 struct RetargetOptions {
   glm::vec3 up{0.0f, 1.0f, 0.0f};  ///< upwards in the skeleton that is to move, unit
-  bool begins_here = false;  ///< the first key stands above where the carrier is at rest and looks where it looks; else as the file has it
+  bool begins_here = false;  ///< the first key stands above where the carrier is at rest and looks
+                             ///< where it looks; else as the file has it
   bool matches_rest = true;  ///< false: every row as RestMatch::kept
 };
 
-/// The motion for `onto`. Spaces: W is joint -> skeleton, B at rest, R(M) the rotation of M; s follows t.
+/// The motion for `onto`. Spaces: W is joint -> skeleton, B at rest, R(M) the rotation of M; s
+/// follows t.
 ///   R(W_t) = A R(W_s) R(B_s)^-1 A^-1 C_t R(B_t)
-/// A is the quarter turn or none that brings the two skeleton spaces nearest to each other at rest (z-up files onto y-up figures), C_t what
-/// `rest` asks for. So a joint is turned in skeleton space by as much as the other is turned from its rest, whatever way their axes run and
-/// whatever stands between. Joints keep their own L for translation and scale, but for the carrier, which goes
+/// A is the quarter turn or none that brings the two skeleton spaces nearest to each other at rest
+/// (z-up files onto y-up figures), C_t what `rest` asks for. So a joint is turned in skeleton space
+/// by as much as the other is turned from its rest, whatever way their axes run and whatever stands
+/// between. Joints keep their own L for translation and scale, but for the carrier, which goes
 ///   t = t_rest + k A (s - s_rest)
-/// where k is the ratio of the skeletons' sizes: the carrier's height above the lowest joint that is paired, at rest (of the diagonals of
-/// the paired joints where there is no such height). s_rest is where the file has it at rest, or that place with the figure's lowest joint
-/// or bone end at height 0: whichever is nearer in height to how the motion begins, as many files have the hips at rest in their origin.
-/// With begins_here all of it is turned about `up`, and moved across it, so that the first key has the carrier's heading and place at rest.
-/// Keys stand where the motion has some, and 30 a second between those of steps and splines. When the table pairs joints of equal L and
-/// parents throughout, the tracks come out exactly as they were.
-/// The result has the motion's name, its targets are joints of `onto`; no tracks when nothing is paired. Rows of joints that are not there
-/// are passed over. Precondition: why_invalid(motion) is empty.
-Motion retarget(const Motion& motion, const Skeleton& from, const Skeleton& onto, const RetargetTable& table,
-                const RetargetOptions& options = {});
+/// where k is the ratio of the skeletons' sizes: the carrier's height above the lowest joint that
+/// is paired, at rest (of the diagonals of the paired joints where there is no such height). s_rest
+/// is where the file has it at rest, or that place with the figure's lowest joint or bone end at
+/// height 0: whichever is nearer in height to how the motion begins, as many files have the hips at
+/// rest in their origin. With begins_here all of it is turned about `up`, and moved across it, so
+/// that the first key has the carrier's heading and place at rest. Keys stand where the motion has
+/// some, and 30 a second between those of steps and splines. When the table pairs joints of equal L
+/// and parents throughout, the tracks come out exactly as they were. The result has the motion's
+/// name, its targets are joints of `onto`; no tracks when nothing is paired. Rows of joints that
+/// are not there are passed over. Precondition: why_invalid(motion) is empty.
+Motion retarget(const Motion& motion, const Skeleton& from, const Skeleton& onto,
+                const RetargetTable& table, const RetargetOptions& options = {});
 
 }  // namespace marrow

@@ -41,17 +41,20 @@ RestMatch rest_of(BodyPart part) {
 
 class Guess {
  public:
-  Guess(const Skeleton& from, const Skeleton& onto) : from_(from), onto_(onto), follows_(onto.joints.size(), -1) {}
+  Guess(const Skeleton& from, const Skeleton& onto)
+      : from_(from), onto_(onto), follows_(onto.joints.size(), -1) {}
 
   RetargetTable table() {
     const std::vector<JointRole> from_roles = joint_roles(from_), onto_roles = joint_roles(onto_);
     const Parts from_parts = parts_of(from_roles), onto_parts = parts_of(onto_roles);
     for (const auto& [key, joints] : onto_parts)
-      if (const auto found = from_parts.find(key); found != from_parts.end()) pair(found->second, joints, is_finger(key.first));
+      if (const auto found = from_parts.find(key); found != from_parts.end())
+        pair(found->second, joints, is_finger(key.first));
     pair_by_name(from_roles, onto_roles);
     RetargetTable table;
     for (std::size_t j = 0; j < onto_.joints.size(); ++j) {
-      const Id from = follows_[j] < 0 ? kNoId : from_.joints[static_cast<std::size_t>(follows_[j])].id;
+      const Id from =
+          follows_[j] < 0 ? kNoId : from_.joints[static_cast<std::size_t>(follows_[j])].id;
       table.rows.push_back({onto_.joints[j].id, from, rest_of(onto_roles[j].part)});
       if (onto_roles[j].part == BodyPart::hips && from != kNoId) table.carrier = onto_.joints[j].id;
     }
@@ -59,7 +62,8 @@ class Guess {
   }
 
  private:
-  /// Of two lists each joint of the shorter finds one: fingers from the first on, others so that the last ones meet.
+  /// Of two lists each joint of the shorter finds one: fingers from the first on, others so that
+  /// the last ones meet.
   void pair(const Joints& from, const Joints& onto, bool from_the_first) {
     const std::size_t count = std::min(from.size(), onto.size());
     const auto nth = [&](const Joints& joints, std::size_t i) {
@@ -68,10 +72,12 @@ class Guess {
     for (std::size_t i = 0; i < count; ++i) follows_[nth(onto, i)] = static_cast<int>(nth(from, i));
   }
 
-  void pair_by_name(const std::vector<JointRole>& from_roles, const std::vector<JointRole>& onto_roles) {
+  void pair_by_name(const std::vector<JointRole>& from_roles,
+                    const std::vector<JointRole>& onto_roles) {
     std::map<std::string, int> by_name;
     for (std::size_t j = 0; j < from_roles.size(); ++j)
-      if (from_roles[j].part == BodyPart::none) by_name.emplace(plain_name(from_.joints[j].name), static_cast<int>(j));
+      if (from_roles[j].part == BodyPart::none)
+        by_name.emplace(plain_name(from_.joints[j].name), static_cast<int>(j));
     for (std::size_t j = 0; j < onto_roles.size(); ++j) {
       if (onto_roles[j].part != BodyPart::none) continue;
       const auto found = by_name.find(plain_name(onto_.joints[j].name));
@@ -87,11 +93,14 @@ class Guess {
 
 }  // namespace
 
-RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto) { return Guess(from, onto).table(); }
+RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto) {
+  return Guess(from, onto).table();
+}
 
 std::size_t paired(const RetargetTable& table) {
   return static_cast<std::size_t>(
-      std::count_if(table.rows.begin(), table.rows.end(), [](const RetargetRow& row) { return row.from != kNoId; }));
+      std::count_if(table.rows.begin(), table.rows.end(),
+                    [](const RetargetRow& row) { return row.from != kNoId; }));
 }
 
 }  // namespace marrow

@@ -21,7 +21,8 @@ struct Sides {
   glm::dmat4 mirror;
 
   Sides(const Scene& scene, int node, const Tasks& tasks)
-      : skeleton(*scene.nodes[at(node)].skeleton), world_from_skeleton(world_from_node(scene, node)) {
+      : skeleton(*scene.nodes[at(node)].skeleton),
+        world_from_skeleton(world_from_node(scene, node)) {
     guarded::Problems unheard;  // the Deformer says them
     bind = guarded::bind_matrices(tasks, skeleton, unheard);
     posed = guarded::posed_matrices(tasks, skeleton, bind, unheard);
@@ -29,17 +30,26 @@ struct Sides {
     mirror = reflection(pairs);
   }
 
-  glm::dmat4 bind_of(int joint) const { return joint < 0 ? glm::dmat4(1.0) : glm::dmat4(bind[at(joint)]); }
-  glm::dmat4 world_from(int joint) const { return joint < 0 ? world_from_skeleton : world_from_skeleton * glm::dmat4(posed[at(joint)]); }
+  glm::dmat4 bind_of(int joint) const {
+    return joint < 0 ? glm::dmat4(1.0) : glm::dmat4(bind[at(joint)]);
+  }
+  glm::dmat4 world_from(int joint) const {
+    return joint < 0 ? world_from_skeleton : world_from_skeleton * glm::dmat4(posed[at(joint)]);
+  }
   /// Where `from`'s point (of its bind frame) has its image, in the bind frame of `to`.
   glm::dvec3 image_of(int from, int to, const glm::vec3& point) const {
-    return glm::dvec3(glm::inverse(bind_of(to)) * mirror * bind_of(from) * glm::dvec4(glm::dvec3(point), 1.0));
+    return glm::dvec3(glm::inverse(bind_of(to)) * mirror * bind_of(from) *
+                      glm::dvec4(glm::dvec3(point), 1.0));
   }
 };
 
-glm::mat4 translation(const glm::dvec3& by) { return glm::translate(glm::mat4(1.0f), glm::vec3(by)); }
+glm::mat4 translation(const glm::dvec3& by) {
+  return glm::translate(glm::mat4(1.0f), glm::vec3(by));
+}
 
-bool holds(const std::vector<Id>& ids, Id id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+bool holds(const std::vector<Id>& ids, Id id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
 
 template <typename Op, typename... Others>
 constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
@@ -54,16 +64,20 @@ constexpr bool kHasNoImage =
              op::SetMorphWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
              op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion>;
 
-/// Makes the images of one operation. `named` are the joints, `added` the names of new ones that the user's whole edit has already.
+/// Makes the images of one operation. `named` are the joints, `added` the names of new ones that
+/// the user's whole edit has already.
 struct Images {
   const Scene& scene;
   const Tasks& tasks;
   const std::vector<Id>& named;
   const std::vector<std::string>& added;
 
-  const Joint& joint_of(const JointRef& ref) const { return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)]; }
+  const Joint& joint_of(const JointRef& ref) const {
+    return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
+  }
 
-  /// The joint by that id and its partner by name, when the edit should go there too: another joint, neither locked nor named.
+  /// The joint by that id and its partner by name, when the edit should go there too: another
+  /// joint, neither locked nor named.
   struct Pair {
     int node = -1;
     int joint = -1, partner = -1;
@@ -82,14 +96,17 @@ struct Images {
   }
 
   /// Ul of the partners for what `posed`, the scene after the edit or before it, and `entries` say.
-  std::vector<Pose::Entry> images_of(const Scene& posed, const std::vector<Pose::Entry>& entries) const {
+  std::vector<Pose::Entry> images_of(const Scene& posed,
+                                     const std::vector<Pose::Entry>& entries) const {
     std::vector<Pose::Entry> images;
     for (const Node& node : posed.nodes) {
       std::vector<Pose::Entry> paired;
       for (const Pose::Entry& entry : entries)
-        if (node.skeleton && joint_index(*node.skeleton, entry.joint) >= 0 && pair_of(entry.joint)) paired.push_back(entry);
+        if (node.skeleton && joint_index(*node.skeleton, entry.joint) >= 0 && pair_of(entry.joint))
+          paired.push_back(entry);
       if (paired.empty()) continue;
-      for (Pose::Entry& image : mirrored_entries(*node.skeleton, paired, tasks)) images.push_back(std::move(image));
+      for (Pose::Entry& image : mirrored_entries(*node.skeleton, paired, tasks))
+        images.push_back(std::move(image));
     }
     return images;
   }
@@ -106,7 +123,8 @@ struct Images {
   std::vector<Id> with_partners(std::vector<Id> joints) const {
     const std::vector<Id> own = joints;
     for (const Id id : own)
-      if (const std::optional<Pair> pair = pair_of(id); pair && !holds(joints, pair->partner_id)) joints.push_back(pair->partner_id);
+      if (const std::optional<Pair> pair = pair_of(id); pair && !holds(joints, pair->partner_id))
+        joints.push_back(pair->partner_id);
     return joints;
   }
 
@@ -116,7 +134,8 @@ struct Images {
     return op::Sequence{std::move(images), label(scene, one) + ", both sides"};
   }
 
-  // ---- the pose ---------------------------------------------------------------------------------------------------------
+  // ---- the pose
+  // ---------------------------------------------------------------------------------------------------------
 
   Operation operator()(const op::ApplyIncrement& operation) const {
     const Applied done = apply(scene, operation, tasks);
@@ -125,8 +144,10 @@ struct Images {
     for (const Id target : operation.targets) {
       const std::optional<Pair> pair = pair_of(target);
       if (!pair) continue;
-      const glm::mat4& user_local = done.scene->nodes[at(pair->node)].skeleton->joints[at(pair->joint)].user_local;
-      if (user_local != joint_of({pair->node, pair->joint}).user_local) moved.push_back({target, user_local});
+      const glm::mat4& user_local =
+          done.scene->nodes[at(pair->node)].skeleton->joints[at(pair->joint)].user_local;
+      if (user_local != joint_of({pair->node, pair->joint}).user_local)
+        moved.push_back({target, user_local});
     }
     std::vector<Pose::Entry> images = images_of(*done.scene, moved);
     if (images.empty()) return operation;
@@ -135,8 +156,10 @@ struct Images {
 
   Operation operator()(const op::SetUserLocal& operation) const {
     op::SetUserLocal result = operation;
-    for (Pose::Entry& image : images_of(scene, operation.entries)) result.entries.push_back(std::move(image));
-    if (result.entries.size() > operation.entries.size() && result.what.empty()) result.what = label(scene, operation) + ", both sides";
+    for (Pose::Entry& image : images_of(scene, operation.entries))
+      result.entries.push_back(std::move(image));
+    if (result.entries.size() > operation.entries.size() && result.what.empty())
+      result.what = label(scene, operation) + ", both sides";
     return result;
   }
 
@@ -150,13 +173,16 @@ struct Images {
       const std::optional<Pair> pair = pair_of(handle.joint);
       if (!pair) continue;
       const Sides sides(scene, pair->node, tasks);
-      const glm::dmat4 world_mirror = sides.world_from_skeleton * sides.mirror * glm::inverse(sides.world_from_skeleton);
-      result.handles.push_back({pair->partner_id, glm::vec3(world_mirror * glm::dvec4(glm::dvec3(handle.target), 1.0))});
+      const glm::dmat4 world_mirror =
+          sides.world_from_skeleton * sides.mirror * glm::inverse(sides.world_from_skeleton);
+      result.handles.push_back(
+          {pair->partner_id, glm::vec3(world_mirror * glm::dvec4(glm::dvec3(handle.target), 1.0))});
     }
     return result;
   }
 
-  // ---- the rest side ----------------------------------------------------------------------------------------------------
+  // ---- the rest side
+  // ----------------------------------------------------------------------------------------------------
 
   Operation operator()(const op::SetRadius& operation) const {
     op::SetRadius result = operation;
@@ -173,7 +199,10 @@ struct Images {
     const std::optional<Pair> pair = pair_of(operation.joint);
     if (!pair) return operation;
     const Sides sides(scene, pair->node, tasks);
-    return both(operation, {op::SetExtent{pair->partner_id, glm::vec3(sides.image_of(pair->joint, pair->partner, operation.extent))}});
+    return both(
+        operation,
+        {op::SetExtent{pair->partner_id,
+                       glm::vec3(sides.image_of(pair->joint, pair->partner, operation.extent))}});
   }
 
   /// The partner's tip goes where the joint's tip, moved, has its image at bind.
@@ -182,10 +211,13 @@ struct Images {
     const Applied done = pair ? apply(scene, operation, tasks) : Applied{};
     if (!done.scene || *done.scene == scene) return operation;
     const Sides sides = moved(*done.scene, pair->node);
-    const glm::dvec3 wanted = sides.image_of(pair->joint, pair->partner, sides.skeleton.joints[at(pair->joint)].extent);
-    const glm::dvec3 distance = wanted - glm::dvec3(sides.skeleton.joints[at(pair->partner)].extent);
+    const glm::dvec3 wanted =
+        sides.image_of(pair->joint, pair->partner, sides.skeleton.joints[at(pair->joint)].extent);
+    const glm::dvec3 distance =
+        wanted - glm::dvec3(sides.skeleton.joints[at(pair->partner)].extent);
     const glm::dvec3 in_world = glm::dmat3(sides.world_from(pair->partner)) * distance;
-    return both(operation, {op::MoveTip{pair->partner_id, translation(in_world), operation.children_ride}});
+    return both(operation,
+                {op::MoveTip{pair->partner_id, translation(in_world), operation.children_ride}});
   }
 
   /// The partner's origin goes where the joint's origin, moved, has its image at bind.
@@ -195,12 +227,15 @@ struct Images {
     if (!done.scene || *done.scene == scene) return operation;
     const Sides sides = moved(*done.scene, pair->node);
     const int parent = sides.skeleton.joints[at(pair->partner)].parent;
-    const glm::dvec3 distance(sides.mirror * sides.bind_of(pair->joint)[3] - sides.bind_of(pair->partner)[3]);
-    const glm::dvec3 in_world = glm::dmat3(sides.world_from(parent)) * (glm::inverse(glm::dmat3(sides.bind_of(parent))) * distance);
+    const glm::dvec3 distance(sides.mirror * sides.bind_of(pair->joint)[3] -
+                              sides.bind_of(pair->partner)[3]);
+    const glm::dvec3 in_world = glm::dmat3(sides.world_from(parent)) *
+                                (glm::inverse(glm::dmat3(sides.bind_of(parent))) * distance);
     return both(operation, {op::MoveBase{pair->partner_id, translation(in_world)}});
   }
 
-  // ---- the tree of joints -----------------------------------------------------------------------------------------------
+  // ---- the tree of joints
+  // -----------------------------------------------------------------------------------------------
 
   Operation operator()(const op::AddJoint& operation) const;
 
@@ -222,7 +257,8 @@ struct Images {
     const JointRef parent = find_joint(scene, operation.new_parent);
     if (parent.node < 0) return both(operation, {op::ReparentJoint{pair->partner_id, kNoId}});
     const Skeleton& skeleton = *scene.nodes[at(parent.node)].skeleton;
-    const std::optional<std::string> other_name = mirrored_name(skeleton.joints[at(parent.joint)].name);
+    const std::optional<std::string> other_name =
+        mirrored_name(skeleton.joints[at(parent.joint)].name);
     const int other = other_name ? joint_index(skeleton, *other_name) : parent.joint;
     if (other < 0 || other == pair->partner) return operation;
     return both(operation, {op::ReparentJoint{pair->partner_id, skeleton.joints[at(other)].id}});
@@ -248,20 +284,21 @@ struct Images {
     return result;
   }
 
-  // ---- the rest ---------------------------------------------------------------------------------------------------------
+  // ---- the rest
+  // ---------------------------------------------------------------------------------------------------------
 
   Operation operator()(const op::Sequence& operation) const;
 
   template <typename Alternative>
-    requires kHasNoImage<Alternative>
-  Operation operator()(const Alternative& operation) const {
+  requires kHasNoImage<Alternative> Operation operator()(const Alternative& operation) const {
     return operation;
   }
 };
 
-/// Names for a new joint and its partner: as wanted, with a mark where it has none, and a number until both are free. Nothing when the
-/// partner is there already.
-std::optional<std::pair<std::string, std::string>> names_of_pair(const Skeleton& skeleton, const std::string& wanted,
+/// Names for a new joint and its partner: as wanted, with a mark where it has none, and a number
+/// until both are free. Nothing when the partner is there already.
+std::optional<std::pair<std::string, std::string>> names_of_pair(const Skeleton& skeleton,
+                                                                 const std::string& wanted,
                                                                  const std::string& mark) {
   const std::string sided = mirrored_name(wanted) ? wanted : wanted + mark;
   const std::optional<std::string> other = mirrored_name(sided);
@@ -269,7 +306,8 @@ std::optional<std::pair<std::string, std::string>> names_of_pair(const Skeleton&
   const auto is_free = [&](const std::string& name) { return joint_index(skeleton, name) < 0; };
   if (is_free(sided) && !is_free(*other)) return std::nullopt;
   std::string name = sided;
-  for (int number = 1; !is_free(name) || !is_free(*mirrored_name(name)); ++number) name = fmt::format("{}.{:03}", sided, number);
+  for (int number = 1; !is_free(name) || !is_free(*mirrored_name(name)); ++number)
+    name = fmt::format("{}.{:03}", sided, number);
   return std::pair{name, *mirrored_name(name)};
 }
 
@@ -279,7 +317,8 @@ std::string mark_of(const std::string& name) {
   return !is_left ? "" : *is_left ? ".L" : ".R";
 }
 
-/// ".L" or ".R" for a bone that leads away from the plane, by the side on which it ends; empty for one that stays in the middle.
+/// ".L" or ".R" for a bone that leads away from the plane, by the side on which it ends; empty for
+/// one that stays in the middle.
 std::string mark_beside(const Sides& sides, const op::AddJoint& operation) {
   constexpr double kLeads = 0.2;  // of the bone's length: about 12 degrees from the plane
   const glm::dmat4 skeleton_from_world = glm::inverse(sides.world_from_skeleton);
@@ -303,15 +342,24 @@ Operation Images::operator()(const op::AddJoint& operation) const {
   if (operation.parent != kNoId && parent < 0) return operation;
   const Sides sides(scene, node_index(scene, operation.skeleton_node), tasks);
   const int other_parent = parent < 0 ? -1 : sides.pairs.other[at(parent)];
-  if (parent >= 0 && (other_parent < 0 || skeleton.joints[at(other_parent)].locked)) return operation;
+  if (parent >= 0 && (other_parent < 0 || skeleton.joints[at(other_parent)].locked))
+    return operation;
   const bool leaves_middle = parent >= 0 && other_parent == parent && operation.name.empty();
-  const std::string mark = parent < 0 ? "" : leaves_middle ? mark_beside(sides, operation) : mark_of(skeleton.joints[at(parent)].name);
-  const auto names = names_of_pair(skeleton, operation.name.empty() ? "joint" : operation.name, mark);
-  if (!names || std::find(added.begin(), added.end(), names->second) != added.end()) return operation;
-  // Through the parents' skinning matrices T: where the image is however the two sides are posed. X = S T_k R T_p^-1 S^-1.
+  const std::string mark = parent < 0      ? ""
+                           : leaves_middle ? mark_beside(sides, operation)
+                                           : mark_of(skeleton.joints[at(parent)].name);
+  const auto names =
+      names_of_pair(skeleton, operation.name.empty() ? "joint" : operation.name, mark);
+  if (!names || std::find(added.begin(), added.end(), names->second) != added.end())
+    return operation;
+  // Through the parents' skinning matrices T: where the image is however the two sides are posed. X
+  // = S T_k R T_p^-1 S^-1.
   const glm::dmat4 to_bind = sides.bind_of(parent) * glm::inverse(sides.world_from(parent));
-  const glm::dmat4 image = sides.world_from(other_parent) * glm::inverse(sides.bind_of(other_parent)) * sides.mirror * to_bind;
-  const auto image_of = [&](const glm::vec3& point) { return glm::vec3(image * glm::dvec4(glm::dvec3(point), 1.0)); };
+  const glm::dmat4 image = sides.world_from(other_parent) *
+                           glm::inverse(sides.bind_of(other_parent)) * sides.mirror * to_bind;
+  const auto image_of = [&](const glm::vec3& point) {
+    return glm::vec3(image * glm::dvec4(glm::dvec3(point), 1.0));
+  };
   op::AddJoint one = operation, other = operation;
   one.name = names->first;
   other.name = names->second;
@@ -321,7 +369,8 @@ Operation Images::operator()(const op::AddJoint& operation) const {
   return both(one, {other});
 }
 
-/// Each part with its image, unless another part is that already, in the scene that the parts before it leave.
+/// Each part with its image, unless another part is that already, in the scene that the parts
+/// before it leave.
 Operation Images::operator()(const op::Sequence& operation) const {
   const std::vector<Id> all = named_by(scene, operation);
   std::vector<std::string> names = added;

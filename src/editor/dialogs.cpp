@@ -19,7 +19,8 @@ constexpr std::array<Dialog, 14> kDialogs{{
     {"screenshot", true, [](const Editor& editor) { return editor.shots.shows_options; }},
     {"turntable", true, [](const Editor& editor) { return editor.shots.shows_turntable; }},
     {"retarget", true, [](const Editor& editor) { return editor.transport.retarget.has_value(); }},
-    {"find and replace", false, [](const Editor& editor) { return editor.joints.find.has_value(); }},
+    {"find and replace", false,
+     [](const Editor& editor) { return editor.joints.find.has_value(); }},
     {"mirror", false, [](const Editor& editor) { return editor.joints.mirror.has_value(); }},
     {"unsaved", true, [](const Editor& editor) { return editor.shell.pending.has_value(); }},
     {"overwrite", true, [](const Editor& editor) { return bool(editor.safety.asks_overwrite); }},
@@ -33,13 +34,15 @@ constexpr std::array<Dialog, 14> kDialogs{{
 }  // namespace
 
 const char* open_dialog(const Editor& editor) {
-  const auto open = std::find_if(kDialogs.begin(), kDialogs.end(), [&](const Dialog& dialog) { return dialog.is_open(editor); });
+  const auto open = std::find_if(kDialogs.begin(), kDialogs.end(),
+                                 [&](const Dialog& dialog) { return dialog.is_open(editor); });
   return open == kDialogs.end() ? "none" : open->name;
 }
 
 bool has_dialog(const Editor& editor) {
-  return std::any_of(kDialogs.begin(), kDialogs.end(),
-                     [&](const Dialog& dialog) { return dialog.takes_keyboard && dialog.is_open(editor); });
+  return std::any_of(kDialogs.begin(), kDialogs.end(), [&](const Dialog& dialog) {
+    return dialog.takes_keyboard && dialog.is_open(editor);
+  });
 }
 
 }  // namespace marrow

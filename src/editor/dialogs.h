@@ -5,10 +5,11 @@
 
 namespace marrow {
 
-/// The dialogue in front by its name in the state log ("browser", "unsaved", ...); "none" without one.
+/// The dialogue in front by its name in the state log ("browser", "unsaved", ...); "none" without
+/// one.
 const char* open_dialog(const Editor& editor);
-/// A dialogue or the file browser has the keyboard: shortcuts wait. Windows that stand beside the picture (find and replace, mirror) leave
-/// it where it is.
+/// A dialogue or the file browser has the keyboard: shortcuts wait. Windows that stand beside the
+/// picture (find and replace, mirror) leave it where it is.
 bool has_dialog(const Editor& editor);
 
 }  // namespace marrow

@@ -11,8 +11,10 @@ namespace {
 
 constexpr double kCameraMoveSeconds = 0.15;
 constexpr std::size_t kMaxToasts = 4;
-constexpr double kMeasureRest = 3.0;  // in a drag measures rest so many times as long as they worked,
-constexpr double kLongestRest = 0.5;  // at most so many seconds: a large mesh answers late, but it answers
+constexpr double kMeasureRest =
+    3.0;  // in a drag measures rest so many times as long as they worked,
+constexpr double kLongestRest =
+    0.5;  // at most so many seconds: a large mesh answers late, but it answers
 constexpr double kNever = 1e9;
 
 void add_mesh(Bounds& bounds, const DeformedMesh& mesh) {
@@ -34,16 +36,21 @@ void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
   const Influences& influences = mesh.influences;
   const std::size_t source_vertices = mesh.mesh ? mesh.mesh->positions.size() : 0;
   std::vector<std::uint32_t> captured;
-  for (std::size_t vertex = 0; vertex < std::min(source_vertices, influences.vertex_count()); ++vertex)
-    for (std::uint32_t entry = influences.row_begin(vertex); entry < influences.row_end(vertex); ++entry)
-      if (static_cast<int>(influences.joint[entry]) == joint) captured.push_back(static_cast<std::uint32_t>(vertex));
-  for (const glm::vec3& position : mesh.positions_of(captured)) bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(position, 1.0f)));
+  for (std::size_t vertex = 0; vertex < std::min(source_vertices, influences.vertex_count());
+       ++vertex)
+    for (std::uint32_t entry = influences.row_begin(vertex); entry < influences.row_end(vertex);
+         ++entry)
+      if (static_cast<int>(influences.joint[entry]) == joint)
+        captured.push_back(static_cast<std::uint32_t>(vertex));
+  for (const glm::vec3& position : mesh.positions_of(captured))
+    bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(position, 1.0f)));
 }
 
 void add_joint(Bounds& bounds, const Editor& editor, const JointRef& ref) {
   const Node& node = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)];
   const Id id = node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
-  for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer))
+  for (const view::WorldCapsule& capsule :
+       view::world_capsules(editor.document.scene(), editor.deformer))
     if (capsule.joint == id) add_capsule(bounds, capsule);
   for (const DeformedMesh& mesh : editor.deformer.meshes())
     if (mesh.skeleton == node.id) add_captured(bounds, mesh, ref.joint);
@@ -54,7 +61,8 @@ bool is_below(const Scene& scene, int node, int ancestor) {
   return node == ancestor;
 }
 
-/// The node and all below it: meshes as deformed, skeletons by their capsules, empty nodes by their origin.
+/// The node and all below it: meshes as deformed, skeletons by their capsules, empty nodes by their
+/// origin.
 void add_node(Bounds& bounds, const Editor& editor, int ancestor) {
   const Scene& scene = editor.document.scene();
   const std::vector<view::WorldCapsule> capsules = view::world_capsules(scene, editor.deformer);
@@ -107,7 +115,8 @@ void advance_camera(Editor& editor) {
     return;
   }
   const float t = static_cast<float>(std::max(share, 0.0));
-  editor.camera = blended(editor.camera_move->from, editor.camera_move->to, t * t * (3.0f - 2.0f * t));
+  editor.camera =
+      blended(editor.camera_move->from, editor.camera_move->to, t * t * (3.0f - 2.0f * t));
 }
 
 void frame_selected(Editor& editor, float aspect) {
@@ -125,7 +134,9 @@ void frame_selected(Editor& editor, float aspect) {
 
 void frame_all(Editor& editor, float aspect) {
   Bounds bounds = world_bounds(editor.deformer, editor.document.scene());
-  for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer)) add_capsule(bounds, capsule);
+  for (const view::WorldCapsule& capsule :
+       view::world_capsules(editor.document.scene(), editor.deformer))
+    add_capsule(bounds, capsule);
   move_camera(editor, framed(editor.camera, bounds, aspect));
 }
 
@@ -136,12 +147,15 @@ void show_all_at_once(Editor& editor) {
   editor.viewport.first_view = editor.camera;
 }
 
-void look_along(Editor& editor, AxisView view) { move_camera(editor, looking_along(editor.camera, view)); }
+void look_along(Editor& editor, AxisView view) {
+  move_camera(editor, looking_along(editor.camera, view));
+}
 
 Id shown_skeleton(const Editor& editor) {
   const Scene& scene = editor.document.scene();
   const Id active = editor.document.active();
-  if (const JointRef ref = find_joint(scene, active); ref.node >= 0) return scene.nodes[static_cast<std::size_t>(ref.node)].id;
+  if (const JointRef ref = find_joint(scene, active); ref.node >= 0)
+    return scene.nodes[static_cast<std::size_t>(ref.node)].id;
   if (const Node* node = find_node(scene, active)) {
     if (node->skeleton) return node->id;
     if (node->bound_to != kNoId) return node->bound_to;
@@ -163,7 +177,8 @@ CoverageSummary coverage(const Editor& editor) {
 
 namespace {
 
-/// When measures may work again while something is dragged. The last answers took what was spent since they were asked for.
+/// When measures may work again while something is dragged. The last answers took what was spent
+/// since they were asked for.
 double next_answers_at(const Editor& editor) {
   const MeasuredState& measured = editor.bench.measured;
   const double seconds = (editor.measures.total_ms() - measured.total_ms) * 1e-3;
@@ -175,10 +190,12 @@ double next_answers_at(const Editor& editor) {
 Measures& measures_of(Editor& editor) {
   MeasuredState& measured = editor.bench.measured;
   const bool is_same_frame = editor.now == measured.asked_at;
-  const bool must_wait = is_dragging(editor) && !is_same_frame && editor.now < next_answers_at(editor);
+  const bool must_wait =
+      is_dragging(editor) && !is_same_frame && editor.now < next_answers_at(editor);
   if (!must_wait && !is_same_frame) measured = {editor.now, editor.measures.total_ms()};
   editor.deformer.update(editor.document.scene());
-  editor.measures.update(editor.document.scene(), editor.deformer, must_wait ? Measures::Answer::may_be_old : Measures::Answer::is_new);
+  editor.measures.update(editor.document.scene(), editor.deformer,
+                         must_wait ? Measures::Answer::may_be_old : Measures::Answer::is_new);
   return editor.measures;
 }
 
@@ -205,7 +222,8 @@ std::string document_name(const Editor& editor) {
 }
 
 bool is_dragging(const Editor& editor) {
-  return editor.document.in_gesture() || !std::holds_alternative<std::monostate>(editor.viewport.session);
+  return editor.document.in_gesture() ||
+         !std::holds_alternative<std::monostate>(editor.viewport.session);
 }
 
 }  // namespace marrow

@@ -11,8 +11,8 @@ namespace marrow {
 namespace {
 
 bool is_same(const Joint& a, const Joint& b) {
-  return a.bind_local == b.bind_local && a.user_local == b.user_local && a.extent == b.extent && a.radius == b.radius && a.name == b.name &&
-         a.locked == b.locked && a.pinned == b.pinned;
+  return a.bind_local == b.bind_local && a.user_local == b.user_local && a.extent == b.extent &&
+         a.radius == b.radius && a.name == b.name && a.locked == b.locked && a.pinned == b.pinned;
 }
 
 Id parent_id(const Skeleton& skeleton, const Joint& joint) {
@@ -27,10 +27,12 @@ void add_changed_joints(std::vector<Id>& ids, const Skeleton& before, const Skel
       continue;
     }
     const Joint& was = before.joints[static_cast<std::size_t>(old)];
-    if (!is_same(joint, was) || parent_id(after, joint) != parent_id(before, was)) ids.push_back(joint.id);
+    if (!is_same(joint, was) || parent_id(after, joint) != parent_id(before, was))
+      ids.push_back(joint.id);
   }
   for (const Joint& joint : before.joints)  // of what is gone, where it hung
-    if (joint_index(after, joint.id) < 0 && joint_index(after, parent_id(before, joint)) >= 0) ids.push_back(parent_id(before, joint));
+    if (joint_index(after, joint.id) < 0 && joint_index(after, parent_id(before, joint)) >= 0)
+      ids.push_back(parent_id(before, joint));
 }
 
 std::vector<Id> changed(const Scene& before, const Scene& after) {
@@ -41,15 +43,18 @@ std::vector<Id> changed(const Scene& before, const Scene& after) {
       ids.push_back(node.id);
       continue;
     }
-    if (node.local != was->local || node.mesh != was->mesh || node.bound_to != was->bound_to) ids.push_back(node.id);
-    if (node.skeleton && was->skeleton && node.skeleton != was->skeleton) add_changed_joints(ids, *was->skeleton, *node.skeleton);
+    if (node.local != was->local || node.mesh != was->mesh || node.bound_to != was->bound_to)
+      ids.push_back(node.id);
+    if (node.skeleton && was->skeleton && node.skeleton != was->skeleton)
+      add_changed_joints(ids, *was->skeleton, *node.skeleton);
   }
   return ids;
 }
 
 bool flashes(const Editor& editor, const view::CapsuleShape& shape) {
   const std::vector<Id>& ids = editor.viewport.flash.ids;
-  return std::find(ids.begin(), ids.end(), shape.joint) != ids.end() || std::find(ids.begin(), ids.end(), shape.skeleton) != ids.end();
+  return std::find(ids.begin(), ids.end(), shape.joint) != ids.end() ||
+         std::find(ids.begin(), ids.end(), shape.skeleton) != ids.end();
 }
 
 }  // namespace
@@ -82,10 +87,13 @@ void add_flash(view::Overlay& overlay, const Editor& editor) {
   if (strength <= 0.0f) return;
   view::Color tone = tones_of(editor).handle_lit;
   tone.a *= strength;
-  const view::EyeView view = view::make_eye_view(editor.camera, editor.viewport.size, editor.ui_scale);
-  for (const view::CapsuleShape& shape : view::capsule_shapes(editor.document.scene(), editor.deformer))
+  const view::EyeView view =
+      view::make_eye_view(editor.camera, editor.viewport.size, editor.ui_scale);
+  for (const view::CapsuleShape& shape :
+       view::capsule_shapes(editor.document.scene(), editor.deformer))
     if (flashes(editor, shape))
-      if (const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24); !outline.empty())
+      if (const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24);
+          !outline.empty())
         overlay.lines.push_back({outline, tone, 2.0f + 3.0f * strength});
   for (const Id id : editor.viewport.flash.ids)
     if (const std::optional<view::WorldCapsule> capsule = world_capsule(editor, id)) {

@@ -8,8 +8,9 @@
 namespace marrow {
 
 /// In the order of F6.
-inline constexpr std::array kFocusOrder = {FocusPlace::picture, FocusPlace::scene,  FocusPlace::right, FocusPlace::tools,
-                                           FocusPlace::shelf,   FocusPlace::status, FocusPlace::menu};
+inline constexpr std::array kFocusOrder = {
+    FocusPlace::picture, FocusPlace::scene,  FocusPlace::right, FocusPlace::tools,
+    FocusPlace::shelf,   FocusPlace::status, FocusPlace::menu};
 
 /// Refused mid-gesture.
 void set_focus(Editor& editor, FocusPlace place);

@@ -32,7 +32,8 @@ struct HelpState {
   HelpPage page = HelpPage::window;
   double opened_at = 0.0;    ///< seconds of the app's clock
   bool was_toggled = false;  ///< by the command, in this frame
-  bool is_held = false;      ///< F1 is down since it opened: it closes with its release, unless that comes at once
+  bool is_held =
+      false;  ///< F1 is down since it opened: it closes with its release, unless that comes at once
 };
 
 }  // namespace marrow

@@ -19,14 +19,18 @@ std::vector<Id> with_selection(const Editor& editor, Id joint) {
 
 std::size_t count_of(const MirrorPlan& plan, MirrorPlan::Fate fate) {
   return static_cast<std::size_t>(
-      std::count_if(plan.rows.begin(), plan.rows.end(), [&](const MirrorPlan::Row& row) { return row.fate == fate; }));
+      std::count_if(plan.rows.begin(), plan.rows.end(),
+                    [&](const MirrorPlan::Row& row) { return row.fate == fate; }));
 }
 
-std::string joints_text(std::size_t count) { return fmt::format("{} joint{}", count, count == 1 ? "" : "s"); }
+std::string joints_text(std::size_t count) {
+  return fmt::format("{} joint{}", count, count == 1 ? "" : "s");
+}
 
 /// "Mirrored 5 joints, made 2; 3 have no partner".
 std::string told(const MirrorPlan& plan) {
-  const std::size_t changed = count_of(plan, MirrorPlan::Fate::overwrite), made = count_of(plan, MirrorPlan::Fate::make);
+  const std::size_t changed = count_of(plan, MirrorPlan::Fate::overwrite),
+                    made = count_of(plan, MirrorPlan::Fate::make);
   const std::size_t alone = count_of(plan, MirrorPlan::Fate::alone);
   std::string text = changed > 0 ? "Mirrored " + joints_text(changed) : std::string();
   if (made > 0) text += (text.empty() ? "Made " : ", made ") + joints_text(made);
@@ -37,10 +41,13 @@ std::string told(const MirrorPlan& plan) {
 template <bool (*kIs)(const Editor&, Id)>
 bool all_selected(const Editor& editor) {
   const std::vector<Id> joints = selected_joints(editor);
-  return !joints.empty() && std::all_of(joints.begin(), joints.end(), [&](Id joint) { return kIs(editor, joint); });
+  return !joints.empty() &&
+         std::all_of(joints.begin(), joints.end(), [&](Id joint) { return kIs(editor, joint); });
 }
 
-bool is_locked(const Editor& editor, Id joint) { return joint_of(editor.document.scene(), joint)->locked; }
+bool is_locked(const Editor& editor, Id joint) {
+  return joint_of(editor.document.scene(), joint)->locked;
+}
 bool is_hidden(const Editor& editor, Id joint) { return editor.show.hidden.count(joint) > 0; }
 
 }  // namespace
@@ -50,7 +57,8 @@ void rename(Editor& editor, Id target, const std::string& name) {
   const std::string before = name_of(editor.document.scene(), partner);
   if (!perform(editor, gesture(editor, op::Rename{target, name}))) return;
   const std::string after = name_of(editor.document.scene(), partner);
-  if (after != before) say(editor, fmt::format("{} became {} too: editing is symmetric", before, after));
+  if (after != before)
+    say(editor, fmt::format("{} became {} too: editing is symmetric", before, after));
 }
 
 void split_selected(Editor& editor, int pieces) {
@@ -58,7 +66,8 @@ void split_selected(Editor& editor, int pieces) {
   op::Sequence cuts;
   for (const Id joint : joints) cuts.operations.push_back(op::SplitJoint{joint, pieces});
   if (cuts.operations.empty()) return;
-  if (cuts.operations.size() > 1) cuts.what = fmt::format("Split {} bones in {}", joints.size(), pieces);
+  if (cuts.operations.size() > 1)
+    cuts.what = fmt::format("Split {} bones in {}", joints.size(), pieces);
   const Operation operation = joints.size() == 1 ? cuts.operations.front() : Operation(cuts);
   perform(editor, gesture(editor, operation));
 }
@@ -75,7 +84,9 @@ bool mirror(Editor& editor, const op::MirrorSide& operation) {
   return true;
 }
 
-void set_locked(Editor& editor, Id joint, bool locked) { perform(editor, op::SetLocked{with_selection(editor, joint), locked}); }
+void set_locked(Editor& editor, Id joint, bool locked) {
+  perform(editor, op::SetLocked{with_selection(editor, joint), locked});
+}
 
 void set_hidden(Editor& editor, Id joint, bool hidden) {
   for (const Id id : with_selection(editor, joint)) {
@@ -108,7 +119,8 @@ bool are_hidden(const Editor& editor) { return all_selected<is_hidden>(editor); 
 void open_find(Editor& editor) {
   JointDialogsState& dialogs = editor.joints;
   dialogs.mirror.reset();
-  if (!dialogs.find) dialogs.find = FindDialog{dialogs.last, selected_joints(editor).size() > 1, true};
+  if (!dialogs.find)
+    dialogs.find = FindDialog{dialogs.last, selected_joints(editor).size() > 1, true};
   dialogs.find->wants_focus = true;
   editor.wants_redraw = true;
 }

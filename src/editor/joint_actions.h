@@ -1,5 +1,6 @@
-// What menus, the tree and the windows about joints do to joints. Each is one step, goes to both sides while symmetric editing is on, and
-// says what became of it where that is not seen at once. No ImGui.
+// What menus, the tree and the windows about joints do to joints. Each is one step, goes to both
+// sides while symmetric editing is on, and says what became of it where that is not seen at once.
+// No ImGui.
 #pragma once
 
 #include <string>
@@ -8,7 +9,6 @@
 #include "editor/joint_dialogs_state.h"
 
 namespace marrow {
-
 
 void rename(Editor& editor, Id target, const std::string& name);  ///< a node or a joint
 void split_selected(Editor& editor, int pieces);
@@ -19,7 +19,8 @@ bool mirror(Editor& editor, const op::MirrorSide& operation);
 /// A joint of the selection takes all selected ones along; another is meant alone.
 void set_locked(Editor& editor, Id joint, bool locked);
 void set_hidden(Editor& editor, Id joint, bool hidden);  ///< its capsule; no edit of the scene
-void toggle_locked(Editor& editor);                      ///< the selected ones: all of them, unless all are locked already
+void toggle_locked(
+    Editor& editor);  ///< the selected ones: all of them, unless all are locked already
 void toggle_hidden(Editor& editor);
 void show_all_capsules(Editor& editor);
 bool are_locked(const Editor& editor);  ///< every selected joint; false when none is selected

@@ -13,25 +13,29 @@ namespace marrow {
 
 struct TreeState {
   std::string search;
-  std::set<Id> closed;               ///< nodes and joints whose children are folded away
-  Id range_anchor = kNoId;           ///< where a Shift+click range begins
-  Id hovered = kNoId;                ///< the row under the pointer; the viewport lights it up
-  Id menu_for = kNoId;               ///< the row whose menu is open
-  bool menu_asked = false;           ///< in this frame
-  std::optional<Operation> dropped;  ///< what dropping a row on another means, done when all rows are drawn
-  std::string rename_buffer;         ///< what is typed while Editor::renaming is set
+  std::set<Id> closed;      ///< nodes and joints whose children are folded away
+  Id range_anchor = kNoId;  ///< where a Shift+click range begins
+  Id hovered = kNoId;       ///< the row under the pointer; the viewport lights it up
+  Id menu_for = kNoId;      ///< the row whose menu is open
+  bool menu_asked = false;  ///< in this frame
+  std::optional<Operation>
+      dropped;  ///< what dropping a row on another means, done when all rows are drawn
+  std::string rename_buffer;  ///< what is typed while Editor::renaming is set
   bool rename_began = false;
 };
 
 struct InspectorState {
-  std::map<Id, glm::vec3> eulers;  ///< shown last, radians: the next ones of the same node or joint are the nearest to these
-  /// What the fields showed when nobody held one: an edit is computed from there, so that it does not drift.
+  std::map<Id, glm::vec3> eulers;  ///< shown last, radians: the next ones of the same node or joint
+                                   ///< are the nearest to these
+  /// What the fields showed when nobody held one: an edit is computed from there, so that it does
+  /// not drift.
   struct FieldStart {
     Id of = kNoId;
     glm::mat4 matrix{1.0f};
     glm::vec3 euler{0.0f};
   } field_start;
-  std::string refusal;         ///< why the last change of a field was refused; said once when the field is let go
+  std::string
+      refusal;  ///< why the last change of a field was refused; said once when the field is let go
   std::string pose_name;       ///< typed for the pose to be stored
   std::string shape_search;    ///< typed to find morph targets
   std::size_t history_at = 0;  ///< the step the history panel scrolled to last

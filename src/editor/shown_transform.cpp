@@ -8,7 +8,8 @@
 namespace marrow {
 namespace {
 
-constexpr float kLeastShear = 1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
+constexpr float kLeastShear =
+    1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
 
 }  // namespace
 
@@ -31,22 +32,28 @@ glm::mat4 matrix_of(const ShownTransform& shown) {
   return compose({shown.translation, quat_from_euler(glm::radians(shown.degrees)), shown.scale});
 }
 
-glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before, const ShownTransform& after) {
+glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before,
+                        const ShownTransform& after) {
   glm::mat4 matrix = start;
   const bool turned = after.degrees != before.degrees;
   if (turned || after.scale != before.scale) {
-    const glm::quat rotation = turned ? quat_from_euler(glm::radians(after.degrees)) : before.rotation;
+    const glm::quat rotation =
+        turned ? quat_from_euler(glm::radians(after.degrees)) : before.rotation;
     matrix = compose({before.translation, rotation, after.scale});
   }
   for (int axis = 0; axis < 3; ++axis)
-    matrix[3][axis] = after.translation[axis] == before.translation[axis] ? start[3][axis] : after.translation[axis];
+    matrix[3][axis] = after.translation[axis] == before.translation[axis] ? start[3][axis]
+                                                                          : after.translation[axis];
   return matrix;
 }
 
 std::string quaternion_text(const glm::quat& rotation) {
   const glm::quat q = rotation.w < 0.0f ? -rotation : rotation;
-  const auto digits = [](float value) { return std::abs(value) < 0.0005f ? 0.0f : value; };  // no "-0.000"
-  return fmt::format("{:.3f}  {:.3f}  {:.3f}  {:.3f}", digits(q.w), digits(q.x), digits(q.y), digits(q.z));
+  const auto digits = [](float value) {
+    return std::abs(value) < 0.0005f ? 0.0f : value;
+  };  // no "-0.000"
+  return fmt::format("{:.3f}  {:.3f}  {:.3f}  {:.3f}", digits(q.w), digits(q.x), digits(q.y),
+                     digits(q.z));
 }
 
 }  // namespace marrow

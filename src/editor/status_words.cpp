@@ -54,14 +54,18 @@ std::vector<NowHint> drag_hints() {
 
 std::vector<NowHint> hints_now(const Editor& editor, const HeldKeys& held) {
   if (std::holds_alternative<BoxSession>(editor.viewport.session))
-    return {{std::nullopt, "Shift", "add"}, {std::nullopt, "Ctrl", "take away"}, {kRight, "", "never mind"}};
+    return {{std::nullopt, "Shift", "add"},
+            {std::nullopt, "Ctrl", "take away"},
+            {kRight, "", "never mind"}};
   if (std::holds_alternative<CameraSession>(editor.viewport.session)) return {};
   if (std::holds_alternative<ReachSession>(editor.viewport.session))
-    return {{std::nullopt, "Ctrl", "steps"}, {std::nullopt, "Shift", "fine"}, {kRight, "", "restore"}};
+    return {
+        {std::nullopt, "Ctrl", "steps"}, {std::nullopt, "Shift", "fine"}, {kRight, "", "restore"}};
   if (is_editing(editor)) return drag_hints();
   std::vector<NowHint> hints;
   for (const MouseButton button : {kLeft, kMiddle, kRight}) {
-    std::string words = words_for(editor, mouse_binding(editor.shell.preferences.keymap, button, held));
+    std::string words =
+        words_for(editor, mouse_binding(editor.shell.preferences.keymap, button, held));
     if (!words.empty()) hints.push_back({button, "", std::move(words)});
   }
   if (editor.tool == Tool::add_joint) hints.push_back({std::nullopt, "Esc", "done"});

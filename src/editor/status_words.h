@@ -1,4 +1,5 @@
-// What the status bar says of the mouse and of the drag under way, from the keymap's tables and the editor's state. No ImGui.
+// What the status bar says of the mouse and of the drag under way, from the keymap's tables and the
+// editor's state. No ImGui.
 #pragma once
 
 #include <string>
@@ -16,7 +17,8 @@ struct NowHint {
   std::string words;  ///< "orbit"
 };
 
-/// The most useful first. While something is dragged: the keys of the drag. Otherwise what each button does with the keys held just now.
+/// The most useful first. While something is dragged: the keys of the drag. Otherwise what each
+/// button does with the keys held just now.
 std::vector<NowHint> hints_now(const Editor& editor, const HeldKeys& held);
 
 }  // namespace marrow

@@ -22,14 +22,17 @@ StepNotesState present(const Editor& editor) {
 }
 
 std::string vertices(std::int64_t count) {
-  return with_separators(static_cast<std::uint64_t>(count)) + (count == 1 ? " vertex" : " vertices");
+  return with_separators(static_cast<std::uint64_t>(count)) +
+         (count == 1 ? " vertex" : " vertices");
 }
 
 /// Of one radius: what its joint holds more or fewer of.
-std::string captured_note(const op::SetRadius& edit, const StepNotesState& before, const StepNotesState& after) {
+std::string captured_note(const op::SetRadius& edit, const StepNotesState& before,
+                          const StepNotesState& after) {
   if (edit.joints.size() != 1) return {};
   const auto was = before.captured.find(edit.joints[0]), is = after.captured.find(edit.joints[0]);
-  if (was == before.captured.end() || is == after.captured.end() || was->second == is->second) return {};
+  if (was == before.captured.end() || is == after.captured.end() || was->second == is->second)
+    return {};
   const std::int64_t more = std::int64_t(is->second) - std::int64_t(was->second);
   return fmt::format("{}{}", more > 0 ? "+" : "-", vertices(std::abs(more)));
 }
@@ -48,9 +51,11 @@ void note_what_came(Editor& editor) {
   if (document.in_gesture() || document.commits() == known.commits) return;
   const StepNotesState before = std::exchange(known, present(editor));
   const History::Step& step = document.history().steps()[document.history().current()];
-  if (before.commits > document.commits() || !step.operation || step.is_noted) return;  // another document, undone, told already
+  if (before.commits > document.commits() || !step.operation || step.is_noted)
+    return;  // another document, undone, told already
   const auto* radius = std::get_if<op::SetRadius>(&*step.operation);
-  const std::string held = radius != nullptr ? captured_note(*radius, before, known) : std::string();
+  const std::string held =
+      radius != nullptr ? captured_note(*radius, before, known) : std::string();
   document.annotate(held.empty() ? covered_note(before, known) : held);
   editor.wants_redraw = true;
 }

@@ -1,12 +1,14 @@
-// What a step of the history brought about, in the words of its name: "Radius knee.L 0.12 -> 0.19, +212 vertices". No ImGui.
+// What a step of the history brought about, in the words of its name: "Radius knee.L 0.12 -> 0.19,
+// +212 vertices". No ImGui.
 #pragma once
 
 namespace marrow {
 
 struct Editor;
 
-/// Once a frame, when the deformer is up to date: gives the step that was pushed since, unless it has one, a note of the vertices that it
-/// covered, uncovered, or that a joint holds more or fewer of.
+/// Once a frame, when the deformer is up to date: gives the step that was pushed since, unless it
+/// has one, a note of the vertices that it covered, uncovered, or that a joint holds more or fewer
+/// of.
 void note_what_came(Editor& editor);
 
 }  // namespace marrow

@@ -1,4 +1,5 @@
-// The themes by name, the limits of the interface's scale, and the picture's own colours in each theme. The colours of panels are app's.
+// The themes by name, the limits of the interface's scale, and the picture's own colours in each
+// theme. The colours of panels are app's.
 #pragma once
 
 #include "editor/editor.h"
@@ -15,7 +16,9 @@ struct ThemeName {
   const char* name;  ///< "High contrast"
 };
 inline constexpr ThemeName kThemeNames[] = {
-    {ThemeKind::dark, "dark", "Dark"}, {ThemeKind::light, "light", "Light"}, {ThemeKind::high_contrast, "high_contrast", "High contrast"}};
+    {ThemeKind::dark, "dark", "Dark"},
+    {ThemeKind::light, "light", "Light"},
+    {ThemeKind::high_contrast, "high_contrast", "High contrast"}};
 
 inline constexpr view::Tones kDarkTones{};
 inline constexpr view::Tones kLightTones = {.top = {0.935f, 0.945f, 0.955f, 1.0f},

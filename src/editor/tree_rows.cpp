@@ -1,10 +1,11 @@
 #include "editor/tree_rows.h"
-#include "base/text.h"
 
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <set>
+
+#include "base/text.h"
 
 namespace marrow {
 namespace {
@@ -13,13 +14,15 @@ namespace {
 template <typename Items>
 std::vector<std::vector<int>> children_of(const Items& items) {
   std::vector<std::vector<int>> children(items.size() + 1);
-  for (std::size_t i = 0; i < items.size(); ++i) children[static_cast<std::size_t>(items[i].parent + 1)].push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < items.size(); ++i)
+    children[static_cast<std::size_t>(items[i].parent + 1)].push_back(static_cast<int>(i));
   return children;
 }
 
 class Builder {
  public:
-  Builder(const Scene& scene, const TreeState& state) : scene_(scene), state_(state), nodes_below_(children_of(scene.nodes)) {}
+  Builder(const Scene& scene, const TreeState& state)
+      : scene_(scene), state_(state), nodes_below_(children_of(scene.nodes)) {}
 
   std::vector<TreeRow> rows() {
     TreeRow root{.kind = RowKind::scene, .has_children = !scene_.nodes.empty()};
@@ -50,7 +53,8 @@ class Builder {
   }
 
   /// Without recursion: a chain of joints may be thousands long.
-  void add_joint(int node, int first, const std::vector<std::vector<int>>& joints_below, int first_depth) {
+  void add_joint(int node, int first, const std::vector<std::vector<int>>& joints_below,
+                 int first_depth) {
     const Skeleton& skeleton = *scene_.nodes[static_cast<std::size_t>(node)].skeleton;
     std::vector<std::pair<int, int>> waiting{{first, first_depth}};
     while (!waiting.empty()) {
@@ -60,16 +64,19 @@ class Builder {
       const Id id = skeleton.joints[static_cast<std::size_t>(joint)].id;
       rows_.push_back({RowKind::joint, id, depth, node, joint, !below.empty(), is_open(id), true});
       if (!rows_.back().is_open) continue;
-      for (auto child = below.rbegin(); child != below.rend(); ++child) waiting.emplace_back(*child, depth + 1);
+      for (auto child = below.rbegin(); child != below.rend(); ++child)
+        waiting.emplace_back(*child, depth + 1);
     }
   }
 
-  /// From the last row to the first: a row stays when it matches or when a row that stays stands directly below it.
+  /// From the last row to the first: a row stays when it matches or when a row that stays stands
+  /// directly below it.
   void keep_matches() {
     std::vector<TreeRow> kept;
     int needed_depth = -1;  // ancestors above this depth are still wanted
     for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
-      row->is_match = row->kind != RowKind::scene && holds_in_any_case(row_name(scene_, *row), state_.search);
+      row->is_match =
+          row->kind != RowKind::scene && holds_in_any_case(row_name(scene_, *row), state_.search);
       const bool is_ancestor = needed_depth > row->depth;
       if (!row->is_match && !is_ancestor && row->kind != RowKind::scene) continue;
       if (row->is_match || is_ancestor) needed_depth = row->depth;
@@ -90,11 +97,13 @@ bool is_node_in_subtree(const Scene& scene, int ancestor, int node) {
   return node == ancestor;
 }
 
-std::optional<Operation> drop_joint(const Scene& scene, const JointRef& ref, Id dragged, const TreeRow& onto) {
+std::optional<Operation> drop_joint(const Scene& scene, const JointRef& ref, Id dragged,
+                                    const TreeRow& onto) {
   if (onto.node != ref.node) return std::nullopt;
   const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
   const int parent = skeleton.joints[static_cast<std::size_t>(ref.joint)].parent;
-  if (onto.kind != RowKind::joint) return parent < 0 ? std::nullopt : std::optional<Operation>(op::ReparentJoint{dragged, kNoId});
+  if (onto.kind != RowKind::joint)
+    return parent < 0 ? std::nullopt : std::optional<Operation>(op::ReparentJoint{dragged, kNoId});
   if (onto.joint == parent || is_in_subtree(skeleton, ref.joint, onto.joint)) return std::nullopt;
   return op::ReparentJoint{dragged, onto.id};
 }
@@ -106,13 +115,17 @@ bool holds_in_any_case(std::string_view text, std::string_view wanted) {
   return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
 }
 
-std::vector<TreeRow> tree_rows(const Scene& scene, const TreeState& state) { return Builder(scene, state).rows(); }
+std::vector<TreeRow> tree_rows(const Scene& scene, const TreeState& state) {
+  return Builder(scene, state).rows();
+}
 
 const std::string& row_name(const Scene& scene, const TreeRow& row) {
   static const std::string scene_name = "Scene";
   if (row.kind == RowKind::scene) return scene_name;
   const Node& node = scene.nodes[static_cast<std::size_t>(row.node)];
-  return row.kind == RowKind::joint ? node.skeleton->joints[static_cast<std::size_t>(row.joint)].name : node.name;
+  return row.kind == RowKind::joint
+             ? node.skeleton->joints[static_cast<std::size_t>(row.joint)].name
+             : node.name;
 }
 
 void reveal(const Scene& scene, TreeState& state, Id id) {
@@ -145,29 +158,36 @@ std::vector<Id> rows_between(const std::vector<TreeRow>& rows, Id from, Id to) {
 
 std::optional<Operation> drop_operation(const Scene& scene, Id dragged, const TreeRow& onto) {
   if (dragged == kNoId || dragged == onto.id) return std::nullopt;
-  if (const JointRef ref = find_joint(scene, dragged); ref.node >= 0) return drop_joint(scene, ref, dragged, onto);
+  if (const JointRef ref = find_joint(scene, dragged); ref.node >= 0)
+    return drop_joint(scene, ref, dragged, onto);
   const int node = node_index(scene, dragged);
   if (node < 0 || onto.kind == RowKind::joint) return std::nullopt;
   const int parent = scene.nodes[static_cast<std::size_t>(node)].parent;
-  if (onto.kind == RowKind::scene) return parent < 0 ? std::nullopt : std::optional<Operation>(op::ReparentNode{dragged, kNoId});
+  if (onto.kind == RowKind::scene)
+    return parent < 0 ? std::nullopt : std::optional<Operation>(op::ReparentNode{dragged, kNoId});
   if (onto.node == parent || is_node_in_subtree(scene, node, onto.node)) return std::nullopt;
   return op::ReparentNode{dragged, onto.id};
 }
 
-std::optional<Operation> drop_operation(const Scene& scene, const std::vector<Id>& dragged, const TreeRow& onto) {
+std::optional<Operation> drop_operation(const Scene& scene, const std::vector<Id>& dragged,
+                                        const TreeRow& onto) {
   const std::vector<Id> tops = top_most(scene, dragged);
   std::vector<Id> with_target = tops;
   with_target.push_back(onto.id);
   const std::vector<Id> outermost = top_most(scene, with_target);
-  const auto holds = [&](const std::vector<Id>& ids) { return std::find(ids.begin(), ids.end(), onto.id) != ids.end(); };
+  const auto holds = [&](const std::vector<Id>& ids) {
+    return std::find(ids.begin(), ids.end(), onto.id) != ids.end();
+  };
   if (onto.id != kNoId && (holds(tops) || !holds(outermost))) return std::nullopt;
   op::Sequence moves;
   for (const Id id : tops)
-    if (std::optional<Operation> one = drop_operation(scene, id, onto)) moves.operations.push_back(std::move(*one));
+    if (std::optional<Operation> one = drop_operation(scene, id, onto))
+      moves.operations.push_back(std::move(*one));
   if (moves.operations.empty()) return std::nullopt;
   if (moves.operations.size() == 1) return moves.operations.front();
   const bool to_top = onto.kind == RowKind::scene;
-  moves.what = fmt::format("Move {} {} {}", moves.operations.size(), find_node(scene, tops.front()) ? "objects" : "joints",
+  moves.what = fmt::format("Move {} {} {}", moves.operations.size(),
+                           find_node(scene, tops.front()) ? "objects" : "joints",
                            to_top ? "to the top" : "below " + row_name(scene, onto));
   return moves;
 }
@@ -187,7 +207,8 @@ std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
     const std::vector<Joint>& joints = scene.nodes[n].skeleton->joints;
     std::vector<char> is_taken(joints.size(), 0);
     for (std::size_t j = 0; j < joints.size(); ++j) {
-      const bool is_below = joints[j].parent >= 0 && is_taken[static_cast<std::size_t>(joints[j].parent)];
+      const bool is_below =
+          joints[j].parent >= 0 && is_taken[static_cast<std::size_t>(joints[j].parent)];
       is_taken[j] = is_below || wanted.count(joints[j].id) > 0;
       if (is_taken[j] && !is_below) tops.push_back(joints[j].id);
     }

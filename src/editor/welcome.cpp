@@ -19,10 +19,14 @@ constexpr float kSwing = 0.42f;  // radians
 Id waving_joint(const Editor& editor) {
   const Scene& scene = editor.document.scene();
   const JointRef ref = find_joint(scene, std::string_view(kWavingJoint));
-  return ref.node < 0 ? kNoId : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  return ref.node < 0
+             ? kNoId
+             : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
 }
 
-float aspect_of(const Editor& editor) { return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f); }
+float aspect_of(const Editor& editor) {
+  return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
+}
 
 /// The joint whose capsule leaves the most open beside it, else the first of all.
 Id joint_to_try(Editor& editor) {
@@ -42,7 +46,10 @@ bool open_sample(Editor& editor) {
   const Preferences kept = editor.shell.preferences;
   std::error_code error;
   if (!std::filesystem::exists(sample, error)) {
-    say(editor, "The sample scene media/human.glb is not here; drop a file on the window, or choose File, Open.", true);
+    say(editor,
+        "The sample scene media/human.glb is not here; drop a file on the window, or choose File, "
+        "Open.",
+        true);
     return false;
   }
   if (!open_file(editor, sample.string())) return false;
@@ -72,14 +79,18 @@ void advance_wave(Editor& editor) {
   WelcomeState& welcome = editor.bench.welcome;
   if (!welcome.waves) return;
   const double seconds = editor.now - welcome.wave_began;
-  if (seconds >= kWaveDelay + kWaveSeconds || !editor.document.in_gesture()) return end_wave(editor);
+  if (seconds >= kWaveDelay + kWaveSeconds || !editor.document.in_gesture())
+    return end_wave(editor);
   editor.wants_redraw = true;
   const Id joint = waving_joint(editor);
   const std::optional<glm::mat4> frame = world_from_joint(editor, joint);
   if (!frame) return end_wave(editor);
-  const glm::vec3 elbow((*frame)[3]);  // turning about it leaves it where it is, so it may be read from the scene as shown
-  const glm::mat4 turn = glm::rotate(glm::mat4(1.0f), wave_angle(seconds), glm::vec3(0.0f, 0.0f, 1.0f));
-  const glm::mat4 increment = glm::translate(glm::mat4(1.0f), elbow) * turn * glm::translate(glm::mat4(1.0f), -elbow);
+  const glm::vec3 elbow((*frame)[3]);  // turning about it leaves it where it is, so it may be read
+                                       // from the scene as shown
+  const glm::mat4 turn =
+      glm::rotate(glm::mat4(1.0f), wave_angle(seconds), glm::vec3(0.0f, 0.0f, 1.0f));
+  const glm::mat4 increment =
+      glm::translate(glm::mat4(1.0f), elbow) * turn * glm::translate(glm::mat4(1.0f), -elbow);
   editor.document.update(op::ApplyIncrement{{joint}, increment, "Wave"});
 }
 

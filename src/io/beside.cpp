@@ -33,45 +33,57 @@ std::string file_name_from(const std::string& text, const std::string& otherwise
   constexpr std::size_t kLongest = 100;
   std::string name = clean_name(text);
   std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::string_view("/\\:*?\"<>|#").find(c) != std::string_view::npos; }, '_');
+      name.begin(), name.end(),
+      [](char c) { return std::string_view("/\\:*?\"<>|#").find(c) != std::string_view::npos; },
+      '_');
   name.erase(0, std::min(name.find_first_not_of(". "), name.size()));
   std::size_t end = std::min(name.size(), kLongest);
-  while (end > 0 && end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;  // not inside a character
+  while (end > 0 && end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
+    --end;  // not inside a character
   name = clean_name(name.substr(0, end));
   return name.empty() ? otherwise : name;
 }
 
-Beside::Beside(const fs::path& path) : folder_(folder_of(path)), stem_(file_name_from(path.stem().string(), "materials")) {}
+Beside::Beside(const fs::path& path)
+    : folder_(folder_of(path)), stem_(file_name_from(path.stem().string(), "materials")) {}
 
 bool Beside::is_same(const std::string& name, const std::vector<std::uint8_t>& bytes) const {
   const fs::path path = path_inside(folder_, name);
   std::error_code error;
-  if (path.empty() || !fs::is_regular_file(path, error) || fs::file_size(path, error) != bytes.size()) return false;
+  if (path.empty() || !fs::is_regular_file(path, error) ||
+      fs::file_size(path, error) != bytes.size())
+    return false;
   try {
     const std::string there = read_file(path, bytes.size());
-    return std::equal(there.begin(), there.end(), bytes.begin(), [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
+    return std::equal(there.begin(), there.end(), bytes.begin(),
+                      [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
   } catch (const Error&) {
     return false;
   }
 }
 
 bool Beside::is_free(const std::string& name, const Texture& texture) const {
-  if (const auto found = new_files_.find(name); found != new_files_.end()) return found->second->file == texture.file;
+  if (const auto found = new_files_.find(name); found != new_files_.end())
+    return found->second->file == texture.file;
   std::error_code error;
-  return fs::symlink_status(folder_ / name, error).type() == fs::file_type::not_found || is_same(name, texture.file);
+  return fs::symlink_status(folder_ / name, error).type() == fs::file_type::not_found ||
+         is_same(name, texture.file);
 }
 
 std::string Beside::picture(const Texture& texture) {
   if (const auto found = names_.find(&texture); found != names_.end()) return found->second;
-  const bool is_plain = clean_name(texture.name) == texture.name && texture.name.find_first_of(" #") == std::string::npos;
+  const bool is_plain = clean_name(texture.name) == texture.name &&
+                        texture.name.find_first_of(" #") == std::string::npos;
   if (is_plain && is_same(texture.name, texture.file)) return names_[&texture] = texture.name;
   std::string base = file_name_from(fs::path(texture.name).filename().stem().string(), "picture");
   std::string prefix = stem_ + "_";
-  for (std::string* part : {&base, &prefix}) std::replace(part->begin(), part->end(), ' ', '_');  // options may stand before the name
+  for (std::string* part : {&base, &prefix})
+    std::replace(part->begin(), part->end(), ' ', '_');  // options may stand before the name
   if (base.rfind(prefix, 0) == 0) prefix.clear();
   const std::string extension = texture.mime == "image/jpeg" ? ".jpg" : ".png";
   int number = 1;
-  while (number < kMostNumbers && !is_free(numbered(prefix + base, number, extension), texture)) ++number;
+  while (number < kMostNumbers && !is_free(numbered(prefix + base, number, extension), texture))
+    ++number;
   const std::string name = numbered(prefix + base, number, extension);
   if (!is_same(name, texture.file)) new_files_.emplace(name, &texture);
   return names_[&texture] = name;
@@ -81,7 +93,8 @@ std::string Beside::text(const std::string& extension, const std::string& text) 
   std::error_code error;
   int number = 1;
   const auto is_taken = [&] {  // a link may lead out of the folder
-    const fs::file_type type = fs::symlink_status(folder_ / numbered(stem_, number, extension), error).type();
+    const fs::file_type type =
+        fs::symlink_status(folder_ / numbered(stem_, number, extension), error).type();
     return type != fs::file_type::not_found && type != fs::file_type::regular;
   };
   while (number < kMostNumbers && is_taken()) ++number;
@@ -91,7 +104,8 @@ std::string Beside::text(const std::string& extension, const std::string& text) 
 }
 
 void Beside::write() const {
-  for (const auto& [name, texture] : new_files_) write_file(folder_ / name, {texture->file.begin(), texture->file.end()});
+  for (const auto& [name, texture] : new_files_)
+    write_file(folder_ / name, {texture->file.begin(), texture->file.end()});
 }
 
 }  // namespace marrow::io

@@ -1,4 +1,5 @@
-// Files that go beside another that is saved: in its folder, never over what somebody else keeps there.
+// Files that go beside another that is saved: in its folder, never over what somebody else keeps
+// there.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +11,8 @@
 
 namespace marrow::io {
 
-/// A name fit for a file in any folder: valid UTF-8, no separators, control characters or leading dots, at most 100 bytes; `otherwise`
-/// where nothing is left.
+/// A name fit for a file in any folder: valid UTF-8, no separators, control characters or leading
+/// dots, at most 100 bytes; `otherwise` where nothing is left.
 std::string file_name_from(const std::string& text, const std::string& otherwise);
 
 class Beside {
@@ -19,10 +20,11 @@ class Beside {
   /// `path`: the file that is saved.
   explicit Beside(const std::filesystem::path& path);
 
-  /// The name by which to refer to a picture from the folder: its own where that file is there with the same bytes, else a new one that
-  /// begins with the saved file's name. write() makes the file.
+  /// The name by which to refer to a picture from the folder: its own where that file is there with
+  /// the same bytes, else a new one that begins with the saved file's name. write() makes the file.
   std::string picture(const Texture& texture);
-  /// Writes text under the saved file's name with another extension. The old file is kept as .bak where it differs. Returns the name.
+  /// Writes text under the saved file's name with another extension. The old file is kept as .bak
+  /// where it differs. Returns the name.
   std::string text(const std::string& extension, const std::string& text) const;
   /// Writes the pictures that are not there yet. Throws Error.
   void write() const;

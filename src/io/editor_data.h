@@ -1,5 +1,6 @@
-// The editor's own data in a glTF file: one JSON value under extras.marrow of the root, and arrays in the file's first buffer. What it
-// holds, member by member: FORMAT.md. Reading it gives back the scene that was saved, bit for bit.
+// The editor's own data in a glTF file: one JSON value under extras.marrow of the root, and arrays
+// in the file's first buffer. What it holds, member by member: FORMAT.md. Reading it gives back the
+// scene that was saved, bit for bit.
 #pragma once
 
 #include <array>
@@ -15,15 +16,18 @@
 
 namespace marrow::io {
 
-inline constexpr int kEditorDataVersion = 2;  ///< a scene without anything that version 1 lacks is written as version 1
+inline constexpr int kEditorDataVersion =
+    2;  ///< a scene without anything that version 1 lacks is written as version 1
 
 /// By MotionProperty and Interpolation.
-inline constexpr std::array<std::string_view, 4> kPropertyNames = {"translation", "rotation", "scale", "morph_weights"};
+inline constexpr std::array<std::string_view, 4> kPropertyNames = {"translation", "rotation",
+                                                                   "scale", "morph_weights"};
 inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"step", "linear", "cubic"};
 
 inline constexpr std::uint64_t kNotShared = ~0ull;
 
-/// Where the standard part of the file already holds an array of a mesh, bit for bit: a byte offset into the buffer.
+/// Where the standard part of the file already holds an array of a mesh, bit for bit: a byte offset
+/// into the buffer.
 struct SharedArrays {
   std::uint64_t positions = kNotShared, normals = kNotShared, corner_vertex = kNotShared;
 };
@@ -32,21 +36,26 @@ struct SharedArrays {
 struct SharedParts {
   std::map<const Mesh*, SharedArrays> meshes;
   std::map<const Texture*, std::uint64_t> textures;  ///< byte offset of the picture's file
-  std::map<const void*, std::uint64_t> arrays;       ///< byte offset of an array that a vector of the scene has at this address
+  std::map<const void*, std::uint64_t>
+      arrays;  ///< byte offset of an array that a vector of the scene has at this address
 };
 
 /// Appends bytes at the next multiple of 4; returns where they begin.
 std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t size);
 
-/// The JSON text. Appends the arrays that are not in `shared` to `buffer`; nothing may change the buffer afterwards.
+/// The JSON text. Appends the arrays that are not in `shared` to `buffer`; nothing may change the
+/// buffer afterwards.
 std::string editor_data(const Scene& scene, const SharedParts& shared, std::string& buffer);
 
-/// The scene that `json` describes. Nothing, and a warning, when a newer version wrote it or another program changed the buffer since.
-/// Throws Error naming `file` and a JSON pointer when a member is missing, of the wrong type, out of range or not finite.
-std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json, std::span<const unsigned char> buffer,
+/// The scene that `json` describes. Nothing, and a warning, when a newer version wrote it or
+/// another program changed the buffer since. Throws Error naming `file` and a JSON pointer when a
+/// member is missing, of the wrong type, out of range or not finite.
+std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json,
+                                            std::span<const unsigned char> buffer,
                                             std::vector<std::string>& warnings);
 
-/// A number as which JSON holds a float: the double nearest to its shortest decimal, which reads back as the same float.
+/// A number as which JSON holds a float: the double nearest to its shortest decimal, which reads
+/// back as the same float.
 double json_number(float value);
 
 /// FNV-1a, 64 bits, as 16 hexadecimal digits: tells a changed buffer, not an attack.

@@ -19,15 +19,20 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-/// A JSON value with the pointer to it. Every access checks; what is wrong is thrown with the place.
+/// A JSON value with the pointer to it. Every access checks; what is wrong is thrown with the
+/// place.
 class Value {
  public:
-  Value(const std::string& file, const PlainJson& json, std::string pointer) : file_(file), json_(json), pointer_(std::move(pointer)) {}
+  Value(const std::string& file, const PlainJson& json, std::string pointer)
+      : file_(file), json_(json), pointer_(std::move(pointer)) {}
 
-  [[noreturn]] void refuse(const std::string& expected) const { throw Error(file_, pointer_, expected); }
+  [[noreturn]] void refuse(const std::string& expected) const {
+    throw Error(file_, pointer_, expected);
+  }
 
   Value operator[](const char* member) const {
-    if (!json_.is_object() || !json_.contains(member)) refuse(std::string("expected an object with the member ") + member);
+    if (!json_.is_object() || !json_.contains(member))
+      refuse(std::string("expected an object with the member ") + member);
     return Value(file_, json_[member], pointer_ + "/" + member);
   }
   /// JSON text, or what it says as a value; in a text the depth was not checked yet.
@@ -42,7 +47,9 @@ class Value {
     if (!json_.is_array()) refuse("expected an array");
     return json_.size();
   }
-  Value operator[](std::size_t index) const { return Value(file_, json_[index], fmt::format("{}/{}", pointer_, index)); }
+  Value operator[](std::size_t index) const {
+    return Value(file_, json_[index], fmt::format("{}/{}", pointer_, index));
+  }
 
   std::uint64_t count(std::uint64_t most) const {
     if (!json_.is_number_unsigned() || json_.get<std::uint64_t>() > most)
@@ -75,9 +82,11 @@ class Value {
     return value;
   }
   void numbers(float* values, std::size_t count) const {
-    if (!json_.is_array() || json_.size() != count) refuse(fmt::format("expected {} numbers", count));
+    if (!json_.is_array() || json_.size() != count)
+      refuse(fmt::format("expected {} numbers", count));
     for (std::size_t i = 0; i < count; ++i) {
-      if (!read_float(json_[i], values[i])) (*this)[i].refuse("expected a number that a float can hold");
+      if (!read_float(json_[i], values[i]))
+        (*this)[i].refuse("expected a number that a float can hold");
     }
   }
   glm::vec3 vector() const {
@@ -105,7 +114,9 @@ class Value {
 };
 
 /// What a member "carried" holds, as the text that was saved.
-std::string carried_of(const Value& value) { return value.has("carried") ? value["carried"].carried() : std::string(); }
+std::string carried_of(const Value& value) {
+  return value.has("carried") ? value["carried"].carried() : std::string();
+}
 
 Camera camera_of(const Value& value) {
   Camera camera;
@@ -116,7 +127,8 @@ Camera camera_of(const Value& value) {
   camera.field_of_view = value["field_of_view"].number();
   camera.orthographic = value["orthographic"].boolean();
   if (!(camera.distance > 0.0f)) value["distance"].refuse("expected a distance above 0");
-  if (!(camera.field_of_view > 0.0f && camera.field_of_view < 3.14f)) value["field_of_view"].refuse("expected an angle between 0 and pi");
+  if (!(camera.field_of_view > 0.0f && camera.field_of_view < 3.14f))
+    value["field_of_view"].refuse("expected an angle between 0 and pi");
   return camera;
 }
 
@@ -133,7 +145,9 @@ Joint joint_of(const Value& value) {
   joint.carried = carried_of(value);
   if (value.has("locked")) joint.locked = value["locked"].boolean();
   if (value.has("pinned")) joint.pinned = value["pinned"].boolean();
-  if (value.has("limits")) joint.limits = RotationLimits{value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
+  if (value.has("limits"))
+    joint.limits =
+        RotationLimits{value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
   return joint;
 }
 
@@ -141,7 +155,8 @@ Pose pose_of(const Value& value) {
   Pose pose;
   pose.name = value["name"].text();
   const Value entries = value["entries"];
-  for (std::size_t e = 0; e < entries.size(); ++e) pose.entries.push_back({entries[e]["joint"].id(), entries[e]["user_local"].matrix()});
+  for (std::size_t e = 0; e < entries.size(); ++e)
+    pose.entries.push_back({entries[e]["joint"].id(), entries[e]["user_local"].matrix()});
   return pose;
 }
 
@@ -176,8 +191,11 @@ class MeshReader {
         continue;
       }
       const std::string why = decode_picture(texture, picture_budget_);
-      if (!why.empty()) warnings.push_back(fmt::format("texture {} {}; surfaces have their colour only", in_quotes(texture.name), why));
-      textures_.push_back(why.empty() ? std::make_shared<const Texture>(std::move(texture)) : nullptr);
+      if (!why.empty())
+        warnings.push_back(fmt::format("texture {} {}; surfaces have their colour only",
+                                       in_quotes(texture.name), why));
+      textures_.push_back(why.empty() ? std::make_shared<const Texture>(std::move(texture))
+                                      : nullptr);
     }
   }
 
@@ -191,11 +209,12 @@ class MeshReader {
     mesh->uvs = array<glm::vec2>(value["uvs"]);
     mesh->corner_uv = corners(value, "corner_uv", *mesh);
     if (value.has("materials")) mesh->materials = materials(value["materials"]);
-    if (value.has("face_material")) mesh->face_material = array<std::uint32_t>(value["face_material"]);
+    if (value.has("face_material"))
+      mesh->face_material = array<std::uint32_t>(value["face_material"]);
     if (value.has("weights")) {
       const Value weights = value["weights"];
-      mesh->weights =
-          ExplicitWeights{array<std::uint32_t>(weights["row_begin"]), array<Id>(weights["joint"]), array<float>(weights["weight"])};
+      mesh->weights = ExplicitWeights{array<std::uint32_t>(weights["row_begin"]),
+                                      array<Id>(weights["joint"]), array<float>(weights["weight"])};
     }
     read_carried(value, *mesh);
     return mesh;
@@ -229,7 +248,8 @@ class MeshReader {
     }
     for (std::size_t t = 0; value.has("morph_targets") && t < value["morph_targets"].size(); ++t) {
       const Value from = value["morph_targets"][t];
-      mesh.morph_targets.push_back({from["name"].text(), array<glm::vec3>(from["positions"]), array<glm::vec3>(from["normals"]),
+      mesh.morph_targets.push_back({from["name"].text(), array<glm::vec3>(from["positions"]),
+                                    array<glm::vec3>(from["normals"]),
                                     array<glm::vec3>(from["tangents"])});
     }
   }
@@ -245,8 +265,10 @@ class MeshReader {
     const Value channels = value["channels"];
     for (std::size_t c = 0; c < channels.size(); ++c) {
       MotionChannel channel;
-      channel.property = static_cast<MotionProperty>(channels[c]["property"].one_of(kPropertyNames));
-      channel.interpolation = static_cast<Interpolation>(channels[c]["interpolation"].one_of(kInterpolationNames));
+      channel.property =
+          static_cast<MotionProperty>(channels[c]["property"].one_of(kPropertyNames));
+      channel.interpolation =
+          static_cast<Interpolation>(channels[c]["interpolation"].one_of(kInterpolationNames));
       channel.times = array<float>(channels[c]["times"]);
       channel.values = array<float>(channels[c]["values"]);
       made.channels.push_back(std::move(channel));
@@ -281,18 +303,21 @@ class MeshReader {
     const std::uint64_t offset = value["offset"].count(buffer_.size());
     const std::uint64_t count = value["count"].count((buffer_.size() - offset) / sizeof(T));
     // Arrays may overlap, so a small file could ask for the whole buffer again and again.
-    if (count * sizeof(T) > budget_) value.refuse("the arrays ask for far more than the buffer holds");
+    if (count * sizeof(T) > budget_)
+      value.refuse("the arrays ask for far more than the buffer holds");
     budget_ -= count * sizeof(T);
     std::vector<T> values(count);
     if (count > 0) std::memcpy(values.data(), buffer_.data() + offset, count * sizeof(T));
     return values;
   }
 
-  std::vector<std::uint32_t> corners(const Value& mesh_value, const char* member, const Mesh& mesh) {
+  std::vector<std::uint32_t> corners(const Value& mesh_value, const char* member,
+                                     const Mesh& mesh) {
     const Value value = mesh_value[member];
     if (value.has("offset")) return array<std::uint32_t>(value);
     if (value.text() != "corner_vertex") value.refuse("expected an array or \"corner_vertex\"");
-    if (mesh.corner_vertex.size() * sizeof(std::uint32_t) > budget_) value.refuse("the arrays ask for far more than the buffer holds");
+    if (mesh.corner_vertex.size() * sizeof(std::uint32_t) > budget_)
+      value.refuse("the arrays ask for far more than the buffer holds");
     budget_ -= mesh.corner_vertex.size() * sizeof(std::uint32_t);
     return mesh.corner_vertex;
   }
@@ -327,9 +352,11 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
 /// Why the data cannot be used although it may be well formed; empty when it can.
 std::string why_stale(const Value& data, std::span<const unsigned char> buffer) {
   const std::uint64_t version = data["version"].count(1u << 30);
-  if (version > static_cast<std::uint64_t>(kEditorDataVersion)) return fmt::format("a newer Marrow wrote this file (version {})", version);
+  if (version > static_cast<std::uint64_t>(kEditorDataVersion))
+    return fmt::format("a newer Marrow wrote this file (version {})", version);
   const Value seal = data["buffer"];
-  if (seal["length"].count(std::numeric_limits<std::uint64_t>::max()) != buffer.size() || seal["checksum"].text() != checksum(buffer)) {
+  if (seal["length"].count(std::numeric_limits<std::uint64_t>::max()) != buffer.size() ||
+      seal["checksum"].text() != checksum(buffer)) {
     return "another program changed this file";
   }
   return {};
@@ -337,7 +364,8 @@ std::string why_stale(const Value& data, std::span<const unsigned char> buffer) 
 
 }  // namespace
 
-std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json, std::span<const unsigned char> buffer,
+std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json,
+                                            std::span<const unsigned char> buffer,
                                             std::vector<std::string>& warnings) {
   const PlainJson parsed = PlainJson::parse(json);
   const Value data(file, parsed, "/extras/marrow");
@@ -352,8 +380,10 @@ std::optional<Scene> scene_from_editor_data(const std::string& file, const std::
   std::vector<std::shared_ptr<const Mesh>> meshes;
   const Value mesh_values = data["meshes"], node_values = data["nodes"];
   if (data.has("textures")) reader.read_textures(data["textures"], warnings);
-  for (std::size_t m = 0; m < mesh_values.size(); ++m) meshes.push_back(reader.read(mesh_values[m]));
-  for (std::size_t n = 0; n < node_values.size(); ++n) scene.nodes.push_back(node_of(node_values[n], meshes));
+  for (std::size_t m = 0; m < mesh_values.size(); ++m)
+    meshes.push_back(reader.read(mesh_values[m]));
+  for (std::size_t n = 0; n < node_values.size(); ++n)
+    scene.nodes.push_back(node_of(node_values[n], meshes));
   for (std::size_t m = 0; data.has("motions") && m < data["motions"].size(); ++m)
     scene.motions.push_back(reader.read_motion(data["motions"][m]));
   scene.carried = carried_of(data);

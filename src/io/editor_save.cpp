@@ -27,16 +27,20 @@ Json json_of(const glm::vec3& v) { return json_of(&v.x, 3); }
 Json json_of(const glm::mat4& m) { return json_of(&m[0].x, 16); }
 
 Json json_of(const Camera& camera) {
-  return {
-      {"target", json_of(camera.target)},   {"distance", json_number(camera.distance)},           {"yaw", json_number(camera.yaw)},
-      {"pitch", json_number(camera.pitch)}, {"field_of_view", json_number(camera.field_of_view)}, {"orthographic", camera.orthographic}};
+  return {{"target", json_of(camera.target)},
+          {"distance", json_number(camera.distance)},
+          {"yaw", json_number(camera.yaw)},
+          {"pitch", json_number(camera.pitch)},
+          {"field_of_view", json_number(camera.field_of_view)},
+          {"orthographic", camera.orthographic}};
 }
 
 /// As an object where that reads back as the same text, which it does for what we read ourselves.
 void add_carried(Json& json, const std::string& carried) {
   if (carried.empty()) return;
   const nlohmann::json parsed = nlohmann::json::parse(carried, nullptr, false);
-  if (parsed.is_object() && parsed.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) == carried) {
+  if (parsed.is_object() &&
+      parsed.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) == carried) {
     json["carried"] = Json::parse(carried);
   } else {
     json["carried"] = carried;
@@ -55,13 +59,16 @@ Json json_of(const Joint& joint) {
   if (joint.locked) json["locked"] = true;
   if (joint.pinned) json["pinned"] = true;
   add_carried(json, joint.carried);
-  if (joint.limits) json["limits"] = {{"lower", json_of(joint.limits->lower)}, {"upper", json_of(joint.limits->upper)}};
+  if (joint.limits)
+    json["limits"] = {{"lower", json_of(joint.limits->lower)},
+                      {"upper", json_of(joint.limits->upper)}};
   return json;
 }
 
 Json json_of(const Pose& pose) {
   Json entries = Json::array();
-  for (const Pose::Entry& entry : pose.entries) entries.push_back({{"joint", entry.joint}, {"user_local", json_of(entry.user_local)}});
+  for (const Pose::Entry& entry : pose.entries)
+    entries.push_back({{"joint", entry.joint}, {"user_local", json_of(entry.user_local)}});
   return {{"name", pose.name}, {"entries", std::move(entries)}};
 }
 
@@ -69,7 +76,9 @@ Json json_of(const Skeleton& skeleton) {
   Json joints = Json::array(), poses = Json::array();
   for (const Joint& joint : skeleton.joints) joints.push_back(json_of(joint));
   for (const Pose& pose : skeleton.poses) poses.push_back(json_of(pose));
-  return {{"falloff", falloff_name(skeleton.falloff)}, {"joints", std::move(joints)}, {"poses", std::move(poses)}};
+  return {{"falloff", falloff_name(skeleton.falloff)},
+          {"joints", std::move(joints)},
+          {"poses", std::move(poses)}};
 }
 
 Json json_of(const glm::quat& q) { return json_of(std::array{q.x, q.y, q.z, q.w}.data(), 4); }
@@ -78,18 +87,22 @@ Json json_of(const glm::quat& q) { return json_of(std::array{q.x, q.y, q.z, q.w}
 bool needs_version_2(const Mesh& mesh) {
   const auto carries = [](const Material& material) {
     const auto& picture = material.base_color_texture;
-    return !material.carried.empty() || !material.textures.empty() || (picture && !picture->sampler.empty());
+    return !material.carried.empty() || !material.textures.empty() ||
+           (picture && !picture->sampler.empty());
   };
-  return !mesh.attributes.empty() || !mesh.morph_targets.empty() || !mesh.groups.empty() || !mesh.face_group.empty() ||
-         !mesh.carried.empty() || std::any_of(mesh.materials.begin(), mesh.materials.end(), carries);
+  return !mesh.attributes.empty() || !mesh.morph_targets.empty() || !mesh.groups.empty() ||
+         !mesh.face_group.empty() || !mesh.carried.empty() ||
+         std::any_of(mesh.materials.begin(), mesh.materials.end(), carries);
 }
 
 bool needs_version_2(const Scene& scene) {
   if (!scene.carried.empty() || !scene.motions.empty()) return true;
   const auto carries = [](const Joint& joint) { return !joint.carried.empty(); };
   return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
-    return !node.carried.empty() || !node.morph_weights.empty() || (node.mesh && needs_version_2(*node.mesh)) ||
-           (node.skeleton && std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(), carries));
+    return !node.carried.empty() || !node.morph_weights.empty() ||
+           (node.mesh && needs_version_2(*node.mesh)) ||
+           (node.skeleton &&
+            std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(), carries));
   });
 }
 
@@ -110,14 +123,16 @@ class MeshWriter {
     json["uvs"] = array(mesh.uvs);
     json["corner_uv"] = corners(mesh.corner_uv, mesh);
     if (mesh.weights) {
-      json["weights"] = {
-          {"row_begin", array(mesh.weights->row_begin)}, {"joint", array(mesh.weights->joint)}, {"weight", array(mesh.weights->weight)}};
+      json["weights"] = {{"row_begin", array(mesh.weights->row_begin)},
+                         {"joint", array(mesh.weights->joint)},
+                         {"weight", array(mesh.weights->weight)}};
     }
     if (!mesh.materials.empty()) json["materials"] = materials(mesh);
     if (!mesh.face_material.empty()) json["face_material"] = array(mesh.face_material);
     if (!mesh.groups.empty()) json["groups"] = mesh.groups;
     if (!mesh.face_group.empty()) json["face_group"] = array(mesh.face_group);
-    for (const VertexAttribute& attribute : mesh.attributes) json["attributes"].push_back(json_of_attribute(attribute));
+    for (const VertexAttribute& attribute : mesh.attributes)
+      json["attributes"].push_back(json_of_attribute(attribute));
     for (const MorphTarget& target : mesh.morph_targets) {
       json["morph_targets"].push_back({{"name", target.name},
                                        {"positions", array(target.positions)},
@@ -133,10 +148,12 @@ class MeshWriter {
     for (const MotionTrack& track : motion.tracks) {
       Json channels = Json::array();
       for (const MotionChannel& channel : track.channels) {
-        channels.push_back({{"property", kPropertyNames[static_cast<std::size_t>(channel.property)]},
-                            {"interpolation", kInterpolationNames[static_cast<std::size_t>(channel.interpolation)]},
-                            {"times", array(channel.times)},
-                            {"values", array(channel.values)}});
+        channels.push_back(
+            {{"property", kPropertyNames[static_cast<std::size_t>(channel.property)]},
+             {"interpolation",
+              kInterpolationNames[static_cast<std::size_t>(channel.interpolation)]},
+             {"times", array(channel.times)},
+             {"values", array(channel.values)}});
       }
       tracks.push_back({{"target", track.target},
                         {"translation", json_of(track.translation)},
@@ -163,8 +180,10 @@ class MeshWriter {
     Json list = Json::array();
     for (const Material& material : mesh.materials) {
       list.push_back({{"name", material.name}, {"base_color", json_of(&material.base_color.x, 4)}});
-      if (material.base_color_texture) list.back()["texture"] = texture(*material.base_color_texture);
-      for (const std::shared_ptr<const Texture>& carried : material.textures) list.back()["textures"].push_back(texture(*carried));
+      if (material.base_color_texture)
+        list.back()["texture"] = texture(*material.base_color_texture);
+      for (const std::shared_ptr<const Texture>& carried : material.textures)
+        list.back()["textures"].push_back(texture(*carried));
       add_carried(list.back(), material.carried);
     }
     return list;
@@ -175,7 +194,9 @@ class MeshWriter {
     if (is_new) {
       const auto shared = shared_.textures.find(&texture);
       const std::uint64_t at = shared == shared_.textures.end() ? kNotShared : shared->second;
-      textures_.push_back({{"name", texture.name}, {"repeats", texture.repeats}, {"file", array(texture.file, at)}});
+      textures_.push_back({{"name", texture.name},
+                           {"repeats", texture.repeats},
+                           {"file", array(texture.file, at)}});
       if (texture.rgba.empty()) textures_.back()["carried"] = true;
       if (!texture.sampler.empty()) textures_.back()["sampler"] = texture.sampler;
     }
@@ -186,11 +207,14 @@ class MeshWriter {
   Json array(const std::vector<T>& values, std::uint64_t shared = kNotShared) {
     const auto found = values.empty() ? shared_.arrays.end() : shared_.arrays.find(values.data());
     if (found != shared_.arrays.end()) shared = found->second;
-    const std::uint64_t offset = shared != kNotShared ? shared : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
+    const std::uint64_t offset =
+        shared != kNotShared ? shared
+                             : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
     return {{"offset", offset}, {"count", values.size()}};
   }
 
-  /// Corner indices often repeat those of the vertices; then the name of that array stands in their place.
+  /// Corner indices often repeat those of the vertices; then the name of that array stands in their
+  /// place.
   Json corners(const std::vector<std::uint32_t>& values, const Mesh& mesh) {
     if (!values.empty() && values == mesh.corner_vertex) return "corner_vertex";
     return array(values);
@@ -209,7 +233,9 @@ double json_number(float value) {
   const auto text = std::to_chars(buffer, buffer + sizeof buffer, value);
   double wide = 0.0;
   std::from_chars(buffer, text.ptr, wide);
-  const bool fits = std::abs(wide) <= std::numeric_limits<float>::max();  // the largest float's shortest decimal is beyond it
+  const bool fits =
+      std::abs(wide) <=
+      std::numeric_limits<float>::max();  // the largest float's shortest decimal is beyond it
   return fits && static_cast<float>(wide) == value ? wide : static_cast<double>(value);
 }
 
@@ -233,7 +259,10 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
   std::map<const Mesh*, std::size_t> mesh_index;
   Json meshes = Json::array(), nodes = Json::array();
   for (const Node& node : scene.nodes) {
-    Json json = {{"id", node.id}, {"name", node.name}, {"parent", node.parent}, {"local", json_of(node.local)}};
+    Json json = {{"id", node.id},
+                 {"name", node.name},
+                 {"parent", node.parent},
+                 {"local", json_of(node.local)}};
     if (node.mesh) {
       const auto [found, is_new] = mesh_index.emplace(node.mesh.get(), meshes.size());
       if (is_new) meshes.push_back(mesh_writer.write(*node.mesh));
@@ -244,16 +273,19 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
     if (node.skeleton) json["skeleton"] = json_of(*node.skeleton);
     json["visible"] = node.visible;
     if (!node.morph_weights.empty())
-      json["morph_weights"] = json_of(node.morph_weights.data(), static_cast<int>(node.morph_weights.size()));
+      json["morph_weights"] =
+          json_of(node.morph_weights.data(), static_cast<int>(node.morph_weights.size()));
     add_carried(json, node.carried);
     nodes.push_back(std::move(json));
   }
-  Json data = {{"version", needs_version_2(scene) ? kEditorDataVersion : 1}, {"next_id", scene.next_id}};
+  Json data = {{"version", needs_version_2(scene) ? kEditorDataVersion : 1},
+               {"next_id", scene.next_id}};
   if (scene.camera) data["camera"] = json_of(*scene.camera);
   data["nodes"] = std::move(nodes);
   data["meshes"] = std::move(meshes);
   if (!mesh_writer.textures().empty()) data["textures"] = mesh_writer.textures();
-  for (const std::shared_ptr<const Motion>& motion : scene.motions) data["motions"].push_back(mesh_writer.write(*motion));
+  for (const std::shared_ptr<const Motion>& motion : scene.motions)
+    data["motions"].push_back(mesh_writer.write(*motion));
   add_carried(data, scene.carried);
   const auto* bytes = reinterpret_cast<const unsigned char*>(buffer.data());
   data["buffer"] = {{"length", buffer.size()}, {"checksum", checksum({bytes, buffer.size()})}};

@@ -2,7 +2,8 @@
 
 namespace marrow::io {
 
-static std::string sentence(const std::string& file, const std::string& place, const std::string& expected) {
+static std::string sentence(const std::string& file, const std::string& place,
+                            const std::string& expected) {
   return file + ": " + (place.empty() ? expected : place + ": " + expected);
 }
 

@@ -1,4 +1,5 @@
-// What is wrong with a file: one exception type, thrown by loaders and savers, caught once by whoever asked.
+// What is wrong with a file: one exception type, thrown by loaders and savers, caught once by
+// whoever asked.
 #pragma once
 
 #include <stdexcept>

@@ -21,7 +21,8 @@ std::string system_reason(int code) { return std::generic_category().message(cod
 class OpenFile {
  public:
   /// O_NONBLOCK: opening a FIFO must not wait for a writer; it means nothing for regular files.
-  explicit OpenFile(const std::string& name) : fd(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
+  explicit OpenFile(const std::string& name)
+      : fd(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
     if (fd < 0) throw Error(name, "", "cannot be opened: " + system_reason(errno));
   }
   ~OpenFile() { ::close(fd); }
@@ -35,10 +36,13 @@ std::uint64_t checked_size(const std::string& name, int fd, std::uint64_t cap) {
   struct stat status {};
   if (::fstat(fd, &status) != 0) throw Error(name, "", "cannot be read: " + system_reason(errno));
   if (S_ISDIR(status.st_mode)) throw Error(name, "", "is a folder; expected a file");
-  if (!S_ISREG(status.st_mode)) throw Error(name, "", "is not a regular file (a pipe or a device); expected a file");
+  if (!S_ISREG(status.st_mode))
+    throw Error(name, "", "is not a regular file (a pipe or a device); expected a file");
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size == 0) throw Error(name, "", "is empty");
-  if (size > cap) throw Error(name, "", fmt::format("has {} bytes; the largest file that is opened has {}", size, cap));
+  if (size > cap)
+    throw Error(name, "",
+                fmt::format("has {} bytes; the largest file that is opened has {}", size, cap));
   return size;
 }
 
@@ -64,7 +68,9 @@ Bytes read_whole(const std::filesystem::path& path, std::uint64_t cap) {
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& path, std::uint64_t cap) { return read_whole<std::string>(path, cap); }
+std::string read_file(const std::filesystem::path& path, std::uint64_t cap) {
+  return read_whole<std::string>(path, cap);
+}
 
 std::vector<unsigned char> read_bytes(const std::filesystem::path& path, std::uint64_t cap) {
   return read_whole<std::vector<unsigned char>>(path, cap);
@@ -73,7 +79,8 @@ std::vector<unsigned char> read_bytes(const std::filesystem::path& path, std::ui
 void give_back(std::string_view part) {
   static const auto kPage = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto from = reinterpret_cast<std::uintptr_t>(part.data());
-  const std::uintptr_t begin = (from + kPage - 1) / kPage * kPage, end = (from + part.size()) / kPage * kPage;
+  const std::uintptr_t begin = (from + kPage - 1) / kPage * kPage,
+                       end = (from + part.size()) / kPage * kPage;
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 

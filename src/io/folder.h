@@ -6,8 +6,9 @@
 
 namespace marrow::io {
 
-/// The place of a file named in a model, relative to the model's folder. `folder` is canonical. Empty for a name that leads out of it: an
-/// absolute path, a URL, a "..", a backslash, a symbolic link to elsewhere. The file need not exist.
+/// The place of a file named in a model, relative to the model's folder. `folder` is canonical.
+/// Empty for a name that leads out of it: an absolute path, a URL, a "..", a backslash, a symbolic
+/// link to elsewhere. The file need not exist.
 std::filesystem::path path_inside(const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace marrow::io

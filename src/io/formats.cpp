@@ -14,8 +14,9 @@ namespace {
 std::string extension_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   if (!extension.empty()) extension.erase(0, 1);
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });  // not by the locale: Turkish I
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });  // not by the locale: Turkish I
   return extension;
 }
 
@@ -23,26 +24,31 @@ const Format& known_format(const std::filesystem::path& path) {
   if (const Format* format = format_of(path)) return *format;
   std::string known;
   for (const Format& format : formats()) {
-    for (const std::string& extension : format.extensions) known += (known.empty() ? "." : ", .") + extension;
+    for (const std::string& extension : format.extensions)
+      known += (known.empty() ? "." : ", .") + extension;
   }
-  throw Error(path.string(), "", "is of no known format; expected a name that ends in one of " + known);
+  throw Error(path.string(), "",
+              "is of no known format; expected a name that ends in one of " + known);
 }
 
 const Format& readable_format(const std::filesystem::path& path) {
   const Format& format = known_format(path);
-  if (!format.can_load()) throw Error(path.string(), "", "is " + format.name + ", which is only written");
+  if (!format.can_load())
+    throw Error(path.string(), "", "is " + format.name + ", which is only written");
   return format;
 }
 
 /// A format that holds no scene saves the posed surface, whatever it is asked for.
 Saver saver_of(const Format& format, const std::filesystem::path& path, Purpose purpose) {
   if (!format.can_save())
-    throw Error(path.string(), "", format.name + " is only read; choose a name that ends in .glb, .gltf or .obj");
+    throw Error(path.string(), "",
+                format.name + " is only read; choose a name that ends in .glb, .gltf or .obj");
   const bool as_scene = format.can_save_scene() && purpose != Purpose::posed;
   return as_scene || !format.can_save_posed() ? format.save_scene : format.save_posed;
 }
 
-/// The room's last word: no exception but Error and Stopped leaves, and no scene that breaks a rule.
+/// The room's last word: no exception but Error and Stopped leaves, and no scene that breaks a
+/// rule.
 template <typename Work>
 auto guarded(const std::filesystem::path& path, Work work) {
   try {
@@ -68,7 +74,9 @@ const std::vector<Format>& formats() {
       {"glTF text", {"gltf"}, load_gltf, save_gltf, save_gltf, ""},
       {"Wavefront OBJ",
        {"obj"},
-       [](const std::filesystem::path& path, Progress& progress) { return load_obj(path, progress); },
+       [](const std::filesystem::path& path, Progress& progress) {
+         return load_obj(path, progress);
+       },
        nullptr,
        save_obj,
        "skeletons, weights, poses, motions, morph targets, the scene tree and the camera"},
@@ -88,23 +96,31 @@ const std::vector<ExportWay>& export_ways() {
       {"pose",
        "Rig in its pose",
        "mesh, skeleton, weights, the pose as it is",
-       "motions, capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",
+       "motions, capsules, locks, limits, stored poses, and weights beyond the largest 4 of a "
+       "vertex",
        {.purpose = Purpose::exchange, .motions = false}},
-      {"posed", "Posed surface", "the mesh as it is seen", "skeletons, weights, poses and motions", {.purpose = Purpose::posed}},
+      {"posed",
+       "Posed surface",
+       "the mesh as it is seen",
+       "skeletons, weights, poses and motions",
+       {.purpose = Purpose::posed}},
   };
   return ways;
 }
 
 const ExportWay* find_export_way(std::string_view name) {
   const std::vector<ExportWay>& ways = export_ways();
-  const auto found = std::find_if(ways.begin(), ways.end(), [&](const ExportWay& way) { return way.name == name; });
+  const auto found = std::find_if(ways.begin(), ways.end(),
+                                  [&](const ExportWay& way) { return way.name == name; });
   return found == ways.end() ? nullptr : &*found;
 }
 
 const Format* format_of(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   for (const Format& format : formats()) {
-    if (std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end()) return &format;
+    if (std::find(format.extensions.begin(), format.extensions.end(), extension) !=
+        format.extensions.end())
+      return &format;
   }
   return nullptr;
 }
@@ -113,16 +129,19 @@ Loaded load(const std::filesystem::path& path, const Report& report) {
   return guarded(path, [&] {
     Progress progress(report);
     Loaded loaded = readable_format(path).load(path, progress);
-    if (const std::string why = why_invalid(loaded.scene); !why.empty()) throw Error(path.string(), "", why);
+    if (const std::string why = why_invalid(loaded.scene); !why.empty())
+      throw Error(path.string(), "", why);
     progress.finish();
     return loaded;
   });
 }
 
-std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene, const Derived& derived, const SaveOptions& options) {
+std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene,
+                              const Derived& derived, const SaveOptions& options) {
   return guarded(path, [&] {
     const Format& format = known_format(path);
-    if (const std::string why = why_invalid(scene); !why.empty()) throw Error(path.string(), "", "this scene cannot be saved: " + why);
+    if (const std::string why = why_invalid(scene); !why.empty())
+      throw Error(path.string(), "", "this scene cannot be saved: " + why);
     return saver_of(format, path, options.purpose)(path, scene, derived, options);
   });
 }

@@ -1,5 +1,5 @@
-// Every file format in one table: menus, drag and drop, the file browser and the command line read it. Loading and saving go
-// through load() and save() below and nothing else.
+// Every file format in one table: menus, drag and drop, the file browser and the command line read
+// it. Loading and saving go through load() and save() below and nothing else.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,8 @@ struct ExportWay {
   std::string loses;   ///< the same
   SaveOptions options;
 };
-/// The rig with its animation, the rig in its pose, the posed surface alone; the first is the usual one.
+/// The rig with its animation, the rig in its pose, the posed surface alone; the first is the usual
+/// one.
 const std::vector<ExportWay>& export_ways();
 const ExportWay* find_export_way(std::string_view name);  ///< nullptr when there is none
 
@@ -40,7 +41,7 @@ struct Format {
   Loader load;                          ///< nullptr: only written
   Saver save_scene;                     ///< Purpose::scene and exchange; nullptr: cannot
   Saver save_posed;                     ///< Purpose::posed; nullptr: cannot
-  std::string loses;  ///< in words, for "saving as X loses ..."; empty: nothing
+  std::string loses;                    ///< in words, for "saving as X loses ..."; empty: nothing
 
   bool can_load() const { return load != nullptr; }
   bool can_save_scene() const { return save_scene != nullptr; }
@@ -52,13 +53,14 @@ const std::vector<Format>& formats();
 /// By the path's extension, any case; nullptr when we do not know it.
 const Format* format_of(const std::filesystem::path& path);
 
-/// Reads a whole file into a scene that fulfils why_invalid(scene) == "". Throws Error, Stopped when the report asked for it, and nothing
-/// else. When all is read the report has been told 1.
+/// Reads a whole file into a scene that fulfils why_invalid(scene) == "". Throws Error, Stopped
+/// when the report asked for it, and nothing else. When all is read the report has been told 1.
 Loaded load(const std::filesystem::path& path, const Report& report = {});
 
-/// Writes atomically (temporary file beside it, fsync, rename, the old one kept as .bak where `keep_backup`). Throws Error; then the old
-/// file is whole. Returns warnings (what the format could not hold, the worst error of dropped influences).
-std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene, const Derived& derived,
-                              const SaveOptions& options = {});
+/// Writes atomically (temporary file beside it, fsync, rename, the old one kept as .bak where
+/// `keep_backup`). Throws Error; then the old file is whole. Returns warnings (what the format
+/// could not hold, the worst error of dropped influences).
+std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene,
+                              const Derived& derived, const SaveOptions& options = {});
 
 }  // namespace marrow::io

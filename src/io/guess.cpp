@@ -14,7 +14,8 @@ constexpr double kHeldFraction = 0.95;  ///< of a joint's vertices, that its cap
 constexpr double kTiniest = 1e-6;       ///< of the skeleton's size; shorter is no direction
 
 double quantile(std::vector<double>& values, double fraction) {
-  const auto at = static_cast<std::ptrdiff_t>(std::ceil(fraction * static_cast<double>(values.size()))) - 1;
+  const auto at =
+      static_cast<std::ptrdiff_t>(std::ceil(fraction * static_cast<double>(values.size()))) - 1;
   std::nth_element(values.begin(), values.begin() + at, values.end());
   return values[static_cast<std::size_t>(at)];
 }
@@ -28,13 +29,18 @@ double distance_to_segment(const glm::dvec3& a, const glm::dvec3& b, const glm::
 
 class Guesser {
  public:
-  Guesser(Skeleton& skeleton, const std::vector<std::optional<glm::vec3>>& tips, const std::vector<HeldVertex>& held)
-      : skeleton_(skeleton), tips_(tips), children_(skeleton.joints.size()), held_(skeleton.joints.size()) {
+  Guesser(Skeleton& skeleton, const std::vector<std::optional<glm::vec3>>& tips,
+          const std::vector<HeldVertex>& held)
+      : skeleton_(skeleton),
+        tips_(tips),
+        children_(skeleton.joints.size()),
+        held_(skeleton.joints.size()) {
     Bounds bounds;
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       const Joint& joint = skeleton.joints[j];
       const glm::dmat4 local(joint.bind_local);
-      bind_.push_back(joint.parent < 0 ? local : bind_[static_cast<std::size_t>(joint.parent)] * local);
+      bind_.push_back(joint.parent < 0 ? local
+                                       : bind_[static_cast<std::size_t>(joint.parent)] * local);
       if (joint.parent >= 0) children_[static_cast<std::size_t>(joint.parent)].push_back(j);
       bounds.add(glm::vec3(origin(j)));
     }
@@ -50,7 +56,8 @@ class Guesser {
 
   void guess() {
     tip_.resize(bind_.size());
-    for (std::size_t j = 0; j < bind_.size(); ++j) {  // parents first: a leaf looks at its parent's bone
+    for (std::size_t j = 0; j < bind_.size();
+         ++j) {  // parents first: a leaf looks at its parent's bone
       tip_[j] = guessed_tip(j);
       Joint& joint = skeleton_.joints[j];
       joint.extent = glm::vec3(glm::inverse(bind_[j]) * glm::dvec4(tip_[j], 1.0));
@@ -77,7 +84,8 @@ class Guesser {
 
   glm::dvec3 tip_among_children(std::size_t j) const {
     glm::dvec3 mean(0.0);
-    for (const std::size_t child : children_[j]) mean += origin(child) / static_cast<double>(children_[j].size());
+    for (const std::size_t child : children_[j])
+      mean += origin(child) / static_cast<double>(children_[j].size());
     const int parent = skeleton_.joints[j].parent;
     if (children_[j].size() == 1 || parent < 0) return mean;
     const glm::dvec3 line = origin(j) - origin(static_cast<std::size_t>(parent));
@@ -95,11 +103,13 @@ class Guesser {
 
   glm::dvec3 tip_of_leaf(std::size_t j) const {
     const int parent = skeleton_.joints[j].parent;
-    glm::dvec3 direction = glm::dmat3(bind_[j]) * glm::dvec3(0.0, 1.0, 0.0);  // most programs lay a bone along its own y
+    glm::dvec3 direction = glm::dmat3(bind_[j]) *
+                           glm::dvec3(0.0, 1.0, 0.0);  // most programs lay a bone along its own y
     double length = 0.25 * size_;
     if (parent >= 0) {
       const glm::dvec3 line = origin(j) - origin(static_cast<std::size_t>(parent));
-      const glm::dvec3 bone = tip_[static_cast<std::size_t>(parent)] - origin(static_cast<std::size_t>(parent));
+      const glm::dvec3 bone =
+          tip_[static_cast<std::size_t>(parent)] - origin(static_cast<std::size_t>(parent));
       if (glm::length(line) > kTiniest * size_) direction = line;
       length = glm::length(bone);
     }
@@ -107,7 +117,8 @@ class Guesser {
     if (!(scale > 0.0)) return origin(j);
     if (!(length > kTiniest * size_)) length = 0.1 * size_;
     direction /= scale;
-    const double share = held_[j].empty() ? 0.8 : std::clamp(reach(j, direction) / length, 0.6, 1.0);
+    const double share =
+        held_[j].empty() ? 0.8 : std::clamp(reach(j, direction) / length, 0.6, 1.0);
     return origin(j) + direction * (length * share);
   }
 
@@ -115,7 +126,8 @@ class Guesser {
   double reach(std::size_t j, const glm::dvec3& direction) const {
     std::vector<double> along;
     along.reserve(held_[j].size());
-    for (const glm::dvec3 vertex : held_[j]) along.push_back(glm::dot(vertex - origin(j), direction));
+    for (const glm::dvec3 vertex : held_[j])
+      along.push_back(glm::dot(vertex - origin(j), direction));
     return quantile(along, kHeldFraction);
   }
 
@@ -124,7 +136,8 @@ class Guesser {
     if (held_[j].empty()) return std::max(0.25 * glm::distance(origin(j), tip_[j]), smallest);
     std::vector<double> distances;
     distances.reserve(held_[j].size());
-    for (const glm::dvec3 vertex : held_[j]) distances.push_back(distance_to_segment(origin(j), tip_[j], vertex));
+    for (const glm::dvec3 vertex : held_[j])
+      distances.push_back(distance_to_segment(origin(j), tip_[j], vertex));
     return std::max(1.001 * quantile(distances, kHeldFraction), smallest);
   }
 
@@ -139,7 +152,8 @@ class Guesser {
 
 }  // namespace
 
-void guess_bones(Skeleton& skeleton, const std::vector<std::optional<glm::vec3>>& tips, const std::vector<HeldVertex>& held) {
+void guess_bones(Skeleton& skeleton, const std::vector<std::optional<glm::vec3>>& tips,
+                 const std::vector<HeldVertex>& held) {
   Guesser(skeleton, tips, held).guess();
 }
 

@@ -10,10 +10,12 @@
 
 namespace {
 
-// A PNG of a few pixels may unpack to gigabytes: the decoder asks here for its memory and gets no more than the picture explains.
+// A PNG of a few pixels may unpack to gigabytes: the decoder asks here for its memory and gets no
+// more than the picture explains.
 
 thread_local std::uint64_t bytes_allowed = 0, bytes_taken = 0;
-constexpr std::size_t kSizeNote = alignof(std::max_align_t);  ///< bytes before each block, which hold its size
+constexpr std::size_t kSizeNote =
+    alignof(std::max_align_t);  ///< bytes before each block, which hold its size
 
 std::size_t size_of_block(void* block) {
   std::size_t size = 0;
@@ -29,8 +31,11 @@ void* noted(void* whole, std::size_t size) {
   return static_cast<char*>(whole) + kSizeNote;
 }
 
-/// Zeroed: the decoder looks up tables that a broken JPEG never filled, and the same file shall always give the same pixels.
-void* take_block(std::size_t size) { return size > bytes_allowed ? nullptr : noted(std::calloc(1, size + kSizeNote), size); }
+/// Zeroed: the decoder looks up tables that a broken JPEG never filled, and the same file shall
+/// always give the same pixels.
+void* take_block(std::size_t size) {
+  return size > bytes_allowed ? nullptr : noted(std::calloc(1, size + kSizeNote), size);
+}
 
 void give_block(void* block) {
   if (!block) return;
@@ -69,10 +74,14 @@ namespace {
 
 static_assert(STBI_MAX_DIMENSIONS == kMostPixelsASide);
 
-constexpr std::uint64_t kSmallParts = 8ull << 20;  ///< bytes for what does not grow with the picture
-constexpr std::uint64_t kMostBytesAPixel = 4 * 8;  ///< of 16-bit colour: unpacked, unfiltered, turned to 8 bits
+constexpr std::uint64_t kSmallParts = 8ull
+                                      << 20;  ///< bytes for what does not grow with the picture
+constexpr std::uint64_t kMostBytesAPixel =
+    4 * 8;  ///< of 16-bit colour: unpacked, unfiltered, turned to 8 bits
 
-std::string_view bytes_of(const Texture& texture) { return {reinterpret_cast<const char*>(texture.file.data()), texture.file.size()}; }
+std::string_view bytes_of(const Texture& texture) {
+  return {reinterpret_cast<const char*>(texture.file.data()), texture.file.size()};
+}
 
 const char* mime_of(std::string_view bytes) {
   if (bytes.substr(0, 8) == "\x89PNG\r\n\x1a\n") return "image/png";
@@ -83,17 +92,22 @@ const char* mime_of(std::string_view bytes) {
 /// Each scan of a progressive JPEG goes over all of the picture, however few bytes it has.
 std::uint64_t scans_of(std::string_view bytes) {
   std::uint64_t scans = 0;
-  for (std::size_t at = bytes.find('\xFF'); at + 1 < bytes.size() && at != std::string_view::npos; at = bytes.find('\xFF', at + 1)) {
+  for (std::size_t at = bytes.find('\xFF'); at + 1 < bytes.size() && at != std::string_view::npos;
+       at = bytes.find('\xFF', at + 1)) {
     scans += bytes[at + 1] == '\xDA';
   }
   return scans;
 }
 
-unsigned byte_at(std::string_view bytes, std::size_t at) { return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0u; }
-std::size_t length_at(std::string_view bytes, std::size_t at) { return byte_at(bytes, at) << 8 | byte_at(bytes, at + 1); }
+unsigned byte_at(std::string_view bytes, std::size_t at) {
+  return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0u;
+}
+std::size_t length_at(std::string_view bytes, std::size_t at) {
+  return byte_at(bytes, at) << 8 | byte_at(bytes, at + 1);
+}
 
-/// Whether the Huffman tables of a DHT segment have at most 256 codes each: stb_image 2.27 writes more than that past its table's end.
-/// `at` is the segment's length.
+/// Whether the Huffman tables of a DHT segment have at most 256 codes each: stb_image 2.27 writes
+/// more than that past its table's end. `at` is the segment's length.
 bool tables_fit(std::string_view bytes, std::size_t at) {
   auto left = static_cast<std::ptrdiff_t>(length_at(bytes, at)) - 2;
   for (std::size_t table = at + 2; left > 0;) {
@@ -106,8 +120,8 @@ bool tables_fit(std::string_view bytes, std::size_t at) {
   return true;
 }
 
-/// The markers of a JPEG up to its first scan one by one, as the decoder meets them; after that whatever looks like a table, because where
-/// a scan ends only decoding it would tell.
+/// The markers of a JPEG up to its first scan one by one, as the decoder meets them; after that
+/// whatever looks like a table, because where a scan ends only decoding it would tell.
 bool huffman_tables_fit(std::string_view bytes) {
   constexpr unsigned kTable = 0xC4, kScan = 0xDA;
   std::size_t at = 2;
@@ -124,7 +138,9 @@ bool huffman_tables_fit(std::string_view bytes) {
   return true;
 }
 
-std::string why_not_decoded() { return fmt::format("cannot be decoded ({})", stbi_failure_reason()); }
+std::string why_not_decoded() {
+  return fmt::format("cannot be decoded ({})", stbi_failure_reason());
+}
 
 }  // namespace
 
@@ -135,22 +151,27 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
   texture.mime = mime;
   const auto* data = reinterpret_cast<const stbi_uc*>(texture.file.data());
   const int size = static_cast<int>(std::min<std::size_t>(texture.file.size(), 1u << 30));
-  if (texture.mime == "image/jpeg" && !huffman_tables_fit(bytes)) return "cannot be decoded (a Huffman table has more than 256 codes)";
+  if (texture.mime == "image/jpeg" && !huffman_tables_fit(bytes))
+    return "cannot be decoded (a Huffman table has more than 256 codes)";
   int channels = 0;
   bytes_allowed = kSmallParts;
-  if (!stbi_info_from_memory(data, size, &texture.width, &texture.height, &channels)) return why_not_decoded();
-  const auto width = static_cast<std::uint64_t>(texture.width), height = static_cast<std::uint64_t>(texture.height);
+  if (!stbi_info_from_memory(data, size, &texture.width, &texture.height, &channels))
+    return why_not_decoded();
+  const auto width = static_cast<std::uint64_t>(texture.width),
+             height = static_cast<std::uint64_t>(texture.height);
   const std::uint64_t pixels = width * height;
   if (width > kMostPixelsASide || height > kMostPixelsASide || pixels > kMostPixels) {
-    return fmt::format("has {} x {} pixels; the most that are read are {} x {}", width, height, kMostPixelsASide,
-                       kMostPixels / kMostPixelsASide);
+    return fmt::format("has {} x {} pixels; the most that are read are {} x {}", width, height,
+                       kMostPixelsASide, kMostPixels / kMostPixelsASide);
   }
   const std::uint64_t effort = texture.mime == "image/jpeg" ? scans_of(bytes) * pixels / 2 : 0;
-  if (4 * pixels + effort > budget) return "is more than the pictures of one file may ask for together";
+  if (4 * pixels + effort > budget)
+    return "is more than the pictures of one file may ask for together";
   bytes_allowed = kSmallParts + kMostBytesAPixel * pixels + 4 * bytes.size();
   bytes_taken = 0;
-  const std::unique_ptr<stbi_uc, void (*)(void*)> rgba(stbi_load_from_memory(data, size, &texture.width, &texture.height, &channels, 4),
-                                                       stbi_image_free);
+  const std::unique_ptr<stbi_uc, void (*)(void*)> rgba(
+      stbi_load_from_memory(data, size, &texture.width, &texture.height, &channels, 4),
+      stbi_image_free);
   budget -= std::min(budget, bytes_taken + effort);
   if (!rgba) return why_not_decoded();
   texture.rgba.assign(rgba.get(), rgba.get() + 4 * pixels);
@@ -159,14 +180,17 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
 
 std::string picture_type(const std::vector<std::uint8_t>& file) {
   const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
-  if (bytes.substr(0, 4) == "RIFF" && bytes.substr(std::min<std::size_t>(8, bytes.size()), 4) == "WEBP") return "image/webp";
+  if (bytes.substr(0, 4) == "RIFF" &&
+      bytes.substr(std::min<std::size_t>(8, bytes.size()), 4) == "WEBP")
+    return "image/webp";
   if (bytes.substr(0, 12) == std::string_view("\xABKTX 20\xBB\r\n\x1A\n", 12)) return "image/ktx2";
   const char* mime = mime_of(bytes);
   if (!mime || (mime == std::string_view("image/jpeg") && !huffman_tables_fit(bytes))) return {};
   int width = 0, height = 0, channels = 0;
   bytes_allowed = kSmallParts;
   const int size = static_cast<int>(std::min<std::size_t>(file.size(), 1u << 30));
-  return stbi_info_from_memory(file.data(), size, &width, &height, &channels) ? mime : std::string();
+  return stbi_info_from_memory(file.data(), size, &width, &height, &channels) ? mime
+                                                                              : std::string();
 }
 
 }  // namespace marrow::io

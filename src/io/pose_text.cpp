@@ -24,7 +24,8 @@ constexpr int kDepthCap = 8;
 constexpr double kLargest = 1e9;
 constexpr double kUnit = 1e-5;  // a quaternion nearer to unit length than this is taken as it is
 
-// ---- writing ---------------------------------------------------------------------------------------------------------------------------
+// ---- writing
+// ---------------------------------------------------------------------------------------------------------------------------
 
 /// What stands in the text: numbers that are floats.
 struct Parts {
@@ -35,11 +36,14 @@ struct Parts {
 
 glm::mat4 matrix_of(const Parts& parts) {
   const glm::vec4& q = parts.rotation;
-  return glm::mat4(matrix_of(
-      Trs{glm::dvec3(parts.translation), glm::dquat(double(q.w), double(q.x), double(q.y), double(q.z)), glm::dvec3(parts.scale)}));
+  return glm::mat4(matrix_of(Trs{glm::dvec3(parts.translation),
+                                 glm::dquat(double(q.w), double(q.x), double(q.y), double(q.z)),
+                                 glm::dvec3(parts.scale)}));
 }
 
-float largest_of(const glm::vec4& column) { return std::max({std::abs(column.x), std::abs(column.y), std::abs(column.z)}); }
+float largest_of(const glm::vec4& column) {
+  return std::max({std::abs(column.x), std::abs(column.y), std::abs(column.z)});
+}
 
 bool is_as_near_as_promised(const glm::mat4& written, const glm::mat4& wanted) {
   for (int column = 0; column < 3; ++column) {
@@ -50,7 +54,8 @@ bool is_as_near_as_promised(const glm::mat4& written, const glm::mat4& wanted) {
   return written[3] == wanted[3];
 }
 
-/// The plainest parts that are near enough: without scale if that will do, else without rotation, else all of them.
+/// The plainest parts that are near enough: without scale if that will do, else without rotation,
+/// else all of them.
 std::optional<Parts> parts_of(const glm::mat4& user_local) {
   const TrsChain chain = trs_of(glm::dmat4(user_local));
   if (chain.lower) return std::nullopt;
@@ -70,7 +75,8 @@ void append_array(std::string& text, const char* key, const float* numbers, int 
   for (int i = 0; i < count; ++i) {
     if (i > 0) text += ", ";
     append_number(text, numbers[i]);
-    if (numbers[i] == 0.0f && std::signbit(numbers[i])) text += ".0";  // "-0" would be read as a whole number, which has no sign at 0
+    if (numbers[i] == 0.0f && std::signbit(numbers[i]))
+      text += ".0";  // "-0" would be read as a whole number, which has no sign at 0
   }
   text += "]";
 }
@@ -81,7 +87,8 @@ std::string line_of(const PoseText::Joint& joint) {
   std::string text = "    {\"name\": " + quoted(joint.name);
   if (const std::optional<Parts> parts = parts_of(joint.user_local)) {
     const Parts rest;
-    if (parts->translation != rest.translation) append_array(text, "translation", &parts->translation.x, 3);
+    if (parts->translation != rest.translation)
+      append_array(text, "translation", &parts->translation.x, 3);
     if (parts->rotation != rest.rotation) append_array(text, "rotation", &parts->rotation.x, 4);
     if (parts->scale != rest.scale) append_array(text, "scale", &parts->scale.x, 3);
   } else {
@@ -90,7 +97,8 @@ std::string line_of(const PoseText::Joint& joint) {
   return text + "}";
 }
 
-// ---- reading ---------------------------------------------------------------------------------------------------------------------------
+// ---- reading
+// ---------------------------------------------------------------------------------------------------------------------------
 
 class Reader {
  public:
@@ -98,28 +106,35 @@ class Reader {
 
   PoseText read(std::string_view text) const {
     const json root = parsed(text);
-    if (!root.is_object() || !root.contains("marrow_pose")) fail("", "is no pose: expected an object with \"marrow_pose\"");
+    if (!root.is_object() || !root.contains("marrow_pose"))
+      fail("", "is no pose: expected an object with \"marrow_pose\"");
     const json& version = root["marrow_pose"];
     if (!version.is_number_integer() || version < 1) fail("/marrow_pose", "expected the number 1");
-    if (version > kVersion) fail("/marrow_pose", "is of a later version of Marrow; this one reads version 1");
+    if (version > kVersion)
+      fail("/marrow_pose", "is of a later version of Marrow; this one reads version 1");
     const auto joints = root.find("joints");
     if (joints == root.end() || !joints->is_array()) fail("/joints", "expected an array of joints");
     PoseText pose;
-    if (const auto name = root.find("skeleton"); name != root.end() && name->is_string()) pose.skeleton = name->get<std::string>();
+    if (const auto name = root.find("skeleton"); name != root.end() && name->is_string())
+      pose.skeleton = name->get<std::string>();
     std::unordered_set<std::string> names;
     for (const json& entry : *joints) {
       pose.joints.push_back(joint_of(entry, "/joints/" + std::to_string(pose.joints.size())));
       if (!names.insert(pose.joints.back().name).second)
-        fail("/joints", "names " + in_quotes(pose.joints.back().name) + " twice; expected each joint once");
+        fail("/joints",
+             "names " + in_quotes(pose.joints.back().name) + " twice; expected each joint once");
     }
     return pose;
   }
 
  private:
-  [[noreturn]] void fail(const std::string& place, const std::string& words) const { throw Error(source_, place, words); }
+  [[noreturn]] void fail(const std::string& place, const std::string& words) const {
+    throw Error(source_, place, words);
+  }
 
   json parsed(std::string_view text) const {
-    if (text.size() > kTextCap) fail("", "holds " + std::to_string(text.size() >> 20) + " MB; a pose has at most 8 MB");
+    if (text.size() > kTextCap)
+      fail("", "holds " + std::to_string(text.size() >> 20) + " MB; a pose has at most 8 MB");
     if (nesting_of(text) > kDepthCap) fail("", "is no pose: it nests deeper than one does");
     try {
       return json::parse(text);
@@ -131,16 +146,19 @@ class Reader {
   }
 
   template <std::size_t Count>
-  std::optional<std::array<double, Count>> numbers(const json& entry, const char* key, const std::string& place) const {
+  std::optional<std::array<double, Count>> numbers(const json& entry, const char* key,
+                                                   const std::string& place) const {
     const auto found = entry.find(key);
     if (found == entry.end()) return std::nullopt;
     const std::string here = place + "/" + key;
-    if (!found->is_array() || found->size() != Count) fail(here, "expected " + std::to_string(Count) + " numbers");
+    if (!found->is_array() || found->size() != Count)
+      fail(here, "expected " + std::to_string(Count) + " numbers");
     std::array<double, Count> result{};
     for (std::size_t i = 0; i < Count; ++i) {
       if (!(*found)[i].is_number()) fail(here, "expected " + std::to_string(Count) + " numbers");
       result[i] = (*found)[i].get<double>();
-      if (!(std::abs(result[i]) <= kLargest)) fail(here, "holds a number that is too large; expected at most 1e9");
+      if (!(std::abs(result[i]) <= kLargest))
+        fail(here, "holds a number that is too large; expected at most 1e9");
     }
     return result;
   }
@@ -163,16 +181,20 @@ class Reader {
   PoseText::Joint joint_of(const json& entry, const std::string& place) const {
     if (!entry.is_object()) fail(place, "expected an object");
     const auto name = entry.find("name");
-    if (name == entry.end() || !name->is_string() || name->get_ref<const std::string&>().empty()) fail(place, "expected a \"name\"");
+    if (name == entry.end() || !name->is_string() || name->get_ref<const std::string&>().empty())
+      fail(place, "expected a \"name\"");
     PoseText::Joint joint{name->get<std::string>()};
     if (const auto matrix = numbers<16>(entry, "matrix", place)) {
       joint.user_local = matrix_from(*matrix, place);
       return joint;
     }
     Parts parts;
-    if (const auto t = numbers<3>(entry, "translation", place)) parts.translation = glm::dvec3((*t)[0], (*t)[1], (*t)[2]);
-    if (const auto q = numbers<4>(entry, "rotation", place)) parts.rotation = rotation_from(*q, place);
-    if (const auto s = numbers<3>(entry, "scale", place)) parts.scale = glm::dvec3((*s)[0], (*s)[1], (*s)[2]);
+    if (const auto t = numbers<3>(entry, "translation", place))
+      parts.translation = glm::dvec3((*t)[0], (*t)[1], (*t)[2]);
+    if (const auto q = numbers<4>(entry, "rotation", place))
+      parts.rotation = rotation_from(*q, place);
+    if (const auto s = numbers<3>(entry, "scale", place))
+      parts.scale = glm::dvec3((*s)[0], (*s)[1], (*s)[2]);
     joint.user_local = matrix_of(parts);
     return joint;
   }
@@ -183,9 +205,10 @@ class Reader {
 }  // namespace
 
 std::string text_of(const PoseText& pose) {
-  std::string text =
-      "{\n  \"marrow_pose\": " + std::to_string(kVersion) + ",\n  \"skeleton\": " + quoted(pose.skeleton) + ",\n  \"joints\": [";
-  for (std::size_t i = 0; i < pose.joints.size(); ++i) text += (i > 0 ? ",\n" : "\n") + line_of(pose.joints[i]);
+  std::string text = "{\n  \"marrow_pose\": " + std::to_string(kVersion) +
+                     ",\n  \"skeleton\": " + quoted(pose.skeleton) + ",\n  \"joints\": [";
+  for (std::size_t i = 0; i < pose.joints.size(); ++i)
+    text += (i > 0 ? ",\n" : "\n") + line_of(pose.joints[i]);
   return text + "\n  ]\n}\n";
 }
 
@@ -194,6 +217,8 @@ glm::mat4 as_written(const glm::mat4& user_local) {
   return parts ? matrix_of(*parts) : user_local;
 }
 
-PoseText read_pose_text(std::string_view text, const std::string& source) { return Reader(source).read(text); }
+PoseText read_pose_text(std::string_view text, const std::string& source) {
+  return Reader(source).read(text);
+}
 
 }  // namespace marrow::io

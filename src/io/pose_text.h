@@ -1,4 +1,5 @@
-// A pose as JSON text that people and programs can read: what goes through the clipboard. Joints are known by their names.
+// A pose as JSON text that people and programs can read: what goes through the clipboard. Joints
+// are known by their names.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -18,22 +19,25 @@ struct PoseText {
   std::vector<Joint> joints;
 };
 
-/// {"marrow_pose": 1, "skeleton": ..., "joints": [{"name": ..., "translation": [x, y, z], "rotation": [x, y, z, w], "scale": [x, y, z]}]},
-/// one line a joint; what is as in the rest pose is left out. A Ul that as_written() would change by more than kPoseTextUlps, because it
-/// shears or has no finite answer, is "matrix": 16 numbers, columns first. Numbers are the shortest that read back the same, whatever the
-/// locale. Precondition: all finite.
+/// {"marrow_pose": 1, "skeleton": ..., "joints": [{"name": ..., "translation": [x, y, z],
+/// "rotation": [x, y, z, w], "scale": [x, y, z]}]}, one line a joint; what is as in the rest pose
+/// is left out. A Ul that as_written() would change by more than kPoseTextUlps, because it shears
+/// or has no finite answer, is "matrix": 16 numbers, columns first. Numbers are the shortest that
+/// read back the same, whatever the locale. Precondition: all finite.
 std::string text_of(const PoseText& pose);
 
-/// In units of the last place of the largest element of each column: how far a Ul that is written as translation, rotation and scale may
-/// be from the one that is read. A translation, and whatever is written as a matrix, comes back bit for bit.
+/// In units of the last place of the largest element of each column: how far a Ul that is written
+/// as translation, rotation and scale may be from the one that is read. A translation, and whatever
+/// is written as a matrix, comes back bit for bit.
 inline constexpr float kPoseTextUlps = 4.0f;
 
 /// Ul as it comes back from text.
 glm::mat4 as_written(const glm::mat4& user_local);
 
-/// Reads one. `source` is what messages call it ("the clipboard"). Throws Error, one line: more than 8 MB, nested deeper than 8, not JSON,
-/// no pose, of a later version, a joint without a name or named twice, a number that is not finite or beyond 1e9, a rotation without
-/// length, a matrix whose last row is not 0 0 0 1. Members that it does not know are passed over.
+/// Reads one. `source` is what messages call it ("the clipboard"). Throws Error, one line: more
+/// than 8 MB, nested deeper than 8, not JSON, no pose, of a later version, a joint without a name
+/// or named twice, a number that is not finite or beyond 1e9, a rotation without length, a matrix
+/// whose last row is not 0 0 0 1. Members that it does not know are passed over.
 PoseText read_pose_text(std::string_view text, const std::string& source);
 
 }  // namespace marrow::io

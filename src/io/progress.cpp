@@ -16,7 +16,8 @@ void Progress::begin_stage(double end, std::size_t steps) {
 void Progress::advance(std::size_t steps) {
   const std::lock_guard lock(mutex_);
   done_ = std::min(done_ + steps, steps_);
-  tell(begin_ + (end_ - begin_) * static_cast<double>(done_) / static_cast<double>(std::max<std::size_t>(steps_, 1)));
+  tell(begin_ + (end_ - begin_) * static_cast<double>(done_) /
+                    static_cast<double>(std::max<std::size_t>(steps_, 1)));
 }
 
 void Progress::finish() {

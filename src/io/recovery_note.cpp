@@ -22,14 +22,18 @@ std::string utf8_or_nothing(const std::string& text) {
   return repaired ? std::string() : valid;
 }
 
-Json json_of(const RecoveryNote::File& file) { return {{"name", file.name}, {"bytes", file.bytes}, {"checksum", file.checksum}}; }
+Json json_of(const RecoveryNote::File& file) {
+  return {{"name", file.name}, {"bytes", file.bytes}, {"checksum", file.checksum}};
+}
 
 RecoveryNote::File file_of(const fs::path& path, const Json& value) {
-  RecoveryNote::File file{value.at("name").get<std::string>(), value.at("bytes").get<std::uint64_t>(),
+  RecoveryNote::File file{value.at("name").get<std::string>(),
+                          value.at("bytes").get<std::uint64_t>(),
                           value.at("checksum").get<std::string>()};
   const fs::path name(file.name);
   if (name.empty() || name != name.filename() || name == "." || name == "..")
-    throw Error(path.string(), "", "names the file " + in_quotes(file.name) + "; expected one of its own folder");
+    throw Error(path.string(), "",
+                "names the file " + in_quotes(file.name) + "; expected one of its own folder");
   return file;
 }
 
@@ -44,8 +48,10 @@ RecoveryNote note_of(const fs::path& path, const Json& json) {
   note.scene = file_of(path, json.at("scene"));
   for (const Json& file : json.at("meshes")) note.meshes.push_back(file_of(path, file));
   for (const Json& place : json.at("places")) {
-    note.places.push_back({place.at("node").get<Id>(), place.at("file").get<std::size_t>(), place.at("mesh").get<Id>()});
-    if (note.places.back().file >= note.meshes.size()) throw Error(path.string(), "/places", "expected the index of a file of meshes");
+    note.places.push_back({place.at("node").get<Id>(), place.at("file").get<std::size_t>(),
+                           place.at("mesh").get<Id>()});
+    if (note.places.back().file >= note.meshes.size())
+      throw Error(path.string(), "/places", "expected the index of a file of meshes");
   }
   return note;
 }
@@ -55,7 +61,8 @@ RecoveryNote note_of(const fs::path& path, const Json& json) {
 std::string text_of(const RecoveryNote& note) {
   Json meshes = Json::array(), places = Json::array();
   for (const RecoveryNote::File& file : note.meshes) meshes.push_back(json_of(file));
-  for (const RecoveryNote::Place& place : note.places) places.push_back({{"node", place.node}, {"file", place.file}, {"mesh", place.mesh}});
+  for (const RecoveryNote::Place& place : note.places)
+    places.push_back({{"node", place.node}, {"file", place.file}, {"mesh", place.mesh}});
   const Json json = {{"document", utf8_or_nothing(note.document.string())},
                      {"name", valid_utf8(note.name)},
                      {"label", valid_utf8(note.label)},

@@ -1,5 +1,5 @@
-// What stands beside an autosaved scene: a small JSON that names the files which belong together and says what they are. It is written
-// last, so what it names is whole.
+// What stands beside an autosaved scene: a small JSON that names the files which belong together
+// and says what they are. It is written last, so what it names is whole.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ struct RecoveryNote {
 /// The JSON. A document's path that is not UTF-8 is left out: a wrong one would be saved to.
 std::string text_of(const RecoveryNote& note);
 
-/// Reads one. Throws Error: not there, not JSON, a member missing or of the wrong type, a file name that leads out of the folder.
+/// Reads one. Throws Error: not there, not JSON, a member missing or of the wrong type, a file name
+/// that leads out of the folder.
 RecoveryNote read_recovery_note(const std::filesystem::path& path);
 
 /// Size and checksum of a file's bytes, under a name.

@@ -10,10 +10,15 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629: no surrogates, no overlong forms); 0 when ill-formed.
+/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629: no surrogates, no
+/// overlong forms); 0 when ill-formed.
 std::size_t sequence_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) { return byte(i) >= low && byte(i) <= high; };
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {
+    return byte(i) >= low && byte(i) <= high;
+  };
   const unsigned first = byte(0);
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
@@ -31,15 +36,19 @@ std::size_t sequence_length(std::string_view text) {
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
 /// What from_chars takes beyond decimal numbers begins with a letter ("inf", "nan").
-bool begins_like_decimal(std::string_view token) { return !token.empty() && (token[0] == '.' || (token[0] >= '0' && token[0] <= '9')); }
+bool begins_like_decimal(std::string_view token) {
+  return !token.empty() && (token[0] == '.' || (token[0] >= '0' && token[0] <= '9'));
+}
 
-/// from_chars says "out of range" both above the largest float and below the smallest: below, the exponent is negative or the
-/// number begins with zeros.
+/// from_chars says "out of range" both above the largest float and below the smallest: below, the
+/// exponent is negative or the number begins with zeros.
 bool is_tiny(std::string_view token) {
   double wide = 0.0;
-  if (std::from_chars(token.data(), token.data() + token.size(), wide).ec == std::errc()) return std::abs(wide) < 1.0;
+  if (std::from_chars(token.data(), token.data() + token.size(), wide).ec == std::errc())
+    return std::abs(wide) < 1.0;
   const std::size_t exponent = token.find_first_of("eE");
-  if (exponent != std::string_view::npos && exponent + 1 < token.size()) return token[exponent + 1] == '-';
+  if (exponent != std::string_view::npos && exponent + 1 < token.size())
+    return token[exponent + 1] == '-';
   return token[0] == '0' || token[0] == '.';
 }
 
@@ -62,7 +71,8 @@ NumberKind read_number(std::string_view token, float& value) {
   if (!begins_like_decimal(token)) return NumberKind::not_a_number;
   float magnitude = 0.0f;
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), magnitude);
-  if (error == std::errc::invalid_argument || end != token.data() + token.size()) return NumberKind::not_a_number;
+  if (error == std::errc::invalid_argument || end != token.data() + token.size())
+    return NumberKind::not_a_number;
   if (error == std::errc::result_out_of_range) {
     if (!is_tiny(token)) return NumberKind::out_of_range;
     magnitude = 0.0f;

@@ -8,12 +8,15 @@ namespace marrow::io {
 
 namespace {
 
-/// Unit vectors along the columns, right-handed. Columns without length get a direction perpendicular to the others.
+/// Unit vectors along the columns, right-handed. Columns without length get a direction
+/// perpendicular to the others.
 glm::dmat3 directions_of(const glm::dmat3& columns) {
   std::array<int, 3> order = {0, 1, 2};
-  std::array<double, 3> length = {glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])};
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return length[static_cast<std::size_t>(a)] > length[static_cast<std::size_t>(b)]; });
+  std::array<double, 3> length = {glm::length(columns[0]), glm::length(columns[1]),
+                                  glm::length(columns[2])};
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return length[static_cast<std::size_t>(a)] > length[static_cast<std::size_t>(b)];
+  });
   const auto long_enough = [&](int i) { return length[static_cast<std::size_t>(i)] > 1e-30; };
   const int first = order[0], second = order[1], third = order[2];
   glm::dmat3 unit(1.0);
@@ -23,7 +26,8 @@ glm::dmat3 directions_of(const glm::dmat3& columns) {
   if (!long_enough(second)) side[std::abs(unit[first].x) < 0.7 ? 0 : 1] = 1.0;
   unit[second] = glm::normalize(side - unit[first] * glm::dot(unit[first], side));
   const bool even = (first + 1) % 3 == second;
-  unit[third] = even ? glm::cross(unit[first], unit[second]) : glm::cross(unit[second], unit[first]);
+  unit[third] =
+      even ? glm::cross(unit[first], unit[second]) : glm::cross(unit[second], unit[first]);
   return unit;
 }
 
@@ -38,11 +42,14 @@ Trs trs_of_perpendicular(const glm::dvec3& translation, const glm::dmat3& linear
 }
 
 bool is_perpendicular(const glm::dmat3& m) {
-  const auto apart = [&](int a, int b) { return std::abs(glm::dot(m[a], m[b])) <= 1e-6 * glm::length(m[a]) * glm::length(m[b]); };
+  const auto apart = [&](int a, int b) {
+    return std::abs(glm::dot(m[a], m[b])) <= 1e-6 * glm::length(m[a]) * glm::length(m[b]);
+  };
   return apart(0, 1) && apart(1, 2) && apart(0, 2);
 }
 
-/// Rotation V with perpendicular columns in m V: one-sided Jacobi (Hestenes), which stays exact for tiny singular values.
+/// Rotation V with perpendicular columns in m V: one-sided Jacobi (Hestenes), which stays exact for
+/// tiny singular values.
 glm::dmat3 perpendicular_basis(glm::dmat3 m) {
   glm::dmat3 basis(1.0);
   for (int sweep = 0; sweep < 30 && !is_perpendicular(m); ++sweep) {
@@ -51,7 +58,8 @@ glm::dmat3 perpendicular_basis(glm::dmat3 m) {
         const double along = glm::dot(m[a], m[b]);
         if (along == 0.0) continue;
         const double zeta = (glm::dot(m[b], m[b]) - glm::dot(m[a], m[a])) / (2.0 * along);
-        const double tangent = (zeta >= 0.0 ? 1.0 : -1.0) / (std::abs(zeta) + std::sqrt(1.0 + zeta * zeta));
+        const double tangent =
+            (zeta >= 0.0 ? 1.0 : -1.0) / (std::abs(zeta) + std::sqrt(1.0 + zeta * zeta));
         const double cosine = 1.0 / std::sqrt(1.0 + tangent * tangent), sine = cosine * tangent;
         const auto turn = [&](glm::dmat3& x) {
           const glm::dvec3 old = x[a];

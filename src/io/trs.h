@@ -1,4 +1,5 @@
-// Translation, rotation and scale: what a glTF node holds. A matrix with shear takes two nodes, one below the other.
+// Translation, rotation and scale: what a glTF node holds. A matrix with shear takes two nodes, one
+// below the other.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -15,8 +16,9 @@ struct Trs {
 
 glm::dmat4 matrix_of(const Trs& trs);
 
-/// An affine matrix as upper (and then lower): matrix = upper, or upper * lower. `lower` holds a rotation only and is there exactly when
-/// the matrix shears (columns further than 1e-6 from perpendicular): any matrix is rotation * scale * rotation. Singular ones work too.
+/// An affine matrix as upper (and then lower): matrix = upper, or upper * lower. `lower` holds a
+/// rotation only and is there exactly when the matrix shears (columns further than 1e-6 from
+/// perpendicular): any matrix is rotation * scale * rotation. Singular ones work too.
 struct TrsChain {
   Trs upper;
   std::optional<Trs> lower;

@@ -22,10 +22,12 @@ namespace fs = std::filesystem;
   if (code == EROFS) reason = "the disk is read-only";
   if (code == EACCES || code == EPERM) reason = "no permission to write there";
   if (code == ENOENT || code == ENOTDIR) reason = "the folder does not exist";
-  throw Error(path.string(), "", what + ": " + reason + "; nothing was changed, save elsewhere or try again");
+  throw Error(path.string(), "",
+              what + ": " + reason + "; nothing was changed, save elsewhere or try again");
 }
 
-/// A symbolic link is written through, not replaced: the path that it leads to, which need not exist yet.
+/// A symbolic link is written through, not replaced: the path that it leads to, which need not
+/// exist yet.
 fs::path behind_links(fs::path path) {
   std::error_code ignored;
   for (int hops = 0; hops < 40 && fs::is_symlink(path, ignored); ++hops) {
@@ -36,7 +38,9 @@ fs::path behind_links(fs::path path) {
   return path;
 }
 
-fs::path folder_of(const fs::path& target) { return target.has_parent_path() ? target.parent_path() : fs::path("."); }
+fs::path folder_of(const fs::path& target) {
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
 
 /// Rights and owner of the file that is replaced; for a new file, what the umask allows.
 struct Rights {
@@ -48,9 +52,12 @@ Rights checked_rights(const fs::path& shown, const fs::path& target) {
   Rights rights;
   rights.exists = ::stat(target.c_str(), &rights.status) == 0;
   if (!rights.exists) return rights;
-  if (S_ISDIR(rights.status.st_mode)) throw Error(shown.string(), "", "is a folder; expected the name of a file");
-  if (!S_ISREG(rights.status.st_mode)) throw Error(shown.string(), "", "is not a regular file; expected the name of a file");
-  if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) fail(shown, "is write-protected", errno);
+  if (S_ISDIR(rights.status.st_mode))
+    throw Error(shown.string(), "", "is a folder; expected the name of a file");
+  if (!S_ISREG(rights.status.st_mode))
+    throw Error(shown.string(), "", "is not a regular file; expected the name of a file");
+  if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0)
+    fail(shown, "is write-protected", errno);
   return rights;
 }
 
@@ -60,7 +67,8 @@ class Temporary {
   Temporary(const fs::path& shown, const fs::path& target) : shown_(shown) {
     std::random_device random;
     for (int attempt = 0; attempt < 100 && fd_ < 0; ++attempt) {
-      path_ = folder_of(target) / (".marrow-" + std::to_string(random()) + ".tmp");  // short: the target's name may be at its limit
+      path_ = folder_of(target) / (".marrow-" + std::to_string(random()) +
+                                   ".tmp");  // short: the target's name may be at its limit
       fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (fd_ < 0 && errno != EEXIST) break;
     }
@@ -74,7 +82,8 @@ class Temporary {
   }
 
   void take_rights(const struct stat& status) const {
-    // The owner can often not be kept; the rights must be, or a private file would become readable by others.
+    // The owner can often not be kept; the rights must be, or a private file would become readable
+    // by others.
     [[maybe_unused]] const int owner = ::fchown(fd_, status.st_uid, status.st_gid);
     if (::fchmod(fd_, status.st_mode & 07777) != 0) fail(shown_, "cannot be written", errno);
   }
@@ -106,14 +115,17 @@ class Temporary {
   int fd_ = -1;
 };
 
-/// A second name for the old file; where the file system has no links, a copy. The old file itself is never away.
+/// A second name for the old file; where the file system has no links, a copy. The old file itself
+/// is never away.
 void keep_as_backup(const fs::path& shown, const fs::path& target) {
   fs::path backup = target;
   backup += ".bak";
-  const fs::path fresh = folder_of(target) / (".marrow-" + std::to_string(std::random_device()()) + ".bak");
+  const fs::path fresh =
+      folder_of(target) / (".marrow-" + std::to_string(std::random_device()()) + ".bak");
   if (::link(target.c_str(), fresh.c_str()) != 0) {
     std::error_code error;
-    if (!fs::copy_file(target, fresh, error)) fail(shown, "no backup copy can be made", error.value());
+    if (!fs::copy_file(target, fresh, error))
+      fail(shown, "no backup copy can be made", error.value());
   }
   if (::rename(fresh.c_str(), backup.c_str()) != 0) {
     const int code = errno;
@@ -123,14 +135,17 @@ void keep_as_backup(const fs::path& shown, const fs::path& target) {
   ::unlink(fresh.c_str());  // rename() does nothing when both names are already the same file
 }
 
-/// After the rename: makes the new name survive a power cut. Some file systems cannot flush a folder and say EINVAL.
+/// After the rename: makes the new name survive a power cut. Some file systems cannot flush a
+/// folder and say EINVAL.
 void flush_folder(const fs::path& shown, const fs::path& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const int synced = fd < 0 ? -1 : ::fsync(fd);
   const int code = errno;
   if (fd >= 0) ::close(fd);
   if (synced != 0 && code != EINVAL && code != EACCES) {
-    throw Error(shown.string(), "", "was written, but the disk did not confirm it: " + std::generic_category().message(code));
+    throw Error(
+        shown.string(), "",
+        "was written, but the disk did not confirm it: " + std::generic_category().message(code));
   }
 }
 

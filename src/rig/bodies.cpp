@@ -20,7 +20,9 @@ const Tasks& tasks_of(Backend backend) {
 bool has_engine() { return false; }
 std::unique_ptr<Engine> make_engine() { return nullptr; }
 #ifdef MARROW_HAS_SOLUTION
-const Tasks& tasks_of(Backend backend) { return backend == Backend::student ? student::tasks() : solution::tasks(); }
+const Tasks& tasks_of(Backend backend) {
+  return backend == Backend::student ? student::tasks() : solution::tasks();
+}
 #else
 const Tasks& tasks_of(Backend) { return student::tasks(); }
 #endif

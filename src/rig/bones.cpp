@@ -11,12 +11,15 @@ namespace marrow {
 
 namespace {
 
-/// Consecutive vertices are near each other in most meshes: bones that are far from all of a block are skipped together.
+/// Consecutive vertices are near each other in most meshes: bones that are far from all of a block
+/// are skipped together.
 constexpr std::size_t kBlock = 64;
-/// Of two squared distances, the later bone's must be less than this share of the earlier's to be nearer.
+/// Of two squared distances, the later bone's must be less than this share of the earlier's to be
+/// nearer.
 constexpr float kNearer = 1.0f - 1e-5f;
 
-/// A block of positions as the inner loop likes them: one array a coordinate, padded with the first.
+/// A block of positions as the inner loop likes them: one array a coordinate, padded with the
+/// first.
 struct Block {
   std::array<float, kBlock> x, y, z;
   std::array<float, kBlock> best;  ///< squared distance to the nearest bone so far
@@ -48,8 +51,8 @@ struct Block {
 };
 
 /// Bones that can be the nearest of some position in the ball, ascending.
-void find_candidates(const std::vector<Bone>& bones, const glm::vec3& center, double ball, std::vector<double>& distances,
-                     std::vector<int>& candidates) {
+void find_candidates(const std::vector<Bone>& bones, const glm::vec3& center, double ball,
+                     std::vector<double>& distances, std::vector<int>& candidates) {
   double nearest = std::numeric_limits<double>::max();
   for (std::size_t j = 0; j < bones.size(); ++j) {
     distances[j] = distance_to(bones[j], center);
@@ -61,7 +64,9 @@ void find_candidates(const std::vector<Bone>& bones, const glm::vec3& center, do
   }
 }
 
-float largest_coordinate(const glm::vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
+float largest_coordinate(const glm::vec3& v) {
+  return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+}
 
 }  // namespace
 
@@ -69,7 +74,8 @@ std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4
   RIG_CHECK(bind.size() == skeleton.joints.size());
   std::vector<Bone> bones(bind.size());
   for (std::size_t j = 0; j < bind.size(); ++j) {
-    bones[j] = {glm::vec3(bind[j][3]), glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f))};
+    bones[j] = {glm::vec3(bind[j][3]),
+                glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f))};
   }
   return bones;
 }
@@ -79,26 +85,32 @@ double distance_to(const Bone& bone, const glm::vec3& position) {
   const glm::dvec3 along = glm::dvec3(bone.end) - start;
   const glm::dvec3 to = glm::dvec3(position) - start;
   const double length_squared = glm::dot(along, along);
-  const double t = length_squared > 0.0 ? glm::clamp(glm::dot(to, along) / length_squared, 0.0, 1.0) : 0.0;
+  const double t =
+      length_squared > 0.0 ? glm::clamp(glm::dot(to, along) / length_squared, 0.0, 1.0) : 0.0;
   return glm::length(to - t * along);
 }
 
 double distance_slack(const Bone& bone, const glm::vec3& position) {
-  return 1e-6 * double(std::max({largest_coordinate(bone.start), largest_coordinate(bone.end), largest_coordinate(position)}));
+  return 1e-6 * double(std::max({largest_coordinate(bone.start), largest_coordinate(bone.end),
+                                 largest_coordinate(position)}));
 }
 
-std::vector<float> bone_distances(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, std::size_t joint,
-                                  const std::vector<glm::vec3>& positions) {
+std::vector<float> bone_distances(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                                  std::size_t joint, const std::vector<glm::vec3>& positions) {
   RIG_CHECK(joint < skeleton.joints.size());
   RIG_CHECK(bind.size() == skeleton.joints.size());
-  const Bone bone{glm::vec3(bind[joint][3]), glm::vec3(bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f))};
+  const Bone bone{glm::vec3(bind[joint][3]),
+                  glm::vec3(bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f))};
   std::vector<float> distances(positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) distances[i] = float(distance_to(bone, positions[i]));
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    distances[i] = float(distance_to(bone, positions[i]));
   return distances;
 }
 
-NearestBones nearest_bones(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions, std::size_t count) {
-  NearestBones nearest{.joint = std::vector<int>(count, -1), .distance = std::vector<float>(count, 0.0f)};
+NearestBones nearest_bones(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions,
+                           std::size_t count) {
+  NearestBones nearest{.joint = std::vector<int>(count, -1),
+                       .distance = std::vector<float>(count, 0.0f)};
   if (bones.empty()) return nearest;
   std::vector<double> distances(bones.size());
   std::vector<int> candidates;
@@ -111,7 +123,8 @@ NearestBones nearest_bones(const std::vector<Bone>& bones, const std::vector<glm
     for (const int j : candidates) block.compare(bones[std::size_t(j)], j);
     for (std::size_t i = 0; i < size; ++i) {
       nearest.joint[first + i] = block.joint[i];
-      nearest.distance[first + i] = float(distance_to(bones[std::size_t(block.joint[i])], positions[first + i]));
+      nearest.distance[first + i] =
+          float(distance_to(bones[std::size_t(block.joint[i])], positions[first + i]));
     }
   }
   return nearest;

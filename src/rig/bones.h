@@ -19,8 +19,9 @@ std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4
 
 double distance_to(const Bone& bone, const glm::vec3& position);
 
-/// How far apart two sound computations of that distance in single precision may be. A radius that is larger than the distance by this
-/// surely holds the position, one that is smaller surely does not.
+/// How far apart two sound computations of that distance in single precision may be. A radius that
+/// is larger than the distance by this surely holds the position, one that is smaller surely does
+/// not.
 double distance_slack(const Bone& bone, const glm::vec3& position);
 
 /// The nearest bone of each source vertex, whatever the radii.
@@ -29,8 +30,9 @@ struct NearestBones {
   std::vector<float> distance;  ///< V
 };
 
-/// The nearest bone of the first `count` positions; of equally near ones (up to rounding) the first, so that around a joint that two bones
-/// share all vertices have the same.
-NearestBones nearest_bones(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions, std::size_t count);
+/// The nearest bone of the first `count` positions; of equally near ones (up to rounding) the
+/// first, so that around a joint that two bones share all vertices have the same.
+NearestBones nearest_bones(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions,
+                           std::size_t count);
 
 }  // namespace marrow

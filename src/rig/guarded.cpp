@@ -16,17 +16,20 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// The first sentence about a function stands for all the others: a student's slip repeats for every vertex.
+/// The first sentence about a function stands for all the others: a student's slip repeats for
+/// every vertex.
 void name_once(Problems& problems, std::string_view function, const std::string& what) {
   const std::string start = std::string(function) + ": ";
   const bool known =
-      std::any_of(problems.begin(), problems.end(), [&](const std::string& known_one) { return known_one.starts_with(start); });
+      std::any_of(problems.begin(), problems.end(),
+                  [&](const std::string& known_one) { return known_one.starts_with(start); });
   if (!known) problems.push_back(start + what);
 }
 
 /// What the body returned; `otherwise` when it is missing or throws.
 template <typename Call, typename Result>
-Result called(std::string_view function, bool is_there, const Call& call, const Result& otherwise, Problems& problems) {
+Result called(std::string_view function, bool is_there, const Call& call, const Result& otherwise,
+              Problems& problems) {
   try {
     if (is_there) return call();
     name_once(problems, function, "there is no body");
@@ -38,19 +41,24 @@ Result called(std::string_view function, bool is_there, const Call& call, const 
   return otherwise;
 }
 
-bool is_affine(const glm::mat4& m) { return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f; }
+bool is_affine(const glm::mat4& m) {
+  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
+}
 
 /// `result` with every unusable matrix replaced by the one of `otherwise`, which has one a joint.
-Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices result, const Matrices& otherwise, Problems& problems) {
+Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices result,
+                const Matrices& otherwise, Problems& problems) {
   if (result.size() != otherwise.size()) {
-    name_once(problems, function, fmt::format("returned {} matrices for {} joints", result.size(), otherwise.size()));
+    name_once(problems, function,
+              fmt::format("returned {} matrices for {} joints", result.size(), otherwise.size()));
     return otherwise;
   }
   for (std::size_t j = 0; j < result.size(); ++j) {
     if (is_finite(result[j]) && is_affine(result[j])) continue;
     name_once(problems, function,
               fmt::format("the matrix of joint \"{}\" {}", skeleton.joints[j].name,
-                          is_finite(result[j]) ? "has a last row that is not 0 0 0 1" : "has a number that is not finite"));
+                          is_finite(result[j]) ? "has a last row that is not 0 0 0 1"
+                                               : "has a number that is not finite"));
     result[j] = otherwise[j];
   }
   return result;
@@ -73,10 +81,12 @@ std::string corrected(std::vector<int>& list, int joint_count) {
   return wrong;
 }
 
-/// Replaces a result of the wrong size by `input`, and single vectors that are not finite by theirs.
+/// Replaces a result of the wrong size by `input`, and single vectors that are not finite by
+/// theirs.
 void keep_usable(const char* what, const Vectors& input, Vectors& output, Problems& problems) {
   if (output.size() != input.size()) {
-    name_once(problems, "skin", fmt::format("returned {} {} for {}", output.size(), what, input.size()));
+    name_once(problems, "skin",
+              fmt::format("returned {} {} for {}", output.size(), what, input.size()));
     output = input;
     return;
   }
@@ -92,29 +102,37 @@ void keep_usable(const char* what, const Vectors& input, Vectors& output, Proble
 Matrices bind_matrices(const Tasks& tasks, const Skeleton& skeleton, Problems& problems) {
   const Matrices rest(skeleton.joints.size(), glm::mat4(1.0f));
   Matrices bind = called(
-      "bind_matrices", tasks.bind_matrices, [&] { return tasks.bind_matrices(skeleton); }, rest, problems);
+      "bind_matrices", tasks.bind_matrices, [&] { return tasks.bind_matrices(skeleton); }, rest,
+      problems);
   return usable("bind_matrices", skeleton, std::move(bind), rest, problems);
 }
 
-Matrices posed_matrices(const Tasks& tasks, const Skeleton& skeleton, const Matrices& bind, Problems& problems) {
+Matrices posed_matrices(const Tasks& tasks, const Skeleton& skeleton, const Matrices& bind,
+                        Problems& problems) {
   Matrices posed = called(
-      "posed_matrices", tasks.posed_matrices, [&] { return tasks.posed_matrices(skeleton); }, bind, problems);
+      "posed_matrices", tasks.posed_matrices, [&] { return tasks.posed_matrices(skeleton); }, bind,
+      problems);
   return usable("posed_matrices", skeleton, std::move(posed), bind, problems);
 }
 
-Matrices skinning_matrices(const Tasks& tasks, const Skeleton& skeleton, const Matrices& posed, const Matrices& bind, Problems& problems) {
+Matrices skinning_matrices(const Tasks& tasks, const Skeleton& skeleton, const Matrices& posed,
+                           const Matrices& bind, Problems& problems) {
   const Matrices rest(posed.size(), glm::mat4(1.0f));
   Matrices skinning = called(
-      "skinning_matrices", tasks.skinning_matrices, [&] { return tasks.skinning_matrices(posed, bind); }, rest, problems);
+      "skinning_matrices", tasks.skinning_matrices,
+      [&] { return tasks.skinning_matrices(posed, bind); }, rest, problems);
   return usable("skinning_matrices", skeleton, std::move(skinning), rest, problems);
 }
 
-JointLists find_joints(const Tasks& tasks, const Skeleton& skeleton, const Matrices& bind, const Vectors& positions, Problems& problems) {
+JointLists find_joints(const Tasks& tasks, const Skeleton& skeleton, const Matrices& bind,
+                       const Vectors& positions, Problems& problems) {
   const JointLists uncovered(positions.size());
   JointLists lists = called(
-      "find_joints", tasks.find_joints, [&] { return tasks.find_joints(skeleton, bind, positions); }, uncovered, problems);
+      "find_joints", tasks.find_joints,
+      [&] { return tasks.find_joints(skeleton, bind, positions); }, uncovered, problems);
   if (lists.size() != positions.size()) {
-    name_once(problems, "find_joints", fmt::format("returned {} lists for {} vertices", lists.size(), positions.size()));
+    name_once(problems, "find_joints",
+              fmt::format("returned {} lists for {} vertices", lists.size(), positions.size()));
     return uncovered;
   }
   for (std::size_t i = 0; i < lists.size(); ++i) {
@@ -124,34 +142,44 @@ JointLists find_joints(const Tasks& tasks, const Skeleton& skeleton, const Matri
   return lists;
 }
 
-float distance_to_bone(const Tasks& tasks, const glm::vec3& start, const glm::vec3& end, const glm::vec3& position, Problems& problems) {
+float distance_to_bone(const Tasks& tasks, const glm::vec3& start, const glm::vec3& end,
+                       const glm::vec3& position, Problems& problems) {
   const char* const name = "closest_on_line_segment";
   glm::vec3 closest = called(
-      name, tasks.closest_on_line_segment, [&] { return tasks.closest_on_line_segment(start, end, position); }, start, problems);
+      name, tasks.closest_on_line_segment,
+      [&] { return tasks.closest_on_line_segment(start, end, position); }, start, problems);
   if (!is_finite(closest)) {
-    name_once(problems, name, fmt::format("the point nearest to ({}, {}, {}) is not finite", position.x, position.y, position.z));
+    name_once(problems, name,
+              fmt::format("the point nearest to ({}, {}, {}) is not finite", position.x, position.y,
+                          position.z));
     closest = start;
   }
   return std::min(glm::distance(position, closest), std::numeric_limits<float>::max());
 }
 
-std::vector<float> inverse_distance_weights(const Tasks& tasks, const std::vector<float>& distances, Problems& problems) {
+std::vector<float> inverse_distance_weights(const Tasks& tasks, const std::vector<float>& distances,
+                                            Problems& problems) {
   const char* const name = "inverse_distance_weights";
   std::vector<float> weights = called(
-      name, tasks.inverse_distance_weights, [&] { return tasks.inverse_distance_weights(distances); }, std::vector<float>(), problems);
+      name, tasks.inverse_distance_weights,
+      [&] { return tasks.inverse_distance_weights(distances); }, std::vector<float>(), problems);
   if (weights.size() != distances.size()) {
-    name_once(problems, name, fmt::format("returned {} weights for {} distances", weights.size(), distances.size()));
+    name_once(
+        problems, name,
+        fmt::format("returned {} weights for {} distances", weights.size(), distances.size()));
     return {};
   }
-  if (!std::all_of(weights.begin(), weights.end(), [](float weight) { return std::isfinite(weight); })) {
+  if (!std::all_of(weights.begin(), weights.end(),
+                   [](float weight) { return std::isfinite(weight); })) {
     name_once(problems, name, "a weight is not finite");
     return {};
   }
   return weights;
 }
 
-void skin(const Tasks& tasks, const Matrices& skinning, const Influences& influences, const Vectors& positions, const Vectors& normals,
-          Vectors& out_positions, Vectors& out_normals, Problems& problems) {
+void skin(const Tasks& tasks, const Matrices& skinning, const Influences& influences,
+          const Vectors& positions, const Vectors& normals, Vectors& out_positions,
+          Vectors& out_normals, Problems& problems) {
   out_positions.resize(positions.size());
   out_normals.resize(normals.size());
   const bool done = called(
@@ -170,17 +198,22 @@ void skin(const Tasks& tasks, const Matrices& skinning, const Influences& influe
   keep_usable("normals", normals, out_normals, problems);
 }
 
-Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world_from_skeleton,
-                    const std::vector<IkPull>& pulls, const std::vector<int>& free, Problems& problems) {
+Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices& posed,
+                    const glm::mat4& world_from_skeleton, const std::vector<IkPull>& pulls,
+                    const std::vector<int>& free, Problems& problems) {
   const char* const name = "ik_gradient";
   const Vectors zeros(free.size(), glm::vec3(0.0f));
   Vectors gradient = called(
-      name, tasks.ik_gradient, [&] { return tasks.ik_gradient(skeleton, posed, world_from_skeleton, pulls, free); }, zeros, problems);
+      name, tasks.ik_gradient,
+      [&] { return tasks.ik_gradient(skeleton, posed, world_from_skeleton, pulls, free); }, zeros,
+      problems);
   if (gradient.size() != free.size()) {
-    name_once(problems, name, fmt::format("returned {} vectors for {} free joints", gradient.size(), free.size()));
+    name_once(problems, name,
+              fmt::format("returned {} vectors for {} free joints", gradient.size(), free.size()));
     return zeros;
   }
-  if (!std::all_of(gradient.begin(), gradient.end(), [](const glm::vec3& slope) { return is_finite(slope); })) {
+  if (!std::all_of(gradient.begin(), gradient.end(),
+                   [](const glm::vec3& slope) { return is_finite(slope); })) {
     name_once(problems, name, "a number is not finite");
     return zeros;
   }

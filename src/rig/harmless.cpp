@@ -10,10 +10,12 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-Matrices rest(const Skeleton& skeleton) { return Matrices(skeleton.joints.size(), glm::mat4(1.0f)); }
+Matrices rest(const Skeleton& skeleton) {
+  return Matrices(skeleton.joints.size(), glm::mat4(1.0f));
+}
 
-void unmoved(const Matrices&, const Influences&, const Vectors& positions, const Vectors& normals, Vectors& out_positions,
-             Vectors& out_normals) {
+void unmoved(const Matrices&, const Influences&, const Vectors& positions, const Vectors& normals,
+             Vectors& out_positions, Vectors& out_normals) {
   out_positions = positions;
   out_normals = normals;
 }
@@ -29,18 +31,25 @@ const Tasks& harmless_tasks() {
       .name = "harmless",
       .bind_matrices = rest,
       .posed_matrices = rest,
-      .skinning_matrices = [](const Matrices& posed, const Matrices&) { return Matrices(posed.size(), glm::mat4(1.0f)); },
+      .skinning_matrices = [](const Matrices& posed,
+                              const Matrices&) { return Matrices(posed.size(), glm::mat4(1.0f)); },
       .posed_from_skinning = [](const glm::mat4&, const glm::mat4& bind) { return bind; },
       .bind_local_from_bind = [](const glm::mat4&, const glm::mat4&) { return glm::mat4(1.0f); },
-      .user_local_from_posed = [](const glm::mat4&, const glm::mat4&, const glm::mat4&) { return glm::mat4(1.0f); },
-      .user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&, const glm::mat4&) { return glm::mat4(1.0f); },
-      .user_local_after_local_increment = [](const glm::mat4& user_local, const glm::mat4&) { return user_local; },
-      .closest_on_line_segment = [](const glm::vec3& start, const glm::vec3&, const glm::vec3&) { return start; },
-      .find_joints = [](const Skeleton&, const Matrices&, const Vectors& positions) { return JointLists(positions.size()); },
+      .user_local_from_posed = [](const glm::mat4&, const glm::mat4&,
+                                  const glm::mat4&) { return glm::mat4(1.0f); },
+      .user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&,
+                                       const glm::mat4&) { return glm::mat4(1.0f); },
+      .user_local_after_local_increment = [](const glm::mat4& user_local,
+                                             const glm::mat4&) { return user_local; },
+      .closest_on_line_segment = [](const glm::vec3& start, const glm::vec3&,
+                                    const glm::vec3&) { return start; },
+      .find_joints = [](const Skeleton&, const Matrices&,
+                        const Vectors& positions) { return JointLists(positions.size()); },
       .inverse_distance_weights = first_takes_all,
       .skin = unmoved,
-      .ik_gradient = [](const Skeleton&, const Matrices&, const glm::mat4&, const std::vector<IkPull>&,
-                        const std::vector<int>& free) { return Vectors(free.size(), glm::vec3(0.0f)); }};
+      .ik_gradient =
+          [](const Skeleton&, const Matrices&, const glm::mat4&, const std::vector<IkPull>&,
+             const std::vector<int>& free) { return Vectors(free.size(), glm::vec3(0.0f)); }};
   return table;
 }
 

@@ -9,7 +9,8 @@ namespace marrow {
 
 namespace {
 
-/// Cyclic Jacobi rotations: the eigenvector of the largest eigenvalue of a symmetric 4x4 matrix. Unit length, never NaN for finite input.
+/// Cyclic Jacobi rotations: the eigenvector of the largest eigenvalue of a symmetric 4x4 matrix.
+/// Unit length, never NaN for finite input.
 glm::dvec4 dominant_eigenvector(glm::dmat4 a) {
   glm::dmat4 vectors(1.0);
   for (int sweep = 0; sweep < 32; ++sweep) {
@@ -39,8 +40,8 @@ glm::dvec4 dominant_eigenvector(glm::dmat4 a) {
   return glm::normalize(vectors[largest]);
 }
 
-/// The rotation R that is nearest to `m`: it makes trace(R^T m) largest (Davenport's quaternion form). Defined for every matrix, singular
-/// ones included; always a proper rotation.
+/// The rotation R that is nearest to `m`: it makes trace(R^T m) largest (Davenport's quaternion
+/// form). Defined for every matrix, singular ones included; always a proper rotation.
 glm::dquat nearest_rotation(const glm::dmat3& m) {
   // Columns of `k` in the order w, x, y, z; m[c][r] is row r, column c.
   glm::dmat4 k;
@@ -98,14 +99,17 @@ using Euler = glm::dvec3;
 double distance_squared(const Euler& a, const Euler& b) { return glm::dot(a - b, a - b); }
 
 glm::dmat3 matrix_from_euler(const Euler& e) {
-  return glm::mat3_cast(glm::angleAxis(e.z, glm::dvec3(0, 0, 1)) * glm::angleAxis(e.y, glm::dvec3(0, 1, 0)) *
+  return glm::mat3_cast(glm::angleAxis(e.z, glm::dvec3(0, 0, 1)) *
+                        glm::angleAxis(e.y, glm::dvec3(0, 1, 0)) *
                         glm::angleAxis(e.x, glm::dvec3(1, 0, 0)));
 }
 
-/// Near the pole only x - z (or x + z) is known well: the change that this needs, shared between both.
+/// Near the pole only x - z (or x + z) is known well: the change that this needs, shared between
+/// both.
 Euler polar_euler(const glm::dmat3& m, double y, const Euler& near) {
-  const bool up = m[0][2] < 0.0;                                                           // m[0][2] = -sin y
-  const double known = up ? std::atan2(m[1][0], m[1][1]) : std::atan2(-m[1][0], m[1][1]);  // x - z at +90 degrees, x + z at -90
+  const bool up = m[0][2] < 0.0;  // m[0][2] = -sin y
+  const double known = up ? std::atan2(m[1][0], m[1][1])
+                          : std::atan2(-m[1][0], m[1][1]);  // x - z at +90 degrees, x + z at -90
   const double sign = up ? -1.0 : 1.0;
   const double change = wrapped(known - (near.x + sign * near.z));
   return {near.x + 0.5 * change, unwound(y, near.y), near.z + sign * 0.5 * change};
@@ -115,7 +119,8 @@ Euler polar_euler(const glm::dmat3& m, double y, const Euler& near) {
 
 glm::mat4 compose(const JointPose& pose) {
   const glm::mat3 rotation = glm::mat3_cast(pose.rotation);
-  return glm::mat4(glm::vec4(rotation[0] * pose.scale.x, 0.0f), glm::vec4(rotation[1] * pose.scale.y, 0.0f),
+  return glm::mat4(glm::vec4(rotation[0] * pose.scale.x, 0.0f),
+                   glm::vec4(rotation[1] * pose.scale.y, 0.0f),
                    glm::vec4(rotation[2] * pose.scale.z, 0.0f), glm::vec4(pose.translation, 1.0f));
 }
 
@@ -128,14 +133,16 @@ JointPose decompose(const glm::mat4& matrix, float* shear_lost) {
   if (shear_lost) *shear_lost = 0.0f;
   if (size == 0.0) return pose;
 
-  // Alternates between the best scale for a rotation and the best rotation for a scale; without shear the first step is exact.
+  // Alternates between the best scale for a rotation and the best rotation for a scale; without
+  // shear the first step is exact.
   const glm::dmat3 unit = m / size;
   glm::dquat rotation = first_rotation(unit);
   glm::dvec3 scale(0.0);
   for (int step = 0; step < 64; ++step) {
     const glm::dmat3 r = glm::mat3_cast(rotation);
     scale = {glm::dot(r[0], unit[0]), glm::dot(r[1], unit[1]), glm::dot(r[2], unit[2])};
-    const glm::dquat next = nearest_rotation({unit[0] * scale.x, unit[1] * scale.y, unit[2] * scale.z});
+    const glm::dquat next =
+        nearest_rotation({unit[0] * scale.x, unit[1] * scale.y, unit[2] * scale.z});
     const bool rests = std::abs(glm::dot(next, rotation)) > 1.0 - 1e-15;
     if (rests) break;
     rotation = next;
@@ -144,13 +151,15 @@ JointPose decompose(const glm::mat4& matrix, float* shear_lost) {
   pose.scale = glm::vec3(scale * size);
   if (shear_lost) {
     const glm::dmat3 r = glm::mat3_cast(rotation);
-    *shear_lost = float(largest_element(unit - glm::dmat3(r[0] * scale.x, r[1] * scale.y, r[2] * scale.z)));
+    *shear_lost =
+        float(largest_element(unit - glm::dmat3(r[0] * scale.x, r[1] * scale.y, r[2] * scale.z)));
   }
   return pose;
 }
 
 JointPose interpolate(const JointPose& from, const JointPose& to, float t) {
-  return {glm::mix(from.translation, to.translation, t), glm::normalize(glm::slerp(from.rotation, to.rotation, t)),
+  return {glm::mix(from.translation, to.translation, t),
+          glm::normalize(glm::slerp(from.rotation, to.rotation, t)),
           glm::mix(from.scale, to.scale, t)};
 }
 
@@ -169,13 +178,16 @@ glm::vec3 euler_near(const glm::quat& rotation, const glm::vec3& near) {
   const double z = std::atan2(m[0][1], m[0][0]);
   const double half_turn = glm::pi<double>();
   const Euler first(unwound(x, wanted.x), unwound(y, wanted.y), unwound(z, wanted.z));
-  const Euler second(unwound(x + half_turn, wanted.x), unwound(half_turn - y, wanted.y), unwound(z + half_turn, wanted.z));
-  return glm::vec3(distance_squared(first, wanted) <= distance_squared(second, wanted) ? first : second);
+  const Euler second(unwound(x + half_turn, wanted.x), unwound(half_turn - y, wanted.y),
+                     unwound(z + half_turn, wanted.z));
+  return glm::vec3(distance_squared(first, wanted) <= distance_squared(second, wanted) ? first
+                                                                                       : second);
 }
 
 glm::quat quat_from_euler(const glm::vec3& euler) {
   const Euler e(euler);
-  return glm::quat(glm::angleAxis(e.z, glm::dvec3(0, 0, 1)) * glm::angleAxis(e.y, glm::dvec3(0, 1, 0)) *
+  return glm::quat(glm::angleAxis(e.z, glm::dvec3(0, 0, 1)) *
+                   glm::angleAxis(e.y, glm::dvec3(0, 1, 0)) *
                    glm::angleAxis(e.x, glm::dvec3(1, 0, 0)));
 }
 

@@ -28,10 +28,13 @@ glm::mat4 of_parent(const std::vector<glm::mat4>& matrices, int parent) {
   return parent < 0 ? glm::mat4(1.0f) : matrices[std::size_t(parent)];
 }
 
-SkeletonEdit refused(std::string reason) { return {.skeleton = std::nullopt, .reason = std::move(reason), .new_index = {}}; }
+SkeletonEdit refused(std::string reason) {
+  return {.skeleton = std::nullopt, .reason = std::move(reason), .new_index = {}};
+}
 
 std::string singular_reason(const Skeleton& skeleton, int joint) {
-  return fmt::format("joint \"{}\" is scaled to nothing in this pose: reset its scale first", skeleton.joints[std::size_t(joint)].name);
+  return fmt::format("joint \"{}\" is scaled to nothing in this pose: reset its scale first",
+                     skeleton.joints[std::size_t(joint)].name);
 }
 
 /// `skeleton` with a stored pose on it.
@@ -44,17 +47,19 @@ Skeleton posed_by(const Skeleton& skeleton, const Pose& pose) {
   return result;
 }
 
-/// What stored poses say about `joint`, rewritten so that they still put it where they did. A pose in which the new parent is scaled to
-/// nothing cannot be rewritten and keeps its entry.
-void keep_stored_poses(const Skeleton& before, int joint, int new_parent, const glm::mat4& bind_local, const Tasks& tasks,
-                       std::vector<Pose>& poses) {
+/// What stored poses say about `joint`, rewritten so that they still put it where they did. A pose
+/// in which the new parent is scaled to nothing cannot be rewritten and keeps its entry.
+void keep_stored_poses(const Skeleton& before, int joint, int new_parent,
+                       const glm::mat4& bind_local, const Tasks& tasks, std::vector<Pose>& poses) {
   const Id id = before.joints[std::size_t(joint)].id;
   for (Pose& pose : poses) {
     for (Pose::Entry& entry : pose.entries) {
       if (entry.joint != id) continue;
       const Matrices then = matrices_of(posed_by(before, pose), tasks);
       const glm::mat4 parent = of_parent(then.posed, new_parent);
-      if (is_invertible(parent)) entry.user_local = tasks.user_local_from_posed(bind_local, parent, then.posed[std::size_t(joint)]);
+      if (is_invertible(parent))
+        entry.user_local =
+            tasks.user_local_from_posed(bind_local, parent, then.posed[std::size_t(joint)]);
     }
   }
 }
@@ -65,10 +70,13 @@ std::string move_under(Skeleton& skeleton, int joint, int new_parent, const Task
   const glm::mat4 parent_posed = of_parent(now.posed, new_parent);
   if (!is_invertible(parent_posed)) return singular_reason(skeleton, new_parent);
   const auto j = std::size_t(joint);
-  const glm::mat4 bind_local = tasks.bind_local_from_bind(of_parent(now.bind, new_parent), now.bind[j]);
+  const glm::mat4 bind_local =
+      tasks.bind_local_from_bind(of_parent(now.bind, new_parent), now.bind[j]);
   const glm::mat4 user_local = tasks.user_local_from_posed(bind_local, parent_posed, now.posed[j]);
   if (!is_finite(bind_local) || !is_invertible(bind_local) || !is_finite(user_local)) {
-    return fmt::format("joint \"{}\" has no place under its new parent: the result is not a usable matrix", skeleton.joints[j].name);
+    return fmt::format(
+        "joint \"{}\" has no place under its new parent: the result is not a usable matrix",
+        skeleton.joints[j].name);
   }
   std::vector<Pose> poses = skeleton.poses;
   keep_stored_poses(skeleton, joint, new_parent, bind_local, tasks, poses);
@@ -115,7 +123,9 @@ void add_straight(std::vector<Pose>& poses, Id whole, Id first, int count) {
   }
 }
 
-bool has_joint(const Skeleton& skeleton, int joint) { return joint >= 0 && joint < int(skeleton.joints.size()); }
+bool has_joint(const Skeleton& skeleton, int joint) {
+  return joint >= 0 && joint < int(skeleton.joints.size());
+}
 
 }  // namespace
 
@@ -123,11 +133,14 @@ SkeletonEdit reparented(const Skeleton& skeleton, int joint, int new_parent, con
   RIG_CHECK(has_joint(skeleton, joint));
   RIG_CHECK(new_parent == -1 || has_joint(skeleton, new_parent));
   if (new_parent >= 0 && is_in_subtree(skeleton, joint, new_parent)) {
-    return refused(fmt::format("joint \"{}\" cannot hang under \"{}\", which is {}", skeleton.joints[std::size_t(joint)].name,
-                               skeleton.joints[std::size_t(new_parent)].name, joint == new_parent ? "itself" : "below it"));
+    return refused(fmt::format("joint \"{}\" cannot hang under \"{}\", which is {}",
+                               skeleton.joints[std::size_t(joint)].name,
+                               skeleton.joints[std::size_t(new_parent)].name,
+                               joint == new_parent ? "itself" : "below it"));
   }
   Skeleton result = skeleton;
-  if (std::string reason = move_under(result, joint, new_parent, tasks); !reason.empty()) return refused(std::move(reason));
+  if (std::string reason = move_under(result, joint, new_parent, tasks); !reason.empty())
+    return refused(std::move(reason));
   sort_parents_first(result);
   std::vector<int> indices = new_indices(skeleton, result);
   return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
@@ -149,23 +162,27 @@ SkeletonEdit without_joint(const Skeleton& skeleton, int joint, bool subtree, co
   return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
 }
 
-SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& world_from_skeleton, const glm::mat4& increment,
-                       bool children_ride, const Tasks& tasks) {
+SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& world_from_skeleton,
+                       const glm::mat4& increment, bool children_ride, const Tasks& tasks) {
   RIG_CHECK(has_joint(skeleton, joint));
-  const glm::mat4 world_from_joint = world_from_skeleton * matrices_of(skeleton, tasks).posed[std::size_t(joint)];
+  const glm::mat4 world_from_joint =
+      world_from_skeleton * matrices_of(skeleton, tasks).posed[std::size_t(joint)];
   if (!is_invertible(world_from_joint)) return refused(singular_reason(skeleton, joint));
 
   Skeleton result = skeleton;
   Joint& moved = result.joints[std::size_t(joint)];
   const glm::dmat4 joint_from_world = glm::affineInverse(glm::dmat4(world_from_joint));
   const glm::dmat4 moves = joint_from_world * glm::dmat4(increment) * glm::dmat4(world_from_joint);
-  moved.extent = glm::vec3(moves * glm::dvec4(glm::dvec3(moved.extent), 1.0));  // e' = (S W_j)^-1 U S W_j e
+  moved.extent =
+      glm::vec3(moves * glm::dvec4(glm::dvec3(moved.extent), 1.0));  // e' = (S W_j)^-1 U S W_j e
   moved.extent_guessed = false;
-  if (!is_finite(moved.extent)) return refused(fmt::format("the tip of \"{}\" would leave all bounds", moved.name));
+  if (!is_finite(moved.extent))
+    return refused(fmt::format("the tip of \"{}\" would leave all bounds", moved.name));
 
   const glm::vec3 displacement = moved.extent - skeleton.joints[std::size_t(joint)].extent;
   for (Joint& child : result.joints) {
-    if (children_ride && child.parent == joint) child.bind_local[3] += glm::vec4(displacement, 0.0f);
+    if (children_ride && child.parent == joint)
+      child.bind_local[3] += glm::vec4(displacement, 0.0f);
   }
   std::vector<int> indices = new_indices(skeleton, result);
   return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
@@ -176,7 +193,8 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
   RIG_CHECK(pieces >= 2);
   const Joint& whole = skeleton.joints[std::size_t(joint)];
   const glm::vec3 piece = whole.extent / float(pieces);
-  if (!(glm::length(piece) > 0.0f)) return refused(fmt::format("the bone of \"{}\" has no length: give it one first", whole.name));
+  if (!(glm::length(piece) > 0.0f))
+    return refused(fmt::format("the bone of \"{}\" has no length: give it one first", whole.name));
 
   const int added = pieces - 1;
   const auto moved_index = [&](int old) { return old > joint ? old + added : old; };

@@ -1,14 +1,17 @@
-// THE CONTRACT: the functions that make a skeleton move a mesh. A student reads this one sheet and writes the bodies
-// in rig/student/; rig/solution/ has them written to be read; the editor is handed a `Tasks` and does not care whose they are.
+// THE CONTRACT: the functions that make a skeleton move a mesh. A student reads this one sheet and
+// writes the bodies in rig/student/; rig/solution/ has them written to be read; the editor is
+// handed a `Tasks` and does not care whose they are.
 //
-// Column vectors, right-handed, radians. Matrices are target_from_source; the letter of the lecture stands beside each name.
-// Spaces: "bind frame of j" is the joint's own frame at rest; "skeleton space" is the frame of the skeleton's node.
-// Unless a function says otherwise, everything below is in skeleton space and arrays are indexed by joint, parents first.
+// Column vectors, right-handed, radians. Matrices are target_from_source; the letter of the lecture
+// stands beside each name. Spaces: "bind frame of j" is the joint's own frame at rest; "skeleton
+// space" is the frame of the skeleton's node. Unless a function says otherwise, everything below is
+// in skeleton space and arrays are indexed by joint, parents first.
 //
-//   L  bind_local   joint -> parent at rest          B  bind      joint -> skeleton at rest    B_j = B_p L_j
-//   Ul user_local   what the user did, joint frame   W  posed     joint -> skeleton, posed     W_j = W_p L_j Ul_j
-//   e  extent       end of the bone, bind frame      T  skinning  skeleton -> skeleton         T_j = W_j B_j^-1
-//   r  radius       of the capsule                   U  increment world -> world, from a gizmo
+//   L  bind_local   joint -> parent at rest          B  bind      joint -> skeleton at rest    B_j
+//   = B_p L_j Ul user_local   what the user did, joint frame   W  posed     joint -> skeleton,
+//   posed     W_j = W_p L_j Ul_j e  extent       end of the bone, bind frame      T  skinning
+//   skeleton -> skeleton         T_j = W_j B_j^-1 r  radius       of the capsule U  increment world
+//   -> world, from a gizmo
 #pragma once
 
 #include <glm/glm.hpp>
@@ -25,16 +28,19 @@ using JointLists = std::vector<std::vector<int>>;
 /// What inverse kinematics is asked for: the point `end` of a joint shall be at `target`.
 struct IkPull {
   int joint = 0;
-  glm::vec3 end{0.0f};     ///< the pulled point in the joint's own frame, mostly the extent e; with the pose it is at S W_j end, its "tip"
+  glm::vec3 end{0.0f};     ///< the pulled point in the joint's own frame, mostly the extent e; with
+                           ///< the pose it is at S W_j end, its "tip"
   glm::vec3 target{0.0f};  ///< world space
   float weight = 1.0f;     ///< > 0
 };
 
-/// The functions of the assignment, one pointer each. Planted wrong bodies in tests are just another Tasks.
+/// The functions of the assignment, one pointer each. Planted wrong bodies in tests are just
+/// another Tasks.
 struct Tasks {
   const char* name = "";  ///< whose they are: "solution", "student", ...
 
-  // ---- Task 1: kinematics -------------------------------------------------------------------------------------------
+  // ---- Task 1: kinematics
+  // -------------------------------------------------------------------------------------------
 
   /// B, one a joint: B_j = B_p(j) L_j, a root's B is its L. No joints: an empty result.
   std::vector<glm::mat4> (*bind_matrices)(const Skeleton& skeleton) = nullptr;
@@ -42,8 +48,10 @@ struct Tasks {
   /// W, one a joint: W_j = W_p(j) L_j Ul_j. At rest (every Ul = I) W equals B.
   std::vector<glm::mat4> (*posed_matrices)(const Skeleton& skeleton) = nullptr;
 
-  /// T, one a joint: T_j = W_j B_j^-1, the identity at rest. `posed` and `bind` have the same size; B is invertible, W may be singular.
-  std::vector<glm::mat4> (*skinning_matrices)(const std::vector<glm::mat4>& posed, const std::vector<glm::mat4>& bind) = nullptr;
+  /// T, one a joint: T_j = W_j B_j^-1, the identity at rest. `posed` and `bind` have the same size;
+  /// B is invertible, W may be singular.
+  std::vector<glm::mat4> (*skinning_matrices)(const std::vector<glm::mat4>& posed,
+                                              const std::vector<glm::mat4>& bind) = nullptr;
 
   /// W_j = T_j B_j: where the joint is, when only its skinning matrix is known.
   glm::mat4 (*posed_from_skinning)(const glm::mat4& skinning, const glm::mat4& bind) = nullptr;
@@ -51,52 +59,72 @@ struct Tasks {
   /// L_j = B_p(j)^-1 B_j. For a root pass the identity as `parent_bind`.
   glm::mat4 (*bind_local_from_bind)(const glm::mat4& parent_bind, const glm::mat4& bind) = nullptr;
 
-  /// Ul_j = L_j^-1 W_p(j)^-1 W_j. For a root pass the identity as `parent_posed`. Callers pass an invertible parent_posed.
-  glm::mat4 (*user_local_from_posed)(const glm::mat4& bind_local, const glm::mat4& parent_posed, const glm::mat4& posed) = nullptr;
+  /// Ul_j = L_j^-1 W_p(j)^-1 W_j. For a root pass the identity as `parent_posed`. Callers pass an
+  /// invertible parent_posed.
+  glm::mat4 (*user_local_from_posed)(const glm::mat4& bind_local, const glm::mat4& parent_posed,
+                                     const glm::mat4& posed) = nullptr;
 
-  // ---- Task 2: increments -------------------------------------------------------------------------------------------
+  // ---- Task 2: increments
+  // -------------------------------------------------------------------------------------------
 
-  /// The new user transform after a world-space increment U: Ul'_j = L_j^-1 W_p(j)^-1 U W_j. It replaces Ul_j.
-  /// Here, and only here, `parent_posed` and `posed` are in WORLD space (S W); for a root `parent_posed` is S, the skeleton node's world
-  /// matrix.
-  glm::mat4 (*user_local_after_increment)(const glm::mat4& bind_local, const glm::mat4& parent_posed, const glm::mat4& posed,
+  /// The new user transform after a world-space increment U: Ul'_j = L_j^-1 W_p(j)^-1 U W_j. It
+  /// replaces Ul_j. Here, and only here, `parent_posed` and `posed` are in WORLD space (S W); for a
+  /// root `parent_posed` is S, the skeleton node's world matrix.
+  glm::mat4 (*user_local_after_increment)(const glm::mat4& bind_local,
+                                          const glm::mat4& parent_posed, const glm::mat4& posed,
                                           const glm::mat4& increment) = nullptr;
 
   /// The new user transform after an increment in the joint's own frame: Ul'_j = Incr_j Ul_j.
-  glm::mat4 (*user_local_after_local_increment)(const glm::mat4& user_local, const glm::mat4& increment) = nullptr;
+  glm::mat4 (*user_local_after_local_increment)(const glm::mat4& user_local,
+                                                const glm::mat4& increment) = nullptr;
 
-  // ---- Task 3: capsules ---------------------------------------------------------------------------------------------
+  // ---- Task 3: capsules
+  // ---------------------------------------------------------------------------------------------
 
-  /// The point of the segment [start, end] nearest to `point`. A zero-length segment returns its start.
-  glm::vec3 (*closest_on_line_segment)(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) = nullptr;
+  /// The point of the segment [start, end] nearest to `point`. A zero-length segment returns its
+  /// start.
+  glm::vec3 (*closest_on_line_segment)(const glm::vec3& start, const glm::vec3& end,
+                                       const glm::vec3& point) = nullptr;
 
-  /// Joint j is in vertex i's list if and only if d_ij < r_j (strictly), d_ij the distance from positions[i] to the segment
-  /// [origin of B_j, B_j e_j]. `positions` are in skeleton space; the result has one list a position. A radius <= 0 captures nothing.
+  /// Joint j is in vertex i's list if and only if d_ij < r_j (strictly), d_ij the distance from
+  /// positions[i] to the segment [origin of B_j, B_j e_j]. `positions` are in skeleton space; the
+  /// result has one list a position. A radius <= 0 captures nothing.
   JointLists (*find_joints)(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                             const std::vector<glm::vec3>& positions) = nullptr;
 
-  // ---- Task 4: skinning ---------------------------------------------------------------------------------------------
+  // ---- Task 4: skinning
+  // ---------------------------------------------------------------------------------------------
 
-  /// w_ij = (1 / max(d_ij, 1e-6)) / sum of the same over the list. `distances` belong to one vertex, all >= 0. An empty list gives an
-  /// empty result. The weights sum to 1.
+  /// w_ij = (1 / max(d_ij, 1e-6)) / sum of the same over the list. `distances` belong to one
+  /// vertex, all >= 0. An empty list gives an empty result. The weights sum to 1.
   std::vector<float> (*inverse_distance_weights)(const std::vector<float>& distances) = nullptr;
 
-  /// Linear blend skinning. M_i = sum_j w_ij T_j;  v'_i = M_i v_i;  n'_i = normalize(inverse-transpose(M_i's 3x3) n_i).
-  /// Positions and normals at rest (morph targets added) and influences have one entry (row) a vertex; the outputs are resized to that.
-  /// An empty row copies its inputs. Normals use the cofactor matrix times the sign of the determinant (sign(0) = +1), so a singular M_i
-  /// makes no NaN; a zero result keeps the normal.
-  void (*skin)(const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
-               const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) = nullptr;
+  /// Linear blend skinning. M_i = sum_j w_ij T_j;  v'_i = M_i v_i;  n'_i =
+  /// normalize(inverse-transpose(M_i's 3x3) n_i). Positions and normals at rest (morph targets
+  /// added) and influences have one entry (row) a vertex; the outputs are resized to that. An empty
+  /// row copies its inputs. Normals use the cofactor matrix times the sign of the determinant
+  /// (sign(0) = +1), so a singular M_i makes no NaN; a zero result keeps the normal.
+  void (*skin)(const std::vector<glm::mat4>& skinning, const Influences& influences,
+               const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+               std::vector<glm::vec3>& out_positions,
+               std::vector<glm::vec3>& out_normals) = nullptr;
 
-  // ---- Task 5: inverse kinematics -----------------------------------------------------------------------------------
+  // ---- Task 5: inverse kinematics
+  // -----------------------------------------------------------------------------------
 
-  /// The slope of f = sum over pulls of weight / 2 |tip - target|^2, one vector a free joint, in the order of `free` (ascending indices):
-  /// how much f grows, a radian, as the joint turns about its origin and the axis x, y or z of the frame of its L_b. For axis a
-  ///   g_b . a = sum over the pulls whose joint is b or stands below it of  weight * dot(tip - target, A (a x A^-1 (tip - o_b)))
+  /// The slope of f = sum over pulls of weight / 2 |tip - target|^2, one vector a free joint, in
+  /// the order of `free` (ascending indices): how much f grows, a radian, as the joint turns about
+  /// its origin and the axis x, y or z of the frame of its L_b. For axis a
+  ///   g_b . a = sum over the pulls whose joint is b or stands below it of  weight * dot(tip -
+  ///   target, A (a x A^-1 (tip - o_b)))
   /// with A the 3x3 of S W_p(b) L_b and o_b the origin of S W_b. Zero for a joint above no pull.
-  /// `posed` is in WORLD space, as in task 2: S W_j, one a joint; for a root `world_from_skeleton`, S, stands in the place of S W_p.
-  std::vector<glm::vec3> (*ik_gradient)(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton,
-                                        const std::vector<IkPull>& pulls, const std::vector<int>& free) = nullptr;
+  /// `posed` is in WORLD space, as in task 2: S W_j, one a joint; for a root `world_from_skeleton`,
+  /// S, stands in the place of S W_p.
+  std::vector<glm::vec3> (*ik_gradient)(const Skeleton& skeleton,
+                                        const std::vector<glm::mat4>& posed,
+                                        const glm::mat4& world_from_skeleton,
+                                        const std::vector<IkPull>& pulls,
+                                        const std::vector<int>& free) = nullptr;
 };
 
 }  // namespace marrow

@@ -8,8 +8,13 @@ namespace marrow {
 /// Adds the time it lived to a sum of milliseconds.
 class Stopwatch {
  public:
-  explicit Stopwatch(double& milliseconds) : milliseconds_(milliseconds), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() { milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count(); }
+  explicit Stopwatch(double& milliseconds)
+      : milliseconds_(milliseconds), start_(std::chrono::steady_clock::now()) {}
+  ~Stopwatch() {
+    milliseconds_ +=
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+            .count();
+  }
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
 

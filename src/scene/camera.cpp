@@ -17,14 +17,19 @@ constexpr float kFarthest = 1e6f;
 glm::mat3 axes_of(const Camera& camera) {
   const float cy = std::cos(camera.yaw), sy = std::sin(camera.yaw);
   const float cp = std::cos(camera.pitch), sp = std::sin(camera.pitch);
-  return {glm::vec3(cy, 0.0f, -sy), glm::vec3(-sp * sy, cp, -sp * cy), glm::vec3(cp * sy, sp, cp * cy)};
+  return {glm::vec3(cy, 0.0f, -sy), glm::vec3(-sp * sy, cp, -sp * cy),
+          glm::vec3(cp * sy, sp, cp * cy)};
 }
 
-float half_height_at_target(const Camera& camera) { return camera.distance * std::tan(camera.field_of_view * 0.5f); }
+float half_height_at_target(const Camera& camera) {
+  return camera.distance * std::tan(camera.field_of_view * 0.5f);
+}
 
 }  // namespace
 
-glm::vec3 eye_of(const Camera& camera) { return camera.target + axes_of(camera)[2] * camera.distance; }
+glm::vec3 eye_of(const Camera& camera) {
+  return camera.target + axes_of(camera)[2] * camera.distance;
+}
 
 glm::mat4 view_from_world(const Camera& camera) {
   const glm::mat3 view_axes = glm::transpose(axes_of(camera));
@@ -35,7 +40,8 @@ glm::mat4 view_from_world(const Camera& camera) {
 
 glm::mat4 clip_from_view(const Camera& camera, float aspect) {
   const float far = camera.distance * 50.0f;
-  if (!camera.orthographic) return glm::perspective(camera.field_of_view, aspect, camera.distance * 0.01f, far);
+  if (!camera.orthographic)
+    return glm::perspective(camera.field_of_view, aspect, camera.distance * 0.01f, far);
   const float height = half_height_at_target(camera);
   return glm::ortho(-height * aspect, height * aspect, -height, height, -far, far);
 }
@@ -57,15 +63,18 @@ Projected project(const Camera& camera, const glm::vec3& world, glm::vec2 size) 
   result.depth = -seen.z;
   result.visible = camera.orthographic || result.depth > 1e-6f * camera.distance;
   if (!result.visible) return result;
-  const float height = std::tan(camera.field_of_view * 0.5f) * (camera.orthographic ? camera.distance : result.depth);
+  const float height = std::tan(camera.field_of_view * 0.5f) *
+                       (camera.orthographic ? camera.distance : result.depth);
   const glm::vec2 ndc = glm::vec2(seen) / glm::vec2(height * size.x / size.y, height);
   result.pixel = {(ndc.x + 1.0f) * 0.5f * size.x, (1.0f - ndc.y) * 0.5f * size.y};
   return result;
 }
 
 float world_per_pixel(const Camera& camera, const glm::vec3& world, float viewport_height) {
-  const float depth = camera.orthographic ? camera.distance : glm::dot(eye_of(camera) - world, axes_of(camera)[2]);
-  return 2.0f * std::max(depth, camera.distance * 0.01f) * std::tan(camera.field_of_view * 0.5f) / viewport_height;
+  const float depth =
+      camera.orthographic ? camera.distance : glm::dot(eye_of(camera) - world, axes_of(camera)[2]);
+  return 2.0f * std::max(depth, camera.distance * 0.01f) * std::tan(camera.field_of_view * 0.5f) /
+         viewport_height;
 }
 
 Camera orbited(Camera camera, float yaw_by, float pitch_by) {
@@ -76,7 +85,8 @@ Camera orbited(Camera camera, float yaw_by, float pitch_by) {
 
 Camera orbited_about(const Camera& camera, float yaw_by, float pitch_by, const glm::vec3& center) {
   Camera turned = orbited(camera, yaw_by, pitch_by);
-  turned.target = center + axes_of(turned) * (glm::transpose(axes_of(camera)) * (camera.target - center));
+  turned.target =
+      center + axes_of(turned) * (glm::transpose(axes_of(camera)) * (camera.target - center));
   return turned;
 }
 
@@ -97,7 +107,8 @@ Camera dollied(const Camera& camera, float factor, const glm::vec3& towards) {
   const glm::vec3 offset = towards - camera.target;
   const glm::vec3 across = offset - backward * glm::dot(offset, backward);
   const float depth = camera.distance - glm::dot(offset, backward);  // of `towards`, from the eye
-  const float at_target_plane = camera.orthographic || depth <= 0.0f ? 1.0f : camera.distance / depth;
+  const float at_target_plane =
+      camera.orthographic || depth <= 0.0f ? 1.0f : camera.distance / depth;
   moved.target += across * at_target_plane * (1.0f - applied);
   return moved;
 }

@@ -1,4 +1,5 @@
-// Which joints move a vertex, and how much. Made by rig (or read from a mesh's explicit weights), read by everybody else.
+// Which joints move a vertex, and how much. Made by rig (or read from a mesh's explicit weights),
+// read by everybody else.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +7,11 @@
 
 namespace marrow {
 
-/// Vertex v owns the entries k of `joint`, `weight` and `distance` with row_begin(v) <= k < row_end(v), ordered by joint index.
-/// No entries mean that no capsule holds the vertex: it is uncovered and keeps its bind position.
-/// Rows may stand anywhere among the entries, copies of a vertex may share one, and entries that no row owns mean nothing: that is what
-/// lets one row grow without the others being moved.
+/// Vertex v owns the entries k of `joint`, `weight` and `distance` with row_begin(v) <= k <
+/// row_end(v), ordered by joint index. No entries mean that no capsule holds the vertex: it is
+/// uncovered and keeps its bind position. Rows may stand anywhere among the entries, copies of a
+/// vertex may share one, and entries that no row owns mean nothing: that is what lets one row grow
+/// without the others being moved.
 struct Influences {
   struct Row {
     std::uint32_t begin = 0, size = 0;
@@ -18,7 +20,7 @@ struct Influences {
   std::vector<Row> rows;             ///< one a vertex
   std::vector<std::uint32_t> joint;  ///< index into Skeleton::joints
   std::vector<float> weight;         ///< rows sum to 1 within 1e-6; never negative or NaN
-  std::vector<float> distance;       ///< d_ij to the bone in skeleton units; empty for explicit weights
+  std::vector<float> distance;  ///< d_ij to the bone in skeleton units; empty for explicit weights
 
   std::size_t vertex_count() const { return rows.size(); }
   std::uint32_t row_size(std::size_t vertex) const { return rows[vertex].size; }

@@ -18,9 +18,10 @@ inline constexpr Id kNoId = 0;
 /// "This corner has none" in Mesh::corner_normal and Mesh::corner_uv.
 inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
-/// Weights that came with the mesh (a painted or imported skin). Compressed rows: vertex v owns entries
-/// [row_begin[v], row_begin[v + 1]). Joints are named by id, so that a skeleton may be edited freely;
-/// an entry whose joint no longer exists is dropped and its row renormalised when the mesh is bound.
+/// Weights that came with the mesh (a painted or imported skin). Compressed rows: vertex v owns
+/// entries [row_begin[v], row_begin[v + 1]). Joints are named by id, so that a skeleton may be
+/// edited freely; an entry whose joint no longer exists is dropped and its row renormalised when
+/// the mesh is bound.
 struct ExplicitWeights {
   std::vector<std::uint32_t> row_begin;  ///< V + 1 entries
   std::vector<Id> joint;                 ///< one an entry
@@ -29,24 +30,29 @@ struct ExplicitWeights {
 
 /// A picture on a surface, as its file had it and, where it is drawn, decoded.
 struct Texture {
-  std::string name;                ///< of the image in the file, may be empty
-  std::string mime;                ///< "image/png" or "image/jpeg"; of one that is not drawn also another, or empty: nobody knows it
+  std::string name;  ///< of the image in the file, may be empty
+  std::string mime;  ///< "image/png" or "image/jpeg"; of one that is not drawn also another, or
+                     ///< empty: nobody knows it
   std::vector<std::uint8_t> file;  ///< the image file's bytes, never empty: it is saved as it came
   int width = 0, height = 0;       ///< pixels; 0 where it is carried only
-  std::vector<std::uint8_t> rgba;  ///< 4 bytes a pixel, rows top to bottom, straight alpha, sRGB; empty where it is carried only
+  std::vector<std::uint8_t> rgba;  ///< 4 bytes a pixel, rows top to bottom, straight alpha, sRGB;
+                                   ///< empty where it is carried only
   bool repeats = true;             ///< outside [0, 1]; otherwise the edge goes on
-  std::string sampler{};           ///< JSON text of the glTF sampler, carried; empty: none, or nothing but what `repeats` says
+  std::string sampler{};  ///< JSON text of the glTF sampler, carried; empty: none, or nothing but
+                          ///< what `repeats` says
 };
 
-// What a file says that the editor neither draws nor edits is carried: it goes out as it came in. `carried` is the JSON text of a glTF
-// object with the members that nothing else here stands for ("" : none), its indices of textures counting the `textures` beside it.
+// What a file says that the editor neither draws nor edits is carried: it goes out as it came in.
+// `carried` is the JSON text of a glTF object with the members that nothing else here stands for
+// ("" : none), its indices of textures counting the `textures` beside it.
 
 /// What a surface looks like; only its base colour is drawn.
 struct Material {
   std::string name{};
   glm::vec4 base_color{1.0f};  ///< linear factor, as in glTF
   std::shared_ptr<const Texture> base_color_texture{};
-  std::string carried{};  ///< of a glTF material: metal, roughness, emission, transparency, extensions, ...
+  std::string
+      carried{};  ///< of a glTF material: metal, roughness, emission, transparency, extensions, ...
   std::vector<std::shared_ptr<const Texture>> textures{};  ///< none of them null
 };
 
@@ -54,13 +60,15 @@ struct Material {
 struct VertexAttribute {
   std::string name;           ///< glTF's semantic: COLOR_0, TANGENT, TEXCOORD_1, _HEAT
   int width = 0;              ///< components a vertex, 1 to 4
-  int component_type = 5126;  ///< glTF's: 5120 byte, 5121 unsigned byte, 5122 short, 5123 unsigned short, 5125 unsigned int, 5126 float
+  int component_type = 5126;  ///< glTF's: 5120 byte, 5121 unsigned byte, 5122 short, 5123 unsigned
+                              ///< short, 5125 unsigned int, 5126 float
   bool normalized = false;    ///< integers that stand for fractions
   std::vector<std::uint8_t> bytes;  ///< V * width components, little-endian, without gaps
   bool operator==(const VertexAttribute&) const = default;
 };
 
-/// A shape to blend towards: differences, one a vertex, or empty; scene/morph.h says what they do. Tangents are carried.
+/// A shape to blend towards: differences, one a vertex, or empty; scene/morph.h says what they do.
+/// Tangents are carried.
 struct MorphTarget {
   std::string name;
   std::vector<glm::vec3> positions, normals, tangents;
@@ -68,18 +76,22 @@ struct MorphTarget {
 };
 
 struct Mesh {
-  std::vector<glm::vec3> positions;          ///< V source vertices, mesh space, in the source's order
-  std::vector<std::uint32_t> face_begin{0};  ///< F + 1: face f owns corners [face_begin[f], face_begin[f + 1])
+  std::vector<glm::vec3> positions;  ///< V source vertices, mesh space, in the source's order
+  std::vector<std::uint32_t> face_begin{
+      0};  ///< F + 1: face f owns corners [face_begin[f], face_begin[f + 1])
   std::vector<std::uint32_t> corner_vertex;  ///< C: index into positions
   std::vector<glm::vec3> normals;            ///< N, mesh space, need not be unit length
-  std::vector<std::uint32_t> corner_normal;  ///< C entries into normals (or kNoIndex); empty: none at all
-  std::vector<glm::vec2> uvs;                ///< texture coordinates, origin at the lower left as in OBJ
-  std::vector<std::uint32_t> corner_uv;      ///< C entries into uvs (or kNoIndex); empty: none at all
-  std::vector<Material> materials;           ///< empty: the editor's clay
-  std::vector<std::uint32_t> face_material;  ///< F: index into materials (or kNoIndex); empty: all faces have the first one
+  std::vector<std::uint32_t>
+      corner_normal;           ///< C entries into normals (or kNoIndex); empty: none at all
+  std::vector<glm::vec2> uvs;  ///< texture coordinates, origin at the lower left as in OBJ
+  std::vector<std::uint32_t> corner_uv;  ///< C entries into uvs (or kNoIndex); empty: none at all
+  std::vector<Material> materials;       ///< empty: the editor's clay
+  std::vector<std::uint32_t> face_material;  ///< F: index into materials (or kNoIndex); empty: all
+                                             ///< faces have the first one
   std::optional<ExplicitWeights> weights;
-  std::vector<std::string> groups;        ///< names, as an OBJ's g and o lines have them; empty: none
-  std::vector<std::uint32_t> face_group;  ///< F: index into groups (or kNoIndex); empty: no face has one
+  std::vector<std::string> groups;  ///< names, as an OBJ's g and o lines have them; empty: none
+  std::vector<std::uint32_t>
+      face_group;  ///< F: index into groups (or kNoIndex); empty: no face has one
   std::vector<VertexAttribute> attributes;
   std::vector<MorphTarget> morph_targets;
   std::string carried;  ///< of a glTF mesh
@@ -87,15 +99,20 @@ struct Mesh {
   std::size_t face_count() const { return face_begin.size() - 1; }
 };
 
-/// What is skinned and drawn: triangles over shading vertices. The first V shading vertices are the mesh's
-/// source vertices in order; where corners of one source vertex disagree about normal or uv, copies follow.
+/// What is skinned and drawn: triangles over shading vertices. The first V shading vertices are the
+/// mesh's source vertices in order; where corners of one source vertex disagree about normal or uv,
+/// copies follow.
 struct Surface {
-  std::vector<std::uint32_t> source;     ///< S: shading vertex -> source vertex; source[i] == i for i < V
-  std::vector<glm::vec3> normals;        ///< S, mesh space, unit length (or zero where the mesh gives no hint)
-  std::vector<glm::vec2> uvs;            ///< S, or empty
-  std::vector<std::uint32_t> triangles;  ///< 3T indices into shading vertices, those of one material together
-  /// Which triangles have which material: indices [begin, end) of `triangles`. By ascending material, clay last, without gaps and without
-  /// empty parts; inside a part the triangles stand in the order of the faces. None without triangles.
+  std::vector<std::uint32_t>
+      source;  ///< S: shading vertex -> source vertex; source[i] == i for i < V
+  std::vector<glm::vec3>
+      normals;  ///< S, mesh space, unit length (or zero where the mesh gives no hint)
+  std::vector<glm::vec2> uvs;  ///< S, or empty
+  std::vector<std::uint32_t>
+      triangles;  ///< 3T indices into shading vertices, those of one material together
+  /// Which triangles have which material: indices [begin, end) of `triangles`. By ascending
+  /// material, clay last, without gaps and without empty parts; inside a part the triangles stand
+  /// in the order of the faces. None without triangles.
   struct Part {
     std::uint32_t material = kNoIndex;  ///< index into Mesh::materials; kNoIndex: clay
     std::uint32_t begin = 0, end = 0;
@@ -104,12 +121,13 @@ struct Surface {
   std::vector<Part> parts;
 };
 
-/// Splits corners and cuts polygons into triangles (ear clipping for concave ones; a fan above 256 corners, which bounds the
-/// time). Corners without a normal get the area-weighted mean of the faces around their source vertex.
+/// Splits corners and cuts polygons into triangles (ear clipping for concave ones; a fan above 256
+/// corners, which bounds the time). Corners without a normal get the area-weighted mean of the
+/// faces around their source vertex.
 Surface make_surface(const Mesh& mesh);
 
-/// The area-weighted mean of the normals of the faces around each source vertex, were the mesh's vertices at these positions (one each);
-/// unit length, or zero where the faces say nothing.
+/// The area-weighted mean of the normals of the faces around each source vertex, were the mesh's
+/// vertices at these positions (one each); unit length, or zero where the faces say nothing.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions);
 
 /// Axis-aligned bounds of points; empty input gives `empty() == true`.

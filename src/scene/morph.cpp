@@ -12,7 +12,8 @@ constexpr std::size_t kMorphGrain = 1 << 14;  ///< vertices that a thread takes 
 
 /// Calls add(differences, weight) for all targets that say something, in their order.
 template <typename Add>
-void for_each_active(const Mesh& mesh, const std::vector<float>& weights, std::vector<glm::vec3> MorphTarget::*part, const Add& add) {
+void for_each_active(const Mesh& mesh, const std::vector<float>& weights,
+                     std::vector<glm::vec3> MorphTarget::*part, const Add& add) {
   for (std::size_t k = 0; k < std::min(weights.size(), mesh.morph_targets.size()); ++k) {
     const std::vector<glm::vec3>& differences = mesh.morph_targets[k].*part;
     if (weights[k] != 0.0f && !differences.empty()) add(differences, weights[k]);
@@ -22,7 +23,8 @@ void for_each_active(const Mesh& mesh, const std::vector<float>& weights, std::v
 /// One a source vertex: 1 where a corner has a normal of its own. Empty: all of them do.
 std::vector<char> has_own_normal(const Mesh& mesh) {
   const std::vector<std::uint32_t>& normals = mesh.corner_normal;
-  if (!normals.empty() && std::find(normals.begin(), normals.end(), kNoIndex) == normals.end()) return {};
+  if (!normals.empty() && std::find(normals.begin(), normals.end(), kNoIndex) == normals.end())
+    return {};
   std::vector<char> has(mesh.positions.size(), 0);
   for (std::size_t c = 0; c < normals.size(); ++c) {
     if (normals[c] != kNoIndex) has[mesh.corner_vertex[c]] = 1;
@@ -30,7 +32,8 @@ std::vector<char> has_own_normal(const Mesh& mesh) {
   return has;
 }
 
-void smooth_again(const Mesh& mesh, const Surface& surface, const std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) {
+void smooth_again(const Mesh& mesh, const Surface& surface, const std::vector<glm::vec3>& positions,
+                  std::vector<glm::vec3>& normals) {
   const std::vector<char> has_own = has_own_normal(mesh);
   if (has_own.empty()) return;
   const std::vector<glm::vec3> smooth = smooth_normals(mesh, positions);
@@ -42,23 +45,28 @@ void smooth_again(const Mesh& mesh, const Surface& surface, const std::vector<gl
 }  // namespace
 
 std::string morph_target_name(const Mesh& mesh, std::size_t target) {
-  const bool has_name = target < mesh.morph_targets.size() && !mesh.morph_targets[target].name.empty();
+  const bool has_name =
+      target < mesh.morph_targets.size() && !mesh.morph_targets[target].name.empty();
   return has_name ? mesh.morph_targets[target].name : "target " + std::to_string(target + 1);
 }
 
 std::vector<float> active_morph_weights(const Node& node) {
   const bool fits = node.mesh && node.morph_weights.size() == node.mesh->morph_targets.size();
-  const bool is_active = fits && std::any_of(node.morph_weights.begin(), node.morph_weights.end(), [](float w) { return w != 0.0f; });
+  const bool is_active = fits && std::any_of(node.morph_weights.begin(), node.morph_weights.end(),
+                                             [](float w) { return w != 0.0f; });
   return is_active ? node.morph_weights : std::vector<float>();
 }
 
 std::vector<glm::vec3> morphed_positions(const Mesh& mesh, const std::vector<float>& weights) {
   std::vector<glm::vec3> positions = mesh.positions;
-  for_each_active(mesh, weights, &MorphTarget::positions, [&](const std::vector<glm::vec3>& differences, float weight) {
-    parallel_for(positions.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t v = begin; v < end; ++v) positions[v] += weight * differences[v];
-    });
-  });
+  for_each_active(mesh, weights, &MorphTarget::positions,
+                  [&](const std::vector<glm::vec3>& differences, float weight) {
+                    parallel_for(positions.size(), kMorphGrain,
+                                 [&](std::size_t begin, std::size_t end) {
+                                   for (std::size_t v = begin; v < end; ++v)
+                                     positions[v] += weight * differences[v];
+                                 });
+                  });
   parallel_for(positions.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       if (!is_finite(positions[v])) positions[v] = mesh.positions[v];
@@ -67,17 +75,21 @@ std::vector<glm::vec3> morphed_positions(const Mesh& mesh, const std::vector<flo
   return positions;
 }
 
-std::vector<glm::vec3> morphed_normals(const Mesh& mesh, const Surface& surface, const std::vector<float>& weights,
+std::vector<glm::vec3> morphed_normals(const Mesh& mesh, const Surface& surface,
+                                       const std::vector<float>& weights,
                                        const std::vector<glm::vec3>& positions) {
   const std::vector<std::uint32_t>& source = surface.source;
   std::vector<glm::vec3> normals = surface.normals;
   bool has_moved = false;
-  for_each_active(mesh, weights, &MorphTarget::normals, [&](const std::vector<glm::vec3>& differences, float weight) {
-    has_moved = true;
-    parallel_for(normals.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) normals[i] += weight * differences[source[i]];
-    });
-  });
+  for_each_active(mesh, weights, &MorphTarget::normals,
+                  [&](const std::vector<glm::vec3>& differences, float weight) {
+                    has_moved = true;
+                    parallel_for(normals.size(), kMorphGrain,
+                                 [&](std::size_t begin, std::size_t end) {
+                                   for (std::size_t i = begin; i < end; ++i)
+                                     normals[i] += weight * differences[source[i]];
+                                 });
+                  });
   if (has_moved) {
     parallel_for(normals.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {

@@ -14,11 +14,14 @@ std::size_t keys_of(const MotionChannel& channel) { return channel.times.size();
 
 /// Numbers in one value; 0 where sizes do not match.
 std::size_t width_of(const MotionChannel& channel) {
-  const std::size_t rows = keys_of(channel) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
+  const std::size_t rows =
+      keys_of(channel) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
   return rows == 0 || channel.values.size() % rows != 0 ? 0 : channel.values.size() / rows;
 }
 
-glm::quat quat_of(const std::vector<float>& numbers) { return {numbers[3], numbers[0], numbers[1], numbers[2]}; }
+glm::quat quat_of(const std::vector<float>& numbers) {
+  return {numbers[3], numbers[0], numbers[1], numbers[2]};
+}
 
 /// Where a time falls: between the keys `from` and `to`, at `share` of the way.
 struct Between {
@@ -32,7 +35,10 @@ Between between(const std::vector<float>& times, float seconds) {
   const auto from = std::size_t(after - times.begin()) - 1;
   if (after == times.end()) return {.from = from, .to = from};
   const double span = double(times[from + 1]) - double(times[from]);
-  return {.from = from, .to = from + 1, .share = (double(seconds) - double(times[from])) / span, .seconds = span};
+  return {.from = from,
+          .to = from + 1,
+          .share = (double(seconds) - double(times[from])) / span,
+          .seconds = span};
 }
 
 /// Numbers [at, at + width) of the values.
@@ -54,9 +60,10 @@ std::vector<float> cubic_at(const MotionChannel& channel, const Between& at, std
   const float* const to = &channel.values[at.to * 3 * width];
   std::vector<float> value(width);
   for (std::size_t i = 0; i < width; ++i) {
-    value[i] =
-        within_range((2.0 * t3 - 3.0 * t2 + 1.0) * double(from[width + i]) + seconds * (t3 - 2.0 * t2 + t) * double(from[2 * width + i]) +
-                     (-2.0 * t3 + 3.0 * t2) * double(to[width + i]) + seconds * (t3 - t2) * double(to[i]));
+    value[i] = within_range((2.0 * t3 - 3.0 * t2 + 1.0) * double(from[width + i]) +
+                            seconds * (t3 - 2.0 * t2 + t) * double(from[2 * width + i]) +
+                            (-2.0 * t3 + 3.0 * t2) * double(to[width + i]) +
+                            seconds * (t3 - t2) * double(to[i]));
   }
   return value;
 }
@@ -65,14 +72,17 @@ std::vector<float> linear_at(const MotionChannel& channel, const Between& at, st
   std::vector<float> value = part(channel, at.from, width);
   const std::vector<float> to = part(channel, at.to, width);
   if (channel.property == MotionProperty::rotation) {
-    const glm::dquat turned = glm::slerp(glm::dquat(quat_of(value)), glm::dquat(quat_of(to)), at.share);  // GLM takes the shorter arc
+    const glm::dquat turned = glm::slerp(glm::dquat(quat_of(value)), glm::dquat(quat_of(to)),
+                                         at.share);  // GLM takes the shorter arc
     return {float(turned.x), float(turned.y), float(turned.z), float(turned.w)};
   }
-  for (std::size_t i = 0; i < width; ++i) value[i] = float(double(value[i]) + at.share * (double(to[i]) - double(value[i])));
+  for (std::size_t i = 0; i < width; ++i)
+    value[i] = float(double(value[i]) + at.share * (double(to[i]) - double(value[i])));
   return value;
 }
 
-/// Keys that are unit but for rounding stay as they are; a spline that passes through zero gives `otherwise`.
+/// Keys that are unit but for rounding stay as they are; a spline that passes through zero gives
+/// `otherwise`.
 void make_unit(std::vector<float>& rotation, const std::vector<float>& otherwise) {
   constexpr double kRounding = 1e-6;
   const glm::dquat wide(quat_of(rotation));
@@ -87,7 +97,8 @@ void make_unit(std::vector<float>& rotation, const std::vector<float>& otherwise
 }
 
 bool are_unit(const MotionChannel& channel) {
-  const std::size_t step = channel.interpolation == Interpolation::cubic ? 3 : 1, first = step == 3 ? 1 : 0;
+  const std::size_t step = channel.interpolation == Interpolation::cubic ? 3 : 1,
+                    first = step == 3 ? 1 : 0;
   for (std::size_t key = 0; key < keys_of(channel); ++key) {
     const float length = glm::length(quat_of(part(channel, key * step + first, 4)));
     if (!(std::abs(length - 1.0f) <= 1e-3f)) return false;
@@ -97,13 +108,18 @@ bool are_unit(const MotionChannel& channel) {
 
 std::string why_invalid(const MotionChannel& channel) {
   const std::size_t width = width_of(channel);
-  const bool is_rotation = channel.property == MotionProperty::rotation, is_weights = channel.property == MotionProperty::morph_weights;
-  if (width == 0 || (!is_weights && width != (is_rotation ? 4u : 3u))) return "keys whose times and values do not match";
+  const bool is_rotation = channel.property == MotionProperty::rotation,
+             is_weights = channel.property == MotionProperty::morph_weights;
+  if (width == 0 || (!is_weights && width != (is_rotation ? 4u : 3u)))
+    return "keys whose times and values do not match";
   for (std::size_t key = 0; key < keys_of(channel); ++key) {
-    const bool rises = key == 0 ? channel.times[0] >= 0.0f : channel.times[key] > channel.times[key - 1];
-    if (!rises || !std::isfinite(channel.times[key])) return "times that do not rise from 0 or later";
+    const bool rises =
+        key == 0 ? channel.times[0] >= 0.0f : channel.times[key] > channel.times[key - 1];
+    if (!rises || !std::isfinite(channel.times[key]))
+      return "times that do not rise from 0 or later";
   }
-  if (!std::all_of(channel.values.begin(), channel.values.end(), [](float value) { return std::isfinite(value); })) {
+  if (!std::all_of(channel.values.begin(), channel.values.end(),
+                   [](float value) { return std::isfinite(value); })) {
     return "a number that is not finite";
   }
   return is_rotation && !are_unit(channel) ? "a rotation that is not a unit quaternion" : "";
@@ -121,7 +137,8 @@ bool is_good(const MotionTrack& track) {
 float duration_of(const Motion& motion) {
   float duration = 0.0f;
   for (const MotionTrack& track : motion.tracks) {
-    for (const MotionChannel& channel : track.channels) duration = std::max(duration, channel.times.back());
+    for (const MotionChannel& channel : track.channels)
+      duration = std::max(duration, channel.times.back());
   }
   return duration;
 }
@@ -131,8 +148,11 @@ std::vector<float> value_at(const MotionChannel& channel, float seconds) {
   const Between at = between(channel.times, seconds);
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
   std::vector<float> key = part(channel, is_cubic ? 3 * at.from + 1 : at.from, width);
-  const bool is_held = at.share == 0.0 || channel.interpolation == Interpolation::step;  // on a key exactly what it says
-  std::vector<float> value = is_held ? key : is_cubic ? cubic_at(channel, at, width) : linear_at(channel, at, width);
+  const bool is_held = at.share == 0.0 || channel.interpolation ==
+                                              Interpolation::step;  // on a key exactly what it says
+  std::vector<float> value = is_held    ? key
+                             : is_cubic ? cubic_at(channel, at, width)
+                                        : linear_at(channel, at, width);
   if (channel.property == MotionProperty::rotation) make_unit(value, key);
   return value;
 }
@@ -143,17 +163,20 @@ glm::mat4 local_at(const MotionTrack& track, float seconds) {
   for (const MotionChannel& channel : track.channels) {
     if (channel.property == MotionProperty::morph_weights) continue;
     const std::vector<float> value = value_at(channel, seconds);
-    if (channel.property == MotionProperty::translation) translation = {value[0], value[1], value[2]};
+    if (channel.property == MotionProperty::translation)
+      translation = {value[0], value[1], value[2]};
     if (channel.property == MotionProperty::rotation) rotation = quat_of(value);
     if (channel.property == MotionProperty::scale) scale = {value[0], value[1], value[2]};
   }
-  return glm::translate(glm::mat4(1.0f), translation) * glm::mat4_cast(rotation) * glm::scale(glm::mat4(1.0f), scale);
+  return glm::translate(glm::mat4(1.0f), translation) * glm::mat4_cast(rotation) *
+         glm::scale(glm::mat4(1.0f), scale);
 }
 
 std::string why_invalid(const Motion& motion) {
   std::unordered_set<Id> targets;
   for (const MotionTrack& track : motion.tracks) {
-    if (track.target != kNoId && !targets.insert(track.target).second) return "two tracks for one target";
+    if (track.target != kNoId && !targets.insert(track.target).second)
+      return "two tracks for one target";
     if (!is_good(track)) return "a track that stands nowhere";
     std::unordered_set<int> properties;
     for (const MotionChannel& channel : track.channels) {

@@ -1,4 +1,5 @@
-// Motion: what moves joints and nodes over time, as its file had it, so that it goes out as it came in.
+// Motion: what moves joints and nodes over time, as its file had it, so that it goes out as it came
+// in.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +12,8 @@
 
 namespace marrow {
 
-/// Between two keys: the earlier one's value; a straight line (of rotations, the shorter arc at constant speed); glTF's cubic Hermite
-/// spline.
+/// Between two keys: the earlier one's value; a straight line (of rotations, the shorter arc at
+/// constant speed); glTF's cubic Hermite spline.
 enum class Interpolation { step, linear, cubic };
 
 enum class MotionProperty { translation, rotation, scale, morph_weights };
@@ -22,15 +23,17 @@ struct MotionChannel {
   MotionProperty property = MotionProperty::translation;
   Interpolation interpolation = Interpolation::linear;
   std::vector<float> times;  ///< K > 0 of them, seconds, >= 0, rising
-  /// K keys of 3 numbers (translation, scale), of 4 (rotation: the unit quaternion x, y, z, w) or of one a morph target. cubic: three times
-  /// as many, a key's in-tangent, its value, its out-tangent.
+  /// K keys of 3 numbers (translation, scale), of 4 (rotation: the unit quaternion x, y, z, w) or
+  /// of one a morph target. cubic: three times as many, a key's in-tangent, its value, its
+  /// out-tangent.
   std::vector<float> values;
   bool operator==(const MotionChannel&) const = default;
 };
 
-/// All that a motion does to one joint (joint -> parent joint, L Ul; of a root: -> skeleton) or to one node (node -> parent node).
+/// All that a motion does to one joint (joint -> parent joint, L Ul; of a root: -> skeleton) or to
+/// one node (node -> parent node).
 struct MotionTrack {
-  Id target = kNoId;            ///< a joint's or a node's; a track whose target is gone does nothing
+  Id target = kNoId;  ///< a joint's or a node's; a track whose target is gone does nothing
   glm::vec3 translation{0.0f};  ///< where no channel says otherwise; T R S is the local transform
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
   glm::vec3 scale{1.0f};
@@ -48,7 +51,8 @@ struct Motion {
 /// Seconds until the last key; 0 without keys.
 float duration_of(const Motion& motion);
 
-/// The channel's value at a time, held before the first key and after the last: 3 numbers, 4 (unit) or one a morph target.
+/// The channel's value at a time, held before the first key and after the last: 3 numbers, 4 (unit)
+/// or one a morph target.
 std::vector<float> value_at(const MotionChannel& channel, float seconds);
 
 /// The track's local transform T R S at a time.

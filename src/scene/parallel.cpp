@@ -41,7 +41,8 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
     }
   };
   std::vector<std::thread> threads;
-  for (std::size_t t = 1; t < std::min(std::size_t(thread_limit()), ranges); ++t) threads.emplace_back(work);
+  for (std::size_t t = 1; t < std::min(std::size_t(thread_limit()), ranges); ++t)
+    threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
   if (thrown) std::rethrow_exception(thrown);
@@ -49,10 +50,12 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
 
 #else
 
-/// Where a limited number of threads works; it may exceed the machine's. Made when the limit changes, not for each call: TBB gathers the
-/// old ones up only slowly.
+/// Where a limited number of threads works; it may exceed the machine's. Made when the limit
+/// changes, not for each call: TBB gathers the old ones up only slowly.
 struct Pool {
-  explicit Pool(int threads) : control(tbb::global_control::max_allowed_parallelism, std::size_t(threads)), arena(threads) {}
+  explicit Pool(int threads)
+      : control(tbb::global_control::max_allowed_parallelism, std::size_t(threads)),
+        arena(threads) {}
   tbb::global_control control;
   tbb::task_arena arena;
 };
@@ -66,7 +69,9 @@ void limit_pool(int threads) {
 }
 
 void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run) {
-  const auto all = [&] { tbb::parallel_for(std::size_t(0), ranges, run, tbb::simple_partitioner()); };
+  const auto all = [&] {
+    tbb::parallel_for(std::size_t(0), ranges, run, tbb::simple_partitioner());
+  };
   std::shared_ptr<Pool> limited;
   {
     const std::lock_guard<std::mutex> lock(pool_guard);
@@ -80,10 +85,13 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
 
 }  // namespace
 
-void parallel_for(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body) {
+void parallel_for(std::size_t count, std::size_t grain,
+                  const std::function<void(std::size_t, std::size_t)>& body) {
   grain = std::max<std::size_t>(1, grain);
   const std::size_t ranges = (count + grain - 1) / grain;
-  const auto run = [&](std::size_t range) { body(range * grain, std::min(count, (range + 1) * grain)); };
+  const auto run = [&](std::size_t range) {
+    body(range * grain, std::min(count, (range + 1) * grain));
+  };
   if (ranges > 1 && thread_limit() > 1) return run_ranges(ranges, run);
   for (std::size_t range = 0; range < ranges; ++range) run(range);
 }
@@ -93,6 +101,8 @@ void set_thread_limit(int threads) {
   limit_pool(limit);
 }
 
-int thread_limit() { return limit > 0 ? limit.load() : std::max(1, int(std::thread::hardware_concurrency())); }
+int thread_limit() {
+  return limit > 0 ? limit.load() : std::max(1, int(std::thread::hardware_concurrency()));
+}
 
 }  // namespace marrow

@@ -22,7 +22,9 @@ const MotionTrack* place_track(const Tracks& tracks, Id target) {
   const auto found = tracks.find(target);
   if (found == tracks.end()) return nullptr;
   const std::vector<MotionChannel>& channels = found->second->channels;
-  const auto is_place = [](const MotionChannel& channel) { return channel.property != MotionProperty::morph_weights; };
+  const auto is_place = [](const MotionChannel& channel) {
+    return channel.property != MotionProperty::morph_weights;
+  };
   return std::any_of(channels.begin(), channels.end(), is_place) ? found->second : nullptr;
 }
 
@@ -46,12 +48,15 @@ glm::mat4 affine(glm::dmat4 matrix) {
 
 void play_joints(Scene& scene, int node, const Tracks& tracks, float seconds) {
   const Skeleton& before = *scene.nodes[static_cast<std::size_t>(node)].skeleton;
-  const auto is_moved = [&](const Joint& joint) { return place_track(tracks, joint.id) != nullptr; };
+  const auto is_moved = [&](const Joint& joint) {
+    return place_track(tracks, joint.id) != nullptr;
+  };
   if (std::none_of(before.joints.begin(), before.joints.end(), is_moved)) return;
   for (Joint& joint : edit_skeleton(scene, node).joints) {
     const MotionTrack* track = place_track(tracks, joint.id);
     if (track == nullptr) continue;
-    const glm::mat4 user_local = affine(glm::inverse(glm::dmat4(joint.bind_local)) * glm::dmat4(local_at(*track, seconds)));
+    const glm::mat4 user_local =
+        affine(glm::inverse(glm::dmat4(joint.bind_local)) * glm::dmat4(local_at(*track, seconds)));
     if (is_finite(user_local)) joint.user_local = user_local;
   }
 }
@@ -64,7 +69,8 @@ Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
   for (std::size_t n = 0; n < result.nodes.size(); ++n) {
     Node& node = result.nodes[n];
     if (node.skeleton) play_joints(result, static_cast<int>(n), tracks, seconds);
-    if (std::vector<float> weights = weights_at(tracks, node, seconds); !weights.empty()) node.morph_weights = std::move(weights);
+    if (std::vector<float> weights = weights_at(tracks, node, seconds); !weights.empty())
+      node.morph_weights = std::move(weights);
     const MotionTrack* track = place_track(tracks, node.id);
     if (track == nullptr) continue;
     const glm::mat4 local = local_at(*track, seconds);
@@ -74,14 +80,16 @@ Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
 }
 
 const Motion* find_motion(const Scene& scene, std::string_view name) {
-  const auto found = std::find_if(scene.motions.begin(), scene.motions.end(), [&](const auto& motion) { return motion->name == name; });
+  const auto found = std::find_if(scene.motions.begin(), scene.motions.end(),
+                                  [&](const auto& motion) { return motion->name == name; });
   return found == scene.motions.end() ? nullptr : found->get();
 }
 
 bool moves(const Scene& scene, const Motion& motion) {
   const Tracks tracks = tracks_of(motion);
   for (const Node& node : scene.nodes) {
-    if (place_track(tracks, node.id) != nullptr || !weights_at(tracks, node, 0.0f).empty()) return true;
+    if (place_track(tracks, node.id) != nullptr || !weights_at(tracks, node, 0.0f).empty())
+      return true;
     if (!node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints)
       if (place_track(tracks, joint.id) != nullptr) return true;

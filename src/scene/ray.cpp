@@ -6,10 +6,12 @@
 namespace marrow {
 
 Ray transformed(const glm::mat4& to_from, const Ray& ray) {
-  return {glm::vec3(to_from * glm::vec4(ray.origin, 1.0f)), glm::vec3(to_from * glm::vec4(ray.direction, 0.0f))};
+  return {glm::vec3(to_from * glm::vec4(ray.origin, 1.0f)),
+          glm::vec3(to_from * glm::vec4(ray.direction, 0.0f))};
 }
 
-std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
+std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
+                                  const glm::vec3& c) {
   const glm::vec3 ab = b - a;
   const glm::vec3 ac = c - a;
   const glm::vec3 across = glm::cross(ray.direction, ac);
@@ -40,7 +42,8 @@ std::optional<float> hit_sphere(const Ray& ray, const glm::vec3& center, float r
 }
 
 /// The ray against the side of the cylinder between a and b, without its ends.
-static std::optional<float> hit_cylinder_side(const Ray& ray, const glm::vec3& a, const glm::vec3& b, float radius) {
+static std::optional<float> hit_cylinder_side(const Ray& ray, const glm::vec3& a,
+                                              const glm::vec3& b, float radius) {
   const glm::vec3 axis = b - a;
   const glm::vec3 from_a = ray.origin - a;
   const float axis2 = glm::dot(axis, axis);
@@ -48,7 +51,8 @@ static std::optional<float> hit_cylinder_side(const Ray& ray, const glm::vec3& a
   const float axis_from = glm::dot(axis, from_a);
   const float qa = axis2 * glm::dot(ray.direction, ray.direction) - axis_direction * axis_direction;
   const float qb = axis2 * glm::dot(from_a, ray.direction) - axis_from * axis_direction;
-  const float qc = axis2 * glm::dot(from_a, from_a) - axis_from * axis_from - radius * radius * axis2;
+  const float qc =
+      axis2 * glm::dot(from_a, from_a) - axis_from * axis_from - radius * radius * axis2;
   const float discriminant = qb * qb - qa * qc;
   if (!(discriminant >= 0.0f) || qa <= 0.0f) return std::nullopt;
   const float root = std::sqrt(discriminant);
@@ -59,10 +63,12 @@ static std::optional<float> hit_cylinder_side(const Ray& ray, const glm::vec3& a
   return std::nullopt;
 }
 
-std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::vec3& b, float radius) {
+std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
+                                 float radius) {
   if (!(radius > 0.0f)) return std::nullopt;
   std::optional<float> nearest;
-  for (const std::optional<float>& t : {hit_cylinder_side(ray, a, b, radius), hit_sphere(ray, a, radius), hit_sphere(ray, b, radius)}) {
+  for (const std::optional<float>& t : {hit_cylinder_side(ray, a, b, radius),
+                                        hit_sphere(ray, a, radius), hit_sphere(ray, b, radius)}) {
     if (t && (!nearest || *t < *nearest)) nearest = t;
   }
   return nearest;
@@ -76,14 +82,16 @@ std::optional<float> hit_plane(const Ray& ray, const glm::vec3& point, const glm
   return t >= 0.0f ? std::optional(t) : std::nullopt;
 }
 
-std::optional<float> nearest_on_line(const Ray& ray, const glm::vec3& line_point, const glm::vec3& line_direction) {
+std::optional<float> nearest_on_line(const Ray& ray, const glm::vec3& line_point,
+                                     const glm::vec3& line_direction) {
   const glm::vec3 between = line_point - ray.origin;
   const float a = glm::dot(line_direction, line_direction);
   const float b = glm::dot(line_direction, ray.direction);
   const float c = glm::dot(ray.direction, ray.direction);
   const float denominator = a * c - b * b;  // |line x ray|^2
   if (!(denominator > 1e-8f * a * c)) return std::nullopt;
-  return (b * glm::dot(ray.direction, between) - c * glm::dot(line_direction, between)) / denominator;
+  return (b * glm::dot(ray.direction, between) - c * glm::dot(line_direction, between)) /
+         denominator;
 }
 
 }  // namespace marrow

@@ -1,4 +1,5 @@
-// Small geometry: rays against what can be clicked. All in one space; directions need not be unit length unless said.
+// Small geometry: rays against what can be clicked. All in one space; directions need not be unit
+// length unless said.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -13,13 +14,18 @@ struct Ray {
 
 Ray transformed(const glm::mat4& to_from, const Ray& ray);
 
-/// Parameter t >= 0 along the ray (a point is origin + t direction) of the first hit; nothing on a miss.
-std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm::vec3& b, const glm::vec3& c);
-std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::vec3& b, float radius);
+/// Parameter t >= 0 along the ray (a point is origin + t direction) of the first hit; nothing on a
+/// miss.
+std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
+                                  const glm::vec3& c);
+std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
+                                 float radius);
 std::optional<float> hit_sphere(const Ray& ray, const glm::vec3& center, float radius);
 /// Nothing when the ray is parallel to the plane (|cos| < 1e-4) or the plane lies behind.
 std::optional<float> hit_plane(const Ray& ray, const glm::vec3& point, const glm::vec3& normal);
-/// Parameter s of the point (line_point + s line_direction) that is nearest to the ray; nothing when they are parallel.
-std::optional<float> nearest_on_line(const Ray& ray, const glm::vec3& line_point, const glm::vec3& line_direction);
+/// Parameter s of the point (line_point + s line_direction) that is nearest to the ray; nothing
+/// when they are parallel.
+std::optional<float> nearest_on_line(const Ray& ray, const glm::vec3& line_point,
+                                     const glm::vec3& line_direction);
 
 }  // namespace marrow

@@ -1,15 +1,17 @@
 #include "scene/scene.h"
-#include "base/index.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <unordered_map>
 
+#include "base/index.h"
+
 namespace marrow {
 
 int node_index(const Scene& scene, Id id) {
-  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) { return node.id == id; });
+  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                  [&](const Node& node) { return node.id == id; });
   return found == scene.nodes.end() ? -1 : static_cast<int>(found - scene.nodes.begin());
 }
 
@@ -22,16 +24,20 @@ std::vector<glm::mat4> world_from_nodes(const Scene& scene) {
   std::vector<glm::mat4> world;
   world.reserve(scene.nodes.size());
   for (const Node& node : scene.nodes) {
-    world.push_back(node.parent < 0 ? node.local : world[static_cast<std::size_t>(node.parent)] * node.local);
+    world.push_back(node.parent < 0 ? node.local
+                                    : world[static_cast<std::size_t>(node.parent)] * node.local);
   }
   return world;
 }
 
 glm::mat4 world_from_node(const Scene& scene, int node) {
-  // Multiplies from the root down, in the order of world_from_nodes, so that both give the same bits.
+  // Multiplies from the root down, in the order of world_from_nodes, so that both give the same
+  // bits.
   std::vector<int> chain;
-  for (int at = node; at >= 0; at = scene.nodes[static_cast<std::size_t>(at)].parent) chain.push_back(at);
-  glm::mat4 world = chain.empty() ? glm::mat4(1.0f) : scene.nodes[static_cast<std::size_t>(chain.back())].local;
+  for (int at = node; at >= 0; at = scene.nodes[static_cast<std::size_t>(at)].parent)
+    chain.push_back(at);
+  glm::mat4 world =
+      chain.empty() ? glm::mat4(1.0f) : scene.nodes[static_cast<std::size_t>(chain.back())].local;
   for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
     if (at != chain.rbegin()) world = world * scene.nodes[static_cast<std::size_t>(*at)].local;
   }
@@ -67,19 +73,22 @@ Skeleton& edit_skeleton(Scene& scene, int node) {
 Id take_id(Scene& scene) { return scene.next_id++; }
 
 static bool same_texture(const Texture& a, const Texture& b) {
-  return a.name == b.name && a.mime == b.mime && a.repeats == b.repeats && a.width == b.width && a.height == b.height && a.file == b.file &&
-         a.rgba == b.rgba && a.sampler == b.sampler;
+  return a.name == b.name && a.mime == b.mime && a.repeats == b.repeats && a.width == b.width &&
+         a.height == b.height && a.file == b.file && a.rgba == b.rgba && a.sampler == b.sampler;
 }
 
 template <typename T, typename Same>
-static bool same_pointee(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b, Same same) {
+static bool same_pointee(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b,
+                         Same same) {
   return a == b || (a && b && same(*a, *b));
 }
 
 static bool same_material(const Material& a, const Material& b) {
   const auto same = [](const auto& x, const auto& y) { return same_pointee(x, y, same_texture); };
-  return a.name == b.name && a.base_color == b.base_color && same(a.base_color_texture, b.base_color_texture) && a.carried == b.carried &&
-         std::equal(a.textures.begin(), a.textures.end(), b.textures.begin(), b.textures.end(), same);
+  return a.name == b.name && a.base_color == b.base_color &&
+         same(a.base_color_texture, b.base_color_texture) && a.carried == b.carried &&
+         std::equal(a.textures.begin(), a.textures.end(), b.textures.begin(), b.textures.end(),
+                    same);
 }
 
 static bool same_mesh(const Mesh& a, const Mesh& b) {
@@ -88,24 +97,32 @@ static bool same_mesh(const Mesh& a, const Mesh& b) {
   };
   if (a.weights.has_value() != b.weights.has_value()) return false;
   if (a.weights && !same_weights(*a.weights, *b.weights)) return false;
-  return a.positions == b.positions && a.face_begin == b.face_begin && a.corner_vertex == b.corner_vertex && a.normals == b.normals &&
-         a.corner_normal == b.corner_normal && a.uvs == b.uvs && a.corner_uv == b.corner_uv && a.face_material == b.face_material &&
-         a.groups == b.groups && a.face_group == b.face_group && a.attributes == b.attributes && a.morph_targets == b.morph_targets &&
-         a.carried == b.carried &&
-         std::equal(a.materials.begin(), a.materials.end(), b.materials.begin(), b.materials.end(), same_material);
+  return a.positions == b.positions && a.face_begin == b.face_begin &&
+         a.corner_vertex == b.corner_vertex && a.normals == b.normals &&
+         a.corner_normal == b.corner_normal && a.uvs == b.uvs && a.corner_uv == b.corner_uv &&
+         a.face_material == b.face_material && a.groups == b.groups &&
+         a.face_group == b.face_group && a.attributes == b.attributes &&
+         a.morph_targets == b.morph_targets && a.carried == b.carried &&
+         std::equal(a.materials.begin(), a.materials.end(), b.materials.begin(), b.materials.end(),
+                    same_material);
 }
 
 static bool same_node(const Node& a, const Node& b) {
-  return a.id == b.id && a.name == b.name && a.parent == b.parent && a.local == b.local && a.bound_to == b.bound_to &&
-         a.explicit_weights == b.explicit_weights && a.visible == b.visible && a.morph_weights == b.morph_weights &&
-         a.carried == b.carried && same_pointee(a.mesh, b.mesh, same_mesh) &&
-         same_pointee(a.skeleton, b.skeleton, [](const Skeleton& x, const Skeleton& y) { return x == y; });
+  return a.id == b.id && a.name == b.name && a.parent == b.parent && a.local == b.local &&
+         a.bound_to == b.bound_to && a.explicit_weights == b.explicit_weights &&
+         a.visible == b.visible && a.morph_weights == b.morph_weights && a.carried == b.carried &&
+         same_pointee(a.mesh, b.mesh, same_mesh) &&
+         same_pointee(a.skeleton, b.skeleton,
+                      [](const Skeleton& x, const Skeleton& y) { return x == y; });
 }
 
 bool same_content(const Scene& a, const Scene& b) {
-  const auto same_motion = [](const auto& x, const auto& y) { return same_pointee(x, y, std::equal_to<Motion>()); };
+  const auto same_motion = [](const auto& x, const auto& y) {
+    return same_pointee(x, y, std::equal_to<Motion>());
+  };
   return a.next_id == b.next_id && a.camera == b.camera && a.carried == b.carried &&
-         std::equal(a.motions.begin(), a.motions.end(), b.motions.begin(), b.motions.end(), same_motion) &&
+         std::equal(a.motions.begin(), a.motions.end(), b.motions.begin(), b.motions.end(),
+                    same_motion) &&
          std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node);
 }
 
@@ -127,7 +144,8 @@ std::shared_ptr<const Skeleton> with_new_ids(const Skeleton& skeleton, const New
   return copy;
 }
 
-std::shared_ptr<const Mesh> with_new_ids(const std::shared_ptr<const Mesh>& mesh, const NewIds& ids) {
+std::shared_ptr<const Mesh> with_new_ids(const std::shared_ptr<const Mesh>& mesh,
+                                         const NewIds& ids) {
   if (!mesh || !mesh->weights) return mesh;
   auto copy = std::make_shared<Mesh>(*mesh);
   for (Id& joint : copy->weights->joint) joint = renamed(ids, joint);
@@ -159,11 +177,14 @@ Scene merged(const Scene& scene, const Scene& other) {
     if (node.skeleton) node.skeleton = with_new_ids(*node.skeleton, ids);
     result.nodes.push_back(std::move(node));
   }
-  for (const std::shared_ptr<const Motion>& motion : other.motions) result.motions.push_back(with_new_ids(*motion, ids));
+  for (const std::shared_ptr<const Motion>& motion : other.motions)
+    result.motions.push_back(with_new_ids(*motion, ids));
   return result;
 }
 
-bool is_finite(const glm::vec3& vector) { return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z); }
+bool is_finite(const glm::vec3& vector) {
+  return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z);
+}
 
 bool is_finite(const glm::mat4& matrix) {
   for (int column = 0; column < 4; ++column) {
@@ -175,9 +196,12 @@ bool is_finite(const glm::mat4& matrix) {
 bool is_invertible(const glm::mat4& matrix) {
   const glm::dmat3 linear(matrix);
   const double lengths = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
-  const double longest = std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
-  const double shortest = std::min({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
-  return std::isfinite(lengths) && shortest > 1e-6 * longest && std::abs(glm::determinant(linear)) > 1e-6 * lengths && longest > 1e-12;
+  const double longest =
+      std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
+  const double shortest =
+      std::min({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
+  return std::isfinite(lengths) && shortest > 1e-6 * longest &&
+         std::abs(glm::determinant(linear)) > 1e-6 * lengths && longest > 1e-12;
 }
 
 const Joint* joint_of(const Scene& scene, Id id) {

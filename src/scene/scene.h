@@ -1,5 +1,6 @@
-// The scene: a tree of nodes, some with a mesh, some with a skeleton. A plain value: copying it is cheap because meshes and
-// skeletons are shared and never changed in place; an edit makes a new scene.
+// The scene: a tree of nodes, some with a mesh, some with a skeleton. A plain value: copying it is
+// cheap because meshes and skeletons are shared and never changed in place; an edit makes a new
+// scene.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -19,7 +20,7 @@ namespace marrow {
 struct Node {
   Id id = kNoId;
   std::string name{};
-  int parent = -1;        ///< index into Scene::nodes, always smaller than this node's; -1: in the world
+  int parent = -1;  ///< index into Scene::nodes, always smaller than this node's; -1: in the world
   glm::mat4 local{1.0f};  ///< node -> parent node; affine, invertible
   std::shared_ptr<const Mesh> mesh{};
   std::shared_ptr<const Skeleton> skeleton{};
@@ -36,8 +37,9 @@ struct Scene {
   Id next_id = 1;                  ///< the next id of a node or a joint; ids are never reused
   std::optional<Camera> camera{};  ///< the view that was saved with the file
   std::vector<std::shared_ptr<const Motion>> motions{};
-  std::string carried{};                          ///< of a glTF document: lights, cameras, extensions, see mesh.h
-  bool operator==(const Scene&) const = default;  ///< meshes, skeletons and motions compare by identity
+  std::string carried{};  ///< of a glTF document: lights, cameras, extensions, see mesh.h
+  bool operator==(const Scene&) const =
+      default;  ///< meshes, skeletons and motions compare by identity
 };
 
 /// Index of a node by id; -1 when there is none.
@@ -48,7 +50,8 @@ const Node* find_node(const Scene& scene, Id id);
 std::vector<glm::mat4> world_from_nodes(const Scene& scene);
 glm::mat4 world_from_node(const Scene& scene, int node);
 
-/// Where a joint is: the node that holds its skeleton, and its index there. Node -1 when nobody has this id.
+/// Where a joint is: the node that holds its skeleton, and its index there. Node -1 when nobody has
+/// this id.
 struct JointRef {
   int node = -1;
   int joint = -1;
@@ -61,22 +64,26 @@ const Joint* joint_of(const Scene& scene, Id id);
 /// The name of a node or a joint; empty when nothing has this id.
 std::string name_of(const Scene& scene, Id id);
 
-/// A skeleton to change: a copy of the node's that the node holds from now on. Precondition: the node has one.
+/// A skeleton to change: a copy of the node's that the node holds from now on. Precondition: the
+/// node has one.
 Skeleton& edit_skeleton(Scene& scene, int node);
 
 /// Gives out a fresh id.
 Id take_id(Scene& scene);
 
-/// The same content, meshes and skeletons compared by value: what "load after save gives the same scene" means.
+/// The same content, meshes and skeletons compared by value: what "load after save gives the same
+/// scene" means.
 bool same_content(const Scene& a, const Scene& b);
 
-/// Adds the nodes of `other` under fresh ids (nodes, joints, bindings, poses, explicit weights follow).
-/// Motions come along; returns the new scene. `other`'s camera and what its document carries are ignored.
+/// Adds the nodes of `other` under fresh ids (nodes, joints, bindings, poses, explicit weights
+/// follow). Motions come along; returns the new scene. `other`'s camera and what its document
+/// carries are ignored.
 Scene merged(const Scene& scene, const Scene& other);
 
-/// The first broken rule of this header, in words (a parent after its child, a duplicate id or joint name, a number that is not
-/// finite, a singular matrix, an index out of range); empty when all is well. Loaders and operations end with it.
-/// With `known_good`, a valid scene, meshes that it shares are not walked again: what keeps an edit's cost off the meshes' size.
+/// The first broken rule of this header, in words (a parent after its child, a duplicate id or
+/// joint name, a number that is not finite, a singular matrix, an index out of range); empty when
+/// all is well. Loaders and operations end with it. With `known_good`, a valid scene, meshes that
+/// it shares are not walked again: what keeps an edit's cost off the meshes' size.
 std::string why_invalid(const Scene& scene);
 std::string why_invalid(const Scene& scene, const Scene* known_good);
 std::string why_invalid(const Mesh& mesh);
@@ -84,8 +91,8 @@ std::string why_invalid(const Mesh& mesh);
 /// True when every element is finite.
 bool is_finite(const glm::mat4& matrix);
 bool is_finite(const glm::vec3& vector);
-/// True when the matrix can be inverted without losing everything to rounding: |det| of the 3x3 against the product of the
-/// lengths of its columns, and no column that is (nearly) zero.
+/// True when the matrix can be inverted without losing everything to rounding: |det| of the 3x3
+/// against the product of the lengths of its columns, and no column that is (nearly) zero.
 bool is_invertible(const glm::mat4& matrix);
 
 }  // namespace marrow

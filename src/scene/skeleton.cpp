@@ -6,12 +6,14 @@
 namespace marrow {
 
 int joint_index(const Skeleton& skeleton, Id id) {
-  const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(), [&](const Joint& joint) { return joint.id == id; });
+  const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(),
+                                  [&](const Joint& joint) { return joint.id == id; });
   return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
 }
 
 int joint_index(const Skeleton& skeleton, std::string_view name) {
-  const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(), [&](const Joint& joint) { return joint.name == name; });
+  const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(),
+                                  [&](const Joint& joint) { return joint.name == name; });
   return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
 }
 
@@ -23,7 +25,8 @@ bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint) {
 void sort_parents_first(Skeleton& skeleton) {
   const std::size_t count = skeleton.joints.size();
   std::vector<int> depth(count, -1);
-  // Walks up from each joint to the first one of known depth, then back down: linear in all, and no recursion on long chains.
+  // Walks up from each joint to the first one of known depth, then back down: linear in all, and no
+  // recursion on long chains.
   std::vector<std::size_t> path;
   for (std::size_t start = 0; start < count; ++start) {
     int at = static_cast<int>(start);
@@ -36,11 +39,14 @@ void sort_parents_first(Skeleton& skeleton) {
   }
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // A child that already stands behind its parent stays where it is: only a list that breaks the rule is reordered.
-  const bool sorted =
-      std::all_of(order.begin(), order.end(), [&](std::size_t j) { return skeleton.joints[j].parent < static_cast<int>(j); });
+  // A child that already stands behind its parent stays where it is: only a list that breaks the
+  // rule is reordered.
+  const bool sorted = std::all_of(order.begin(), order.end(), [&](std::size_t j) {
+    return skeleton.joints[j].parent < static_cast<int>(j);
+  });
   if (sorted) return;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return depth[a] < depth[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return depth[a] < depth[b]; });
   std::vector<int> new_index(count);
   for (std::size_t at = 0; at < count; ++at) new_index[order[at]] = static_cast<int>(at);
   std::vector<Joint> joints;

@@ -1,5 +1,5 @@
-// A skeleton: joints with their bind (rest) side and what the user did to them. Letters are those of the
-// README's mathematics: L bind_local, Ul user_local, e extent, r radius.
+// A skeleton: joints with their bind (rest) side and what the user did to them. Letters are those
+// of the README's mathematics: L bind_local, Ul user_local, e extent, r radius.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -12,7 +12,8 @@
 
 namespace marrow {
 
-/// How far a joint may turn: Euler angles of Ul, R = Rz(z) Ry(y) Rx(x), radians, lower <= 0 <= upper for each axis.
+/// How far a joint may turn: Euler angles of Ul, R = Rz(z) Ry(y) Rx(x), radians, lower <= 0 <=
+/// upper for each axis.
 struct RotationLimits {
   glm::vec3 lower{0.0f}, upper{0.0f};
   bool operator==(const RotationLimits&) const = default;
@@ -20,15 +21,20 @@ struct RotationLimits {
 
 struct Joint {
   Id id = kNoId;
-  std::string name{};                      ///< unique within its skeleton, valid UTF-8, not empty
-  int parent = -1;                         ///< index into Skeleton::joints, always smaller than this joint's; -1: a root
-  glm::mat4 bind_local{1.0f};              ///< L: joint -> parent joint (a root: -> skeleton) at bind time; affine, invertible
-  glm::mat4 user_local{1.0f};              ///< Ul: the user's transform in the joint's own frame; identity is the rest pose
-  glm::vec3 extent{0.0f};                  ///< e: the bone is the segment from the joint's origin to e, in the joint's bind frame
-  float radius = 0.1f;                     ///< r: the capsule is every point nearer than r to that segment (skeleton units)
-  bool extent_guessed = false;             ///< the file did not say where the bone ends
-  bool locked = false;                     ///< edits that name this joint are refused; it still follows its parents
-  bool pinned = false;                     ///< inverse kinematics keeps the tip of the posed bone where it is in the world
+  std::string name{};  ///< unique within its skeleton, valid UTF-8, not empty
+  int parent = -1;  ///< index into Skeleton::joints, always smaller than this joint's; -1: a root
+  glm::mat4 bind_local{
+      1.0f};  ///< L: joint -> parent joint (a root: -> skeleton) at bind time; affine, invertible
+  glm::mat4 user_local{
+      1.0f};  ///< Ul: the user's transform in the joint's own frame; identity is the rest pose
+  glm::vec3 extent{0.0f};  ///< e: the bone is the segment from the joint's origin to e, in the
+                           ///< joint's bind frame
+  float radius =
+      0.1f;  ///< r: the capsule is every point nearer than r to that segment (skeleton units)
+  bool extent_guessed = false;  ///< the file did not say where the bone ends
+  bool locked = false;  ///< edits that name this joint are refused; it still follows its parents
+  bool pinned =
+      false;  ///< inverse kinematics keeps the tip of the posed bone where it is in the world
   std::optional<RotationLimits> limits{};  ///< what inverse kinematics keeps to; other edits do not
   std::string carried{};                   ///< of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
@@ -67,11 +73,12 @@ int joint_index(const Skeleton& skeleton, std::string_view name);
 /// True when `joint` is `ancestor` or stands below it.
 bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint);
 
-/// Sorts joints so that parents stand before children, keeping the order of siblings; fixes parent indices.
-/// Precondition: no cycles, every parent index is -1 or in range.
+/// Sorts joints so that parents stand before children, keeping the order of siblings; fixes parent
+/// indices. Precondition: no cycles, every parent index is -1 or in range.
 void sort_parents_first(Skeleton& skeleton);
 
-/// The name itself when no joint has it, otherwise with the smallest suffix .001, .002, ... that is free.
+/// The name itself when no joint has it, otherwise with the smallest suffix .001, .002, ... that is
+/// free.
 std::string unique_joint_name(const Skeleton& skeleton, std::string_view wanted);
 
 const char* falloff_name(Falloff falloff);  ///< "inverse", "linear", "smooth"

@@ -10,8 +10,10 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kEarClippingLimit = 256;  ///< corners; above it a fan bounds the time
-constexpr int kCopiesLooked = 64;               ///< copies compared before another is made: bounds the apex of a cone of 100k faces
-constexpr std::size_t kSurfaceGrain = 16384;           ///< faces, corners or vertices that a thread takes at once
+constexpr int kCopiesLooked =
+    64;  ///< copies compared before another is made: bounds the apex of a cone of 100k faces
+constexpr std::size_t kSurfaceGrain =
+    16384;  ///< faces, corners or vertices that a thread takes at once
 
 glm::vec3 unit_or_zero(const glm::vec3& vector) {
   const glm::dvec3 wide(vector);  // in double: neither tiny nor huge lengths under- or overflow
@@ -23,14 +25,18 @@ struct Face {
   const Mesh& mesh;
   const std::vector<glm::vec3>& positions;
   std::size_t first, count;
-  const glm::vec3& at(std::size_t corner) const { return positions[mesh.corner_vertex[first + corner]]; }
+  const glm::vec3& at(std::size_t corner) const {
+    return positions[mesh.corner_vertex[first + corner]];
+  }
 };
 
 Face face_of(const Mesh& mesh, const std::vector<glm::vec3>& positions, std::size_t face) {
-  return {mesh, positions, mesh.face_begin[face], mesh.face_begin[face + 1] - mesh.face_begin[face]};
+  return {mesh, positions, mesh.face_begin[face],
+          mesh.face_begin[face + 1] - mesh.face_begin[face]};
 }
 
-/// Twice the area times the unit normal (Newell's sum about the first corner): right for concave and uneven polygons.
+/// Twice the area times the unit normal (Newell's sum about the first corner): right for concave
+/// and uneven polygons.
 glm::dvec3 area_normal(const Face& face) {
   glm::dvec3 sum(0.0);
   const glm::dvec3 origin(face.at(0));
@@ -42,14 +48,18 @@ glm::dvec3 area_normal(const Face& face) {
 
 bool has_all_normals(const Mesh& mesh) {
   return !mesh.corner_normal.empty() &&
-         std::find(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) == mesh.corner_normal.end();
+         std::find(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) ==
+             mesh.corner_normal.end();
 }
 
-// ---- Cutting a polygon into triangles -------------------------------------------------------------------------------
+// ---- Cutting a polygon into triangles
+// -------------------------------------------------------------------------------
 
 using Corner = std::uint32_t;
 
-double turn(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+double turn(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
 
 bool is_ear(const std::vector<glm::dvec2>& flat, const std::vector<Corner>& left, std::size_t at) {
   const std::size_t n = left.size();
@@ -59,7 +69,8 @@ bool is_ear(const std::vector<glm::dvec2>& flat, const std::vector<Corner>& left
   return std::none_of(left.begin(), left.end(), [&](Corner other) {
     if (other == ia || other == ib || other == ic) return false;
     const glm::dvec2& p = flat[other];
-    return turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0 && p != a && p != b && p != c;
+    return turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0 && p != a &&
+           p != b && p != c;
   });
 }
 
@@ -74,7 +85,8 @@ class Cutter {
       flatten(face);
       if (!is_convex()) return clip_ears();
     }
-    for (std::size_t c = 1; c + 1 < face.count; ++c) add(0, static_cast<Corner>(c), static_cast<Corner>(c + 1));
+    for (std::size_t c = 1; c + 1 < face.count; ++c)
+      add(0, static_cast<Corner>(c), static_cast<Corner>(c + 1));
   }
 
  private:
@@ -84,7 +96,8 @@ class Cutter {
     *to_++ = first_ + c;
   }
 
-  /// The polygon seen along its normal, counter-clockwise: the coordinate in which the normal is longest is dropped.
+  /// The polygon seen along its normal, counter-clockwise: the coordinate in which the normal is
+  /// longest is dropped.
   void flatten(const Face& face) {
     const glm::dvec3 normal = area_normal(face);
     const glm::dvec3 size = glm::abs(normal);
@@ -138,15 +151,17 @@ std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
   std::vector<std::uint32_t> corners(first_index(mesh.face_count()));
   parallel_for(mesh.face_count(), kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
     Cutter cutter;
-    for (std::size_t f = begin; f < end; ++f) cutter.cut(face_of(mesh, mesh.positions, f), corners.data() + first_index(f));
+    for (std::size_t f = begin; f < end; ++f)
+      cutter.cut(face_of(mesh, mesh.positions, f), corners.data() + first_index(f));
   });
   return corners;
 }
 
-// ---- Splitting source vertices into shading vertices ----------------------------------------------------------------
+// ---- Splitting source vertices into shading vertices
+// ----------------------------------------------------------------
 
-/// The first corner of a vertex, in the order of the triangles, gives it its normal and uv. Corners that agree with it share it; for the
-/// others copies are made.
+/// The first corner of a vertex, in the order of the triangles, gives it its normal and uv. Corners
+/// that agree with it share it; for the others copies are made.
 class Splitter {
  public:
   Splitter(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {
@@ -180,27 +195,32 @@ class Splitter {
   bool has_uvs() const { return !mesh_.corner_uv.empty(); }
 
   Look look_of(std::size_t corner) const {
-    const std::uint32_t normal = mesh_.corner_normal.empty() ? kNoIndex : mesh_.corner_normal[corner];
+    const std::uint32_t normal =
+        mesh_.corner_normal.empty() ? kNoIndex : mesh_.corner_normal[corner];
     const std::uint32_t uv = has_uvs() ? mesh_.corner_uv[corner] : kNoIndex;
-    return {normal == kNoIndex ? smooth_[mesh_.corner_vertex[corner]] : units_[normal], uv == kNoIndex ? glm::vec2(0.0f) : mesh_.uvs[uv]};
+    return {normal == kNoIndex ? smooth_[mesh_.corner_vertex[corner]] : units_[normal],
+            uv == kNoIndex ? glm::vec2(0.0f) : mesh_.uvs[uv]};
   }
 
   bool look_equal(std::size_t a, std::size_t b) const {
-    const bool same_normal = mesh_.corner_normal.empty() || mesh_.corner_normal[a] == mesh_.corner_normal[b];
+    const bool same_normal =
+        mesh_.corner_normal.empty() || mesh_.corner_normal[a] == mesh_.corner_normal[b];
     const bool same_uv = !has_uvs() || mesh_.corner_uv[a] == mesh_.corner_uv[b];
     return (same_normal && same_uv) || look_of(a) == look_of(b);
   }
 
   void name_sources(std::size_t count) {
     surface_.source.resize(count);
-    for_each(mesh_.positions.size(), [&](std::size_t v) { surface_.source[v] = static_cast<std::uint32_t>(v); });
+    for_each(mesh_.positions.size(),
+             [&](std::size_t v) { surface_.source[v] = static_cast<std::uint32_t>(v); });
   }
 
   /// Without anything to disagree about.
   void share_all(std::vector<std::uint32_t>& triangles) {
     name_sources(mesh_.positions.size());
     surface_.normals = std::move(smooth_);
-    for_each(triangles.size(), [&](std::size_t i) { triangles[i] = mesh_.corner_vertex[triangles[i]]; });
+    for_each(triangles.size(),
+             [&](std::size_t i) { triangles[i] = mesh_.corner_vertex[triangles[i]]; });
   }
 
   void find_first_corners(const std::vector<std::uint32_t>& triangles) {
@@ -218,15 +238,19 @@ class Splitter {
     if (has_uvs()) surface_.uvs.resize(count);
     for_each(count, [&](std::size_t v) {
       const bool is_used = first_corner_[v] != kNoIndex;
-      const Look look = is_used ? look_of(first_corner_[v]) : Look{smooth_.empty() ? glm::vec3(0.0f) : smooth_[v], glm::vec2(0.0f)};
+      const Look look = is_used
+                            ? look_of(first_corner_[v])
+                            : Look{smooth_.empty() ? glm::vec3(0.0f) : smooth_[v], glm::vec2(0.0f)};
       surface_.normals[v] = look.normal;
       if (has_uvs()) surface_.uvs[v] = look.uv;
     });
   }
 
-  /// Triangles' corners that agree with their vertex become it. Returns where the others stand, in order.
+  /// Triangles' corners that agree with their vertex become it. Returns where the others stand, in
+  /// order.
   std::vector<std::uint32_t> share_first(std::vector<std::uint32_t>& triangles) const {
-    std::vector<std::vector<std::uint32_t>> others((triangles.size() + kSurfaceGrain - 1) / kSurfaceGrain);
+    std::vector<std::vector<std::uint32_t>> others((triangles.size() + kSurfaceGrain - 1) /
+                                                   kSurfaceGrain);
     parallel_for(triangles.size(), kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const std::uint32_t vertex = mesh_.corner_vertex[triangles[i]];
@@ -256,7 +280,8 @@ class Splitter {
     }
   }
 
-  /// The copy that looks like this corner; the newest are looked at first, as neighbours in a file tend to agree.
+  /// The copy that looks like this corner; the newest are looked at first, as neighbours in a file
+  /// tend to agree.
   std::uint32_t copy_of(std::uint32_t corner) {
     const std::size_t count = mesh_.positions.size();
     const std::uint32_t vertex = mesh_.corner_vertex[corner];
@@ -280,17 +305,18 @@ class Splitter {
 
   const Mesh& mesh_;
   Surface& surface_;
-  std::vector<glm::vec3> smooth_;            ///< one a source vertex; empty when every corner has its own
-  std::vector<glm::vec3> units_;             ///< the mesh's normals, unit length
+  std::vector<glm::vec3> smooth_;  ///< one a source vertex; empty when every corner has its own
+  std::vector<glm::vec3> units_;   ///< the mesh's normals, unit length
   std::vector<std::uint32_t> first_corner_;  ///< one a source vertex; kNoIndex: no triangle has it
   std::vector<std::uint32_t> next_copy_;     ///< one a source vertex: its newest copy
   std::vector<Copy> copies_;
 };
 
-// ---- Parts ----------------------------------------------------------------------------------------------------------
+// ---- Parts
+// ----------------------------------------------------------------------------------------------------------
 
-/// Sorts the triangles by their material, those of clay last, and keeps the order inside each. Vertices were split in the order of the
-/// faces before: they do not depend on materials.
+/// Sorts the triangles by their material, those of clay last, and keeps the order inside each.
+/// Vertices were split in the order of the faces before: they do not depend on materials.
 void group_by_material(const Mesh& mesh, Surface& surface) {
   if (surface.triangles.empty()) return;
   const auto end = static_cast<std::uint32_t>(surface.triangles.size());
@@ -298,15 +324,22 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
     surface.parts = {{mesh.materials.empty() ? kNoIndex : 0, 0, end}};
     return;
   }
-  const auto slot_of = [&](std::uint32_t material) { return std::min<std::size_t>(material, mesh.materials.size()); };
-  std::vector<std::uint32_t> next(mesh.materials.size() + 2, 0);  // where the next triangle of each material goes
-  const auto indices_of = [&](std::size_t f) { return 3 * (mesh.face_begin[f + 1] - mesh.face_begin[f] - 2); };
-  for (std::size_t f = 0; f < mesh.face_count(); ++f) next[slot_of(mesh.face_material[f]) + 1] += indices_of(f);
+  const auto slot_of = [&](std::uint32_t material) {
+    return std::min<std::size_t>(material, mesh.materials.size());
+  };
+  std::vector<std::uint32_t> next(mesh.materials.size() + 2,
+                                  0);  // where the next triangle of each material goes
+  const auto indices_of = [&](std::size_t f) {
+    return 3 * (mesh.face_begin[f + 1] - mesh.face_begin[f] - 2);
+  };
+  for (std::size_t f = 0; f < mesh.face_count(); ++f)
+    next[slot_of(mesh.face_material[f]) + 1] += indices_of(f);
   for (std::size_t slot = 0; slot + 1 < next.size(); ++slot) {
     next[slot + 1] += next[slot];
     const bool is_clay = slot == mesh.materials.size();
     if (next[slot + 1] > next[slot])
-      surface.parts.push_back({is_clay ? kNoIndex : static_cast<std::uint32_t>(slot), next[slot], next[slot + 1]});
+      surface.parts.push_back(
+          {is_clay ? kNoIndex : static_cast<std::uint32_t>(slot), next[slot], next[slot + 1]});
   }
   if (surface.parts.size() == 1) return;
   std::vector<std::uint32_t> sorted(surface.triangles.size());
@@ -322,17 +355,21 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
 
 }  // namespace
 
-/// The sums are made by one thread, in the order of the faces: their last bits must not depend on the number of threads.
+/// The sums are made by one thread, in the order of the faces: their last bits must not depend on
+/// the number of threads.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions) {
   constexpr std::size_t kAtOnce = 8 * kSurfaceGrain;  // faces: their areas stay in the cache
-  std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)), sums(positions.size(), glm::dvec3(0.0));
+  std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)),
+      sums(positions.size(), glm::dvec3(0.0));
   for (std::size_t first = 0; first < mesh.face_count(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, mesh.face_count() - first);
     parallel_for(count, kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t f = begin; f < end; ++f) areas[f] = area_normal(face_of(mesh, positions, first + f));
+      for (std::size_t f = begin; f < end; ++f)
+        areas[f] = area_normal(face_of(mesh, positions, first + f));
     });
     for (std::size_t f = 0; f < count; ++f) {
-      for (std::size_t c = mesh.face_begin[first + f]; c < mesh.face_begin[first + f + 1]; ++c) sums[mesh.corner_vertex[c]] += areas[f];
+      for (std::size_t c = mesh.face_begin[first + f]; c < mesh.face_begin[first + f + 1]; ++c)
+        sums[mesh.corner_vertex[c]] += areas[f];
     }
   }
   std::vector<glm::vec3> normals(sums.size());

@@ -13,10 +13,13 @@ namespace {
 
 std::string quoted(const std::string& name) { return "\"" + name + "\""; }
 
-bool is_affine(const glm::mat4& m) { return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f; }
+bool is_affine(const glm::mat4& m) {
+  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
+}
 
 bool is_range(const RotationLimits& limits) {
-  return is_finite(limits.lower) && is_finite(limits.upper) && glm::all(glm::lessThanEqual(limits.lower, glm::vec3(0.0f))) &&
+  return is_finite(limits.lower) && is_finite(limits.upper) &&
+         glm::all(glm::lessThanEqual(limits.lower, glm::vec3(0.0f))) &&
          glm::all(glm::greaterThanEqual(limits.upper, glm::vec3(0.0f)));
 }
 
@@ -41,7 +44,8 @@ bool all_parts(std::size_t count, const IsGood& is_good) {
 bool all_below(const std::vector<std::uint32_t>& indices, std::size_t count, bool none_allowed) {
   return all_parts(indices.size(), [&](std::size_t begin, std::size_t end) {
     bool all = true;  // without a way out of the loop, so that the compiler can take many at a time
-    for (std::size_t i = begin; i < end; ++i) all &= indices[i] < count || (none_allowed && indices[i] == kNoIndex);
+    for (std::size_t i = begin; i < end; ++i)
+      all &= indices[i] < count || (none_allowed && indices[i] == kNoIndex);
     return all;
   });
 }
@@ -55,7 +59,8 @@ bool are_rows(const std::vector<std::uint32_t>& row_begin, std::size_t entries) 
 }
 
 bool all_finite(const std::vector<float>& numbers) {
-  return std::all_of(numbers.begin(), numbers.end(), [](float number) { return std::isfinite(number); });
+  return std::all_of(numbers.begin(), numbers.end(),
+                     [](float number) { return std::isfinite(number); });
 }
 
 std::string why_bad_weights(const ExplicitWeights& weights, std::size_t vertices) {
@@ -74,7 +79,8 @@ bool all_finite(const std::vector<Vector>& vectors) {
   return all_parts(vectors.size(), [&](std::size_t begin, std::size_t end) {
     const float* const numbers = &vectors[begin][0];
     bool all = true;
-    for (std::size_t i = 0; i < (end - begin) * static_cast<std::size_t>(Vector::length()); ++i) all &= std::isfinite(numbers[i]);
+    for (std::size_t i = 0; i < (end - begin) * static_cast<std::size_t>(Vector::length()); ++i)
+      all &= std::isfinite(numbers[i]);
     return all;
   });
 }
@@ -83,9 +89,11 @@ std::string why_bad_texture(const Texture& texture, bool is_drawn) {
   if (texture.file.empty()) return "a texture without the bytes of its file";
   if (!is_drawn && texture.rgba.empty() && texture.width == 0 && texture.height == 0) return {};
   if (texture.width <= 0 || texture.height <= 0) return "a texture without pixels";
-  const auto pixels = static_cast<std::size_t>(texture.width) * static_cast<std::size_t>(texture.height);
+  const auto pixels =
+      static_cast<std::size_t>(texture.width) * static_cast<std::size_t>(texture.height);
   if (texture.rgba.size() != 4 * pixels) return "a texture whose pixels do not match its size";
-  if (texture.mime != "image/png" && texture.mime != "image/jpeg") return "a texture that is neither PNG nor JPEG";
+  if (texture.mime != "image/png" && texture.mime != "image/jpeg")
+    return "a texture that is neither PNG nor JPEG";
   return {};
 }
 
@@ -93,15 +101,18 @@ std::string why_bad_materials(const Mesh& mesh) {
   for (const Material& material : mesh.materials) {
     if (!all_finite(std::vector{material.base_color})) return "a colour that is not finite";
     if (material.base_color_texture) {
-      if (std::string why = why_bad_texture(*material.base_color_texture, true); !why.empty()) return why;
+      if (std::string why = why_bad_texture(*material.base_color_texture, true); !why.empty())
+        return why;
     }
     for (const std::shared_ptr<const Texture>& texture : material.textures) {
       if (!texture) return "a material whose list of textures has a gap";
       if (std::string why = why_bad_texture(*texture, false); !why.empty()) return why;
     }
   }
-  if (!mesh.face_material.empty() && mesh.face_material.size() != mesh.face_count()) return "a wrong number of face materials";
-  if (!all_below(mesh.face_material, mesh.materials.size(), true)) return "a material index out of range";
+  if (!mesh.face_material.empty() && mesh.face_material.size() != mesh.face_count())
+    return "a wrong number of face materials";
+  if (!all_below(mesh.face_material, mesh.materials.size(), true))
+    return "a material index out of range";
   return {};
 }
 
@@ -127,7 +138,8 @@ bool is_good(const VertexAttribute& attribute, std::size_t vertices) {
 
 bool is_good(const MorphTarget& target, std::size_t vertices) {
   for (const auto* differences : {&target.positions, &target.normals, &target.tangents}) {
-    if ((!differences->empty() && differences->size() != vertices) || !all_finite(*differences)) return false;
+    if ((!differences->empty() && differences->size() != vertices) || !all_finite(*differences))
+      return false;
   }
   return true;
 }
@@ -135,12 +147,15 @@ bool is_good(const MorphTarget& target, std::size_t vertices) {
 std::string why_bad_carried(const Mesh& mesh) {
   const std::size_t vertices = mesh.positions.size();
   for (const VertexAttribute& attribute : mesh.attributes) {
-    if (!is_good(attribute, vertices)) return "an attribute " + quoted(attribute.name) + " that does not match the vertices";
+    if (!is_good(attribute, vertices))
+      return "an attribute " + quoted(attribute.name) + " that does not match the vertices";
   }
   for (const MorphTarget& target : mesh.morph_targets) {
-    if (!is_good(target, vertices)) return "a morph target " + quoted(target.name) + " that does not match the vertices";
+    if (!is_good(target, vertices))
+      return "a morph target " + quoted(target.name) + " that does not match the vertices";
   }
-  if (!mesh.face_group.empty() && mesh.face_group.size() != mesh.face_count()) return "a wrong number of face groups";
+  if (!mesh.face_group.empty() && mesh.face_group.size() != mesh.face_count())
+    return "a wrong number of face groups";
   if (!all_below(mesh.face_group, mesh.groups.size(), true)) return "a group index out of range";
   return {};
 }
@@ -150,19 +165,26 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
     const std::string who = "joint " + quoted(joint.name) + " has ";
-    if (joint.parent < -1 || joint.parent >= static_cast<int>(j)) return who + "a parent that does not stand before it";
-    if (joint.id == kNoId || joint.id >= next_id || !ids.insert(joint.id).second) return who + "an id that is not its own";
+    if (joint.parent < -1 || joint.parent >= static_cast<int>(j))
+      return who + "a parent that does not stand before it";
+    if (joint.id == kNoId || joint.id >= next_id || !ids.insert(joint.id).second)
+      return who + "an id that is not its own";
     if (joint.name.empty()) return "a joint has no name";
     if (!names.insert(joint.name).second) return who + "the name of another joint";
-    if (const std::string why = why_bad_matrix(joint.bind_local, true); !why.empty()) return who + why + " at rest";
-    if (const std::string why = why_bad_matrix(joint.user_local, false); !why.empty()) return who + why + " in its pose";
+    if (const std::string why = why_bad_matrix(joint.bind_local, true); !why.empty())
+      return who + why + " at rest";
+    if (const std::string why = why_bad_matrix(joint.user_local, false); !why.empty())
+      return who + why + " in its pose";
     if (!is_finite(joint.extent)) return who + "an extent that is not finite";
-    if (joint.limits && !is_range(*joint.limits)) return who + "limits of rotation that hold no range about rest";
-    if (!std::isfinite(joint.radius) || joint.radius < 0.0f) return who + "a radius that is negative or not finite";
+    if (joint.limits && !is_range(*joint.limits))
+      return who + "limits of rotation that hold no range about rest";
+    if (!std::isfinite(joint.radius) || joint.radius < 0.0f)
+      return who + "a radius that is negative or not finite";
   }
   for (const Pose& pose : skeleton.poses) {
     for (const Pose::Entry& entry : pose.entries) {
-      if (!why_bad_matrix(entry.user_local, false).empty()) return "pose " + quoted(pose.name) + " has a number that is not finite";
+      if (!why_bad_matrix(entry.user_local, false).empty())
+        return "pose " + quoted(pose.name) + " has a number that is not finite";
     }
   }
   return {};
@@ -172,16 +194,23 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
 
 std::string why_invalid(const Mesh& mesh) {
   const std::size_t corners = mesh.corner_vertex.size();
-  if (!all_finite(mesh.positions) || !all_finite(mesh.normals) || !all_finite(mesh.uvs)) return "a number that is not finite";
+  if (!all_finite(mesh.positions) || !all_finite(mesh.normals) || !all_finite(mesh.uvs))
+    return "a number that is not finite";
   if (!are_rows(mesh.face_begin, corners)) return "faces that do not match their corners";
   for (std::size_t face = 0; face < mesh.face_count(); ++face) {
-    if (mesh.face_begin[face + 1] - mesh.face_begin[face] < 3) return "a face with fewer than 3 corners";
+    if (mesh.face_begin[face + 1] - mesh.face_begin[face] < 3)
+      return "a face with fewer than 3 corners";
   }
-  if (!all_below(mesh.corner_vertex, mesh.positions.size(), false)) return "a vertex index out of range";
-  if (!mesh.corner_normal.empty() && mesh.corner_normal.size() != corners) return "a wrong number of corner normals";
-  if (!mesh.corner_uv.empty() && mesh.corner_uv.size() != corners) return "a wrong number of corner texture coordinates";
-  if (!all_below(mesh.corner_normal, mesh.normals.size(), true)) return "a normal index out of range";
-  if (!all_below(mesh.corner_uv, mesh.uvs.size(), true)) return "a texture coordinate index out of range";
+  if (!all_below(mesh.corner_vertex, mesh.positions.size(), false))
+    return "a vertex index out of range";
+  if (!mesh.corner_normal.empty() && mesh.corner_normal.size() != corners)
+    return "a wrong number of corner normals";
+  if (!mesh.corner_uv.empty() && mesh.corner_uv.size() != corners)
+    return "a wrong number of corner texture coordinates";
+  if (!all_below(mesh.corner_normal, mesh.normals.size(), true))
+    return "a normal index out of range";
+  if (!all_below(mesh.corner_uv, mesh.uvs.size(), true))
+    return "a texture coordinate index out of range";
   if (std::string why = why_bad_materials(mesh); !why.empty()) return why;
   if (std::string why = why_bad_carried(mesh); !why.empty()) return why;
   return mesh.weights ? why_bad_weights(*mesh.weights, mesh.positions.size()) : std::string();
@@ -197,29 +226,40 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     const std::string who = "node " + quoted(node.name) + " has ";
-    if (node.parent < -1 || node.parent >= static_cast<int>(n)) return who + "a parent that does not stand before it";
-    if (node.id == kNoId || node.id >= scene.next_id || !ids.insert(node.id).second) return who + "an id that is not its own";
+    if (node.parent < -1 || node.parent >= static_cast<int>(n))
+      return who + "a parent that does not stand before it";
+    if (node.id == kNoId || node.id >= scene.next_id || !ids.insert(node.id).second)
+      return who + "an id that is not its own";
     if (const std::string why = why_bad_matrix(node.local, true); !why.empty()) return who + why;
-    world.push_back(node.parent < 0 ? node.local : world[static_cast<std::size_t>(node.parent)] * node.local);
-    if (!is_finite(world.back()) || !is_invertible(world.back())) return who + "a place in the world that cannot be inverted";
+    world.push_back(node.parent < 0 ? node.local
+                                    : world[static_cast<std::size_t>(node.parent)] * node.local);
+    if (!is_finite(world.back()) || !is_invertible(world.back()))
+      return who + "a place in the world that cannot be inverted";
     if (node.mesh && checked.insert(node.mesh.get()).second) {
-      if (const std::string why = why_invalid(*node.mesh); !why.empty()) return who + "a mesh with " + why;
+      if (const std::string why = why_invalid(*node.mesh); !why.empty())
+        return who + "a mesh with " + why;
     }
     if (!all_finite(node.morph_weights)) return who + "a morph weight that is not finite";
     if (node.skeleton) {
-      if (std::string why = why_bad_skeleton(*node.skeleton, ids, scene.next_id); !why.empty()) return why;
+      if (std::string why = why_bad_skeleton(*node.skeleton, ids, scene.next_id); !why.empty())
+        return why;
     }
   }
   for (const Node& node : scene.nodes) {
     if (node.bound_to == kNoId) continue;
     const Node* skeleton = find_node(scene, node.bound_to);
-    if (!node.mesh || !skeleton || !skeleton->skeleton) return "node " + quoted(node.name) + " is bound to no skeleton";
-    if (node.explicit_weights && !node.mesh->weights) return "node " + quoted(node.name) + " has no weights of its own";
+    if (!node.mesh || !skeleton || !skeleton->skeleton)
+      return "node " + quoted(node.name) + " is bound to no skeleton";
+    if (node.explicit_weights && !node.mesh->weights)
+      return "node " + quoted(node.name) + " has no weights of its own";
   }
   for (const std::shared_ptr<const Motion>& motion : scene.motions) {
-    if (known_good && std::find(known_good->motions.begin(), known_good->motions.end(), motion) != known_good->motions.end()) continue;
+    if (known_good && std::find(known_good->motions.begin(), known_good->motions.end(), motion) !=
+                          known_good->motions.end())
+      continue;
     if (!motion) return "a motion is not there";
-    if (const std::string why = why_invalid(*motion); !why.empty()) return "motion " + quoted(motion->name) + " has " + why;
+    if (const std::string why = why_invalid(*motion); !why.empty())
+      return "motion " + quoted(motion->name) + " has " + why;
   }
   return {};
 }

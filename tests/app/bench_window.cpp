@@ -1,4 +1,5 @@
-// The bench in the real window off-screen, driven by pushed events: each button is one step, the plot is a slider, the sheet leads back.
+// The bench in the real window off-screen, driven by pushed events: each button is one step, the
+// plot is a slider, the sheet leads back.
 #include <fstream>
 
 #include "app/widgets/spots.h"
@@ -16,7 +17,8 @@ namespace {
 constexpr float kPadding = 12.0f;  // of the right panel
 
 /// The arm with the elbow's radius as given. High enough that the bench needs no scroll bar.
-std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius, glm::ivec2 size = {820, 1300}) {
+std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
+                                   glm::ivec2 size = {820, 1300}) {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].radius = elbow_radius;
   const std::string path = (home.path() / "arm.glb").string();
@@ -36,7 +38,10 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius, glm::iv
 
 Id id_named(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
+  return driver.scene()
+      .nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
+      .id;
 }
 
 void select(Driver& driver, const std::string& name) {
@@ -52,7 +57,9 @@ std::optional<glm::vec2> spot_beginning(const std::string& words) {
   return std::nullopt;
 }
 
-float radius_of(Driver& driver, const std::string& name) { return joint_of(driver.scene(), id_named(driver, name))->radius; }
+float radius_of(Driver& driver, const std::string& name) {
+  return joint_of(driver.scene(), id_named(driver, name))->radius;
+}
 
 const std::string& present_step(Driver& driver) {
   const History& history = driver.document().history();
@@ -68,12 +75,14 @@ TEST_CASE("Apply on an island gives its joint the radius that takes it, as one s
   if (!driver) return;
   const std::uint32_t before = coverage(driver->editor()).uncovered;
   REQUIRE(before > 0);
-  const Island island = measures_of(driver->editor()).islands(shown_skeleton(driver->editor())).front();
+  const Island island =
+      measures_of(driver->editor()).islands(shown_skeleton(driver->editor())).front();
   REQUIRE(spot_beginning("Apply"));
   driver->click(*spot_beginning("Apply"));
   CHECK(driver->step_count() == 2);
   CHECK(joint_of(driver->scene(), island.joint)->radius == island.needed_radius);
-  CHECK(coverage(driver->editor()).uncovered <= before - static_cast<std::uint32_t>(island.vertices.size()));
+  CHECK(coverage(driver->editor()).uncovered <=
+        before - static_cast<std::uint32_t>(island.vertices.size()));
   driver->ctrl(SDLK_z);
   CHECK(coverage(driver->editor()).uncovered == before);
 }
@@ -91,7 +100,9 @@ TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench say
   CHECK(spot_beginning("Joint by joint"));
 }
 
-TEST_CASE("A tear is cured by the button under the meters: one step, and the worst step of the weights shrinks") {
+TEST_CASE(
+    "A tear is cured by the button under the meters: one step, and the worst step of the weights "
+    "shrinks") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
@@ -110,7 +121,9 @@ TEST_CASE("A tear is cured by the button under the meters: one step, and the wor
   CHECK_FALSE(driver->editor().toasts.back().is_error);
 }
 
-TEST_CASE("Dragging in the sweep is the radius slider: the radius under the pointer, one step, Esc restores") {
+TEST_CASE(
+    "Dragging in the sweep is the radius slider: the radius under the pointer, one step, Esc "
+    "restores") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
@@ -125,7 +138,8 @@ TEST_CASE("Dragging in the sweep is the radius slider: the radius under the poin
   driver->drag(middle, middle + glm::vec2(40.0f, 5.0f));
   CHECK(driver->step_count() == 2);
   CHECK(present_step(*driver).find("Radius elbow") == 0);
-  CHECK(radius_of(*driver, "elbow") == doctest::Approx(range * (0.5f + 40.0f / width)).epsilon(0.01));
+  CHECK(radius_of(*driver, "elbow") ==
+        doctest::Approx(range * (0.5f + 40.0f / width)).epsilon(0.01));
   driver->ctrl(SDLK_z);
   CHECK(radius_of(*driver, "elbow") == 0.6f);
 
@@ -152,10 +166,13 @@ TEST_CASE("The curves end where they should: at the present radius they say what
   REQUIRE(points.size() >= 2);
   CHECK(points.front().radius == 0.0f);
   CHECK(points.back().radius == doctest::Approx(driver->editor().bench.sweep.high()));
-  for (std::size_t i = 1; i < points.size(); ++i) CHECK(points[i].covered >= points[i - 1].covered - 1e-6f);
+  for (std::size_t i = 1; i < points.size(); ++i)
+    CHECK(points[i].covered >= points[i - 1].covered - 1e-6f);
 }
 
-TEST_CASE("The scale field multiplies all radii while it is dragged, as one step, and then stands at 1 again") {
+TEST_CASE(
+    "The scale field multiplies all radii while it is dragged, as one step, and then stands at 1 "
+    "again") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
@@ -163,7 +180,8 @@ TEST_CASE("The scale field multiplies all radii while it is dragged, as one step
   driver->editor().shell.right_tab = RightTab::inspector;
   driver->move({441.0f, 500.0f});
   REQUIRE(spot_beginning("Scale all"));
-  driver->drag(*spot_beginning("Scale all"), *spot_beginning("Scale all") + glm::vec2(100.0f, 0.0f));
+  driver->drag(*spot_beginning("Scale all"),
+               *spot_beginning("Scale all") + glm::vec2(100.0f, 0.0f));
   CHECK(driver->step_count() == 2);
   const float factor = radius_of(*driver, "shoulder") / 0.6f;
   CHECK(factor > 1.05f);
@@ -191,7 +209,9 @@ TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that i
   CHECK(driver->step_count() == 4);
 }
 
-TEST_CASE("The sheet stands worst first; a click on a tile selects its joint, poses it as in the tile in one step, and opens the Bench") {
+TEST_CASE(
+    "The sheet stands worst first; a click on a tile selects its joint, poses it as in the tile in "
+    "one step, and opens the Bench") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
@@ -217,7 +237,9 @@ TEST_CASE("The sheet stands worst first; a click on a tile selects its joint, po
   CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == glm::mat4(1.0f));
 }
 
-TEST_CASE("Esc closes the sheet and nothing has happened; saved as a picture it is a PNG and the sheet comes back") {
+TEST_CASE(
+    "Esc closes the sheet and nothing has happened; saved as a picture it is a PNG and the sheet "
+    "comes back") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
@@ -283,7 +305,9 @@ TEST_CASE("A click on a heading folds its section and nothing else") {
   }
 }
 
-TEST_CASE("The bench draws whatever is open or selected, narrow and large, and never changes the document by itself") {
+TEST_CASE(
+    "The bench draws whatever is open or selected, narrow and large, and never changes the "
+    "document by itself") {
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f, {800, 500});
   if (!driver) return;

@@ -1,5 +1,6 @@
-// The GL context is destroyed and made again at random frames, gestures and open windows included: the pictures that follow are bit for bit
-// those of a window that never lost it, and no edit is lost. MARROW_SOAK_LOSSES=100 loses it so often.
+// The GL context is destroyed and made again at random frames, gestures and open windows included:
+// the pictures that follow are bit for bit those of a window that never lost it, and no edit is
+// lost. MARROW_SOAK_LOSSES=100 loses it so often.
 #include <fstream>
 #include <set>
 
@@ -31,13 +32,16 @@ struct Life {
 
 class Artist {
  public:
-  Artist(Driver& driver, std::set<int> losses) : driver_(driver), losses_(std::move(losses)) { driver.app().keep_pixels(true); }
+  Artist(Driver& driver, std::set<int> losses) : driver_(driver), losses_(std::move(losses)) {
+    driver.app().keep_pixels(true);
+  }
 
   Life live(int actions) {
     Random random(7);
     for (int i = 0; i < actions; ++i) act(random);
     const History& history = driver_.document().history();
-    for (const History::Step& step : history.steps()) life_.steps.push_back(step.scene), life_.labels.push_back(step.label);
+    for (const History::Step& step : history.steps())
+      life_.steps.push_back(step.scene), life_.labels.push_back(step.label);
     life_.selection = driver_.document().selection();
     life_.objects = view::gl::live_objects();
     return std::move(life_);
@@ -55,12 +59,14 @@ class Artist {
       driver_.push_button(true), driver_.push_button(false);
       look();
     } else {
-      static constexpr const char* kCommands[] = {"edit.undo",    "edit.undo",   "edit.redo",      "view.frame_all",  "view.front",
-                                                  "view.heat",    "view.xray",   "view.materials", "view.capsules",   "tab.layout",
-                                                  "tab.rig",      "tab.pose",    "select.all",     "pose.flip",       "pose.store",
-                                                  "pose.shelf",   "rig.compare", "rig.smooth",     "pose.reset_all",  "view.gpu_skinning",
-                                                  "select.child", "view.ortho",  "view.grid",      "edit.preferences"};
-      run_command(driver_.editor(), kCommands[random.below(static_cast<int>(std::size(kCommands)))]);
+      static constexpr const char* kCommands[] = {
+          "edit.undo",    "edit.undo",   "edit.redo",      "view.frame_all",  "view.front",
+          "view.heat",    "view.xray",   "view.materials", "view.capsules",   "tab.layout",
+          "tab.rig",      "tab.pose",    "select.all",     "pose.flip",       "pose.store",
+          "pose.shelf",   "rig.compare", "rig.smooth",     "pose.reset_all",  "view.gpu_skinning",
+          "select.child", "view.ortho",  "view.grid",      "edit.preferences"};
+      run_command(driver_.editor(),
+                  kCommands[random.below(static_cast<int>(std::size(kCommands)))]);
       driver_.push_motion(near_a_joint(random));
       look();
       press(SDLK_ESCAPE);
@@ -75,7 +81,8 @@ class Artist {
     look();
     press(random.chance(0.7f) ? SDLK_r : SDLK_g);
     for (int i = 1; i <= 3; ++i) {
-      driver_.push_motion(start + glm::vec2(random.uniform(-60.0f, 60.0f), random.uniform(-60.0f, 60.0f)));
+      driver_.push_motion(start +
+                          glm::vec2(random.uniform(-60.0f, 60.0f), random.uniform(-60.0f, 60.0f)));
       look();
     }
     press(random.chance(0.8f) ? SDLK_RETURN : SDLK_ESCAPE);
@@ -86,7 +93,8 @@ class Artist {
     driver_.push_motion(start);
     driver_.push_button(true, SDL_BUTTON_MIDDLE);
     for (int i = 1; i <= 2; ++i) {
-      driver_.push_motion(start + glm::vec2(random.uniform(-90.0f, 90.0f), random.uniform(-40.0f, 40.0f)));
+      driver_.push_motion(start +
+                          glm::vec2(random.uniform(-90.0f, 90.0f), random.uniform(-40.0f, 40.0f)));
       look();
     }
     driver_.push_button(false, SDL_BUTTON_MIDDLE);
@@ -100,7 +108,8 @@ class Artist {
   }
 
   glm::vec2 near_a_joint(Random& random) {
-    static constexpr const char* kJoints[] = {"head", "spine", "upper_arm.L", "forearm.L", "hand.R", "thigh.L", "shin.R"};
+    static constexpr const char* kJoints[] = {"head",   "spine",   "upper_arm.L", "forearm.L",
+                                              "hand.R", "thigh.L", "shin.R"};
     const char* name = kJoints[random.below(static_cast<int>(std::size(kJoints)))];
     const Rect& viewport = driver_.app().layout().viewport;
     return glm::clamp(driver_.joint_pixel(name), viewport.corner + 2.0f, viewport.end() - 2.0f);
@@ -133,14 +142,16 @@ class Artist {
 /// The sample, which has poses, materials and three hundred parts to draw.
 std::unique_ptr<Driver> window_on_sample(const Home& home) {
   const std::filesystem::path file = home.path() / "human.glb";
-  std::filesystem::copy_file(media() / "human.glb", file, std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(media() / "human.glb", file,
+                             std::filesystem::copy_options::overwrite_existing);
   return window_with(file.string(), 560, 360);
 }
 
 std::set<int> some_of(int frames, int count) {
   Random random(3);
   std::set<int> chosen;
-  while (static_cast<int>(chosen.size()) < std::min(count, frames)) chosen.insert(random.below(frames));
+  while (static_cast<int>(chosen.size()) < std::min(count, frames))
+    chosen.insert(random.below(frames));
   return chosen;
 }
 
@@ -185,17 +196,21 @@ TEST_CASE("A context lost at random frames costs neither an edit nor a pixel") {
   }
   CHECK(patched.losses == losses);
   REQUIRE(patched.steps.size() == whole.steps.size());
-  for (std::size_t i = 0; i < whole.steps.size(); ++i) CHECK_MESSAGE(same_content(patched.steps[i], whole.steps[i]), i);
+  for (std::size_t i = 0; i < whole.steps.size(); ++i)
+    CHECK_MESSAGE(same_content(patched.steps[i], whole.steps[i]), i);
   CHECK(patched.labels == whole.labels);
   CHECK(patched.selection == whole.selection);
   CHECK(patched.objects <= whole.objects);  // what is not shown any more does not come back
   REQUIRE(patched.pictures.size() == whole.pictures.size());
-  for (std::size_t i = 0; i < whole.pictures.size(); ++i) CHECK_MESSAGE(patched.pictures[i] == whole.pictures[i], i);
-  MESSAGE(whole.frames << " frames, " << whole.pictures.size() << " pictures, " << whole.steps.size() - 1 << " steps, " << losses
-                       << " losses");
+  for (std::size_t i = 0; i < whole.pictures.size(); ++i)
+    CHECK_MESSAGE(patched.pictures[i] == whole.pictures[i], i);
+  MESSAGE(whole.frames << " frames, " << whole.pictures.size() << " pictures, "
+                       << whole.steps.size() - 1 << " steps, " << losses << " losses");
 }
 
-TEST_CASE("What windows show comes back: stored poses, the sheet, a screenshot's preview, pictures of recent files") {
+TEST_CASE(
+    "What windows show comes back: stored poses, the sheet, a screenshot's preview, pictures of "
+    "recent files") {
   const Home home;
   const auto driver = window_on_sample(home);
   if (!driver) return;
@@ -223,7 +238,8 @@ TEST_CASE("A turntable under way goes on after a loss, and writes the same file"
     run_command(driver->editor(), "file.turntable");
     shots.folder = home.path().string();
     shots.name = "turn";
-    shots.turntable = {.form = TurntableWish::Form::gif, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
+    shots.turntable = {
+        .form = TurntableWish::Form::gif, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
     driver->move({1.0f, 1.0f});
     driver->click(spot_of("Make GIF"));
     for (int frame = 0; shots.is_running; ++frame) {

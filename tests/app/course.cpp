@@ -1,4 +1,5 @@
-// The assignment in the editor: scores, where to look first, a failed check's case in the place of the user's document and back again.
+// The assignment in the editor: scores, where to look first, a failed check's case in the place of
+// the user's document and back again.
 #include "editor/course/course.h"
 
 #include "app/pose/shelf_thumbs.h"
@@ -41,7 +42,8 @@ std::optional<MeshCase> mesh_case() {
       if (!scene.nodes[n].mesh || scene.nodes[n].mesh->face_count() == 0) continue;
       MeshCase found{i, {}};
       for (const glm::vec3& position : scene.nodes[n].mesh->positions)
-        found.places.emplace_back(world_from_node(scene, static_cast<int>(n)) * glm::vec4(position, 1.0f));
+        found.places.emplace_back(world_from_node(scene, static_cast<int>(n)) *
+                                  glm::vec4(position, 1.0f));
       return found;
     }
   }
@@ -77,7 +79,8 @@ void wait_for_checks(Editor& editor) {
 
 }  // namespace
 
-TEST_CASE("points are those of the checks that passed, and the earliest stage that differs is named") {
+TEST_CASE(
+    "points are those of the checks that passed, and the earliest stage that differs is named") {
   Editor editor = arm_editor();
   const Score none = score_of(editor.course, 0);
   CHECK(none.points == 0);
@@ -101,28 +104,34 @@ TEST_CASE("points are those of the checks that passed, and the earliest stage th
   course::Result result = failed(*late);
   result.outcome.stage = course::Stage::skin;
   take_results(editor, {*late}, {result});
-  CHECK(score_of(editor.course, 4).points == score_of(editor.course, 4).of - course::checks()[*late].points);
+  CHECK(score_of(editor.course, 4).points ==
+        score_of(editor.course, 4).of - course::checks()[*late].points);
   CHECK(score_of(editor.course, 1).passed == score_of(editor.course, 1).checks);
   REQUIRE(first_divergence(editor.course));
   CHECK(first_divergence(editor.course)->stage == course::Stage::skin);
 
-  result.outcome.stage = course::Stage::find_joints;  // a check that goes the whole way says where it first differed
+  result.outcome.stage =
+      course::Stage::find_joints;  // a check that goes the whole way says where it first differed
   take_results(editor, {*late}, {result});
   CHECK(first_divergence(editor.course)->stage == course::Stage::find_joints);
   CHECK(first_divergence(editor.course)->check == *late);
-  const auto early = first_check([](const course::Check& check) { return check.stage == course::Stage::kinematics; });
+  const auto early = first_check(
+      [](const course::Check& check) { return check.stage == course::Stage::kinematics; });
   REQUIRE(early);
   course::Result crashed{.check = &course::checks()[*early], .verdict = Verdict::crashed};
   take_results(editor, {*early}, {crashed});
   CHECK(first_divergence(editor.course)->check == *early);
 }
 
-TEST_CASE("a case takes the document's place and leaves it as it was: scene, history, file, view, selection") {
+TEST_CASE(
+    "a case takes the document's place and leaves it as it was: scene, history, file, view, "
+    "selection") {
   const std::optional<MeshCase> found = mesh_case();
   if (!found) return skip("no check has a scene with a mesh");
   Editor editor = arm_editor();
   editor.document.set_path("/nowhere/mine.glb");
-  REQUIRE(editor.document.perform(op::SetUserLocal{{{kElbow, glm::translate(glm::mat4(1.0f), {0.0f, 0.1f, 0.0f})}}}));
+  REQUIRE(editor.document.perform(
+      op::SetUserLocal{{{kElbow, glm::translate(glm::mat4(1.0f), {0.0f, 0.1f, 0.0f})}}}));
   editor.document.select({kElbow});
   editor.deformer.update(editor.document.scene());
   set_tab(editor, Tab::rig);
@@ -144,7 +153,8 @@ TEST_CASE("a case takes the document's place and leaves it as it was: scene, his
   CHECK_FALSE(shown.ghost.empty());
   const DeformedMesh *mine = nullptr, *theirs = nullptr;
   for (const DeformedMesh& mesh : editor.deformer.meshes())
-    if (mesh.bind_positions.size() == found->places.size()) mine = &mesh, theirs = expected_of_case(editor)->mesh(mesh.node);
+    if (mesh.bind_positions.size() == found->places.size())
+      mine = &mesh, theirs = expected_of_case(editor)->mesh(mesh.node);
   REQUIRE((mine && theirs));  // the same node stands in both, so that the error can be painted
   REQUIRE(editor.camera_move);
 
@@ -218,20 +228,24 @@ TEST_CASE("what asks about unsaved work asks about the user's own, and saving sa
   CHECK_FALSE(editor.document.is_dirty());
 }
 
-TEST_CASE("bodies that are still being written work here once all checks were run, and not before") {
+TEST_CASE(
+    "bodies that are still being written work here once all checks were run, and not before") {
   Tasks table;
   Editor editor(table);
   editor.course.program = MARROW_BINARY;
   begin_course(editor, table);
   CHECK(editor.course.is_trying);
-  for_each_body([&](const auto& body) { CHECK((table.*body.in_tasks != student::tasks().*body.in_tasks)); });
+  for_each_body(
+      [&](const auto& body) { CHECK((table.*body.in_tasks != student::tasks().*body.in_tasks)); });
   CHECK(seconds_to_course(editor) < 1.0);
   wait_for_checks(editor);
   CHECK_FALSE(editor.course.is_trying);
   CHECK(editor.course.results.size() == course::checks().size());
-  for (const course::Result& result : editor.course.results) CHECK(result.verdict != Verdict::waiting);
+  for (const course::Result& result : editor.course.results)
+    CHECK(result.verdict != Verdict::waiting);
   CHECK(editor.course.unsafe.empty());
-  for_each_body([&](const auto& body) { CHECK((table.*body.in_tasks == student::tasks().*body.in_tasks)); });
+  for_each_body(
+      [&](const auto& body) { CHECK((table.*body.in_tasks == student::tasks().*body.in_tasks)); });
   CHECK(seconds_to_course(editor) > 1e6);
 }
 
@@ -272,7 +286,9 @@ TEST_CASE("the student takes a side of the swipe view once it was tried") {
   CHECK(&editor.bench.compare.deformer->tasks() == &tasks_of(Backend::textbook));
 }
 
-TEST_CASE("in the window: the door of the card opens the tab, a failed check leads to its case and Esc back") {
+TEST_CASE(
+    "in the window: the door of the card opens the tab, a failed check leads to its case and Esc "
+    "back") {
   if (lacks_bodies()) return;
   const Home home;
   AppOptions options;

@@ -1,4 +1,5 @@
-// What the editor shows to those who learn: a joint's matrices, a vertex in slow motion, a turn on its way to Ul.
+// What the editor shows to those who learn: a joint's matrices, a vertex in slow motion, a turn on
+// its way to Ul.
 #include "editor/course/explain.h"
 
 #include <SDL_clipboard.h>
@@ -29,7 +30,9 @@ void set_user_local(Editor& editor, Id joint, const glm::mat4& matrix) {
   editor.deformer.update(editor.document.scene());
 }
 
-glm::mat4 turned(float degrees, const glm::vec3& axis) { return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis); }
+glm::mat4 turned(float degrees, const glm::vec3& axis) {
+  return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis);
+}
 
 bool is_lit(const MatrixWatch& watch, Letter letter, double seconds) {
   for (std::size_t cell = 0; cell < 16; ++cell)
@@ -43,7 +46,8 @@ void turn_elbow(Editor& editor) {
   const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
   const glm::vec2 middle = project(editor.camera, gizmo.origin, editor.viewport.size).pixel;
   const float reach = 1.2f * kGizmoPixels;
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
+  REQUIRE(
+      begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
   update_drag(editor, {.pixel = middle + glm::vec2(0.8f, -0.6f) * reach});
 }
 
@@ -59,15 +63,21 @@ TEST_CASE("the letters keep to their formulas, and what changed lights up, for a
   CHECK_FALSE(is_lit(watch, Letter::posed, 1.0));
   set_user_local(editor, kElbow, turned(30.0f, {0.0f, 0.0f, 1.0f}));
   const auto shoulder = *letters_of(editor, kShoulder), elbow = *letters_of(editor, kElbow);
-  const auto of = [](const auto& letters, Letter letter) { return letters[static_cast<std::size_t>(letter)]; };
-  const glm::mat4 local = of(elbow, Letter::bind_local), bind = of(elbow, Letter::bind), posed = of(elbow, Letter::posed);
+  const auto of = [](const auto& letters, Letter letter) {
+    return letters[static_cast<std::size_t>(letter)];
+  };
+  const glm::mat4 local = of(elbow, Letter::bind_local), bind = of(elbow, Letter::bind),
+                  posed = of(elbow, Letter::posed);
   CHECK(largest_difference(bind, of(shoulder, Letter::bind) * local) < 1e-6f);
-  CHECK(largest_difference(posed, of(shoulder, Letter::posed) * local * of(elbow, Letter::user_local)) < 1e-6f);
+  CHECK(largest_difference(
+            posed, of(shoulder, Letter::posed) * local * of(elbow, Letter::user_local)) < 1e-6f);
   CHECK(largest_difference(of(elbow, Letter::skinning), posed * glm::inverse(bind)) < 1e-6f);
 
   watch_letters(watch, kElbow, elbow, 2.0);
-  for (const Letter letter : {Letter::user_local, Letter::posed, Letter::skinning}) CHECK(is_lit(watch, letter, 2.1));
-  for (const Letter letter : {Letter::bind_local, Letter::bind}) CHECK_FALSE(is_lit(watch, letter, 2.1));
+  for (const Letter letter : {Letter::user_local, Letter::posed, Letter::skinning})
+    CHECK(is_lit(watch, letter, 2.1));
+  for (const Letter letter : {Letter::bind_local, Letter::bind})
+    CHECK_FALSE(is_lit(watch, letter, 2.1));
   CHECK(cell_light(watch, Letter::posed, 10, 2.1) == 0.0f);  // z stays z
   CHECK_FALSE(is_lit(watch, Letter::posed, 10.0));
   watch_letters(watch, kShoulder, shoulder, 2.2);  // another joint's numbers are not changes
@@ -86,11 +96,14 @@ TEST_CASE("what is in a matrix is said in words") {
   CHECK(matrix_words(sheared).find("shears") != std::string::npos);
 }
 
-TEST_CASE("the lens takes the world's axis through the inverse of the parents, not through their transpose, and costs nothing when off") {
+TEST_CASE(
+    "the lens takes the world's axis through the inverse of the parents, not through their "
+    "transpose, and costs nothing when off") {
   if (lacks_bodies()) return;
   Editor editor = arm_editor();
   set_user_local(editor, kShoulder,
-                 turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))) * glm::scale(glm::mat4(1.0f), {1.0f, 2.0f, 1.3f}));
+                 turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))) *
+                     glm::scale(glm::mat4(1.0f), {1.0f, 2.0f, 1.3f}));
   const glm::mat4 before = joint_named(editor, kElbow).user_local;
   turn_elbow(editor);
   CHECK_FALSE(lens_of(editor));
@@ -103,11 +116,14 @@ TEST_CASE("the lens takes the world's axis through the inverse of the parents, n
   CHECK(lens->before == before);
   CHECK(lens->after == joint_named(editor, kElbow).user_local);
   const auto shoulder = *letters_of(editor, kShoulder), elbow = *letters_of(editor, kElbow);
-  const glm::mat4 above = shoulder[static_cast<std::size_t>(Letter::posed)] * elbow[static_cast<std::size_t>(Letter::bind_local)];
-  // Ul' = A^-1 U A Ul with A = W_p L: what stands before Ul leaves the axis of the lens where it is, and no other direction near it.
+  const glm::mat4 above = shoulder[static_cast<std::size_t>(Letter::posed)] *
+                          elbow[static_cast<std::size_t>(Letter::bind_local)];
+  // Ul' = A^-1 U A Ul with A = W_p L: what stands before Ul leaves the axis of the lens where it
+  // is, and no other direction near it.
   const glm::mat3 conjugate(glm::inverse(above) * turned(lens->degrees, lens->world) * above);
   CHECK(glm::distance(conjugate * lens->in_joint, lens->in_joint) < 1e-4f);
-  CHECK(largest_difference(glm::mat4(conjugate * glm::mat3(lens->before)), glm::mat4(glm::mat3(lens->after))) < 1e-4f);
+  CHECK(largest_difference(glm::mat4(conjugate * glm::mat3(lens->before)),
+                           glm::mat4(glm::mat3(lens->after))) < 1e-4f);
   CHECK(lens->transpose_differs);
   CHECK(glm::distance(conjugate * lens->transposed, lens->transposed) > 1e-2f);
   editor.bench.explain_panel.lens = false;

@@ -14,11 +14,15 @@ namespace {
 /// The arm with its elbow bent and a motion that bends it.
 Scene moving_arm() {
   Scene scene = arm_scene();
-  edit_skeleton(scene, 1).joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.5f, {0.0f, 0.0f, 1.0f});
+  edit_skeleton(scene, 1).joints[1].user_local =
+      glm::rotate(glm::mat4(1.0f), 0.5f, {0.0f, 0.0f, 1.0f});
   Motion motion;
   motion.name = "Bend";
   motion.tracks = {{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}, .channels = {}}};
-  motion.tracks[0].channels = {{MotionProperty::rotation, Interpolation::linear, {0.0f, 1.0f}, {0, 0, 0, 1, 0, 0, 0.6f, 0.8f}}};
+  motion.tracks[0].channels = {{MotionProperty::rotation,
+                                Interpolation::linear,
+                                {0.0f, 1.0f},
+                                {0, 0, 0, 1, 0, 0, 0.6f, 0.8f}}};
   scene.motions = {std::make_shared<Motion>(motion)};
   REQUIRE(why_invalid(scene).empty());
   return scene;
@@ -36,14 +40,16 @@ Scene exported(const Home& home, const char* way) {
 }
 
 bool has_skeleton(const Scene& scene) {
-  return std::any_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.skeleton != nullptr; });
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(),
+                     [](const Node& node) { return node.skeleton != nullptr; });
 }
 
 }  // namespace
 
 TEST_CASE("Each way writes what it says: rig and motions, the rig in its pose, the surface alone") {
   const Home home;
-  const Scene animation = exported(home, "animation"), pose = exported(home, "pose"), posed = exported(home, "posed");
+  const Scene animation = exported(home, "animation"), pose = exported(home, "pose"),
+              posed = exported(home, "posed");
   CHECK(animation.motions.size() == 1);
   CHECK(has_skeleton(animation));
   CHECK(pose.motions.empty());

@@ -3,4 +3,6 @@
 
 using namespace marrow;
 
-TEST_CASE("seeds and crashers of the preferences") { test::replay("preferences", fuzz::preferences); }
+TEST_CASE("seeds and crashers of the preferences") {
+  test::replay("preferences", fuzz::preferences);
+}

@@ -14,30 +14,38 @@ using namespace marrow::app;
 namespace {
 
 bool overlap(const Rect& a, const Rect& b) {
-  return a.corner.x < b.end().x && b.corner.x < a.end().x && a.corner.y < b.end().y && b.corner.y < a.end().y;
+  return a.corner.x < b.end().x && b.corner.x < a.end().x && a.corner.y < b.end().y &&
+         b.corner.y < a.end().y;
 }
 
 bool inside(const Rect& outer, const Rect& inner) {
-  return inner.corner.x >= outer.corner.x && inner.corner.y >= outer.corner.y && inner.end().x <= outer.end().x &&
-         inner.end().y <= outer.end().y;
+  return inner.corner.x >= outer.corner.x && inner.corner.y >= outer.corner.y &&
+         inner.end().x <= outer.end().x && inner.end().y <= outer.end().y;
 }
 
 bool lists(const std::vector<HelpLine>& lines, const std::string& words) {
-  return std::any_of(lines.begin(), lines.end(), [&](const HelpLine& line) { return !line.is_heading && line.words == words; });
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const HelpLine& line) { return !line.is_heading && line.words == words; });
 }
 
 }  // namespace
 
-TEST_CASE("Labels lie inside the window, on no other label and on nothing blocked, wherever their targets are") {
+TEST_CASE(
+    "Labels lie inside the window, on no other label and on nothing blocked, wherever their "
+    "targets are") {
   std::mt19937 random(17);
-  const auto number = [&](float low, float high) { return std::uniform_real_distribution<float>(low, high)(random); };
+  const auto number = [&](float low, float high) {
+    return std::uniform_real_distribution<float>(low, high)(random);
+  };
   std::size_t placed = 0;
   for (int round = 0; round < 60; ++round) {
     const Rect window{{0.0f, 0.0f}, {number(300.0f, 1600.0f), number(200.0f, 900.0f)}};
     std::vector<Callout> callouts;
     for (int i = 0; i < 10; ++i) {
-      const glm::vec2 corner{number(0.0f, window.size.x - 20.0f), number(0.0f, window.size.y - 20.0f)};
-      callouts.push_back({{corner, {number(8.0f, 90.0f), number(8.0f, 60.0f)}}, {number(60.0f, 200.0f), number(30.0f, 70.0f)}});
+      const glm::vec2 corner{number(0.0f, window.size.x - 20.0f),
+                             number(0.0f, window.size.y - 20.0f)};
+      callouts.push_back({{corner, {number(8.0f, 90.0f), number(8.0f, 60.0f)}},
+                          {number(60.0f, 200.0f), number(30.0f, 70.0f)}});
     }
     const std::vector<Rect> blocked{{{window.size.x * 0.4f, window.size.y * 0.4f}, {80.0f, 60.0f}}};
     const auto places = place_labels(callouts, blocked, window, 6.0f);
@@ -48,7 +56,8 @@ TEST_CASE("Labels lie inside the window, on no other label and on nothing blocke
       const Rect label{*places[i], callouts[i].label};
       CHECK(inside(window, label));
       CHECK_FALSE(overlap(label, blocked.front()));
-      for (std::size_t k = 0; k < callouts.size(); ++k) CHECK_FALSE(overlap(label, callouts[k].target));
+      for (std::size_t k = 0; k < callouts.size(); ++k)
+        CHECK_FALSE(overlap(label, callouts[k].target));
       for (std::size_t k = 0; k < i; ++k)
         if (places[k]) CHECK_FALSE(overlap(label, {*places[k], callouts[k].label}));
     }
@@ -87,7 +96,9 @@ TEST_CASE("The list of keys has every command with a key, under its present key,
       if (shortcuts.empty()) continue;
       CAPTURE(std::string(command.id));
       const std::string key = shortcut_text(shortcuts.front());
-      const auto is_it = [&](const HelpLine& line) { return line.words == command.label && line.keys.rfind(key, 0) == 0; };
+      const auto is_it = [&](const HelpLine& line) {
+        return line.words == command.label && line.keys.rfind(key, 0) == 0;
+      };
       CHECK(std::any_of(lines.begin(), lines.end(), is_it));
     }
     CHECK_FALSE(lists(lines, ""));

@@ -1,4 +1,5 @@
-// The keyboard's way through the whole window, the palette, the preferences and the help, by pushed events.
+// The keyboard's way through the whole window, the palette, the preferences and the help, by pushed
+// events.
 #include <imgui.h>
 #include <string>
 
@@ -13,16 +14,22 @@ namespace {
 
 /// The sample as a file: a first start would wave its arm before it rests.
 std::unique_ptr<test::Driver> make_window(std::optional<KeymapPreset> keymap = {}) {
-  return test::make_driver(
-      {.files = {std::string(MARROW_SOURCE_DIR) + "/media/human.glb"}, .width = 1280, .height = 720, .keymap = keymap});
+  return test::make_driver({.files = {std::string(MARROW_SOURCE_DIR) + "/media/human.glb"},
+                            .width = 1280,
+                            .height = 720,
+                            .keymap = keymap});
 }
 
-bool popup_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+bool popup_is_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
 
 const Joint& joint_of(test::Driver& driver, Id id) {
   const JointRef ref = find_joint(driver.scene(), id);
   REQUIRE(ref.node >= 0);
-  return driver.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return driver.scene()
+      .nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 Id some_joint(test::Driver& driver) {
@@ -38,13 +45,15 @@ void select(test::Driver& driver, Id id) {
 }
 
 void focus_on(test::Driver& driver, FocusPlace place) {
-  for (int presses = 0; presses < 8 && driver.editor().help.focus != place; ++presses) driver.key(SDLK_F6);
+  for (int presses = 0; presses < 8 && driver.editor().help.focus != place; ++presses)
+    driver.key(SDLK_F6);
   REQUIRE(driver.editor().help.focus == place);
 }
 
 }  // namespace
 
-TEST_CASE("F6 goes round all places and back to the picture, Shift+F6 the other way, Esc home at once") {
+TEST_CASE(
+    "F6 goes round all places and back to the picture, Shift+F6 the other way, Esc home at once") {
   const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
@@ -114,7 +123,8 @@ TEST_CASE("A row of the tree, a radius and the falloff are reached and changed b
   CHECK(falloff() != old);
 }
 
-TEST_CASE("Menus open by F10 and by a tap of Alt, and a command is chosen in them by arrows and Enter") {
+TEST_CASE(
+    "Menus open by F10 and by a tap of Alt, and a command is chosen in them by arrows and Enter") {
   const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
@@ -148,7 +158,9 @@ TEST_CASE("Menus open by F10 and by a tap of Alt, and a command is chosen in the
   CHECK(editor.help.focus == FocusPlace::picture);
 }
 
-TEST_CASE("The picture keeps its keys: arrows, Tab and letters are commands until a place has the keyboard") {
+TEST_CASE(
+    "The picture keeps its keys: arrows, Tab and letters are commands until a place has the "
+    "keyboard") {
   const test::Home home;
   const auto driver = make_window(KeymapPreset::maya);
   if (!driver) return;
@@ -167,7 +179,9 @@ TEST_CASE("The picture keeps its keys: arrows, Tab and letters are commands unti
   CHECK(editor.tab == here);
 }
 
-TEST_CASE("The help shows while F1 is held; a tap and ? leave it there; Esc closes it; Tab turns the page") {
+TEST_CASE(
+    "The help shows while F1 is held; a tap and ? leave it there; Esc closes it; Tab turns the "
+    "page") {
   const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
@@ -176,7 +190,8 @@ TEST_CASE("The help shows while F1 is held; a tap and ? leave it there; Esc clos
   driver->push_key(true, SDLK_F1);
   driver->settle();
   CHECK(shown);
-  for (int frame = 0; frame < 40; ++frame) driver->move({640.0f + static_cast<float>(frame), 300.0f});
+  for (int frame = 0; frame < 40; ++frame)
+    driver->move({640.0f + static_cast<float>(frame), 300.0f});
   CHECK(shown);
   driver->push_key(false, SDLK_F1);
   driver->settle();
@@ -230,7 +245,8 @@ TEST_CASE("The window draws in every theme, rests in each, and keeps the choice"
     CHECK(editor.help.shows_preferences);
     driver->key(SDLK_ESCAPE);
     CHECK_FALSE(editor.help.shows_preferences);
-    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::high_contrast, ThemeKind::dark, ThemeKind::light}) {
+    for (const ThemeKind theme :
+         {ThemeKind::light, ThemeKind::high_contrast, ThemeKind::dark, ThemeKind::light}) {
       const std::uint64_t pictures = driver->app().pictures();
       editor.shell.preferences.theme = theme;
       editor.wants_redraw = true;

@@ -1,4 +1,5 @@
-// The windows about joints and the tree's switches in the window loop off-screen, clicked by their words.
+// The windows about joints and the tree's switches in the window loop off-screen, clicked by their
+// words.
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/widgets/spots.h"
@@ -32,11 +33,14 @@ std::string armed_file(const Home& home) {
   return path;
 }
 
-std::unique_ptr<Driver> driver_of(const Home& home) { return window_with(armed_file(home), 1100, 700); }
+std::unique_ptr<Driver> driver_of(const Home& home) {
+  return window_with(armed_file(home), 1100, 700);
+}
 
 void click_spot(Driver& driver, const std::string& name) {
   driver.settle();
-  const auto found = std::find_if(spots().begin(), spots().end(), [&](const Spot& spot) { return spot.name == name; });
+  const auto found = std::find_if(spots().begin(), spots().end(),
+                                  [&](const Spot& spot) { return spot.name == name; });
   REQUIRE_MESSAGE(found != spots().end(), name);
   driver.click(found->middle);
 }
@@ -44,12 +48,16 @@ void click_spot(Driver& driver, const std::string& name) {
 const Joint& joint(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
   REQUIRE(ref.node >= 0);
-  return driver.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return driver.scene()
+      .nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 }  // namespace
 
-TEST_CASE("M shows what mirroring will do, a button selects what has no partner, and one click does it in one step") {
+TEST_CASE(
+    "M shows what mirroring will do, a button selects what has no partner, and one click does it "
+    "in one step") {
   if (lacks_bodies()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
@@ -73,7 +81,9 @@ TEST_CASE("M shows what mirroring will do, a button selects what has no partner,
   CHECK(joint(*driver, "arm.R").radius == 0.1f);
 }
 
-TEST_CASE("Find and replace: what is typed shows what would become of it, a conflict keeps the button shut, Enter does it") {
+TEST_CASE(
+    "Find and replace: what is typed shows what would become of it, a conflict keeps the button "
+    "shut, Enter does it") {
   if (lacks_bodies()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
@@ -96,7 +106,9 @@ TEST_CASE("Find and replace: what is typed shows what would become of it, a conf
   CHECK(joint(*driver, "arm.R_l").id == 11);
 }
 
-TEST_CASE("The lock of a row locks the joint in one step, its eye hides the capsule in none, and Esc closes a window first") {
+TEST_CASE(
+    "The lock of a row locks the joint in one step, its eye hides the capsule in none, and Esc "
+    "closes a window first") {
   if (lacks_bodies()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);

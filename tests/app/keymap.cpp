@@ -18,7 +18,8 @@ using namespace marrow;
 
 namespace {
 
-constexpr KeymapPreset kPresets[] = {KeymapPreset::blender, KeymapPreset::maya, KeymapPreset::scotty3d};
+constexpr KeymapPreset kPresets[] = {KeymapPreset::blender, KeymapPreset::maya,
+                                     KeymapPreset::scotty3d};
 
 Shortcut plain(SDL_Keycode key) { return {key, false, false, false}; }
 
@@ -38,11 +39,14 @@ bool can(KeymapPreset preset, DragAction action) {
 
 std::string words_of(const std::vector<NowHint>& hints) {
   std::string words;
-  for (const NowHint& hint : hints) words += (hint.button ? mouse_text(*hint.button, {}) : hint.keys) + ": " + hint.words + "\n";
+  for (const NowHint& hint : hints)
+    words += (hint.button ? mouse_text(*hint.button, {}) : hint.keys) + ": " + hint.words + "\n";
   return words;
 }
 
-bool says(const std::vector<NowHint>& hints, const std::string& words) { return words_of(hints).find(words) != std::string::npos; }
+bool says(const std::vector<NowHint>& hints, const std::string& words) {
+  return words_of(hints).find(words) != std::string::npos;
+}
 
 }  // namespace
 
@@ -53,7 +57,8 @@ TEST_CASE("Every id in a preset is a command, once, and no key stands twice in a
       CAPTURE(std::string(entry.id));
       CHECK(ids.insert(entry.id).second);
       CHECK(std::string(command(entry.id).id) == entry.id);
-      for (const Shortcut& shortcut : entry.shortcuts) CHECK_MESSAGE(keys.insert(shortcut_text(shortcut)).second, shortcut_text(shortcut));
+      for (const Shortcut& shortcut : entry.shortcuts)
+        CHECK_MESSAGE(keys.insert(shortcut_text(shortcut)).second, shortcut_text(shortcut));
     }
   }
   CHECK(preset_keys(KeymapPreset::blender).empty());
@@ -61,7 +66,8 @@ TEST_CASE("Every id in a preset is a command, once, and no key stands twice in a
 
 TEST_CASE("No preset binds one key to two commands that can be enabled at once") {
   for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose})
-    for (const Id selected : {kNoId, test::kArmMesh, test::kArmSkeleton, test::kElbow, test::kWrist})
+    for (const Id selected :
+         {kNoId, test::kArmMesh, test::kArmSkeleton, test::kElbow, test::kWrist})
       for (const KeymapPreset preset : kPresets) {
         Editor editor = test::arm_editor();
         perform(editor, op::SetRadius{{test::kElbow}, {0.7f}});
@@ -92,11 +98,14 @@ TEST_CASE("Every command can be reached: by a key, from a menu, or through the p
     }
   // The way to everything else has a key in each preset.
   for (const KeymapPreset preset : kPresets)
-    for (const char* id : {"help.palette", "help.keys", "edit.undo", "edit.redo", "file.save", "focus.next", "focus.menu"})
+    for (const char* id : {"help.palette", "help.keys", "edit.undo", "edit.redo", "file.save",
+                           "focus.next", "focus.menu"})
       CHECK_FALSE(shortcuts_of(preset, command(id)).empty());
 }
 
-TEST_CASE("The tools, the camera and undoing lie where somebody who knows the other program looks for them") {
+TEST_CASE(
+    "The tools, the camera and undoing lie where somebody who knows the other program looks for "
+    "them") {
   CHECK(meant(KeymapPreset::blender, plain(SDLK_g)) == "tool.move");
   CHECK(meant(KeymapPreset::blender, plain(SDLK_r)) == "tool.rotate");
   CHECK(meant(KeymapPreset::blender, plain(SDLK_s)) == "tool.scale");
@@ -131,9 +140,13 @@ TEST_CASE("A key that a preset gives to one command is taken from every other on
         }
 }
 
-TEST_CASE("Each preset selects, orbits, pans, comes nearer and opens a menu, each press of a button in one way") {
+TEST_CASE(
+    "Each preset selects, orbits, pans, comes nearer and opens a menu, each press of a button in "
+    "one way") {
   for (const KeymapPreset preset : kPresets) {
-    for (const DragAction action : {DragAction::edit, DragAction::orbit, DragAction::pan, DragAction::dolly}) CHECK(can(preset, action));
+    for (const DragAction action :
+         {DragAction::edit, DragAction::orbit, DragAction::pan, DragAction::dolly})
+      CHECK(can(preset, action));
     // On a laptop without a middle button too.
     CHECK(mouse_binding(preset, kLeft, {.alt = true}).drag == DragAction::orbit);
     CHECK(mouse_binding(preset, kLeft, {.shift = true, .alt = true}).drag == DragAction::pan);
@@ -150,7 +163,8 @@ TEST_CASE("Each preset selects, orbits, pans, comes nearer and opens a menu, eac
 }
 
 TEST_CASE("A combination that the table does not name means what the button means alone") {
-  const MouseBinding binding = mouse_binding(KeymapPreset::blender, kRight, {.ctrl = true, .shift = true});
+  const MouseBinding binding =
+      mouse_binding(KeymapPreset::blender, kRight, {.ctrl = true, .shift = true});
   CHECK(binding.drag == DragAction::pan);
   CHECK(binding.held == HeldKeys{.ctrl = true, .shift = true});
 }

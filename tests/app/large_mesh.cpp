@@ -1,4 +1,5 @@
-// What the window puts off while a drag moves, and when it catches up: meters that take long, the engine's layout.
+// What the window puts off while a drag moves, and when it catches up: meters that take long, the
+// engine's layout.
 #include "editor/viewport/drag.h"
 #include "io/formats.h"
 #include "support/app_driver.h"
@@ -28,15 +29,20 @@ bool are_fresh(Editor& editor) {
 }
 
 bool bend(Editor& editor, float angle) {
-  return editor.document.update(op::SetUserLocal{{{kElbow, glm::rotate(glm::mat4(1.0f), angle, glm::vec3(0, 0, 1))}}});
+  return editor.document.update(
+      op::SetUserLocal{{{kElbow, glm::rotate(glm::mat4(1.0f), angle, glm::vec3(0, 0, 1))}}});
 }
 
 }  // namespace
 
 /// As if the last answers had taken so long.
-void pretend_cost(Editor& editor, double milliseconds) { editor.bench.measured.total_ms = editor.measures.total_ms() - milliseconds; }
+void pretend_cost(Editor& editor, double milliseconds) {
+  editor.bench.measured.total_ms = editor.measures.total_ms() - milliseconds;
+}
 
-TEST_CASE("In a drag meters rest three times as long as they worked, then come by themselves; when it ends they are there") {
+TEST_CASE(
+    "In a drag meters rest three times as long as they worked, then come by themselves; when it "
+    "ends they are there") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = editor_with(large_arm());
   editor.now = 10.0;
@@ -106,10 +112,12 @@ TEST_CASE("When the window rests after an edit the engine's layout has settled")
   const Home home;
   const std::filesystem::path file = home.path() / "arm.glb";
   io::save(file, large_arm(), {});
-  std::unique_ptr<Driver> driver = make_driver({.files = {file.string()}, .width = 1000, .height = 700});
+  std::unique_ptr<Driver> driver =
+      make_driver({.files = {file.string()}, .width = 1000, .height = 700});
   if (!driver) return;
   const JointRef ref = find_joint(driver->scene(), "elbow");
-  const Id elbow = driver->scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  const Id elbow =
+      driver->scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
   const std::uint64_t order = driver->editor().deformer.meshes()[0].order_revision;
   REQUIRE(perform(driver->editor(), op::SetRadius{{elbow}, {0.05f}}));
   driver->move({500.0f, 300.0f});

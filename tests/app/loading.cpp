@@ -21,7 +21,8 @@ const std::string& big_file() {
     std::string path = (folder / "big.obj").string();
     Made() {
       std::ofstream file(path);
-      for (int v = 0; v < kSide * kSide; ++v) file << fmt::format("v {:.6f} {:.6f} 0.25\n", v % kSide * 0.01, v / kSide * 0.01);
+      for (int v = 0; v < kSide * kSide; ++v)
+        file << fmt::format("v {:.6f} {:.6f} 0.25\n", v % kSide * 0.01, v / kSide * 0.01);
       for (int y = 0; y + 1 < kSide; ++y) {
         for (int at = y * kSide + 1; at < (y + 1) * kSide; ++at)
           file << fmt::format("f {} {} {} {}\n", at, at + 1, at + kSide + 1, at + kSide);
@@ -33,7 +34,8 @@ const std::string& big_file() {
   return made.path;
 }
 
-/// A window with the arm, a file that takes a while, and no patience: whatever is asked for comes later.
+/// A window with the arm, a file that takes a while, and no patience: whatever is asked for comes
+/// later.
 struct Slow {
   Home home;
   std::string arm = (home.path() / "arm.glb").string(), big = big_file();
@@ -51,7 +53,9 @@ struct Slow {
   }
   Editor& editor() { return driver->editor(); }
   bool has_arm() { return find_joint(driver->scene(), "elbow").node >= 0; }
-  bool has_big() { return driver->scene().nodes.size() == 1 && driver->scene().nodes[0].name == "big"; }
+  bool has_big() {
+    return driver->scene().nodes.size() == 1 && driver->scene().nodes[0].name == "big";
+  }
   void finish() {
     while (awaits_file(editor())) {
       driver->app().wait();
@@ -66,7 +70,8 @@ struct Slow {
   }
   std::size_t errors() {
     return static_cast<std::size_t>(
-        std::count_if(editor().toasts.begin(), editor().toasts.end(), [](const Toast& toast) { return toast.is_error; }));
+        std::count_if(editor().toasts.begin(), editor().toasts.end(),
+                      [](const Toast& toast) { return toast.is_error; }));
   }
 };
 
@@ -115,7 +120,8 @@ TEST_CASE("Esc and the card's button stop it, and what is open stays as it was")
   request_open(slow.editor(), slow.big);
   slow.driver->key(SDLK_ESCAPE);
   CHECK_FALSE(is_loading(slow.editor()));
-  for (int round = 0; round < 20 && !spot_named("Cancel"); ++round) {  // one round unless the machine reads it in a frame
+  for (int round = 0; round < 20 && !spot_named("Cancel");
+       ++round) {  // one round unless the machine reads it in a frame
     request_open(slow.editor(), slow.big);
     slow.show_card();
     slow.driver->push_motion({400.0f, 300.0f + static_cast<float>(round)});
@@ -136,9 +142,11 @@ TEST_CASE("Work that was done while a file was read is asked about") {
   if (!slow.driver) return;
   for (const Answer answer : {Answer::cancel, Answer::discard}) {
     request_open(slow.editor(), slow.big);
-    if (slow.editor().shell.pending) answer_pending(slow.editor(), Answer::discard);  // of the round before
+    if (slow.editor().shell.pending)
+      answer_pending(slow.editor(), Answer::discard);  // of the round before
     REQUIRE(is_loading(slow.editor()));
-    REQUIRE(perform(slow.editor(), op::Rename{slow.driver->scene().nodes[0].id, answer == Answer::cancel ? "one" : "two"}));
+    REQUIRE(perform(slow.editor(), op::Rename{slow.driver->scene().nodes[0].id,
+                                              answer == Answer::cancel ? "one" : "two"}));
     slow.finish();
     REQUIRE(slow.editor().shell.pending);
     CHECK(slow.editor().shell.pending->kind == Pending::Kind::loaded);
@@ -151,7 +159,9 @@ TEST_CASE("Work that was done while a file was read is asked about") {
   }
 }
 
-TEST_CASE("A file that cannot be read says why when it is found out; another one takes the place of the first") {
+TEST_CASE(
+    "A file that cannot be read says why when it is found out; another one takes the place of the "
+    "first") {
   Slow slow;
   if (!slow.driver) return;
   const std::string bad = (slow.home.path() / "bad.obj").string();
@@ -159,7 +169,8 @@ TEST_CASE("A file that cannot be read says why when it is found out; another one
   request_open(slow.editor(), bad);
   slow.finish();
   CHECK(slow.errors() == 1);
-  CHECK(slow.editor().toasts.back().text.find("line 2: expected a number, found \"x\"") != std::string::npos);
+  CHECK(slow.editor().toasts.back().text.find("line 2: expected a number, found \"x\"") !=
+        std::string::npos);
   CHECK(slow.has_arm());
   request_open(slow.editor(), slow.big);
   request_import(slow.editor(), slow.arm);  // not while another one is about to come
@@ -204,7 +215,9 @@ TEST_CASE("Files of the command line come one after the other, whatever becomes 
   Slow slow;
   if (!slow.driver) return;
   const std::string missing = (slow.home.path() / "none.obj").string();
-  begin_loading(slow.editor(), {{LoadJob::Kind::open, slow.big}, {LoadJob::Kind::import, missing}, {LoadJob::Kind::import, slow.arm}});
+  begin_loading(slow.editor(), {{LoadJob::Kind::open, slow.big},
+                                {LoadJob::Kind::import, missing},
+                                {LoadJob::Kind::import, slow.arm}});
   slow.finish();
   CHECK(slow.errors() == 1);
   CHECK(slow.driver->scene().nodes.size() == 1 + arm_scene().nodes.size());

@@ -1,6 +1,7 @@
-// A long session: memory and GL objects stay what they were once it is warm, however many frames are drawn and files opened.
-// MARROW_SESSION_FRAMES=100000 draws so many, MARROW_SESSION_OPENS=100 opens each file so often. llvmpipe's own stores come and go by a
-// tenth from look to look; with GALLIUM_DRIVER=softpipe, which is slow, what is left is ours.
+// A long session: memory and GL objects stay what they were once it is warm, however many frames
+// are drawn and files opened. MARROW_SESSION_FRAMES=100000 draws so many, MARROW_SESSION_OPENS=100
+// opens each file so often. llvmpipe's own stores come and go by a tenth from look to look; with
+// GALLIUM_DRIVER=softpipe, which is slow, what is left is ours.
 #include <algorithm>
 
 #include "editor/commands/keymap.h"
@@ -18,7 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr double kMostGrowth = 0.05;
 constexpr int kFewOpens = 3;
-constexpr double kMostGrowthAtFirst = 0.5;  // of a session of seconds, in which the driver's stores fill: only a flood is seen
+constexpr double kMostGrowthAtFirst =
+    0.5;  // of a session of seconds, in which the driver's stores fill: only a flood is seen
 
 struct Use {
   std::size_t bytes = 0;
@@ -33,7 +35,8 @@ Use use_now(Driver& driver) {
 
 /// The middle one of some looks by memory, for one look says as much of the driver as of us.
 Use middle(std::vector<Use> looks, std::size_t begin, std::size_t end) {
-  const auto first = looks.begin() + static_cast<std::ptrdiff_t>(begin), last = looks.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto first = looks.begin() + static_cast<std::ptrdiff_t>(begin),
+             last = looks.begin() + static_cast<std::ptrdiff_t>(end);
   const auto half = first + (last - first) / 2;
   std::nth_element(first, half, last, [](const Use& a, const Use& b) { return a.bytes < b.bytes; });
   return *half;
@@ -42,9 +45,12 @@ Use middle(std::vector<Use> looks, std::size_t begin, std::size_t end) {
 /// From the second quarter of the looks to the last one; `is_long`: they are many.
 void expect_no_growth(const std::vector<Use>& looks, bool is_long, const std::string& what) {
   const std::size_t quarter = std::max<std::size_t>(looks.size() / 4, 1);
-  const Use warm = middle(looks, quarter, 2 * quarter), now = middle(looks, looks.size() - quarter, looks.size());
-  const double growth = (static_cast<double>(now.bytes) - static_cast<double>(warm.bytes)) / static_cast<double>(warm.bytes);
-  std::printf("%s: %.2f MB, at first %.2f MB (%+.2f %%), %d GL objects, at first %d\n", what.c_str(), static_cast<double>(now.bytes) * 1e-6,
+  const Use warm = middle(looks, quarter, 2 * quarter),
+            now = middle(looks, looks.size() - quarter, looks.size());
+  const double growth = (static_cast<double>(now.bytes) - static_cast<double>(warm.bytes)) /
+                        static_cast<double>(warm.bytes);
+  std::printf("%s: %.2f MB, at first %.2f MB (%+.2f %%), %d GL objects, at first %d\n",
+              what.c_str(), static_cast<double>(now.bytes) * 1e-6,
               static_cast<double>(warm.bytes) * 1e-6, growth * 100.0, now.objects, warm.objects);
   CHECK(growth < (is_long ? kMostGrowth : kMostGrowthAtFirst));
   CHECK(now.objects == warm.objects);
@@ -56,19 +62,22 @@ void go_on(Driver& driver, glm::vec2 pointer) {
   for (int frame = 0; frame < 2; ++frame) driver.app().step();
 }
 
-/// What an artist does again and again, back where it began at the end: the view turned, a joint bent and the step undone, ways of looking,
-/// tabs, the shelf, the comparison, a window with a preview.
+/// What an artist does again and again, back where it began at the end: the view turned, a joint
+/// bent and the step undone, ways of looking, tabs, the shelf, the comparison, a window with a
+/// preview.
 void work(Driver& driver) {
   const Rect viewport = driver.app().layout().viewport;
   const glm::vec2 middle = viewport.corner + viewport.size * 0.5f;
   driver.drag(middle, middle + glm::vec2(60.0f, 20.0f), SDL_BUTTON_MIDDLE);
   driver.click(driver.joint_pixel("forearm.L"));
   driver.push_key(true, SDLK_r), driver.push_key(false, SDLK_r);
-  for (int i = 1; i <= 8; ++i) go_on(driver, driver.joint_pixel("forearm.L") + glm::vec2(8.0f * static_cast<float>(i), 8.0f));
+  for (int i = 1; i <= 8; ++i)
+    go_on(driver, driver.joint_pixel("forearm.L") + glm::vec2(8.0f * static_cast<float>(i), 8.0f));
   driver.key(SDLK_RETURN);
   driver.ctrl(SDLK_z);
-  for (const char* id : {"view.heat", "view.heat", "rig.compare", "rig.compare", "tab.rig", "tab.layout", "tab.pose", "pose.shelf",
-                         "pose.shelf", "view.xray", "view.xray", "file.turntable"}) {
+  for (const char* id :
+       {"view.heat", "view.heat", "rig.compare", "rig.compare", "tab.rig", "tab.layout", "tab.pose",
+        "pose.shelf", "pose.shelf", "view.xray", "view.xray", "file.turntable"}) {
     run_command(driver.editor(), id);
     go_on(driver, middle);
   }
@@ -79,11 +88,14 @@ void work(Driver& driver) {
 
 std::vector<fs::path> files() {
   std::vector<fs::path> files;
-  for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb", "human.obj"}) files.push_back(media() / name);
+  for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb", "human.obj"})
+    files.push_back(media() / name);
   if (shared_data().empty()) return files;
-  for (const char* name : {"gltf/CesiumMan.glb", "gltf/Fox.glb", "gltf/BoxAnimated.glb", "gltf/Duck.glb", "gltf/RiggedFigure_embedded.gltf",
-                           "gltf/SimpleSkin.gltf", "gltf/q_Whale.glb", "gltf/godot_player.glb", "gltf/BoxVertexColors.glb",
-                           "gltf/InterpolationTest.gltf", "obj/cow.obj", "obj/spot.obj"})
+  for (const char* name :
+       {"gltf/CesiumMan.glb", "gltf/Fox.glb", "gltf/BoxAnimated.glb", "gltf/Duck.glb",
+        "gltf/RiggedFigure_embedded.gltf", "gltf/SimpleSkin.gltf", "gltf/q_Whale.glb",
+        "gltf/godot_player.glb", "gltf/BoxVertexColors.glb", "gltf/InterpolationTest.gltf",
+        "obj/cow.obj", "obj/spot.obj"})
     if (fs::exists(shared_data() / name)) files.push_back(shared_data() / name);
   return files;
 }
@@ -95,14 +107,17 @@ TEST_CASE("However many frames are drawn, memory and GL objects stay what they w
   fs::copy_file(media() / "human.glb", home.path() / "human.glb");
   const auto driver = window_with((home.path() / "human.glb").string(), 480, 320);
   if (!driver) return;
-  driver->editor().shell.preferences.autosaves = false;  // its thread may be in the middle of a file whenever we look
+  driver->editor().shell.preferences.autosaves =
+      false;  // its thread may be in the middle of a file whenever we look
   const auto most = static_cast<std::uint64_t>(wished("MARROW_SESSION_FRAMES", 0));
   const std::uint64_t begin = driver->app().frames();
   std::vector<Use> looks;
   while (looks.size() < 3 || driver->app().frames() - begin < most) {
     work(*driver);
     looks.push_back(use_now(*driver));
-    if (most > 0) std::printf("%lu frames: %.2f MB\n", driver->app().frames() - begin, static_cast<double>(looks.back().bytes) * 1e-6);
+    if (most > 0)
+      std::printf("%lu frames: %.2f MB\n", driver->app().frames() - begin,
+                  static_cast<double>(looks.back().bytes) * 1e-6);
   }
   expect_no_growth(looks, most > 0, std::to_string(driver->app().frames() - begin) + " frames");
 }
@@ -124,5 +139,7 @@ TEST_CASE("However often files are opened, memory and GL objects stay what they 
     looks.push_back(use_now(*driver));
   }
   if (shared_data().empty()) skip("real files: ../shared/data is not here");
-  expect_no_growth(looks, opens > kFewOpens, std::to_string(files().size()) + " files, each opened " + std::to_string(opens) + " times");
+  expect_no_growth(
+      looks, opens > kFewOpens,
+      std::to_string(files().size()) + " files, each opened " + std::to_string(opens) + " times");
 }

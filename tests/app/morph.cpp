@@ -1,4 +1,5 @@
-// Morph targets in the editor: a slider each, one step a drag, a search among many; motions play them.
+// Morph targets in the editor: a slider each, one step a drag, a search among many; motions play
+// them.
 #include "scene/morph.h"
 
 #include "app/widgets/spots.h"
@@ -19,9 +20,11 @@ Scene morph_scene(std::size_t count) {
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   const auto vertices = mesh->positions.size();
   mesh->morph_targets.push_back({"wide", {}, {}, {}});
-  for (const glm::vec3& position : mesh->positions) mesh->morph_targets[0].positions.emplace_back(position.x, 0.0f, position.z);
+  for (const glm::vec3& position : mesh->positions)
+    mesh->morph_targets[0].positions.emplace_back(position.x, 0.0f, position.z);
   for (std::size_t k = 1; k < count; ++k)
-    mesh->morph_targets.push_back({"shape " + std::to_string(k), std::vector<glm::vec3>(vertices, {0, 0, 0.01f}), {}, {}});
+    mesh->morph_targets.push_back(
+        {"shape " + std::to_string(k), std::vector<glm::vec3>(vertices, {0, 0, 0.01f}), {}, {}});
   scene.nodes[0].mesh = mesh;
   return scene;
 }
@@ -29,8 +32,10 @@ Scene morph_scene(std::size_t count) {
 /// The arm widens in two seconds.
 Scene widening_scene() {
   Scene scene = morph_scene(2);
-  const MotionChannel weights{MotionProperty::morph_weights, Interpolation::linear, {0, 2}, {0, 0, 1, 0.5f}};
-  scene.motions = {std::make_shared<const Motion>(Motion{"widen", {{.target = kArmMesh, .channels = {weights}}}})};
+  const MotionChannel weights{
+      MotionProperty::morph_weights, Interpolation::linear, {0, 2}, {0, 0, 1, 0.5f}};
+  scene.motions = {std::make_shared<const Motion>(
+      Motion{"widen", {{.target = kArmMesh, .channels = {weights}}}})};
   return scene;
 }
 
@@ -39,7 +44,9 @@ float width_of(const Editor& editor) {
   return bounds.high.x - bounds.low.x;
 }
 
-const std::vector<float>& weights_of(const Scene& scene) { return scene.nodes[std::size_t(node_index(scene, kArmMesh))].morph_weights; }
+const std::vector<float>& weights_of(const Scene& scene) {
+  return scene.nodes[std::size_t(node_index(scene, kArmMesh))].morph_weights;
+}
 
 std::unique_ptr<Driver> window_on(const Home& home, const Scene& scene) {
   const std::string path = (home.path() / "morph.glb").string();
@@ -53,7 +60,9 @@ std::unique_ptr<Driver> window_on(const Home& home, const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("Playing weights moves the mesh and leaves no trace; a kept pose keeps the shape, in one step") {
+TEST_CASE(
+    "Playing weights moves the mesh and leaves no trace; a kept pose keeps the shape, in one "
+    "step") {
   Editor editor = editor_with(widening_scene());
   const Scene before = editor.document.scene();
   update_shown(editor);
@@ -71,7 +80,9 @@ TEST_CASE("Playing weights moves the mesh and leaves no trace; a kept pose keeps
   CHECK(editor.document.scene() == before);
 }
 
-TEST_CASE("A slider is dragged from 0 to 1 in one step; typed it may go beyond; undo brings the mesh back") {
+TEST_CASE(
+    "A slider is dragged from 0 to 1 in one step; typed it may go beyond; undo brings the mesh "
+    "back") {
   const Home home;
   std::unique_ptr<Driver> driver = window_on(home, morph_scene(3));
   if (!driver) return;
@@ -84,8 +95,11 @@ TEST_CASE("A slider is dragged from 0 to 1 in one step; typed it may go beyond; 
   const float dragged = weights_of(driver->scene())[0];
   CHECK(dragged > 0.2f);
   CHECK(dragged < 1.0f);
-  if (has_solution()) CHECK(width_of(driver->editor()) == doctest::Approx((1.0 + double(dragged)) * double(narrow)).epsilon(1e-3));
-  driver->drag(field - glm::vec2(60.0f, 0.0f), field + glm::vec2(150.0f, 0.0f));  // elsewhere: twice at one place is a double-click
+  if (has_solution())
+    CHECK(width_of(driver->editor()) ==
+          doctest::Approx((1.0 + double(dragged)) * double(narrow)).epsilon(1e-3));
+  driver->drag(field - glm::vec2(60.0f, 0.0f),
+               field + glm::vec2(150.0f, 0.0f));  // elsewhere: twice at one place is a double-click
   CHECK(weights_of(driver->scene())[0] == 1.0f);
   driver->push_key(true, SDLK_LCTRL);
   driver->click(field);

@@ -21,8 +21,12 @@ std::vector<std::string> names_of(const Scene& scene, const std::vector<TreeRow>
 Scene random_scene(Random& random) {
   Scene scene;
   for (int n = 0; n < 6; ++n) {
-    Node node{.id = static_cast<Id>(n + 1), .name = "node" + std::to_string(n), .parent = n == 0 ? -1 : random.below(n + 1) - 1};
-    if (n == 4) node.skeleton = std::make_shared<Skeleton>(random_skeleton(random, {.joints = 40, .roots = 3}));
+    Node node{.id = static_cast<Id>(n + 1),
+              .name = "node" + std::to_string(n),
+              .parent = n == 0 ? -1 : random.below(n + 1) - 1};
+    if (n == 4)
+      node.skeleton =
+          std::make_shared<Skeleton>(random_skeleton(random, {.joints = 40, .roots = 3}));
     scene.nodes.push_back(node);
   }
   return scene;
@@ -54,11 +58,13 @@ TEST_CASE("The tree shows every node and joint once, each below its parent and o
   }
 }
 
-TEST_CASE("A folded row hides what is below it and nothing else; revealing an id unfolds the way to it") {
+TEST_CASE(
+    "A folded row hides what is below it and nothing else; revealing an id unfolds the way to it") {
   const Scene scene = arm_scene();
   TreeState state;
   state.closed = {kShoulder};
-  CHECK(names_of(scene, tree_rows(scene, state)) == std::vector<std::string>{"Scene", "Arm", "Skeleton", "shoulder"});
+  CHECK(names_of(scene, tree_rows(scene, state)) ==
+        std::vector<std::string>{"Scene", "Arm", "Skeleton", "shoulder"});
   state.closed = {kShoulder, kElbow, kArmSkeleton};
   reveal(scene, state, kWrist);
   CHECK(names_of(scene, tree_rows(scene, state)).back() == "wrist");
@@ -70,7 +76,8 @@ TEST_CASE("A search shows what contains it, in any case, with its ancestors, fol
   state.closed = {kArmSkeleton, kShoulder};
   state.search = "ELB";
   const std::vector<TreeRow> rows = tree_rows(scene, state);
-  CHECK(names_of(scene, rows) == std::vector<std::string>{"Scene", "Skeleton", "shoulder", "elbow"});
+  CHECK(names_of(scene, rows) ==
+        std::vector<std::string>{"Scene", "Skeleton", "shoulder", "elbow"});
   CHECK(row_of(rows, kElbow).is_match);
   CHECK_FALSE(row_of(rows, kShoulder).is_match);
   state.search = "nobody";
@@ -85,10 +92,14 @@ TEST_CASE("A range holds the rows between two, whichever comes first") {
   CHECK(rows_between(rows, kElbow, 999).empty());
 }
 
-TEST_CASE("Dropping a joint gives it another parent, never one below itself; on its skeleton it becomes a root") {
+TEST_CASE(
+    "Dropping a joint gives it another parent, never one below itself; on its skeleton it becomes "
+    "a root") {
   const Scene scene = arm_scene();
   const std::vector<TreeRow> rows = tree_rows(scene, {});
-  const auto drop = [&](Id dragged, Id onto) { return drop_operation(scene, dragged, row_of(rows, onto)); };
+  const auto drop = [&](Id dragged, Id onto) {
+    return drop_operation(scene, dragged, row_of(rows, onto));
+  };
   REQUIRE(drop(kWrist, kShoulder));
   CHECK(std::get<op::ReparentJoint>(*drop(kWrist, kShoulder)).new_parent == kShoulder);
   CHECK_FALSE(drop(kShoulder, kWrist));
@@ -115,24 +126,28 @@ TEST_CASE("A chain of ten thousand joints is shown without running out of stack"
   CHECK(tree_rows(scene, {}).size() == 3 + 10000);
 }
 
-TEST_CASE("Angles that are shown never jump while a joint turns, and the fields give the matrix back") {
+TEST_CASE(
+    "Angles that are shown never jump while a joint turns, and the fields give the matrix back") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Random random(5);
   for (int trial = 0; trial < 20; ++trial) {
     InspectorState state;
     const glm::vec3 axis = random.direction();
     const glm::mat4 frame = glm::translate(glm::mat4(1.0f), random.vec3()) * random.rotation();
-    const glm::vec3 scale{random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f)};
+    const glm::vec3 scale{random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f),
+                          random.uniform(0.5f, 2.0f)};
     glm::vec3 last = shown_transform(state, 1, frame * glm::scale(glm::mat4(1.0f), scale)).degrees;
     for (int step = 1; step <= 300; ++step) {
       const glm::mat4 matrix =
-          frame * glm::rotate(glm::mat4(1.0f), 0.03f * static_cast<float>(step), axis) * glm::scale(glm::mat4(1.0f), scale);
+          frame * glm::rotate(glm::mat4(1.0f), 0.03f * static_cast<float>(step), axis) *
+          glm::scale(glm::mat4(1.0f), scale);
       const ShownTransform shown = shown_transform(state, 1, matrix);
       CHECK_FALSE(shown.has_shear);
       const glm::mat4 again = matrix_of(shown);
       for (int c = 0; c < 4; ++c) CHECK(glm::distance(again[c], matrix[c]) < 1e-3f);
       // A turn of 1.7 degrees moves an angle far only near the poles of y; there z and x trade.
-      if (std::abs(std::cos(glm::radians(shown.degrees.y))) > 0.3f && std::abs(std::cos(glm::radians(last.y))) > 0.3f)
+      if (std::abs(std::cos(glm::radians(shown.degrees.y))) > 0.3f &&
+          std::abs(std::cos(glm::radians(last.y))) > 0.3f)
         CHECK(glm::length(shown.degrees - last) < 20.0f);
       last = shown.degrees;
     }
@@ -146,5 +161,7 @@ TEST_CASE("A shear is said, and a pure translation, rotation and scale is not ca
   CHECK(shown_transform(state, 1, sheared).has_shear);
   Random random(6);
   for (int trial = 0; trial < 100; ++trial)
-    CHECK_FALSE(shown_transform(state, 1, random.rigid() * glm::scale(glm::mat4(1.0f), {0.5f, 2.0f, 1.3f})).has_shear);
+    CHECK_FALSE(
+        shown_transform(state, 1, random.rigid() * glm::scale(glm::mat4(1.0f), {0.5f, 2.0f, 1.3f}))
+            .has_shear);
 }

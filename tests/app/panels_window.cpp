@@ -20,10 +20,14 @@ std::unique_ptr<Driver> arm_window(const Home& home) {
 
 Id id_named(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
+  return driver.scene()
+      .nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
+      .id;
 }
 
-/// Where the row of a joint is: the pointer is moved down the tree until that row is under it. (0, 0) when it is not there.
+/// Where the row of a joint is: the pointer is moved down the tree until that row is under it. (0,
+/// 0) when it is not there.
 glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right = 130.0f) {
   const Rect& left = driver.app().layout().left;
   const Id id = id_named(driver, name);
@@ -46,7 +50,8 @@ TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all be
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
-  const glm::vec2 shoulder = row_pixel(*driver, "shoulder"), elbow = row_pixel(*driver, "elbow"), wrist = row_pixel(*driver, "wrist");
+  const glm::vec2 shoulder = row_pixel(*driver, "shoulder"), elbow = row_pixel(*driver, "elbow"),
+                  wrist = row_pixel(*driver, "wrist");
   REQUIRE(shoulder != glm::vec2(0.0f));
   driver->click(elbow);
   CHECK(driver->selected_name() == "elbow");
@@ -64,7 +69,8 @@ TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all be
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE("A radius dragged in its row is one step however many frames it takes, and the mesh follows") {
+TEST_CASE(
+    "A radius dragged in its row is one step however many frames it takes, and the mesh follows") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
@@ -81,7 +87,9 @@ TEST_CASE("A radius dragged in its row is one step however many frames it takes,
   CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius == 0.6f);
 }
 
-TEST_CASE("F2 renames in the tree with Enter, Esc leaves the old name, and a name that is taken is refused in words") {
+TEST_CASE(
+    "F2 renames in the tree with Enter, Esc leaves the old name, and a name that is taken is "
+    "refused in words") {
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
@@ -117,7 +125,8 @@ TEST_CASE("A row dragged onto another gets it as parent, and nothing moves") {
   driver->drag(row_pixel(*driver, "wrist"), row_pixel(*driver, "shoulder"));
   const JointRef wrist = find_joint(driver->scene(), "wrist");
   const Skeleton& skeleton = *driver->scene().nodes[static_cast<std::size_t>(wrist.node)].skeleton;
-  CHECK(skeleton.joints[static_cast<std::size_t>(wrist.joint)].parent == joint_index(skeleton, "shoulder"));
+  CHECK(skeleton.joints[static_cast<std::size_t>(wrist.joint)].parent ==
+        joint_index(skeleton, "shoulder"));
   const std::vector<glm::mat4>& after = driver->editor().deformer.skeletons().front().posed;
   CHECK(glm::distance(after[static_cast<std::size_t>(wrist.joint)][3], before[2][3]) < 1e-5f);
   CHECK(driver->step_count() == 2);
@@ -141,11 +150,13 @@ TEST_CASE("A click on a step of the history travels there and back") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   for (int i = 1; i <= 3; ++i)
-    perform(driver->editor(), op::SetRadius{{id_named(*driver, "elbow")}, {0.6f + 0.1f * static_cast<float>(i)}});
+    perform(driver->editor(),
+            op::SetRadius{{id_named(*driver, "elbow")}, {0.6f + 0.1f * static_cast<float>(i)}});
   driver->editor().shell.right_tab = RightTab::history;
   driver->settle();
   const auto step_pixel = [&](int step) {
-    return driver->app().layout().right.corner + glm::vec2(100.0f, 41.0f + 12.0f + 24.0f * static_cast<float>(step));
+    return driver->app().layout().right.corner +
+           glm::vec2(100.0f, 41.0f + 12.0f + 24.0f * static_cast<float>(step));
   };
   driver->click(step_pixel(1));
   CHECK(driver->document().history().current() == 1);
@@ -181,12 +192,14 @@ TEST_CASE("The inspector draws every kind of selection, in every tab, and an emp
   CHECK_NOTHROW(driver->drag({600.0f, 300.0f}, {700.0f, 400.0f}));
 }
 
-TEST_CASE("A field is one step from the first change to the last, and none when it ends where it began") {
+TEST_CASE(
+    "A field is one step from the first change to the last, and none when it ends where it began") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   const auto radius = [](float value) { return op::SetRadius{{kElbow}, {value}}; };
   apply_field(editor, {.began = true}, radius(0.6f));
-  for (const float value : {0.7f, 0.8f, 0.9f}) apply_field(editor, {.changed = true}, radius(value));
+  for (const float value : {0.7f, 0.8f, 0.9f})
+    apply_field(editor, {.changed = true}, radius(value));
   CHECK(editor.document.in_gesture());
   apply_field(editor, {.ended = true}, radius(0.9f));
   CHECK_FALSE(editor.document.in_gesture());
@@ -200,7 +213,9 @@ TEST_CASE("A field is one step from the first change to the last, and none when 
   CHECK(editor.document.history().steps().size() == 3);
 }
 
-TEST_CASE("A field whose change is refused says so once, when it is let go; one that Esc cancelled stays cancelled") {
+TEST_CASE(
+    "A field whose change is refused says so once, when it is let go; one that Esc cancelled stays "
+    "cancelled") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   const Scene start = editor.document.scene();

@@ -43,7 +43,9 @@ json on_disk() {
 
 Preferences random_preferences(std::mt19937& random) {
   const auto flag = [&] { return random() % 2 == 0; };
-  const auto number = [&](float low, float high) { return std::uniform_real_distribution<float>(low, high)(random); };
+  const auto number = [&](float low, float high) {
+    return std::uniform_real_distribution<float>(low, high)(random);
+  };
   Preferences made;
   made.keymap = static_cast<KeymapPreset>(random() % 3);
   made.theme = static_cast<ThemeKind>(random() % 3);
@@ -102,7 +104,9 @@ TEST_CASE("Members that this version does not know survive, in both files") {
   CHECK(on_disk()["theme"] == "high_contrast");
 }
 
-TEST_CASE("A value of a newer version counts for nothing here, and stays until somebody chooses another one") {
+TEST_CASE(
+    "A value of a newer version counts for nothing here, and stays until somebody chooses another "
+    "one") {
   const Folders folders;
   write(R"({"theme": "sepia", "keymap": "houdini", "rotate_step": 5})");
   Preferences kept = load_preferences();
@@ -119,9 +123,12 @@ TEST_CASE("A value of a newer version counts for nothing here, and stays until s
 
 TEST_CASE("Damaged files and foreign values are passed over without a word") {
   const Folders folders;
-  for (const char* text :
-       {"", "{", "[1, 2]", "null", "\"light\"", R"({"theme": 7, "keymap": [], "ui_scale": "big", "autosaves": "no", "shot_scale": 1e99})",
-        R"({"rotate_step": -5, "move_step": -1, "radius_step": 1e30, "left_width": 1e9, "shot_scale": 0})", "\xff\xfe\x00garbage"}) {
+  for (
+      const char* text :
+      {"", "{", "[1, 2]", "null", "\"light\"",
+       R"({"theme": 7, "keymap": [], "ui_scale": "big", "autosaves": "no", "shot_scale": 1e99})",
+       R"({"rotate_step": -5, "move_step": -1, "radius_step": 1e30, "left_width": 1e9, "shot_scale": 0})",
+       "\xff\xfe\x00garbage"}) {
     CAPTURE(std::string(text));
     write(text);
     CHECK(load_preferences() == Preferences());
@@ -129,7 +136,9 @@ TEST_CASE("Damaged files and foreign values are passed over without a word") {
   }
 }
 
-TEST_CASE("Members that nest too deep to be written again, too large a file and a pipe count for nothing") {
+TEST_CASE(
+    "Members that nest too deep to be written again, too large a file and a pipe count for "
+    "nothing") {
   const Folders folders;
   const std::string many(200000, '[');
   write("{\"later\": " + many + std::string(many.size(), ']') + "}");
@@ -156,7 +165,8 @@ TEST_CASE("Every section goes back to a new installation's values, and touches n
       reset_section(editor, section);
       CHECK(is_default(editor.shell.preferences, section));
       for (const PreferenceSection other : kSections)
-        if (other != section) CHECK(is_default(editor.shell.preferences, other) == is_default(before, other));
+        if (other != section)
+          CHECK(is_default(editor.shell.preferences, other) == is_default(before, other));
     }
     editor.shell.preferences = before;
     for (const PreferenceSection section : kSections) reset_section(editor, section);

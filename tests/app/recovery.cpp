@@ -1,5 +1,5 @@
-// Work is not lost: what an interrupted run left is offered and comes back, files that other programs change are noticed, and nothing takes
-// the place of unsaved work without a question.
+// Work is not lost: what an interrupted run left is offered and comes back, files that other
+// programs change are noticed, and nothing takes the place of unsaved work without a question.
 #include <fstream>
 #include <functional>
 
@@ -52,8 +52,8 @@ void edit(Driver& driver, const char* name = "renamed") {
 std::size_t note_count() {
   std::size_t count = 0;
   std::error_code error;
-  for (fs::recursive_directory_iterator entry(state_folder() / "recovery", error); !error && entry != fs::recursive_directory_iterator();
-       entry.increment(error))
+  for (fs::recursive_directory_iterator entry(state_folder() / "recovery", error);
+       !error && entry != fs::recursive_directory_iterator(); entry.increment(error))
     count += entry->path().filename() == kRecoveryNote ? 1 : 0;
   return count;
 }
@@ -66,7 +66,9 @@ void change_outside(const fs::path& path, const fs::path& bytes_from) {
 
 }  // namespace
 
-TEST_CASE("a run that ends without a goodbye is offered at the next start, and Restore brings the same scene back, not saved") {
+TEST_CASE(
+    "a run that ends without a goodbye is offered at the next start, and Restore brings the same "
+    "scene back, not saved") {
   const Home home;
   const std::string file = own_file(home);
   Scene last;
@@ -107,7 +109,8 @@ TEST_CASE("a run that ends without a goodbye is offered at the next start, and R
   }()));
 }
 
-TEST_CASE("Later keeps the offer for the next start, Discard removes it; a clean quit leaves nothing") {
+TEST_CASE(
+    "Later keeps the offer for the next start, Discard removes it; a clean quit leaves nothing") {
   const Home home;
   const std::string file = own_file(home);
   {
@@ -147,8 +150,10 @@ TEST_CASE("a damaged autosave is named and can only be thrown away; the scene st
     if (!driver) return;
     edit(*driver);
   }
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(state_folder() / "recovery"))
-    if (entry.path().filename().string().starts_with("meshes-")) fs::resize_file(entry.path(), 1000);
+  for (const fs::directory_entry& entry :
+       fs::recursive_directory_iterator(state_folder() / "recovery"))
+    if (entry.path().filename().string().starts_with("meshes-"))
+      fs::resize_file(entry.path(), 1000);
   const auto driver = make_driver(small_window({file}));
   Editor& editor = driver->editor();
   const Scene before = driver->scene();
@@ -174,7 +179,8 @@ TEST_CASE("autosave can be switched off, which also removes what it kept") {
   CHECK(note_count() == 0);
 }
 
-TEST_CASE("no road replaces unsaved work without asking: Cancel keeps it whole, Discard lets it go") {
+TEST_CASE(
+    "no road replaces unsaved work without asking: Cancel keeps it whole, Discard lets it go") {
   const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   {
@@ -193,7 +199,10 @@ TEST_CASE("no road replaces unsaved work without asking: Cancel keeps it whole, 
          open_browser(driver.editor(), FileTask::open);
          finish_browser(driver.editor(), other);
        }},
-      {"a recent file", [&](Driver& driver) { request_open(driver.editor(), driver.editor().shell.preferences.recent.front()); }},
+      {"a recent file",
+       [&](Driver& driver) {
+         request_open(driver.editor(), driver.editor().shell.preferences.recent.front());
+       }},
       {"new", [](Driver& driver) { run_command(driver.editor(), "file.new"); }},
       {"the sample", [](Driver& driver) { run_command(driver.editor(), "file.sample"); }},
       {"reload", [](Driver& driver) { run_command(driver.editor(), "file.reload"); }},
@@ -270,7 +279,8 @@ TEST_CASE("a file that another program changed is noticed, and saving over it as
   answer_overwrite(editor, OverwriteAnswer::replace);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(bytes_of_file(file) != outside);
-  CHECK(bytes_of_file(file + ".bak") == outside);  // what the other program wrote is not lost either
+  CHECK(bytes_of_file(file + ".bak") ==
+        outside);  // what the other program wrote is not lost either
   CHECK_FALSE(check_disk(editor));
 
   change_outside(file, theirs);
@@ -290,7 +300,9 @@ TEST_CASE("a file that another program changed is noticed, and saving over it as
   CHECK(editor.document.path() == file);
 }
 
-TEST_CASE("a foreign file that another program changed is noticed; Save goes elsewhere and asks nothing") {
+TEST_CASE(
+    "a foreign file that another program changed is noticed; Save goes elsewhere and asks "
+    "nothing") {
   const Home home;
   const std::string file = (home.path() / "hand.obj").string();
   std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -330,7 +342,9 @@ TEST_CASE("a foreign file that another program changed is noticed; Save goes els
   CHECK_FALSE(editor.document.is_dirty());
 }
 
-TEST_CASE("a question about unsaved work and one about the file on the disk follow each other, and both can be left") {
+TEST_CASE(
+    "a question about unsaved work and one about the file on the disk follow each other, and both "
+    "can be left") {
   const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
@@ -354,7 +368,8 @@ TEST_CASE("a question about unsaved work and one about the file on the disk foll
   CHECK(io::load(file).scene.nodes.front().name == "mine");
 }
 
-TEST_CASE("a file that vanished is said; the document is then in no file, and saving writes it anew") {
+TEST_CASE(
+    "a file that vanished is said; the document is then in no file, and saving writes it anew") {
   const Home home;
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
@@ -384,15 +399,20 @@ TEST_CASE("a failing disk is said once and editing goes on") {
   std::size_t said = 0;
   for (int i = 0; i < 20; ++i) {
     edit(*driver, i % 2 == 0 ? "even" : "odd");
-    for (int wait = 0; i == 0 && said == 0 && wait < 10000 && driver->editor().toasts.empty(); ++wait) look(*driver);
-    for (const Toast& toast : driver->editor().toasts) said += toast.text.find("Autosave") != std::string::npos ? 1 : 0;
+    for (int wait = 0; i == 0 && said == 0 && wait < 10000 && driver->editor().toasts.empty();
+         ++wait)
+      look(*driver);
+    for (const Toast& toast : driver->editor().toasts)
+      said += toast.text.find("Autosave") != std::string::npos ? 1 : 0;
     driver->editor().toasts.clear();
   }
   CHECK(said == 1);
   CHECK(driver->step_count() == 21);
 }
 
-TEST_CASE("opening and saving leave small pictures for the recent files; Clear list removes them, the files stay") {
+TEST_CASE(
+    "opening and saving leave small pictures for the recent files; Clear list removes them, the "
+    "files stay") {
   const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
@@ -421,7 +441,9 @@ TEST_CASE("opening and saving leave small pictures for the recent files; Clear l
   CHECK(fs::exists(other));
 }
 
-TEST_CASE("an edit's step says what it brought; those that brought nothing keep their names, and so do steps done again") {
+TEST_CASE(
+    "an edit's step says what it brought; those that brought nothing keep their names, and so do "
+    "steps done again") {
   if (lacks_bodies()) return;
   const Home home;
   const auto driver = make_driver(small_window({own_file(home)}));
@@ -429,7 +451,8 @@ TEST_CASE("an edit's step says what it brought; those that brought nothing keep 
   Document& document = driver->editor().document;
   const auto label = [&] { return document.history().steps()[document.history().current()].label; };
   const JointRef ref = find_joint(driver->scene(), std::string_view("shin.R"));
-  const Joint shin = driver->scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
+  const Joint shin =
+      driver->scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
   const auto perform = [&](const Operation& operation) {
     REQUIRE(document.perform(operation));
     look(*driver);

@@ -1,4 +1,5 @@
-// The shelf of poses without a window: previews leave no trace, a pose is one step, blends end where they should, angles do not jump.
+// The shelf of poses without a window: previews leave no trace, a pose is one step, blends end
+// where they should, angles do not jump.
 #include "editor/pose/shelf.h"
 
 #include <cstring>
@@ -15,13 +16,17 @@ using namespace marrow::test;
 
 namespace {
 
-/// The arm with two stored poses: "Bent" (elbow and wrist turned) and "Low" (shoulder turned); it stands at rest.
+/// The arm with two stored poses: "Bent" (elbow and wrist turned) and "Low" (shoulder turned); it
+/// stands at rest.
 Editor shelf_editor() {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
-  const auto turned = [](float angle) { return glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f}); };
-  skeleton.poses = {{"Bent", {{kShoulder, glm::mat4(1.0f)}, {kElbow, turned(1.2f)}, {kWrist, turned(0.4f)}}},
-                    {"Low", {{kShoulder, turned(-0.8f)}, {kElbow, glm::mat4(1.0f)}, {kWrist, glm::mat4(1.0f)}}}};
+  const auto turned = [](float angle) {
+    return glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f});
+  };
+  skeleton.poses = {
+      {"Bent", {{kShoulder, glm::mat4(1.0f)}, {kElbow, turned(1.2f)}, {kWrist, turned(0.4f)}}},
+      {"Low", {{kShoulder, turned(-0.8f)}, {kElbow, glm::mat4(1.0f)}, {kWrist, glm::mat4(1.0f)}}}};
   Editor editor = editor_with(scene);
   editor.shelf.skeleton = kArmSkeleton;
   return editor;
@@ -39,7 +44,9 @@ const glm::mat4& elbow(const Scene& scene) {
   return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].user_local;
 }
 
-bool same_matrix_bits(const glm::mat4& a, const glm::mat4& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_matrix_bits(const glm::mat4& a, const glm::mat4& b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 }  // namespace
 
@@ -62,7 +69,8 @@ TEST_CASE("Hovering a card shows its pose in the picture; the document never hea
   CHECK(editor.document.history().steps().size() == 1);
 }
 
-TEST_CASE("A thousand random hovers, clicks and undos end with the scene of the start, bit for bit") {
+TEST_CASE(
+    "A thousand random hovers, clicks and undos end with the scene of the start, bit for bit") {
   Editor editor = shelf_editor();
   const Scene before = editor.document.scene();
   Random random(3);
@@ -88,7 +96,9 @@ TEST_CASE("A thousand random hovers, clicks and undos end with the scene of the 
   CHECK(same_content(editor.document.scene(), before));
 }
 
-TEST_CASE("There is no preview during a drag, nor of what was undone while the pointer rests on its card") {
+TEST_CASE(
+    "There is no preview during a drag, nor of what was undone while the pointer rests on its "
+    "card") {
   Editor editor = shelf_editor();
   editor.document.begin();
   frame(editor, "Bent");
@@ -126,7 +136,8 @@ TEST_CASE("Taking a pose is one named step that the picture eases into within 15
   CHECK(&shown_scene(editor) == &editor.document.scene());
 }
 
-TEST_CASE("Resetting is one step, eased; what is grabbed on the way stands where the document has it") {
+TEST_CASE(
+    "Resetting is one step, eased; what is grabbed on the way stands where the document has it") {
   Editor editor = shelf_editor();
   take_pose(editor, "Bent");
   frame(editor, "", 1.0);
@@ -149,7 +160,9 @@ TEST_CASE("Resetting is one step, eased; what is grabbed on the way stands where
   CHECK(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
 }
 
-TEST_CASE("A blend is one step: at 0 none, at 100 % exactly the pose, at most 150 %, and Esc restores every bit") {
+TEST_CASE(
+    "A blend is one step: at 0 none, at 100 % exactly the pose, at most 150 %, and Esc restores "
+    "every bit") {
   Editor editor = shelf_editor();
   const Scene before = editor.document.scene();
   REQUIRE(begin_blend(editor, "Bent"));
@@ -163,9 +176,10 @@ TEST_CASE("A blend is one step: at 0 none, at 100 % exactly the pose, at most 15
 
   REQUIRE(begin_blend(editor, "Bent"));
   for (const float share : {0.2f, 0.9f, 9.0f, 1.0f}) update_blend(editor, share);
-  CHECK(same_matrix_bits(elbow(editor.document.scene()), joint_index(*shelf_skeleton(editor), kElbow) >= 0
-                                                             ? shelf_skeleton(editor)->poses[0].entries[1].user_local
-                                                             : glm::mat4(0.0f)));
+  CHECK(same_matrix_bits(elbow(editor.document.scene()),
+                         joint_index(*shelf_skeleton(editor), kElbow) >= 0
+                             ? shelf_skeleton(editor)->poses[0].entries[1].user_local
+                             : glm::mat4(0.0f)));
   end_blend(editor);
   CHECK(editor.document.history().steps().back().label == "Blend 100 % Bent");
   CHECK(editor.document.history().steps().size() == 2);
@@ -193,7 +207,9 @@ TEST_CASE("A blend says how many joints lose a shear on the way, and only then")
     end_blend(editor);
     CHECK(editor.document.history().steps().size() == 2);
     CHECK(editor.toasts.size() == (is_sheared ? 1 : 0));
-    if (is_sheared) CHECK(editor.toasts.back().text == "1 of the blended joints has a shear, which the blend leaves out");
+    if (is_sheared)
+      CHECK(editor.toasts.back().text ==
+            "1 of the blended joints has a shear, which the blend leaves out");
   }
 }
 
@@ -214,7 +230,9 @@ TEST_CASE("Stored poses follow each other in a ring, from the one that the skele
   CHECK(present() == "Low");
 }
 
-TEST_CASE("A pose goes to the selection alone, asks for one, and is refused in words where nothing can take it") {
+TEST_CASE(
+    "A pose goes to the selection alone, asks for one, and is refused in words where nothing can "
+    "take it") {
   Editor editor = shelf_editor();
   take_pose(editor, "Bent", Taking::on_selection);
   CHECK(editor.toasts.back().is_error);
@@ -233,7 +251,9 @@ TEST_CASE("A pose goes to the selection alone, asks for one, and is refused in w
   CHECK(steps == editor.document.history().steps().size());
 }
 
-TEST_CASE("Copying and pasting carry a pose from one editor to another; Layout and a missing skeleton are refused in words") {
+TEST_CASE(
+    "Copying and pasting carry a pose from one editor to another; Layout and a missing skeleton "
+    "are refused in words") {
   Editor editor = shelf_editor();
   take_pose(editor, "Bent");
   const std::string text = copy_pose(editor);
@@ -251,7 +271,8 @@ TEST_CASE("Copying and pasting carry a pose from one editor to another; Layout a
     REQUIRE(other.toasts.size() == 1);
     CHECK(other.toasts.back().is_error);
   }
-  paste_pose(other, text, true);  // no joint here takes a side: shoulder, elbow and wrist are their own partners
+  paste_pose(other, text,
+             true);  // no joint here takes a side: shoulder, elbow and wrist are their own partners
   set_tab(editor, Tab::layout);
   CHECK(copy_pose(editor).empty());
   CHECK(editor.toasts.back().is_error);
@@ -260,7 +281,8 @@ TEST_CASE("Copying and pasting carry a pose from one editor to another; Layout a
   CHECK(empty.toasts.back().is_error);
 }
 
-TEST_CASE("Angles follow a joint through several full turns in either direction, about every axis") {
+TEST_CASE(
+    "Angles follow a joint through several full turns in either direction, about every axis") {
   for (int axis = 0; axis < 3; ++axis)
     for (const float sign : {1.0f, -1.0f}) {
       InspectorState state;
@@ -268,12 +290,14 @@ TEST_CASE("Angles follow a joint through several full turns in either direction,
       about[axis] = 1.0f;
       for (int degree = 0; degree <= 1500; ++degree) {
         const float turn = sign * static_cast<float>(degree);
-        const ShownTransform shown = shown_transform(state, 1, glm::rotate(glm::mat4(1.0f), glm::radians(turn), about));
+        const ShownTransform shown =
+            shown_transform(state, 1, glm::rotate(glm::mat4(1.0f), glm::radians(turn), about));
         CHECK(std::abs(shown.degrees[axis] - turn) < 0.02f);
         for (int other = 0; other < 3; ++other)
           if (other != axis) CHECK(std::abs(shown.degrees[other]) < 0.02f);
       }
-      CHECK(shown_transform(state, 1, glm::mat4(1.0f)).degrees == glm::vec3(0.0f));  // reset, undone: at rest the turns are forgotten
+      CHECK(shown_transform(state, 1, glm::mat4(1.0f)).degrees ==
+            glm::vec3(0.0f));  // reset, undone: at rest the turns are forgotten
     }
 }
 
@@ -296,15 +320,20 @@ TEST_CASE("Angles pass through gimbal lock, where x and z are one, without a jum
   }
 }
 
-TEST_CASE("Looking does not change what is shown: the same matrix gives the same digits however often it is read") {
+TEST_CASE(
+    "Looking does not change what is shown: the same matrix gives the same digits however often it "
+    "is read") {
   Random random(9);
   for (int trial = 0; trial < 300; ++trial) {
     InspectorState state;
     state.eulers[1] = random.vec3(20.0f);
     const glm::mat4 matrix =
-        trial % 3 == 0 ? matrix_of({.degrees = {random.uniform(-90, 90), 90.0f, random.uniform(-90, 90)}}) : random.rigid();
+        trial % 3 == 0
+            ? matrix_of({.degrees = {random.uniform(-90, 90), 90.0f, random.uniform(-90, 90)}})
+            : random.rigid();
     const glm::vec3 first = shown_transform(state, 1, matrix).degrees;
-    for (int i = 0; i < 200; ++i) CHECK(glm::length(shown_transform(state, 1, matrix).degrees - first) < 2e-3f);
+    for (int i = 0; i < 200; ++i)
+      CHECK(glm::length(shown_transform(state, 1, matrix).degrees - first) < 2e-3f);
   }
 }
 
@@ -333,7 +362,8 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
     ShownTransform turned = before;
     turned.degrees.x += 30.0f;
     CHECK(edited_matrix(matrix, before, turned)[3] == matrix[3]);
-    // A thousand edits of one drag, each from its start, leave nothing behind when the field is back.
+    // A thousand edits of one drag, each from its start, leave nothing behind when the field is
+    // back.
     for (int i = 0; i < 1000; ++i) turned.degrees.x = before.degrees.x + static_cast<float>(i);
     turned.degrees.x = before.degrees.x;
     CHECK(same_matrix_bits(edited_matrix(matrix, before, turned), matrix));
@@ -347,7 +377,8 @@ TEST_CASE("A typed angle is shown as it was typed, beyond full turns too") {
   for (int trial = 0; trial < 300; ++trial) {
     InspectorState state;
     ShownTransform typed;
-    typed.degrees = {random.uniform(-720.0f, 720.0f), random.uniform(-85.0f, 85.0f), random.uniform(-720.0f, 720.0f)};
+    typed.degrees = {random.uniform(-720.0f, 720.0f), random.uniform(-85.0f, 85.0f),
+                     random.uniform(-720.0f, 720.0f)};
     state.eulers[1] = glm::radians(typed.degrees);
     const glm::vec3 shown = shown_transform(state, 1, matrix_of(typed)).degrees;
     CHECK(glm::length(shown - typed.degrees) < 0.02f);

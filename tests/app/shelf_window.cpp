@@ -1,4 +1,5 @@
-// The shelf in the real window loop: cards under a real pointer, thumbnails with something on them, the clipboard beside text fields.
+// The shelf in the real window loop: cards under a real pointer, thumbnails with something on them,
+// the clipboard beside text fields.
 #include <SDL_clipboard.h>
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
@@ -24,12 +25,15 @@ AppOptions sample(const Home& home) {
 }
 
 bool has_spot(const std::string& words) {
-  return std::any_of(spots().begin(), spots().end(), [&](const Spot& spot) { return spot.name == words; });
+  return std::any_of(spots().begin(), spots().end(),
+                     [&](const Spot& spot) { return spot.name == words; });
 }
 
 /// How many pixels of the card's picture are unlike its corner.
 int drawn_pixels(const view::Image& window, glm::vec2 card) {
-  const auto pixel = [&](int x, int y) { return &window.rgba[4 * static_cast<std::size_t>(y * window.width + x)]; };
+  const auto pixel = [&](int x, int y) {
+    return &window.rgba[4 * static_cast<std::size_t>(y * window.width + x)];
+  };
   const int left = static_cast<int>(card.x) - 30, top = static_cast<int>(card.y) - 36;
   int count = 0;
   for (int y = top; y < top + 48; ++y)
@@ -44,7 +48,8 @@ int drawn_pixels(const view::Image& window, glm::vec2 card) {
 std::unique_ptr<Driver> driver_without_poses(const Home& home) {
   std::unique_ptr<Driver> driver = make_driver(sample(home));
   if (!driver) return nullptr;
-  while (!shelf_skeleton(driver->editor())->poses.empty()) delete_pose(driver->editor(), shelf_skeleton(driver->editor())->poses[0].name);
+  while (!shelf_skeleton(driver->editor())->poses.empty())
+    delete_pose(driver->editor(), shelf_skeleton(driver->editor())->poses[0].name);
   driver->move({600.0f, 300.0f});
   return driver;
 }
@@ -53,15 +58,19 @@ std::unique_ptr<Driver> driver_without_poses(const Home& home) {
 void store_turned(Driver& driver, const char* joint, float angle) {
   const JointRef ref = find_joint(driver.scene(), std::string_view(joint));
   REQUIRE(ref.node >= 0);
-  const Id id = driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-  perform(driver.editor(), op::SetUserLocal{{{id, glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f})}}});
+  const Id id =
+      driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  perform(driver.editor(),
+          op::SetUserLocal{{{id, glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f})}}});
   store_pose(driver.editor());
   driver.move({600.0f, 300.0f});
 }
 
 }  // namespace
 
-TEST_CASE("Stored poses get cards with pictures that differ; hovering and leaving one leaves no trace, not even in the title") {
+TEST_CASE(
+    "Stored poses get cards with pictures that differ; hovering and leaving one leaves no trace, "
+    "not even in the title") {
   if (lacks_bodies()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
@@ -74,7 +83,8 @@ TEST_CASE("Stored poses get cards with pictures that differ; hovering and leavin
   driver->move({610.0f, 300.0f});
   REQUIRE(has_spot("Pose 1"));
   REQUIRE(has_spot("Pose 2"));
-  for (const char* card : {"Pose 1", "Pose 2"}) CHECK(drawn_pixels(driver->app().pixels(), spot(card).value()) > 100);
+  for (const char* card : {"Pose 1", "Pose 2"})
+    CHECK(drawn_pixels(driver->app().pixels(), spot(card).value()) > 100);
 
   Editor& editor = driver->editor();
   editor.document.mark_saved(editor.document.path());
@@ -84,7 +94,8 @@ TEST_CASE("Stored poses get cards with pictures that differ; hovering and leavin
   const glm::vec2 left = driver->joint_pixel("hand.L"), right = driver->joint_pixel("hand.R");
   driver->move(spot("Pose 1").value());
   REQUIRE(editor.shelf.preview);
-  CHECK(glm::distance(driver->joint_pixel("hand.L"), left) < 1.0f);  // Pose 2 has the left arm of Pose 1
+  CHECK(glm::distance(driver->joint_pixel("hand.L"), left) <
+        1.0f);  // Pose 2 has the left arm of Pose 1
   CHECK(glm::distance(driver->joint_pixel("hand.R"), right) > 20.0f);
   CHECK(driver->scene() == before);
   CHECK(driver->step_count() == steps);
@@ -102,7 +113,8 @@ TEST_CASE("Stored poses get cards with pictures that differ; hovering and leavin
   CHECK_FALSE(editor.shelf.preview);
 }
 
-TEST_CASE("A card is dragged sideways as one step, Esc restores, and the right button offers the rest") {
+TEST_CASE(
+    "A card is dragged sideways as one step, Esc restores, and the right button offers the rest") {
   if (lacks_bodies()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
@@ -142,7 +154,9 @@ TEST_CASE("A card is dragged sideways as one step, Esc restores, and the right b
   CHECK_FALSE(has_spot("Wave"));
 }
 
-TEST_CASE("Ctrl+C and Ctrl+V carry the pose through the system's clipboard, and belong to a text field while one has the focus") {
+TEST_CASE(
+    "Ctrl+C and Ctrl+V carry the pose through the system's clipboard, and belong to a text field "
+    "while one has the focus") {
   if (lacks_bodies()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);

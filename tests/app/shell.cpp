@@ -1,4 +1,5 @@
-// The window loop off-screen, driven by pushed events: selecting, dragging, undo, tabs, keys, scales, idleness.
+// The window loop off-screen, driven by pushed events: selecting, dragging, undo, tabs, keys,
+// scales, idleness.
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <set>
@@ -23,7 +24,8 @@ std::string arm_file(const Home& home, const std::string& name = "arm.glb") {
   return path;
 }
 
-AppOptions options_for(const std::string& file, int width = 960, int height = 640, float scale = 1.0f) {
+AppOptions options_for(const std::string& file, int width = 960, int height = 640,
+                       float scale = 1.0f) {
   AppOptions options;
   options.files = {file};
   options.width = width;
@@ -34,7 +36,9 @@ AppOptions options_for(const std::string& file, int width = 960, int height = 64
 
 const Joint& joint(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return driver.scene()
+      .nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 /// Opens, selects, turns a ring, undoes, redoes; everything that was seen on the way, in words.
@@ -43,17 +47,19 @@ std::string session_log(const std::string& file) {
   if (!driver) return {};
   std::string log;
   const auto note = [&] {
-    log += driver->selected_name() + " " + driver->document().history().steps()[driver->document().history().current()].label + " ";
+    log += driver->selected_name() + " " +
+           driver->document().history().steps()[driver->document().history().current()].label + " ";
     const glm::mat4& ul = joint(*driver, "elbow").user_local;
     for (int i = 0; i < 16; ++i) log += fmt::format("{} ", ul[i / 4][i % 4]);
     log += fmt::format("{} {}\n", driver->editor().camera.yaw, driver->app().frames());
   };
   driver->click(driver->joint_pixel("elbow"));
   note();
-  driver->drag(driver->handle_pixel(GizmoHandle::z, 0.3f), driver->handle_pixel(GizmoHandle::z, 0.3f) + glm::vec2(60.0f, 45.0f));
+  driver->drag(driver->handle_pixel(GizmoHandle::z, 0.3f),
+               driver->handle_pixel(GizmoHandle::z, 0.3f) + glm::vec2(60.0f, 45.0f));
   note();
-  driver->drag(driver->app().layout().viewport.end() - glm::vec2(60.0f), driver->app().layout().viewport.end() - glm::vec2(160.0f, 90.0f),
-               SDL_BUTTON_MIDDLE);
+  driver->drag(driver->app().layout().viewport.end() - glm::vec2(60.0f),
+               driver->app().layout().viewport.end() - glm::vec2(160.0f, 90.0f), SDL_BUTTON_MIDDLE);
   note();
   driver->app().keep_pixels(true);
   driver->ctrl(SDLK_z);
@@ -66,7 +72,9 @@ std::string session_log(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("A click on a joint selects it, a ring turns it in one step, undo brings the pose back bit for bit") {
+TEST_CASE(
+    "A click on a joint selects it, a ring turns it in one step, undo brings the pose back bit for "
+    "bit") {
   if (lacks_bodies()) return;
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
@@ -254,7 +262,9 @@ TEST_CASE("A click finds the same joint at every UI scale, and text is rasterise
   }
 }
 
-TEST_CASE("The window shows its places: the bar, the active tab in the accent, a picture of many colours") {
+TEST_CASE(
+    "The window shows its places: the bar, the active tab in the accent, a picture of many "
+    "colours") {
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;
@@ -263,7 +273,8 @@ TEST_CASE("The window shows its places: the bar, the active tab in the accent, a
   const view::Image& pixels = driver->app().pixels();
   REQUIRE(pixels.rgba.size() == std::size_t{1280} * 480 * 4);
   const auto at = [&](float x, float y) {
-    const std::uint8_t* byte = &pixels.rgba[(static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x)) * 4];
+    const std::uint8_t* byte =
+        &pixels.rgba[(static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x)) * 4];
     return IM_COL32(byte[0], byte[1], byte[2], 255);
   };
   CHECK(at(5.0f, 5.0f) == colors().bar);
@@ -276,7 +287,9 @@ TEST_CASE("The window shows its places: the bar, the active tab in the accent, a
   CHECK(colors.size() > 100);
 }
 
-TEST_CASE("The lines beside the viewport are dragged to make the places wider, and stop at their least width") {
+TEST_CASE(
+    "The lines beside the viewport are dragged to make the places wider, and stop at their least "
+    "width") {
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;
@@ -311,7 +324,8 @@ TEST_CASE("Windows of every size draw what fits, down to one pixel") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
-  for (const glm::ivec2 size : {glm::ivec2(1, 1), glm::ivec2(40, 900), glm::ivec2(900, 40), glm::ivec2(480, 320), glm::ivec2(1280, 720)}) {
+  for (const glm::ivec2 size : {glm::ivec2(1, 1), glm::ivec2(40, 900), glm::ivec2(900, 40),
+                                glm::ivec2(480, 320), glm::ivec2(1280, 720)}) {
     driver->app().window().set_minimum_size(1, 1);
     driver->app().window().resize(size.x, size.y);
     driver->move({static_cast<float>(size.x) * 0.5f, static_cast<float>(size.y) * 0.5f});
@@ -327,7 +341,8 @@ TEST_CASE("Windows of every size draw what fits, down to one pixel") {
 
 TEST_CASE("What is opened fills the picture that it gets: Home right afterwards changes nothing") {
   const Home home;
-  std::unique_ptr<Driver> driver = make_driver(options_for((media() / "human.obj").string()));  // no skeleton, so no shelf below it
+  std::unique_ptr<Driver> driver = make_driver(
+      options_for((media() / "human.obj").string()));  // no skeleton, so no shelf below it
   if (!driver) return;
   for (const std::string& file : {std::string(), arm_file(home)}) {
     if (!file.empty()) {

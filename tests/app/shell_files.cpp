@@ -109,7 +109,8 @@ TEST_CASE("Unsaved work is asked about before it is replaced or the window close
 
 TEST_CASE("A clean document closes without a question") {
   const Home home;
-  std::unique_ptr<Driver> driver = make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
+  std::unique_ptr<Driver> driver =
+      make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
   if (!driver) return;
   driver->close_window();
   CHECK(driver->app().wants_quit());
@@ -118,7 +119,8 @@ TEST_CASE("A clean document closes without a question") {
 TEST_CASE("Somebody else's file is never overwritten by Save: it asks for a name") {
   const Home home;
   const std::string foreign = (home.path() / "foreign.gltf").string();
-  std::ofstream(foreign) << R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}], "scenes": [{"nodes": [0]}], "scene": 0})";
+  std::ofstream(foreign)
+      << R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}], "scenes": [{"nodes": [0]}], "scene": 0})";
   const auto bytes = std::filesystem::file_size(foreign);
   std::unique_ptr<Driver> driver = make_driver(options_for_file(foreign));
   if (!driver) return;
@@ -137,7 +139,8 @@ TEST_CASE("Somebody else's file is never overwritten by Save: it asks for a name
 
 TEST_CASE("A bad file is refused with a message and everything stays") {
   const Home home;
-  std::unique_ptr<Driver> driver = make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
+  std::unique_ptr<Driver> driver =
+      make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
   if (!driver) return;
   const std::string bad = (home.path() / "bad.glb").string();
   std::ofstream(bad) << "no model at all";
@@ -189,7 +192,8 @@ TEST_CASE("The browser walks folders with the keyboard and opens what is marked"
   for (const FileBrowser::Entry& entry : shell.browser->entries) names.push_back(entry.name);
   CHECK(std::find(names.begin(), names.end(), "notes.txt") == names.end());
   CHECK(std::find(names.begin(), names.end(), "arm.glb") != names.end());
-  while (shell.browser->marked < 0 || shell.browser->entries[static_cast<std::size_t>(shell.browser->marked)].name != "folder")
+  while (shell.browser->marked < 0 ||
+         shell.browser->entries[static_cast<std::size_t>(shell.browser->marked)].name != "folder")
     driver->key(SDLK_DOWN);
   driver->key(SDLK_RETURN);
   REQUIRE(shell.browser);
@@ -200,7 +204,9 @@ TEST_CASE("The browser walks folders with the keyboard and opens what is marked"
   CHECK(driver->scene().nodes[0].name == "Inner");
 }
 
-TEST_CASE("Save as asks before it overwrites, takes the extension as typed, and Esc leaves all as it was") {
+TEST_CASE(
+    "Save as asks before it overwrites, takes the extension as typed, and Esc leaves all as it "
+    "was") {
   const Home home;
   const std::string file = saved(home, "arm.glb", arm_scene());
   const std::string there = saved(home, "there.glb", arm_scene());
@@ -227,7 +233,8 @@ TEST_CASE("Save as asks before it overwrites, takes the extension as typed, and 
   CHECK(driver->document().path() == there);
 }
 
-TEST_CASE("A folder that cannot be read keeps the browser where it was, and a missing file is named") {
+TEST_CASE(
+    "A folder that cannot be read keeps the browser where it was, and a missing file is named") {
   FileBrowser browser;
   browser.task = FileTask::open;
   enter_folder(browser, std::filesystem::temp_directory_path());
@@ -249,10 +256,12 @@ TEST_CASE("Preferences survive a restart, and damaged ones are replaced by defau
   CHECK(kept.recent.size() == 10);
   CHECK(save_preferences(kept).empty());
   CHECK(load_preferences() == kept);
-  std::ofstream(config_folder() / "preferences.json") << "{\"ui_scale\": 1e30, \"left_width\": \"wide\"";
+  std::ofstream(config_folder() / "preferences.json")
+      << "{\"ui_scale\": 1e30, \"left_width\": \"wide\"";
   std::ofstream(state_folder() / "session.json") << "[1, 2";
   CHECK(load_preferences() == Preferences());
-  std::ofstream(config_folder() / "preferences.json") << "{\"ui_scale\": 1e30, \"left_width\": \"wide\", \"right_width\": -4}";
+  std::ofstream(config_folder() / "preferences.json")
+      << "{\"ui_scale\": 1e30, \"left_width\": \"wide\", \"right_width\": -4}";
   CHECK(load_preferences() == Preferences());
 }
 
@@ -273,7 +282,8 @@ TEST_CASE("The second start opens the last file") {
 TEST_CASE("A screenshot is a PNG in the user's pictures") {
   const Home home;
   std::filesystem::create_directory(home.path() / "Pictures");
-  std::unique_ptr<Driver> driver = make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
+  std::unique_ptr<Driver> driver =
+      make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
   if (!driver) return;
   driver->key(SDLK_F12);
   driver->key(SDLK_F12);

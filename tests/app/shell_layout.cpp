@@ -15,23 +15,30 @@ using namespace marrow::test;
 namespace {
 
 bool is_inside(const Rect& place, glm::vec2 window) {
-  return place.size.x >= 0.0f && place.size.y >= 0.0f && place.corner.x >= 0.0f && place.corner.y >= 0.0f &&
+  return place.size.x >= 0.0f && place.size.y >= 0.0f && place.corner.x >= 0.0f &&
+         place.corner.y >= 0.0f &&
          (place.empty() || (place.end().x <= window.x && place.end().y <= window.y));
 }
 
 bool overlap(const Rect& a, const Rect& b) {
-  return !a.empty() && !b.empty() && a.corner.x < b.end().x && b.corner.x < a.end().x && a.corner.y < b.end().y && b.corner.y < a.end().y;
+  return !a.empty() && !b.empty() && a.corner.x < b.end().x && b.corner.x < a.end().x &&
+         a.corner.y < b.end().y && b.corner.y < a.end().y;
 }
 
 }  // namespace
 
-TEST_CASE("At every window size and scale the places lie inside the window and none covers another") {
+TEST_CASE(
+    "At every window size and scale the places lie inside the window and none covers another") {
   Random random(11);
   for (int trial = 0; trial < 2000; ++trial) {
-    const glm::vec2 window = glm::floor(glm::vec2(random.uniform(0.0f, 4000.0f), random.uniform(0.0f, 2400.0f)));
-    const float left = random.uniform(0.0f, 1500.0f), right = random.uniform(0.0f, 1500.0f), scale = random.uniform(0.5f, 4.0f);
-    const Layout layout = lay_out(window, left, right, scale, random.chance(0.2f) ? 0.0f : random.uniform(0.0f, 200.0f));
-    const Rect* const all[] = {&layout.menu, &layout.left, &layout.viewport, &layout.right, &layout.status, &layout.shelf};
+    const glm::vec2 window =
+        glm::floor(glm::vec2(random.uniform(0.0f, 4000.0f), random.uniform(0.0f, 2400.0f)));
+    const float left = random.uniform(0.0f, 1500.0f), right = random.uniform(0.0f, 1500.0f),
+                scale = random.uniform(0.5f, 4.0f);
+    const Layout layout = lay_out(window, left, right, scale,
+                                  random.chance(0.2f) ? 0.0f : random.uniform(0.0f, 200.0f));
+    const Rect* const all[] = {&layout.menu,  &layout.left,   &layout.viewport,
+                               &layout.right, &layout.status, &layout.shelf};
     for (const Rect* place : all) CHECK(is_inside(*place, window));
     for (const Rect* a : all)
       for (const Rect* b : all)
@@ -41,15 +48,19 @@ TEST_CASE("At every window size and scale the places lie inside the window and n
 
 TEST_CASE("A window of 0 x 0 has no places, and 1280 x 720 at scale 1 has the wished ones") {
   const Layout none = lay_out({0.0f, 0.0f}, 260.0f, 320.0f, 1.0f);
-  for (const Rect& place : {none.menu, none.left, none.viewport, none.right, none.status}) CHECK(place.empty());
+  for (const Rect& place : {none.menu, none.left, none.viewport, none.right, none.status})
+    CHECK(place.empty());
   const Layout usual = lay_out({1280.0f, 720.0f}, 260.0f, 320.0f, 1.0f);
   CHECK(usual.left.size.x == 260.0f);
   CHECK(usual.right.size.x == 320.0f);
   CHECK(usual.viewport.size.x > 690.0f);
 }
 
-TEST_CASE("The shelf lies below the viewport, as wide as it, and is left out where the viewport would get too low") {
-  const Layout with = lay_out({1280.0f, 720.0f}, 260.0f, 320.0f, 1.0f, 96.0f), without = lay_out({1280.0f, 720.0f}, 260.0f, 320.0f, 1.0f);
+TEST_CASE(
+    "The shelf lies below the viewport, as wide as it, and is left out where the viewport would "
+    "get too low") {
+  const Layout with = lay_out({1280.0f, 720.0f}, 260.0f, 320.0f, 1.0f, 96.0f),
+               without = lay_out({1280.0f, 720.0f}, 260.0f, 320.0f, 1.0f);
   CHECK(with.shelf.size == glm::vec2(with.viewport.size.x, 96.0f));
   CHECK(with.shelf.end() == without.viewport.end());
   CHECK(with.viewport.size.y + 97.0f == without.viewport.size.y);
@@ -60,7 +71,9 @@ TEST_CASE("The shelf lies below the viewport, as wide as it, and is left out whe
   }
 }
 
-TEST_CASE("A window that gets narrower gives up the left place before the right one, and never the viewport") {
+TEST_CASE(
+    "A window that gets narrower gives up the left place before the right one, and never the "
+    "viewport") {
   bool had_left = true, had_right = true;
   for (float width = 1400.0f; width >= 10.0f; width -= 1.0f) {
     const Layout layout = lay_out({width, 600.0f}, 260.0f, 320.0f, 1.0f);

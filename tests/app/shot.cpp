@@ -1,4 +1,5 @@
-// Screenshots and turntables through the window: what is written, what is asked, what is left behind. Files are read back.
+// Screenshots and turntables through the window: what is written, what is asked, what is left
+// behind. Files are read back.
 #include "editor/capture/shot.h"
 
 #include <cmath>
@@ -69,7 +70,8 @@ glm::ivec2 png_size(const fs::path& path) {
   REQUIRE(head.starts_with("\x89PNG\r\n\x1a\n"));
   const auto number = [&](std::size_t at) {
     int value = 0;
-    for (std::size_t i = at; i < at + 4; ++i) value = value * 256 + static_cast<unsigned char>(head[i]);
+    for (std::size_t i = at; i < at + 4; ++i)
+      value = value * 256 + static_cast<unsigned char>(head[i]);
     return value;
   };
   return {number(16), number(20)};
@@ -78,12 +80,14 @@ glm::ivec2 png_size(const fs::path& path) {
 /// Names of a folder, hidden ones too, sorted.
 std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
 }
 
-/// What is a folder without rights to others is one to the superuser only when it takes another user's place.
+/// What is a folder without rights to others is one to the superuser only when it takes another
+/// user's place.
 class WithoutRights {
  public:
   explicit WithoutRights(const fs::path& folder) : folder_(folder) {
@@ -105,7 +109,9 @@ class WithoutRights {
 
 }  // namespace
 
-TEST_CASE("F12 writes numbered PNGs of the viewport in the size of the preferences, and the toast names the file") {
+TEST_CASE(
+    "F12 writes numbered PNGs of the viewport in the size of the preferences, and the toast names "
+    "the file") {
   Studio studio;
   if (!studio) return;
   const glm::ivec2 viewport(studio.editor().viewport.size);
@@ -117,7 +123,8 @@ TEST_CASE("F12 writes numbered PNGs of the viewport in the size of the preferenc
     CHECK(studio.editor().toasts.back().text.find(path.string()) != std::string::npos);
     CHECK_FALSE(studio.editor().toasts.back().is_error);
   }
-  CHECK(names_in(studio.pictures) == std::vector<std::string>{"arm-001.png", "arm-002.png", "arm-003.png", "arm-004.png"});
+  CHECK(names_in(studio.pictures) ==
+        std::vector<std::string>{"arm-001.png", "arm-002.png", "arm-003.png", "arm-004.png"});
 }
 
 TEST_CASE("A screenshot leaves camera, document and the picture on the screen as they were") {
@@ -141,7 +148,9 @@ TEST_CASE("A screenshot leaves camera, document and the picture on the screen as
   CHECK(editor.document.selection() == std::vector<Id>{kElbow});
 }
 
-TEST_CASE("What a screenshot shows is what was asked for: nothing lit up by the pointer, the selection only on request") {
+TEST_CASE(
+    "What a screenshot shows is what was asked for: nothing lit up by the pointer, the selection "
+    "only on request") {
   Studio studio;
   if (!studio) return;
   Editor& editor = studio.editor();
@@ -154,14 +163,16 @@ TEST_CASE("What a screenshot shows is what was asked for: nothing lit up by the 
   CHECK_FALSE(plain.show.capsules);
   CHECK(plain.overlay == view::Overlay{});
   CHECK(plain.ui_scale == doctest::Approx(3.0f * editor.ui_scale));
-  const view::Picture rich = shot_picture(editor, {.capsules = true, .joints = true, .grid = false, .selection = true}, 1.0f);
+  const view::Picture rich = shot_picture(
+      editor, {.capsules = true, .joints = true, .grid = false, .selection = true}, 1.0f);
   CHECK(rich.show.selected == std::set<Id>{kElbow});
   CHECK(rich.show.capsules);
   CHECK(rich.show.joints);
   CHECK_FALSE(rich.show.grid);
 }
 
-TEST_CASE("The window of screenshots saves with its own choices, and F12 does the same afterwards") {
+TEST_CASE(
+    "The window of screenshots saves with its own choices, and F12 does the same afterwards") {
   Studio studio;
   if (!studio) return;
   studio.driver->ctrl(SDLK_F12);
@@ -225,7 +236,8 @@ TEST_CASE("A turntable as GIF is one file, and nothing of the editor has changed
   CHECK_FALSE(studio.driver->document().is_dirty());
 }
 
-TEST_CASE("A turntable as PNG is a folder of numbered frames that all differ from their neighbours") {
+TEST_CASE(
+    "A turntable as PNG is a folder of numbered frames that all differ from their neighbours") {
   Studio studio;
   if (!studio) return;
   studio.open_small_turntable(TurntableWish::Form::png);
@@ -238,7 +250,8 @@ TEST_CASE("A turntable as PNG is a folder of numbered frames that all differ fro
   CHECK(names.front() == "arm-turntable-001-0001.png");
   CHECK(names.back() == "arm-turntable-001-0012.png");
   for (const std::string& name : names) CHECK(png_size(folder / name) == glm::ivec2(64));
-  for (std::size_t i = 0; i < names.size(); ++i) CHECK(bytes_of(folder / names[i]) != bytes_of(folder / names[(i + 1) % names.size()]));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    CHECK(bytes_of(folder / names[i]) != bytes_of(folder / names[(i + 1) % names.size()]));
 }
 
 TEST_CASE("A turntable that is given up leaves nothing, whenever that happens") {
@@ -276,7 +289,9 @@ TEST_CASE("Closing the program in the middle of a turntable leaves nothing eithe
   studio.editor().deformer.update(studio.driver->scene());
   {
     view::Renderer renderer;
-    TurntableRun run(studio.editor(), {.form = TurntableWish::Form::png, .height = 64, .frames = 12, .look = {}}, studio.pictures / "film");
+    TurntableRun run(studio.editor(),
+                     {.form = TurntableWish::Form::png, .height = 64, .frames = 12, .look = {}},
+                     studio.pictures / "film");
     for (int i = 0; i < 5; ++i) run.advance(renderer);
     CHECK(run.frames_done() == 5);
     CHECK(names_in(studio.pictures).size() == 1);  // what is in the making, out of sight
@@ -332,7 +347,9 @@ TEST_CASE("Wishes that no GIF can fulfil are refused with what would do") {
     }
 }
 
-TEST_CASE("Names of pictures hold no separators, folders may begin with a tilde, times are said shortly") {
+TEST_CASE(
+    "Names of pictures hold no separators, folders may begin with a tilde, times are said "
+    "shortly") {
   const Home home;
   Editor editor = arm_editor();
   editor.source_name = "a\\b\tc.obj";

@@ -28,7 +28,8 @@ std::string box(const Home& home, const std::string& name, double size) {
 }
 
 const Spot* find_spot(const std::string& words) {
-  const auto found = std::find_if(spots().begin(), spots().end(), [&](const Spot& spot) { return spot.name == words; });
+  const auto found = std::find_if(spots().begin(), spots().end(),
+                                  [&](const Spot& spot) { return spot.name == words; });
   return found == spots().end() ? nullptr : &*found;
 }
 
@@ -50,7 +51,11 @@ glm::mat4 local(Driver& driver) { return driver.scene().nodes.back().local; }
 }  // namespace
 
 TEST_CASE("The factor is the power of ten that makes a model about as large as a person") {
-  for (const auto& [size, factor] : {std::pair{178.0f, 0.01f}, {2345.0f, 0.001f}, {101.0f, 0.01f}, {0.005f, 100.0f}, {0.0001f, 10000.0f}}) {
+  for (const auto& [size, factor] : {std::pair{178.0f, 0.01f},
+                                     {2345.0f, 0.001f},
+                                     {101.0f, 0.01f},
+                                     {0.005f, 100.0f},
+                                     {0.0001f, 10000.0f}}) {
     CAPTURE(size);
     CHECK(size_factor(size) == doctest::Approx(factor));
     CHECK(size * size_factor(size) >= 0.29f);
@@ -77,7 +82,9 @@ TEST_CASE("A model of centimetres is scaled and stood up by two buttons, and und
   CHECK(local(*driver) == glm::mat4(1.0f));
 }
 
-TEST_CASE("Nobody is asked about a model of a usual size, and a question goes when it is left or its file does") {
+TEST_CASE(
+    "Nobody is asked about a model of a usual size, and a question goes when it is left or its "
+    "file does") {
   const Home home;
   const std::string usual = box(home, "usual.obj", 1.8), small = box(home, "small.obj", 0.004);
   std::unique_ptr<Driver> driver = window_with(usual);

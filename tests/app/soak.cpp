@@ -1,6 +1,8 @@
-// Random input events pushed one at a time at the window, with every tool, key, preset, menu and dialogue, mode switches in the middle of
-// drags included: whatever comes, the scene stays sound, memory stays under its cap, and undoing everything gives the first scene back,
-// bit by bit. MARROW_SOAK=20000 pushes that many events; MARROW_SOAK_SEED another sequence; MARROW_SOAK_LOG=1 says each before it comes.
+// Random input events pushed one at a time at the window, with every tool, key, preset, menu and
+// dialogue, mode switches in the middle of drags included: whatever comes, the scene stays sound,
+// memory stays under its cap, and undoing everything gives the first scene back, bit by bit.
+// MARROW_SOAK=20000 pushes that many events; MARROW_SOAK_SEED another sequence; MARROW_SOAK_LOG=1
+// says each before it comes.
 #include "support/soak.h"
 
 #include <cmath>
@@ -38,14 +40,16 @@ std::string fingerprint(const Scene& scene, const fs::path& folder) {
 }
 
 bool is_inside(const fs::path& path, const fs::path& folder) {
-  const std::string text = path.lexically_normal().string(), begin = folder.lexically_normal().string();
+  const std::string text = path.lexically_normal().string(),
+                    begin = folder.lexically_normal().string();
   return text == begin || text.starts_with(begin + "/");
 }
 
 /// An editor for editor whose keys, buttons and pointer are anybody's guess.
 class Monkey {
  public:
-  Monkey(Driver& driver, const fs::path& home, std::uint64_t seed) : driver_(driver), home_(home), random_(seed) {}
+  Monkey(Driver& driver, const fs::path& home, std::uint64_t seed)
+      : driver_(driver), home_(home), random_(seed) {}
 
   /// Pushes one event (a press and what it needs) and draws a frame.
   void act() {
@@ -76,14 +80,18 @@ class Monkey {
       disturb();
     }
     // All of it is taken before the next one comes: what is aimed at is what is seen.
-    for (int frame = 0; frame == 0 || (frame < 16 && SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT) == SDL_TRUE); ++frame)
+    for (int frame = 0;
+         frame == 0 || (frame < 16 && SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT) == SDL_TRUE);
+         ++frame)
       driver_.app().step();
   }
 
   /// Buttons and modifiers up, dialogues answered with no, the gesture given up.
   void let_go() {
-    for (const int button : {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT}) driver_.push_button(false, static_cast<Uint8>(button));
-    for (const SDL_Keycode held : {SDLK_LCTRL, SDLK_LSHIFT, SDLK_LALT}) driver_.push_key(false, held);
+    for (const int button : {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT})
+      driver_.push_button(false, static_cast<Uint8>(button));
+    for (const SDL_Keycode held : {SDLK_LCTRL, SDLK_LSHIFT, SDLK_LALT})
+      driver_.push_key(false, held);
     driver_.settle();
     for (int i = 0; i < 12; ++i) driver_.key(SDLK_ESCAPE);
   }
@@ -103,7 +111,8 @@ class Monkey {
   }
 
   void stroke(SDL_Keycode code, bool ctrl, bool shift, bool alt) {
-    const std::pair<bool, SDL_Keycode> held[] = {{ctrl, SDLK_LCTRL}, {shift, SDLK_LSHIFT}, {alt, SDLK_LALT}};
+    const std::pair<bool, SDL_Keycode> held[] = {
+        {ctrl, SDLK_LCTRL}, {shift, SDLK_LSHIFT}, {alt, SDLK_LALT}};
     for (const auto& [is_held, key] : held)
       if (is_held) driver_.push_key(true, key);
     driver_.push_key(true, code);
@@ -111,34 +120,40 @@ class Monkey {
     if (!random_.chance(0.05f)) driver_.push_key(false, code);
     for (const auto& [is_held, key] : held)
       if (is_held) driver_.push_key(false, key);
-    if (!ctrl && !alt && code >= SDLK_SPACE && code < 127) driver_.push_text(std::string(1, static_cast<char>(code)));
+    if (!ctrl && !alt && code >= SDLK_SPACE && code < 127)
+      driver_.push_text(std::string(1, static_cast<char>(code)));
   }
 
   void press_shortcut() {
     const std::vector<Command>& all = commands();
-    const Command& chosen = all[static_cast<std::size_t>(random_.below(static_cast<int>(all.size())))];
+    const Command& chosen =
+        all[static_cast<std::size_t>(random_.below(static_cast<int>(all.size())))];
     const std::vector<Shortcut>& shortcuts = shortcuts_of(driver_.editor(), chosen);
     if (shortcuts.empty()) return;
-    const Shortcut& shortcut = shortcuts[static_cast<std::size_t>(random_.below(static_cast<int>(shortcuts.size())))];
+    const Shortcut& shortcut =
+        shortcuts[static_cast<std::size_t>(random_.below(static_cast<int>(shortcuts.size())))];
     say(fmt::format("key {} ({})", shortcut_text(shortcut), chosen.id));
     stroke(shortcut.key, shortcut.ctrl, shortcut.shift, shortcut.alt);
   }
 
   void press_modal_key() {
-    constexpr SDL_Keycode kKeys[] = {SDLK_x,      SDLK_y,      SDLK_z,      SDLK_g,      SDLK_r,         SDLK_s,     SDLK_e,
-                                     SDLK_0,      SDLK_1,      SDLK_2,      SDLK_5,      SDLK_9,         SDLK_MINUS, SDLK_PERIOD,
-                                     SDLK_ESCAPE, SDLK_RETURN, SDLK_RETURN, SDLK_ESCAPE, SDLK_BACKSPACE, SDLK_TAB,   SDLK_SPACE,
-                                     SDLK_UP,     SDLK_DOWN,   SDLK_LEFT,   SDLK_RIGHT,  SDLK_DELETE};
+    constexpr SDL_Keycode kKeys[] = {
+        SDLK_x,      SDLK_y,      SDLK_z,      SDLK_g,      SDLK_r,         SDLK_s,     SDLK_e,
+        SDLK_0,      SDLK_1,      SDLK_2,      SDLK_5,      SDLK_9,         SDLK_MINUS, SDLK_PERIOD,
+        SDLK_ESCAPE, SDLK_RETURN, SDLK_RETURN, SDLK_ESCAPE, SDLK_BACKSPACE, SDLK_TAB,   SDLK_SPACE,
+        SDLK_UP,     SDLK_DOWN,   SDLK_LEFT,   SDLK_RIGHT,  SDLK_DELETE};
     const SDL_Keycode key = kKeys[random_.below(static_cast<int>(std::size(kKeys)))];
     const bool shift = random_.chance(0.2f), ctrl = random_.chance(0.05f);
-    say(fmt::format("modal {}{}{}", ctrl ? "Ctrl+" : "", shift ? "Shift+" : "", SDL_GetKeyName(key)));
+    say(fmt::format("modal {}{}{}", ctrl ? "Ctrl+" : "", shift ? "Shift+" : "",
+                    SDL_GetKeyName(key)));
     stroke(key, ctrl, shift, false);
   }
 
   glm::vec2 window() { return glm::vec2(driver_.app().window().size()); }
 
   glm::vec2 somewhere() {
-    if (random_.chance(0.3f)) return {random_.uniform(-4.0f, window().x + 4.0f), random_.uniform(-4.0f, window().y + 4.0f)};
+    if (random_.chance(0.3f))
+      return {random_.uniform(-4.0f, window().x + 4.0f), random_.uniform(-4.0f, window().y + 4.0f)};
     if (random_.chance(0.5f)) return near_a_joint();
     const Rect& viewport = driver_.app().layout().viewport;
     return viewport.corner + viewport.size * glm::vec2(random_.uniform(), random_.uniform());
@@ -150,10 +165,12 @@ class Monkey {
       if (node.skeleton)
         for (const Joint& joint : node.skeleton->joints) joints.push_back(joint.id);
     if (joints.empty()) return window() * 0.5f;
-    const auto frame = world_from_joint(driver_.editor(), joints[static_cast<std::size_t>(random_.below(static_cast<int>(joints.size())))]);
+    const auto frame = world_from_joint(
+        driver_.editor(),
+        joints[static_cast<std::size_t>(random_.below(static_cast<int>(joints.size())))]);
     if (!frame) return window() * 0.5f;
-    const glm::vec2 at =
-        driver_.world_pixel(glm::vec3((*frame)[3])) + glm::vec2(random_.uniform(-reach, reach), random_.uniform(-reach, reach));
+    const glm::vec2 at = driver_.world_pixel(glm::vec3((*frame)[3])) +
+                         glm::vec2(random_.uniform(-reach, reach), random_.uniform(-reach, reach));
     return glm::clamp(at, glm::vec2(-4.0f), window() + 4.0f);
   }
 
@@ -161,8 +178,11 @@ class Monkey {
   void make_plan() {
     const glm::vec2 joint = near_a_joint(12.0f);
     const Rect& viewport = driver_.app().layout().viewport;
-    if (glm::any(glm::lessThan(joint, viewport.corner)) || glm::any(glm::greaterThan(joint, viewport.corner + viewport.size))) {
-      plan_ = {[this] { press_shortcut_of("view.frame_all"); }};  // an artist who has lost the model looks for it
+    if (glm::any(glm::lessThan(joint, viewport.corner)) ||
+        glm::any(glm::greaterThan(joint, viewport.corner + viewport.size))) {
+      plan_ = {[this] {
+        press_shortcut_of("view.frame_all");
+      }};  // an artist who has lost the model looks for it
       return;
     }
     const auto go_to = [this](glm::vec2 at) { return [this, at] { move_to(at); }; };
@@ -176,7 +196,8 @@ class Monkey {
       });
     const int kind = random_.below(3);
     if (kind == 0) {  // a key, a number or the pointer, yes or no
-      constexpr const char* kTransforms[] = {"tool.move", "tool.rotate", "tool.scale", "tool.radius", "rig.extrude"};
+      constexpr const char* kTransforms[] = {"tool.move", "tool.rotate", "tool.scale",
+                                             "tool.radius", "rig.extrude"};
       const std::string id = kTransforms[random_.below(5)];
       plan_.push_back([this, id] { press_shortcut_of(id); });
       for (int i = random_.below(4); i > 0; --i) plan_.push_back([this] { press_modal_key(); });
@@ -211,9 +232,11 @@ class Monkey {
     if (!target) return near_a_joint(12.0f);
     const std::vector<GizmoShape> all = shapes(gizmo_on(driver_.editor(), *target));
     if (all.empty()) return near_a_joint(12.0f);
-    const GizmoShape& shape = all[static_cast<std::size_t>(random_.below(static_cast<int>(all.size())))];
+    const GizmoShape& shape =
+        all[static_cast<std::size_t>(random_.below(static_cast<int>(all.size())))];
     if (shape.line.empty()) return near_a_joint(12.0f);
-    return driver_.world_pixel(shape.line[static_cast<std::size_t>(random_.below(static_cast<int>(shape.line.size())))]);
+    return driver_.world_pixel(
+        shape.line[static_cast<std::size_t>(random_.below(static_cast<int>(shape.line.size())))]);
   }
 
   void move_to(glm::vec2 at) {
@@ -231,7 +254,8 @@ class Monkey {
   void move() { move_to(somewhere()); }
 
   void use_button() {
-    const Uint8 buttons[] = {SDL_BUTTON_LEFT, SDL_BUTTON_LEFT, SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT};
+    const Uint8 buttons[] = {SDL_BUTTON_LEFT, SDL_BUTTON_LEFT, SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE,
+                             SDL_BUTTON_RIGHT};
     const Uint8 button = buttons[random_.below(5)];
     hold(button, !down_[button]);
   }
@@ -239,7 +263,8 @@ class Monkey {
   /// Buttons, tabs, menu titles, rows: whatever says where it is.
   void click_something_named() {
     if (spots().empty()) return;
-    const Spot spot = spots()[static_cast<std::size_t>(random_.below(static_cast<int>(spots().size())))];
+    const Spot spot =
+        spots()[static_cast<std::size_t>(random_.below(static_cast<int>(spots().size())))];
     say("click " + spot.name);
     driver_.push_motion(spot.middle);
     driver_.push_button(true);
@@ -298,7 +323,8 @@ class Monkey {
   std::deque<std::function<void()>> plan_;
 };
 
-/// Keeps a monkey's files in its home, the scene as the last file was opened, and looks after what must never break.
+/// Keeps a monkey's files in its home, the scene as the last file was opened, and looks after what
+/// must never break.
 class Watch {
  public:
   Watch(Driver& driver, const fs::path& home) : driver_(driver), home_(home) { note_opened(); }
@@ -306,15 +332,18 @@ class Watch {
   void after_event() {
     Editor& editor = driver_.editor();
     editor.wants_quit = false;
-    if (editor.shell.browser && !is_inside(editor.shell.browser->folder, home_)) enter_folder(*editor.shell.browser, home_);
+    if (editor.shell.browser && !is_inside(editor.shell.browser->folder, home_))
+      enter_folder(*editor.shell.browser, home_);
     if (editor.shell.browser) editor.shell.browser->path_text = home_.string();
     editor.shots.folder = (home_ / "pictures").string();
     const History& history = editor.document.history();
     if (!(history.steps().front().scene == opened_) && history.steps().size() == 1) note_opened();
-    if (const std::uint64_t commits = editor.document.commits(); commits != commits_) commits_ = commits, ++edits_;
+    if (const std::uint64_t commits = editor.document.commits(); commits != commits_)
+      commits_ = commits, ++edits_;
     REQUIRE(history.memory() <= history.memory_cap());
     REQUIRE(is_sound(editor));
-    if (const fs::path& path = editor.document.path(); !path.empty()) REQUIRE(is_inside(path, home_));
+    if (const fs::path& path = editor.document.path(); !path.empty())
+      REQUIRE(is_inside(path, home_));
   }
 
   const std::string& opened() const { return fingerprint_; }
@@ -328,7 +357,8 @@ class Watch {
 
   static bool is_sound(Editor& editor) {
     const Camera& camera = editor.camera;
-    for (const float number : {camera.target.x, camera.target.y, camera.target.z, camera.distance, camera.yaw, camera.pitch})
+    for (const float number : {camera.target.x, camera.target.y, camera.target.z, camera.distance,
+                               camera.yaw, camera.pitch})
       if (!std::isfinite(number)) return false;
     return camera.distance > 0.0f && why_invalid(editor.document.scene()).empty();
   }
@@ -343,7 +373,9 @@ class Watch {
 
 }  // namespace
 
-TEST_CASE("Whatever events come, the scene stays sound, and undoing everything gives back bit by bit what was opened") {
+TEST_CASE(
+    "Whatever events come, the scene stays sound, and undoing everything gives back bit by bit "
+    "what was opened") {
   const Home home;
   for (const char* name : {"arm.glb", "second.glb"}) io::save(home.path() / name, arm_scene(), {});
   fs::create_directory(home.path() / "pictures");
@@ -370,8 +402,9 @@ TEST_CASE("Whatever events come, the scene stays sound, and undoing everything g
   INFO("the last events: " << monkey.last_words());
   watch.after_event();
   REQUIRE_FALSE(driver->document().in_gesture());
-  std::printf("soak: %d events, %d edits, %zu steps at the end, %.1f MB of history\n", events, watch.edits(),
-              driver->document().history().steps().size(), static_cast<double>(driver->document().history().memory()) / 1e6);
+  std::printf("soak: %d events, %d edits, %zu steps at the end, %.1f MB of history\n", events,
+              watch.edits(), driver->document().history().steps().size(),
+              static_cast<double>(driver->document().history().memory()) / 1e6);
   CHECK(watch.edits() > events / 100);  // it was an editor's life, not a wait before a dialogue
   driver->editor().document.travel(0);
   driver->settle();

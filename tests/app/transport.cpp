@@ -1,5 +1,5 @@
-// Motions in the editor without a window: playing leaves no trace, any edit ends it, a kept pose is one step, a BVH file finds its
-// skeleton.
+// Motions in the editor without a window: playing leaves no trace, any edit ends it, a kept pose is
+// one step, a BVH file finds its skeleton.
 #include "editor/pose/transport.h"
 
 #include <fstream>
@@ -23,7 +23,10 @@ std::shared_ptr<const Motion> wave() {
   elbow.target = kElbow;
   elbow.translation = {0.0f, 0.8f, 0.0f};
   const float half = std::sqrt(0.5f);
-  elbow.channels = {{MotionProperty::rotation, Interpolation::linear, {0.0f, 1.0f, 2.0f}, {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, 1}}};
+  elbow.channels = {{MotionProperty::rotation,
+                     Interpolation::linear,
+                     {0.0f, 1.0f, 2.0f},
+                     {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, 1}}};
   return std::make_shared<const Motion>(Motion{"wave", {elbow}});
 }
 
@@ -46,11 +49,14 @@ const glm::mat4& elbow(const Scene& scene) {
 }
 
 const char* const kActor =
-    "HIERARCHY\nROOT Shoulder\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "HIERARCHY\nROOT Shoulder\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition "
+    "Zrotation Xrotation Yrotation\n"
     " JOINT Elbow\n {\n  OFFSET 0 1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n"
-    "  JOINT Wrist\n  {\n   OFFSET 0 1 0\n   CHANNELS 3 Zrotation Xrotation Yrotation\n   End Site\n   {\n    OFFSET 0 0.5 0\n   }\n  }\n "
+    "  JOINT Wrist\n  {\n   OFFSET 0 1 0\n   CHANNELS 3 Zrotation Xrotation Yrotation\n   End "
+    "Site\n   {\n    OFFSET 0 0.5 0\n   }\n  }\n "
     "}\n}\n"
-    "MOTION\nFrames: 3\nFrame Time: 0.5\n0 0 0 0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 90 0 0 0 0 0\n0 0 0 0 0 0 0 0 0 0 0 0\n";
+    "MOTION\nFrames: 3\nFrame Time: 0.5\n0 0 0 0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 90 0 0 0 0 0\n0 0 0 "
+    "0 0 0 0 0 0 0 0 0\n";
 
 /// Where the tests of this file put files.
 struct Folder {
@@ -217,7 +223,8 @@ TEST_CASE("Motions are chosen, renamed and deleted; each is a step") {
   CHECK(chosen_motion(editor)->name == "wave");
 }
 
-TEST_CASE("Without a motion Space says what to do, and the strip is there where there is a skeleton") {
+TEST_CASE(
+    "Without a motion Space says what to do, and the strip is there where there is a skeleton") {
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   CHECK(command_for(editor, {SDLK_SPACE, false, false, false})->id == std::string("motion.play"));
@@ -234,7 +241,9 @@ TEST_CASE("Without a motion Space says what to do, and the strip is there where 
   CHECK(transport_height(waving) > 0.0f);
 }
 
-TEST_CASE("A BVH file dropped on a skeleton is offered to it, joint by joint; adding it is one step, and it plays") {
+TEST_CASE(
+    "A BVH file dropped on a skeleton is offered to it, joint by joint; adding it is one step, and "
+    "it plays") {
   const Folder folder;
   Editor editor = arm_editor();
   drop_file(editor, folder.actor());
@@ -264,7 +273,9 @@ TEST_CASE("A BVH file dropped on a skeleton is offered to it, joint by joint; ad
   CHECK(&shown_scene(editor) == &editor.document.scene());
 }
 
-TEST_CASE("A motion that nothing follows is refused in the dialogue; on an empty scene a BVH file is opened") {
+TEST_CASE(
+    "A motion that nothing follows is refused in the dialogue; on an empty scene a BVH file is "
+    "opened") {
   const Folder folder;
   Editor editor = arm_editor();
   request_import(editor, folder.actor());

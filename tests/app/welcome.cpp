@@ -37,7 +37,9 @@ TEST_CASE("the wave begins and ends at rest and swings to both sides") {
   CHECK(high > 0.2f);
 }
 
-TEST_CASE("the first start shows the sample with its card, waves, and comes to rest exactly as the file has it") {
+TEST_CASE(
+    "the first start shows the sample with its card, waves, and comes to rest exactly as the file "
+    "has it") {
   if (lacks_bodies()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = make_driver(first_start());  // settles: the wave has ended
@@ -54,7 +56,8 @@ TEST_CASE("the first start shows the sample with its card, waves, and comes to r
 TEST_CASE("the arm moves while it waves, and the first click stops it and takes effect") {
   if (lacks_bodies()) return;
   const Home home;
-  if (!make_driver(first_start())) return;  // says so where there is no window; this one is driven frame by frame
+  if (!make_driver(first_start()))
+    return;  // says so where there is no window; this one is driven frame by frame
   App app(first_start());
   app.use_fixed_time(1.0 / 60.0);
   Editor& editor = app.editor();
@@ -88,7 +91,8 @@ TEST_CASE("the window closes while the arm waves") {
   CHECK(app.wants_quit());
 }
 
-TEST_CASE("the radius door leads to the joint that leaves vertices open, and the card is gone for good") {
+TEST_CASE(
+    "the radius door leads to the joint that leaves vertices open, and the card is gone for good") {
   if (lacks_bodies()) return;
   const Home home;
   {
@@ -99,7 +103,10 @@ TEST_CASE("the radius door leads to the joint that leaves vertices open, and the
     Editor& editor = driver->editor();
     CHECK(editor.tab == Tab::rig);
     const JointRef ref = find_joint(editor.document.scene(), std::string_view("shin.L"));
-    CHECK(editor.document.active() == editor.document.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id);
+    CHECK(editor.document.active() == editor.document.scene()
+                                          .nodes[std::size_t(ref.node)]
+                                          .skeleton->joints[std::size_t(ref.joint)]
+                                          .id);
     CHECK_FALSE(editor.bench.welcome.is_shown);
   }
   Driver again(first_start());
@@ -130,8 +137,9 @@ TEST_CASE("the second start opens the last file in the last view") {
 TEST_CASE("a damaged last view is forgotten") {
   const Home home;
   Preferences preferences;
-  for (const char* view : {"7", "{}", "{\"target\":[0,0]}", "{\"target\":[0,0,1e999],\"distance\":1}",
-                           "{\"target\":[0,0,0],\"distance\":-1}", "{\"target\":[\"a\",0,0],\"distance\":1}"}) {
+  for (const char* view :
+       {"7", "{}", "{\"target\":[0,0]}", "{\"target\":[0,0,1e999],\"distance\":1}",
+        "{\"target\":[0,0,0],\"distance\":-1}", "{\"target\":[\"a\",0,0],\"distance\":1}"}) {
     std::filesystem::create_directories(state_folder());
     std::ofstream(state_folder() / "session.json") << "{\"last_view\":" << view << "}";
     CHECK_FALSE(load_preferences().last_view);

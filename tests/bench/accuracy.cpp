@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kAgreement = 1e-5;
 
-glm::dmat4 blended_matrix(const Influences& rows, const std::vector<glm::mat4>& skinning, std::size_t vertex) {
+glm::dmat4 blended_matrix(const Influences& rows, const std::vector<glm::mat4>& skinning,
+                          std::size_t vertex) {
   if (rows.row_size(vertex) == 0) return glm::dmat4(1.0);
   glm::dmat4 blended(0.0);
   for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k) {
@@ -30,7 +31,8 @@ glm::dmat4 blended_matrix(const Influences& rows, const std::vector<glm::mat4>& 
 glm::dvec3 turned_normal(const glm::dmat3& m, const glm::dvec3& normal) {
   const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
   const glm::dvec3 turned = (glm::dot(m[0], cofactor[0]) < 0.0 ? -1.0 : 1.0) * (cofactor * normal);
-  const double size = glm::length(cofactor[0]) + glm::length(cofactor[1]) + glm::length(cofactor[2]);
+  const double size =
+      glm::length(cofactor[0]) + glm::length(cofactor[1]) + glm::length(cofactor[2]);
   return glm::length(turned) > 1e-2 * size ? glm::normalize(turned) : glm::dvec3(0.0);
 }
 
@@ -40,7 +42,8 @@ double diagonal_of(const BoundMesh& mesh, const std::vector<glm::vec3>& skinned)
 
 bool same_lists(const Influences& a, const Influences& b, std::size_t vertex) {
   return a.row_size(vertex) == b.row_size(vertex) &&
-         std::equal(a.joint.begin() + a.row_begin(vertex), a.joint.begin() + a.row_end(vertex), b.joint.begin() + b.row_begin(vertex));
+         std::equal(a.joint.begin() + a.row_begin(vertex), a.joint.begin() + a.row_end(vertex),
+                    b.joint.begin() + b.row_begin(vertex));
 }
 
 [[noreturn]] void disagree(const std::string& what, const std::string& why) {
@@ -52,7 +55,8 @@ struct Skinned {
   std::vector<glm::vec3> positions, normals;
 };
 
-Skinned skin_in_order(const Engine& engine, const BoundMesh& mesh, const std::vector<glm::mat4>& skinning) {
+Skinned skin_in_order(const Engine& engine, const BoundMesh& mesh,
+                      const std::vector<glm::mat4>& skinning) {
   const std::size_t vertices = mesh.bind_positions.size();
   const TargetMemory memory(vertices);
   const VertexTarget target = memory.target();
@@ -60,13 +64,16 @@ Skinned skin_in_order(const Engine& engine, const BoundMesh& mesh, const std::ve
   Skinned skinned{std::vector<glm::vec3>(vertices), std::vector<glm::vec3>(vertices)};
   for (std::size_t n = 0; n < vertices; ++n) {
     const std::uint32_t vertex = engine.order()[n];
-    skinned.positions[vertex] = {target.positions[3 * n], target.positions[3 * n + 1], target.positions[3 * n + 2]};
-    skinned.normals[vertex] = {target.normals[3 * n], target.normals[3 * n + 1], target.normals[3 * n + 2]};
+    skinned.positions[vertex] = {target.positions[3 * n], target.positions[3 * n + 1],
+                                 target.positions[3 * n + 2]};
+    skinned.normals[vertex] = {target.normals[3 * n], target.normals[3 * n + 1],
+                               target.normals[3 * n + 2]};
   }
   return skinned;
 }
 
-Errors errors_of(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, const Skinned& skinned) {
+Errors errors_of(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
+                 const Skinned& skinned) {
   const double diagonal = diagonal_of(mesh, skinned.positions);
   Errors worst;
   for (std::size_t i = 0; i < mesh.bind_positions.size(); ++i) {
@@ -75,8 +82,10 @@ Errors errors_of(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, 
     const double apart = glm::distance(exact, glm::dvec3(skinned.positions[i]));
     const glm::dvec3 normal = turned_normal(glm::dmat3(blended), glm::dvec3(mesh.bind_normals[i]));
     const bool is_defined = normal != glm::dvec3(0.0);
-    worst.add({apart / diagonal, is_defined ? glm::distance(normal, glm::dvec3(skinned.normals[i])) : 0.0});
-    if (!(apart >= 0.0)) throw std::runtime_error(fmt::format("the engine's vertex {} is not a number", i));
+    worst.add({apart / diagonal,
+               is_defined ? glm::distance(normal, glm::dvec3(skinned.normals[i])) : 0.0});
+    if (!(apart >= 0.0))
+      throw std::runtime_error(fmt::format("the engine's vertex {} is not a number", i));
   }
   return worst;
 }
@@ -84,19 +93,26 @@ Errors errors_of(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, 
 void check_rows(const std::string& what, const BoundMesh& mesh, const Influences& textbook) {
   const Influences& engine = mesh.influences;
   for (std::size_t i = 0; i < textbook.vertex_count(); ++i) {
-    if (!same_lists(engine, textbook, i)) disagree(what, fmt::format("find_joints of vertex {}", i));
+    if (!same_lists(engine, textbook, i))
+      disagree(what, fmt::format("find_joints of vertex {}", i));
     for (std::uint32_t k = 0; k < engine.row_size(i); ++k) {
-      const double apart = std::abs(double(engine.weight[engine.row_begin(i) + k]) - double(textbook.weight[textbook.row_begin(i) + k]));
-      if (!(apart <= kAgreement)) disagree(what, fmt::format("weights of vertex {} by {:.2g}", i, apart));
+      const double apart = std::abs(double(engine.weight[engine.row_begin(i) + k]) -
+                                    double(textbook.weight[textbook.row_begin(i) + k]));
+      if (!(apart <= kAgreement))
+        disagree(what, fmt::format("weights of vertex {} by {:.2g}", i, apart));
     }
   }
 }
 
-void check_skin(const std::string& what, const BoundMesh& mesh, const Skinned& engine, const Skinned& textbook) {
+void check_skin(const std::string& what, const BoundMesh& mesh, const Skinned& engine,
+                const Skinned& textbook) {
   const double diagonal = diagonal_of(mesh, textbook.positions);
   for (std::size_t i = 0; i < engine.positions.size(); ++i) {
-    const double apart = glm::distance(glm::dvec3(engine.positions[i]), glm::dvec3(textbook.positions[i])) / diagonal;
-    if (!(apart <= kAgreement)) disagree(what, fmt::format("skin() of vertex {} by {:.2g} of the model's size", i, apart));
+    const double apart =
+        glm::distance(glm::dvec3(engine.positions[i]), glm::dvec3(textbook.positions[i])) /
+        diagonal;
+    if (!(apart <= kAgreement))
+      disagree(what, fmt::format("skin() of vertex {} by {:.2g} of the model's size", i, apart));
   }
 }
 
@@ -109,13 +125,16 @@ BoundMesh random_points(test::Random& random) {
     surface.normals.push_back(random.direction());
     mesh.positions.push_back(random.vec3(1.2f));
   }
-  return bound_mesh(std::make_shared<Mesh>(std::move(mesh)), std::make_shared<Surface>(std::move(surface)));
+  return bound_mesh(std::make_shared<Mesh>(std::move(mesh)),
+                    std::make_shared<Surface>(std::move(surface)));
 }
 
 Skeleton random_skeleton(test::Random& random, int seed) {
   const int joints = 1 + random.below(24);
-  Skeleton skeleton = test::random_skeleton(random, {joints, 1 + random.below(std::min(joints, 3)), true, seed % 2 == 1});
-  skeleton.falloff = std::array{Falloff::inverse, Falloff::linear, Falloff::smooth}[std::size_t(seed % 3)];
+  Skeleton skeleton = test::random_skeleton(
+      random, {joints, 1 + random.below(std::min(joints, 3)), true, seed % 2 == 1});
+  skeleton.falloff =
+      std::array{Falloff::inverse, Falloff::linear, Falloff::smooth}[std::size_t(seed % 3)];
   return skeleton;
 }
 
@@ -144,19 +163,22 @@ void Errors::add(const Errors& other) {
 
 BoundMesh bound_mesh(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Surface> surface) {
   BoundMesh bound;
-  for (const std::uint32_t vertex : surface->source) bound.bind_positions.push_back(mesh->positions[vertex]);
+  for (const std::uint32_t vertex : surface->source)
+    bound.bind_positions.push_back(mesh->positions[vertex]);
   bound.bind_normals = surface->normals;
   bound.mesh = std::move(mesh);
   bound.surface = std::move(surface);
   return bound;
 }
 
-Errors checked_errors(const std::string& what, const Engine& engine, const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
-                      const Influences& textbook_rows) {
+Errors checked_errors(const std::string& what, const Engine& engine, const BoundMesh& mesh,
+                      const std::vector<glm::mat4>& skinning, const Influences& textbook_rows) {
   check_rows(what, mesh, textbook_rows);
   const Skinned skinned = skin_in_order(engine, mesh, skinning);
   Skinned expected;
-  tasks_of(Backend::textbook).skin(skinning, textbook_rows, mesh.bind_positions, mesh.bind_normals, expected.positions, expected.normals);
+  tasks_of(Backend::textbook)
+      .skin(skinning, textbook_rows, mesh.bind_positions, mesh.bind_normals, expected.positions,
+            expected.normals);
   check_skin(what, mesh, skinned, expected);
   return errors_of(mesh, skinning, skinned);
 }

@@ -1,4 +1,5 @@
-// How wrong the engine is: against the textbook before anything is timed, and against double precision.
+// How wrong the engine is: against the textbook before anything is timed, and against double
+// precision.
 #pragma once
 
 #include <memory>
@@ -10,22 +11,26 @@ namespace marrow::bench {
 
 /// Largest errors seen so far.
 struct Errors {
-  double position = 0.0;  ///< of v', in diagonals of the mesh's bounding box (bind or posed, the larger one)
-  double normal = 0.0;    ///< of n', length of the difference
+  double position =
+      0.0;  ///< of v', in diagonals of the mesh's bounding box (bind or posed, the larger one)
+  double normal = 0.0;  ///< of n', length of the difference
   void add(const Errors& other);
 };
 
 /// A mesh at its skeleton's place, not bound yet.
 BoundMesh bound_mesh(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Surface> surface);
 
-/// What the engine makes of T against math.md's skin() evaluated in double precision from the same rows and T. Normals are left out where
-/// the blend crushes the surface (a cofactor matrix that all but loses the normal), as their direction is not defined there.
-/// Before that: throws std::runtime_error with a sentence unless its rows hold the same joints as the textbook's, with the same weights up
-/// to 1e-5, and its vertices are the textbook's up to 1e-5 of the bounding box's diagonal.
-Errors checked_errors(const std::string& what, const Engine& engine, const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
-                      const Influences& textbook_rows);
+/// What the engine makes of T against math.md's skin() evaluated in double precision from the same
+/// rows and T. Normals are left out where the blend crushes the surface (a cofactor matrix that all
+/// but loses the normal), as their direction is not defined there. Before that: throws
+/// std::runtime_error with a sentence unless its rows hold the same joints as the textbook's, with
+/// the same weights up to 1e-5, and its vertices are the textbook's up to 1e-5 of the bounding
+/// box's diagonal.
+Errors checked_errors(const std::string& what, const Engine& engine, const BoundMesh& mesh,
+                      const std::vector<glm::mat4>& skinning, const Influences& textbook_rows);
 
-/// The same on so many small random rigs: trees of 1 to 24 joints, half of them with uneven scales, all falloffs, some vertices uncovered.
+/// The same on so many small random rigs: trees of 1 to 24 joints, half of them with uneven scales,
+/// all falloffs, some vertices uncovered.
 Errors errors_of_random_rigs(int count);
 
 }  // namespace marrow::bench

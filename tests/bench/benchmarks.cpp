@@ -12,19 +12,25 @@
 namespace marrow::bench {
 
 // By this name callgrind finds it.
-[[gnu::noinline]] void skin_by_engine(const Case& with) { with.engine->skin(with.mesh, with.skinning, with.target.target()); }
+[[gnu::noinline]] void skin_by_engine(const Case& with) {
+  with.engine->skin(with.mesh, with.skinning, with.target.target());
+}
 
 namespace {
 
 /// Where the machine has as many cores nothing is limited, which is how the editor runs.
-void use_threads(int threads) { set_thread_limit(threads == int(std::thread::hardware_concurrency()) ? 0 : threads); }
+void use_threads(int threads) {
+  set_thread_limit(threads == int(std::thread::hardware_concurrency()) ? 0 : threads);
+}
 
-/// `prepare` makes what is timed, before the clock runs. `each`: how many vertices (joints) a call is for.
+/// `prepare` makes what is timed, before the clock runs. `each`: how many vertices (joints) a call
+/// is for.
 void add(const std::string& name, int threads, std::size_t each, std::function<Timed()> prepare) {
   const auto run = [=](benchmark::State& state) {
     const Timed timed = prepare();
     use_threads(threads);
-    timed.call();  // frame after frame is what happens in the editor: the caches hold what the call before left in them
+    timed.call();  // frame after frame is what happens in the editor: the caches hold what the call
+                   // before left in them
     if (timed.between) timed.between();
     for ([[maybe_unused]] auto one : state) {
       timed.call();
@@ -34,13 +40,15 @@ void add(const std::string& name, int threads, std::size_t each, std::function<T
       state.ResumeTiming();
     }
     set_thread_limit(0);
-    state.counters["each"] = {double(each), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert};
+    state.counters["each"] = {
+        double(each), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert};
   };
   benchmark::internal::Benchmark* added = benchmark::RegisterBenchmark(name.c_str(), run);
   if (threads > 1) added->UseRealTime();
 }
 
-// ---- The floor --------------------------------------------------------------------------------------------------------------------------
+// ---- The floor
+// --------------------------------------------------------------------------------------------------------------------------
 
 /// All kernels stream through the same memory: the last one asked for is kept.
 const FloorMemory& floor_memory(const Size& size) {
@@ -60,7 +68,8 @@ void add_stream(const std::string& name, const NamedFloor& kernel, const Size& s
     const FloorMemory& memory = floor_memory(size);
     const auto piece = (memory.count / std::size_t(threads) + 15) / 16 * 16;
     return Timed{[&memory, kernel, piece] {
-      parallel_for(memory.count, piece, [&](std::size_t begin, std::size_t end) { kernel.run(memory, begin, end); });
+      parallel_for(memory.count, piece,
+                   [&](std::size_t begin, std::size_t end) { kernel.run(memory, begin, end); });
     }};
   });
 }
@@ -72,7 +81,8 @@ void add_floor(const Size& size) {
   }
 }
 
-// ---- One model --------------------------------------------------------------------------------------------------------------------------
+// ---- One model
+// --------------------------------------------------------------------------------------------------------------------------
 
 /// Adds what works on a model; `prepare` is given it.
 class Adder {
@@ -106,26 +116,35 @@ class Adder {
 Timed timed_course(const Case& with) {
   const auto course = std::make_shared<CourseSkin>(with.model.skeleton, with.bind, with.lists);
   const auto out = std::make_shared<std::vector<CourseSkin::Vertex>>();
-  return {[&with, course, out] { course->skin(with.posed, with.mesh.bind_positions, with.mesh.bind_normals, *out); }};
+  return {[&with, course, out] {
+    course->skin(with.posed, with.mesh.bind_positions, with.mesh.bind_normals, *out);
+  }};
 }
 
 Timed timed_textbook(const Case& with) {
-  const auto positions = std::make_shared<std::vector<glm::vec3>>(), normals = std::make_shared<std::vector<glm::vec3>>();
+  const auto positions = std::make_shared<std::vector<glm::vec3>>(),
+             normals = std::make_shared<std::vector<glm::vec3>>();
   return {[&with, positions, normals] {
     tasks_of(Backend::textbook)
-        .skin(with.skinning, with.textbook_rows, with.mesh.bind_positions, with.mesh.bind_normals, *positions, *normals);
+        .skin(with.skinning, with.textbook_rows, with.mesh.bind_positions, with.mesh.bind_normals,
+              *positions, *normals);
   }};
 }
 
 Timed timed_scalar(const Case& with) {
-  const auto capsules = std::make_shared<std::vector<FlatCapsule>>(flat_capsules(with.model.skeleton, with.bind));
+  const auto capsules =
+      std::make_shared<std::vector<FlatCapsule>>(flat_capsules(with.model.skeleton, with.bind));
   const auto lists = std::make_shared<FlatLists>();
-  return {[&with, capsules, lists] { scalar_find_joints(*capsules, with.mesh.bind_positions, *lists); }};
+  return {[&with, capsules, lists] {
+    scalar_find_joints(*capsules, with.mesh.bind_positions, *lists);
+  }};
 }
 
 Timed timed_textbook_lists(const Case& with) {
   return {[&with] {
-    benchmark::DoNotOptimize(tasks_of(Backend::textbook).find_joints(with.model.skeleton, with.bind, with.mesh.bind_positions));
+    benchmark::DoNotOptimize(
+        tasks_of(Backend::textbook)
+            .find_joints(with.model.skeleton, with.bind, with.mesh.bind_positions));
   }};
 }
 
@@ -151,7 +170,8 @@ Timed timed_meters(const Case& with, WholeStep::Drag drag) {
 void add_model(const Size& size, int joints) {
   const Adder adder(size, joints);
   for (const int threads : {1, 2}) {
-    adder.add(threads > 1 ? "skin/engine_2t" : "skin/engine", threads, [](Case& with) { return Timed{[&with] { skin_by_engine(with); }}; });
+    adder.add(threads > 1 ? "skin/engine_2t" : "skin/engine", threads,
+              [](Case& with) { return Timed{[&with] { skin_by_engine(with); }}; });
   }
   adder.add("skin/course", 1, timed_course);
   adder.add("skin/textbook", 1, timed_textbook);
@@ -161,21 +181,28 @@ void add_model(const Size& size, int joints) {
   adder.add_edit("find_joints/one_radius", &Edited::change_radius);
   adder.add_edit("find_joints/one_bone", &Edited::move_bone);
   adder.add_edit("layout/engine", &Edited::lay_out);
-  adder.add("step/pose_drag", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::pose); });
-  adder.add("step/radius_drag", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::radius); });
-  adder.add("meters/pose_drag", 2, [](Case& with) { return timed_meters(with, WholeStep::Drag::pose); });
-  adder.add("meters/radius_drag", 2, [](Case& with) { return timed_meters(with, WholeStep::Drag::radius); });
+  adder.add("step/pose_drag", 2,
+            [](Case& with) { return timed_step(with, WholeStep::Drag::pose); });
+  adder.add("step/radius_drag", 2,
+            [](Case& with) { return timed_step(with, WholeStep::Drag::radius); });
+  adder.add("meters/pose_drag", 2,
+            [](Case& with) { return timed_meters(with, WholeStep::Drag::pose); });
+  adder.add("meters/radius_drag", 2,
+            [](Case& with) { return timed_meters(with, WholeStep::Drag::radius); });
 }
 
 void add_kinematics(int joints) {
-  const auto skeleton = std::make_shared<Skeleton>(with_pose(make_model(sizes().front().vertices, joints).skeleton, 0));
+  const auto skeleton = std::make_shared<Skeleton>(
+      with_pose(make_model(sizes().front().vertices, joints).skeleton, 0));
   const Tasks& tasks = tasks_of(Backend::fast);
   const auto bind = std::make_shared<std::vector<glm::mat4>>(tasks.bind_matrices(*skeleton));
   const auto posed = std::make_shared<std::vector<glm::mat4>>(tasks.posed_matrices(*skeleton));
-  add("kinematics/posed/" + std::to_string(joints), 1, std::size_t(joints),
-      [=, &tasks] { return Timed{[=, &tasks] { benchmark::DoNotOptimize(tasks.posed_matrices(*skeleton)); }}; });
-  add("kinematics/skinning/" + std::to_string(joints), 1, std::size_t(joints),
-      [=, &tasks] { return Timed{[=, &tasks] { benchmark::DoNotOptimize(tasks.skinning_matrices(*posed, *bind)); }}; });
+  add("kinematics/posed/" + std::to_string(joints), 1, std::size_t(joints), [=, &tasks] {
+    return Timed{[=, &tasks] { benchmark::DoNotOptimize(tasks.posed_matrices(*skeleton)); }};
+  });
+  add("kinematics/skinning/" + std::to_string(joints), 1, std::size_t(joints), [=, &tasks] {
+    return Timed{[=, &tasks] { benchmark::DoNotOptimize(tasks.skinning_matrices(*posed, *bind)); }};
+  });
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ const Tasks& textbook() { return tasks_of(Backend::textbook); }
 
 Scene scene_of(const Case& source, const Skeleton& skeleton) {
   Scene scene;
-  scene.nodes.push_back({.id = 1, .name = "bones", .skeleton = std::make_shared<Skeleton>(skeleton)});
+  scene.nodes.push_back(
+      {.id = 1, .name = "bones", .skeleton = std::make_shared<Skeleton>(skeleton)});
   scene.nodes.push_back({.id = 2, .name = "skin", .mesh = source.model.mesh, .bound_to = 1});
   scene.next_id = 100000;
   return scene;
@@ -40,7 +41,10 @@ const Size& size_of(const std::string& label) {
 }
 
 Case::Case(const Size& size_, int joints)
-    : name(size_.label + "/" + std::to_string(joints)), size(size_), model(make_model(size_.vertices, joints)), target(size_.vertices) {
+    : name(size_.label + "/" + std::to_string(joints)),
+      size(size_),
+      model(make_model(size_.vertices, joints)),
+      target(size_.vertices) {
   model.skeleton = with_pose(model.skeleton, 0);
   bind = textbook().bind_matrices(model.skeleton);
   posed = textbook().posed_matrices(model.skeleton);
@@ -55,7 +59,9 @@ Case::Case(const Size& size_, int joints)
   errors = checked_errors(name, *engine, mesh, skinning, textbook_rows);
 }
 
-double Case::mean_influences() const { return double(textbook_rows.joint.size()) / double(size.vertices); }
+double Case::mean_influences() const {
+  return double(textbook_rows.joint.size()) / double(size.vertices);
+}
 
 Case& case_of(const std::string& size, int joints) {
   static std::unique_ptr<Case> last;
@@ -70,11 +76,16 @@ RadiusWalk::Step RadiusWalk::next() {
   const auto in_turn = int(step_ / kWalkSteps % kWalkJoints), step = int(step_ % kWalkSteps);
   ++step_;
   const int up = step < kWalkSteps / 2 ? step + 1 : kWalkSteps - 1 - step;
-  return {(2 * std::size_t(in_turn) + 1) * joints_ / (2 * kWalkJoints), 1.0f + 0.02f * float(up), step == kWalkSteps - 1};
+  return {(2 * std::size_t(in_turn) + 1) * joints_ / (2 * kWalkJoints), 1.0f + 0.02f * float(up),
+          step == kWalkSteps - 1};
 }
 
 Edited::Edited(const Case& source)
-    : original_(source.model.skeleton), skeleton_(original_), bind_(source.bind), engine_(make_engine()), radii_(bind_.size()) {
+    : original_(source.model.skeleton),
+      skeleton_(original_),
+      bind_(source.bind),
+      engine_(make_engine()),
+      radii_(bind_.size()) {
   mesh_ = bound_mesh(source.mesh.mesh, source.mesh.surface);
   engine_->take_vertices(mesh_);
   bind();
@@ -102,8 +113,10 @@ void Edited::change_radius() {
 }
 
 void Edited::move_bone() {
-  const std::size_t joint = (2 * (moves_ / 2 % kWalkJoints) + 1) * original_.joints.size() / (2 * kWalkJoints);
-  skeleton_.joints[joint].extent = (moves_ % 2 == 0 ? 1.02f : 1.0f) * original_.joints[joint].extent;
+  const std::size_t joint =
+      (2 * (moves_ / 2 % kWalkJoints) + 1) * original_.joints.size() / (2 * kWalkJoints);
+  skeleton_.joints[joint].extent =
+      (moves_ % 2 == 0 ? 1.02f : 1.0f) * original_.joints[joint].extent;
   ++moves_;
   bind();
 }

@@ -1,4 +1,5 @@
-// One model of V vertices and J joints, bound by textbook and engine, which are found to agree before anybody times them.
+// One model of V vertices and J joints, bound by textbook and engine, which are found to agree
+// before anybody times them.
 #pragma once
 
 #include <functional>
@@ -30,7 +31,8 @@ struct Timed {
 };
 
 struct Case {
-  Case(const Size& size, int joints);  ///< throws std::runtime_error when textbook and engine disagree
+  Case(const Size& size,
+       int joints);  ///< throws std::runtime_error when textbook and engine disagree
 
   std::string name;  ///< "100k/64"
   Size size;
@@ -42,15 +44,18 @@ struct Case {
   std::unique_ptr<Engine> engine;
   TargetMemory target;
   Errors errors;
-  std::map<std::string, Timed> prepared{};  ///< by a benchmark's name, so that its repetitions need not prepare again
+  std::map<std::string, Timed>
+      prepared{};  ///< by a benchmark's name, so that its repetitions need not prepare again
 
   double mean_influences() const;
 };
 
-/// The last one asked for is kept, for nobody works on two at a time and a big one holds half a gigabyte.
+/// The last one asked for is kept, for nobody works on two at a time and a big one holds half a
+/// gigabyte.
 Case& case_of(const std::string& size, int joints);
 
-/// A user at a radius: eight joints in turn, each made wider in five steps of 2 % and narrower again. After ten steps all is as it was.
+/// A user at a radius: eight joints in turn, each made wider in five steps of 2 % and narrower
+/// again. After ten steps all is as it was.
 class RadiusWalk {
  public:
   explicit RadiusWalk(std::size_t joints) : joints_(joints) {}
@@ -65,15 +70,19 @@ class RadiusWalk {
   std::size_t joints_, step_ = 0;
 };
 
-/// A bound mesh of its own whose capsules are edited, without touching what the others measure with.
+/// A bound mesh of its own whose capsules are edited, without touching what the others measure
+/// with.
 class Edited {
  public:
   explicit Edited(const Case& source);
   void lay_out();        ///< from the rows that it has
-  void make_all_anew();  ///< all rows: the skeleton has a joint (without a capsule) more or less than before
+  void make_all_anew();  ///< all rows: the skeleton has a joint (without a capsule) more or less
+                         ///< than before
   void change_radius();  ///< the next step of a RadiusWalk
   void move_bone();      ///< one bone's tip by 2 % of its length, eight bones in turn
-  void skin(const std::vector<glm::mat4>& skinning, const VertexTarget& target) { engine_->skin(mesh_, skinning, target); }
+  void skin(const std::vector<glm::mat4>& skinning, const VertexTarget& target) {
+    engine_->skin(mesh_, skinning, target);
+  }
 
  private:
   void bind() { engine_->bind_capsules(skeleton_, bind_, mesh_, news_); }
@@ -88,14 +97,17 @@ class Edited {
   std::size_t moves_ = 0;
 };
 
-/// What happens between a hand's movement and the drawing of it: a new scene goes into the deformer, vertices come out in a buffer.
+/// What happens between a hand's movement and the drawing of it: a new scene goes into the
+/// deformer, vertices come out in a buffer.
 class WholeStep {
  public:
   enum class Drag { pose, radius };
   WholeStep(const Case& source, Drag drag);
   void run();
-  void measure();  ///< what the bench shows of the joint at hand, after run(): its meters, islands, what bleeds
-  void let_go();   ///< after the steps of one joint the layout is brought up to date, as when the mouse is let go
+  void measure();  ///< what the bench shows of the joint at hand, after run(): its meters, islands,
+                   ///< what bleeds
+  void let_go();   ///< after the steps of one joint the layout is brought up to date, as when the
+                   ///< mouse is let go
 
  private:
   std::vector<Scene> scenes_;

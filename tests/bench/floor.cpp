@@ -25,28 +25,47 @@ HWY_INLINE void put(D d, V value, float* to) {
   }
 }
 
-/// Where the nine vectors of a block are read and the six are written. A block has as many vertices as a vector has lanes.
+/// Where the nine vectors of a block are read and the six are written. A block has as many vertices
+/// as a vector has lanes.
 struct OneStream {  // blocks in, blocks out
-  static HWY_INLINE std::size_t in(std::size_t, std::size_t vertex, std::size_t lanes, std::size_t k) { return 9 * vertex + lanes * k; }
-  static HWY_INLINE std::size_t out(std::size_t, std::size_t vertex, std::size_t lanes, std::size_t k) { return 6 * vertex + lanes * k; }
+  static HWY_INLINE std::size_t in(std::size_t, std::size_t vertex, std::size_t lanes,
+                                   std::size_t k) {
+    return 9 * vertex + lanes * k;
+  }
+  static HWY_INLINE std::size_t out(std::size_t, std::size_t vertex, std::size_t lanes,
+                                    std::size_t k) {
+    return 6 * vertex + lanes * k;
+  }
 };
 struct TwoOut {  // blocks in; positions and normals apart, as a vertex buffer may want them
-  static HWY_INLINE std::size_t in(std::size_t, std::size_t vertex, std::size_t lanes, std::size_t k) { return 9 * vertex + lanes * k; }
-  static HWY_INLINE std::size_t out(std::size_t count, std::size_t vertex, std::size_t lanes, std::size_t k) {
+  static HWY_INLINE std::size_t in(std::size_t, std::size_t vertex, std::size_t lanes,
+                                   std::size_t k) {
+    return 9 * vertex + lanes * k;
+  }
+  static HWY_INLINE std::size_t out(std::size_t count, std::size_t vertex, std::size_t lanes,
+                                    std::size_t k) {
     return 3 * count * (k / 3) + 3 * vertex + lanes * (k % 3);
   }
 };
 struct Arrays {  // three arrays of 12 bytes a vertex in, two out
-  static HWY_INLINE std::size_t in(std::size_t count, std::size_t vertex, std::size_t lanes, std::size_t k) {
+  static HWY_INLINE std::size_t in(std::size_t count, std::size_t vertex, std::size_t lanes,
+                                   std::size_t k) {
     return 3 * count * (k / 3) + 3 * vertex + lanes * (k % 3);
   }
-  static HWY_INLINE std::size_t out(std::size_t count, std::size_t vertex, std::size_t lanes, std::size_t k) {
+  static HWY_INLINE std::size_t out(std::size_t count, std::size_t vertex, std::size_t lanes,
+                                    std::size_t k) {
     return 3 * count * (k / 3) + 3 * vertex + lanes * (k % 3);
   }
 };
 struct Planes {  // structure of arrays: nine in, six out
-  static HWY_INLINE std::size_t in(std::size_t count, std::size_t vertex, std::size_t, std::size_t k) { return count * k + vertex; }
-  static HWY_INLINE std::size_t out(std::size_t count, std::size_t vertex, std::size_t, std::size_t k) { return count * k + vertex; }
+  static HWY_INLINE std::size_t in(std::size_t count, std::size_t vertex, std::size_t,
+                                   std::size_t k) {
+    return count * k + vertex;
+  }
+  static HWY_INLINE std::size_t out(std::size_t count, std::size_t vertex, std::size_t,
+                                    std::size_t k) {
+    return count * k + vertex;
+  }
 };
 
 template <class Shape, Store kStore, std::size_t kMaxLanes>
@@ -56,11 +75,14 @@ void stream(const FloorMemory& memory, std::size_t begin, std::size_t end) {
   const float* HWY_RESTRICT in = memory.in.data();
   float* HWY_RESTRICT out = memory.out.data();
   for (std::size_t vertex = begin; vertex < end; vertex += lanes) {
-    const auto at = [&](std::size_t k) HWY_ATTR { return hn::Load(d, in + Shape::in(memory.count, vertex, lanes, k)); };
+    const auto at = [&](std::size_t k) HWY_ATTR {
+      return hn::Load(d, in + Shape::in(memory.count, vertex, lanes, k));
+    };
     for (std::size_t k = 0; k < 3; ++k) {
       const auto rest = at(6 + k);
       put<kStore>(d, hn::Add(at(k), rest), out + Shape::out(memory.count, vertex, lanes, k));
-      put<kStore>(d, hn::Add(at(3 + k), rest), out + Shape::out(memory.count, vertex, lanes, 3 + k));
+      put<kStore>(d, hn::Add(at(3 + k), rest),
+                  out + Shape::out(memory.count, vertex, lanes, 3 + k));
     }
   }
   if constexpr (kStore == Store::streamed) hwy::FlushStream();
@@ -87,13 +109,15 @@ template <Store kStore>
 void copy(const FloorMemory& memory, std::size_t begin, std::size_t end) {
   const hn::ScalableTag<float> d;
   const std::size_t first = begin * kCopyBytes / 8, last = end * kCopyBytes / 8;
-  for (std::size_t k = first; k < last; k += hn::Lanes(d)) put<kStore>(d, hn::Load(d, memory.in.data() + k), memory.out.data() + k);
+  for (std::size_t k = first; k < last; k += hn::Lanes(d))
+    put<kStore>(d, hn::Load(d, memory.in.data() + k), memory.out.data() + k);
   if constexpr (kStore == Store::streamed) hwy::FlushStream();
 }
 
 template <class Shape, std::size_t kMaxLanes>
 void add_width(std::vector<NamedFloor>& all, const std::string& shape) {
-  const std::string width = std::to_string(sizeof(float) * hn::Lanes(hn::CappedTag<float, kMaxLanes>()));
+  const std::string width =
+      std::to_string(sizeof(float) * hn::Lanes(hn::CappedTag<float, kMaxLanes>()));
   all.push_back({shape + "." + width, stream<Shape, Store::plain, kMaxLanes>});
   all.push_back({shape + "." + width + ".nt", stream<Shape, Store::streamed, kMaxLanes>});
 }
@@ -114,7 +138,9 @@ std::vector<NamedFloor> all_floors() {
   return all;
 }
 
-std::vector<NamedFloor> all_copies() { return {{"copy", copy<Store::plain>}, {"copy.nt", copy<Store::streamed>}}; }
+std::vector<NamedFloor> all_copies() {
+  return {{"copy", copy<Store::plain>}, {"copy.nt", copy<Store::streamed>}};
+}
 
 const char* target_name() { return hwy::TargetName(HWY_TARGET); }
 
@@ -129,7 +155,8 @@ HWY_EXPORT(all_floors);
 HWY_EXPORT(all_copies);
 HWY_EXPORT(target_name);
 
-FloorMemory::FloorMemory(std::size_t vertices) : count((vertices + 15) / 16 * 16), in(9 * count), out(8 * count) {}
+FloorMemory::FloorMemory(std::size_t vertices)
+    : count((vertices + 15) / 16 * 16), in(9 * count), out(8 * count) {}
 
 const std::vector<NamedFloor>& floor_kernels() {
   static const std::vector<NamedFloor> all = HWY_DYNAMIC_DISPATCH(all_floors)();

@@ -36,7 +36,8 @@ static std::string caches() {
 std::vector<std::string> machine_lines() {
   const benchmark::CPUInfo& info = benchmark::CPUInfo::Get();
   const double load = info.load_avg.empty() ? 0.0 : info.load_avg.front();
-  return {fmt::format("processor    {}, {} cores, {:.2f} GHz", processor_name(), info.num_cpus, info.cycles_per_second / 1e9),
+  return {fmt::format("processor    {}, {} cores, {:.2f} GHz", processor_name(), info.num_cpus,
+                      info.cycles_per_second / 1e9),
           fmt::format("caches       {}", caches()), fmt::format("load before  {:.2f}", load),
           fmt::format("compiler     {} {}", kCompiler, __VERSION__),
           fmt::format("vectors      {} (chosen by Highway for this machine)", instruction_set())};

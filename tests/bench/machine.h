@@ -6,7 +6,8 @@
 
 namespace marrow::bench {
 
-/// Processor and its cores, caches, how busy it was, compiler, instruction set in use: one line each.
+/// Processor and its cores, caches, how busy it was, compiler, instruction set in use: one line
+/// each.
 std::vector<std::string> machine_lines();
 
 }  // namespace marrow::bench

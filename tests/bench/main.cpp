@@ -1,9 +1,12 @@
-// How fast the engine is on this machine: `marrow_bench` prints a table of ratios; `marrow_bench --help` says what else it does.
+// How fast the engine is on this machine: `marrow_bench` prints a table of ratios; `marrow_bench
+// --help` says what else it does.
 //
-// Instructions of skin() for 10,000 vertices and 64 joints, a figure that does not depend on how busy the machine is. "Collected" is of two
-// calls: one comes before the clock. (Valgrind shows the program a processor with AVX2 and without AVX-512.)
+// Instructions of skin() for 10,000 vertices and 64 joints, a figure that does not depend on how
+// busy the machine is. "Collected" is of two calls: one comes before the clock. (Valgrind shows the
+// program a processor with AVX2 and without AVX-512.)
 //
-//   valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='marrow::bench::skin_by_engine*'
+//   valgrind --tool=callgrind --callgrind-out-file=/dev/null
+//   --toggle-collect='marrow::bench::skin_by_engine*'
 //     build/marrow_bench --benchmark_filter='^skin/engine/10k/64$' --benchmark_min_time=0
 #include <benchmark/benchmark.h>
 #include <cstdio>
@@ -24,20 +27,28 @@ namespace {
 using namespace marrow;
 
 constexpr const char* kHelp =
-    "marrow_bench: the engine beside the memory floor, the textbook and the course's kernel, in one process.\n"
+    "marrow_bench: the engine beside the memory floor, the textbook and the course's kernel, in "
+    "one process.\n"
     "\n"
-    "  marrow_bench [--quick] [--json FILE]   the table; about three minutes, with --quick within 40 seconds\n"
-    "  marrow_bench --smoke [--json FILE]     does it run at all? small meshes, seconds, figures mean nothing\n"
-    "  marrow_bench --benchmark_...           Google Benchmark's own run instead: --benchmark_list_tests,\n"
-    "                                         --benchmark_filter='^skin/.*/100k/64', --benchmark_repetitions=9, ...\n"
+    "  marrow_bench [--quick] [--json FILE]   the table; about three minutes, with --quick within "
+    "40 seconds\n"
+    "  marrow_bench --smoke [--json FILE]     does it run at all? small meshes, seconds, figures "
+    "mean nothing\n"
+    "  marrow_bench --benchmark_...           Google Benchmark's own run instead: "
+    "--benchmark_list_tests,\n"
+    "                                         --benchmark_filter='^skin/.*/100k/64', "
+    "--benchmark_repetitions=9, ...\n"
     "\n"
     "  --json FILE   the measures as one flat JSON object\n"
     "\n"
-    "Instructions of skin() of 10,000 vertices; \"Collected\" is of two calls, one comes before the clock (one line):\n"
-    "  valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='marrow::bench::skin_by_engine*'\n"
+    "Instructions of skin() of 10,000 vertices; \"Collected\" is of two calls, one comes before "
+    "the clock (one line):\n"
+    "  valgrind --tool=callgrind --callgrind-out-file=/dev/null "
+    "--toggle-collect='marrow::bench::skin_by_engine*'\n"
     "    build/marrow_bench --benchmark_filter='^skin/engine/10k/64$' --benchmark_min_time=0\n"
     "\n"
-    "Before anything is timed the engine's lists, weights and vertices are compared with the textbook's; where they differ\n"
+    "Before anything is timed the engine's lists, weights and vertices are compared with the "
+    "textbook's; where they differ\n"
     "it ends with status 1. Close other programs: two threads are measured on as many cores.\n";
 
 struct Options {
@@ -61,13 +72,16 @@ std::optional<Options> read_options(int count, char** arguments, std::string& pr
     } else if (argument.starts_with("--benchmark_")) {
       options.google.emplace_back(argument);
     } else {
-      problem =
-          argument == "--json" ? "--json needs the name of a file" : fmt::format("\"{}\" is not an option; --help lists them", argument);
+      problem = argument == "--json"
+                    ? "--json needs the name of a file"
+                    : fmt::format("\"{}\" is not an option; --help lists them", argument);
       return std::nullopt;
     }
   }
-  if (!options.google.empty() && (!options.json.empty() || options.extent == bench::Extent::quick)) {
-    problem = "--json and --quick are for the table, which is not made with flags of Google Benchmark";
+  if (!options.google.empty() &&
+      (!options.json.empty() || options.extent == bench::Extent::quick)) {
+    problem =
+        "--json and --quick are for the table, which is not made with flags of Google Benchmark";
     return std::nullopt;
   }
   return options;
@@ -85,12 +99,17 @@ int run_google(const char* program, const Options& options) {
   for (std::string& flag : flags) arguments.push_back(flag.data());
   int count = int(arguments.size());
   benchmark::Initialize(&count, arguments.data());
-  if (count > 1) return complain(fmt::format("\"{}\" is not a flag of Google Benchmark", arguments[1]), 2);
-  return benchmark::RunSpecifiedBenchmarks() > 0 ? 0 : complain("no benchmark has such a name; --benchmark_list_tests lists them", 2);
+  if (count > 1)
+    return complain(fmt::format("\"{}\" is not a flag of Google Benchmark", arguments[1]), 2);
+  return benchmark::RunSpecifiedBenchmarks() > 0
+             ? 0
+             : complain("no benchmark has such a name; --benchmark_list_tests lists them", 2);
 }
 
 int run_table(const Options& options) {
-  const auto write = [&](const bench::Measures& measures) { return options.json.empty() || bench::write_json(options.json, measures); };
+  const auto write = [&](const bench::Measures& measures) {
+    return options.json.empty() || bench::write_json(options.json, measures);
+  };
   const std::string problem = options.json + " cannot be written";
   if (!write({})) return complain(problem, 1);  // not after three minutes
   return write(bench::measure(options.extent)) ? 0 : complain(problem, 1);

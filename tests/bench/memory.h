@@ -31,7 +31,8 @@ class Floats {
 /// Stands for the mapped vertex buffer.
 class TargetMemory {
  public:
-  explicit TargetMemory(std::size_t vertices = 0) : positions_(3 * vertices), normals_(3 * vertices) {}
+  explicit TargetMemory(std::size_t vertices = 0)
+      : positions_(3 * vertices), normals_(3 * vertices) {}
   VertexTarget target() const { return {positions_.data(), normals_.data()}; }
 
  private:

@@ -25,12 +25,15 @@ struct Bone {
 
 float distance_to(const Bone& bone, const glm::vec3& point) {
   const glm::vec3 along = bone.end - bone.start;
-  const float t = glm::clamp(glm::dot(point - bone.start, along) / glm::dot(along, along), 0.0f, 1.0f);
+  const float t =
+      glm::clamp(glm::dot(point - bone.start, along) / glm::dot(along, along), 0.0f, 1.0f);
   return glm::distance(point, bone.start + t * along);
 }
 
-/// The one of several tips that keeps farthest from all bones: limbs that do not grow through each other.
-glm::vec3 free_tip(Random& random, const std::vector<Bone>& bones, const Bone& parent, float length) {
+/// The one of several tips that keeps farthest from all bones: limbs that do not grow through each
+/// other.
+glm::vec3 free_tip(Random& random, const std::vector<Bone>& bones, const Bone& parent,
+                   float length) {
   const glm::vec3 ahead = glm::normalize(parent.end - parent.start);
   glm::vec3 best = parent.end + length * ahead;
   float best_room = -1.0f;
@@ -51,7 +54,8 @@ std::vector<Bone> grow_bones(Random& random, int joints) {
   for (int j = 1; j < joints; ++j) {
     const int parent = random.chance(0.8f) ? j - 1 : random.below(j);
     const Bone& below = bones[std::size_t(parent)];
-    bones.push_back({parent, below.end, free_tip(random, bones, below, random.uniform(0.22f, 0.38f))});
+    bones.push_back(
+        {parent, below.end, free_tip(random, bones, below, random.uniform(0.22f, 0.38f))});
   }
   return bones;
 }
@@ -59,21 +63,25 @@ std::vector<Bone> grow_bones(Random& random, int joints) {
 /// The bone lies along y in its joint's own frame, as modelling programs have it.
 glm::mat4 frame_of(const Bone& bone) {
   const glm::vec3 y = glm::normalize(bone.end - bone.start);
-  const glm::vec3 x = glm::normalize(glm::cross(y, std::abs(y.x) < 0.7f ? glm::vec3(1, 0, 0) : glm::vec3(0, 0, 1)));
-  return {glm::vec4(x, 0.0f), glm::vec4(y, 0.0f), glm::vec4(glm::cross(x, y), 0.0f), glm::vec4(bone.start, 1.0f)};
+  const glm::vec3 x =
+      glm::normalize(glm::cross(y, std::abs(y.x) < 0.7f ? glm::vec3(1, 0, 0) : glm::vec3(0, 0, 1)));
+  return {glm::vec4(x, 0.0f), glm::vec4(y, 0.0f), glm::vec4(glm::cross(x, y), 0.0f),
+          glm::vec4(bone.start, 1.0f)};
 }
 
 /// Vertices on a helix around the bone: a tube for any number of them.
 void add_tube(Mesh& mesh, const Bone& bone, std::size_t count) {
   const glm::mat4 frame = frame_of(bone);
   const float length = bone.length(), radius = kThickness * length;
-  const auto around = std::size_t(std::clamp(std::sqrt(float(count) * 2.0f * kPi * kThickness), 4.0f, 4096.0f));
+  const auto around =
+      std::size_t(std::clamp(std::sqrt(float(count) * 2.0f * kPi * kThickness), 4.0f, 4096.0f));
   const auto first = std::uint32_t(mesh.positions.size());
   for (std::size_t k = 0; k < count; ++k) {
     const float angle = 2.0f * kPi * float(k % around) / float(around);
     const float y = float(k) / float(count - 1);
     const float bulge = radius * (0.85f + 0.15f * std::sin(kPi * y));
-    mesh.positions.emplace_back(frame * glm::vec4(bulge * std::cos(angle), y * length, -bulge * std::sin(angle), 1.0f));
+    mesh.positions.emplace_back(
+        frame * glm::vec4(bulge * std::cos(angle), y * length, -bulge * std::sin(angle), 1.0f));
   }
   for (std::uint32_t k = 0; k + around + 1 < count; ++k) {
     const std::uint32_t a = first + k, above = a + std::uint32_t(around);
@@ -92,12 +100,15 @@ Mesh wrap(const std::vector<Bone>& bones, std::size_t vertices) {
   return mesh;
 }
 
-/// How many capsules hold a vertex in the mean, from some thousand vertices, when they are `factor` times as wide as the tubes.
-double mean_influences(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions, float factor) {
+/// How many capsules hold a vertex in the mean, from some thousand vertices, when they are `factor`
+/// times as wide as the tubes.
+double mean_influences(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions,
+                       float factor) {
   const std::size_t step = std::max<std::size_t>(1, positions.size() / 4000);
   std::size_t held = 0, asked = 0;
   for (std::size_t i = 0; i < positions.size(); i += step, ++asked) {
-    for (const Bone& bone : bones) held += distance_to(bone, positions[i]) < factor * kThickness * bone.length();
+    for (const Bone& bone : bones)
+      held += distance_to(bone, positions[i]) < factor * kThickness * bone.length();
   }
   return double(held) / double(asked);
 }
@@ -118,7 +129,9 @@ Joint joint_of(const std::vector<Bone>& bones, std::size_t j, float factor) {
   joint.id = Id(1000 + j);
   joint.name = std::string("bone").append(std::to_string(j));
   joint.parent = bone.parent;
-  joint.bind_local = bone.parent < 0 ? frame : glm::affineInverse(frame_of(bones[std::size_t(bone.parent)])) * frame;
+  joint.bind_local = bone.parent < 0
+                         ? frame
+                         : glm::affineInverse(frame_of(bones[std::size_t(bone.parent)])) * frame;
   joint.extent = {0.0f, bone.length(), 0.0f};
   joint.radius = factor * kThickness * bone.length();
   return joint;
@@ -132,7 +145,8 @@ Model make_model(std::size_t vertices, int joints) {
   Model model;
   auto mesh = std::make_shared<Mesh>(wrap(bones, vertices));
   const float factor = capsule_factor(bones, mesh->positions);
-  for (std::size_t j = 0; j < bones.size(); ++j) model.skeleton.joints.push_back(joint_of(bones, j, factor));
+  for (std::size_t j = 0; j < bones.size(); ++j)
+    model.skeleton.joints.push_back(joint_of(bones, j, factor));
   model.mesh = std::move(mesh);
   return model;
 }
@@ -157,7 +171,8 @@ Skeleton with_pose(const Skeleton& skeleton, int pose) {
 std::vector<glm::mat4> rest_matrices(const Skeleton& skeleton) {
   std::vector<glm::mat4> rest;
   for (const Joint& joint : skeleton.joints) {
-    rest.push_back(joint.parent < 0 ? joint.bind_local : rest[std::size_t(joint.parent)] * joint.bind_local);
+    rest.push_back(joint.parent < 0 ? joint.bind_local
+                                    : rest[std::size_t(joint.parent)] * joint.bind_local);
   }
   return rest;
 }

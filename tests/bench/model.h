@@ -1,4 +1,5 @@
-// What the benchmarks measure with: a figure of J bones with a skin of V vertices, made from nothing and the same on every machine.
+// What the benchmarks measure with: a figure of J bones with a skin of V vertices, made from
+// nothing and the same on every machine.
 #pragma once
 
 #include <memory>
@@ -9,9 +10,10 @@
 
 namespace marrow::bench {
 
-/// Chains that branch, every bone with a tube of skin around it, capsules so wide that a vertex has 2.0 influences in the mean and none is
-/// uncovered. Neighbours in the mesh are neighbours in memory, as in files of modelling programs; that is the order that favours the
-/// rivals, which read scattered data, and does not matter to an engine that sorts for itself.
+/// Chains that branch, every bone with a tube of skin around it, capsules so wide that a vertex
+/// has 2.0 influences in the mean and none is uncovered. Neighbours in the mesh are neighbours in
+/// memory, as in files of modelling programs; that is the order that favours the rivals, which read
+/// scattered data, and does not matter to an engine that sorts for itself.
 struct Model {
   Skeleton skeleton{};                 ///< at rest, 1 to 2 model units a chain
   std::shared_ptr<const Mesh> mesh{};  ///< V vertices, quads, no normals of its own

@@ -34,7 +34,8 @@ class Run {
   Effort effort(int rounds) const;
   void choose_floors(const Size& size);
   Fastest fastest(const std::vector<std::string>& names) const;
-  void print_floor(const std::string& title, const std::string& floor, const std::string& stream, const Size& size) const;
+  void print_floor(const std::string& title, const std::string& floor, const std::string& stream,
+                   const Size& size) const;
   void measure_skin(const Size& size, int joints);
   void measure_find_joints(const Size& size, int joints);
   void measure_steps(const Size& size, bool with_pose_drag);
@@ -49,13 +50,16 @@ class Run {
   std::vector<std::string> floors_, floors_2t_;  ///< the fastest few of the size at hand
 };
 
-std::vector<std::string> named(const std::string& prefix, const std::vector<NamedFloor>& kernels, const Size& size) {
+std::vector<std::string> named(const std::string& prefix, const std::vector<NamedFloor>& kernels,
+                               const Size& size) {
   std::vector<std::string> names;
   for (const NamedFloor& kernel : kernels) names.push_back(prefix + kernel.name + "/" + size.label);
   return names;
 }
 
-void append(std::vector<std::string>& to, const std::vector<std::string>& more) { to.insert(to.end(), more.begin(), more.end()); }
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
 
 void print_row(const std::string& what, double nanoseconds, const std::string& note) {
   fmt::print("  {:<34} {:>10.2f}   {}\n", what, nanoseconds, note);
@@ -65,7 +69,8 @@ Effort Run::effort(int rounds) const {
   if (extent_ == Extent::smoke) return {1, 1e-6};
   // Several calls a sample also at a million vertices: a drag skins again and again.
   if (extent_ == Extent::whole) return {rounds, 0.02};
-  constexpr auto kInTime = std::chrono::seconds(12);  // on a quiet machine nearly all is done by then
+  constexpr auto kInTime =
+      std::chrono::seconds(12);  // on a quiet machine nearly all is done by then
   const bool is_late = std::chrono::steady_clock::now() - begin_ > kInTime;
   return {is_late ? 3 : std::max(3, rounds * 2 / 3), 0.008};
 }
@@ -79,30 +84,35 @@ Fastest Run::fastest(const std::vector<std::string>& names) const {
   return best;
 }
 
-/// Which kernels may be the floor: the fastest three of a first pass, which are measured again beside skin(). (The smallest median of many
-/// equal kernels is smaller than any of them by luck alone.)
+/// Which kernels may be the floor: the fastest three of a first pass, which are measured again
+/// beside skin(). (The smallest median of many equal kernels is smaller than any of them by luck
+/// alone.)
 void Run::choose_floors(const Size& size) {
   constexpr std::size_t kChosen = 3;
   floors_ = named("floor/", floor_kernels(), size);
   floors_2t_ = named("floor_2t/", floor_kernels(), size);
   std::vector<std::string> all = floors_;
   append(all, floors_2t_);
-  for (const char* prefix : {"stream/", "stream_2t/"}) append(all, named(prefix, copy_kernels(), size));
+  for (const char* prefix : {"stream/", "stream_2t/"})
+    append(all, named(prefix, copy_kernels(), size));
   samples_.run(all, effort(9));
   for (std::vector<std::string>* floors : {&floors_, &floors_2t_}) {
-    std::sort(floors->begin(), floors->end(),
-              [this](const std::string& a, const std::string& b) { return samples_.median(a) < samples_.median(b); });
+    std::sort(floors->begin(), floors->end(), [this](const std::string& a, const std::string& b) {
+      return samples_.median(a) < samples_.median(b);
+    });
     floors->resize(std::min(kChosen, floors->size()));
   }
 }
 
-void Run::print_floor(const std::string& title, const std::string& floor, const std::string& stream, const Size& size) const {
+void Run::print_floor(const std::string& title, const std::string& floor, const std::string& stream,
+                      const Size& size) const {
   const std::vector<std::string>& floors = floor == "floor/" ? floors_ : floors_2t_;
   const Fastest best = fastest(floors), copy = fastest(named(stream, copy_kernels(), size));
   const double vertices = double(size.vertices);
   const std::string kernel = best.name.substr(floor.size(), best.name.rfind('/') - floor.size());
   print_row(title, best.nanoseconds / vertices,
-            fmt::format("{:.1f} GB/s ({}); STREAM copy {:.1f} GB/s", double(kFloorBytes) * vertices / best.nanoseconds, kernel,
+            fmt::format("{:.1f} GB/s ({}); STREAM copy {:.1f} GB/s",
+                        double(kFloorBytes) * vertices / best.nanoseconds, kernel,
                         double(kCopyBytes) * vertices / copy.nanoseconds));
 }
 
@@ -110,23 +120,28 @@ void Run::measure_skin(const Size& size, int joints) {
   const Case& with = case_of(size.label, joints);
   worst_.add(with.errors);
   const std::string at = "/" + with.name;
-  const std::string engine = "skin/engine" + at, engine_2t = "skin/engine_2t" + at, course = "skin/course" + at,
-                    textbook = "skin/textbook" + at;
+  const std::string engine = "skin/engine" + at, engine_2t = "skin/engine_2t" + at,
+                    course = "skin/course" + at, textbook = "skin/textbook" + at;
   std::vector<std::string> names{engine, engine_2t, course, textbook};
   append(names, floors_);
   append(names, floors_2t_);
   samples_.run(names, effort(11));
 
-  const double vertices = double(size.vertices), floor = fastest(floors_).nanoseconds, floor_2t = fastest(floors_2t_).nanoseconds;
+  const double vertices = double(size.vertices), floor = fastest(floors_).nanoseconds,
+               floor_2t = fastest(floors_2t_).nanoseconds;
   const double skin = samples_.median(engine), skin_2t = samples_.median(engine_2t);
-  const double over_course = samples_.median(course) / skin, over_textbook = samples_.median(textbook) / skin;
-  fmt::print("\nskin(), V = {}, J = {}, {:.2f} influences a vertex: ns a vertex\n", size.vertices, joints, with.mean_influences());
+  const double over_course = samples_.median(course) / skin,
+               over_textbook = samples_.median(textbook) / skin;
+  fmt::print("\nskin(), V = {}, J = {}, {:.2f} influences a vertex: ns a vertex\n", size.vertices,
+             joints, with.mean_influences());
   print_floor("memory floor 1T", "floor/", "stream/", size);
   print_row("engine 1T", skin / vertices, fmt::format("{:.2f} x floor 1T", skin / floor));
   print_floor("memory floor 2T", "floor_2t/", "stream_2t/", size);
   print_row("engine 2T", skin_2t / vertices, fmt::format("{:.2f} x floor 2T", skin_2t / floor_2t));
-  print_row("textbook", over_textbook * skin / vertices, fmt::format("{:.1f} x engine 1T", over_textbook));
-  print_row("course, matrices hoisted", over_course * skin / vertices, fmt::format("{:.1f} x engine 1T", over_course));
+  print_row("textbook", over_textbook * skin / vertices,
+            fmt::format("{:.1f} x engine 1T", over_textbook));
+  print_row("course, matrices hoisted", over_course * skin / vertices,
+            fmt::format("{:.1f} x engine 1T", over_course));
 
   if (joints != kJoints) return;
   keep("skin_1t_over_floor_" + size.label, skin / floor);
@@ -140,8 +155,9 @@ void Run::measure_find_joints(const Size& size, int joints) {
   with.prepared.clear();
   worst_.add(with.errors);
   const std::string at = "/" + with.name;
-  const std::string scalar = "find_joints/scalar" + at, engine = "find_joints/engine" + at, radius = "find_joints/one_radius" + at,
-                    bone = "find_joints/one_bone" + at, textbook = "find_joints/textbook" + at, layout = "layout/engine" + at;
+  const std::string scalar = "find_joints/scalar" + at, engine = "find_joints/engine" + at,
+                    radius = "find_joints/one_radius" + at, bone = "find_joints/one_bone" + at,
+                    textbook = "find_joints/textbook" + at, layout = "layout/engine" + at;
   samples_.run({scalar, engine, radius, bone}, effort(9));
   samples_.run({layout}, effort(3));
   if (extent_ == Extent::whole) samples_.run({textbook}, effort(1));
@@ -150,7 +166,8 @@ void Run::measure_find_joints(const Size& size, int joints) {
   const double vertices = double(size.vertices), all = samples_.median(scalar);
   const auto row = [&](const std::string& what, const std::string& name) {
     const double nanoseconds = samples_.median(name);
-    print_row(what, nanoseconds / vertices, fmt::format("scalar / this = {:.1f}", all / nanoseconds));
+    print_row(what, nanoseconds / vertices,
+              fmt::format("scalar / this = {:.1f}", all / nanoseconds));
   };
   fmt::print("\nfind_joints, V = {}, J = {}, 1T: ns a vertex of the mesh\n", size.vertices, joints);
   row("scalar brute force, lists only", scalar);
@@ -169,35 +186,47 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
   Case& with = case_of(size.label, kJoints);
   with.prepared.clear();
   const std::string pose = "step/pose_drag/" + with.name, radius = "step/radius_drag/" + with.name;
-  const std::string pose_meters = "meters/pose_drag/" + with.name, radius_meters = "meters/radius_drag/" + with.name;
+  const std::string pose_meters = "meters/pose_drag/" + with.name,
+                    radius_meters = "meters/radius_drag/" + with.name;
   std::vector<std::string> names{radius, radius_meters, pose_meters};
   if (with_pose_drag) names.push_back(pose);
-  samples_.run(names, extent_ == Extent::smoke ? effort(1) : Effort{effort(9).rounds, extent_ == Extent::whole ? 0.03 : 0.01});
+  samples_.run(names, extent_ == Extent::smoke
+                          ? effort(1)
+                          : Effort{effort(9).rounds, extent_ == Extent::whole ? 0.03 : 0.01});
   with.prepared.clear();
 
   fmt::print("\nwhole steps without drawing, V = {}, J = {}, 2T: ms\n", size.vertices, kJoints);
-  if (with_pose_drag) print_row("pose drag", samples_.median(pose) * 1e-6, "a joint turned: matrices, skin() into the buffer");
-  print_row("radius drag", samples_.median(radius) * 1e-6, "a radius 2 % wider: lists, weights, counts, skin() into the buffer");
+  if (with_pose_drag)
+    print_row("pose drag", samples_.median(pose) * 1e-6,
+              "a joint turned: matrices, skin() into the buffer");
+  print_row("radius drag", samples_.median(radius) * 1e-6,
+            "a radius 2 % wider: lists, weights, counts, skin() into the buffer");
   if (with_pose_drag) keep("pose_drag_" + size.label + "_ms", samples_.median(pose) * 1e-6);
   keep("radius_drag_" + size.label + "_ms", samples_.median(radius) * 1e-6);
-  print_row("meters, pose drag", samples_.median(pose_meters) * 1e-6, "on top: volume, sections, stretch, tears, islands, bleeding");
+  print_row("meters, pose drag", samples_.median(pose_meters) * 1e-6,
+            "on top: volume, sections, stretch, tears, islands, bleeding");
   print_row("meters, radius drag", samples_.median(radius_meters) * 1e-6, "the same");
 }
 
 void Run::measure_kinematics() {
   fmt::print("\nforward kinematics, 1T: ns a joint\n");
   for (const int joints : joint_counts()) {
-    const std::string posed = fmt::format("kinematics/posed/{}", joints), skinning = fmt::format("kinematics/skinning/{}", joints);
+    const std::string posed = fmt::format("kinematics/posed/{}", joints),
+                      skinning = fmt::format("kinematics/skinning/{}", joints);
     samples_.run({posed, skinning}, effort(9));
     print_row(fmt::format("W of {} joints", joints), samples_.median(posed) / joints, "");
-    print_row(fmt::format("T of {} joints", joints), samples_.median(skinning) / joints, "from W and B");
+    print_row(fmt::format("T of {} joints", joints), samples_.median(skinning) / joints,
+              "from W and B");
   }
 }
 
 Measures Run::measure() {
   for (const std::string& line : machine_lines()) fmt::print("{}\n", line);
-  if (extent_ == Extent::smoke) fmt::print("A smoke test: small meshes, one round; the figures mean nothing.\n");
-  worst_.add(errors_of_random_rigs(extent_ == Extent::whole ? 600 : extent_ == Extent::quick ? 300 : 30));
+  if (extent_ == Extent::smoke)
+    fmt::print("A smoke test: small meshes, one round; the figures mean nothing.\n");
+  worst_.add(errors_of_random_rigs(extent_ == Extent::whole   ? 600
+                                   : extent_ == Extent::quick ? 300
+                                                              : 30));
   const bool is_whole = extent_ == Extent::whole;
   for (const Size& size : sizes()) {
     choose_floors(size);
@@ -210,8 +239,10 @@ Measures Run::measure() {
     }
   }
   measure_kinematics();
-  fmt::print("\nLargest error against double precision: {:.2g} of the bounding box's diagonal; of a unit normal {:.2g}.\n", worst_.position,
-             worst_.normal);
+  fmt::print(
+      "\nLargest error against double precision: {:.2g} of the bounding box's diagonal; of a unit "
+      "normal {:.2g}.\n",
+      worst_.position, worst_.normal);
   keep("worst_error", worst_.position);
   return measures_;
 }

@@ -5,18 +5,22 @@
 
 namespace marrow::bench {
 
-std::vector<FlatCapsule> flat_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
+std::vector<FlatCapsule> flat_capsules(const Skeleton& skeleton,
+                                       const std::vector<glm::mat4>& bind) {
   std::vector<FlatCapsule> capsules;
   for (std::size_t j = 0; j < bind.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
-    const glm::vec3 start(bind[j][3]), along = glm::vec3(bind[j] * glm::vec4(joint.extent, 1.0f)) - start;
+    const glm::vec3 start(bind[j][3]),
+        along = glm::vec3(bind[j] * glm::vec4(joint.extent, 1.0f)) - start;
     const float length_squared = glm::dot(along, along), radius = std::max(joint.radius, 0.0f);
-    capsules.push_back({start, along, length_squared > 0.0f ? 1.0f / length_squared : 0.0f, radius * radius});
+    capsules.push_back(
+        {start, along, length_squared > 0.0f ? 1.0f / length_squared : 0.0f, radius * radius});
   }
   return capsules;
 }
 
-void scalar_find_joints(const std::vector<FlatCapsule>& capsules, const std::vector<glm::vec3>& positions, FlatLists& lists) {
+void scalar_find_joints(const std::vector<FlatCapsule>& capsules,
+                        const std::vector<glm::vec3>& positions, FlatLists& lists) {
   lists.row_begin.clear();
   lists.joint.clear();
   lists.row_begin.push_back(0);
@@ -24,7 +28,8 @@ void scalar_find_joints(const std::vector<FlatCapsule>& capsules, const std::vec
     for (std::uint32_t j = 0; j < capsules.size(); ++j) {
       const FlatCapsule& capsule = capsules[j];
       const glm::vec3 from_start = position - capsule.start;
-      const float t = std::clamp(glm::dot(from_start, capsule.along) * capsule.inverse_length_squared, 0.0f, 1.0f);
+      const float t = std::clamp(
+          glm::dot(from_start, capsule.along) * capsule.inverse_length_squared, 0.0f, 1.0f);
       const glm::vec3 apart = from_start - t * capsule.along;
       if (glm::dot(apart, apart) < capsule.radius_squared) lists.joint.push_back(j);
     }
@@ -32,22 +37,25 @@ void scalar_find_joints(const std::vector<FlatCapsule>& capsules, const std::vec
   }
 }
 
-CourseSkin::CourseSkin(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, const JointLists& lists)
+CourseSkin::CourseSkin(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                       const JointLists& lists)
     : skeleton_(skeleton), bind_(bind) {
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    for (const int joint : lists[i]) joints_of_[unsigned(i)].push_back(&skeleton.joints[std::size_t(joint)]);
+    for (const int joint : lists[i])
+      joints_of_[unsigned(i)].push_back(&skeleton.joints[std::size_t(joint)]);
   }
 }
 
-static glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+static glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end,
+                                         const glm::vec3& point) {
   const glm::vec3 along = end - start;
   const float length_squared = glm::dot(along, along);
   if (length_squared == 0.0f) return start;
   return start + glm::clamp(glm::dot(point - start, along) / length_squared, 0.0f, 1.0f) * along;
 }
 
-void CourseSkin::skin(const std::vector<glm::mat4>& posed, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
-                      std::vector<Vertex>& out) const {
+void CourseSkin::skin(const std::vector<glm::mat4>& posed, const std::vector<glm::vec3>& positions,
+                      const std::vector<glm::vec3>& normals, std::vector<Vertex>& out) const {
   std::vector<glm::mat4> joint_from_skeleton, skinning;
   for (std::size_t j = 0; j < bind_.size(); ++j) {
     joint_from_skeleton.push_back(glm::inverse(bind_[j]));

@@ -1,4 +1,5 @@
-// What the engine is measured against besides rig/solution: kernels that are fixed here, so that a figure from last year means the same.
+// What the engine is measured against besides rig/solution: kernels that are fixed here, so that a
+// figure from last year means the same.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,8 @@ struct FlatCapsule {
   float inverse_length_squared;  ///< of `along`; 0 for a bone of no length
   float radius_squared;
 };
-std::vector<FlatCapsule> flat_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
+std::vector<FlatCapsule> flat_capsules(const Skeleton& skeleton,
+                                       const std::vector<glm::mat4>& bind);
 
 /// Lists as compressed rows.
 struct FlatLists {
@@ -23,17 +25,23 @@ struct FlatLists {
   std::vector<std::uint32_t> joint;
 };
 
-/// find_joints by scalar brute force, as well as that can be done: every vertex asks every capsule, but all arrays are contiguous, squares
-/// are compared (no root), nothing is allocated in the loop, single precision. Only lists are made. The engine's rebuild, which stands
-/// beside it, makes lists, distances, weights and counts in that time.
-void scalar_find_joints(const std::vector<FlatCapsule>& capsules, const std::vector<glm::vec3>& positions, FlatLists& lists);
+/// find_joints by scalar brute force, as well as that can be done: every vertex asks every capsule,
+/// but all arrays are contiguous, squares are compared (no root), nothing is allocated in the loop,
+/// single precision. Only lists are made. The engine's rebuild, which stands beside it, makes
+/// lists, distances, weights and counts in that time.
+void scalar_find_joints(const std::vector<FlatCapsule>& capsules,
+                        const std::vector<glm::vec3>& positions, FlatLists& lists);
 
-/// skin() as students of the course hand it in (the text of seed 002: called on every frame, "recomputing all skinning related
-/// quantities"), in its better form: matrices are computed once a joint, not once a vertex and joint. What remains for each vertex:
+/// skin() as students of the course hand it in (the text of seed 002: called on every frame,
+/// "recomputing all skinning related quantities"), in its better form: matrices are computed once a
+/// joint, not once a vertex and joint. What remains for each vertex:
 ///   - the list of its joints is looked up in a map from vertex index to joints;
-///   - for each joint the vertex is brought into the joint's bind frame, its distance d to the bone (0 to extent) is measured, and its
-///     skinning matrix (4 x 4) is added to the blend with the weight 1/d, which is divided by the sum of all 1/d;
-///   - the position goes through the blend, the normal through glm's inverse-transpose of its 3 x 3 part, and is normalised;
+///   - for each joint the vertex is brought into the joint's bind frame, its distance d to the bone
+///   (0 to extent) is measured, and its
+///     skinning matrix (4 x 4) is added to the blend with the weight 1/d, which is divided by the
+///     sum of all 1/d;
+///   - the position goes through the blend, the normal through glm's inverse-transpose of its 3 x 3
+///   part, and is normalised;
 ///   - the result is appended to an array of structs (position, normal, index).
 /// Nothing in it is slow on purpose.
 class CourseSkin {
@@ -45,8 +53,8 @@ class CourseSkin {
     std::uint32_t index;
   };
   /// `posed` is W. Outputs one vertex a position.
-  void skin(const std::vector<glm::mat4>& posed, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
-            std::vector<Vertex>& out) const;
+  void skin(const std::vector<glm::mat4>& posed, const std::vector<glm::vec3>& positions,
+            const std::vector<glm::vec3>& normals, std::vector<Vertex>& out) const;
 
  private:
   const Skeleton& skeleton_;

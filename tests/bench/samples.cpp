@@ -19,9 +19,11 @@ class Keeper final : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs) {
       if (run.run_type != Run::RT_Iteration) continue;
-      if (run.error_occurred) throw std::runtime_error(run.benchmark_name() + ": " + run.error_message);
+      if (run.error_occurred)
+        throw std::runtime_error(run.benchmark_name() + ": " + run.error_message);
       const bool is_wall_time = run.run_name.time_type == "real_time";
-      times_[run.run_name.function_name].push_back(is_wall_time ? run.GetAdjustedRealTime() : run.GetAdjustedCPUTime());
+      times_[run.run_name.function_name].push_back(is_wall_time ? run.GetAdjustedRealTime()
+                                                                : run.GetAdjustedCPUTime());
     }
   }
 
@@ -31,8 +33,10 @@ class Keeper final : public benchmark::BenchmarkReporter {
 
 /// Google Benchmark has these as flags of the command line only.
 void set_flags(const Effort& effort) {
-  std::vector<std::string> flags{"marrow_bench", fmt::format("--benchmark_min_time={}", effort.seconds),
-                                 fmt::format("--benchmark_repetitions={}", effort.rounds), "--benchmark_enable_random_interleaving=true"};
+  std::vector<std::string> flags{"marrow_bench",
+                                 fmt::format("--benchmark_min_time={}", effort.seconds),
+                                 fmt::format("--benchmark_repetitions={}", effort.rounds),
+                                 "--benchmark_enable_random_interleaving=true"};
   std::vector<char*> arguments;
   for (std::string& flag : flags) arguments.push_back(flag.data());
   int count = int(arguments.size());
@@ -45,7 +49,8 @@ void Samples::run(const std::vector<std::string>& names, const Effort& effort) {
   for (const std::string& name : names) times_.erase(name);
   set_flags(effort);
   Keeper keeper(times_);
-  benchmark::RunSpecifiedBenchmarks(&keeper, fmt::format("^({})(/real_time)?$", fmt::join(names, "|")));
+  benchmark::RunSpecifiedBenchmarks(&keeper,
+                                    fmt::format("^({})(/real_time)?$", fmt::join(names, "|")));
 }
 
 double Samples::median(const std::string& name) const {

@@ -1,10 +1,13 @@
-// Skinning on the graphics card beside skinning on the processor into the card's memory, both with all that a frame of the editor does for
-// a new pose: forward kinematics, upload, drawing, glFinish. Needs no window and no display (EGL). On a machine with a card:
+// Skinning on the graphics card beside skinning on the processor into the card's memory, both with
+// all that a frame of the editor does for a new pose: forward kinematics, upload, drawing,
+// glFinish. Needs no window and no display (EGL). On a machine with a card:
 //
-//   build/marrow_bench_gpu                                   1,000,000 and 10,000,000 vertices, 64 joints, 1280 x 800 pixels
-//   build/marrow_bench_gpu --vertices 5000000 --joints 256 --frames 100 --size 1920x1080
+//   build/marrow_bench_gpu                                   1,000,000 and 10,000,000 vertices, 64
+//   joints, 1280 x 800 pixels build/marrow_bench_gpu --vertices 5000000 --joints 256 --frames 100
+//   --size 1920x1080
 //
-// The first line names the driver: where it is llvmpipe or another one in software the figures say nothing about a card.
+// The first line names the driver: where it is llvmpipe or another one in software the figures say
+// nothing about a card.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -42,19 +45,23 @@ struct Frame {
   std::size_t bytes = 0;
 };
 
-// ---- The figure -----------------------------------------------------------------------------------------------------
+// ---- The figure
+// -----------------------------------------------------------------------------------------------------
 
 Scene scene_of(const bench::Model& model) {
   Scene scene;
-  scene.nodes = {{.id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(model.skeleton)},
-                 {.id = 2, .name = "skin", .mesh = model.mesh, .bound_to = 1}};
-  for (const Joint& joint : model.skeleton.joints) scene.next_id = std::max(scene.next_id, joint.id + 1);
+  scene.nodes = {
+      {.id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(model.skeleton)},
+      {.id = 2, .name = "skin", .mesh = model.mesh, .bound_to = 1}};
+  for (const Joint& joint : model.skeleton.joints)
+    scene.next_id = std::max(scene.next_id, joint.id + 1);
   return scene;
 }
 
 void set_pose(Scene& scene, const std::vector<glm::mat4>& user_locals) {
   Skeleton& skeleton = edit_skeleton(scene, 0);
-  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) skeleton.joints[j].user_local = user_locals[j];
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+    skeleton.joints[j].user_local = user_locals[j];
 }
 
 view::Picture picture_of(const Scene& scene, const Deformer& deformer) {
@@ -68,21 +75,26 @@ view::Picture picture_of(const Scene& scene, const Deformer& deformer) {
   return picture;
 }
 
-// ---- Measuring ------------------------------------------------------------------------------------------------------
+// ---- Measuring
+// ------------------------------------------------------------------------------------------------------
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
 Frame median_of(std::vector<Frame> frames) {
-  std::sort(frames.begin(), frames.end(), [](const Frame& a, const Frame& b) { return a.whole < b.whole; });
+  std::sort(frames.begin(), frames.end(),
+            [](const Frame& a, const Frame& b) { return a.whole < b.whole; });
   return frames[frames.size() / 2];
 }
 
 /// The frame of median length of many poses.
-Frame median_frame(const Options& options, bool on_card, Scene& scene, Deformer& deformer, view::Renderer& renderer) {
+Frame median_frame(const Options& options, bool on_card, Scene& scene, Deformer& deformer,
+                   view::Renderer& renderer) {
   std::vector<std::vector<glm::mat4>> poses;
-  for (int pose = 0; pose < kPoses; ++pose) poses.push_back(bench::turned_joints(options.joints, pose));
+  for (int pose = 0; pose < kPoses; ++pose)
+    poses.push_back(bench::turned_joints(options.joints, pose));
   view::Picture picture = picture_of(scene, deformer);
   picture.gpu_skinning = on_card;
   std::vector<Frame> frames;
@@ -115,8 +127,9 @@ double worst_difference(const DeformedMesh& mesh) {
 }
 
 void print(const char* name, const Frame& frame) {
-  fmt::print("  {:<10}{:>12.2f}{:>16.2f}{:>10.2f}{:>10.2f} ms{:>9.1f}/s{:>12.3f} MB\n", name, frame.kinematics, frame.upload, frame.draw,
-             frame.whole, 1000.0 / frame.whole, static_cast<double>(frame.bytes) * 1e-6);
+  fmt::print("  {:<10}{:>12.2f}{:>16.2f}{:>10.2f}{:>10.2f} ms{:>9.1f}/s{:>12.3f} MB\n", name,
+             frame.kinematics, frame.upload, frame.draw, frame.whole, 1000.0 / frame.whole,
+             static_cast<double>(frame.bytes) * 1e-6);
 }
 
 /// False when the two differ by more than they may.
@@ -129,8 +142,9 @@ bool measure(int vertices, const Options& options, view::Renderer& renderer) {
   deformer.settle();
   const DeformedMesh& mesh = deformer.meshes()[0];
   const double worst = worst_difference(mesh);
-  fmt::print("{} vertices, {} joints; the card's are {:.1e} of the size from the engine's{}\n", mesh.bind_positions.size(), options.joints,
-             worst, view::GpuSkin::can_skin(mesh) ? "" : " (the card cannot hold their rows)");
+  fmt::print("{} vertices, {} joints; the card's are {:.1e} of the size from the engine's{}\n",
+             mesh.bind_positions.size(), options.joints, worst,
+             view::GpuSkin::can_skin(mesh) ? "" : " (the card cannot hold their rows)");
   if (!(worst <= kTolerance)) return false;
   print("processor", median_frame(options, false, scene, deformer, renderer));
   print("card", median_frame(options, true, scene, deformer, renderer));
@@ -138,12 +152,14 @@ bool measure(int vertices, const Options& options, view::Renderer& renderer) {
   return true;
 }
 
-// ---- The command line -----------------------------------------------------------------------------------------------
+// ---- The command line
+// -----------------------------------------------------------------------------------------------
 
 std::optional<int> count_in(std::string_view text, int most) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most)
+    return std::nullopt;
   return value;
 }
 
@@ -166,7 +182,8 @@ bool read_option(std::string_view name, std::string_view value, Options& options
 std::optional<Options> read_options(int count, char** arguments) {
   Options options;
   for (int k = 1; k < count; k += 2)
-    if (k + 1 == count || !read_option(arguments[k], arguments[k + 1], options)) return std::nullopt;
+    if (k + 1 == count || !read_option(arguments[k], arguments[k + 1], options))
+      return std::nullopt;
   if (options.vertices.empty()) options.vertices = {1'000'000, 10'000'000};
   return options;
 }
@@ -175,13 +192,18 @@ int run(const Options& options) {
   const view::Offscreen context;
   view::Renderer renderer;
   renderer.set_measure(true);
-  fmt::print("{}, OpenGL {}, {} x {} pixels; medians of {} frames\n", reinterpret_cast<const char*>(glGetString(GL_RENDERER)),
-             reinterpret_cast<const char*>(glGetString(GL_VERSION)), options.width, options.height, options.frames);
-  fmt::print("  {:<10}{:>12}{:>16}{:>10}{:>13}{:>11}{:>15}\n", "skinned by", "kinematics", "skin and upload", "draw", "frame", "frames",
-             "sent");
+  fmt::print("{}, OpenGL {}, {} x {} pixels; medians of {} frames\n",
+             reinterpret_cast<const char*>(glGetString(GL_RENDERER)),
+             reinterpret_cast<const char*>(glGetString(GL_VERSION)), options.width, options.height,
+             options.frames);
+  fmt::print("  {:<10}{:>12}{:>16}{:>10}{:>13}{:>11}{:>15}\n", "skinned by", "kinematics",
+             "skin and upload", "draw", "frame", "frames", "sent");
   for (const int vertices : options.vertices) {
     if (measure(vertices, options, renderer)) continue;
-    fmt::print(stderr, "marrow_bench_gpu: the card's vertices differ from the engine's by more than {} of the size\n", kTolerance);
+    fmt::print(stderr,
+               "marrow_bench_gpu: the card's vertices differ from the engine's by more than {} of "
+               "the size\n",
+               kTolerance);
     return 1;
   }
   return 0;
@@ -192,7 +214,9 @@ int run(const Options& options) {
 int main(int count, char** arguments) try {
   const std::optional<Options> options = read_options(count, arguments);
   if (!options) {
-    fmt::print(stderr, "marrow_bench_gpu: expected [--vertices N]... [--joints N] [--frames N] [--size WIDTHxHEIGHT]\n");
+    fmt::print(stderr,
+               "marrow_bench_gpu: expected [--vertices N]... [--joints N] [--frames N] [--size "
+               "WIDTHxHEIGHT]\n");
     return 2;
   }
   if (!has_engine()) {

@@ -1,4 +1,5 @@
-// Bodies that somebody is still writing, at work for a batch command: a crash or an endless loop becomes one sentence that names them.
+// Bodies that somebody is still writing, at work for a batch command: a crash or an endless loop
+// becomes one sentence that names them.
 #include "cli/common.h"
 #include "cli/support.h"
 
@@ -25,15 +26,19 @@ std::string said_of(const Change& change) {
 
 }  // namespace
 
-TEST_CASE("a body that crashes, exits or never returns ends no command without a word: its function is named") {
+TEST_CASE(
+    "a body that crashes, exits or never returns ends no command without a word: its function is "
+    "named") {
   if (lacks_bodies("bodies that go down")) return;
   CHECK(said_of([](Tasks&) {}).empty());
   const std::string crashed = said_of([](Tasks& tasks) {
-    tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>&) -> JointLists { std::abort(); };
+    tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
+                           const std::vector<glm::vec3>&) -> JointLists { std::abort(); };
   });
   CHECK(crashed.starts_with("find_joints was stopped by signal 6"));
-  const std::string ended =
-      said_of([](Tasks& tasks) { tasks.posed_matrices = [](const Skeleton&) -> std::vector<glm::mat4> { _exit(0); }; });
+  const std::string ended = said_of([](Tasks& tasks) {
+    tasks.posed_matrices = [](const Skeleton&) -> std::vector<glm::mat4> { _exit(0); };
+  });
   CHECK(ended.starts_with("posed_matrices ended its process with status 0"));
   const std::string endless = said_of([](Tasks& tasks) {
     tasks.inverse_distance_weights = [](const std::vector<float>& distances) -> std::vector<float> {
@@ -43,21 +48,26 @@ TEST_CASE("a body that crashes, exits or never returns ends no command without a
     };
   });
   CHECK(endless.starts_with("inverse_distance_weights did not return within 1 s"));
-  const std::string threw = said_of(
-      [](Tasks& tasks) { tasks.bind_matrices = [](const Skeleton&) -> std::vector<glm::mat4> { throw std::runtime_error("not yet"); }; });
+  const std::string threw = said_of([](Tasks& tasks) {
+    tasks.bind_matrices = [](const Skeleton&) -> std::vector<glm::mat4> {
+      throw std::runtime_error("not yet");
+    };
+  });
   CHECK(threw.empty());  // that is guarded: a warning, and the rest pose in its place
 }
 
 TEST_CASE("through another process the textbook's bodies make what they make here") {
   if (lacks_bodies("bodies in another process")) return;
   const Scene scene = deep_scene(6);
-  Deformer here(tasks_of(Backend::textbook)), there(cli::contained(tasks_of(Backend::textbook), 60.0));
+  Deformer here(tasks_of(Backend::textbook)),
+      there(cli::contained(tasks_of(Backend::textbook), 60.0));
   here.update(scene);
   there.update(scene);
   cli::require_bodies();
   CHECK(there.problems().empty());
   REQUIRE(here.meshes().size() == there.meshes().size());
-  for (std::size_t i = 0; i < here.meshes().size(); ++i) CHECK(here.meshes()[i].positions() == there.meshes()[i].positions());
+  for (std::size_t i = 0; i < here.meshes().size(); ++i)
+    CHECK(here.meshes()[i].positions() == there.meshes()[i].positions());
 }
 
 }  // namespace marrow::test

@@ -1,4 +1,5 @@
-// Exit status and words: 0 done, 1 one line "marrow: FILE: place: what was expected", 2 wrong usage.
+// Exit status and words: 0 done, 1 one line "marrow: FILE: place: what was expected", 2 wrong
+// usage.
 #include "cli/support.h"
 
 using namespace marrow;
@@ -31,18 +32,24 @@ TEST_CASE("every command says in one line which file it could not read, and writ
     check_failure({"render", file, "-o", folder / "out.png"}, file);
     check_failure({"convert", file, folder / "out.glb"}, file);
   }
-  for (const std::string name : {"out.glb", "out.obj", "out.png"}) CHECK_FALSE(fs::exists(folder / name));
+  for (const std::string name : {"out.glb", "out.obj", "out.png"})
+    CHECK_FALSE(fs::exists(folder / name));
 }
 
-TEST_CASE("a place that cannot be written fails with that place's name, and an older file there stays whole") {
+TEST_CASE(
+    "a place that cannot be written fails with that place's name, and an older file there stays "
+    "whole") {
   const Scratch folder;
   const std::string bar = (media() / "bar.glb").string();
-  check_failure({"pose", bar, "--reset", "-o", folder / "nowhere/out.glb"}, folder / "nowhere/out.glb");
+  check_failure({"pose", bar, "--reset", "-o", folder / "nowhere/out.glb"},
+                folder / "nowhere/out.glb");
   check_failure({"skin", bar, "-o", folder / "nowhere/out.obj"}, folder / "nowhere/out.obj");
   check_failure({"render", bar, "-o", folder / "nowhere/out.png"}, folder / "nowhere/out.png");
-  check_failure({"report", bar, "--json", folder / "nowhere/out.json"}, folder / "nowhere/out.json");
+  check_failure({"report", bar, "--json", folder / "nowhere/out.json"},
+                folder / "nowhere/out.json");
   std::ofstream(folder / "old.glb") << "old";
-  CHECK(run({"pose", bar, "--joint", "nobody", "--rotate", "0,0,1,5", "-o", folder / "old.glb"}).status == 1);
+  CHECK(run({"pose", bar, "--joint", "nobody", "--rotate", "0,0,1,5", "-o", folder / "old.glb"})
+            .status == 1);
   CHECK(text_of(folder / "old.glb") == "old");
 }
 
@@ -62,5 +69,7 @@ TEST_CASE("wrong usage exits 2") {
   CHECK(run({"report"}).status == 2);
   CHECK(run({"pose", (media() / "bar.glb").string()}).status == 2);
   CHECK(run({"report", (media() / "bar.glb").string(), "--falloff", "cubic"}).status == 2);
-  CHECK(run({"skin", (media() / "bar.glb").string(), "-o", "x.obj", "--backend", "abacus"}).status == 2);
+  CHECK(
+      run({"skin", (media() / "bar.glb").string(), "-o", "x.obj", "--backend", "abacus"}).status ==
+      2);
 }

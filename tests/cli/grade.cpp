@@ -40,7 +40,9 @@ bool is_well_formed(const std::string& xml) {
     }
     const std::size_t end = xml.find('>', at);
     const std::string tag = xml.substr(at + 1, end - at - 1);
-    if (end == std::string::npos || tag.find('<') != std::string::npos || std::count(tag.begin(), tag.end(), '"') % 2 != 0) return false;
+    if (end == std::string::npos || tag.find('<') != std::string::npos ||
+        std::count(tag.begin(), tag.end(), '"') % 2 != 0)
+      return false;
     const std::string name = tag.substr(0, tag.find_first_of(" /", 1));
     if (tag[0] == '/') {
       if (open.empty() || "/" + open.back() != tag) return false;
@@ -55,7 +57,9 @@ bool is_well_formed(const std::string& xml) {
 
 }  // namespace
 
-TEST_CASE("the textbook's bodies get all points, the table says whose they are, and the exit status is 0") {
+TEST_CASE(
+    "the textbook's bodies get all points, the table says whose they are, and the exit status is "
+    "0") {
   if (lacks_bodies("full points")) return;
   const Graded graded = grade({"--backend", "textbook"});
   CHECK(graded.ran.status == 0);
@@ -70,10 +74,14 @@ TEST_CASE("the textbook's bodies get all points, the table says whose they are, 
   CHECK(graded.json["score"] == most);
   CHECK(graded.json["execution_time"].is_number());
   CHECK(contains(graded.ran.out, "\nTotal: "));
-  CHECK(contains(graded.ran.out, "the textbook would take"));  // the one check that says something when it passes: its time
+  CHECK(contains(
+      graded.ran.out,
+      "the textbook would take"));  // the one check that says something when it passes: its time
 }
 
-TEST_CASE("stubs get nothing, each failure says what was expected and what came out, and the exit status is 1") {
+TEST_CASE(
+    "stubs get nothing, each failure says what was expected and what came out, and the exit status "
+    "is 1") {
   if (lacks_bodies("stubs")) return;  // in a handout a student may have written them
   const Graded graded = grade({});
   CHECK(graded.ran.status == 1);
@@ -88,7 +96,8 @@ TEST_CASE("stubs get nothing, each failure says what was expected and what came 
 }
 
 TEST_CASE("--list, --task and --check choose; names that there are not are wrong usage") {
-  const Ran all = run_well({"grade", "--list"}), second = run_well({"grade", "--list", "--task", "2"});
+  const Ran all = run_well({"grade", "--list"}),
+            second = run_well({"grade", "--list", "--task", "2"});
   std::istringstream lines(second.out);
   std::string first_name;
   lines >> first_name;
@@ -104,7 +113,8 @@ TEST_CASE("--list, --task and --check choose; names that there are not are wrong
 }
 
 TEST_CASE("JSON and JUnit go to standard output where - is asked for, and nothing else does") {
-  const Ran json = run({"grade", "--task", "2", "--json", "-"}), junit = run({"grade", "--task", "2", "--junit", "-"});
+  const Ran json = run({"grade", "--task", "2", "--json", "-"}),
+            junit = run({"grade", "--task", "2", "--junit", "-"});
   CHECK(Json::parse(json.out)["tests"].is_array());
   CHECK(junit.out.starts_with("<?xml"));
   CHECK(is_well_formed(junit.out));
@@ -112,7 +122,9 @@ TEST_CASE("JSON and JUnit go to standard output where - is asked for, and nothin
   CHECK(contains(junit.out, "tests=\"" + std::to_string(tests) + "\""));
 }
 
-TEST_CASE("an instructor's files are made of a scene, passed by what is right, failed by stubs, and kept from the student") {
+TEST_CASE(
+    "an instructor's files are made of a scene, passed by what is right, failed by stubs, and kept "
+    "from the student") {
   if (lacks_bodies("an instructor's files")) return;
   const Scratch folder;
   fs::create_directory(folder.path / "hidden");
@@ -120,8 +132,9 @@ TEST_CASE("an instructor's files are made of a scene, passed by what is right, f
     run_well({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", task, "-o",
               folder / (std::string("hidden/bar") + task + ".json")});
   }
-  const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check", "hidden.bar1", "--check", "hidden.bar2",
-                                         "--check",  "hidden.bar3",     "--check", "hidden.bar4", "--check", "hidden.bar5"};
+  const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check", "hidden.bar1",
+                                         "--check",  "hidden.bar2",     "--check", "hidden.bar3",
+                                         "--check",  "hidden.bar4",     "--check", "hidden.bar5"};
   std::vector<std::string> right = only;
   right.insert(right.end(), {"--backend", "textbook", "--junit", folder / "junit.xml"});
   const Graded passed = grade(right), failed = grade(only);
@@ -138,7 +151,8 @@ TEST_CASE("an instructor's files are made of a scene, passed by what is right, f
 
 TEST_CASE("the example of an instructor's file says what is right") {
   if (lacks_bodies("the example")) return;
-  const Graded graded = grade({"--hidden", media().string(), "--check", "example.bar_elbow", "--backend", "textbook"});
+  const Graded graded = grade(
+      {"--hidden", media().string(), "--check", "example.bar_elbow", "--backend", "textbook"});
   CHECK(graded.ran.status == 0);
   CHECK(graded.json["score"] == 1);
 }
@@ -168,18 +182,27 @@ TEST_CASE("an instructor's file that is broken is refused in one line that names
   refused(head + R"(, "tolerance": 0})", "/tolerance");
   refused(head + R"(, "scene": "bar.glb"})", "posed");
   refused(head + R"(, "scene": "bar.glb", "posed": []})", "at least one");
-  refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2, 3]}]})", "/posed/0/joint");
-  refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2]}]})", "/posed/0/matrix");
-  refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2, 1e300]}]})", "/posed/0/matrix/2");
+  refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2, 3]}]})",
+          "/posed/0/joint");
+  refused(head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2]}]})",
+          "/posed/0/matrix");
+  refused(
+      head + R"(, "scene": "bar.glb", "posed": [{"joint": "nobody", "matrix": [1, 2, 1e300]}]})",
+      "/posed/0/matrix/2");
   const std::string gradient =
       R"({"name": "hidden.x", "task": 5, "story": "s", "scene": "bar.glb", "pulls": [{"joint": "bone.2", "target")";
   refused(gradient + R"(: [1, 2]}]})", "/pulls/0/target");
   refused(gradient + R"(: [1, 2, 3], "weight": 0}]})", "/pulls/0/weight");
   refused(gradient + R"(: [1, 2, 3]}]})", "gradient");
-  refused(gradient + R"(: [1, 2, 3]}], "gradient": [{"joint": "bone.1", "slope": [0, 0]}]})", "/gradient/0/slope");
-  refused(gradient + R"(: [1, 2, 3]}], "gradient": [{"joint": "bone.1", "slope": [0, 0, 0]}, {"joint": "bone.0", "slope": [0, 0, 0]}]})",
-          "/gradient/1/joint");
-  refused(R"({"name": "hidden.x", "task": 3, "story": "s", "scene": "bar.glb", "vertices": [{"vertex": 99999999}]})", "/vertices/0/vertex");
+  refused(gradient + R"(: [1, 2, 3]}], "gradient": [{"joint": "bone.1", "slope": [0, 0]}]})",
+          "/gradient/0/slope");
+  refused(
+      gradient +
+          R"(: [1, 2, 3]}], "gradient": [{"joint": "bone.1", "slope": [0, 0, 0]}, {"joint": "bone.0", "slope": [0, 0, 0]}]})",
+      "/gradient/1/joint");
+  refused(
+      R"({"name": "hidden.x", "task": 3, "story": "s", "scene": "bar.glb", "vertices": [{"vertex": 99999999}]})",
+      "/vertices/0/vertex");
 }
 
 TEST_CASE("kits hold every check and its points") {
@@ -187,7 +210,8 @@ TEST_CASE("kits hold every check and its points") {
   run_well({"grade", "--kit", "classroom", "-o", folder / "classroom"});
   const std::string workflow = text_of(folder / "classroom/.github/workflows/classroom.yml");
   std::istringstream list(run_well({"grade", "--list"}).out);
-  for (std::string line; std::getline(list, line);) CHECK(contains(workflow, "--check " + line.substr(0, line.find(' ')) + "\n"));
+  for (std::string line; std::getline(list, line);)
+    CHECK(contains(workflow, "--check " + line.substr(0, line.find(' ')) + "\n"));
   CHECK(contains(one_line({"grade", "--kit", "gradescope"}, 2), "-o DIR"));
 }
 

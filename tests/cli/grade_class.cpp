@@ -1,5 +1,5 @@
-// marrow grade --submissions: a class in which some loop, eat memory, abort, exit, forge, write, read or do not compile. They earn nothing
-// by it, the others are graded, and each is named.
+// marrow grade --submissions: a class in which some loop, eat memory, abort, exit, forge, write,
+// read or do not compile. They earn nothing by it, the others are graded, and each is named.
 #include <cstdlib>
 
 #include "cli/sandbox.h"
@@ -11,10 +11,14 @@ namespace {
 
 /// A task 3 whose find_joints does something before it returns nothing of use.
 std::string planted(const std::string& body, const std::string& before = {}) {
-  return "#include <cstdlib>\n#include <fstream>\n#include <string>\n#include <unistd.h>\n#include \"rig/student/student.h\"\n" + before +
+  return "#include <cstdlib>\n#include <fstream>\n#include <string>\n#include <unistd.h>\n#include "
+         "\"rig/student/student.h\"\n" +
+         before +
          "namespace marrow::student {\n"
-         "glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3&, const glm::vec3&) { return start; }\n"
-         "JointLists find_joints(const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) {\n" +
+         "glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3&, const "
+         "glm::vec3&) { return start; }\n"
+         "JointLists find_joints(const Skeleton&, const std::vector<glm::mat4>&, const "
+         "std::vector<glm::vec3>& positions) {\n" +
          body + "\nreturn JointLists(positions.size());\n}\n}\n";
 }
 
@@ -25,17 +29,21 @@ void hand_in(const fs::path& file, const std::string& text) {
 
 /// The textbook's file as a student would have written it.
 void hand_in_solution(const fs::path& folder, int task) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(MARROW_SOURCE_DIR) / "src/rig/solution")) {
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(MARROW_SOURCE_DIR) / "src/rig/solution")) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("task" + std::to_string(task) + "_")) continue;
     std::string text = text_of(entry.path());
     const auto replace = [&](const std::string& what, const std::string& with) {
-      for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) text.replace(at, what.size(), with);
+      for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+        text.replace(at, what.size(), with);
     };
     replace("rig/solution/textbook.h", "rig/student/student.h");
     replace("namespace marrow::solution {",
-            "namespace marrow::student {\nstatic glm::dmat4 precise(const glm::mat4& m) { return glm::dmat4(m); }\n"
-            "static glm::dmat4 precise_inverse(const glm::mat4& m) { return glm::inverse(glm::dmat4(m)); }\n");
+            "namespace marrow::student {\nstatic glm::dmat4 precise(const glm::mat4& m) { return "
+            "glm::dmat4(m); }\n"
+            "static glm::dmat4 precise_inverse(const glm::mat4& m) { return "
+            "glm::inverse(glm::dmat4(m)); }\n");
     hand_in(folder / name, text);
   }
 }
@@ -58,7 +66,8 @@ std::map<std::string, std::vector<std::string>> rows_of(const fs::path& csv) {
 constexpr std::size_t kPoints = 1, kOf = 2, kTroubles = 11, kRemarks = 12;
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr bool kIsSlow = true;  // there what the grader does is looked at; the kinds of bodies are all the same to it
+constexpr bool kIsSlow =
+    true;  // there what the grader does is looked at; the kinds of bodies are all the same to it
 #else
 constexpr bool kIsSlow = false;
 #endif
@@ -75,48 +84,61 @@ std::vector<std::string> few_checks() {
   std::vector<std::string> words;
   std::string line;
   while (words.size() < 6 && std::getline(list, line))
-    if (contains(line, "joint") || contains(line, "radius")) words.insert(words.end(), {"--check", line.substr(0, line.find(' '))});
+    if (contains(line, "joint") || contains(line, "radius"))
+      words.insert(words.end(), {"--check", line.substr(0, line.find(' '))});
   return words;
 }
 
 }  // namespace
 
-TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads or does not compile earns nothing and is named") {
+TEST_CASE(
+    "whoever loops, eats memory, ends the program, forges, writes, reads or does not compile earns "
+    "nothing and is named") {
   if (lacks_bodies("a class")) return;
   const Scratch folder;
   const fs::path all = folder.path / "class", out = results(), escaped = folder.path / "escaped";
   const bool is_isolated = cli::Sandbox().isolates();
   hand_in_solution(all / "good" / "my work", 3);
-  hand_in(all / "loops/task3_capsules.cpp", planted("for (volatile bool forever = true; forever;) {}"));
+  hand_in(all / "loops/task3_capsules.cpp",
+          planted("for (volatile bool forever = true; forever;) {}"));
   if (!kIsSlow) {
-    hand_in(all / "eats/task3_capsules.cpp", planted("std::vector<std::vector<int>> all; for (;;) all.emplace_back(1 << 20, 1);"));
+    hand_in(all / "eats/task3_capsules.cpp",
+            planted("std::vector<std::vector<int>> all; for (;;) all.emplace_back(1 << 20, 1);"));
     hand_in(all / "aborts/task3_capsules.cpp", planted("std::abort();"));
     hand_in(all / "exits/task3_capsules.cpp", planted("std::exit(0);"));
-    hand_in(all / "early/task3_capsules.cpp", planted("", "static int at_start = (std::exit(0), 1);\n"));
+    hand_in(all / "early/task3_capsules.cpp",
+            planted("", "static int at_start = (std::exit(0), 1);\n"));
     hand_in(all / "answers/task3_capsules.cpp", "#include \"rig/solution/task3_capsules.cpp\"\n");
     if (is_isolated)  // it would do it
       hand_in(all / "floods/task3_capsules.cpp",
-              planted("for (int i = 0; i < 100000; ++i) std::ofstream(\"" + (all / "good/x").string() + "\" + std::to_string(i)) << i;"));
-    hand_in(all / "reads/task3_capsules.cpp", "#include \"" + (all / "good/my work/task3_capsules.cpp").string() + "\"\n");
+              planted("for (int i = 0; i < 100000; ++i) std::ofstream(\"" +
+                      (all / "good/x").string() + "\" + std::to_string(i)) << i;"));
+    hand_in(all / "reads/task3_capsules.cpp",
+            "#include \"" + (all / "good/my work/task3_capsules.cpp").string() + "\"\n");
   }
   hand_in(all / "forges/task3_capsules.cpp",
-          planted("const std::string all = \"{\\\"score\\\": 100, \\\"status\\\": \\\"passed\\\"}\"; for (int d = 0; d < 64; ++d) if "
+          planted("const std::string all = \"{\\\"score\\\": 100, \\\"status\\\": "
+                  "\\\"passed\\\"}\"; for (int d = 0; d < 64; ++d) if "
                   "(write(d, all.data(), all.size()) < 0) continue; std::exit(0);"));
   hand_in(all / "writes/task3_capsules.cpp",
-          planted("std::ofstream(\"" + escaped.string() + "\") << 1; std::ofstream(\"" + (all / "good/task9").string() + "\") << 1;"));
+          planted("std::ofstream(\"" + escaped.string() + "\") << 1; std::ofstream(\"" +
+                  (all / "good/task9").string() + "\") << 1;"));
   hand_in(all / "peeks/task3_capsules.cpp",
-          planted("std::string line; std::getline(std::ifstream(\"" + (all / "good/my work/task3_capsules.cpp").string() + "\"), line);"));
+          planted("std::string line; std::getline(std::ifstream(\"" +
+                  (all / "good/my work/task3_capsules.cpp").string() + "\"), line);"));
   hand_in(all / "begins/task3_capsules.cpp",
-          planted("", "static const bool at_start = bool(std::ofstream(\"" + (out / "good/marks.json").string() +
-                          "\") << 1) | bool(std::ifstream(\"" + (all / "writes").string() + "\"));\n"));
+          planted("", "static const bool at_start = bool(std::ofstream(\"" +
+                          (out / "good/marks.json").string() + "\") << 1) | bool(std::ifstream(\"" +
+                          (all / "writes").string() + "\"));\n"));
   hand_in(all / "broken/task3_capsules.cpp", "int x = ;\n");
   hand_in(all / "=1+2 <b>/notes.txt", "nothing\n");
   fs::create_directory(all / "links");
   fs::create_symlink(all / "good/my work/task3_capsules.cpp", all / "links/task3_capsules.cpp");
 
-  std::vector<std::string> command = {"grade",    "--submissions",   all.string(), "--out-dir", out.string(),
-                                      "--source", MARROW_SOURCE_DIR, "--jobs",     "2",         "--seconds",
-                                      "1.5",      "--megabytes",     "256"};
+  std::vector<std::string> command = {
+      "grade",    "--submissions",   all.string(), "--out-dir", out.string(),
+      "--source", MARROW_SOURCE_DIR, "--jobs",     "2",         "--seconds",
+      "1.5",      "--megabytes",     "256"};
   const std::vector<std::string> checks = few_checks();
   REQUIRE(checks.size() == 6);
   command.insert(command.end(), checks.begin(), checks.end());
@@ -165,10 +187,12 @@ TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads o
     }
     is_named_for("writes", "wrote outside its folder: " + escaped.string());
     is_named_for("writes", "wrote outside its folder: " + (all / "good/task9").string());
-    is_named_for("peeks", "tried to read good's folder: " + (all / "good/my work/task3_capsules.cpp").string());
+    is_named_for("peeks", "tried to read good's folder: " +
+                              (all / "good/my work/task3_capsules.cpp").string());
     is_named_for("begins", "wrote outside its folder: " + (out / "good/marks.json").string());
     is_named_for("begins", "tried to read writes's folder: " + (all / "writes").string());
-    for (const char* name : {"good", "loops", "forges"}) CHECK_FALSE(contains(rows[name][kTroubles], "folder"));
+    for (const char* name : {"good", "loops", "forges"})
+      CHECK_FALSE(contains(rows[name][kTroubles], "folder"));
     CHECK_FALSE(fs::exists(escaped));
     CHECK_FALSE(fs::exists(all / "good/task9"));
     CHECK(contains(page, "apart from the others"));
@@ -180,7 +204,8 @@ TEST_CASE("whoever loops, eats memory, ends the program, forges, writes, reads o
   hand_in_solution(all / "broken", 3);
   const Ran again = run_well(command);
   std::size_t as_before = 0;
-  for (std::size_t at = 0; (at = again.out.find("(as before)", at)) != std::string::npos; ++at) ++as_before;
+  for (std::size_t at = 0; (at = again.out.find("(as before)", at)) != std::string::npos; ++at)
+    ++as_before;
   CHECK(as_before == students - 1);
   rows = rows_of(out / "results.csv");
   CHECK(rows["broken"][kPoints] == rows["good"][kPoints]);
@@ -192,12 +217,15 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
   const Scratch folder;
   const fs::path all = folder.path / "class", tools = folder.path / "tools";
   fs::create_directory(tools);
-  for (const char* tool : {"as", "ld"}) fs::create_symlink(fs::path("/usr/bin") / tool, tools / tool);
+  for (const char* tool : {"as", "ld"})
+    fs::create_symlink(fs::path("/usr/bin") / tool, tools / tool);
   hand_in_solution(all / "good", 3);
-  hand_in(all / "loops/task3_capsules.cpp", planted("for (volatile bool forever = true; forever;) {}"));
-  std::vector<std::string> command = {"grade",    "--submissions",   all.string(), "--out-dir", results().string(),
-                                      "--source", MARROW_SOURCE_DIR, "--jobs",     "2",         "--seconds",
-                                      "1"};
+  hand_in(all / "loops/task3_capsules.cpp",
+          planted("for (volatile bool forever = true; forever;) {}"));
+  std::vector<std::string> command = {
+      "grade",    "--submissions",   all.string(), "--out-dir", results().string(),
+      "--source", MARROW_SOURCE_DIR, "--jobs",     "2",         "--seconds",
+      "1"};
   const std::vector<std::string> checks = few_checks();
   command.insert(command.end(), checks.begin(), checks.begin() + 2);
   const std::string path = std::getenv("PATH");
@@ -216,10 +244,12 @@ TEST_CASE("task by task a class goes from nothing to all points") {
   if (kIsSlow || lacks_bodies("a class")) return;
   const Scratch folder;
   const fs::path all = folder.path / "class";
-  hand_in(all / "0/task1_kinematics.cpp", text_of(fs::path(MARROW_SOURCE_DIR) / "src/rig/student/task1_kinematics.cpp"));
+  hand_in(all / "0/task1_kinematics.cpp",
+          text_of(fs::path(MARROW_SOURCE_DIR) / "src/rig/student/task1_kinematics.cpp"));
   for (const int tasks : {1, 3, 4, 5})
     for (int task = 1; task <= tasks; ++task) hand_in_solution(all / std::to_string(tasks), task);
-  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source", MARROW_SOURCE_DIR, "--jobs", "2"});
+  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
+            MARROW_SOURCE_DIR, "--jobs", "2"});
   auto rows = rows_of(results() / "results.csv");
   REQUIRE(rows.size() == 5);
   for (const std::size_t tasks : {0, 1, 3, 4, 5}) {
@@ -235,7 +265,8 @@ TEST_CASE("task by task a class goes from nothing to all points") {
   CHECK(rows["5"][3] != "0");
 }
 
-TEST_CASE("a class needs a folder of folders, a place for results outside of it, and this repository") {
+TEST_CASE(
+    "a class needs a folder of folders, a place for results outside of it, and this repository") {
   const Scratch folder;
   fs::create_directories(folder.path / "class/one");
   const auto refused = [&](std::vector<std::string> words, int status, const char* part) {
@@ -248,8 +279,10 @@ TEST_CASE("a class needs a folder of folders, a place for results outside of it,
   refused({}, 2, "--out-dir DIR");
   refused({"--out-dir", folder / "class/out"}, 2, "--out-dir");
   refused({"--out-dir", folder / "out", "--source", folder.path.string()}, 1, "rig.h");
-  CHECK(run({"grade", "--submissions", folder / "nowhere", "--out-dir", folder / "out"}).status == 1);
-  CHECK(run({"grade", "--submissions", folder / "class/one", "--out-dir", folder / "out"}).status == 1);
+  CHECK(run({"grade", "--submissions", folder / "nowhere", "--out-dir", folder / "out"}).status ==
+        1);
+  CHECK(run({"grade", "--submissions", folder / "class/one", "--out-dir", folder / "out"}).status ==
+        1);
 }
 
 }  // namespace marrow::test

@@ -23,11 +23,13 @@ std::string sample(const char* name) { return (media() / name).string(); }
 
 }  // namespace
 
-TEST_CASE("a bad file is said and passed; the rest is done; a second run does only what is missing") {
+TEST_CASE(
+    "a bad file is said and passed; the rest is done; a second run does only what is missing") {
   const Scratch folder;
   std::ofstream(folder / "bad.glb") << "this is not a model";
-  const std::vector<std::string> command = {"skin", "--out-dir",       folder / "out",     "--jobs",
-                                            "2",    sample("bar.glb"), folder / "bad.glb", sample("capsule.glb")};
+  const std::vector<std::string> command = {
+      "skin", "--out-dir",       folder / "out",     "--jobs",
+      "2",    sample("bar.glb"), folder / "bad.glb", sample("capsule.glb")};
   const Ran first = run(command);
   CHECK(first.status == 1);
   std::map<std::string, Json> lines = lines_of(first);
@@ -51,10 +53,12 @@ TEST_CASE("a bad file is said and passed; the rest is done; a second run does on
 TEST_CASE("an input that is newer than its output is done again") {
   const Scratch folder;
   fs::copy(media() / "bar.glb", folder / "a.glb");
-  const std::vector<std::string> command = {"convert", "--out-dir", folder / "out", "--to", "gltf", folder / "a.glb"};
+  const std::vector<std::string> command = {"convert", "--out-dir", folder / "out",
+                                            "--to",    "gltf",      folder / "a.glb"};
   CHECK(lines_of(run_well(command))[folder / "a.glb"]["status"] == "done");
   CHECK(lines_of(run_well(command))[folder / "a.glb"]["status"] == "skipped");
-  fs::last_write_time(folder / "a.glb", fs::last_write_time(folder / "out/a.gltf") + std::chrono::seconds(1));
+  fs::last_write_time(folder / "a.glb",
+                      fs::last_write_time(folder / "out/a.gltf") + std::chrono::seconds(1));
   CHECK(lines_of(run_well(command))[folder / "a.glb"]["status"] == "done");
 }
 
@@ -76,15 +80,19 @@ TEST_CASE("two inputs never fight for one output, and no input is written over")
   fs::create_directory(folder / "other");
   fs::copy(media() / "bar.glb", folder / "a.glb");
   fs::copy(media() / "capsule.glb", folder / "other/a.glb");
-  const Ran same = run({"convert", "--out-dir", folder / "out", "--to", "gltf", folder / "a.glb", folder / "other/a.glb"});
+  const Ran same = run({"convert", "--out-dir", folder / "out", "--to", "gltf", folder / "a.glb",
+                        folder / "other/a.glb"});
   CHECK(same.status == 1);
   std::map<std::string, Json> lines = lines_of(same);
   CHECK(lines[folder / "a.glb"]["status"] == "done");
   CHECK(lines[folder / "other/a.glb"]["status"] == "failed");
 
   const std::string before = text_of(folder / "a.glb");
-  fs::last_write_time(folder / "a.glb", fs::last_write_time(folder / "a.glb") - std::chrono::hours(1));
-  CHECK(run({"convert", "--out-dir", folder.path.string(), "--to", "glb", folder / "a.glb"}).status == 1);
+  fs::last_write_time(folder / "a.glb",
+                      fs::last_write_time(folder / "a.glb") - std::chrono::hours(1));
+  CHECK(
+      run({"convert", "--out-dir", folder.path.string(), "--to", "glb", folder / "a.glb"}).status ==
+      1);
   CHECK(text_of(folder / "a.glb") == before);
 }
 
@@ -107,7 +115,8 @@ TEST_CASE("Ctrl-C finishes the file in hand, leaves no torn file, and the next r
   const std::map<std::string, Json> lines = lines_of(stopped);
   CHECK(lines.size() < kFiles);
   std::set<std::string> written;
-  for (const auto& entry : fs::directory_iterator(folder / "out")) written.insert(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder / "out"))
+    written.insert(entry.path().filename().string());
   CHECK(written.size() == lines.size());
   for (const auto& [file, line] : lines) {
     CHECK(line["status"] == "done");

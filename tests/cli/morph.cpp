@@ -1,4 +1,5 @@
-// Morph targets in batch commands: what is drawn, skinned, posed and exported has the shape that the weights give it.
+// Morph targets in batch commands: what is drawn, skinned, posed and exported has the shape that
+// the weights give it.
 #include "scene/morph.h"
 
 #include "cli/support.h"
@@ -24,7 +25,8 @@ std::shared_ptr<Mesh> mesh_with_targets(Random& random) {
   return mesh;
 }
 
-/// A cylinder that two joints bend by weights of its own, and another one that nothing bends, mirrored; a motion plays the weights of both.
+/// A cylinder that two joints bend by weights of its own, and another one that nothing bends,
+/// mirrored; a motion plays the weights of both.
 Scene morph_scene() {
   Random random(1);
   Scene scene;
@@ -39,14 +41,22 @@ Scene morph_scene() {
     mesh->weights->weight.push_back(1.0f);
     mesh->weights->row_begin.push_back(std::uint32_t(v + 1));
   }
-  scene.nodes.push_back({.id = take_id(scene), .name = "bent", .mesh = mesh, .bound_to = scene.nodes[0].id, .explicit_weights = true});
   scene.nodes.push_back({.id = take_id(scene),
-                         .name = "still",
-                         .local = glm::scale(glm::translate(glm::mat4(1.0f), {2, 0, 0}), {-1, 1, 1}),
-                         .mesh = mesh_with_targets(random)});
+                         .name = "bent",
+                         .mesh = mesh,
+                         .bound_to = scene.nodes[0].id,
+                         .explicit_weights = true});
+  scene.nodes.push_back(
+      {.id = take_id(scene),
+       .name = "still",
+       .local = glm::scale(glm::translate(glm::mat4(1.0f), {2, 0, 0}), {-1, 1, 1}),
+       .mesh = mesh_with_targets(random)});
   Motion motion{"talk", {}};
   for (const std::size_t n : {1u, 2u}) {
-    const MotionChannel weights{MotionProperty::morph_weights, Interpolation::linear, {0, 1}, {0, 0, kWeights[0], kWeights[1]}};
+    const MotionChannel weights{MotionProperty::morph_weights,
+                                Interpolation::linear,
+                                {0, 1},
+                                {0, 0, kWeights[0], kWeights[1]}};
     motion.tracks.push_back({.target = scene.nodes[n].id, .channels = {weights}});
   }
   scene.motions.push_back(std::make_shared<const Motion>(motion));
@@ -64,7 +74,8 @@ std::vector<glm::vec3> positions_in(const Scene& scene) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].mesh) continue;
     const glm::mat4 world = world_from_node(scene, static_cast<int>(n));
-    for (const glm::vec3& position : scene.nodes[n].mesh->positions) positions.emplace_back(world * glm::vec4(position, 1.0f));
+    for (const glm::vec3& position : scene.nodes[n].mesh->positions)
+      positions.emplace_back(world * glm::vec4(position, 1.0f));
   }
   return positions;
 }
@@ -79,7 +90,8 @@ std::vector<glm::vec3> expected_positions(const Scene& scene) {
     const std::vector<glm::vec3> rest = morphed_positions(*node.mesh, active_morph_weights(node));
     for (std::size_t v = 0; v < rest.size(); ++v) {
       const std::size_t joint = v % 2;
-      const glm::dmat4 world = n == 1 ? posed[joint] * glm::inverse(bind[joint]) : glm::dmat4(node.local);
+      const glm::dmat4 world =
+          n == 1 ? posed[joint] * glm::inverse(bind[joint]) : glm::dmat4(node.local);
       expected.emplace_back(world * glm::dvec4(rest[v], 1.0));
     }
   }
@@ -89,18 +101,22 @@ std::vector<glm::vec3> expected_positions(const Scene& scene) {
 void check_near(const std::vector<glm::vec3>& found, const std::vector<glm::vec3>& expected) {
   REQUIRE(found.size() == expected.size());
   float worst = 0.0f;
-  for (std::size_t i = 0; i < found.size(); ++i) worst = std::max(worst, glm::distance(found[i], expected[i]));
+  for (std::size_t i = 0; i < found.size(); ++i)
+    worst = std::max(worst, glm::distance(found[i], expected[i]));
   CHECK(worst < 2e-5f);
 }
 
 }  // namespace
 
-TEST_CASE("skin, render and the posed exports have the shape that the weights give, of bent meshes and of still ones") {
+TEST_CASE(
+    "skin, render and the posed exports have the shape that the weights give, of bent meshes and "
+    "of still ones") {
   if (lacks_bodies("morphed meshes that are bent")) return;
   const Scratch folder;
   const Scene scene = with_weights(morph_scene(), kWeights);
   const std::vector<glm::vec3> expected = expected_positions(scene);
-  const std::string file = saved(folder, "morph.glb", scene), plain = saved(folder, "plain.glb", with_weights(scene, {0, 0}));
+  const std::string file = saved(folder, "morph.glb", scene),
+                    plain = saved(folder, "plain.glb", with_weights(scene, {0, 0}));
   for (const char* backend : {"fast", "textbook"}) {
     run_well({"skin", file, "-o", folder / "skin.obj", "--backend", backend});
     check_near(positions_in(io::load(folder / "skin.obj").scene), expected);
@@ -112,8 +128,10 @@ TEST_CASE("skin, render and the posed exports have the shape that the weights gi
     if (node.mesh) CHECK(node.mesh->morph_targets.empty());
   }
   check_near(positions_in(posed), [&] {  // a node for each mesh, the bent one last
-    std::vector<glm::vec3> order(expected.begin() + std::ptrdiff_t(expected.size() / 2), expected.end());
-    order.insert(order.end(), expected.begin(), expected.begin() + std::ptrdiff_t(expected.size() / 2));
+    std::vector<glm::vec3> order(expected.begin() + std::ptrdiff_t(expected.size() / 2),
+                                 expected.end());
+    order.insert(order.end(), expected.begin(),
+                 expected.begin() + std::ptrdiff_t(expected.size() / 2));
     return order;
   }());
   run_well({"render", file, "-o", folder / "a.png", "--size", "160x120"});
@@ -125,7 +143,8 @@ TEST_CASE("a time of a motion that plays weights is the same as those weights") 
   if (lacks_bodies("morphed meshes that are bent")) return;
   const Scratch folder;
   const Scene scene = morph_scene();
-  const std::string file = saved(folder, "morph.glb", scene), there = saved(folder, "there.glb", with_weights(scene, {0.25f, 0.125f}));
+  const std::string file = saved(folder, "morph.glb", scene),
+                    there = saved(folder, "there.glb", with_weights(scene, {0.25f, 0.125f}));
   run_well({"skin", file, "-o", folder / "at.obj", "--time", "0.5"});
   run_well({"skin", there, "-o", folder / "there.obj"});
   CHECK(text_of(folder / "at.obj") == text_of(folder / "there.obj"));
@@ -161,7 +180,8 @@ TEST_CASE("an STL of a mesh that nothing bends has its shape") {
   scene.nodes.erase(scene.nodes.begin(), scene.nodes.begin() + 2);
   scene.motions.clear();
   run_well({"convert", saved(folder, "still.glb", scene), folder / "still.stl"});
-  const Bounds wanted = bounds_of({expected.begin() + std::ptrdiff_t(expected.size() / 2), expected.end()});
+  const Bounds wanted =
+      bounds_of({expected.begin() + std::ptrdiff_t(expected.size() / 2), expected.end()});
   const std::string bytes = text_of(folder / "still.stl");
   Bounds found;
   for (std::size_t at = 84; at + 50 <= bytes.size(); at += 50) {

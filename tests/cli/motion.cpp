@@ -9,7 +9,8 @@ namespace {
 
 const std::string kActor =
     "HIERARCHY\nROOT base\n{\n OFFSET 0 0 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n"
-    " JOINT tip\n {\n  OFFSET 0 1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 1 0\n  }\n }\n}\n"
+    " JOINT tip\n {\n  OFFSET 0 1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n "
+    "  OFFSET 0 1 0\n  }\n }\n}\n"
     "MOTION\nFrames: 2\nFrame Time: 1\n0 0 0 0 0 0\n80 0 0 -60 0 0\n";
 
 std::string actor(const Scratch& folder) {
@@ -19,13 +20,16 @@ std::string actor(const Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE("a picture at a moment of the motion is another one than before, and the same beyond its ends") {
+TEST_CASE(
+    "a picture at a moment of the motion is another one than before, and the same beyond its "
+    "ends") {
   if (lacks_bodies("render")) return;
   const Scratch folder;
   const std::string file = actor(folder);
   const auto drawn = [&](std::vector<std::string> flags) {
-    std::vector<std::string> arguments = {"render",          file,     "-o",   folder / "x.png", "--size", "120x90", "--show",
-                                          "capsules,joints", "--view", "front"};
+    std::vector<std::string> arguments = {"render", file,     "-o",     folder / "x.png",
+                                          "--size", "120x90", "--show", "capsules,joints",
+                                          "--view", "front"};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
     run_well(arguments);
     return text_of(folder / "x.png");
@@ -49,12 +53,15 @@ TEST_CASE("a file without a motion, or without that one, is named in one line") 
     CHECK(ran.error_lines() == 1);
     CHECK(ran.err.find(words) != std::string::npos);
   };
-  failed({"skin", bar, "-o", folder / "x.obj", "--time", "1"}, bar + ": --time: expected a file with a motion");
-  failed({"render", bar, "-o", folder / "x.png", "--time", "1"}, bar + ": --time: expected a file with a motion");
+  failed({"skin", bar, "-o", folder / "x.obj", "--time", "1"},
+         bar + ": --time: expected a file with a motion");
+  failed({"render", bar, "-o", folder / "x.png", "--time", "1"},
+         bar + ": --time: expected a file with a motion");
   failed({"render", actor(folder), "-o", folder / "x.png", "--time", "1", "--motion", "walk"},
          "--motion walk: expected the name of a motion in this file: bend");
   CHECK_FALSE(fs::exists(folder / "x.obj"));
-  for (const char* time : {"soon", "-1", "nan", "1,5"}) CHECK(run({"skin", bar, "-o", folder / "x.obj", "--time", time}).status == 2);
+  for (const char* time : {"soon", "-1", "nan", "1,5"})
+    CHECK(run({"skin", bar, "-o", folder / "x.obj", "--time", time}).status == 2);
   CHECK(run({"skin", bar, "-o", folder / "x.obj", "--motion", "walk"}).status == 2);
 }
 
@@ -64,17 +71,22 @@ TEST_CASE("skin at a moment is skin of the scene posed so") {
   Scene scene = io::load(media() / "human.glb").scene;
   const JointRef arm = find_joint(scene, std::string_view("upper_arm.L"));
   REQUIRE(arm.node >= 0);
-  const Joint& joint = scene.nodes[static_cast<std::size_t>(arm.node)].skeleton->joints[static_cast<std::size_t>(arm.joint)];
+  const Joint& joint = scene.nodes[static_cast<std::size_t>(arm.node)]
+                           .skeleton->joints[static_cast<std::size_t>(arm.joint)];
   MotionTrack track;
   track.target = joint.id;
   track.translation = glm::vec3(joint.bind_local[3]);
   const float half = std::sqrt(0.5f);
-  track.channels = {{MotionProperty::rotation, Interpolation::linear, {0.0f, 2.0f}, {0, 0, 0, 1, half, 0, 0, half}}};
+  track.channels = {{MotionProperty::rotation,
+                     Interpolation::linear,
+                     {0.0f, 2.0f},
+                     {0, 0, 0, 1, half, 0, 0, half}}};
   scene.motions = {std::make_shared<const Motion>(Motion{"turn", {track}})};
   const std::string moving = saved(folder, "moving.glb", scene);
   REQUIRE(!io::load(moving).scene.motions.empty());
   run_well({"skin", moving, "-o", folder / "at.obj", "--time", "1.5"});
-  run_well({"skin", saved(folder, "posed.glb", at_time(scene, *scene.motions[0], 1.5f)), "-o", folder / "posed.obj"});
+  run_well({"skin", saved(folder, "posed.glb", at_time(scene, *scene.motions[0], 1.5f)), "-o",
+            folder / "posed.obj"});
   const Scene at = io::load(folder / "at.obj").scene, wanted = io::load(folder / "posed.obj").scene;
   CHECK(at.nodes[0].mesh->positions == wanted.nodes[0].mesh->positions);
 }

@@ -19,19 +19,22 @@ Step random_step(Random& random, int kind) {
   if (kind == 0) {
     const glm::vec3 axis = random.direction();
     const float degrees = random.uniform(-170.0f, 170.0f);
-    return {{"--rotate", numbers(axis) + fmt::format(",{}", degrees)},
-            glm::rotate(glm::dmat4(1.0), glm::radians(static_cast<double>(degrees)), glm::dvec3(axis))};
+    return {
+        {"--rotate", numbers(axis) + fmt::format(",{}", degrees)},
+        glm::rotate(glm::dmat4(1.0), glm::radians(static_cast<double>(degrees)), glm::dvec3(axis))};
   }
   if (kind == 1) {
     const glm::vec3 by = random.vec3(0.5f);
     return {{"--translate", numbers(by)}, glm::translate(glm::dmat4(1.0), glm::dvec3(by))};
   }
-  const glm::vec3 by(random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f));
+  const glm::vec3 by(random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f),
+                     random.uniform(0.5f, 2.0f));
   return {{"--scale", numbers(by)}, glm::scale(glm::dmat4(1.0), glm::dvec3(by))};
 }
 
 glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& increment) {
-  return glm::translate(glm::dmat4(1.0), pivot) * increment * glm::translate(glm::dmat4(1.0), -pivot);
+  return glm::translate(glm::dmat4(1.0), pivot) * increment *
+         glm::translate(glm::dmat4(1.0), -pivot);
 }
 
 bool stands_below(const Json& joints, int ancestor, int joint) {
@@ -48,13 +51,15 @@ glm::dmat4 world_posed(const Json& skeleton, std::size_t joint) {
 /// Everything after against everything before, in the world, within 1e-5 of the rig's size.
 void check_moved(const Json& before, const Json& after, int joint, const glm::dmat4& increment) {
   double size = 1.0;
-  for (std::size_t j = 0; j < before["joints"].size(); ++j) size = std::max(size, glm::length(glm::dvec3(world_posed(before, j)[3])));
+  for (std::size_t j = 0; j < before["joints"].size(); ++j)
+    size = std::max(size, glm::length(glm::dvec3(world_posed(before, j)[3])));
   for (std::size_t j = 0; j < before["joints"].size(); ++j) {
     CAPTURE(before["joints"][j]["name"].get<std::string>());
     const bool moves = stands_below(before["joints"], joint, static_cast<int>(j));
     const glm::dmat4 wanted = moves ? increment * world_posed(before, j) : world_posed(before, j);
     CHECK(difference(world_posed(after, j), wanted) <= 1e-5 * size);
-    if (!moves) CHECK(before["joints"][j]["posed"] == after["joints"][j]["posed"]);  // not even by rounding
+    if (!moves)
+      CHECK(before["joints"][j]["posed"] == after["joints"][j]["posed"]);  // not even by rounding
     CHECK(before["joints"][j]["bind"] == after["joints"][j]["bind"]);
   }
 }
@@ -66,7 +71,8 @@ int index_of(const Json& skeleton, const std::string& name) {
   return -1;
 }
 
-void check_steps(const std::string& file, const std::vector<std::string>& joints, std::uint64_t seed) {
+void check_steps(const std::string& file, const std::vector<std::string>& joints,
+                 std::uint64_t seed) {
   const Scratch folder;
   const std::string out = folder / "posed.glb";
   const Json before = report_of(file)["skeletons"][0];
@@ -88,23 +94,28 @@ void check_steps(const std::string& file, const std::vector<std::string>& joints
       }
       command.insert(command.end(), {"-o", out});
       run_well(command);
-      check_moved(before, report_of(out)["skeletons"][0], joint, kind == 1 ? step.increment : about(pivot, step.increment));
+      check_moved(before, report_of(out)["skeletons"][0], joint,
+                  kind == 1 ? step.increment : about(pivot, step.increment));
     }
   }
 }
 
 }  // namespace
 
-TEST_CASE("on the mannequin U moves a joint and its descendants to U S W and leaves all others where they were") {
+TEST_CASE(
+    "on the mannequin U moves a joint and its descendants to U S W and leaves all others where "
+    "they were") {
   if (lacks_bodies("pose")) return;
-  check_steps((media() / "human.glb").string(), {"hips", "chest", "upper_arm.R", "forearm.L", "shin.L", "head"}, 1);
+  check_steps((media() / "human.glb").string(),
+              {"hips", "chest", "upper_arm.R", "forearm.L", "shin.L", "head"}, 1);
 }
 
 TEST_CASE("the same three and more joints deep, below nodes that are turned and unevenly scaled") {
   if (lacks_bodies("pose")) return;
   const Scratch folder;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    check_steps(saved(folder, fmt::format("deep{}.glb", seed), deep_scene(seed)), {"j0", "j3", "j5", "j8"}, seed);
+    check_steps(saved(folder, fmt::format("deep{}.glb", seed), deep_scene(seed)),
+                {"j0", "j3", "j5", "j8"}, seed);
   }
 }
 
@@ -112,23 +123,28 @@ TEST_CASE("steps are applied in the order given, each about the joint's origin a
   if (lacks_bodies("pose")) return;
   const Scratch folder;
   const std::string file = (media() / "human.glb").string(), out = folder / "two.glb";
-  run_well({"pose", file, "--joint", "upper_arm.L", "--translate", "0.5,0,0", "--rotate", "0,0,1,90", "-o", out});
+  run_well({"pose", file, "--joint", "upper_arm.L", "--translate", "0.5,0,0", "--rotate",
+            "0,0,1,90", "-o", out});
   const Json before = report_of(file)["skeletons"][0], after = report_of(out)["skeletons"][0];
   const int joint = index_of(before, "upper_arm.L");
   const glm::dmat4 moved = glm::translate(glm::dmat4(1.0), glm::dvec3(0.5, 0, 0));
   const glm::dvec3 pivot((moved * world_posed(before, static_cast<std::size_t>(joint)))[3]);
-  check_moved(before, after, joint, about(pivot, glm::rotate(glm::dmat4(1.0), glm::radians(90.0), glm::dvec3(0, 0, 1))) * moved);
+  check_moved(
+      before, after, joint,
+      about(pivot, glm::rotate(glm::dmat4(1.0), glm::radians(90.0), glm::dvec3(0, 0, 1))) * moved);
 }
 
 TEST_CASE("two joints in one command are the same as two commands") {
   if (lacks_bodies("pose")) return;
   const Scratch folder;
   const std::string file = (media() / "human.glb").string();
-  run_well(
-      {"pose", file, "--joint", "spine", "--rotate", "0,1,0,20", "--joint", "head", "--rotate", "1,0,0,-15", "-o", folder / "once.glb"});
+  run_well({"pose", file, "--joint", "spine", "--rotate", "0,1,0,20", "--joint", "head", "--rotate",
+            "1,0,0,-15", "-o", folder / "once.glb"});
   run_well({"pose", file, "--joint", "spine", "--rotate", "0,1,0,20", "-o", folder / "first.glb"});
-  run_well({"pose", folder / "first.glb", "--joint", "head", "--rotate", "1,0,0,-15", "-o", folder / "second.glb"});
-  CHECK(report_of(folder / "once.glb")["skeletons"] == report_of(folder / "second.glb")["skeletons"]);
+  run_well({"pose", folder / "first.glb", "--joint", "head", "--rotate", "1,0,0,-15", "-o",
+            folder / "second.glb"});
+  CHECK(report_of(folder / "once.glb")["skeletons"] ==
+        report_of(folder / "second.glb")["skeletons"]);
 }
 
 TEST_CASE("--reset returns to rest before the first step") {
@@ -145,7 +161,8 @@ TEST_CASE("--reset returns to rest before the first step") {
 TEST_CASE("what cannot be done is refused in one line, and nothing is written") {
   const Scratch folder;
   const std::string file = (media() / "human.glb").string(), out = folder / "no.glb";
-  const auto refused = [&](const std::vector<std::string>& flags, int status, const std::string& word) {
+  const auto refused = [&](const std::vector<std::string>& flags, int status,
+                           const std::string& word) {
     std::vector<std::string> command = {"pose", file};
     command.insert(command.end(), flags.begin(), flags.end());
     command.insert(command.end(), {"-o", out});
@@ -158,5 +175,7 @@ TEST_CASE("what cannot be done is refused in one line, and nothing is written") 
   };
   refused({"--joint", "elbow.Q", "--rotate", "0,0,1,10"}, 1, "joint elbow.Q");
   refused({"--joint", "head", "--rotate", "0,0,0,10"}, 2, "axis");
-  if (has_solution()) refused({"--joint", "neck", "--scale", "0,0,0", "--joint", "head", "--rotate", "0,0,1,10"}, 1, "joint head");
+  if (has_solution())
+    refused({"--joint", "neck", "--scale", "0,0,0", "--joint", "head", "--rotate", "0,0,1,10"}, 1,
+            "joint head");
 }

@@ -8,12 +8,15 @@ namespace {
 
 std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<std::uint8_t>(bytes.at(at + i));
+  for (std::size_t i = 0; i < 4; ++i)
+    value = value << 8 | static_cast<std::uint8_t>(bytes.at(at + i));
   return value;
 }
 
 std::string picture(const Scratch& folder, const std::vector<std::string>& flags) {
-  std::vector<std::string> command = {"render", (media() / "human.glb").string(), "-o", folder / "picture.png", "--size", "160x120"};
+  std::vector<std::string> command = {"render", (media() / "human.glb").string(),
+                                      "-o",     folder / "picture.png",
+                                      "--size", "160x120"};
   command.insert(command.end(), flags.begin(), flags.end());
   run_well(command);
   return text_of(folder / "picture.png");
@@ -33,16 +36,20 @@ TEST_CASE("a picture is a PNG of the size asked for, the same each time") {
 TEST_CASE("what is shown and from where makes a difference") {
   const Scratch folder;
   std::vector<std::string> pictures;
-  for (const char* view : {"persp", "front", "side", "top"}) pictures.push_back(picture(folder, {"--view", view}));
-  for (const char* show : {"mesh", "capsules", "joints", "mesh,uncovered"}) pictures.push_back(picture(folder, {"--show", show}));
+  for (const char* view : {"persp", "front", "side", "top"})
+    pictures.push_back(picture(folder, {"--view", view}));
+  for (const char* show : {"mesh", "capsules", "joints", "mesh,uncovered"})
+    pictures.push_back(picture(folder, {"--show", show}));
   // Stubs give no weights to show.
-  for (const char* show :
-       {"mesh,weights:upper_arm.R", "weights:head", "distance:head", "distance:upper_arm.R,joints", "influences", "all-joints,capsules"}) {
+  for (const char* show : {"mesh,weights:upper_arm.R", "weights:head", "distance:head",
+                           "distance:upper_arm.R,joints", "influences", "all-joints,capsules"}) {
     if (has_solution()) pictures.push_back(picture(folder, {"--show", show}));
   }
-  for (const char* vision : {"protan", "deutan", "tritan", "grey"}) pictures.push_back(picture(folder, {"--vision", vision}));
+  for (const char* vision : {"protan", "deutan", "tritan", "grey"})
+    pictures.push_back(picture(folder, {"--vision", vision}));
   for (const char* palette : {"cividis", "magma"}) {
-    if (has_solution()) pictures.push_back(picture(folder, {"--show", "weights:head", "--palette", palette}));
+    if (has_solution())
+      pictures.push_back(picture(folder, {"--show", "weights:head", "--palette", palette}));
   }
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -53,7 +60,8 @@ TEST_CASE("what is shown and from where makes a difference") {
   }
 }
 
-TEST_CASE("a scale draws more pixels of the same picture, and a transparent one has no background") {
+TEST_CASE(
+    "a scale draws more pixels of the same picture, and a transparent one has no background") {
   const Scratch folder;
   const std::string once = picture(folder, {});
   const std::string thrice = picture(folder, {"--scale", "3"});
@@ -66,8 +74,10 @@ TEST_CASE("a scale draws more pixels of the same picture, and a transparent one 
 
 TEST_CASE("words that are not known are refused by name, with those that are") {
   const Scratch folder;
-  const auto refused = [&](const std::vector<std::string>& flags, int status, const std::vector<std::string>& words) {
-    std::vector<std::string> command = {"render", (media() / "human.glb").string(), "-o", folder / "no.png"};
+  const auto refused = [&](const std::vector<std::string>& flags, int status,
+                           const std::vector<std::string>& words) {
+    std::vector<std::string> command = {"render", (media() / "human.glb").string(), "-o",
+                                        folder / "no.png"};
     command.insert(command.end(), flags.begin(), flags.end());
     const Ran ran = run(command);
     INFO(ran.err);
@@ -80,7 +90,8 @@ TEST_CASE("words that are not known are refused by name, with those that are") {
   refused({"--view", "below"}, 2, {"below", "front", "persp"});
   refused({"--show", "weights:tail"}, 1, {"weights:tail"});
   refused({"--show", "distance:tail"}, 1, {"distance:tail"});
-  for (const char* word : {"weights", "weights:", "distance", "influences:head", "all-joints:"}) refused({"--show", word}, 2, {word});
+  for (const char* word : {"weights", "weights:", "distance", "influences:head", "all-joints:"})
+    refused({"--show", word}, 2, {word});
   refused({"--show", "weights:head,influences"}, 2, {"weights:head", "influences"});
   refused({"--palette", "rainbow"}, 2, {"rainbow", "viridis", "cividis", "magma"});
   refused({"--vision", "cat"}, 2, {"cat", "protan", "deutan", "tritan", "grey"});

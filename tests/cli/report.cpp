@@ -1,4 +1,5 @@
-// marrow report: the pinned JSON key by key, and the influences against an evaluation of math.md that shares no code with rig/.
+// marrow report: the pinned JSON key by key, and the influences against an evaluation of math.md
+// that shares no code with rig/.
 #include <charconv>
 #include <set>
 
@@ -18,7 +19,8 @@ std::vector<std::string> keys_of(const Json& object) {
 using Keys = std::vector<std::string>;
 
 bool are_numbers(const Json& list, std::size_t count) {
-  return list.is_array() && list.size() == count && std::all_of(list.begin(), list.end(), [](const Json& n) { return n.is_number(); });
+  return list.is_array() && list.size() == count &&
+         std::all_of(list.begin(), list.end(), [](const Json& n) { return n.is_number(); });
 }
 
 float as_float(const Json& number) { return number.get<float>(); }
@@ -37,14 +39,18 @@ float float_of(const std::string& digits) {
   return value;
 }
 
-/// Every row of the CSV is a row of the truth and the other way round, except where floating point decides.
+/// Every row of the CSV is a row of the truth and the other way round, except where floating point
+/// decides.
 void check_influences(const std::string& file, const std::vector<CsvRow>& csv, const Scene& scene) {
   CAPTURE(file);
   std::map<int, std::map<int, Row>> found;
   for (const CsvRow& row : csv) {
-    const double distance = row.distance.empty() ? 0.0 : static_cast<double>(float_of(row.distance));
+    const double distance =
+        row.distance.empty() ? 0.0 : static_cast<double>(float_of(row.distance));
     const bool is_new =
-        found[row.mesh][row.vertex].emplace(row.joint, Influence{distance, static_cast<double>(float_of(row.weight))}).second;
+        found[row.mesh][row.vertex]
+            .emplace(row.joint, Influence{distance, static_cast<double>(float_of(row.weight))})
+            .second;
     CHECK(is_new);
   }
   for (const auto& [mesh, truth] : truths_of(scene)) {
@@ -61,7 +67,9 @@ void check_influences(const std::string& file, const std::vector<CsvRow>& csv, c
       entries += theirs.size();
       for (const auto& [name, influence] : theirs) {
         const auto same = mine.find(name);
-        agrees = agrees && same != mine.end() && std::abs(same->second.distance - influence.distance) <= 1e-6 * std::max(1.0, truth.size) &&
+        agrees = agrees && same != mine.end() &&
+                 std::abs(same->second.distance - influence.distance) <=
+                     1e-6 * std::max(1.0, truth.size) &&
                  std::abs(same->second.weight - influence.weight) <= 2e-5;
         sum += influence.weight;
       }
@@ -77,7 +85,8 @@ void check_order(const std::vector<CsvRow>& csv, const Scene& scene) {
   std::map<int, const Skeleton*> skeletons;
   for (const auto& [mesh, truth] : truths_of(scene)) skeletons[mesh] = truth.skeleton;
   std::vector<std::array<int, 3>> order;
-  for (const CsvRow& row : csv) order.push_back({row.mesh, row.vertex, joint_index(*skeletons.at(row.mesh), row.joint)});
+  for (const CsvRow& row : csv)
+    order.push_back({row.mesh, row.vertex, joint_index(*skeletons.at(row.mesh), row.joint)});
   CHECK(std::is_sorted(order.begin(), order.end()));
   CHECK(std::adjacent_find(order.begin(), order.end()) == order.end());
 }
@@ -97,18 +106,19 @@ TEST_CASE("the JSON has the pinned keys, in the pinned order, with the pinned sh
   CHECK(skeleton["falloff"] == "inverse");
   CHECK(are_numbers(skeleton["world_from_skeleton"], 16));
   for (const Json& joint : skeleton["joints"]) {
-    CHECK(keys_of(joint) ==
-          Keys{"name", "parent", "extent", "radius", "captured", "bind_local", "user_local", "bind", "posed", "skinning"});
+    CHECK(keys_of(joint) == Keys{"name", "parent", "extent", "radius", "captured", "bind_local",
+                                 "user_local", "bind", "posed", "skinning"});
     CHECK(joint["parent"].is_number_integer());
     CHECK(are_numbers(joint["extent"], 3));
     CHECK(joint["radius"].is_number());
     CHECK(joint["captured"].is_number_unsigned());
-    for (const char* matrix : {"bind_local", "user_local", "bind", "posed", "skinning"}) CHECK(are_numbers(joint[matrix], 16));
+    for (const char* matrix : {"bind_local", "user_local", "bind", "posed", "skinning"})
+      CHECK(are_numbers(joint[matrix], 16));
   }
   REQUIRE(report["meshes"].size() == 1);
   const Json& mesh = report["meshes"][0];
-  CHECK(keys_of(mesh) ==
-        Keys{"name", "skeleton", "world_from_mesh", "vertices", "triangles", "covered", "uncovered", "influence_histogram"});
+  CHECK(keys_of(mesh) == Keys{"name", "skeleton", "world_from_mesh", "vertices", "triangles",
+                              "covered", "uncovered", "influence_histogram"});
   CHECK(mesh["skeleton"] == 0);
   CHECK(are_numbers(mesh["world_from_mesh"], 16));
   CHECK(are_numbers(mesh["influence_histogram"], mesh["influence_histogram"].size()));
@@ -117,8 +127,8 @@ TEST_CASE("the JSON has the pinned keys, in the pinned order, with the pinned sh
 TEST_CASE("numbers read back the same float, and matrices are what math.md says") {
   if (lacks_bodies("report")) return;
   const Scratch folder;
-  for (const std::string& file :
-       {(media() / "human.glb").string(), (media() / "ogre.glb").string(), saved(folder, "deep.glb", deep_scene(5))}) {
+  for (const std::string& file : {(media() / "human.glb").string(), (media() / "ogre.glb").string(),
+                                  saved(folder, "deep.glb", deep_scene(5))}) {
     CAPTURE(file);
     const Scene scene = io::load(file).scene;
     const Truth truth = truths_of(scene).at(0);
@@ -131,10 +141,12 @@ TEST_CASE("numbers read back the same float, and matrices are what math.md says"
       CHECK(said["name"] == joint.name);
       CHECK(said["parent"] == joint.parent);
       CHECK(as_float(said["radius"]) == joint.radius);
-      for (int i = 0; i < 3; ++i) CHECK(as_float(said["extent"][static_cast<std::size_t>(i)]) == joint.extent[i]);
+      for (int i = 0; i < 3; ++i)
+        CHECK(as_float(said["extent"][static_cast<std::size_t>(i)]) == joint.extent[i]);
       CHECK(is_exactly(said["bind_local"], joint.bind_local));
       CHECK(is_exactly(said["user_local"], joint.user_local));
-      const double size = 1.0 + glm::length(glm::dvec3(truth.bind[j][3])) + glm::length(glm::dvec3(truth.posed[j][3]));
+      const double size = 1.0 + glm::length(glm::dvec3(truth.bind[j][3])) +
+                          glm::length(glm::dvec3(truth.posed[j][3]));
       CHECK(difference(matrix_of(said["bind"]), truth.bind[j]) < 1e-5 * size);
       CHECK(difference(matrix_of(said["posed"]), truth.posed[j]) < 1e-5 * size);
       CHECK(difference(matrix_of(said["skinning"]) * truth.bind[j], truth.posed[j]) < 1e-4 * size);
@@ -145,8 +157,10 @@ TEST_CASE("numbers read back the same float, and matrices are what math.md says"
 TEST_CASE("the influences agree with an evaluation of math.md of its own, for every falloff") {
   if (lacks_bodies("report --influences")) return;
   const Scratch folder;
-  std::vector<std::string> files = {saved(folder, "deep1.glb", deep_scene(1)), saved(folder, "deep2.gltf", deep_scene(2))};
-  for (const char* name : {"human.glb", "ogre.glb", "capsule.glb"}) files.push_back((media() / name).string());
+  std::vector<std::string> files = {saved(folder, "deep1.glb", deep_scene(1)),
+                                    saved(folder, "deep2.gltf", deep_scene(2))};
+  for (const char* name : {"human.glb", "ogre.glb", "capsule.glb"})
+    files.push_back((media() / name).string());
   for (const std::string& file : files) {
     Scene scene = io::load(file).scene;
     const std::vector<CsvRow> csv = influences_of(file);
@@ -162,11 +176,13 @@ TEST_CASE("the influences agree with an evaluation of math.md of its own, for ev
 }
 
 TEST_CASE(
-    "on the bar, by hand: a ring an eighth past a bone's end lies at exactly the radius and is not captured; at a joint both count half") {
+    "on the bar, by hand: a ring an eighth past a bone's end lies at exactly the radius and is not "
+    "captured; at a joint both count half") {
   if (lacks_bodies("report --influences")) return;
   std::map<int, Row> rows;
   for (const CsvRow& row : influences_of((media() / "bar.glb").string())) {
-    rows[row.vertex][row.joint] = {static_cast<double>(float_of(row.distance)), static_cast<double>(float_of(row.weight))};
+    rows[row.vertex][row.joint] = {static_cast<double>(float_of(row.distance)),
+                                   static_cast<double>(float_of(row.weight))};
   }
   constexpr int kCorners = 4, kRingsABone = 8;
   for (int ring = 0; ring <= 4 * kRingsABone; ++ring) {
@@ -192,7 +208,8 @@ TEST_CASE("captured, covered and the histogram are the counts of the influences"
       ++captured[row.joint];
       ++row_sizes[row.vertex];
     }
-    for (const Json& joint : report["skeletons"][0]["joints"]) CHECK(joint["captured"] == captured[joint["name"]]);
+    for (const Json& joint : report["skeletons"][0]["joints"])
+      CHECK(joint["captured"] == captured[joint["name"]]);
     const Json& mesh = report["meshes"][0];
     std::vector<std::size_t> histogram(mesh["influence_histogram"].size());
     for (int v = 0; v < mesh["vertices"].get<int>(); ++v) ++histogram.at(row_sizes[v]);
@@ -202,14 +219,17 @@ TEST_CASE("captured, covered and the histogram are the counts of the influences"
   }
 }
 
-TEST_CASE("the first minute's flaw: the mannequin misses 1 to 2 per cent of its vertices, all at the left knee, and nothing else") {
+TEST_CASE(
+    "the first minute's flaw: the mannequin misses 1 to 2 per cent of its vertices, all at the "
+    "left knee, and nothing else") {
   if (lacks_bodies("report")) return;
   const Scene scene = io::load(media() / "human.glb").scene;
   const Truth truth = truths_of(scene).at(0);
   CHECK(truth.positions.size() >= 5000);
   CHECK(truth.positions.size() <= 10000);
   CHECK(truth.skeleton->joints.size() >= 19);
-  const glm::dvec3 knee(truth.bind[static_cast<std::size_t>(joint_index(*truth.skeleton, "shin.L"))][3]);
+  const glm::dvec3 knee(
+      truth.bind[static_cast<std::size_t>(joint_index(*truth.skeleton, "shin.L"))][3]);
   std::size_t missed = 0;
   for (std::size_t v = 0; v < truth.rows.size(); ++v) {
     if (!truth.rows[v].empty()) continue;
@@ -226,7 +246,8 @@ TEST_CASE("the mannequin is its own mirror image") {
   std::set<std::array<float, 3>> places;
   for (const glm::vec3& p : positions) places.insert({p.x, p.y, p.z});
   std::size_t alone = 0;
-  for (const glm::vec3& p : positions) alone += places.count({p.x == 0.0f ? 0.0f : -p.x, p.y, p.z}) == 0 ? 1 : 0;
+  for (const glm::vec3& p : positions)
+    alone += places.count({p.x == 0.0f ? 0.0f : -p.x, p.y, p.z}) == 0 ? 1 : 0;
   CHECK(alone == 0);
 }
 
@@ -235,15 +256,18 @@ TEST_CASE("joint names with commas and quotes are quoted in the CSV") {
   const Scratch folder;
   Scene scene = deep_scene(3);
   Skeleton& skeleton = edit_skeleton(scene, 1);
-  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) skeleton.joints[j].name = fmt::format("a,\"{}\" b", j);
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+    skeleton.joints[j].name = fmt::format("a,\"{}\" b", j);
   const std::string file = saved(folder, "names.glb", scene);
   check_influences(file, influences_of(file), scene);
 }
 
-TEST_CASE("- is standard output and then nothing else is; a file is a file and the table is for people") {
+TEST_CASE(
+    "- is standard output and then nothing else is; a file is a file and the table is for people") {
   const Scratch folder;
   const std::string file = (media() / "bar.glb").string();
-  const Ran ran = run_well({"report", file, "--json", folder / "a.json", "--influences", folder / "a.csv"});
+  const Ran ran =
+      run_well({"report", file, "--json", folder / "a.json", "--influences", folder / "a.csv"});
   CHECK(ran.out.find("bone.3") != std::string::npos);
   CHECK(ran.out.find("uncovered") != std::string::npos);
   CHECK(ran.err.empty());

@@ -1,4 +1,5 @@
-// Real rigged files: every one opens, poses and renders; influences in effect agree with math.md on three of them.
+// Real rigged files: every one opens, poses and renders; influences in effect agree with math.md on
+// three of them.
 #include "cli/support.h"
 
 using namespace marrow;
@@ -16,12 +17,14 @@ std::vector<fs::path> gltf_files() {
   return files;
 }
 
-/// The weights in effect are those of the file; what matters is that no row is lost, doubled or changed.
+/// The weights in effect are those of the file; what matters is that no row is lost, doubled or
+/// changed.
 void check_influences(const std::string& file) {
   CAPTURE(file);
   const Scene scene = io::load(file).scene;
   std::map<int, std::map<int, Row>> found;
-  for (const CsvRow& row : influences_of(file)) found[row.mesh][row.vertex][row.joint].weight += std::stod(row.weight);
+  for (const CsvRow& row : influences_of(file))
+    found[row.mesh][row.vertex][row.joint].weight += std::stod(row.weight);
   const std::map<int, Truth> truths = truths_of(scene);
   REQUIRE_FALSE(truths.empty());
   for (const auto& [mesh, truth] : truths) {
@@ -31,7 +34,10 @@ void check_influences(const std::string& file) {
       bool agrees = truth.is_close_call[v] || truth.rows[v].size() == theirs.size();
       for (const auto& [name, influence] : truth.rows[v]) {
         const auto same = theirs.find(name);
-        agrees = agrees && (truth.is_close_call[v] || (same != theirs.end() && std::abs(same->second.weight - influence.weight) <= 2e-5));
+        agrees =
+            agrees &&
+            (truth.is_close_call[v] ||
+             (same != theirs.end() && std::abs(same->second.weight - influence.weight) <= 2e-5));
       }
       wrong += agrees ? 0 : 1;
     }
@@ -48,7 +54,9 @@ std::string with_capsules(const Scratch& folder, const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("the influences of three real files agree with math.md, with the file's weights and with capsules") {
+TEST_CASE(
+    "the influences of three real files agree with math.md, with the file's weights and with "
+    "capsules") {
   if (shared_data().empty()) return skip("real files: ../shared/data is not here");
   if (lacks_bodies("report --influences")) return;
   const Scratch folder;

@@ -1,4 +1,5 @@
-// marrow sheet: a contact sheet on disk, a table on the terminal, and what is said when there is nothing to try.
+// marrow sheet: a contact sheet on disk, a table on the terminal, and what is said when there is
+// nothing to try.
 #include "cli/support.h"
 
 using namespace marrow;
@@ -8,7 +9,8 @@ namespace {
 
 std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<std::uint8_t>(bytes.at(at + i));
+  for (std::size_t i = 0; i < 4; ++i)
+    value = value << 8 | static_cast<std::uint8_t>(bytes.at(at + i));
   return value;
 }
 
@@ -60,18 +62,21 @@ Scene without_skeleton() {
 TEST_CASE("the sheet is a picture whose size follows tile and columns, the same each time") {
   if (lacks_bodies("a sheet")) return;
   const Scratch folder;
-  const std::string bar = (media() / "bar.glb").string(), out = folder / "sheet.png";  // four joints
+  const std::string bar = (media() / "bar.glb").string(),
+                    out = folder / "sheet.png";  // four joints
   const auto sheet = [&](const std::string& tile, const std::string& columns) {
     run_well({"sheet", bar, "-o", out, "--tile", tile, "--columns", columns});
     return text_of(out);
   };
   const std::string first = sheet("120", "2");
-  const Size two_by_two = size_of(first), in_a_row = size_of(sheet("120", "4")), larger = size_of(sheet("240", "2"));
+  const Size two_by_two = size_of(first), in_a_row = size_of(sheet("120", "4")),
+             larger = size_of(sheet("240", "2"));
   CHECK(two_by_two.width > 240);
   CHECK(two_by_two.height > 240);
   CHECK(in_a_row.width > two_by_two.width);
   CHECK(in_a_row.height < two_by_two.height);
-  CHECK(std::abs(static_cast<int>(larger.width) - 2 * static_cast<int>(two_by_two.width)) <= 8);  // frames are whole pixels
+  CHECK(std::abs(static_cast<int>(larger.width) - 2 * static_cast<int>(two_by_two.width)) <=
+        8);  // frames are whole pixels
   CHECK(sheet("120", "2") == first);
 }
 
@@ -79,11 +84,13 @@ TEST_CASE("the table names each joint that moves a vertex once, worst first") {
   if (lacks_bodies("a table")) return;
   const Scratch folder;
   const std::string human = (media() / "human.glb").string();
-  const std::vector<TableRow> rows = table_of(run_well({"sheet", human, "-o", folder / "sheet.png", "--tile", "64"}).out);
+  const std::vector<TableRow> rows =
+      table_of(run_well({"sheet", human, "-o", folder / "sheet.png", "--tile", "64"}).out);
   std::vector<std::string> tried, moving;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i > 0) CHECK(rows[i].badness <= rows[i - 1].badness);
-    CHECK((rows[i].motion == "flex +90" || rows[i].motion == "flex -90" || rows[i].motion == "twist +90" || rows[i].motion == "twist -90"));
+    CHECK((rows[i].motion == "flex +90" || rows[i].motion == "flex -90" ||
+           rows[i].motion == "twist +90" || rows[i].motion == "twist -90"));
     tried.push_back(rows[i].joint);
   }
   const Json report = report_of(human);
@@ -99,7 +106,8 @@ TEST_CASE("several skeletons share a sheet, and their joints say whose they are"
   if (lacks_bodies("a table")) return;
   const Scratch folder;
   const std::string both = saved(folder, "both.glb", merged(deep_scene(3), deep_scene(4)));
-  const std::vector<TableRow> rows = table_of(run_well({"sheet", both, "-o", folder / "sheet.png", "--tile", "64"}).out);
+  const std::vector<TableRow> rows =
+      table_of(run_well({"sheet", both, "-o", folder / "sheet.png", "--tile", "64"}).out);
   REQUIRE_FALSE(rows.empty());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     CHECK(rows[i].joint.rfind("bones", 0) == 0);
@@ -108,7 +116,9 @@ TEST_CASE("several skeletons share a sheet, and their joints say whose they are"
   CHECK(size_of(text_of(folder / "sheet.png")).width > 64);
 }
 
-TEST_CASE("a file without anything to try fails in one line that says what was expected, and writes nothing") {
+TEST_CASE(
+    "a file without anything to try fails in one line that says what was expected, and writes "
+    "nothing") {
   const Scratch folder;
   std::ofstream(folder / "bad.glb") << "this is not a model";
   const auto fails = [&](const std::string& file, const std::string& words) {

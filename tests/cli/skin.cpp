@@ -1,4 +1,5 @@
-// marrow skin and marrow convert: what is written is what math.md says, from the numbers that the report gives.
+// marrow skin and marrow convert: what is written is what math.md says, from the numbers that the
+// report gives.
 #include "cli/support.h"
 
 using namespace marrow;
@@ -9,9 +10,12 @@ namespace {
 /// S sum_j w_ij T_j v_i from the report's own numbers; an uncovered vertex stays at S v_i.
 std::vector<glm::dvec3> skinned_by_report(const std::string& file, int mesh, const Truth& truth) {
   const Json report = report_of(file);
-  const Json& skeleton = report["skeletons"][report["meshes"][static_cast<std::size_t>(mesh)]["skeleton"].get<std::size_t>()];
+  const Json& skeleton =
+      report["skeletons"]
+            [report["meshes"][static_cast<std::size_t>(mesh)]["skeleton"].get<std::size_t>()];
   std::map<std::string, glm::dmat4> skinning;
-  for (const Json& joint : skeleton["joints"]) skinning[joint["name"]] = matrix_of(joint["skinning"]);
+  for (const Json& joint : skeleton["joints"])
+    skinning[joint["name"]] = matrix_of(joint["skinning"]);
   std::vector<glm::dmat4> blended(truth.positions.size(), glm::dmat4(0.0));
   std::vector<bool> covered(truth.positions.size(), false);
   for (const CsvRow& row : influences_of(file)) {
@@ -22,7 +26,8 @@ std::vector<glm::dvec3> skinned_by_report(const std::string& file, int mesh, con
   const glm::dmat4 world = matrix_of(skeleton["world_from_skeleton"]);
   std::vector<glm::dvec3> positions;
   for (std::size_t v = 0; v < blended.size(); ++v) {
-    positions.emplace_back(world * (covered[v] ? blended[v] : glm::dmat4(1.0)) * glm::dvec4(truth.positions[v], 1.0));
+    positions.emplace_back(world * (covered[v] ? blended[v] : glm::dmat4(1.0)) *
+                           glm::dvec4(truth.positions[v], 1.0));
   }
   return positions;
 }
@@ -50,7 +55,9 @@ void check_skin(const std::string& file) {
   double worst = 0.0, moved = 0.0;
   for (std::size_t v = 0; v < wanted.size(); ++v) {
     worst = std::max(worst, glm::distance(glm::dvec3(written.positions[v]), wanted[v]));
-    moved = std::max(moved, glm::distance(glm::dvec3(truth.world_from_skeleton * glm::dvec4(truth.positions[v], 1.0)), wanted[v]));
+    moved = std::max(moved, glm::distance(glm::dvec3(truth.world_from_skeleton *
+                                                     glm::dvec4(truth.positions[v], 1.0)),
+                                          wanted[v]));
   }
   CHECK(worst <= 1e-5 * truth.size);
   CHECK(moved > 1e-2 * truth.size);  // a rest pose would prove little
@@ -61,7 +68,8 @@ void check_skin(const std::string& file) {
 TEST_CASE("skin writes S sum w T v, same vertices in the same order, same faces") {
   if (lacks_bodies("skin")) return;
   const Scratch folder;
-  for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb"}) check_skin((media() / name).string());
+  for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb"})
+    check_skin((media() / name).string());
   check_skin(saved(folder, "deep.glb", deep_scene(4)));
 }
 
@@ -70,12 +78,14 @@ TEST_CASE("human.obj is human.glb at rest") {
   const Scratch folder;
   run_well({"pose", (media() / "human.glb").string(), "--reset", "-o", folder / "rest.glb"});
   run_well({"skin", folder / "rest.glb", "-o", folder / "rest.obj"});
-  const Scene rest_scene = io::load(folder / "rest.obj").scene, sample_scene = io::load(media() / "human.obj").scene;
+  const Scene rest_scene = io::load(folder / "rest.obj").scene,
+              sample_scene = io::load(media() / "human.obj").scene;
   const Mesh &rest = first_mesh(rest_scene), &sample = first_mesh(sample_scene);
   REQUIRE(rest.positions.size() == sample.positions.size());
   CHECK(rest.corner_vertex == sample.corner_vertex);
   float worst = 0.0f;
-  for (std::size_t v = 0; v < rest.positions.size(); ++v) worst = std::max(worst, glm::distance(rest.positions[v], sample.positions[v]));
+  for (std::size_t v = 0; v < rest.positions.size(); ++v)
+    worst = std::max(worst, glm::distance(rest.positions[v], sample.positions[v]));
   CHECK(worst < 2e-6f);
 }
 
@@ -94,7 +104,8 @@ TEST_CASE("converting to OBJ writes the mesh as it is posed and says that the sk
   const Ran ran = run_well({"convert", human, folder / "a.obj"});
   CHECK(ran.err.find("skeleton") != std::string::npos);
   run_well({"skin", human, "-o", folder / "b.obj"});
-  CHECK(first_mesh(io::load(folder / "a.obj").scene).positions == first_mesh(io::load(folder / "b.obj").scene).positions);
+  CHECK(first_mesh(io::load(folder / "a.obj").scene).positions ==
+        first_mesh(io::load(folder / "b.obj").scene).positions);
 }
 
 TEST_CASE("for other programs no vertex keeps more influences than asked") {
@@ -112,18 +123,22 @@ TEST_CASE("for other programs no vertex keeps more influences than asked") {
   CHECK(run({"convert", many, folder / "5.glb", "--influences", "5"}).status == 2);
 }
 
-TEST_CASE("convert --export writes the rig with its animation, the rig in its pose, or the posed surface alone") {
+TEST_CASE(
+    "convert --export writes the rig with its animation, the rig in its pose, or the posed surface "
+    "alone") {
   if (lacks_bodies("convert --export")) return;
   const Scratch folder;
   Scene scene = io::load(media() / "bar.glb").scene;
-  const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return bool(node.skeleton); });
+  const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                   [](const Node& node) { return bool(node.skeleton); });
   REQUIRE(holder != scene.nodes.end());
   const auto node = static_cast<int>(holder - scene.nodes.begin());
   Joint& joint = edit_skeleton(scene, node).joints.back();
   joint.user_local = glm::rotate(glm::mat4(1.0f), 0.7f, glm::vec3(0, 0, 1));
   MotionTrack track;
   track.target = joint.id;
-  track.channels = {{MotionProperty::translation, Interpolation::linear, {0.0f, 1.0f}, {0, 0, 0, 0, 1, 0}}};
+  track.channels = {
+      {MotionProperty::translation, Interpolation::linear, {0.0f, 1.0f}, {0, 0, 0, 0, 1, 0}}};
   auto motion = std::make_shared<Motion>();
   motion->name = "stretch";
   motion->tracks = {track};
@@ -135,7 +150,8 @@ TEST_CASE("convert --export writes the rig with its animation, the rig in its po
     return io::load(out).scene;
   };
   const auto has_skeleton = [](const Scene& s) {
-    return std::any_of(s.nodes.begin(), s.nodes.end(), [](const Node& n) { return bool(n.skeleton); });
+    return std::any_of(s.nodes.begin(), s.nodes.end(),
+                       [](const Node& n) { return bool(n.skeleton); });
   };
   const Scene animation = exported("animation"), pose = exported("pose"), posed = exported("posed");
   REQUIRE(animation.motions.size() == 1);
@@ -149,16 +165,19 @@ TEST_CASE("convert --export writes the rig with its animation, the rig in its po
   run_well({"skin", file, "-o", folder / "skin.obj"});
   run_well({"convert", folder / "posed.glb", folder / "posed.obj"});
   CHECK(bounds_of(first_mesh(io::load(folder / "skin.obj").scene).positions).high.x ==
-        doctest::Approx(bounds_of(first_mesh(io::load(folder / "posed.obj").scene).positions).high.x));
+        doctest::Approx(
+            bounds_of(first_mesh(io::load(folder / "posed.obj").scene).positions).high.x));
   CHECK(run({"convert", file, folder / "x.glb", "--export", "all"}).status == 2);
 }
 
 TEST_CASE("skin names the kinds of file that it writes") {
   const Ran ran = run({"skin", "--help"});
-  for (const char* kind : {".obj", ".stl", ".glb", ".gltf"}) CHECK(ran.out.find(kind) != std::string::npos);
+  for (const char* kind : {".obj", ".stl", ".glb", ".gltf"})
+    CHECK(ran.out.find(kind) != std::string::npos);
 }
 
-// ---- --backend gpu --------------------------------------------------------------------------------------------------
+// ---- --backend gpu
+// --------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -184,11 +203,13 @@ bool skinned_on_card(const std::string& file, const std::string& out) {
 TEST_CASE("the graphics card skins as the engine does: positions, normals, faces") {
   const Scratch folder;
   const std::string deep = saved(folder, "deep.glb", deep_scene(4));
-  for (const std::string& file : {(media() / "human.glb").string(), (media() / "ogre.glb").string(), deep}) {
+  for (const std::string& file :
+       {(media() / "human.glb").string(), (media() / "ogre.glb").string(), deep}) {
     CAPTURE(file);
     if (!skinned_on_card(file, folder / "card.obj")) return;
     run_well({"skin", file, "-o", folder / "engine.obj"});
-    const Scene card_scene = io::load(folder / "card.obj").scene, engine_scene = io::load(folder / "engine.obj").scene;
+    const Scene card_scene = io::load(folder / "card.obj").scene,
+                engine_scene = io::load(folder / "engine.obj").scene;
     const Mesh &card = first_mesh(card_scene), &engine = first_mesh(engine_scene);
     CHECK(card.corner_vertex == engine.corner_vertex);
     REQUIRE(card.positions.size() == engine.positions.size());
@@ -207,13 +228,15 @@ TEST_CASE("the graphics card skins as the engine does: positions, normals, faces
 TEST_CASE("many files on the graphics card, each in a process of its own") {
   const Scratch folder;
   if (!skinned_on_card((media() / "bar.glb").string(), folder / "one.obj")) return;
-  const Ran ran = run({"skin", "--backend", "gpu", "--jobs", "2", "--out-dir", folder / "out", (media() / "bar.glb").string(),
-                       (media() / "capsule.glb").string()});
+  const Ran ran = run({"skin", "--backend", "gpu", "--jobs", "2", "--out-dir", folder / "out",
+                       (media() / "bar.glb").string(), (media() / "capsule.glb").string()});
   CHECK(ran.status == 0);
   CHECK(text_of(folder / "out/bar.obj") == text_of(folder / "one.obj"));
 }
 
-TEST_CASE("without OpenGL --backend gpu says so in one line and writes nothing; it is no backend of other commands") {
+TEST_CASE(
+    "without OpenGL --backend gpu says so in one line and writes nothing; it is no backend of "
+    "other commands") {
   const Scratch folder;
   const std::string human = (media() / "human.glb").string();
   setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nowhere.json", 1);

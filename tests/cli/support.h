@@ -1,4 +1,5 @@
-// Runs the built program as a script would, and evaluates design/math.md on its own, in double and with no code of rig/.
+// Runs the built program as a script would, and evaluates design/math.md on its own, in double and
+// with no code of rig/.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,9 @@ struct Scratch {
   std::string operator/(const std::string& name) const { return (path / name).string(); }
 };
 
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 inline std::string text_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -47,7 +50,9 @@ inline std::string text_of(const fs::path& path) {
 struct Ran {
   int status = -1;  ///< exit status; 128 + signal when it was killed
   std::string out, err;
-  std::size_t error_lines() const { return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n')); }
+  std::size_t error_lines() const {
+    return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n'));
+  }
 };
 
 /// The program in the background, its output in files: for tests that talk to it while it works.
@@ -75,7 +80,8 @@ class Running {
   Ran wait() {
     int status = 0;
     waitpid(process_, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(folder_ / "out"), text_of(folder_ / "err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+            text_of(folder_ / "out"), text_of(folder_ / "err")};
   }
 
  private:
@@ -96,7 +102,9 @@ inline Ran run_well(const std::vector<std::string>& arguments) {
   return ran;
 }
 
-inline Json report_of(const std::string& file) { return Json::parse(run_well({"report", file, "--json", "-"}).out); }
+inline Json report_of(const std::string& file) {
+  return Json::parse(run_well({"report", file, "--json", "-"}).out);
+}
 
 /// In a handout the bodies are the student's, and nothing that rests on them can be asserted.
 inline bool lacks_bodies(const char* what) {
@@ -105,11 +113,13 @@ inline bool lacks_bodies(const char* what) {
   return true;
 }
 
-// ---- math.md on its own --------------------------------------------------------------------------------------------------------------
+// ---- math.md on its own
+// --------------------------------------------------------------------------------------------------------------
 
 inline glm::dmat4 matrix_of(const Json& numbers) {
   glm::dmat4 matrix;
-  for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = numbers[static_cast<std::size_t>(i)].get<double>();
+  for (int i = 0; i < 16; ++i)
+    matrix[i / 4][i % 4] = numbers[static_cast<std::size_t>(i)].get<double>();
   return matrix;
 }
 
@@ -134,7 +144,8 @@ inline std::vector<glm::dmat4> chain_of(const Skeleton& skeleton, bool posed) {
   for (const Joint& joint : skeleton.joints) {
     glm::dmat4 local(joint.bind_local);
     if (posed) local = local * glm::dmat4(joint.user_local);
-    chain.push_back(joint.parent < 0 ? local : chain[static_cast<std::size_t>(joint.parent)] * local);
+    chain.push_back(joint.parent < 0 ? local
+                                     : chain[static_cast<std::size_t>(joint.parent)] * local);
   }
   return chain;
 }
@@ -142,7 +153,8 @@ inline std::vector<glm::dmat4> chain_of(const Skeleton& skeleton, bool posed) {
 inline double segment_distance(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& p) {
   const glm::dvec3 ab = b - a;
   const double length2 = glm::dot(ab, ab);
-  const double t = length2 > 0.0 ? std::min(1.0, std::max(0.0, glm::dot(p - a, ab) / length2)) : 0.0;
+  const double t =
+      length2 > 0.0 ? std::min(1.0, std::max(0.0, glm::dot(p - a, ab) / length2)) : 0.0;
   return glm::length(p - (a + t * ab));
 }
 
@@ -159,8 +171,9 @@ struct Truth {
   std::vector<glm::dmat4> bind, posed;
   std::vector<glm::dvec3> positions;  ///< S^-1 M v
   std::vector<Row> rows;
-  std::vector<bool> is_close_call;  ///< |d - r| < 1e-5 of the size for some joint: floating point decides
-  double size = 0.0;                ///< diagonal of the positions
+  std::vector<bool>
+      is_close_call;  ///< |d - r| < 1e-5 of the size for some joint: floating point decides
+  double size = 0.0;  ///< diagonal of the positions
 };
 
 inline double raw_weight(Falloff falloff, double distance, double radius) {
@@ -177,7 +190,8 @@ inline void add_capsule_row(Truth& truth, const glm::dvec3& position) {
   for (std::size_t j = 0; j < truth.bind.size(); ++j) {
     const Joint& joint = truth.skeleton->joints[j];
     const glm::dvec3 tip(truth.bind[j] * glm::dvec4(glm::dvec3(joint.extent), 1.0));
-    const double radius = static_cast<double>(joint.radius), distance = segment_distance(glm::dvec3(truth.bind[j][3]), tip, position);
+    const double radius = static_cast<double>(joint.radius),
+                 distance = segment_distance(glm::dvec3(truth.bind[j][3]), tip, position);
     close = close || std::abs(distance - radius) < 1e-5 * truth.size;
     if (distance >= radius) continue;
     row[joint.name] = {distance, raw_weight(truth.skeleton->falloff, distance, radius)};
@@ -193,7 +207,8 @@ inline void add_explicit_row(Truth& truth, const ExplicitWeights& weights, std::
   for (std::uint32_t i = weights.row_begin[vertex]; i < weights.row_begin[vertex + 1]; ++i) {
     const int joint = joint_index(*truth.skeleton, weights.joint[i]);
     if (joint < 0 || weights.weight[i] == 0.0f) continue;
-    row[truth.skeleton->joints[static_cast<std::size_t>(joint)].name].weight += static_cast<double>(weights.weight[i]);
+    row[truth.skeleton->joints[static_cast<std::size_t>(joint)].name].weight +=
+        static_cast<double>(weights.weight[i]);
   }
   truth.rows.push_back(std::move(row));
   truth.is_close_call.push_back(false);
@@ -216,7 +231,8 @@ inline std::map<int, Truth> truths_of(const Scene& scene) {
     truth.world_from_mesh = world_of(scene, static_cast<int>(n));
     truth.bind = chain_of(*truth.skeleton, false);
     truth.posed = chain_of(*truth.skeleton, true);
-    const glm::dmat4 skeleton_from_mesh = glm::inverse(truth.world_from_skeleton) * truth.world_from_mesh;
+    const glm::dmat4 skeleton_from_mesh =
+        glm::inverse(truth.world_from_skeleton) * truth.world_from_mesh;
     glm::dvec3 low(1e30), high(-1e30);
     for (const glm::vec3& position : node.mesh->positions) {
       truth.positions.emplace_back(skeleton_from_mesh * glm::dvec4(glm::dvec3(position), 1.0));
@@ -235,7 +251,8 @@ inline std::map<int, Truth> truths_of(const Scene& scene) {
   return truths;
 }
 
-/// The rows of `report --influences`: (mesh, vertex) -> row. Quoted fields are understood; the order is asserted by who wants it.
+/// The rows of `report --influences`: (mesh, vertex) -> row. Quoted fields are understood; the
+/// order is asserted by who wants it.
 struct CsvRow {
   int mesh = 0, vertex = 0;
   std::string joint;
@@ -259,7 +276,8 @@ inline std::vector<std::string> csv_fields(const std::string& line) {
   return fields;
 }
 
-inline std::vector<CsvRow> influences_of(const std::string& file, const std::vector<std::string>& flags = {}) {
+inline std::vector<CsvRow> influences_of(const std::string& file,
+                                         const std::vector<std::string>& flags = {}) {
   std::vector<std::string> arguments = {"report", file, "--influences", "-"};
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   std::istringstream lines(run_well(arguments).out);
@@ -275,13 +293,14 @@ inline std::vector<CsvRow> influences_of(const std::string& file, const std::vec
   return rows;
 }
 
-/// group (turned, unevenly scaled) > bones (likewise) with joints three and more deep under turned L, posed; a cylinder at a place of its
-/// own.
+/// group (turned, unevenly scaled) > bones (likewise) with joints three and more deep under turned
+/// L, posed; a cylinder at a place of its own.
 inline Scene deep_scene(std::uint64_t seed) {
   Random random(seed);
   Scene scene;
   scene.nodes.push_back({.id = take_id(scene), .name = "group", .local = random.affine()});
-  Skeleton skeleton = random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = true});
+  Skeleton skeleton =
+      random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = true});
   for (int j = 2; j < 6; ++j) skeleton.joints[static_cast<std::size_t>(j)].parent = j - 1;
   for (Joint& joint : skeleton.joints) {
     joint.id = take_id(scene);

@@ -1,4 +1,5 @@
-// Bodies in a process of their own: right results come over unchanged; whatever else they do stays there and is named.
+// Bodies in a process of their own: right results come over unchanged; whatever else they do stays
+// there and is named.
 #include "course/bodies_process.h"
 
 #include <csignal>
@@ -32,10 +33,14 @@ Tasks harmless() {
   return without(Tasks{}, all);
 }
 
-JointLists lists_of(const Tasks& tasks) { return tasks.find_joints(Skeleton{}, {}, {{1, 2, 3}, {4, 5, 6}}); }
+JointLists lists_of(const Tasks& tasks) {
+  return tasks.find_joints(Skeleton{}, {}, {{1, 2, 3}, {4, 5, 6}});
+}
 
 /// What comes of a find_joints that does not do its work, in words; the kind must be the given one.
-std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>&), Kind kind) {
+std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<glm::mat4>&,
+                                             const std::vector<glm::vec3>&),
+                   Kind kind) {
   Tasks bad = harmless();
   bad.find_joints = find_joints;
   BodiesProcess process(bad, kShort);
@@ -43,13 +48,18 @@ std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<
   REQUIRE(process.end());
   CHECK(process.end()->kind == kind);
   CHECK(process.end()->function == "find_joints");
-  CHECK_THROWS_AS(process.tasks().bind_matrices(Skeleton{}), std::runtime_error);  // and from then on everything
+  CHECK_THROWS_AS(process.tasks().bind_matrices(Skeleton{}),
+                  std::runtime_error);  // and from then on everything
   return process.end()->what;
 }
 
-bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
 
-#define BODY (const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions)->JointLists
+#define BODY                                                                                \
+  (const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) \
+      ->JointLists
 
 }  // namespace
 
@@ -59,8 +69,10 @@ TEST_CASE("results come back from another process as they are") {
   BodiesProcess process(here, {});
   const Tasks& there = process.tasks();
   Random random(7);
-  const Skeleton skeleton = random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = true});
-  const std::vector<glm::mat4> bind = there.bind_matrices(skeleton), posed = there.posed_matrices(skeleton);
+  const Skeleton skeleton =
+      random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = true});
+  const std::vector<glm::mat4> bind = there.bind_matrices(skeleton),
+                               posed = there.posed_matrices(skeleton);
   CHECK(bind == here.bind_matrices(skeleton));
   CHECK(posed == here.posed_matrices(skeleton));
   std::vector<glm::vec3> positions, normals;
@@ -68,8 +80,10 @@ TEST_CASE("results come back from another process as they are") {
     positions.push_back(random.vec3(2.0f));
     normals.push_back(random.vec3(1.0f));
   }
-  CHECK(there.find_joints(skeleton, bind, positions) == here.find_joints(skeleton, bind, positions));
-  CHECK(there.inverse_distance_weights({0.0f, 2.0f, 3.0f}) == here.inverse_distance_weights({0.0f, 2.0f, 3.0f}));
+  CHECK(there.find_joints(skeleton, bind, positions) ==
+        here.find_joints(skeleton, bind, positions));
+  CHECK(there.inverse_distance_weights({0.0f, 2.0f, 3.0f}) ==
+        here.inverse_distance_weights({0.0f, 2.0f, 3.0f}));
   Influences influences;
   for (std::size_t v = 0; v < positions.size(); ++v) {
     influences.joint.push_back(std::uint32_t(v % 9));
@@ -90,7 +104,8 @@ TEST_CASE("results come back from another process as they are") {
 TEST_CASE("Ctrl-C does not end the bodies of a program that goes on") {
   const pid_t program = fork();
   if (program == 0) {
-    setpgid(0, 0);  // as in a terminal, the signal goes to a whole group, which shall not be that of the tests
+    setpgid(0, 0);  // as in a terminal, the signal goes to a whole group, which shall not be that
+                    // of the tests
     bool goes_on = false;
     {
       BodiesProcess process(harmless(), kShort);
@@ -108,7 +123,9 @@ TEST_CASE("Ctrl-C does not end the bodies of a program that goes on") {
 
 TEST_CASE("an exception comes over in words, and the process lives on") {
   Tasks bad = harmless();
-  bad.find_joints = [] BODY { throw std::out_of_range("joint 7 of " + std::to_string(positions.size())); };
+  bad.find_joints = [] BODY {
+    throw std::out_of_range("joint 7 of " + std::to_string(positions.size()));
+  };
   BodiesProcess process(bad, kShort);
   CHECK_THROWS_WITH(lists_of(process.tasks()), "joint 7 of 2");
   CHECK_FALSE(process.end());
@@ -117,8 +134,10 @@ TEST_CASE("an exception comes over in words, and the process lives on") {
 
 TEST_CASE("an output that a body only appends to has what the caller left in it") {
   Tasks bad = harmless();
-  bad.skin = [](const std::vector<glm::mat4>&, const Influences&, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>&,
-                std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>&) { out_positions.push_back(positions[0]); };
+  bad.skin = [](const std::vector<glm::mat4>&, const Influences&,
+                const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>&,
+                std::vector<glm::vec3>& out_positions,
+                std::vector<glm::vec3>&) { out_positions.push_back(positions[0]); };
   BodiesProcess process(bad, kShort);
   std::vector<glm::vec3> positions = {{1, 1, 1}}, normals;
   process.tasks().skin({}, {}, {{2, 2, 2}}, {}, positions, normals);
@@ -126,7 +145,8 @@ TEST_CASE("an output that a body only appends to has what the caller left in it"
 }
 
 TEST_CASE("a body that ends its process in any way is named with the way") {
-  CHECK(contains(end_of([] BODY { std::exit(int(positions.size()) - 2); }, Kind::crashed), "find_joints ended its process with status 0"));
+  CHECK(contains(end_of([] BODY { std::exit(int(positions.size()) - 2); }, Kind::crashed),
+                 "find_joints ended its process with status 0"));
   CHECK(contains(end_of([] BODY { _exit(int(positions.size())); }, Kind::crashed), "status 2"));
   CHECK(contains(end_of(
                      [] BODY {
@@ -244,7 +264,8 @@ TEST_CASE("harmless bodies stand in for named functions only") {
   CHECK_FALSE(bool(none.find_joints));
   const Tasks all = harmless();
   for_each_body([&](const auto& body) { CHECK(bool(all.*body.in_tasks)); });
-  for (const course::Check& check : course::checks()) course::run_check(check, all);  // none of them crashes
+  for (const course::Check& check : course::checks())
+    course::run_check(check, all);  // none of them crashes
 }
 
 }  // namespace marrow::test

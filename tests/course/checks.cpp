@@ -1,4 +1,5 @@
-// The list of checks: complete, well-formed, passed by correct bodies, failed by stubs, and safe to run on bodies that throw.
+// The list of checks: complete, well-formed, passed by correct bodies, failed by stubs, and safe to
+// run on bodies that throw.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -14,14 +15,17 @@ namespace marrow::test {
 using course::Check;
 using course::Outcome;
 
-TEST_CASE("checks have unique stable names that start with their task, a story and points, in the order of the tasks") {
+TEST_CASE(
+    "checks have unique stable names that start with their task, a story and points, in the order "
+    "of the tasks") {
   std::set<std::string> names;
   int last_task = 1;
   for (const Check& check : course::checks()) {
     CAPTURE(check.name);
     CHECK(names.insert(check.name).second);
     CHECK(check.name.starts_with("task" + std::to_string(check.task) + "."));
-    CHECK(check.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos);
+    CHECK(check.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") ==
+          std::string::npos);
     CHECK_FALSE(check.story.empty());
     CHECK(check.points > 0);
     CHECK(bool(check.run));
@@ -37,8 +41,10 @@ TEST_CASE("checks have unique stable names that start with their task, a story a
 
 TEST_CASE("a check's stage is one of its task's") {
   using course::Stage;
-  const std::map<Stage, int> task_of{{Stage::kinematics, 1}, {Stage::increment, 2}, {Stage::closest_point, 3}, {Stage::find_joints, 3},
-                                     {Stage::weights, 4},    {Stage::skin, 4},      {Stage::normals, 4},       {Stage::gradient, 5}};
+  const std::map<Stage, int> task_of{{Stage::kinematics, 1},    {Stage::increment, 2},
+                                     {Stage::closest_point, 3}, {Stage::find_joints, 3},
+                                     {Stage::weights, 4},       {Stage::skin, 4},
+                                     {Stage::normals, 4},       {Stage::gradient, 5}};
   std::set<Stage> stages;
   for (const Check& check : course::checks()) {
     CAPTURE(check.name);
@@ -48,7 +54,9 @@ TEST_CASE("a check's stage is one of its task's") {
   CHECK(stages.size() == task_of.size());
 }
 
-TEST_CASE("the scenes of checks can be opened: one skeleton, a mesh at most, everything valid, always the same") {
+TEST_CASE(
+    "the scenes of checks can be opened: one skeleton, a mesh at most, everything valid, always "
+    "the same") {
   int with_scene = 0, with_mesh = 0;
   for (const Check& check : course::checks()) {
     if (check.scene == nullptr) continue;
@@ -71,7 +79,9 @@ TEST_CASE("the scenes of checks can be opened: one skeleton, a mesh at most, eve
   CHECK(with_mesh >= 12);
 }
 
-TEST_CASE("where a failed check shows vertices, they are those of its scene; every point is a number; its joint is there") {
+TEST_CASE(
+    "where a failed check shows vertices, they are those of its scene; every point is a number; "
+    "its joint is there") {
   if (!has_solution()) return skip("stubs: in a handout a student may have written them");
   int with_vertices = 0;
   for (const Check& check : course::checks()) {
@@ -129,7 +139,9 @@ TEST_CASE("a check gives the same outcome whenever it runs") {
 TEST_CASE("a body that throws or is missing fails the checks that need it and nothing worse") {
   if (!has_solution()) return skip("stubs: in a handout a student may have written them");
   Tasks throwing = tasks_of(Backend::student);
-  throwing.bind_matrices = [](const Skeleton&) -> std::vector<glm::mat4> { throw std::out_of_range("joint 7"); };
+  throwing.bind_matrices = [](const Skeleton&) -> std::vector<glm::mat4> {
+    throw std::out_of_range("joint 7");
+  };
   Tasks missing = tasks_of(Backend::student);
   missing.skin = nullptr;
   int thrown = 0;
@@ -144,30 +156,39 @@ TEST_CASE("a body that throws or is missing fails the checks that need it and no
 TEST_CASE("results of any wrong size fail and are not read beyond their end") {
   if (!has_solution()) return skip("stubs: in a handout a student may have written them");
   Tasks wrong = tasks_of(Backend::student);
-  wrong.bind_matrices = wrong.posed_matrices = [](const Skeleton&) { return std::vector<glm::mat4>(); };
-  wrong.skinning_matrices = [](const std::vector<glm::mat4>&, const std::vector<glm::mat4>&) { return std::vector<glm::mat4>(); };
-  wrong.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>&) { return JointLists(); };
+  wrong.bind_matrices =
+      wrong.posed_matrices = [](const Skeleton&) { return std::vector<glm::mat4>(); };
+  wrong.skinning_matrices = [](const std::vector<glm::mat4>&, const std::vector<glm::mat4>&) {
+    return std::vector<glm::mat4>();
+  };
+  wrong.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
+                         const std::vector<glm::vec3>&) { return JointLists(); };
   wrong.inverse_distance_weights = [](const std::vector<float>&) { return std::vector<float>(); };
-  wrong.ik_gradient = [](const Skeleton&, const std::vector<glm::mat4>&, const glm::mat4&, const std::vector<IkPull>&,
+  wrong.ik_gradient = [](const Skeleton&, const std::vector<glm::mat4>&, const glm::mat4&,
+                         const std::vector<IkPull>&,
                          const std::vector<int>&) { return std::vector<glm::vec3>(); };
-  wrong.skin = [](const std::vector<glm::mat4>&, const Influences&, const std::vector<glm::vec3>&, const std::vector<glm::vec3>&,
-                  std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
+  wrong.skin = [](const std::vector<glm::mat4>&, const Influences&, const std::vector<glm::vec3>&,
+                  const std::vector<glm::vec3>&, std::vector<glm::vec3>& out_positions,
+                  std::vector<glm::vec3>& out_normals) {
     out_positions.clear();
     out_normals.clear();
   };
   for (const Check& check : course::checks()) CHECK_FALSE(course::run_check(check, wrong).passed);
-  wrong.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) {
+  wrong.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
+                         const std::vector<glm::vec3>& positions) {
     return JointLists(positions.size(), {0, 99});
   };
   for (const Check& check : course::checks()) CHECK_FALSE(course::run_check(check, wrong).passed);
 }
 
-TEST_CASE("the first thing that does not hold is the outcome, with its place and the slip that fits") {
+TEST_CASE(
+    "the first thing that does not hold is the outcome, with its place and the slip that fits") {
   course::Judge judge;
   judge.at_joint("elbow");
   judge.at_vertex(3);
   CHECK(judge.is_point("a point", {1, 2, 3}, {1, 2, 3.00001f}));
-  CHECK_FALSE(judge.is_point("the tip", {1, 2, 3}, {3, 2, 1}, {{{0, 0, 0}, "at the origin"}, {{3, 2, 1}, "the wrong way round"}}));
+  CHECK_FALSE(judge.is_point("the tip", {1, 2, 3}, {3, 2, 1},
+                             {{{0, 0, 0}, "at the origin"}, {{3, 2, 1}, "the wrong way round"}}));
   judge.at_vertex(4);
   judge.at_stage(course::Stage::skin);
   CHECK_FALSE(judge.is_number("later", 1.0f, 2.0f));
@@ -183,13 +204,17 @@ TEST_CASE("the first thing that does not hold is the outcome, with its place and
   CHECK(outcome.got_points == std::vector<glm::vec3>{{3, 2, 1}});
 }
 
-TEST_CASE("of many vertices the worst is the outcome's, with its joint; a mistake that fits all of them comes before one that fits it") {
+TEST_CASE(
+    "of many vertices the worst is the outcome's, with its joint; a mistake that fits all of them "
+    "comes before one that fits it") {
   course::Judge judge;
   judge.at_stage(course::Stage::skin);
   judge.at_joints_of_vertices({"a", "b", "c"});
-  const std::vector<glm::vec3> expected{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}}, got{{1, 0, 0}, {2, 5, 0}, {3, 1, 0}};
-  CHECK_FALSE(
-      judge.are_vertices("the vertex goes to", expected, got, {{{{0, 0, 0}, {2, 5, 0}, {0, 0, 0}}, "fits the worst"}, {got, "fits all"}}));
+  const std::vector<glm::vec3> expected{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}},
+      got{{1, 0, 0}, {2, 5, 0}, {3, 1, 0}};
+  CHECK_FALSE(judge.are_vertices(
+      "the vertex goes to", expected, got,
+      {{{{0, 0, 0}, {2, 5, 0}, {0, 0, 0}}, "fits the worst"}, {got, "fits all"}}));
   const Outcome& outcome = judge.outcome();
   CHECK(outcome.vertex == 1);
   CHECK(outcome.joint == "b");
@@ -202,7 +227,8 @@ TEST_CASE("of many vertices the worst is the outcome's, with its joint; a mistak
 
   course::Judge lost;
   const float nan = std::nanf("");
-  CHECK_FALSE(lost.are_vertices("the vertex goes to", expected, {{100, 0, 0}, {2, 0, 0}, {nan, 0, 0}}));
+  CHECK_FALSE(
+      lost.are_vertices("the vertex goes to", expected, {{100, 0, 0}, {2, 0, 0}, {nan, 0, 0}}));
   CHECK(lost.outcome().vertex == 2);
   CHECK(lost.outcome().got_points[2] == glm::vec3(0.0f));
 }

@@ -14,7 +14,8 @@ bool is_bit_identical(const Scene& a, const Scene& b) {
   if (!(a == b)) return false;
   for (std::size_t n = 0; n < a.nodes.size(); ++n) {
     if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof(glm::mat4)) != 0) return false;
-    if (a.nodes[n].skeleton != b.nodes[n].skeleton || a.nodes[n].mesh != b.nodes[n].mesh) return false;
+    if (a.nodes[n].skeleton != b.nodes[n].skeleton || a.nodes[n].mesh != b.nodes[n].mesh)
+      return false;
   }
   return true;
 }
@@ -31,9 +32,11 @@ struct Opened {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Opened, "a gesture is one step, and undo brings back the scene of its start to the bit") {
+TEST_CASE_FIXTURE(Opened,
+                  "a gesture is one step, and undo brings back the scene of its start to the bit") {
   document.begin();
-  for (int i = 1; i <= 20; ++i) CHECK(document.update(op::ApplyIncrement{{node}, shift(0.1f * static_cast<float>(i)), "Move"}));
+  for (int i = 1; i <= 20; ++i)
+    CHECK(document.update(op::ApplyIncrement{{node}, shift(0.1f * static_cast<float>(i)), "Move"}));
   CHECK(document.in_gesture());
   CHECK(is_bit_identical(document.gesture_start(), start));
   CHECK(document.commit());
@@ -68,7 +71,8 @@ TEST_CASE_FIXTURE(Opened, "cancelling restores every bit, minus zeros included")
   CHECK(document.history().steps().size() == 1);
 }
 
-TEST_CASE_FIXTURE(Opened, "a refused update keeps the last good one; garbage alone pushes nothing") {
+TEST_CASE_FIXTURE(Opened,
+                  "a refused update keeps the last good one; garbage alone pushes nothing") {
   document.begin();
   CHECK(document.update(op::ApplyIncrement{{node}, shift(1.0f), "Move"}));
   const Scene good = document.scene();
@@ -90,7 +94,8 @@ TEST_CASE_FIXTURE(Opened, "a refused update keeps the last good one; garbage alo
   CHECK(document.history().steps().size() == 2);
 }
 
-TEST_CASE_FIXTURE(Opened, "a gesture that ends where it began, and an edit that changes nothing, push nothing") {
+TEST_CASE_FIXTURE(
+    Opened, "a gesture that ends where it began, and an edit that changes nothing, push nothing") {
   document.begin();
   CHECK(document.update(op::ApplyIncrement{{node}, shift(1.0f), "Move"}));
   CHECK(document.update(op::ApplyIncrement{{node}, shift(0.0f), "Move"}));
@@ -105,7 +110,8 @@ TEST_CASE_FIXTURE(Opened, "a gesture that ends where it began, and an edit that 
   CHECK(is_bit_identical(document.scene(), start));
 }
 
-TEST_CASE_FIXTURE(Opened, "mid-drag nothing else can be done: no undo, no redo, no travel, no other edit") {
+TEST_CASE_FIXTURE(Opened,
+                  "mid-drag nothing else can be done: no undo, no redo, no travel, no other edit") {
   REQUIRE(document.perform(op::SetRadius{{joint}, {0.5f}}));
   REQUIRE(document.perform(op::SetRadius{{joint}, {0.6f}}));
   REQUIRE(document.undo());
@@ -119,7 +125,8 @@ TEST_CASE_FIXTURE(Opened, "mid-drag nothing else can be done: no undo, no redo, 
   CHECK_FALSE(document.perform(op::SetRadius{{joint}, {0.7f}}));
   CHECK(document.scene() == mid);
   CHECK(document.commit());
-  CHECK_FALSE(document.update(op::ApplyIncrement{{node}, shift(2.0f), "Move"}));  // outside a gesture there is nothing to update
+  CHECK_FALSE(document.update(op::ApplyIncrement{
+      {node}, shift(2.0f), "Move"}));  // outside a gesture there is nothing to update
   CHECK_FALSE(document.commit());
 }
 
@@ -133,7 +140,8 @@ TEST_CASE_FIXTURE(Opened, "a gesture left open is cancelled by the next") {
 }
 
 TEST_CASE_FIXTURE(Opened, "a new edit after undo drops the redo side") {
-  for (const float radius : {0.5f, 0.6f, 0.7f}) REQUIRE(document.perform(op::SetRadius{{joint}, {radius}}));
+  for (const float radius : {0.5f, 0.6f, 0.7f})
+    REQUIRE(document.perform(op::SetRadius{{joint}, {radius}}));
   REQUIRE(document.travel(1));
   REQUIRE(document.perform(op::SetRadius{{joint}, {0.9f}}));
   CHECK(document.history().steps().size() == 3);
@@ -184,7 +192,9 @@ TEST_CASE_FIXTURE(Opened, "the revision changes with the scene and only with the
   CHECK(changed());
 }
 
-TEST_CASE_FIXTURE(Opened, "the selection holds what exists, the last one active, and survives undo where it exists") {
+TEST_CASE_FIXTURE(
+    Opened,
+    "the selection holds what exists, the last one active, and survives undo where it exists") {
   document.select({joint, node, joint, 9999});
   CHECK(document.selection() == std::vector<Id>{node, joint});
   CHECK(document.active() == joint);
@@ -203,7 +213,9 @@ TEST_CASE_FIXTURE(Opened, "the selection holds what exists, the last one active,
   CHECK(document.active() == kNoId);
 }
 
-TEST_CASE("above its memory cap the history drops the oldest steps, never the present, and its memory stays flat") {
+TEST_CASE(
+    "above its memory cap the history drops the oldest steps, never the present, and its memory "
+    "stays flat") {
   Random random(1);
   Scene scene = full_scene(random);
   const std::size_t cap = 1 << 20;
@@ -219,16 +231,19 @@ TEST_CASE("above its memory cap the history drops the oldest steps, never the pr
   }
   CHECK(history.steps().size() > 100);
   CHECK(history.steps().size() < 2900);
-  CHECK(history.steps().front().label == std::to_string(3000 - static_cast<int>(history.steps().size())));
+  CHECK(history.steps().front().label ==
+        std::to_string(3000 - static_cast<int>(history.steps().size())));
 
   History tiny("start", scene, 1);
-  tiny.push("next", op::SetVisible{scene.nodes[0].id, false}, applied_to(scene, op::SetVisible{scene.nodes[0].id, false}));
+  tiny.push("next", op::SetVisible{scene.nodes[0].id, false},
+            applied_to(scene, op::SetVisible{scene.nodes[0].id, false}));
   CHECK(tiny.steps().size() == 1);
   CHECK_FALSE(tiny.steps()[0].scene.nodes[0].visible);
   CHECK_FALSE(tiny.can_undo());
 }
 
-TEST_CASE("shared meshes and skeletons are counted once, and what is dropped is no longer counted") {
+TEST_CASE(
+    "shared meshes and skeletons are counted once, and what is dropped is no longer counted") {
   Random random(2);
   Scene scene = full_scene(random);
   auto big = std::make_shared<Mesh>(*scene.nodes[4].mesh);
@@ -257,17 +272,23 @@ TEST_CASE("what a file only carries is counted too") {
   auto texture = std::make_shared<Texture>();
   texture->file.resize(part);
   auto mesh = std::make_shared<Mesh>(*scene.nodes[2].mesh);
-  mesh->attributes.push_back({.name = "COLOR_0", .width = 4, .bytes = std::vector<std::uint8_t>(part)});
-  mesh->morph_targets.push_back(
-      {.name = "smile", .positions = std::vector<glm::vec3>(part / sizeof(glm::vec3)), .normals = {}, .tangents = {}});
-  mesh->materials = {{.name = "skin", .carried = std::string(part, ' '), .textures = {texture, nullptr}}};
+  mesh->attributes.push_back(
+      {.name = "COLOR_0", .width = 4, .bytes = std::vector<std::uint8_t>(part)});
+  mesh->morph_targets.push_back({.name = "smile",
+                                 .positions = std::vector<glm::vec3>(part / sizeof(glm::vec3)),
+                                 .normals = {},
+                                 .tangents = {}});
+  mesh->materials = {
+      {.name = "skin", .carried = std::string(part, ' '), .textures = {texture, nullptr}}};
   scene.nodes[2].mesh = mesh;
   const std::size_t memory = History("start", scene).memory();
   CHECK(memory > bare + 4 * part - sizeof(glm::vec3));
   CHECK(memory < bare + 4 * part + 5000);
 }
 
-TEST_CASE("the pixels of a texture are counted, once for all meshes and steps that show it, and no longer when nobody does") {
+TEST_CASE(
+    "the pixels of a texture are counted, once for all meshes and steps that show it, and no "
+    "longer when nobody does") {
   Random random(3);
   Scene scene = full_scene(random);
   const std::size_t bare = History("start", scene).memory();
@@ -300,7 +321,8 @@ TEST_CASE("the pixels of a texture are counted, once for all meshes and steps th
   CHECK(small.steps().size() == 1);
 }
 
-TEST_CASE_FIXTURE(Opened, "a document that stands in no file is dirty whatever is undone, until it is saved") {
+TEST_CASE_FIXTURE(
+    Opened, "a document that stands in no file is dirty whatever is undone, until it is saved") {
   document.mark_unsaved();
   CHECK(document.is_dirty());
   CHECK_FALSE(document.is_saved_step(0));
@@ -316,7 +338,8 @@ TEST_CASE_FIXTURE(Opened, "a document that stands in no file is dirty whatever i
   CHECK(document.is_dirty());
 }
 
-TEST_CASE_FIXTURE(Opened, "commits count what is pushed, undone, done again and travelled to, and nothing else") {
+TEST_CASE_FIXTURE(
+    Opened, "commits count what is pushed, undone, done again and travelled to, and nothing else") {
   CHECK(document.commits() == 0);
   REQUIRE(document.perform(op::SetRadius{{joint}, {0.5f}}));
   CHECK(document.commits() == 1);
@@ -342,12 +365,16 @@ TEST_CASE_FIXTURE(Opened, "commits count what is pushed, undone, done again and 
   CHECK(document.commits() == 5);
 }
 
-TEST_CASE_FIXTURE(Opened, "five thousand steps are kept, travelled to in one go, and what they take is what they are counted as") {
-  for (int i = 0; i < 5000; ++i) REQUIRE(document.perform(op::SetRadius{{joint}, {0.1f + 0.001f * static_cast<float>(i)}}));
+TEST_CASE_FIXTURE(Opened,
+                  "five thousand steps are kept, travelled to in one go, and what they take is "
+                  "what they are counted as") {
+  for (int i = 0; i < 5000; ++i)
+    REQUIRE(document.perform(op::SetRadius{{joint}, {0.1f + 0.001f * static_cast<float>(i)}}));
   CHECK(document.history().steps().size() == 5001);
   CHECK(document.history().memory() < document.history().memory_cap());
   REQUIRE(document.travel(0));
   CHECK(is_bit_identical(document.scene(), start));
   REQUIRE(document.travel(5000));
-  CHECK(joint_named(document.scene(), document.scene().nodes[1].skeleton->joints[3].name).radius == 0.1f + 0.001f * 4999.0f);
+  CHECK(joint_named(document.scene(), document.scene().nodes[1].skeleton->joints[3].name).radius ==
+        0.1f + 0.001f * 4999.0f);
 }

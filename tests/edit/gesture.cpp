@@ -25,7 +25,9 @@ Id sided_joint(const Scene& scene) {
   return kNoId;
 }
 
-Operation meant(const Scene& scene, const Grasp& grasp, const GestureRules& rules = {}) { return gesture(scene, grasp, rules, bodies()); }
+Operation meant(const Scene& scene, const Grasp& grasp, const GestureRules& rules = {}) {
+  return gesture(scene, grasp, rules, bodies());
+}
 
 }  // namespace
 
@@ -34,8 +36,12 @@ TEST_CASE("a grasp without symmetry and pins is one operation") {
   Random random(1);
   const Scene scene = scene_of(sided_skeleton(random));
   const Id joint = sided_joint(scene);
-  const auto is = [&](Grasp grasp, const Operation& expected) { return meant(scene, std::move(grasp)) == expected; };
-  const auto moves = [&](GestureMoves what) { return Grasp{what, {joint}, kAside, {}, "Move", false}; };
+  const auto is = [&](Grasp grasp, const Operation& expected) {
+    return meant(scene, std::move(grasp)) == expected;
+  };
+  const auto moves = [&](GestureMoves what) {
+    return Grasp{what, {joint}, kAside, {}, "Move", false};
+  };
   CHECK(is(moves(GestureMoves::joints), op::ApplyIncrement{{joint}, kAside, "Move"}));
   CHECK(is(moves(GestureMoves::tip), op::MoveTip{joint, kAside, false}));
   CHECK(is(moves(GestureMoves::base), op::MoveBase{joint, kAside}));
@@ -65,14 +71,20 @@ TEST_CASE("partners that are both held each move by themselves") {
   const Scene scene = scene_of(sided_skeleton(random));
   const Id joint = sided_joint(scene), partner = partner_of(scene, joint);
   const GestureRules rules{.is_symmetric = true};
-  Grasp grasp{GestureMoves::joints, {joint, partner}, kAside, {{joint, kAside}, {partner, glm::mat4(1.0f)}}, "Rotate"};
-  const op::Sequence expected{{op::ApplyIncrement{{joint}, kAside, "Rotate"}, op::ApplyIncrement{{partner}, glm::mat4(1.0f), "Rotate"}},
+  Grasp grasp{GestureMoves::joints,
+              {joint, partner},
+              kAside,
+              {{joint, kAside}, {partner, glm::mat4(1.0f)}},
+              "Rotate"};
+  const op::Sequence expected{{op::ApplyIncrement{{joint}, kAside, "Rotate"},
+                               op::ApplyIncrement{{partner}, glm::mat4(1.0f), "Rotate"}},
                               "Rotate 2 joints"};
   CHECK(meant(scene, grasp, rules) == Operation(expected));
   grasp.ids = {joint};
   grasp.each = {{joint, kAside}};
   const auto alone = std::get<op::Sequence>(meant(scene, grasp, rules));
-  CHECK(alone.operations.front() == with_symmetry(scene, op::ApplyIncrement{{joint}, kAside, "Rotate"}, bodies()));
+  CHECK(alone.operations.front() ==
+        with_symmetry(scene, op::ApplyIncrement{{joint}, kAside, "Rotate"}, bodies()));
 }
 
 TEST_CASE("pinned joints below a posed one are held, whether it is dragged or typed") {

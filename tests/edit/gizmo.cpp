@@ -32,7 +32,8 @@ Camera random_camera(Random& random) {
 Gizmo random_gizmo(Random& random, const Camera& camera, GizmoMode mode) {
   glm::mat4 frame = random.affine();
   frame[3] = glm::vec4(camera.target + random.vec3(0.1f * camera.distance), 1.0f);
-  const GizmoOrientation orientation = random.chance(0.5f) ? GizmoOrientation::joint : GizmoOrientation::world;
+  const GizmoOrientation orientation =
+      random.chance(0.5f) ? GizmoOrientation::joint : GizmoOrientation::world;
   return make_gizmo(mode, frame, orientation, camera, kViewport.y, kPixels);
 }
 
@@ -42,7 +43,8 @@ Ray ray_to(const Camera& camera, const glm::vec3& point) {
 
 bool has(const Gizmo& gizmo, GizmoHandle handle) {
   const std::vector<GizmoShape> all = shapes(gizmo);
-  return std::any_of(all.begin(), all.end(), [&](const GizmoShape& shape) { return shape.handle == handle; });
+  return std::any_of(all.begin(), all.end(),
+                     [&](const GizmoShape& shape) { return shape.handle == handle; });
 }
 
 Camera front_camera(float pitch = 0.0f) {
@@ -66,7 +68,8 @@ TEST_CASE("the gizmo has the same size on the screen from everywhere") {
     const Camera camera = random_camera(random);
     const Gizmo gizmo = random_gizmo(random, camera, GizmoMode::rotate);
     const glm::vec2 center = project(camera, gizmo.origin, kViewport).pixel;
-    const glm::vec2 above = project(camera, gizmo.origin + gizmo.view_up * gizmo.size, kViewport).pixel;
+    const glm::vec2 above =
+        project(camera, gizmo.origin + gizmo.view_up * gizmo.size, kViewport).pixel;
     CHECK(glm::distance(center, above) == doctest::Approx(kPixels).epsilon(0.01));
   }
 }
@@ -87,10 +90,12 @@ TEST_CASE("its axes are unit, right-handed and across each other, whatever the f
                                 glm::mat4(INFINITY)};
   for (int i = 0; i < 100; ++i) frames.push_back(random.affine() * random.affine());
   for (glm::mat4 frame : frames) {
-    const Gizmo gizmo = make_gizmo(GizmoMode::rotate, frame, GizmoOrientation::joint, front_camera(), kViewport.y, kPixels);
+    const Gizmo gizmo = make_gizmo(GizmoMode::rotate, frame, GizmoOrientation::joint,
+                                   front_camera(), kViewport.y, kPixels);
     for (int i = 0; i < 3; ++i) {
       CHECK(glm::length(gizmo.axes[i]) == doctest::Approx(1.0f).epsilon(1e-5));
-      CHECK(glm::length(glm::cross(gizmo.axes[i], gizmo.axes[(i + 1) % 3]) - gizmo.axes[(i + 2) % 3]) < 1e-5f);
+      CHECK(glm::length(glm::cross(gizmo.axes[i], gizmo.axes[(i + 1) % 3]) -
+                        gizmo.axes[(i + 2) % 3]) < 1e-5f);
     }
     CHECK(is_finite(gizmo.origin));
     CHECK(std::isfinite(gizmo.size));
@@ -98,7 +103,8 @@ TEST_CASE("its axes are unit, right-handed and across each other, whatever the f
   }
   const glm::mat4 rotation = random.rotation();
   const glm::mat4 stretched = rotation * glm::scale(glm::mat4(1.0f), {2.0f, 0.5f, 3.0f});
-  const Gizmo gizmo = make_gizmo(GizmoMode::rotate, stretched, GizmoOrientation::joint, front_camera(), kViewport.y, kPixels);
+  const Gizmo gizmo = make_gizmo(GizmoMode::rotate, stretched, GizmoOrientation::joint,
+                                 front_camera(), kViewport.y, kPixels);
   for (int i = 0; i < 3; ++i) CHECK(glm::length(gizmo.axes[i] - glm::vec3(rotation[i])) < 1e-5f);
 }
 
@@ -109,7 +115,8 @@ TEST_CASE("every point of every shape can be grabbed, and what is drawn there is
     for (const GizmoMode mode : kModes) {
       const Gizmo gizmo = random_gizmo(random, camera, mode);
       for (const GizmoShape& shape : shapes(gizmo)) {
-        const std::size_t at = 1 + static_cast<std::size_t>(random.below(static_cast<int>(shape.line.size()) - 1));
+        const std::size_t at =
+            1 + static_cast<std::size_t>(random.below(static_cast<int>(shape.line.size()) - 1));
         const glm::vec3 point = glm::mix(shape.line[at - 1], shape.line[at], random.uniform());
         const GizmoHandle handle = handle_at(gizmo, ray_to(camera, point));
         CHECK(handle != GizmoHandle::none);
@@ -126,12 +133,14 @@ TEST_CASE("inside a square or the centre no axis is in the way") {
     for (const GizmoMode mode : {GizmoMode::translate, GizmoMode::scale}) {
       const Gizmo gizmo = random_gizmo(random, camera, mode);
       for (const GizmoShape& shape : shapes(gizmo)) {
-        const bool is_axis = shape.handle == GizmoHandle::x || shape.handle == GizmoHandle::y || shape.handle == GizmoHandle::z;
+        const bool is_axis = shape.handle == GizmoHandle::x || shape.handle == GizmoHandle::y ||
+                             shape.handle == GizmoHandle::z;
         if (is_axis) continue;
         const glm::vec3 middle = glm::mix(shape.line[0], shape.line[shape.line.size() / 2], 0.5f);
         const glm::vec3 point = glm::mix(middle, shape.line[1], random.uniform(0.0f, 0.9f));
         const GizmoHandle handle = handle_at(gizmo, ray_to(camera, point));
-        CHECK((handle == GizmoHandle::center || handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy));
+        CHECK((handle == GizmoHandle::center || handle == GizmoHandle::yz ||
+               handle == GizmoHandle::zx || handle == GizmoHandle::xy));
       }
     }
   }
@@ -140,7 +149,9 @@ TEST_CASE("inside a square or the centre no axis is in the way") {
 TEST_CASE("seen from the front, each handle is where one expects it") {
   const Camera camera = front_camera();
   const Gizmo move = at_origin(GizmoMode::translate, camera);
-  const auto grabbed = [&](const Gizmo& gizmo, const glm::vec3& share) { return handle_at(gizmo, ray_to(camera, share * gizmo.size)); };
+  const auto grabbed = [&](const Gizmo& gizmo, const glm::vec3& share) {
+    return handle_at(gizmo, ray_to(camera, share * gizmo.size));
+  };
   CHECK(grabbed(move, {0.9f, 0, 0}) == GizmoHandle::x);
   CHECK(grabbed(move, {0, 0.6f, 0}) == GizmoHandle::y);
   CHECK(grabbed(move, {0.4f, 0.4f, 0}) == GizmoHandle::xy);
@@ -166,14 +177,18 @@ TEST_CASE("axes seen end-on, squares seen edge-on and the far half of a ring can
 
   const Camera camera = front_camera(0.5f);
   const Gizmo turn = at_origin(GizmoMode::rotate, camera);
-  CHECK(handle_at(turn, ray_to(camera, {0.5f * turn.size, 0, 0.866f * turn.size})) == GizmoHandle::y);
-  CHECK(handle_at(turn, ray_to(camera, {0.5f * turn.size, 0, -0.866f * turn.size})) != GizmoHandle::y);
+  CHECK(handle_at(turn, ray_to(camera, {0.5f * turn.size, 0, 0.866f * turn.size})) ==
+        GizmoHandle::y);
+  CHECK(handle_at(turn, ray_to(camera, {0.5f * turn.size, 0, -0.866f * turn.size})) !=
+        GizmoHandle::y);
 }
 
 TEST_CASE("no ray, however wild, breaks the search") {
   Random random(2);
   const float wild[] = {0.0f, -0.0f, 1e-45f, 1e-38f, 1.0f, -1.0f, 1e38f, -3e38f, NAN, INFINITY};
-  const auto number = [&] { return random.chance(0.5f) ? wild[random.below(10)] : random.uniform(-2.0f, 2.0f); };
+  const auto number = [&] {
+    return random.chance(0.5f) ? wild[random.below(10)] : random.uniform(-2.0f, 2.0f);
+  };
   for (const GizmoMode mode : kModes) {
     const Gizmo gizmo = at_origin(mode, front_camera(0.3f));
     for (int i = 0; i < 3000; ++i) {

@@ -18,16 +18,24 @@ constexpr float kPi = glm::pi<float>();
 constexpr std::array kModesOfDrag{GizmoMode::translate, GizmoMode::rotate, GizmoMode::scale};
 constexpr std::array kAxes{GizmoHandle::x, GizmoHandle::y, GizmoHandle::z};
 constexpr std::array kPlanes{GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
-constexpr std::array kHandlesOfDrag{GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,     GizmoHandle::yz,
-                                    GizmoHandle::zx, GizmoHandle::xy, GizmoHandle::center};
+constexpr std::array kHandlesOfDrag{GizmoHandle::x,     GizmoHandle::y,  GizmoHandle::z,
+                                    GizmoHandle::yz,    GizmoHandle::zx, GizmoHandle::xy,
+                                    GizmoHandle::center};
 
 struct Stage {
   Camera camera;
   Gizmo gizmo;
-  Ray to(const glm::vec3& point) const { return ray_through_pixel(camera, project(camera, point, kViewportOfDrag).pixel, kViewportOfDrag); }
-  glm::vec3 right() const { return glm::normalize(glm::cross(gizmo.view_direction, gizmo.view_up)); }
+  Ray to(const glm::vec3& point) const {
+    return ray_through_pixel(camera, project(camera, point, kViewportOfDrag).pixel,
+                             kViewportOfDrag);
+  }
+  glm::vec3 right() const {
+    return glm::normalize(glm::cross(gizmo.view_direction, gizmo.view_up));
+  }
   /// A point relative to the gizmo's origin, in its axes, as shares of its size.
-  glm::vec3 point(const glm::vec3& share) const { return gizmo.origin + gizmo.axes * share * gizmo.size; }
+  glm::vec3 point(const glm::vec3& share) const {
+    return gizmo.origin + gizmo.axes * share * gizmo.size;
+  }
 };
 
 Stage random_stage(Random& random, GizmoMode mode) {
@@ -39,8 +47,10 @@ Stage random_stage(Random& random, GizmoMode mode) {
   stage.camera.orthographic = random.chance(0.3f);
   glm::mat4 frame = random.affine();
   frame[3] = glm::vec4(stage.camera.target + random.vec3(0.05f * stage.camera.distance), 1.0f);
-  const GizmoOrientation orientation = random.chance(0.5f) ? GizmoOrientation::joint : GizmoOrientation::world;
-  stage.gizmo = make_gizmo(mode, frame, orientation, stage.camera, kViewportOfDrag.y, kPixelsOfDrag);
+  const GizmoOrientation orientation =
+      random.chance(0.5f) ? GizmoOrientation::joint : GizmoOrientation::world;
+  stage.gizmo =
+      make_gizmo(mode, frame, orientation, stage.camera, kViewportOfDrag.y, kPixelsOfDrag);
   return stage;
 }
 
@@ -50,7 +60,8 @@ Stage front_stage(GizmoMode mode, float pitch = 0.0f) {
   stage.camera.distance = 5.0f;
   stage.camera.yaw = 0.0f;
   stage.camera.pitch = pitch;
-  stage.gizmo = make_gizmo(mode, glm::mat4(1.0f), GizmoOrientation::world, stage.camera, kViewportOfDrag.y, kPixelsOfDrag);
+  stage.gizmo = make_gizmo(mode, glm::mat4(1.0f), GizmoOrientation::world, stage.camera,
+                           kViewportOfDrag.y, kPixelsOfDrag);
   return stage;
 }
 
@@ -64,7 +75,9 @@ float facing(const Stage& stage, std::size_t axis) {
   return std::abs(glm::dot(stage.gizmo.axes[static_cast<int>(axis)], stage.gizmo.view_direction));
 }
 
-glm::vec3 moved(const glm::mat4& increment, const glm::vec3& point) { return glm::vec3(increment * glm::vec4(point, 1.0f)); }
+glm::vec3 moved(const glm::mat4& increment, const glm::vec3& point) {
+  return glm::vec3(increment * glm::vec4(point, 1.0f));
+}
 
 DragOptions snapping() {
   DragOptions options;
@@ -78,11 +91,15 @@ DragOptions precise() {
   return options;
 }
 
-bool is_affine(const glm::mat4& m) { return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f; }
+bool is_affine(const glm::mat4& m) {
+  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
+}
 
 }  // namespace
 
-TEST_CASE("nothing jumps on click: at the ray it was grabbed with, U is exactly the identity, for every handle from everywhere") {
+TEST_CASE(
+    "nothing jumps on click: at the ray it was grabbed with, U is exactly the identity, for every "
+    "handle from everywhere") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     for (const GizmoMode mode : kModesOfDrag) {
@@ -101,7 +118,9 @@ TEST_CASE("nothing jumps on click: at the ray it was grabbed with, U is exactly 
   }
 }
 
-TEST_CASE("an arrow dragged along the screen follows the pointer: from a to b on its axis, U shifts by b - a") {
+TEST_CASE(
+    "an arrow dragged along the screen follows the pointer: from a to b on its axis, U shifts by b "
+    "- a") {
   int tried = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
@@ -112,8 +131,10 @@ TEST_CASE("an arrow dragged along the screen follows the pointer: from a to b on
       const float from = random.uniform(0.2f, 1.0f), to = random.uniform(-1.0f, 2.0f);
       GizmoDrag drag(stage.gizmo, kAxes[axis], stage.to(stage.point(unit(axis) * from)));
       drag.update(stage.to(stage.point(unit(axis) * to)), {});
-      CHECK(drag.value() == doctest::Approx((to - from) * stage.gizmo.size).epsilon(0.01).scale(stage.gizmo.size));
-      const glm::vec3 expected = stage.gizmo.axes[static_cast<int>(axis)] * (to - from) * stage.gizmo.size;
+      CHECK(drag.value() ==
+            doctest::Approx((to - from) * stage.gizmo.size).epsilon(0.01).scale(stage.gizmo.size));
+      const glm::vec3 expected =
+          stage.gizmo.axes[static_cast<int>(axis)] * (to - from) * stage.gizmo.size;
       CHECK(glm::distance(drag.translation(), expected) < 0.01f * stage.gizmo.size);
       CHECK(drag.increment() == glm::translate(glm::mat4(1.0f), drag.translation()));
     }
@@ -121,7 +142,8 @@ TEST_CASE("an arrow dragged along the screen follows the pointer: from a to b on
   CHECK(tried > 300);
 }
 
-TEST_CASE("a square moves within its plane, the centre within the screen's, both under the pointer") {
+TEST_CASE(
+    "a square moves within its plane, the centre within the screen's, both under the pointer") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     const Stage stage = random_stage(random, GizmoMode::translate);
@@ -131,28 +153,38 @@ TEST_CASE("a square moves within its plane, the centre within the screen's, both
       from[static_cast<int>(axis)] = to[static_cast<int>(axis)] = 0.0f;
       GizmoDrag drag(stage.gizmo, kPlanes[axis], stage.to(stage.point(from)));
       drag.update(stage.to(stage.point(to)), {});
-      CHECK(glm::distance(drag.translation(), stage.point(to) - stage.point(from)) < 0.01f * stage.gizmo.size);
+      CHECK(glm::distance(drag.translation(), stage.point(to) - stage.point(from)) <
+            0.01f * stage.gizmo.size);
     }
     GizmoDrag drag(stage.gizmo, GizmoHandle::center, stage.to(stage.gizmo.origin));
-    const glm::vec3 shift = (stage.right() * random.uniform(-1.0f, 1.0f) + stage.gizmo.view_up * 0.001f) * stage.gizmo.size;
+    const glm::vec3 shift =
+        (stage.right() * random.uniform(-1.0f, 1.0f) + stage.gizmo.view_up * 0.001f) *
+        stage.gizmo.size;
     drag.update(stage.to(stage.gizmo.origin + shift), {});
     CHECK(glm::distance(drag.translation(), shift) < 0.02f * stage.gizmo.size);
-    CHECK(std::abs(glm::dot(drag.translation(), stage.gizmo.view_direction)) < 1e-4f * stage.gizmo.size);
+    CHECK(std::abs(glm::dot(drag.translation(), stage.gizmo.view_direction)) <
+          1e-4f * stage.gizmo.size);
   }
 }
 
-TEST_CASE("a ring turns by the angle between the points it is dragged over, about its axis through the pivot") {
+TEST_CASE(
+    "a ring turns by the angle between the points it is dragged over, about its axis through the "
+    "pivot") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     const Stage stage = random_stage(random, GizmoMode::rotate);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (facing(stage, axis) < 0.35f) continue;
       const float from = random.uniform(-kPi, kPi), angle = random.uniform(-3.0f, 3.0f);
-      const auto on_ring = [&](float at) { return stage.point(unit((axis + 1) % 3) * std::cos(at) + unit((axis + 2) % 3) * std::sin(at)); };
+      const auto on_ring = [&](float at) {
+        return stage.point(unit((axis + 1) % 3) * std::cos(at) +
+                           unit((axis + 2) % 3) * std::sin(at));
+      };
       GizmoDrag drag(stage.gizmo, kAxes[axis], stage.to(on_ring(from)));
       drag.update(stage.to(on_ring(from + angle)), {});
       CHECK(drag.value() == doctest::Approx(angle).epsilon(0.005).scale(1.0));
-      CHECK(glm::distance(moved(drag.increment(), on_ring(from)), on_ring(from + angle)) < 0.01f * stage.gizmo.size);
+      CHECK(glm::distance(moved(drag.increment(), on_ring(from)), on_ring(from + angle)) <
+            0.01f * stage.gizmo.size);
       CHECK(glm::distance(moved(drag.increment(), stage.gizmo.origin), stage.gizmo.origin) <
             1e-5f * (1.0f + glm::length(stage.gizmo.origin)));
     }
@@ -166,7 +198,8 @@ TEST_CASE("turns add up: three times around is 6 pi, and all the way back is not
     const glm::vec3 u = handle == GizmoHandle::z ? glm::vec3(1, 0, 0) : stage.right();
     const glm::vec3 v = handle == GizmoHandle::z ? glm::vec3(0, 1, 0) : stage.gizmo.view_up;
     const auto at = [&](float angle) {
-      return stage.to(stage.gizmo.origin + (u * std::cos(angle) + v * std::sin(angle)) * stage.gizmo.size);
+      return stage.to(stage.gizmo.origin +
+                      (u * std::cos(angle) + v * std::sin(angle)) * stage.gizmo.size);
     };
     GizmoDrag drag(stage.gizmo, handle, at(0.0f));
     float angle = 0.0f, last = 0.0f;
@@ -193,7 +226,9 @@ TEST_CASE("the screen ring turns counter-clockwise on the screen for positive an
   CHECK(glm::distance(moved(drag.increment(), {1, 0, 0}), glm::vec3(0, 1, 0)) < 1e-4f);
 }
 
-TEST_CASE("a ring seen edge-on turns with the movement along it, steadily, the near side under the pointer") {
+TEST_CASE(
+    "a ring seen edge-on turns with the movement along it, steadily, the near side under the "
+    "pointer") {
   for (const float pitch : {0.0f, 0.02f, -0.05f, 0.1f, 0.2f}) {
     CAPTURE(pitch);
     const Stage stage = front_stage(GizmoMode::rotate, pitch);
@@ -217,12 +252,15 @@ TEST_CASE("over any steady path of the pointer no ring jumps") {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);
     const Stage stage = random_stage(random, GizmoMode::rotate);
-    for (const GizmoHandle handle : {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::center}) {
-      // Around the pivot on the screen, at no less than 0.8 of the gizmo's size: a foreshortened ring speeds up near its ends, by at most
-      // the inverse of the cosine that makes it edge-on.
+    for (const GizmoHandle handle :
+         {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::center}) {
+      // Around the pivot on the screen, at no less than 0.8 of the gizmo's size: a foreshortened
+      // ring speeds up near its ends, by at most the inverse of the cosine that makes it edge-on.
       const glm::vec3 up = glm::cross(stage.right(), stage.gizmo.view_direction);
       const auto at = [&](float angle) {
-        return stage.to(stage.gizmo.origin + (stage.right() * std::cos(angle) + up * std::sin(angle)) * stage.gizmo.size * 0.8f);
+        return stage.to(stage.gizmo.origin +
+                        (stage.right() * std::cos(angle) + up * std::sin(angle)) *
+                            stage.gizmo.size * 0.8f);
       };
       GizmoDrag drag(stage.gizmo, handle, at(0.0f));
       float last = 0.0f;
@@ -247,15 +285,16 @@ TEST_CASE("a scale handle stays under the pointer, and scales along its own axes
       CHECK(drag.value() == doctest::Approx(factor).epsilon(0.02));
       for (std::size_t other = 0; other < 3; ++other) {
         const float expected = other == axis ? drag.value() : 1.0f;
-        CHECK(glm::distance(moved(drag.increment(), stage.point(unit(other))), stage.point(unit(other) * expected)) <
+        CHECK(glm::distance(moved(drag.increment(), stage.point(unit(other))),
+                            stage.point(unit(other) * expected)) <
               1e-4f * stage.gizmo.size + 1e-5f);
       }
     }
     GizmoDrag uniform(stage.gizmo, GizmoHandle::center, stage.to(stage.gizmo.origin));
     uniform.update(stage.to(stage.gizmo.origin + stage.right() * stage.gizmo.size), {});
     CHECK(uniform.value() > 1.2f);
-    CHECK(glm::distance(moved(uniform.increment(), stage.point(unit(1))), stage.point(unit(1) * uniform.value())) <
-          1e-4f * stage.gizmo.size + 1e-5f);
+    CHECK(glm::distance(moved(uniform.increment(), stage.point(unit(1))),
+                        stage.point(unit(1) * uniform.value())) < 1e-4f * stage.gizmo.size + 1e-5f);
   }
 }
 
@@ -272,7 +311,9 @@ TEST_CASE("no drag scales to nothing or mirrors, however far it goes beyond the 
   }
 }
 
-TEST_CASE("snapping rounds the movement since the start, along the handle's own axes, wherever the start was") {
+TEST_CASE(
+    "snapping rounds the movement since the start, along the handle's own axes, wherever the start "
+    "was") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     for (const GizmoMode mode : kModesOfDrag) {
@@ -282,12 +323,17 @@ TEST_CASE("snapping rounds the movement since the start, along the handle's own 
       DragOptions options = snapping();
       options.translate_step = 0.07f * stage.gizmo.size;
       drag.update(stage.to(stage.point(random.vec3(1.5f))), options);
-      const auto is_whole = [](float value, float step) { return std::abs(value / step - std::round(value / step)) < 2e-3f; };
+      const auto is_whole = [](float value, float step) {
+        return std::abs(value / step - std::round(value / step)) < 2e-3f;
+      };
       if (mode == GizmoMode::translate && handle != GizmoHandle::center) {
-        for (int i = 0; i < 3; ++i) CHECK(is_whole(glm::dot(drag.translation(), stage.gizmo.axes[i]), options.translate_step));
+        for (int i = 0; i < 3; ++i)
+          CHECK(
+              is_whole(glm::dot(drag.translation(), stage.gizmo.axes[i]), options.translate_step));
       }
       if (mode == GizmoMode::rotate) CHECK(is_whole(drag.value(), options.rotate_step));
-      if (mode == GizmoMode::scale) CHECK((is_whole(drag.value() - 1.0f, options.scale_step) || drag.value() == 1e-3f));
+      if (mode == GizmoMode::scale)
+        CHECK((is_whole(drag.value() - 1.0f, options.scale_step) || drag.value() == 1e-3f));
     }
   }
   const Stage stage = front_stage(GizmoMode::translate);
@@ -300,7 +346,8 @@ TEST_CASE("snapping rounds the movement since the start, along the handle's own 
   CHECK(drag.value() == doctest::Approx(0.26f).epsilon(0.01));
 }
 
-TEST_CASE("precise moves a tenth from the moment it is held, without a jump when it is held or let go") {
+TEST_CASE(
+    "precise moves a tenth from the moment it is held, without a jump when it is held or let go") {
   const Stage stage = front_stage(GizmoMode::translate);
   GizmoDrag drag(stage.gizmo, GizmoHandle::x, stage.to({0, 0, 0}));
   const auto value_at = [&](float x, const DragOptions& options) {
@@ -321,7 +368,8 @@ TEST_CASE("precise moves a tenth from the moment it is held, without a jump when
 }
 
 TEST_CASE("typed values are taken as they are, in units, degrees and factors") {
-  const Stage move = front_stage(GizmoMode::translate), turn = front_stage(GizmoMode::rotate), scale = front_stage(GizmoMode::scale);
+  const Stage move = front_stage(GizmoMode::translate), turn = front_stage(GizmoMode::rotate),
+              scale = front_stage(GizmoMode::scale);
   const Ray ray = move.to({0.1f, 0.1f, 0});
   GizmoDrag x(move.gizmo, GizmoHandle::x, ray);
   CHECK(x.set_value(-2.5f) == glm::translate(glm::mat4(1.0f), {-2.5f, 0, 0}));
@@ -353,7 +401,8 @@ TEST_CASE("rays parallel to the axis or plane, or meeting it behind the eye, lea
     Gizmo gizmo = stage.gizmo;
     gizmo.mode = mode;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (mode == GizmoMode::rotate && facing(stage, axis) < 0.3f) continue;  // edge-on it is dragged as a line: its plane has no say
+      if (mode == GizmoMode::rotate && facing(stage, axis) < 0.3f)
+        continue;  // edge-on it is dragged as a line: its plane has no say
       const bool along_axis = mode != GizmoMode::rotate;
       GizmoDrag drag(gizmo, kAxes[axis], start);
       const glm::mat4 before = drag.update(later, {});
@@ -379,11 +428,15 @@ TEST_CASE("a drag that began with a useless ray begins with the first useful one
   CHECK(drag.value() == doctest::Approx(0.5f).epsilon(0.01));
 }
 
-TEST_CASE("whatever rays come, U is finite and affine, and cancelling the drag restores the document to the bit") {
+TEST_CASE(
+    "whatever rays come, U is finite and affine, and cancelling the drag restores the document to "
+    "the bit") {
   Random random(4);
   const float wild[] = {0.0f,  -0.0f,  1e-45f,  -1e-45f,  1e-38f, 1.0f,     -1.0f,    1e10f,
                         1e20f, -1e38f, 3.4e38f, -3.4e38f, NAN,    INFINITY, -INFINITY};
-  const auto number = [&](float odds) { return random.chance(odds) ? wild[random.below(15)] : random.uniform(-3.0f, 3.0f); };
+  const auto number = [&](float odds) {
+    return random.chance(odds) ? wild[random.below(15)] : random.uniform(-3.0f, 3.0f);
+  };
   const Scene scene = full_scene(random);
   Document document(bodies(), scene);
   constexpr int kDrags = 1000, kRays = 100;
@@ -392,17 +445,23 @@ TEST_CASE("whatever rays come, U is finite and affine, and cancelling the drag r
     const float odds = random.chance(0.5f) ? 0.5f : 0.02f;
     Stage stage = random_stage(random, kModesOfDrag[static_cast<std::size_t>(random.below(3))]);
     if (random.chance(0.1f)) stage.gizmo.size = random.chance(0.5f) ? 1e-30f : 1e30f;
-    const auto ray = [&] { return Ray{{number(odds), number(odds), number(odds)}, {number(odds), number(odds), number(odds)}}; };
+    const auto ray = [&] {
+      return Ray{{number(odds), number(odds), number(odds)},
+                 {number(odds), number(odds), number(odds)}};
+    };
     GizmoDrag drag(stage.gizmo, kHandlesOfDrag[static_cast<std::size_t>(random.below(7))], ray());
-    const std::vector<Id> target{random.chance(0.5f) ? scene.nodes[1].id : scene.nodes[1].skeleton->joints[2].id};
+    const std::vector<Id> target{random.chance(0.5f) ? scene.nodes[1].id
+                                                     : scene.nodes[1].skeleton->joints[2].id};
     document.begin();
     for (int step = 0; step < kRays; ++step) {
       DragOptions options;
       options.snap = random.chance(0.3f);
       options.precise = random.chance(0.3f);
       options.translate_step = number(0.2f);
-      const glm::mat4 increment = random.chance(0.02f) ? drag.set_value(number(0.5f)) : drag.update(ray(), options);
-      const bool is_sound = is_finite(increment) && is_affine(increment) && std::isfinite(drag.value()) && is_finite(drag.translation());
+      const glm::mat4 increment =
+          random.chance(0.02f) ? drag.set_value(number(0.5f)) : drag.update(ray(), options);
+      const bool is_sound = is_finite(increment) && is_affine(increment) &&
+                            std::isfinite(drag.value()) && is_finite(drag.translation());
       if (!is_sound) CHECK(is_sound);
       if (step % 20 == 0) document.update(op::ApplyIncrement{target, increment, "Drag"});
       if (step % 20 == 0) moved_once += document.scene() == scene ? 0 : 1;
@@ -415,7 +474,8 @@ TEST_CASE("whatever rays come, U is finite and affine, and cancelling the drag r
 }
 
 TEST_CASE("the header line says what moved by how much") {
-  const Stage move = front_stage(GizmoMode::translate), turn = front_stage(GizmoMode::rotate), scale = front_stage(GizmoMode::scale);
+  const Stage move = front_stage(GizmoMode::translate), turn = front_stage(GizmoMode::rotate),
+              scale = front_stage(GizmoMode::scale);
   GizmoDrag x(move.gizmo, GizmoHandle::x, move.to({0, 0, 0}));
   x.set_value(0.12f);
   CHECK(x.text() == "x 0.120");

@@ -19,7 +19,8 @@ bool is_moved(const Scene& scene, Id joint, const std::vector<Id>& ids) {
   return false;
 }
 
-void check_increment(const Scene& scene, const std::vector<Id>& targets, const glm::mat4& increment) {
+void check_increment(const Scene& scene, const std::vector<Id>& targets,
+                     const glm::mat4& increment) {
   const Scene after = applied_to(scene, op::ApplyIncrement{targets, increment, "Move"});
   const std::map<Id, glm::mat4> was = world_from_joints(scene), is = world_from_joints(after);
   for (const auto& [joint, world] : was) {
@@ -38,42 +39,56 @@ TEST_CASE("after an increment the joint and all below it stand at U W, and no ot
   if (lacks_bodies("increments on joints")) return;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
-    const Scene scene = full_scene(random, {.joints = 12, .roots = 1 + random.below(3), .posed = true, .scaled = random.chance(0.5f)});
+    const Scene scene = full_scene(
+        random,
+        {.joints = 12, .roots = 1 + random.below(3), .posed = true, .scaled = random.chance(0.5f)});
     const std::vector<Joint>& joints = scene.nodes[1].skeleton->joints;
-    check_increment(scene, {joints[static_cast<std::size_t>(random.below(12))].id}, random_increment(random));
+    check_increment(scene, {joints[static_cast<std::size_t>(random.below(12))].id},
+                    random_increment(random));
   }
 }
 
-TEST_CASE("of several selected joints, nested ones and those of other skeletons included, the top-most take the increment once") {
+TEST_CASE(
+    "of several selected joints, nested ones and those of other skeletons included, the top-most "
+    "take the increment once") {
   if (lacks_bodies("increments on several joints")) return;
   for (std::uint64_t seed = 100; seed < 160; ++seed) {
     Random random(seed);
-    const Scene scene = full_scene(random, {.joints = 12, .roots = 3, .posed = true, .scaled = random.chance(0.5f)});
+    const Scene scene = full_scene(
+        random, {.joints = 12, .roots = 3, .posed = true, .scaled = random.chance(0.5f)});
     std::vector<Id> targets;
     for (const std::size_t node : {std::size_t{1}, std::size_t{3}}) {
       for (const Joint& joint : scene.nodes[node].skeleton->joints) {
-        if (random.chance(0.4f)) targets.insert(targets.begin() + random.below(static_cast<int>(targets.size()) + 1), joint.id);
+        if (random.chance(0.4f))
+          targets.insert(targets.begin() + random.below(static_cast<int>(targets.size()) + 1),
+                         joint.id);
       }
     }
     if (!targets.empty()) check_increment(scene, targets, random_increment(random));
   }
 }
 
-TEST_CASE("an increment is absolute: computed from the start, a drag does not depend on the way it took") {
+TEST_CASE(
+    "an increment is absolute: computed from the start, a drag does not depend on the way it "
+    "took") {
   if (lacks_bodies("increments are absolute")) return;
   Random random(5);
   const Scene scene = full_scene(random);
   Document document(bodies(), scene);
   const Id joint = scene.nodes[1].skeleton->joints[4].id;
   document.begin();
-  for (int i = 0; i < 50; ++i) REQUIRE(document.update(op::ApplyIncrement{{joint}, random_increment(random), "Rotate"}));
+  for (int i = 0; i < 50; ++i)
+    REQUIRE(document.update(op::ApplyIncrement{{joint}, random_increment(random), "Rotate"}));
   const glm::mat4 last = random_increment(random);
   REQUIRE(document.update(op::ApplyIncrement{{joint}, last, "Rotate"}));
   REQUIRE(document.commit());
-  CHECK(same_content(document.scene(), applied_to(scene, op::ApplyIncrement{{joint}, last, "Rotate"})));
+  CHECK(same_content(document.scene(),
+                     applied_to(scene, op::ApplyIncrement{{joint}, last, "Rotate"})));
 }
 
-TEST_CASE("nodes obey the same formula under rotated and unevenly scaled parents, and take what hangs below along") {
+TEST_CASE(
+    "nodes obey the same formula under rotated and unevenly scaled parents, and take what hangs "
+    "below along") {
   for (std::uint64_t seed = 200; seed < 260; ++seed) {
     Random random(seed);
     const Scene scene = full_scene(random);
@@ -87,8 +102,10 @@ TEST_CASE("nodes obey the same formula under rotated and unevenly scaled parents
     const std::vector<glm::mat4> was = world_from_nodes(scene), is = world_from_nodes(after);
     for (std::size_t n = 0; n < was.size(); ++n) {
       bool is_moved = false;
-      for (int at = static_cast<int>(n); at >= 0; at = scene.nodes[static_cast<std::size_t>(at)].parent) {
-        is_moved |= std::find(targets.begin(), targets.end(), scene.nodes[static_cast<std::size_t>(at)].id) != targets.end();
+      for (int at = static_cast<int>(n); at >= 0;
+           at = scene.nodes[static_cast<std::size_t>(at)].parent) {
+        is_moved |= std::find(targets.begin(), targets.end(),
+                              scene.nodes[static_cast<std::size_t>(at)].id) != targets.end();
       }
       CAPTURE(scene.nodes[n].name);
       if (is_moved) {
@@ -116,7 +133,8 @@ TEST_CASE("a joint below a zero scale cannot move, and the reason names both") {
   Random random(9);
   Scene scene = full_scene(random);
   Skeleton& skeleton = edit_skeleton(scene, 1);
-  for (std::size_t j = 1; j < skeleton.joints.size(); ++j) skeleton.joints[j].parent = static_cast<int>(j) - 1;
+  for (std::size_t j = 1; j < skeleton.joints.size(); ++j)
+    skeleton.joints[j].parent = static_cast<int>(j) - 1;
   skeleton.joints[2].name = "shoulder.L";
   skeleton.joints[2].user_local = glm::scale(glm::mat4(1.0f), {1.0f, 0.0f, 1.0f});
   skeleton.joints[5].name = "elbow.L";
@@ -126,7 +144,8 @@ TEST_CASE("a joint below a zero scale cannot move, and the reason names both") {
   CHECK(holds(reason, "elbow.L cannot move"));
   CHECK(holds(reason, "shoulder.L above it has a zero scale"));
   CHECK(holds(refusal(scene, op::MoveBase{elbow, shift}), "shoulder.L"));
-  CHECK(holds(refusal(scene, op::AddJoint{scene.nodes[1].id, elbow, {}, {0, 1, 0}, 0.1f, "new"}), "shoulder.L"));
+  CHECK(holds(refusal(scene, op::AddJoint{scene.nodes[1].id, elbow, {}, {0, 1, 0}, 0.1f, "new"}),
+              "shoulder.L"));
   CHECK_FALSE(refusal(scene, op::MoveTip{elbow, shift, true}).empty());
 
   // The flat joint itself can be turned: what stands above it is sound. And a reset heals.
@@ -149,7 +168,9 @@ TEST_CASE("what cannot be moved together, or by nothing, or to infinity, is refu
   projective[0].w = 0.5f;
   refusal(scene, op::ApplyIncrement{{node}, projective, "Move"});
   refusal(scene, op::ApplyIncrement{{joint}, projective, "Move"});
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{node}, glm::scale(glm::mat4(1.0f), {1, 0, 1}), "Scale"}), "nothing"));
+  CHECK(holds(
+      refusal(scene, op::ApplyIncrement{{node}, glm::scale(glm::mat4(1.0f), {1, 0, 1}), "Scale"}),
+      "nothing"));
   const glm::mat4 immense = glm::scale(glm::mat4(1.0f), glm::vec3(3e38f));
   refusal(scene, op::ApplyIncrement{{node}, immense, "Scale"});
   if (lacks_bodies("immense increments of joints")) return;

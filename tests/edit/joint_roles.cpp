@@ -174,7 +174,8 @@ TEST_CASE("names of ten dialects say the same") {
 }
 
 TEST_CASE("what is no part of a figure has no role") {
-  for (const char* name : {"", "L", "tail.001", "Bone.003", "joint7", "wing_l", "lamp", "rock", "\xC3\xA4rm", "...", "hand"}) {
+  for (const char* name : {"", "L", "tail.001", "Bone.003", "joint7", "wing_l", "lamp", "rock",
+                           "\xC3\xA4rm", "...", "hand"}) {
     CAPTURE(name);
     CHECK(joint_roles(named({{name, {}}}))[0] == JointRole{});
   }

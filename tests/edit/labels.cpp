@@ -25,7 +25,8 @@ struct Named {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Named, "labels say what was done to whom, with numbers where one number says it all") {
+TEST_CASE_FIXTURE(Named,
+                  "labels say what was done to whom, with numbers where one number says it all") {
   const glm::mat4 one(1.0f);
   CHECK(of(op::ApplyIncrement{{elbow}, one, "Rotate"}) == "Rotate elbow.L");
   CHECK(of(op::ApplyIncrement{{elbow, knee, 9999}, one, "Rotate"}) == "Rotate 3 joints");
@@ -70,9 +71,11 @@ TEST_CASE_FIXTURE(Named, "labels say what was done to whom, with numbers where o
 TEST_CASE_FIXTURE(Named, "labels of operations on what does not exist are still words") {
   const glm::mat4 one(1.0f);
   for (const Operation& operation :
-       {Operation(op::ApplyIncrement{{}, one, "Move"}), Operation(op::ApplyIncrement{{9999}, one, "Move"}),
-        Operation(op::SetRadius{{9999}, {1.0f}}), Operation(op::SetRadius{{}, {}}), Operation(op::SetRadius{{knee}, {NAN}}),
-        Operation(op::Rename{9999, ""}), Operation(op::DeleteNode{kNoId}), Operation(op::AddJoint{}), Operation(op::AddNodes{}),
+       {Operation(op::ApplyIncrement{{}, one, "Move"}),
+        Operation(op::ApplyIncrement{{9999}, one, "Move"}),
+        Operation(op::SetRadius{{9999}, {1.0f}}), Operation(op::SetRadius{{}, {}}),
+        Operation(op::SetRadius{{knee}, {NAN}}), Operation(op::Rename{9999, ""}),
+        Operation(op::DeleteNode{kNoId}), Operation(op::AddJoint{}), Operation(op::AddNodes{}),
         Operation(op::Bind{9999, 9998}), Operation(op::SetUserLocal{})}) {
     CHECK_FALSE(of(operation).empty());
   }

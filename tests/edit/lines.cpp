@@ -41,8 +41,10 @@ struct Wild {
     const glm::mat4 identity(1.0f);
     const glm::vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const glm::vec3 pivot = flag() ? glm::vec3(0.0f) : random.vec3(2.0f);
-    const glm::mat4 there = glm::translate(identity, pivot), back = glm::translate(identity, -pivot);
-    const float angle = glm::radians(flag() ? 5.0f * float(random.below(72)) : random.uniform(-180, 180));
+    const glm::mat4 there = glm::translate(identity, pivot),
+                    back = glm::translate(identity, -pivot);
+    const float angle =
+        glm::radians(flag() ? 5.0f * float(random.below(72)) : random.uniform(-180, 180));
     switch (random.below(7)) {
       case 0:
         return identity;
@@ -130,8 +132,9 @@ std::shared_ptr<const Motion> motion_of(Wild& wild) {
     track.rotation = glm::quat(wild.number(), wild.number(), wild.number(), wild.number());
     track.scale = wild.vector();
     for (int c = wild.random.below(3); c > 0; --c)
-      track.channels.push_back({static_cast<MotionProperty>(wild.random.below(5)), static_cast<Interpolation>(wild.random.below(4)),
-                                wild.numbers(), wild.numbers()});
+      track.channels.push_back({static_cast<MotionProperty>(wild.random.below(5)),
+                                static_cast<Interpolation>(wild.random.below(4)), wild.numbers(),
+                                wild.numbers()});
     motion.tracks.push_back(std::move(track));
   }
   return std::make_shared<const Motion>(std::move(motion));
@@ -146,8 +149,11 @@ std::string good_name(Wild& wild) {
 Scene nodes_of(Wild& wild) {
   Scene scene;
   if (wild.random.chance(0.05f)) scene = full_scene(wild.random, {.joints = 5});
-  if (wild.random.chance(0.5f)) scene.nodes.push_back({.id = take_id(scene), .name = good_name(wild), .local = wild.random.affine()});
-  if (wild.random.chance(0.1f)) scene.camera = Camera{.target = wild.random.vec3(), .orthographic = true};
+  if (wild.random.chance(0.5f))
+    scene.nodes.push_back(
+        {.id = take_id(scene), .name = good_name(wild), .local = wild.random.affine()});
+  if (wild.random.chance(0.1f))
+    scene.camera = Camera{.target = wild.random.vec3(), .orthographic = true};
   return scene;
 }
 
@@ -161,7 +167,9 @@ void fill(op::SetUserLocal& op, Wild& wild) {
   op.what = wild.name();
 }
 void fill(op::Reach& op, Wild& wild) {
-  for (const Id id : wild.ids()) op.handles.push_back({id, wild.vector(), wild.flag() ? std::optional(wild.vector()) : std::nullopt});
+  for (const Id id : wild.ids())
+    op.handles.push_back(
+        {id, wild.vector(), wild.flag() ? std::optional(wild.vector()) : std::nullopt});
   op.skeleton_node = wild.id(), op.whole_body = wild.flag(), op.held = wild.ids();
 }
 void fill(op::ResetPose& op, Wild& wild) { op = {wild.id(), wild.ids()}; }
@@ -169,7 +177,9 @@ void fill(op::SetNodeLocal& op, Wild& wild) { op = {wild.id(), wild.matrix()}; }
 void fill(op::SetRadius& op, Wild& wild) { op = {wild.ids(), wild.numbers()}; }
 void fill(op::MirrorJoint& op, Wild& wild) { op = {wild.id(), wild.id()}; }
 void fill(op::MirrorSide& op, Wild& wild) { op = {wild.id(), wild.ids(), wild.flag()}; }
-void fill(op::SplitJoint& op, Wild& wild) { op = {wild.id(), static_cast<int>(wild.random.bits())}; }
+void fill(op::SplitJoint& op, Wild& wild) {
+  op = {wild.id(), static_cast<int>(wild.random.bits())};
+}
 void fill(op::RenameJoints& op, Wild& wild) {
   op.joints = wild.ids();
   for (int i = wild.random.below(4); i > 0; --i) op.names.push_back(wild.name());
@@ -182,10 +192,14 @@ void fill(op::SetLimits& op, Wild& wild) {
 }
 void fill(op::SetExtent& op, Wild& wild) { op = {wild.id(), wild.vector()}; }
 void fill(op::SetFalloff& op, Wild& wild) { op = {wild.id(), wild.falloff()}; }
-void fill(op::SetReach& op, Wild& wild) { op = {wild.id(), wild.flag() ? std::optional(wild.falloff()) : std::nullopt, wild.number()}; }
+void fill(op::SetReach& op, Wild& wild) {
+  op = {wild.id(), wild.flag() ? std::optional(wild.falloff()) : std::nullopt, wild.number()};
+}
 void fill(op::MoveTip& op, Wild& wild) { op = {wild.id(), wild.matrix(), wild.flag()}; }
 void fill(op::MoveBase& op, Wild& wild) { op = {wild.id(), wild.matrix()}; }
-void fill(op::AddJoint& op, Wild& wild) { op = {wild.id(), wild.id(), wild.vector(), wild.vector(), wild.number(), wild.name()}; }
+void fill(op::AddJoint& op, Wild& wild) {
+  op = {wild.id(), wild.id(), wild.vector(), wild.vector(), wild.number(), wild.name()};
+}
 void fill(op::DeleteJoint& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::ReparentJoint& op, Wild& wild) { op = {wild.id(), wild.id()}; }
 void fill(op::Rename& op, Wild& wild) { op = {wild.id(), wild.name()}; }
@@ -213,7 +227,8 @@ Operation filled(std::size_t index, Wild& wild);
 
 void fill(op::Sequence& op, Wild& wild) {
   for (int i = wild.random.below(3); i > 0; --i)
-    op.operations.push_back(filled(static_cast<std::size_t>(wild.random.below(std::variant_size_v<Operation>)), wild));
+    op.operations.push_back(
+        filled(static_cast<std::size_t>(wild.random.below(std::variant_size_v<Operation>)), wild));
   op.what = wild.name();
 }
 
@@ -251,7 +266,8 @@ Scene arm_scene() {
     skeleton.joints.push_back({.id = 2 + static_cast<Id>(skeleton.joints.size()), .name = name});
   skeleton.joints[1].parent = 0;
   skeleton.joints[1].bind_local = glm::translate(glm::mat4(1.0f), {1, 2, 0});
-  scene.nodes.push_back({.id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(skeleton)});
+  scene.nodes.push_back(
+      {.id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(skeleton)});
   scene.next_id = 5;
   return scene;
 }
@@ -259,7 +275,9 @@ Scene arm_scene() {
 /// As the gizmo makes it.
 glm::mat4 turned(double degrees, const glm::dvec3& axis, const glm::dvec3& pivot) {
   const glm::dmat4 identity(1.0);
-  return glm::mat4(glm::translate(identity, pivot) * glm::rotate(identity, glm::radians(degrees), axis) * glm::translate(identity, -pivot));
+  return glm::mat4(glm::translate(identity, pivot) *
+                   glm::rotate(identity, glm::radians(degrees), axis) *
+                   glm::translate(identity, -pivot));
 }
 
 }  // namespace
@@ -270,15 +288,17 @@ TEST_CASE("every operation's line, printed and parsed, gives the same operation"
   for (int i = 0; i < 100'000; ++i) {
     Wild wild{random, scene};
     if (i % 50 == 0) scene = hostile_scene(wild);
-    const Operation operation = filled(static_cast<std::size_t>(i) % std::variant_size_v<Operation>, wild);
+    const Operation operation =
+        filled(static_cast<std::size_t>(i) % std::variant_size_v<Operation>, wild);
     const std::string line = line_of(scene, operation);
     CAPTURE(line);
     const ParsedLine parsed = parse_line(scene, line);
     REQUIRE_MESSAGE(parsed.operation.has_value(), parsed.problem);
     REQUIRE(*parsed.operation == operation);
     REQUIRE(line_of(scene, *parsed.operation) == line);  // tells -0 from 0, too
-    const bool is_one_line =
-        std::all_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; });
+    const bool is_one_line = std::all_of(line.begin(), line.end(), [](char c) {
+      return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f;
+    });
     REQUIRE(is_one_line);
   }
 }
@@ -287,10 +307,14 @@ TEST_CASE("lines read like sentences") {
   const Scene scene = arm_scene();
   const auto line = [&](const Operation& operation) { return line_of(scene, operation); };
   const glm::mat4 identity(1.0f);
-  CHECK(line(op::ApplyIncrement{{3}, turned(45, {0, 0, 1}, {1, 2, 0}), "Rotate"}) == "turn forearm.L about world z by 45");
-  CHECK(line(op::ApplyIncrement{{3}, turned(-30, {0, 1, 0}, {0, 0, 5}), "Rotate"}) == "turn forearm.L about world y by -30 at 0 0 5");
-  CHECK(line(op::ApplyIncrement{{2, 4}, glm::translate(identity, {0, 0.1f, 0}), "Move"}) == "move upper, \"two words\" by 0 0.1 0");
-  CHECK(line(op::ApplyIncrement{{1}, glm::scale(identity, {2, 2, 0.1f}), "Wiggle"}) == "scale rig by 2 2 0.1 as Wiggle");
+  CHECK(line(op::ApplyIncrement{{3}, turned(45, {0, 0, 1}, {1, 2, 0}), "Rotate"}) ==
+        "turn forearm.L about world z by 45");
+  CHECK(line(op::ApplyIncrement{{3}, turned(-30, {0, 1, 0}, {0, 0, 5}), "Rotate"}) ==
+        "turn forearm.L about world y by -30 at 0 0 5");
+  CHECK(line(op::ApplyIncrement{{2, 4}, glm::translate(identity, {0, 0.1f, 0}), "Move"}) ==
+        "move upper, \"two words\" by 0 0.1 0");
+  CHECK(line(op::ApplyIncrement{{1}, glm::scale(identity, {2, 2, 0.1f}), "Wiggle"}) ==
+        "scale rig by 2 2 0.1 as Wiggle");
   CHECK(line(op::SetRadius{{2, 99}, {0.12f, 0.5f}}) == "radius upper, #99 to [0.12 0.5]");
   CHECK(line(op::SetLocked{{}, false}) == "unlock none");
   CHECK(line(op::ResetPose{1, {}}) == "reset all of rig");
@@ -300,7 +324,12 @@ TEST_CASE("lines read like sentences") {
   CHECK(line(op::Sequence{{op::SetPinned{{2}, true}, op::StorePose{1, "wave"}}, "Both"}) ==
         "together { pin upper; store-pose wave of rig } as Both");
   CHECK(line(op::AddMotion{std::make_shared<const Motion>(
-            Motion{"nod", {{2, {}, {1, 0, 0, 0}, glm::vec3(1), {{MotionProperty::scale, Interpolation::step, {0}, {1, 1, 2}}}}}})}) ==
+            Motion{"nod",
+                   {{2,
+                     {},
+                     {1, 0, 0, 0},
+                     glm::vec3(1),
+                     {{MotionProperty::scale, Interpolation::step, {0}, {1, 1, 2}}}}}})}) ==
         "add-motion nod { upper translation 0 0 0 rotation 0 0 0 1 scale 1 1 1 { scale step at [0] "
         "values [1 1 2] } }");
 }
@@ -313,8 +342,10 @@ TEST_CASE("turns of a gizmo in whole degrees are told as such, wherever it stand
   for (int i = 0; i < 1000; ++i) {
     const int degrees = random.below(359) - 179;
     const glm::dvec3 pivot(random.vec3(3.0f));
-    const std::string line = line_of(scene, op::ApplyIncrement{{3}, turned(degrees, axes[random.below(3)], pivot), "Rotate"});
-    told += line.find(fmt::format("by {} at", degrees)) != std::string::npos || degrees == 0 ? 1 : 0;
+    const std::string line = line_of(
+        scene, op::ApplyIncrement{{3}, turned(degrees, axes[random.below(3)], pivot), "Rotate"});
+    told +=
+        line.find(fmt::format("by {} at", degrees)) != std::string::npos || degrees == 0 ? 1 : 0;
   }
   CHECK(told > 990);
 }
@@ -324,7 +355,8 @@ TEST_CASE("a line may be typed with other blanks, and names in quotes") {
   const Operation turn = op::ApplyIncrement{{3}, turned(45, {0, 0, 1}, {1, 2, 0}), "Rotate"};
   CHECK(parse_line(scene, "  turn   \"forearm.L\"\tabout world z by 4.5e1 ").operation == turn);
   CHECK(parse_line(scene, "turn #3 about world z by 45 as Rotate").operation == turn);
-  CHECK(parse_line(scene, "pin upper,forearm.L").operation == Operation(op::SetPinned{{2, 3}, true}));
+  CHECK(parse_line(scene, "pin upper,forearm.L").operation ==
+        Operation(op::SetPinned{{2, 3}, true}));
 }
 
 TEST_CASE("a line that is wrong is told what, where, and what was expected") {
@@ -332,42 +364,55 @@ TEST_CASE("a line that is wrong is told what, where, and what was expected") {
   CHECK(problem_of(scene, "") ==
         "column 1: expected the word of an operation (turn, radius, lock, ...), found the end of "
         "the line");
-  CHECK(problem_of(scene, "trun upper") == "column 1: expected the word of an operation (turn, radius, lock, ...), found \"trun\"");
-  CHECK(problem_of(scene, "turn upper about world z by abc") == "column 29: expected a number, found \"abc\"");
-  CHECK(problem_of(scene, "turn upper about world w by 45") == "column 24: expected x, y, z, found \"w\"");
-  CHECK(problem_of(scene, "pin uper") == "column 5: expected the name of a joint or an object that is there, found \"uper\"");
-  CHECK(problem_of(scene, "pin #") == "column 5: expected the name of a joint or an object, or its number as #17, found \"#\"");
+  CHECK(problem_of(scene, "trun upper") ==
+        "column 1: expected the word of an operation (turn, radius, lock, ...), found \"trun\"");
+  CHECK(problem_of(scene, "turn upper about world z by abc") ==
+        "column 29: expected a number, found \"abc\"");
+  CHECK(problem_of(scene, "turn upper about world w by 45") ==
+        "column 24: expected x, y, z, found \"w\"");
+  CHECK(problem_of(scene, "pin uper") ==
+        "column 5: expected the name of a joint or an object that is there, found \"uper\"");
+  CHECK(problem_of(scene, "pin #") ==
+        "column 5: expected the name of a joint or an object, or its number as #17, found \"#\"");
   CHECK(problem_of(scene, "pin upper,") ==
         "column 11: expected the name of a joint or an object, or its number as #17, found the end "
         "of the line");
-  CHECK(problem_of(scene, "pin upper forearm.L") == "column 11: expected the end of the line, found \"forearm.L\"");
-  CHECK(problem_of(scene, "radius upper to [0.1 1e99]") == "column 22: expected a number, found \"1e99\"");
+  CHECK(problem_of(scene, "pin upper forearm.L") ==
+        "column 11: expected the end of the line, found \"forearm.L\"");
+  CHECK(problem_of(scene, "radius upper to [0.1 1e99]") ==
+        "column 22: expected a number, found \"1e99\"");
   CHECK(holds(problem_of(scene, "rename upper to \"a"), "a text that ends with a quotation mark"));
-  CHECK(holds(problem_of(scene, "rename upper to \"\\q\""), "column 17: expected \\\", \\\\, \\n, \\t or \\x"));
-  CHECK(holds(problem_of(scene, "together { pin upper, ; }"), "column 23: expected the name of a joint"));
+  CHECK(holds(problem_of(scene, "rename upper to \"\\q\""),
+              "column 17: expected \\\", \\\\, \\n, \\t or \\x"));
+  CHECK(holds(problem_of(scene, "together { pin upper, ; }"),
+              "column 23: expected the name of a joint"));
   CHECK(holds(problem_of(scene, "transform upper by [1 2 3]"), "12 or 16 numbers"));
   CHECK(holds(problem_of(scene, "import \"{}\" \"\""), "a scene before this"));
   CHECK(holds(problem_of(scene, "import \"{\" \"\""), "a scene before this"));
   for (const std::size_t count : {0u, 1u, 11u, 13u, 14u, 15u, 17u, 99u}) {
     std::string numbers;
     for (std::size_t i = 0; i < count; ++i) numbers += " 1";
-    CHECK(holds(problem_of(scene, "drag-base upper transform by [" + numbers + "]"), "12 or 16 numbers"));
+    CHECK(holds(problem_of(scene, "drag-base upper transform by [" + numbers + "]"),
+                "12 or 16 numbers"));
   }
   std::string deep;
   for (int i = 0; i < 10'000; ++i) deep += "together { ";
   CHECK(holds(problem_of(scene, deep), "at most 64 operations within each other"));
   Scene twins = scene;
   twins.nodes[0].name = "upper";
-  CHECK(problem_of(twins, "pin upper") == "column 5: expected a name that only one has, or its number as #17, found \"upper\"");
+  CHECK(problem_of(twins, "pin upper") ==
+        "column 5: expected a name that only one has, or its number as #17, found \"upper\"");
 }
 
-TEST_CASE("a line that is cut off or changed anywhere is an operation or a problem, never a crash") {
+TEST_CASE(
+    "a line that is cut off or changed anywhere is an operation or a problem, never a crash") {
   Random random(8);
   Scene scene;
   for (int i = 0; i < 3000; ++i) {
     Wild wild{random, scene};
     if (i % 50 == 0) scene = hostile_scene(wild);
-    std::string line = line_of(scene, filled(static_cast<std::size_t>(i) % std::variant_size_v<Operation>, wild));
+    std::string line =
+        line_of(scene, filled(static_cast<std::size_t>(i) % std::variant_size_v<Operation>, wild));
     if (wild.flag()) line.resize(random.bits() % (line.size() + 1));
     for (int changes = random.below(3); changes > 0 && !line.empty(); --changes)
       line[random.bits() % line.size()] = "\"\\ ,;[]{}#-.1ax\x80"[random.below(16)];

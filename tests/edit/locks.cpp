@@ -27,7 +27,8 @@ const glm::mat4 kAside = glm::translate(glm::mat4(1.0f), {0.1f, 0.2f, 0.3f});
 std::shared_ptr<const Motion> nod_of(Id joint) {
   MotionTrack track;
   track.target = joint;
-  track.channels = {{MotionProperty::translation, Interpolation::linear, {0.0f, 1.0f}, {0, 0, 0, 0, 1, 0}}};
+  track.channels = {
+      {MotionProperty::translation, Interpolation::linear, {0.0f, 1.0f}, {0, 0, 0, 0, 1, 0}}};
   return std::make_shared<const Motion>(Motion{"nod", {track}});
 }
 
@@ -38,7 +39,10 @@ struct Fixture {
 
   explicit Fixture(Random& random) {
     scene = scene_of(sided_skeleton(random));
-    Node body{.id = 2, .name = "body", .mesh = std::make_shared<Mesh>(capped_cylinder(4, 6)), .bound_to = 1};
+    Node body{.id = 2,
+              .name = "body",
+              .mesh = std::make_shared<Mesh>(capped_cylinder(4, 6)),
+              .bound_to = 1};
     scene.nodes.push_back(body);
     skeleton = 1;
     mesh = 2;
@@ -78,9 +82,11 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetReach{of.skeleton, Falloff::smooth, 2.0f}, Lock::spares},
       {op::MoveTip{of.joint, kAside}, Lock::refuses},
       {op::MoveBase{of.joint, kAside}, Lock::refuses},
-      {op::AddJoint{of.skeleton, of.joint, glm::vec3(0.0f), glm::vec3(1.0f), 0.1f, "new"}, Lock::refuses},
+      {op::AddJoint{of.skeleton, of.joint, glm::vec3(0.0f), glm::vec3(1.0f), 0.1f, "new"},
+       Lock::refuses},
       {op::DeleteJoint{of.joint}, Lock::refuses},
-      {op::DeleteJoint{find_node(of.scene, of.skeleton)->skeleton->joints[0].id, true}, Lock::refuses},  // it stands below hips
+      {op::DeleteJoint{find_node(of.scene, of.skeleton)->skeleton->joints[0].id, true},
+       Lock::refuses},  // it stands below hips
       {op::ReparentJoint{of.joint, of.other}, Lock::refuses},
       {op::ReparentJoint{of.other, of.joint}, Lock::refuses},
       {op::Rename{of.joint, "another"}, Lock::ignores},
@@ -99,15 +105,18 @@ std::vector<Example> examples(const Fixture& of) {
       {op::AddMotion{nod_of(of.joint)}, Lock::nothing},
       {op::RenameMotion{0, "bow"}, Lock::nothing},
       {op::DeleteMotion{0}, Lock::nothing},
-      {op::Sequence{{op::SetRadius{{of.other}, {0.7f}}, op::SetRadius{{of.joint}, {0.7f}}}}, Lock::refuses},
-      {op::Sequence{{op::SetLocked{{of.joint}, false}, op::SetRadius{{of.joint}, {0.7f}}}}, Lock::ignores},
+      {op::Sequence{{op::SetRadius{{of.other}, {0.7f}}, op::SetRadius{{of.joint}, {0.7f}}}},
+       Lock::refuses},
+      {op::Sequence{{op::SetLocked{{of.joint}, false}, op::SetRadius{{of.joint}, {0.7f}}}},
+       Lock::ignores},
   };
 }
 
 const Joint& joint_by_id(const Scene& scene, Id id) {
   const JointRef ref = find_joint(scene, id);
   REQUIRE(ref.node >= 0);
-  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 }  // namespace
@@ -116,10 +125,13 @@ TEST_CASE("the examples of this file have every operation") {
   Random random(1);
   std::vector<char> seen(std::variant_size_v<Operation>, 0);
   for (const Example& example : examples(Fixture(random))) seen[example.operation.index()] = 1;
-  for (std::size_t index = 0; index < seen.size(); ++index) CHECK_MESSAGE(seen[index], "no example of alternative ", index);
+  for (std::size_t index = 0; index < seen.size(); ++index)
+    CHECK_MESSAGE(seen[index], "no example of alternative ", index);
 }
 
-TEST_CASE("an edit that names a locked joint is refused in one clear sentence, and done once the joint is unlocked") {
+TEST_CASE(
+    "an edit that names a locked joint is refused in one clear sentence, and done once the joint "
+    "is unlocked") {
   if (lacks_bodies("locks")) return;
   for (int seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
@@ -141,7 +153,8 @@ TEST_CASE("an edit that names a locked joint is refused in one clear sentence, a
   }
 }
 
-TEST_CASE("an edit of the whole skeleton goes through, and a locked joint is after it what it was") {
+TEST_CASE(
+    "an edit of the whole skeleton goes through, and a locked joint is after it what it was") {
   if (lacks_bodies("locks")) return;
   for (int seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
@@ -151,12 +164,15 @@ TEST_CASE("an edit of the whole skeleton goes through, and a locked joint is aft
       if (example.expected != Lock::spares) continue;
       CAPTURE(example.operation.index());
       const Scene after = applied_to(fixture.scene, example.operation);
-      const Joint &was = joint_by_id(fixture.scene, fixture.joint), &is = joint_by_id(after, fixture.joint);
+      const Joint &was = joint_by_id(fixture.scene, fixture.joint),
+                  &is = joint_by_id(after, fixture.joint);
       CHECK(is.user_local == was.user_local);
       CHECK(is.radius == was.radius);
       CHECK(is.extent == was.extent);
       CHECK(is.locked);
-      const auto skeleton_of = [&](const Scene& scene) { return find_node(scene, fixture.skeleton)->skeleton; };
+      const auto skeleton_of = [&](const Scene& scene) {
+        return find_node(scene, fixture.skeleton)->skeleton;
+      };
       CHECK(*skeleton_of(after) != *skeleton_of(fixture.scene));  // something else did change
     }
   }
@@ -169,7 +185,8 @@ TEST_CASE("several locked joints are counted, and an operation says whom it name
   const Scene more = applied_to(fixture.scene, op::SetLocked{{joints[4].id, joints[5].id}, true});
   const op::SetRadius all{{joints[2].id, joints[4].id, joints[5].id, joints[1].id}, {1, 1, 1, 1}};
   CHECK(refusal(more, all) == "j0.L and 2 more are locked: unlock them in the tree first.");
-  CHECK(named_by(more, all) == std::vector<Id>{joints[1].id, joints[2].id, joints[4].id, joints[5].id});
+  CHECK(named_by(more, all) ==
+        std::vector<Id>{joints[1].id, joints[2].id, joints[4].id, joints[5].id});
   CHECK(named_by(more, op::SetRadius{{77777, fixture.mesh}, {1, 1}}).empty());
   CHECK(named_by(more, op::ResetPose{fixture.skeleton, {}}).empty());
   CHECK(named_by(more, op::DeleteJoint{joints[0].id, true}).size() == joints.size());

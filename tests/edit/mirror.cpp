@@ -22,8 +22,9 @@ glm::mat4 flip(int axis) {
   return matrix;
 }
 
-/// Joints in the middle ("j0", ...) and, hanging on them, pairs "jN.L" and "jN.R" that are each other's mirror image across the plane where
-/// `axis` is `offset`. The frames of the right side are flipped along their own `own_axis`.
+/// Joints in the middle ("j0", ...) and, hanging on them, pairs "jN.L" and "jN.R" that are each
+/// other's mirror image across the plane where `axis` is `offset`. The frames of the right side are
+/// flipped along their own `own_axis`.
 Skeleton symmetric_skeleton(Random& random, int axis, float offset, int own_axis) {
   const glm::mat4 to_plane = [&] {
     glm::mat4 shift(1.0f);
@@ -33,9 +34,13 @@ Skeleton symmetric_skeleton(Random& random, int axis, float offset, int own_axis
   const glm::mat4 mirror = to_plane * flip(axis) * glm::inverse(to_plane);
   Skeleton skeleton;
   std::vector<glm::mat4> bind;
-  const auto add = [&](std::string name, int parent, const glm::mat4& joint_bind, const glm::vec3& extent, float radius) {
-    Joint joint{.id = static_cast<Id>(100 + skeleton.joints.size()), .name = std::move(name), .parent = parent};
-    joint.bind_local = parent < 0 ? joint_bind : glm::inverse(bind[static_cast<std::size_t>(parent)]) * joint_bind;
+  const auto add = [&](std::string name, int parent, const glm::mat4& joint_bind,
+                       const glm::vec3& extent, float radius) {
+    Joint joint{.id = static_cast<Id>(100 + skeleton.joints.size()),
+                .name = std::move(name),
+                .parent = parent};
+    joint.bind_local =
+        parent < 0 ? joint_bind : glm::inverse(bind[static_cast<std::size_t>(parent)]) * joint_bind;
     joint.extent = extent;
     joint.radius = radius;
     skeleton.joints.push_back(joint);
@@ -52,14 +57,17 @@ Skeleton symmetric_skeleton(Random& random, int axis, float offset, int own_axis
     const std::string name = std::string("j").append(std::to_string(pair));
     add(name + ".L", left_parent, left, extent, radius);
     const glm::vec3 own_extent(flip(own_axis) * glm::vec4(extent, 1.0f));
-    add(name + ".R", pair == 0 ? 0 : left_parent + 1, mirror * left * flip(own_axis), own_extent, radius);
+    add(name + ".R", pair == 0 ? 0 : left_parent + 1, mirror * left * flip(own_axis), own_extent,
+        radius);
   }
   return skeleton;
 }
 
 Scene scene_with(Skeleton skeleton) {
   Scene scene;
-  scene.nodes = {{.id = 1, .name = "Skeleton", .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))}};
+  scene.nodes = {{.id = 1,
+                  .name = "Skeleton",
+                  .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))}};
   scene.next_id = 1000;
   return scene;
 }
@@ -76,7 +84,8 @@ bool all_even(const std::vector<SideRow>& rows) {
 
 const Joint& named(const Scene& scene, const char* name) {
   const JointRef ref = find_joint(scene, std::string_view(name));
-  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 }  // namespace
@@ -104,14 +113,16 @@ TEST_CASE("the other side of a name keeps everything but the mark, its case too"
 }
 
 TEST_CASE("a name that only looks as if it took a side takes none") {
-  for (const char* name : {"", "ball", "leftover", "Leftover", "bright", "upright_post", "spinal", "L", "r", "L4", "lumbar_L1", "R2D2",
-                           "IKL", "control", "pelvis", ".L.", "001", "armleft", "\xc3\xa9paule"})
+  for (const char* name :
+       {"", "ball", "leftover", "Leftover", "bright", "upright_post", "spinal", "L", "r", "L4",
+        "lumbar_L1", "R2D2", "IKL", "control", "pelvis", ".L.", "001", "armleft", "\xc3\xa9paule"})
     CHECK_MESSAGE(!mirrored_name(name), std::string(name));
 }
 
 TEST_CASE("mirroring a name twice gives the name") {
   Random random(5);
-  const std::vector<std::string> parts{"L", "R", "l", "r", "Left", "right", "LEFT", "arm", "Arm", "IK", "01", "2", ".", "_", "-", " ", "x"};
+  const std::vector<std::string> parts{"L",  "R",  "l", "r", "Left", "right", "LEFT", "arm", "Arm",
+                                       "IK", "01", "2", ".", "_",    "-",     " ",    "x"};
   int sided = 0;
   for (int round = 0; round < 5000; ++round) {
     std::string name;
@@ -127,7 +138,9 @@ TEST_CASE("mirroring a name twice gives the name") {
   CHECK(sided > 1000);
 }
 
-TEST_CASE("the plane is found along any axis, wherever the model stands, and every partner names its partner") {
+TEST_CASE(
+    "the plane is found along any axis, wherever the model stands, and every partner names its "
+    "partner") {
   if (lacks_bodies("the mirror plane")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
@@ -147,17 +160,21 @@ TEST_CASE("the plane is found along any axis, wherever the model stands, and eve
   }
 }
 
-TEST_CASE("without pairs the plane is x = 0; a joint whose partner is missing is told from one in the middle") {
+TEST_CASE(
+    "without pairs the plane is x = 0; a joint whose partner is missing is told from one in the "
+    "middle") {
   Skeleton skeleton;
   skeleton.joints = {{.id = 1, .name = "spine"}, {.id = 2, .name = "arm.L", .parent = 0}};
-  const MirrorPairs pairs = mirror_pairs(skeleton, {glm::mat4(1.0f), glm::translate(glm::mat4(1.0f), {3.0f, 0.0f, 0.0f})});
+  const MirrorPairs pairs = mirror_pairs(
+      skeleton, {glm::mat4(1.0f), glm::translate(glm::mat4(1.0f), {3.0f, 0.0f, 0.0f})});
   CHECK(pairs.axis == 0);
   CHECK(pairs.offset == 0.0f);
   CHECK(pairs.other == std::vector<int>{0, -1});
   CHECK(mirror_pairs({}, {}).other.empty());
 }
 
-TEST_CASE("a mirrored skeleton is reported even, and the pair that is not comes first with its figures") {
+TEST_CASE(
+    "a mirrored skeleton is reported even, and the pair that is not comes first with its figures") {
   if (lacks_bodies("left and right")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
@@ -182,7 +199,9 @@ TEST_CASE("a mirrored skeleton is reported even, and the pair that is not comes 
   }
 }
 
-TEST_CASE("the report of a model whose sides hold as many vertices is even in that too, and says when they do not") {
+TEST_CASE(
+    "the report of a model whose sides hold as many vertices is even in that too, and says when "
+    "they do not") {
   if (lacks_bodies("captured vertices")) return;
   Skeleton skeleton;
   for (const float side : {1.0f, -1.0f}) {
@@ -193,7 +212,10 @@ TEST_CASE("the report of a model whose sides hold as many vertices is even in th
     skeleton.joints.push_back(joint);
   }
   Scene scene = scene_with(skeleton);
-  scene.nodes.push_back({.id = 2, .name = "Mesh", .mesh = std::make_shared<Mesh>(capped_cylinder(21, 16)), .bound_to = 1});
+  scene.nodes.push_back({.id = 2,
+                         .name = "Mesh",
+                         .mesh = std::make_shared<Mesh>(capped_cylinder(21, 16)),
+                         .bound_to = 1});
   REQUIRE(report(scene).size() == 1);
   CHECK(report(scene).front().left_captured == report(scene).front().right_captured);
   CHECK(report(scene).front().left_captured > 0);
@@ -207,9 +229,13 @@ TEST_CASE("the report of a model whose sides hold as many vertices is even in th
 TEST_CASE("radii go to partners that are not named themselves, and to nobody else") {
   Random random(2);
   const Skeleton skeleton = symmetric_skeleton(random, 0, 0.0f, 0);
-  const auto id = [&](const char* name) { return skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))].id; };
+  const auto id = [&](const char* name) {
+    return skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))].id;
+  };
   const Scene scene = scene_with(skeleton);
-  const auto both = [&](const op::SetRadius& asked) { return std::get<op::SetRadius>(with_symmetry(scene, asked, bodies())); };
+  const auto both = [&](const op::SetRadius& asked) {
+    return std::get<op::SetRadius>(with_symmetry(scene, asked, bodies()));
+  };
   const op::SetRadius one = both({{id("j1.L")}, {0.7f}});
   CHECK(one.joints == std::vector<Id>{id("j1.L"), id("j1.R")});
   CHECK(one.radii == std::vector<float>{0.7f, 0.7f});
@@ -220,12 +246,14 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
   CHECK(both({{id("j1.L")}, {}}).joints.size() == 1);
 }
 
-TEST_CASE("one click makes a crooked pair even; its children, everything else and the pose's Ul stay") {
+TEST_CASE(
+    "one click makes a crooked pair even; its children, everything else and the pose's Ul stay") {
   if (lacks_bodies("mirroring a joint")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Skeleton skeleton = symmetric_skeleton(random, seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
+    Skeleton skeleton =
+        symmetric_skeleton(random, seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
     const int crooked = 2 * (1 + random.below(5));  // a .R
     Joint& wrong = skeleton.joints[static_cast<std::size_t>(crooked)];
     const std::vector<glm::mat4> before = binds(skeleton);
@@ -233,26 +261,32 @@ TEST_CASE("one click makes a crooked pair even; its children, everything else an
     wrong.extent += random.vec3(0.1f);
     wrong.radius *= 1.5f;
     wrong.user_local = random.rigid(0.3f);
-    const glm::mat4 parent_bind = wrong.parent < 0 ? glm::mat4(1.0f) : before[static_cast<std::size_t>(wrong.parent)];
-    for (std::size_t child = 0; child < before.size(); ++child)  // its children stand where they stood
+    const glm::mat4 parent_bind =
+        wrong.parent < 0 ? glm::mat4(1.0f) : before[static_cast<std::size_t>(wrong.parent)];
+    for (std::size_t child = 0; child < before.size();
+         ++child)  // its children stand where they stood
       if (skeleton.joints[child].parent == crooked)
-        skeleton.joints[child].bind_local = glm::inverse(parent_bind * wrong.bind_local) * before[child];
+        skeleton.joints[child].bind_local =
+            glm::inverse(parent_bind * wrong.bind_local) * before[child];
     const Scene scene = scene_with(skeleton);
     CHECK_FALSE(all_even(report(scene)));
     const Id from = skeleton.joints[static_cast<std::size_t>(crooked - 1)].id;
     const Applied fixed = apply(scene, op::MirrorJoint{from, wrong.id}, bodies());
     REQUIRE(fixed.scene.has_value());
     CHECK(all_even(report(*fixed.scene)));
-    const std::vector<glm::mat4> was = binds(skeleton), now = binds(*fixed.scene->nodes[0].skeleton);
+    const std::vector<glm::mat4> was = binds(skeleton),
+                                 now = binds(*fixed.scene->nodes[0].skeleton);
     for (std::size_t j = 0; j < was.size(); ++j) {
       if (static_cast<int>(j) == crooked) continue;
       CHECK(glm::distance(was[j][3], now[j][3]) < 1e-4f);
-      for (int column = 0; column < 3; ++column) CHECK(glm::distance(was[j][column], now[j][column]) < 1e-4f);
+      for (int column = 0; column < 3; ++column)
+        CHECK(glm::distance(was[j][column], now[j][column]) < 1e-4f);
     }
     CHECK(named(*fixed.scene, wrong.name.c_str()).user_local == wrong.user_local);
     CHECK(glm::determinant(glm::mat3(now[static_cast<std::size_t>(crooked)])) > 0.0f);
     CHECK(label(scene, op::MirrorJoint{from, wrong.id}) ==
-          "Mirror " + skeleton.joints[static_cast<std::size_t>(crooked - 1)].name + " to " + wrong.name);
+          "Mirror " + skeleton.joints[static_cast<std::size_t>(crooked - 1)].name + " to " +
+              wrong.name);
   }
 }
 
@@ -261,9 +295,11 @@ TEST_CASE("mirrored there and back again, a joint is what it was; an even pair s
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    const Skeleton skeleton = symmetric_skeleton(random, seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
+    const Skeleton skeleton =
+        symmetric_skeleton(random, seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
     const int left = 1 + 2 * random.below(5);
-    const Id l = skeleton.joints[static_cast<std::size_t>(left)].id, r = skeleton.joints[static_cast<std::size_t>(left + 1)].id;
+    const Id l = skeleton.joints[static_cast<std::size_t>(left)].id,
+             r = skeleton.joints[static_cast<std::size_t>(left + 1)].id;
     const Scene scene = scene_with(skeleton);
     const Scene once = *apply(scene, op::MirrorJoint{l, r}, bodies()).scene;
     const Scene twice = *apply(once, op::MirrorJoint{r, l}, bodies()).scene;
@@ -272,7 +308,8 @@ TEST_CASE("mirrored there and back again, a joint is what it was; an even pair s
       const Skeleton& result = *after.nodes[0].skeleton;
       const std::vector<glm::mat4> now = binds(result);
       for (std::size_t j = 0; j < was.size(); ++j) {
-        for (int column = 0; column < 4; ++column) CHECK(glm::distance(was[j][column], now[j][column]) < 1e-4f);
+        for (int column = 0; column < 4; ++column)
+          CHECK(glm::distance(was[j][column], now[j][column]) < 1e-4f);
         CHECK(glm::distance(skeleton.joints[j].extent, result.joints[j].extent) < 1e-5f);
         CHECK(skeleton.joints[j].radius == result.joints[j].radius);
       }

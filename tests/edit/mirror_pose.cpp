@@ -16,29 +16,38 @@ std::vector<Pose::Entry> pose_of(const Skeleton& skeleton) {
 
 Skeleton posed_by(Skeleton skeleton, const std::vector<Pose::Entry>& entries) {
   for (const Pose::Entry& entry : entries)
-    skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, entry.joint))].user_local = entry.user_local;
+    skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, entry.joint))].user_local =
+        entry.user_local;
   return skeleton;
 }
 
 std::vector<glm::mat4> skinning_of(const Skeleton& skeleton) {
-  return bodies().skinning_matrices(bodies().posed_matrices(skeleton), bodies().bind_matrices(skeleton));
+  return bodies().skinning_matrices(bodies().posed_matrices(skeleton),
+                                    bodies().bind_matrices(skeleton));
 }
 
 }  // namespace
 
-TEST_CASE("a whole pose mirrored puts T' = R T R on every partner, whatever way the frames run and wherever they hang") {
+TEST_CASE(
+    "a whole pose mirrored puts T' = R T R on every partner, whatever way the frames run and "
+    "wherever they hang") {
   if (lacks_bodies("mirrored poses")) return;
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3, .offset = random.uniform(-2.0f, 2.0f), .same_tree = seed % 4 < 2});
-    for (Joint& joint : skeleton.joints) joint.user_local = seed % 2 ? random.affine(0.2f) : random.rigid(0.2f);
-    const Skeleton mirrored = posed_by(skeleton, mirrored_entries(skeleton, pose_of(skeleton), bodies()));
+    Skeleton skeleton = sided_skeleton(
+        random,
+        {.axis = seed % 3, .offset = random.uniform(-2.0f, 2.0f), .same_tree = seed % 4 < 2});
+    for (Joint& joint : skeleton.joints)
+      joint.user_local = seed % 2 ? random.affine(0.2f) : random.rigid(0.2f);
+    const Skeleton mirrored =
+        posed_by(skeleton, mirrored_entries(skeleton, pose_of(skeleton), bodies()));
     const MirrorPairs pairs = mirror_pairs(skeleton, bodies().bind_matrices(skeleton));
     const glm::mat4 mirror(reflection(pairs));
     const std::vector<glm::mat4> before = skinning_of(skeleton), after = skinning_of(mirrored);
     for (std::size_t j = 0; j < before.size(); ++j)
-      CHECK(difference(after[static_cast<std::size_t>(pairs.other[j])], mirror * before[j] * mirror) < 2e-3f);
+      CHECK(difference(after[static_cast<std::size_t>(pairs.other[j])],
+                       mirror * before[j] * mirror) < 2e-3f);
   }
 }
 
@@ -53,7 +62,8 @@ TEST_CASE("mirrored twice a pose is the pose, and the rest pose is its own image
     for (Joint& joint : skeleton.joints) joint.user_local = random.rigid(0.2f);
     const std::vector<Pose::Entry> pose = pose_of(skeleton);
     const std::vector<Pose::Entry> once = mirrored_entries(skeleton, pose, bodies());
-    const std::vector<Pose::Entry> twice = mirrored_entries(posed_by(skeleton, once), once, bodies());
+    const std::vector<Pose::Entry> twice =
+        mirrored_entries(posed_by(skeleton, once), once, bodies());
     REQUIRE(once.size() == pose.size());
     REQUIRE(twice.size() == pose.size());
     for (std::size_t j = 0; j < pose.size(); ++j) {
@@ -63,14 +73,18 @@ TEST_CASE("mirrored twice a pose is the pose, and the rest pose is its own image
   }
 }
 
-TEST_CASE("of some joints only their partners are answered for, and how the rest stands does not matter") {
+TEST_CASE(
+    "of some joints only their partners are answered for, and how the rest stands does not "
+    "matter") {
   if (lacks_bodies("mirrored poses")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3});
     const int left = joint_index(skeleton, "j2.L"), right = joint_index(skeleton, "j2.R");
-    const std::vector<Pose::Entry> some{{skeleton.joints[static_cast<std::size_t>(left)].id, random.rigid(0.3f)}, {77777, glm::mat4(2.0f)}};
+    const std::vector<Pose::Entry> some{
+        {skeleton.joints[static_cast<std::size_t>(left)].id, random.rigid(0.3f)},
+        {77777, glm::mat4(2.0f)}};
     const std::vector<Pose::Entry> at_rest = mirrored_entries(skeleton, some, bodies());
     REQUIRE(at_rest.size() == 1);
     CHECK(at_rest[0].joint == skeleton.joints[static_cast<std::size_t>(right)].id);
@@ -92,7 +106,8 @@ TEST_CASE("a partner that stands askew still turns about its own origin") {
     const auto right = static_cast<std::size_t>(joint_index(skeleton, "j1.R"));
     skeleton.joints[right].bind_local = skeleton.joints[right].bind_local * random.rigid(0.2f);
     const Id left = skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, "j1.L"))].id;
-    const std::vector<Pose::Entry> turned = mirrored_entries(skeleton, {{left, random.rotation()}}, bodies());
+    const std::vector<Pose::Entry> turned =
+        mirrored_entries(skeleton, {{left, random.rotation()}}, bodies());
     REQUIRE(turned.size() == 1);
     CHECK(glm::vec3(turned[0].user_local[3]) == glm::vec3(0.0f));
     CHECK(glm::determinant(turned[0].user_local) == doctest::Approx(1.0f).epsilon(1e-4));

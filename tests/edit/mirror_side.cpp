@@ -16,26 +16,31 @@ glm::vec3 tip_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, s
   return glm::vec3(bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f));
 }
 
-/// Whether the joint by that name is the image of its partner: both ends of the bone and the radius.
+/// Whether the joint by that name is the image of its partner: both ends of the bone and the
+/// radius.
 void check_image(const Skeleton& skeleton, const MirrorPairs& plane, const std::string& name) {
   CAPTURE(name);
   const std::vector<glm::mat4> bind = bodies().bind_matrices(skeleton);
-  const int found = joint_index(skeleton, name), partner = joint_index(skeleton, *mirrored_name(name));
+  const int found = joint_index(skeleton, name),
+            partner = joint_index(skeleton, *mirrored_name(name));
   REQUIRE(found >= 0);
   REQUIRE(partner >= 0);
   const auto j = static_cast<std::size_t>(found), k = static_cast<std::size_t>(partner);
   const glm::mat4 mirror(reflection(plane));
   CHECK(glm::distance(glm::vec3(bind[k][3]), glm::vec3(mirror * bind[j][3])) < 1e-4f);
-  CHECK(glm::distance(tip_of(skeleton, bind, k), glm::vec3(mirror * glm::vec4(tip_of(skeleton, bind, j), 1.0f))) < 1e-4f);
+  CHECK(glm::distance(tip_of(skeleton, bind, k),
+                      glm::vec3(mirror * glm::vec4(tip_of(skeleton, bind, j), 1.0f))) < 1e-4f);
   CHECK(skeleton.joints[j].radius == skeleton.joints[k].radius);
   CHECK(glm::determinant(glm::mat3(bind[k])) > 0.0f);
 }
 
-void check_same_bind(const Skeleton& before, const Skeleton& after, const std::vector<std::string>& names) {
-  const std::vector<glm::mat4> was = bodies().bind_matrices(before), is = bodies().bind_matrices(after);
+void check_same_bind(const Skeleton& before, const Skeleton& after,
+                     const std::vector<std::string>& names) {
+  const std::vector<glm::mat4> was = bodies().bind_matrices(before),
+                               is = bodies().bind_matrices(after);
   for (const std::string& name : names)
-    CHECK(difference(was[static_cast<std::size_t>(joint_index(before, name))], is[static_cast<std::size_t>(joint_index(after, name))]) <
-          1e-4f);
+    CHECK(difference(was[static_cast<std::size_t>(joint_index(before, name))],
+                     is[static_cast<std::size_t>(joint_index(after, name))]) < 1e-4f);
 }
 
 Skeleton without_right_side(const Skeleton& whole) {
@@ -47,24 +52,28 @@ Skeleton without_right_side(const Skeleton& whole) {
     new_index.push_back(is_right ? -1 : static_cast<int>(left.joints.size()));
     if (is_right) continue;
     left.joints.push_back(joint);
-    if (joint.parent >= 0) left.joints.back().parent = new_index[static_cast<std::size_t>(joint.parent)];
+    if (joint.parent >= 0)
+      left.joints.back().parent = new_index[static_cast<std::size_t>(joint.parent)];
   }
   return left;
 }
 
 const MirrorPlan::Row* row_from(const MirrorPlan& plan, Id from) {
-  const auto found = std::find_if(plan.rows.begin(), plan.rows.end(), [&](const MirrorPlan::Row& row) { return row.from == from; });
+  const auto found = std::find_if(plan.rows.begin(), plan.rows.end(),
+                                  [&](const MirrorPlan::Row& row) { return row.from == from; });
   return found == plan.rows.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-TEST_CASE("a crooked right side becomes the image of the left one; the left and the middle do not move") {
+TEST_CASE(
+    "a crooked right side becomes the image of the left one; the left and the middle do not move") {
   if (lacks_bodies("mirroring")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3, .offset = random.uniform(-2.0f, 2.0f)});
+    Skeleton skeleton =
+        sided_skeleton(random, {.axis = seed % 3, .offset = random.uniform(-2.0f, 2.0f)});
     Joint& crooked = skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, "j3.R"))];
     crooked.bind_local = crooked.bind_local * random.rigid(0.05f);
     crooked.extent += random.vec3(0.05f);
@@ -74,13 +83,17 @@ TEST_CASE("a crooked right side becomes the image of the left one; the left and 
     const MirrorPairs plane = mirror_pairs(skeleton, bodies().bind_matrices(skeleton));
     const auto after = applied_to(scene, op::MirrorSide{1, {}, true}).nodes[0].skeleton;
     REQUIRE(after->joints.size() == skeleton.joints.size());
-    for (const char* name : {"j0.L", "j1.L", "j2.L", "j3.L", "j4.L"}) check_image(*after, plane, name);
+    for (const char* name : {"j0.L", "j1.L", "j2.L", "j3.L", "j4.L"})
+      check_image(*after, plane, name);
     check_same_bind(skeleton, *after, {"hips", "chest", "j0.L", "j1.L", "j2.L", "j3.L", "j4.L"});
-    for (std::size_t j = 0; j < after->joints.size(); ++j) CHECK(after->joints[j].user_local == skeleton.joints[j].user_local);
+    for (std::size_t j = 0; j < after->joints.size(); ++j)
+      CHECK(after->joints[j].user_local == skeleton.joints[j].user_local);
   }
 }
 
-TEST_CASE("a missing side is made: every joint gets its partner, below the partner of its parent, by the mirrored name") {
+TEST_CASE(
+    "a missing side is made: every joint gets its partner, below the partner of its parent, by the "
+    "mirrored name") {
   if (lacks_bodies("mirroring")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
@@ -98,7 +111,8 @@ TEST_CASE("a missing side is made: every joint gets its partner, below the partn
     CHECK(mirrored.next_id == scene.next_id + 5);
     check_same_bind(half, after, {"hips", "chest", "j0.L", "j4.L"});
     const auto parent_name = [](const Skeleton& skeleton, const std::string& name) {
-      const int parent = skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))].parent;
+      const int parent =
+          skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))].parent;
       return parent < 0 ? std::string() : skeleton.joints[static_cast<std::size_t>(parent)].name;
     };
     for (const char* name : {"j0.R", "j1.R", "j2.R", "j3.R", "j4.R"}) {
@@ -119,29 +133,37 @@ TEST_CASE("mirrored once more, and back, nothing moves any further") {
     std::vector<std::string> names;
     for (const Joint& joint : once.nodes[0].skeleton->joints) names.push_back(joint.name);
     for (const bool left_to_right : {true, false})
-      check_same_bind(*once.nodes[0].skeleton, *applied_to(once, op::MirrorSide{1, {}, left_to_right}).nodes[0].skeleton, names);
+      check_same_bind(*once.nodes[0].skeleton,
+                      *applied_to(once, op::MirrorSide{1, {}, left_to_right}).nodes[0].skeleton,
+                      names);
   }
 }
 
-TEST_CASE("of joints that are named only those are mirrored, from whichever side they are on; of a named pair the side asked for") {
+TEST_CASE(
+    "of joints that are named only those are mirrored, from whichever side they are on; of a named "
+    "pair the side asked for") {
   if (lacks_bodies("mirroring")) return;
   Random random(6);
   Skeleton skeleton = sided_skeleton(random);
   for (Joint& joint : skeleton.joints) joint.radius = random.uniform(0.1f, 0.5f);
   const Scene scene = scene_of(skeleton);
-  const auto radius = [](const Scene& of, const char* name) { return joint_named(of, name).radius; };
+  const auto radius = [](const Scene& of, const char* name) {
+    return joint_named(of, name).radius;
+  };
   const auto id = [&](const char* name) { return joint_named(scene, name).id; };
   const Scene one = applied_to(scene, op::MirrorSide{1, {id("j2.R")}, true});
   CHECK(radius(one, "j2.L") == radius(scene, "j2.R"));
   CHECK(radius(one, "j3.R") == radius(scene, "j3.R"));
   for (const bool left_to_right : {true, false}) {
-    const Scene pair = applied_to(scene, op::MirrorSide{1, {id("j2.R"), id("j2.L")}, left_to_right});
+    const Scene pair =
+        applied_to(scene, op::MirrorSide{1, {id("j2.R"), id("j2.L")}, left_to_right});
     CHECK(radius(pair, "j2.L") == radius(scene, left_to_right ? "j2.L" : "j2.R"));
     CHECK(radius(pair, "j2.R") == radius(pair, "j2.L"));
   }
 }
 
-TEST_CASE("the plan says what will be made, overwritten and left alone, and the edit does just that") {
+TEST_CASE(
+    "the plan says what will be made, overwritten and left alone, and the edit does just that") {
   if (lacks_bodies("mirroring")) return;
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
@@ -178,8 +200,10 @@ TEST_CASE("the plan says what will be made, overwritten and left alone, and the 
     CHECK(after.joints.size() == skeleton.joints.size() + made);
     for (const Joint& joint : skeleton.joints) {
       const Joint& now = after.joints[static_cast<std::size_t>(joint_index(after, joint.id))];
-      const bool is_target = std::any_of(plan.rows.begin(), plan.rows.end(),
-                                         [&](const MirrorPlan::Row& row) { return row.fate == Fate::overwrite && row.to == joint.id; });
+      const bool is_target =
+          std::any_of(plan.rows.begin(), plan.rows.end(), [&](const MirrorPlan::Row& row) {
+            return row.fate == Fate::overwrite && row.to == joint.id;
+          });
       if (!is_target) CHECK(now.radius == joint.radius);
     }
   }
@@ -188,11 +212,14 @@ TEST_CASE("the plan says what will be made, overwritten and left alone, and the 
 TEST_CASE("joints that cannot be paired are listed with the reason") {
   Random random(7);
   Skeleton skeleton = sided_skeleton(random);
-  const auto joint = [&](const char* name) -> Joint& { return skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))]; };
+  const auto joint = [&](const char* name) -> Joint& {
+    return skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))];
+  };
   joint("j1.R").locked = true;
   joint("j2.R").name = "odd.R";
   joint("j3.L").name = "tail";  // stands aside and takes no side
-  const Id locked = joint("j1.L").id, aside = joint("tail").id, odd = joint("odd.R").id, orphan = joint("j3.R").id;
+  const Id locked = joint("j1.L").id, aside = joint("tail").id, odd = joint("odd.R").id,
+           orphan = joint("j3.R").id;
   const MirrorPlan plan = mirror_plan(scene_of(skeleton), {1, {}, true}, bodies());
   REQUIRE(row_from(plan, locked));
   CHECK(row_from(plan, locked)->fate == Fate::alone);
@@ -207,7 +234,8 @@ TEST_CASE("joints that cannot be paired are listed with the reason") {
   Skeleton chain = sided_skeleton(random, {.pairs = 1});
   chain.joints[2].name = "up";
   chain.joints[2].parent = 0;
-  chain.joints.push_back({.id = 500, .name = "hand.L", .parent = 3});  // below j0.R, whose partner is called "up"
+  chain.joints.push_back(
+      {.id = 500, .name = "hand.L", .parent = 3});  // below j0.R, whose partner is called "up"
   const MirrorPlan below = mirror_plan(scene_of(chain), {1, {}, true}, bodies());
   REQUIRE(row_from(below, 500));
   CHECK(row_from(below, 500)->why == "j0.R above it has no partner");
@@ -222,5 +250,6 @@ TEST_CASE("with nothing to mirror the edit says so and what would help") {
   CHECK(holds(refusal(scene, op::MirrorSide{1, {99999}}), "99999"));
   CHECK(holds(refusal(scene, op::MirrorSide{99999, {}}), "99999"));
   const Scene locked = applied_to(scene, op::SetLocked{{right}, true});
-  CHECK(refusal(locked, op::MirrorSide{1, {left}}) == "Nothing to mirror: j0.R is locked. Unlock it in the tree first.");
+  CHECK(refusal(locked, op::MirrorSide{1, {left}}) ==
+        "Nothing to mirror: j0.R is locked. Unlock it in the tree first.");
 }

@@ -34,7 +34,9 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Rigged, "a motion is added under a name of its own, renamed and deleted, each one step with a name") {
+TEST_CASE_FIXTURE(
+    Rigged,
+    "a motion is added under a name of its own, renamed and deleted, each one step with a name") {
   CHECK(document.perform(op::AddMotion{motion_of("walk", joint)}));
   CHECK(document.perform(op::AddMotion{motion_of("walk", joint)}));
   CHECK(document.perform(op::AddMotion{motion_of("", document.scene().nodes[0].id)}));
@@ -44,8 +46,8 @@ TEST_CASE_FIXTURE(Rigged, "a motion is added under a name of its own, renamed an
   CHECK(names() == Names{"run", "motion"});
   Names labels;
   for (const History::Step& step : document.history().steps()) labels.push_back(step.label);
-  CHECK(labels ==
-        Names{"New scene", "Add motion walk", "Add motion walk", "Add motion ", "Rename motion walk.001 to run", "Delete motion walk"});
+  CHECK(labels == Names{"New scene", "Add motion walk", "Add motion walk", "Add motion ",
+                        "Rename motion walk.001 to run", "Delete motion walk"});
   CHECK(document.undo());
   CHECK(document.undo());
   CHECK(names() == Names{"walk", "walk.001", "motion"});
@@ -81,6 +83,7 @@ TEST_CASE_FIXTURE(Rigged, "the history counts a motion once, however many steps 
   const std::size_t with = document.history().memory();
   CHECK(with - empty > 1'600'000);
   CHECK(with - empty < 2'000'000);
-  for (int step = 0; step < 5; ++step) REQUIRE(document.perform(op::SetRadius{{joint}, {1.0f + float(step)}}));
+  for (int step = 0; step < 5; ++step)
+    REQUIRE(document.perform(op::SetRadius{{joint}, {1.0f + float(step)}}));
   CHECK(document.history().memory() - with < 200'000);
 }

@@ -8,7 +8,9 @@
 using namespace marrow;
 using namespace marrow::test;
 
-TEST_CASE("text is replaced wherever it stands, from left to right, and what was put in is not searched again") {
+TEST_CASE(
+    "text is replaced wherever it stands, from left to right, and what was put in is not searched "
+    "again") {
   CHECK(replaced("arm.L", {"arm", "paw"}) == "paw.L");
   CHECK(replaced("aaaa", {"aa", "a"}) == "aa");
   CHECK(replaced("aaa", {"aa", "b"}) == "ba");
@@ -30,7 +32,9 @@ TEST_CASE("replacing by the same text, or what is not there, plans nothing") {
   CHECK_FALSE(rename_operation(rename_plan(skeleton, nullptr, {"zz", "y"})));
 }
 
-TEST_CASE("the plan is what the edit does: the joints listed change as listed, the others keep their names") {
+TEST_CASE(
+    "the plan is what the edit does: the joints listed change as listed, the others keep their "
+    "names") {
   Random random(4);
   const Scene scene = scene_of(sided_skeleton(random));
   const Skeleton& before = *scene.nodes[0].skeleton;
@@ -45,7 +49,8 @@ TEST_CASE("the plan is what the edit does: the joints listed change as listed, t
     const Skeleton& after = *renamed;
     std::size_t changed = 0;
     for (std::size_t j = 0; j < before.joints.size(); ++j) {
-      const auto row = std::find_if(plan.rows.begin(), plan.rows.end(), [&](const auto& r) { return r.joint == before.joints[j].id; });
+      const auto row = std::find_if(plan.rows.begin(), plan.rows.end(),
+                                    [&](const auto& r) { return r.joint == before.joints[j].id; });
       CHECK(after.joints[j].name == (row == plan.rows.end() ? before.joints[j].name : row->after));
       changed += after.joints[j].name != before.joints[j].name ? 1 : 0;
     }
@@ -53,7 +58,9 @@ TEST_CASE("the plan is what the edit does: the joints listed change as listed, t
   }
 }
 
-TEST_CASE("names that would be equal, empty or too long are told as conflicts, and with one of them nothing is renamed") {
+TEST_CASE(
+    "names that would be equal, empty or too long are told as conflicts, and with one of them "
+    "nothing is renamed") {
   Random random(5);
   Skeleton skeleton = sided_skeleton(random);
   const RenamePlan sides = rename_plan(skeleton, nullptr, {".R", ".L"});
@@ -61,7 +68,8 @@ TEST_CASE("names that would be equal, empty or too long are told as conflicts, a
   CHECK(sides.conflicts == 5);
   CHECK_FALSE(rename_operation(sides));
   const std::vector<Id> hips{skeleton.joints[0].id};
-  CHECK(holds(rename_plan(skeleton, &hips, {"hips", "chest"}).rows.at(0).conflict, "2 joints would be called chest"));
+  CHECK(holds(rename_plan(skeleton, &hips, {"hips", "chest"}).rows.at(0).conflict,
+              "2 joints would be called chest"));
   CHECK(holds(rename_plan(skeleton, &hips, {"hips", ""}).rows.at(0).conflict, "at least one"));
   CHECK(rename_plan(skeleton, &hips, {"hips", std::string(130, 'x')}).conflicts == 1);
   // A name that its bearer gives up in the same edit is free.
@@ -69,7 +77,9 @@ TEST_CASE("names that would be equal, empty or too long are told as conflicts, a
   skeleton.joints[1].name = "aab";
   const RenamePlan chain = rename_plan(skeleton, nullptr, {"a", "aa"});
   CHECK(chain.conflicts == 0);
-  CHECK(applied_to(scene_of(skeleton), *rename_operation(chain)).nodes[0].skeleton->joints[0].name == "aab");
+  CHECK(
+      applied_to(scene_of(skeleton), *rename_operation(chain)).nodes[0].skeleton->joints[0].name ==
+      "aab");
 }
 
 TEST_CASE("joints may swap names in one edit; two of one name are refused") {

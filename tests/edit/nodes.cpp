@@ -5,13 +5,16 @@
 using namespace marrow;
 using namespace marrow::test;
 
-TEST_CASE("a re-parented node and all below keep their place in the world, wherever the new parent stands in the list") {
+TEST_CASE(
+    "a re-parented node and all below keep their place in the world, wherever the new parent "
+    "stands in the list") {
   int moved = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     const Scene scene = full_scene(random);
     const Id node = scene.nodes[static_cast<std::size_t>(random.below(6))].id;
-    const Id parent = random.chance(0.2f) ? kNoId : scene.nodes[static_cast<std::size_t>(random.below(6))].id;
+    const Id parent =
+        random.chance(0.2f) ? kNoId : scene.nodes[static_cast<std::size_t>(random.below(6))].id;
     const Applied after = apply(scene, op::ReparentNode{node, parent}, bodies());
     if (!after.scene) continue;
     ++moved;
@@ -19,12 +22,14 @@ TEST_CASE("a re-parented node and all below keep their place in the world, where
     REQUIRE(after.scene->nodes.size() == scene.nodes.size());
     for (const Node& old : scene.nodes) {
       const int index = node_index(*after.scene, old.id);
-      const glm::mat4 was = world_from_node(scene, node_index(scene, old.id)), is = world_from_node(*after.scene, index);
+      const glm::mat4 was = world_from_node(scene, node_index(scene, old.id)),
+                      is = world_from_node(*after.scene, index);
       CHECK(difference(is, was) < 1e-5f);
       CHECK(after.scene->nodes[static_cast<std::size_t>(index)].skeleton == old.skeleton);
     }
     const int new_parent = find_node(*after.scene, node)->parent;
-    CHECK((new_parent < 0 ? kNoId : after.scene->nodes[static_cast<std::size_t>(new_parent)].id) == parent);
+    CHECK((new_parent < 0 ? kNoId : after.scene->nodes[static_cast<std::size_t>(new_parent)].id) ==
+          parent);
   }
   CHECK(moved > 30);
 }
@@ -32,8 +37,10 @@ TEST_CASE("a re-parented node and all below keep their place in the world, where
 TEST_CASE("nodes cannot hang below themselves or what is below them") {
   Random random(1);
   const Scene scene = full_scene(random);
-  CHECK(holds(refusal(scene, op::ReparentNode{scene.nodes[0].id, scene.nodes[0].id}), "cannot hang"));
-  CHECK(holds(refusal(scene, op::ReparentNode{scene.nodes[0].id, scene.nodes[2].id}), "cannot hang"));
+  CHECK(
+      holds(refusal(scene, op::ReparentNode{scene.nodes[0].id, scene.nodes[0].id}), "cannot hang"));
+  CHECK(
+      holds(refusal(scene, op::ReparentNode{scene.nodes[0].id, scene.nodes[2].id}), "cannot hang"));
   CHECK(holds(refusal(scene, op::ReparentNode{scene.nodes[0].id, 9999}), "9999"));
   CHECK(applied_to(scene, op::ReparentNode{scene.nodes[2].id, scene.nodes[1].id}) == scene);
 }
@@ -41,7 +48,9 @@ TEST_CASE("nodes cannot hang below themselves or what is below them") {
 TEST_CASE("deleting a node takes all below, and meshes of a deleted skeleton become rigid") {
   Random random(2);
   Scene scene = full_scene(random);
-  scene = applied_to(scene, op::ReparentNode{scene.nodes[2].id, scene.nodes[5].id});  // the body leaves its skeleton's subtree
+  scene = applied_to(
+      scene, op::ReparentNode{scene.nodes[2].id,
+                              scene.nodes[5].id});  // the body leaves its skeleton's subtree
   const Id body = [&] {
     for (const Node& node : scene.nodes)
       if (node.name == "body") return node.id;
@@ -54,14 +63,18 @@ TEST_CASE("deleting a node takes all below, and meshes of a deleted skeleton bec
   REQUIRE(rigid != nullptr);
   CHECK(rigid->bound_to == kNoId);
   CHECK_FALSE(rigid->explicit_weights);
-  CHECK(world_from_node(after, node_index(after, body)) == world_from_node(scene, node_index(scene, body)));
+  CHECK(world_from_node(after, node_index(after, body)) ==
+        world_from_node(scene, node_index(scene, body)));
   CHECK(find_joint(after, scene.nodes[1].skeleton->joints[0].id).node < 0);
 }
 
-TEST_CASE("meshes are bound to skeletons only, and use their own weights only where those mean something") {
+TEST_CASE(
+    "meshes are bound to skeletons only, and use their own weights only where those mean "
+    "something") {
   Random random(3);
   const Scene scene = full_scene(random);
-  const Id rig = scene.nodes[1].id, body = scene.nodes[2].id, other = scene.nodes[3].id, prop = scene.nodes[4].id;
+  const Id rig = scene.nodes[1].id, body = scene.nodes[2].id, other = scene.nodes[3].id,
+           prop = scene.nodes[4].id;
   const Scene explicit_one = applied_to(scene, op::UseExplicitWeights{body, true});
   CHECK(find_node(explicit_one, body)->explicit_weights);
   const Scene rebound = applied_to(explicit_one, op::Bind{body, other});
@@ -72,7 +85,8 @@ TEST_CASE("meshes are bound to skeletons only, and use their own weights only wh
   CHECK(find_node(unbound, body)->bound_to == kNoId);
   CHECK(holds(refusal(unbound, op::UseExplicitWeights{body, true}), "bind"));
   CHECK(applied_to(explicit_one, op::Bind{body, rig}) == explicit_one);
-  CHECK(holds(refusal(applied_to(scene, op::Bind{prop, rig}), op::UseExplicitWeights{prop, true}), "without weights"));
+  CHECK(holds(refusal(applied_to(scene, op::Bind{prop, rig}), op::UseExplicitWeights{prop, true}),
+              "without weights"));
   CHECK(holds(refusal(scene, op::Bind{rig, other}), "no mesh"));
   CHECK(holds(refusal(scene, op::Bind{body, prop}), "no skeleton"));
   CHECK(holds(refusal(scene, op::Bind{body, 9999}), "9999"));
@@ -88,7 +102,8 @@ TEST_CASE("names are valid text, and a joint's is unique in its skeleton") {
   CHECK(applied_to(scene, op::Rename{joint, "j3"}) == scene);
   CHECK_FALSE(applied_to(scene, op::Rename{scene.nodes[3].skeleton->joints[0].id, "j7"}) ==
               scene);  // another skeleton's names do not count
-  for (const char* bad : {"", "   ", "a\tb", "a\nb", "\x7f", "\xc2\x85", "\xff", "\xc0\xaf", "\xed\xa0\x80", "\xe2\x82", "\xe2\x80\xa8"}) {
+  for (const char* bad : {"", "   ", "a\tb", "a\nb", "\x7f", "\xc2\x85", "\xff", "\xc0\xaf",
+                          "\xed\xa0\x80", "\xe2\x82", "\xe2\x80\xa8"}) {
     CAPTURE(bad);
     refusal(scene, op::Rename{joint, bad});
     refusal(scene, op::Rename{scene.nodes[0].id, bad});
@@ -127,18 +142,22 @@ TEST_CASE("imported nodes come under fresh ids and break nothing; what is broken
   CHECK(holds(refusal(scene, op::AddNodes{broken}), "finite"));
 }
 
-TEST_CASE("a stored pose brings back every joint's Ul, to the bit; joints added later keep theirs") {
+TEST_CASE(
+    "a stored pose brings back every joint's Ul, to the bit; joints added later keep theirs") {
   Random random(7);
   Scene scene = full_scene(random);
   const Id rig = scene.nodes[1].id;
   const Skeleton before = *scene.nodes[1].skeleton;
   scene = applied_to(scene, op::StorePose{rig, "wave"});
   scene = applied_to(scene, op::ResetPose{rig, {}});
-  for (const Joint& joint : scene.nodes[1].skeleton->joints) CHECK(joint.user_local == glm::mat4(1.0f));
+  for (const Joint& joint : scene.nodes[1].skeleton->joints)
+    CHECK(joint.user_local == glm::mat4(1.0f));
   scene = applied_to(scene, op::AddJoint{rig, kNoId, {}, {0, 1, 0}, 0.1f, "late"});
-  scene = applied_to(scene, op::SetUserLocal{{{scene.next_id - 1, glm::translate(glm::mat4(1.0f), {1, 2, 3})}}});
+  scene = applied_to(
+      scene, op::SetUserLocal{{{scene.next_id - 1, glm::translate(glm::mat4(1.0f), {1, 2, 3})}}});
   scene = applied_to(scene, op::ApplyPose{rig, "wave"});
-  for (const Joint& joint : before.joints) CHECK(joint_named(scene, joint.name).user_local == joint.user_local);
+  for (const Joint& joint : before.joints)
+    CHECK(joint_named(scene, joint.name).user_local == joint.user_local);
   CHECK(joint_named(scene, "late").user_local[3].z == 3.0f);
   scene = applied_to(scene, op::StorePose{rig, "wave"});
   CHECK(scene.nodes[1].skeleton->poses.size() == 1);
@@ -157,14 +176,16 @@ TEST_CASE("a pose with a deleted joint still applies to the others") {
   const Id leaf = scene.nodes[1].skeleton->joints.back().id;
   const glm::mat4 first = scene.nodes[1].skeleton->joints[0].user_local;
   scene = applied_to(applied_to(scene, op::DeleteJoint{leaf, false}), op::ResetPose{rig, {}});
-  CHECK(applied_to(scene, op::ApplyPose{rig, "wave"}).nodes[1].skeleton->joints[0].user_local == first);
+  CHECK(applied_to(scene, op::ApplyPose{rig, "wave"}).nodes[1].skeleton->joints[0].user_local ==
+        first);
 }
 
 TEST_CASE("a pose that names joints of another skeleton leaves those alone") {
   Random random(12);
   Scene scene = full_scene(random);
   const Id big = scene.nodes[1].skeleton->joints[0].id;
-  edit_skeleton(scene, 3).poses.push_back({"odd", {{big, random.affine()}, {scene.nodes[3].skeleton->joints[1].id, glm::mat4(1.0f)}}});
+  edit_skeleton(scene, 3).poses.push_back(
+      {"odd", {{big, random.affine()}, {scene.nodes[3].skeleton->joints[1].id, glm::mat4(1.0f)}}});
   const Scene after = applied_to(scene, op::ApplyPose{scene.nodes[3].id, "odd"});
   CHECK(after.nodes[1].skeleton == scene.nodes[1].skeleton);
   CHECK(after.nodes[3].skeleton->joints[0] == scene.nodes[3].skeleton->joints[0]);
@@ -182,16 +203,19 @@ TEST_CASE("matrices that can be inverted one by one but not together are refused
   CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[2].id, flat}), "body"));
 }
 
-TEST_CASE("weights of morph targets are set as given, undone, and refused where there is no such shape") {
+TEST_CASE(
+    "weights of morph targets are set as given, undone, and refused where there is no such shape") {
   Random random(14);
   const Scene scene = full_scene(random);
   const Id body = scene.nodes[2].id;
   const Scene smiling = applied_to(scene, op::SetMorphWeights{body, {0}, {0.75f}});
   CHECK(smiling.nodes[2].morph_weights == std::vector<float>{0.75f, 0});
   CHECK(smiling.nodes[2].mesh == scene.nodes[2].mesh);
-  CHECK(applied_to(smiling, op::SetMorphWeights{body, {1, 0}, {-2, 3}}).nodes[2].morph_weights == std::vector<float>{3, -2});
+  CHECK(applied_to(smiling, op::SetMorphWeights{body, {1, 0}, {-2, 3}}).nodes[2].morph_weights ==
+        std::vector<float>{3, -2});
   CHECK(applied_to(scene, op::SetMorphWeights{body, {0, 1}, {0, 0}}) == scene);  // says nothing new
-  CHECK(holds(refusal(scene, op::SetMorphWeights{body, {2}, {1}}), "\"body\" has only 2 morph targets"));
+  CHECK(holds(refusal(scene, op::SetMorphWeights{body, {2}, {1}}),
+              "\"body\" has only 2 morph targets"));
   CHECK(holds(refusal(scene, op::SetMorphWeights{body, {0, 1}, {1}}), "one weight"));
   CHECK(holds(refusal(scene, op::SetMorphWeights{body, {0}, {NAN}}), "not finite"));
   CHECK(holds(refusal(scene, op::SetMorphWeights{scene.nodes[5].id, {0}, {1}}), "empty"));
@@ -199,7 +223,8 @@ TEST_CASE("weights of morph targets are set as given, undone, and refused where 
 
   Document document(bodies(), scene);
   document.begin();
-  for (const float weight : {0.1f, 0.5f, 0.9f}) CHECK(document.update(op::SetMorphWeights{body, {0}, {weight}}));
+  for (const float weight : {0.1f, 0.5f, 0.9f})
+    CHECK(document.update(op::SetMorphWeights{body, {0}, {weight}}));
   document.commit();
   CHECK(document.history().steps().size() == 2);
   CHECK(document.scene().nodes[2].morph_weights == std::vector<float>{0.9f, 0});
@@ -213,7 +238,9 @@ TEST_CASE("node places and visibility are set as given") {
   const glm::mat4 local = random.affine();
   CHECK(applied_to(scene, op::SetNodeLocal{scene.nodes[1].id, local}).nodes[1].local == local);
   CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[1].id, glm::mat4(0.0f)}), "rig"));
-  CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[1].id, glm::scale(glm::mat4(1.0f), {1, 1, 0})}), "nothing"));
+  CHECK(holds(
+      refusal(scene, op::SetNodeLocal{scene.nodes[1].id, glm::scale(glm::mat4(1.0f), {1, 1, 0})}),
+      "nothing"));
   CHECK_FALSE(applied_to(scene, op::SetVisible{scene.nodes[1].id, false}).nodes[1].visible);
   CHECK(applied_to(scene, op::SetVisible{scene.nodes[1].id, true}) == scene);
 }

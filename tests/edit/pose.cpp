@@ -1,4 +1,5 @@
-// Poses as text and as edits: what is copied comes back, what is flipped twice is the same, blends end exactly where they should.
+// Poses as text and as edits: what is copied comes back, what is flipped twice is the same, blends
+// end exactly where they should.
 #include <cstring>
 
 #include "edit/mirror.h"
@@ -14,22 +15,30 @@ using namespace marrow::test;
 
 namespace {
 
-const Skeleton& skeleton_of(const Scene& scene, std::size_t node = 1) { return *scene.nodes[node].skeleton; }
+const Skeleton& skeleton_of(const Scene& scene, std::size_t node = 1) {
+  return *scene.nodes[node].skeleton;
+}
 
-bool same_bits(const glm::mat4& a, const glm::mat4& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_bits(const glm::mat4& a, const glm::mat4& b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 /// What the header promises of translation, rotation and scale in text.
 bool is_as_promised(const glm::mat4& read, const glm::mat4& written) {
   for (int column = 0; column < 4; ++column) {
-    const float size = std::max({std::abs(written[column].x), std::abs(written[column].y), std::abs(written[column].z)});
+    const float size = std::max(
+        {std::abs(written[column].x), std::abs(written[column].y), std::abs(written[column].z)});
     const float ulp = std::nextafter(size, 1e30f) - size;
     for (int row = 0; row < 4; ++row)
-      if (!(std::abs(read[column][row] - written[column][row]) <= (column == 3 ? 0.0f : io::kPoseTextUlps * ulp))) return false;
+      if (!(std::abs(read[column][row] - written[column][row]) <=
+            (column == 3 ? 0.0f : io::kPoseTextUlps * ulp)))
+        return false;
   }
   return true;
 }
 
-/// A skeleton of two like sides: hips and spine in the middle, arms and legs of two joints, frames turned by chance but mirrored.
+/// A skeleton of two like sides: hips and spine in the middle, arms and legs of two joints, frames
+/// turned by chance but mirrored.
 Skeleton two_sided(Random& random, bool posed) {
   Skeleton skeleton;
   const auto add = [&](const char* name, int parent, const glm::mat4& local) {
@@ -46,9 +55,12 @@ Skeleton two_sided(Random& random, bool posed) {
   const auto at = [](float x, float y) { return glm::translate(glm::mat4(1.0f), {x, y, 0.1f}); };
   add("hips", -1, at(0.0f, 1.0f));
   add("spine", 0, at(0.0f, 0.3f));
-  for (const auto& [upper, lower, side, y] : {std::tuple{"arm", "forearm", 0.3f, 0.3f}, std::tuple{"leg", "shin", 0.2f, -0.1f}}) {
-    const glm::mat4 first = at(side, y) * random.rotation(), second = at(0.05f, 0.4f) * random.rotation();
-    const int parent = std::string(upper) == "arm" ? 1 : 0, left = static_cast<int>(skeleton.joints.size());
+  for (const auto& [upper, lower, side, y] :
+       {std::tuple{"arm", "forearm", 0.3f, 0.3f}, std::tuple{"leg", "shin", 0.2f, -0.1f}}) {
+    const glm::mat4 first = at(side, y) * random.rotation(),
+                    second = at(0.05f, 0.4f) * random.rotation();
+    const int parent = std::string(upper) == "arm" ? 1 : 0,
+              left = static_cast<int>(skeleton.joints.size());
     add((std::string(upper) + ".L").c_str(), parent, first);
     add((std::string(lower) + ".L").c_str(), left, second);
     add((std::string(upper) + ".R").c_str(), parent, flip * first * flip);
@@ -59,14 +71,19 @@ Skeleton two_sided(Random& random, bool posed) {
 
 Scene scene_around(Skeleton skeleton) {
   Scene scene;
-  scene.nodes.push_back({.id = 1, .name = "Rig", .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))});
+  scene.nodes.push_back(
+      {.id = 1, .name = "Rig", .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))});
   scene.next_id = 1000;
   return scene;
 }
 
-Scene posed_with(const Scene& scene, const op::SetUserLocal& operation) { return applied_to(scene, operation); }
+Scene posed_with(const Scene& scene, const op::SetUserLocal& operation) {
+  return applied_to(scene, operation);
+}
 
-std::string text_with(const std::string& joints) { return "{\"marrow_pose\": 1, \"joints\": [" + joints + "]}"; }
+std::string text_with(const std::string& joints) {
+  return "{\"marrow_pose\": 1, \"joints\": [" + joints + "]}";
+}
 
 std::string refused_text(std::string_view text, const Skeleton& skeleton) {
   const PastedPose pose = pasted_pose(text, skeleton);
@@ -82,9 +99,12 @@ std::string refused_text(std::string_view text, const Skeleton& skeleton) {
 TEST_CASE("Pasting what was just copied changes nothing: not a bit, and no step") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
-    Document document(bodies(), full_scene(random, {.joints = 12, .roots = 2, .posed = true, .scaled = seed % 2 == 0}));
+    Document document(
+        bodies(),
+        full_scene(random, {.joints = 12, .roots = 2, .posed = true, .scaled = seed % 2 == 0}));
     const Scene before = document.scene();
-    const PastedPose pose = pasted_pose(copied_pose(skeleton_of(before), "rig", {}), skeleton_of(before));
+    const PastedPose pose =
+        pasted_pose(copied_pose(skeleton_of(before), "rig", {}), skeleton_of(before));
     REQUIRE(pose.reason.empty());
     CHECK(pose.entries.size() == skeleton_of(before).joints.size());
     for (const Pose::Entry& entry : pose.entries) {
@@ -96,11 +116,14 @@ TEST_CASE("Pasting what was just copied changes nothing: not a bit, and no step"
   }
 }
 
-TEST_CASE("Text brings a pose to the same skeleton at rest: matrices and translations bit for bit, the rest within the stated ulps") {
+TEST_CASE(
+    "Text brings a pose to the same skeleton at rest: matrices and translations bit for bit, the "
+    "rest within the stated ulps") {
   int matrices = 0, parts = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
-    const Skeleton posed = random_skeleton(random, {.joints = 10, .roots = 2, .posed = true, .scaled = seed % 3 == 0});
+    const Skeleton posed =
+        random_skeleton(random, {.joints = 10, .roots = 2, .posed = true, .scaled = seed % 3 == 0});
     Skeleton rest = posed;
     for (Joint& joint : rest.joints) joint.user_local = glm::mat4(1.0f);
     const std::string text = copied_pose(posed, "rig", {});
@@ -121,39 +144,53 @@ TEST_CASE("Text brings a pose to the same skeleton at rest: matrices and transla
 TEST_CASE("Copying takes the chosen joints, or all when none of this skeleton is chosen") {
   Random random(4);
   const Skeleton skeleton = two_sided(random, true);
-  const PastedPose some = pasted_pose(copied_pose(skeleton, "Rig", {skeleton.joints[3].id, 7777}), skeleton);
+  const PastedPose some =
+      pasted_pose(copied_pose(skeleton, "Rig", {skeleton.joints[3].id, 7777}), skeleton);
   REQUIRE(some.entries.size() == 1);
   CHECK(some.entries.front().joint == skeleton.joints[3].id);
-  CHECK(pasted_pose(copied_pose(skeleton, "Rig", {7777}), skeleton).entries.size() == skeleton.joints.size());
+  CHECK(pasted_pose(copied_pose(skeleton, "Rig", {7777}), skeleton).entries.size() ==
+        skeleton.joints.size());
 }
 
-TEST_CASE("The text is JSON that says rotations as quaternions, whatever the locale writes for a decimal point") {
+TEST_CASE(
+    "The text is JSON that says rotations as quaternions, whatever the locale writes for a decimal "
+    "point") {
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 1, .name = "a \"b\"", .user_local = glm::rotate(glm::mat4(1.0f), 0.5f, {0.0f, 1.0f, 0.0f})});
+  skeleton.joints.push_back({.id = 1,
+                             .name = "a \"b\"",
+                             .user_local = glm::rotate(glm::mat4(1.0f), 0.5f, {0.0f, 1.0f, 0.0f})});
   skeleton.joints.push_back({.id = 2, .name = "rest", .parent = 0});
   const std::string wanted =
-      "{\n  \"marrow_pose\": 1,\n  \"skeleton\": \"S\",\n  \"joints\": [\n    {\"name\": \"a \\\"b\\\"\", \"rotation\": [0, 0.24740396, 0, "
+      "{\n  \"marrow_pose\": 1,\n  \"skeleton\": \"S\",\n  \"joints\": [\n    {\"name\": \"a "
+      "\\\"b\\\"\", \"rotation\": [0, 0.24740396, 0, "
       "0.9689124]},\n    {\"name\": \"rest\"}\n  ]\n}\n";
   CHECK(copied_pose(skeleton, "S", {}) == wanted);
   under_comma_locales([&] {
     CHECK(copied_pose(skeleton, "S", {}) == wanted);
-    CHECK(same_bits(pasted_pose(wanted, skeleton).entries[0].user_local, skeleton.joints[0].user_local));
+    CHECK(same_bits(pasted_pose(wanted, skeleton).entries[0].user_local,
+                    skeleton.joints[0].user_local));
   });
 }
 
-TEST_CASE("Joints are matched by name: exactly first, then but for case where that is certain; the others are named") {
+TEST_CASE(
+    "Joints are matched by name: exactly first, then but for case where that is certain; the "
+    "others are named") {
   Skeleton skeleton;
   for (const char* name : {"Arm", "arm", "Hand", "foot.L", "foot.l"})
-    skeleton.joints.push_back({.id = static_cast<Id>(skeleton.joints.size() + 1), .name = name, .parent = -1});
+    skeleton.joints.push_back(
+        {.id = static_cast<Id>(skeleton.joints.size() + 1), .name = name, .parent = -1});
   const std::string moved = "\", \"translation\": [1, 2, 3]}";
   const auto one = [&](const std::string& name) { return "{\"name\": \"" + name + moved; };
-  const PastedPose pose = pasted_pose(text_with(one("arm") + "," + one("HAND") + "," + one("FOOT.L") + "," + one("tail")), skeleton);
+  const PastedPose pose = pasted_pose(
+      text_with(one("arm") + "," + one("HAND") + "," + one("FOOT.L") + "," + one("tail")),
+      skeleton);
   REQUIRE(pose.entries.size() == 2);
   CHECK(pose.entries[0].joint == 2);  // "arm", not "Arm"
   CHECK(pose.entries[1].joint == 3);
   CHECK(pose.not_found == std::vector<std::string>{"FOOT.L", "tail"});  // two feet are like it
   CHECK(pose.entries[0].user_local[3] == glm::vec4(1.0f, 2.0f, 3.0f, 1.0f));
-  const PastedPose taken = pasted_pose(text_with(one("HAND") + "," + one("Hand")), skeleton);  // the exact one has it
+  const PastedPose taken =
+      pasted_pose(text_with(one("HAND") + "," + one("Hand")), skeleton);  // the exact one has it
   CHECK(taken.entries.size() == 1);
   CHECK(taken.not_found == std::vector<std::string>{"HAND"});
 }
@@ -161,7 +198,9 @@ TEST_CASE("Joints are matched by name: exactly first, then but for case where th
 TEST_CASE("What is no pose is refused in one line that says what is wrong") {
   Random random(5);
   const Skeleton skeleton = two_sided(random, false);
-  const auto says = [&](const std::string& text, const char* words) { CHECK_MESSAGE(holds(refused_text(text, skeleton), words), text); };
+  const auto says = [&](const std::string& text, const char* words) {
+    CHECK_MESSAGE(holds(refused_text(text, skeleton), words), text);
+  };
   says("", "not JSON");
   says("hello", "not JSON from byte 1");
   says("{\"marrow_pose\": 1, \"joints\": [", "not JSON");
@@ -174,22 +213,27 @@ TEST_CASE("What is no pose is refused in one line that says what is wrong") {
   says(text_with("7"), "/joints/0: expected an object");
   says(text_with("{}"), "expected a \"name\"");
   says(text_with("{\"name\": \"hips\"}, {\"name\": \"hips\"}"), "twice");
-  says(text_with("{\"name\": \"hips\", \"translation\": [0, 0]}"), "/joints/0/translation: expected 3 numbers");
+  says(text_with("{\"name\": \"hips\", \"translation\": [0, 0]}"),
+       "/joints/0/translation: expected 3 numbers");
   says(text_with("{\"name\": \"hips\", \"translation\": [0, 0, null]}"), "expected 3 numbers");
   says(text_with("{\"name\": \"hips\", \"translation\": [0, 0, NaN]}"), "not JSON");
   says(text_with("{\"name\": \"hips\", \"translation\": [0, 0, 1e10]}"), "too large");
   says(text_with("{\"name\": \"hips\", \"translation\": [0, 0, 1e999]}"), "too large");
   says(text_with("{\"name\": \"hips\", \"rotation\": [0, 0, 0, 0]}"), "expected a quaternion");
-  says(text_with("{\"name\": \"hips\", \"matrix\": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,2]}"), "0 0 0 1");
+  says(text_with("{\"name\": \"hips\", \"matrix\": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,2]}"),
+       "0 0 0 1");
   says(text_with("{\"name\": \"head\"}, {\"name\": \"neck\"}"), "\"head\", \"neck\".");
-  says(text_with("{\"name\": \"a\"},{\"name\": \"b\"},{\"name\": \"c\"},{\"name\": \"d\"},{\"name\": \"e\"},{\"name\": \"f\"}"),
+  says(text_with("{\"name\": \"a\"},{\"name\": \"b\"},{\"name\": \"c\"},{\"name\": "
+                 "\"d\"},{\"name\": \"e\"},{\"name\": \"f\"}"),
        "and 1 more");
   says(std::string(100'000, '['), "nests deeper");
   says(std::string(9u << 20, ' '), "at most 8 MB");
   says("\x80\xff\xfe", "not JSON");
 }
 
-TEST_CASE("Text that was damaged anywhere is refused or gives finite numbers, and never ends the program") {
+TEST_CASE(
+    "Text that was damaged anywhere is refused or gives finite numbers, and never ends the "
+    "program") {
   Random random(6);
   const Skeleton skeleton = two_sided(random, true);
   const std::string whole = copied_pose(skeleton, "Rig", {});
@@ -201,7 +245,8 @@ TEST_CASE("Text that was damaged anywhere is refused or gives finite numbers, an
       if (random.chance(0.2f))
         text.resize(at + 1);
       else
-        text[at] = random.chance(0.5f) ? static_cast<char>(random.below(256)) : "0123456789-eE.,[]{}\""[random.below(20)];
+        text[at] = random.chance(0.5f) ? static_cast<char>(random.below(256))
+                                       : "0123456789-eE.,[]{}\""[random.below(20)];
     }
     const PastedPose pose = pasted_pose(text, skeleton);
     refused += !pose.reason.empty();
@@ -211,14 +256,17 @@ TEST_CASE("Text that was damaged anywhere is refused or gives finite numbers, an
   CHECK(refused > 500);
 }
 
-TEST_CASE("A pose reaches all joints it names, or the chosen ones, and never a locked one or one that is gone") {
+TEST_CASE(
+    "A pose reaches all joints it names, or the chosen ones, and never a locked one or one that is "
+    "gone") {
   Random random(7);
   Skeleton skeleton = two_sided(random, false);
   skeleton.joints[4].locked = true;
   std::vector<Pose::Entry> pose = present_pose(two_sided(random, true));
   pose.push_back({4242, glm::mat4(1.0f)});
   CHECK(taken_pose(skeleton, pose, {}, "x").entries.size() == skeleton.joints.size() - 1);
-  const op::SetUserLocal chosen = taken_pose(skeleton, pose, {{skeleton.joints[2].id, skeleton.joints[4].id}}, "x");
+  const op::SetUserLocal chosen =
+      taken_pose(skeleton, pose, {{skeleton.joints[2].id, skeleton.joints[4].id}}, "x");
   REQUIRE(chosen.entries.size() == 1);
   CHECK(chosen.entries.front() == pose[2]);
   const Scene scene = scene_around(skeleton);
@@ -227,21 +275,31 @@ TEST_CASE("A pose reaches all joints it names, or the chosen ones, and never a l
   CHECK(label(scene, taken_pose(skeleton, pose, {}, "Wave")) == "Wave");
 }
 
-TEST_CASE("A pose that is flipped twice is the same, and flipped once its skinning is the mirror image") {
+TEST_CASE(
+    "A pose that is flipped twice is the same, and flipped once its skinning is the mirror image") {
   if (lacks_bodies("flipped poses")) return;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);
     const Scene start = scene_around(two_sided(random, true));
-    const Scene once = posed_with(start, flipped_pose(skeleton_of(start, 0), present_pose(skeleton_of(start, 0)), {}, bodies(), "Flip"));
-    const Scene twice = posed_with(once, flipped_pose(skeleton_of(once, 0), present_pose(skeleton_of(once, 0)), {}, bodies(), "Flip"));
-    const auto world = world_from_joints(start), flipped = world_from_joints(once), bind = world_from_bind(start);
+    const Scene once =
+        posed_with(start, flipped_pose(skeleton_of(start, 0), present_pose(skeleton_of(start, 0)),
+                                       {}, bodies(), "Flip"));
+    const Scene twice =
+        posed_with(once, flipped_pose(skeleton_of(once, 0), present_pose(skeleton_of(once, 0)), {},
+                                      bodies(), "Flip"));
+    const auto world = world_from_joints(start), flipped = world_from_joints(once),
+               bind = world_from_bind(start);
     const Skeleton& skeleton = skeleton_of(start, 0);
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
-      CHECK(difference(skeleton_of(twice, 0).joints[j].user_local, skeleton.joints[j].user_local) < 1e-5f);
-      const std::string name = mirrored_name(skeleton.joints[j].name).value_or(skeleton.joints[j].name);
-      const Id id = skeleton.joints[j].id, other = skeleton.joints[std::size_t(joint_index(skeleton, name))].id;
+      CHECK(difference(skeleton_of(twice, 0).joints[j].user_local, skeleton.joints[j].user_local) <
+            1e-5f);
+      const std::string name =
+          mirrored_name(skeleton.joints[j].name).value_or(skeleton.joints[j].name);
+      const Id id = skeleton.joints[j].id,
+               other = skeleton.joints[std::size_t(joint_index(skeleton, name))].id;
       const glm::mat4 mirror = glm::scale(glm::mat4(1.0f), {-1.0f, 1.0f, 1.0f});
-      const glm::mat4 skinning = world.at(id) * glm::inverse(bind.at(id)), image = flipped.at(other) * glm::inverse(bind.at(other));
+      const glm::mat4 skinning = world.at(id) * glm::inverse(bind.at(id)),
+                      image = flipped.at(other) * glm::inverse(bind.at(other));
       CHECK(difference(image, mirror * skinning * mirror) < 1e-4f);
     }
   }
@@ -252,18 +310,22 @@ TEST_CASE("The image of a joint at rest is at rest to the bit") {
   Random random(12);
   Skeleton skeleton = two_sided(random, false);
   skeleton.joints[2].user_local = random.rotation();  // arm.L
-  for (const Pose::Entry& entry : flipped_pose(skeleton, present_pose(skeleton), {}, bodies(), "Flip").entries)
-    CHECK((entry.user_local == glm::mat4(1.0f)) == (entry.joint != skeleton.joints[4].id));  // arm.R
+  for (const Pose::Entry& entry :
+       flipped_pose(skeleton, present_pose(skeleton), {}, bodies(), "Flip").entries)
+    CHECK((entry.user_local == glm::mat4(1.0f)) ==
+          (entry.joint != skeleton.joints[4].id));  // arm.R
 }
 
-TEST_CASE("A blend is exactly its start at 0 and exactly its end at 1, bit for bit, sheared joints too") {
+TEST_CASE(
+    "A blend is exactly its start at 0 and exactly its end at 1, bit for bit, sheared joints too") {
   int shears = 0;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     Random random(seed);
     const RigOptions options{.joints = 9, .roots = 2, .posed = true, .scaled = seed % 2 == 0};
     const Skeleton skeleton = random_skeleton(random, options);
     std::vector<Pose::Entry> target = present_pose(skeleton);
-    for (Pose::Entry& entry : target) entry.user_local = seed % 2 == 0 ? random.affine() : random.rigid();
+    for (Pose::Entry& entry : target)
+      entry.user_local = seed % 2 == 0 ? random.affine() : random.rigid();
     for (const std::vector<Pose::Entry>& from : {present_pose(skeleton), rest_pose(skeleton)}) {
       int sheared = -1;
       const auto begin = blended_pose(skeleton, from, target, 0.0f, {}, "Blend", &sheared),
@@ -280,7 +342,9 @@ TEST_CASE("A blend is exactly its start at 0 and exactly its end at 1, bit for b
   CHECK(shears > 0);
 }
 
-TEST_CASE("On the way a blend turns each joint steadily: P interpolates, nothing jumps, and beyond 1 it goes on") {
+TEST_CASE(
+    "On the way a blend turns each joint steadily: P interpolates, nothing jumps, and beyond 1 it "
+    "goes on") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     Random random(seed);
     const Skeleton skeleton = random_skeleton(random, {.joints = 6});
@@ -289,11 +353,14 @@ TEST_CASE("On the way a blend turns each joint steadily: P interpolates, nothing
     std::vector<Pose::Entry> last = present_pose(skeleton);
     for (int step = 1; step <= 150; ++step) {
       const float t = static_cast<float>(step) / 100.0f;
-      const auto now = blended_pose(skeleton, present_pose(skeleton), target, t, {}, "Blend").entries;
+      const auto now =
+          blended_pose(skeleton, present_pose(skeleton), target, t, {}, "Blend").entries;
       for (std::size_t j = 0; j < now.size(); ++j) {
         const glm::mat4& bind_local = skeleton.joints[j].bind_local;
-        const JointPose from = decompose(bind_local * skeleton.joints[j].user_local), to = decompose(bind_local * target[j].user_local);
-        CHECK(difference(bind_local * now[j].user_local, compose(interpolate(from, to, t))) < 1e-5f);
+        const JointPose from = decompose(bind_local * skeleton.joints[j].user_local),
+                        to = decompose(bind_local * target[j].user_local);
+        CHECK(difference(bind_local * now[j].user_local, compose(interpolate(from, to, t))) <
+              1e-5f);
         CHECK(largest(now[j].user_local - last[j].user_local) < 0.08f);
       }
       last = now;

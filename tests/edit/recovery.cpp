@@ -1,4 +1,5 @@
-// Autosave and recovery: what stands on the disk is a past state to the bit, running programs are left alone, damage is said.
+// Autosave and recovery: what stands on the disk is a past state to the bit, running programs are
+// left alone, damage is said.
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -27,7 +28,9 @@ struct Folder {
   }
 };
 
-RecoveryFacts facts_of(const std::string& label, std::int64_t time = 1000) { return {"/home/ada/human.glb", "human.glb", label, 7, time}; }
+RecoveryFacts facts_of(const std::string& label, std::int64_t time = 1000) {
+  return {"/home/ada/human.glb", "human.glb", label, 7, time};
+}
 
 Autosave::Report settled(const Autosave& autosave) {
   while (!autosave.report().is_idle) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -69,7 +72,9 @@ std::string bytes_of_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-void overwrite(const fs::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+void overwrite(const fs::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
 
 fs::path file_named(const fs::path& folder, const std::string& stem) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
@@ -80,7 +85,8 @@ fs::path file_named(const fs::path& folder, const std::string& stem) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Folder, "what is restored is what was open, to the bit, meshes and who shares them included") {
+TEST_CASE_FIXTURE(
+    Folder, "what is restored is what was open, to the bit, meshes and who shares them included") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     RandomEdits edits(random);
@@ -89,22 +95,28 @@ TEST_CASE_FIXTURE(Folder, "what is restored is what was open, to the bit, meshes
     for (int snapshot = 0; snapshot < 5; ++snapshot) {
       for (int i = 0; i < 10; ++i) edits.edit(document);
       folder.write(document.scene(), facts_of("Edit"));
-      RecoveryFolder copy(path / "copies", "0.1.0");  // the folder itself is locked, as that of a running program is
+      RecoveryFolder copy(path / "copies",
+                          "0.1.0");  // the folder itself is locked, as that of a running program is
       CHECK_FALSE(ClaimedRecovery::claim(folder.path()).has_value());
     }
     const Scene last = document.scene();
     const fs::path moved = path / ("moved" + std::to_string(seed));
-    fs::rename(folder.path(), moved);  // with its lock held by us: take a copy whose lock is its own
+    fs::rename(folder.path(),
+               moved);  // with its lock held by us: take a copy whose lock is its own
     fs::remove(moved / "lock");
     const Scene back = restored(moved);
     REQUIRE(same_content(back, last));
     REQUIRE(why_invalid(back) == "");
     for (std::size_t a = 0; a < last.nodes.size(); ++a)
-      for (std::size_t b = 0; b < a; ++b) CHECK((last.nodes[a].mesh == last.nodes[b].mesh) == (back.nodes[a].mesh == back.nodes[b].mesh));
+      for (std::size_t b = 0; b < a; ++b)
+        CHECK((last.nodes[a].mesh == last.nodes[b].mesh) ==
+              (back.nodes[a].mesh == back.nodes[b].mesh));
   }
 }
 
-TEST_CASE_FIXTURE(Folder, "a scene that only moved costs a small file: meshes are written once and go when nobody has them") {
+TEST_CASE_FIXTURE(Folder,
+                  "a scene that only moved costs a small file: meshes are written once and go when "
+                  "nobody has them") {
   Random random(1);
   Scene scene = full_scene(random);
   auto big = std::make_shared<Mesh>(capped_cylinder(200, 100));
@@ -121,10 +133,13 @@ TEST_CASE_FIXTURE(Folder, "a scene that only moved costs a small file: meshes ar
   CHECK(file_count(folder.path()) == 5);
   scene.nodes[4].mesh = std::make_shared<Mesh>(capped_cylinder(3, 5));
   folder.write(scene, facts_of("replaced"));
-  CHECK(file_count(folder.path()) == 6);  // the first meshes are still somebody's: undo could bring them back
+  CHECK(file_count(folder.path()) ==
+        6);  // the first meshes are still somebody's: undo could bring them back
 }
 
-TEST_CASE_FIXTURE(Folder, "autosave keeps the newest of what it is handed, and none of it once it is told to forget") {
+TEST_CASE_FIXTURE(
+    Folder,
+    "autosave keeps the newest of what it is handed, and none of it once it is told to forget") {
   Random random(2);
   RandomEdits edits(random);
   Document document(bodies(), full_scene(random));
@@ -135,7 +150,8 @@ TEST_CASE_FIXTURE(Folder, "autosave keeps the newest of what it is handed, and n
     for (int i = 0; i < 60; ++i) {
       edits.edit(document);
       states.push_back(document.scene());
-      autosave.note(document.scene(), facts_of("Edit " + std::to_string(i)), static_cast<std::uint64_t>(i));
+      autosave.note(document.scene(), facts_of("Edit " + std::to_string(i)),
+                    static_cast<std::uint64_t>(i));
       if (i % 20 == 0) CHECK(settled(autosave).commits == static_cast<std::uint64_t>(i));
     }
     CHECK(find_orphans(path, 1000).empty());  // it runs
@@ -180,12 +196,15 @@ TEST_CASE_FIXTURE(Folder, "a clean end leaves nothing behind") {
   CHECK_FALSE(fs::exists(path / "never"));
 }
 
-TEST_CASE_FIXTURE(Folder, "snapshots are rare while little happens and due at once when edits pile up") {
+TEST_CASE_FIXTURE(Folder,
+                  "snapshots are rare while little happens and due at once when edits pile up") {
   Random random(4);
   const Scene scene = full_scene(random);
-  Autosave autosave(path, "0.1.0", {.shortest = 1000.0, .longest = 1000.0, .edits = 10, .retry = 1000.0});
+  Autosave autosave(path, "0.1.0",
+                    {.shortest = 1000.0, .longest = 1000.0, .edits = 10, .retry = 1000.0});
   autosave.note(scene, facts_of("1"), 1);
-  while (autosave.report().snapshots < 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // the first at once
+  while (autosave.report().snapshots < 1)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // the first at once
   for (std::uint64_t i = 2; i <= 10; ++i) autosave.note(scene, facts_of("more"), i);
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
   CHECK(autosave.report().snapshots == 1);
@@ -195,11 +214,14 @@ TEST_CASE_FIXTURE(Folder, "snapshots are rare while little happens and due at on
   CHECK(autosave.report().commits == 11);
 }
 
-TEST_CASE_FIXTURE(Folder, "orphans are offered newest first, and which are old is said; folders without a note are no business of ours") {
+TEST_CASE_FIXTURE(Folder,
+                  "orphans are offered newest first, and which are old is said; folders without a "
+                  "note are no business of ours") {
   Random random(5);
   const Scene scene = full_scene(random);
   constexpr std::int64_t kDay = 24 * 3600, kNow = 100 * kDay;
-  for (int i = 0; i < 12; ++i) left_behind(path, scene, facts_of(std::to_string(i), kNow - i * kDay));
+  for (int i = 0; i < 12; ++i)
+    left_behind(path, scene, facts_of(std::to_string(i), kNow - i * kDay));
   left_behind(path, scene, facts_of("old", kNow - 31 * kDay));
   fs::create_directories(path / "someone");
   overwrite(path / "a file", "of somebody");
@@ -217,7 +239,8 @@ TEST_CASE_FIXTURE(Folder, "orphans are offered newest first, and which are old i
   CHECK(find_orphans(path / "nowhere", kNow).empty());
 }
 
-TEST_CASE_FIXTURE(Folder, "what one program has claimed no other can: neither restore nor throw away") {
+TEST_CASE_FIXTURE(Folder,
+                  "what one program has claimed no other can: neither restore nor throw away") {
   Random random(6);
   const fs::path folder = left_behind(path, full_scene(random), facts_of("Edit"));
   auto mine = ClaimedRecovery::claim(folder);
@@ -231,7 +254,8 @@ TEST_CASE_FIXTURE(Folder, "what one program has claimed no other can: neither re
   CHECK_FALSE(fs::exists(folder));
 }
 
-TEST_CASE_FIXTURE(Folder, "every damaged byte is noticed and named, and so is a file that is missing or short") {
+TEST_CASE_FIXTURE(
+    Folder, "every damaged byte is noticed and named, and so is a file that is missing or short") {
   Random random(7);
   const fs::path folder = left_behind(path, full_scene(random), facts_of("Edit"));
   for (const char* stem : {"scene-", "meshes-"}) {
@@ -253,7 +277,9 @@ TEST_CASE_FIXTURE(Folder, "every damaged byte is noticed and named, and so is a 
   }
 }
 
-TEST_CASE_FIXTURE(Folder, "a note that is garbage, or that points elsewhere, is offered as damaged and never believed") {
+TEST_CASE_FIXTURE(
+    Folder,
+    "a note that is garbage, or that points elsewhere, is offered as damaged and never believed") {
   Random random(8);
   const fs::path folder = left_behind(path, full_scene(random), facts_of("Edit"));
   const fs::path note = folder / kRecoveryNote;
@@ -262,15 +288,17 @@ TEST_CASE_FIXTURE(Folder, "a note that is garbage, or that points elsewhere, is 
   elsewhere.replace(elsewhere.find("scene-"), 6, "../sc-");
   std::string beyond = good;
   beyond.replace(beyond.find("\"file\": 0"), 9, "\"file\": 9");
-  for (const std::string& bad : {std::string("{}"), std::string("[1, 2"), std::string("null"), std::string("\xff\xfe\0", 3),
-                                 good.substr(0, good.size() / 2), elsewhere, beyond}) {
+  for (const std::string& bad :
+       {std::string("{}"), std::string("[1, 2"), std::string("null"), std::string("\xff\xfe\0", 3),
+        good.substr(0, good.size() / 2), elsewhere, beyond}) {
     overwrite(note, bad);
     const std::vector<OrphanedRecovery> orphans = find_orphans(path, 1000);
     REQUIRE(orphans.size() == 1);
     CHECK_FALSE(orphans[0].problem.empty());
     CHECK_FALSE(why_not_restored(folder).empty());
   }
-  for (int trial = 0; trial < 300; ++trial) {  // whatever a note becomes, it is either refused or tells the scene that was written
+  for (int trial = 0; trial < 300; ++trial) {  // whatever a note becomes, it is either refused or
+                                               // tells the scene that was written
     std::string bad = good;
     bad[random.bits() % bad.size()] = static_cast<char>(random.bits());
     overwrite(note, bad);
@@ -279,11 +307,14 @@ TEST_CASE_FIXTURE(Folder, "a note that is garbage, or that points elsewhere, is 
   }
 }
 
-TEST_CASE_FIXTURE(Folder, "a folder that cannot be written is said once, editing goes on, and what was there before stays") {
+TEST_CASE_FIXTURE(Folder,
+                  "a folder that cannot be written is said once, editing goes on, and what was "
+                  "there before stays") {
   Random random(9);
   const Scene scene = full_scene(random);
   const fs::path parent = path / "recovery";
-  const bool has_all_rights = geteuid() == 0;  // then a file in the folder's place stands for missing rights
+  const bool has_all_rights =
+      geteuid() == 0;  // then a file in the folder's place stands for missing rights
   if (has_all_rights)
     overwrite(parent, "in the way");
   else
@@ -293,7 +324,8 @@ TEST_CASE_FIXTURE(Folder, "a folder that cannot be written is said once, editing
   for (std::uint64_t i = 1; i < 20; ++i) {
     autosave.note(scene, facts_of("Edit"), i);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    if (const std::string problem = autosave.take_problem(); !problem.empty()) said.push_back(problem);
+    if (const std::string problem = autosave.take_problem(); !problem.empty())
+      said.push_back(problem);
   }
   REQUIRE(said.size() == 1);
   CHECK(holds(said[0], parent.string()));
@@ -327,7 +359,8 @@ TEST_CASE_FIXTURE(Folder, "on a full disk the snapshot before stays whole") {
   CHECK(same_content(restored(folder_path), before));
 }
 
-TEST_CASE_FIXTURE(Folder, "a state folder whose place is taken by a file is said, and nothing is harmed") {
+TEST_CASE_FIXTURE(Folder,
+                  "a state folder whose place is taken by a file is said, and nothing is harmed") {
   overwrite(path / "taken", "by a file");
   Random random(10);
   RecoveryFolder folder(path / "taken", "0.1.0");
@@ -336,11 +369,14 @@ TEST_CASE_FIXTURE(Folder, "a state folder whose place is taken by a file is said
   CHECK(find_orphans(path / "taken", 1000).empty());
 }
 
-TEST_CASE_FIXTURE(Folder, "awkward names survive; a path that is no UTF-8 is left out rather than told wrong") {
+TEST_CASE_FIXTURE(
+    Folder, "awkward names survive; a path that is no UTF-8 is left out rather than told wrong") {
   Random random(11);
   const Scene scene = full_scene(random);
-  for (const std::string& name : {std::string("h\"u\\m\na\u00e9n.glb"), std::string("\u4eba.glb"), std::string("a\xff.glb")}) {
-    const fs::path folder = left_behind(path, scene, {"/tmp/" + name, name, "Rename \"a\\\"", 1, 5});
+  for (const std::string& name : {std::string("h\"u\\m\na\u00e9n.glb"), std::string("\u4eba.glb"),
+                                  std::string("a\xff.glb")}) {
+    const fs::path folder =
+        left_behind(path, scene, {"/tmp/" + name, name, "Rename \"a\\\"", 1, 5});
     const io::RecoveryNote note = io::read_recovery_note(folder / kRecoveryNote);
     const bool is_utf8 = name.find('\xff') == std::string::npos;
     CHECK(note.document == (is_utf8 ? fs::path("/tmp/" + name) : fs::path()));

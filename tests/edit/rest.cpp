@@ -9,7 +9,9 @@ namespace {
 constexpr float kClose = 2e-4f;
 
 Scene random_scene(Random& random) {
-  return full_scene(random, {.joints = 12, .roots = 1 + random.below(3), .posed = true, .scaled = random.chance(0.5f)});
+  return full_scene(
+      random,
+      {.joints = 12, .roots = 1 + random.below(3), .posed = true, .scaled = random.chance(0.5f)});
 }
 
 const Joint& random_joint(Random& random, const Scene& scene) {
@@ -24,19 +26,26 @@ void check_same_place(const std::map<Id, glm::mat4>& was, const std::map<Id, glm
   }
 }
 
-glm::vec3 point(const glm::mat4& matrix, const glm::vec3& at) { return glm::vec3(matrix * glm::vec4(at, 1.0f)); }
+glm::vec3 point(const glm::mat4& matrix, const glm::vec3& at) {
+  return glm::vec3(matrix * glm::vec4(at, 1.0f));
+}
 
-float gap(const glm::vec3& a, const glm::vec3& b) { return glm::length(a - b) / std::max({glm::length(a), glm::length(b), 1.0f}); }
+float gap(const glm::vec3& a, const glm::vec3& b) {
+  return glm::length(a - b) / std::max({glm::length(a), glm::length(b), 1.0f});
+}
 
 const Joint& joint_by_id(const Scene& scene, Id id) {
   const JointRef ref = find_joint(scene, id);
   REQUIRE(ref.node >= 0);
-  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 }  // namespace
 
-TEST_CASE("re-parenting and deleting a joint move neither the bind nor the pose of any joint that stays") {
+TEST_CASE(
+    "re-parenting and deleting a joint move neither the bind nor the pose of any joint that "
+    "stays") {
   if (lacks_bodies("re-parenting and deleting")) return;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
@@ -49,7 +58,11 @@ TEST_CASE("re-parenting and deleting a joint move neither the bind nor the pose 
       check_same_place(world_from_joints(scene), world_from_joints(*moved.scene));
       check_same_place(world_from_bind(scene), world_from_bind(*moved.scene));
       const int new_parent = joint_by_id(*moved.scene, joint).parent;
-      CHECK((new_parent < 0 ? kNoId : moved.scene->nodes[1].skeleton->joints[static_cast<std::size_t>(new_parent)].id) == parent);
+      CHECK(
+          (new_parent < 0
+               ? kNoId
+               : moved.scene->nodes[1].skeleton->joints[static_cast<std::size_t>(new_parent)].id) ==
+          parent);
     } else {
       const JointRef at = find_joint(scene, joint), below = find_joint(scene, parent);
       CHECK(is_in_subtree(*scene.nodes[1].skeleton, at.joint, below.joint));
@@ -69,9 +82,11 @@ TEST_CASE("deleting a subtree takes exactly the joint and all below") {
     const Scene scene = random_scene(random);
     const Skeleton& skeleton = *scene.nodes[1].skeleton;
     const int doomed = random.below(12);
-    const Scene without = applied_to(scene, op::DeleteJoint{skeleton.joints[static_cast<std::size_t>(doomed)].id, true});
+    const Scene without = applied_to(
+        scene, op::DeleteJoint{skeleton.joints[static_cast<std::size_t>(doomed)].id, true});
     for (int j = 0; j < 12; ++j) {
-      const bool is_gone = find_joint(without, skeleton.joints[static_cast<std::size_t>(j)].id).node < 0;
+      const bool is_gone =
+          find_joint(without, skeleton.joints[static_cast<std::size_t>(j)].id).node < 0;
       CHECK(is_gone == is_in_subtree(skeleton, doomed, j));
     }
   }
@@ -100,15 +115,19 @@ TEST_CASE("a dragged tip follows U in the world; children ride along or stay") {
     const glm::vec3 shift = point(increment, tip) - tip;
     for (const Joint& joint : rode.nodes[1].skeleton->joints) {
       const bool is_child = joint.parent == find_joint(rode, id).joint;
-      const glm::vec3 expected = glm::vec3(was.at(joint.id)[3]) + (is_child ? shift : glm::vec3(0.0f));
+      const glm::vec3 expected =
+          glm::vec3(was.at(joint.id)[3]) + (is_child ? shift : glm::vec3(0.0f));
       const bool rides_deeper =
-          joint.parent >= 0 && !is_child && is_in_subtree(*rode.nodes[1].skeleton, ref.joint, find_joint(rode, joint.id).joint);
+          joint.parent >= 0 && !is_child &&
+          is_in_subtree(*rode.nodes[1].skeleton, ref.joint, find_joint(rode, joint.id).joint);
       if (!rides_deeper) CHECK(gap(glm::vec3(is.at(joint.id)[3]), expected) < kClose);
     }
   }
 }
 
-TEST_CASE("a dragged base moves the posed origin by U; everything below rides along by the same shift and nobody else moves") {
+TEST_CASE(
+    "a dragged base moves the posed origin by U; everything below rides along by the same shift "
+    "and nobody else moves") {
   if (lacks_bodies("dragged bases")) return;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Random random(seed);
@@ -117,12 +136,14 @@ TEST_CASE("a dragged base moves the posed origin by U; everything below rides al
     const glm::mat4 increment = random_increment(random);
     const Scene after = applied_to(scene, op::MoveBase{joint.id, increment});
     const std::map<Id, glm::mat4> was = world_from_joints(scene), is = world_from_joints(after);
-    const glm::vec3 shift = point(increment, glm::vec3(was.at(joint.id)[3])) - glm::vec3(was.at(joint.id)[3]);
+    const glm::vec3 shift =
+        point(increment, glm::vec3(was.at(joint.id)[3])) - glm::vec3(was.at(joint.id)[3]);
     const int base = find_joint(scene, joint.id).joint;
     for (const auto& [id, world] : was) {
       const JointRef ref = find_joint(scene, id);
       const bool rides = ref.node == 1 && is_in_subtree(*scene.nodes[1].skeleton, base, ref.joint);
-      CHECK(difference(is.at(id), rides ? glm::translate(glm::mat4(1.0f), shift) * world : world) < kClose);
+      CHECK(difference(is.at(id), rides ? glm::translate(glm::mat4(1.0f), shift) * world : world) <
+            kClose);
       CHECK(joint_by_id(after, id).user_local == joint_by_id(scene, id).user_local);
       CHECK(joint_by_id(after, id).extent == joint_by_id(scene, id).extent);
     }
@@ -135,14 +156,18 @@ TEST_CASE("a new joint's posed bone runs from base to tip in the world, below an
     Random random(seed);
     const Scene scene = random_scene(random);
     const Id parent = random.chance(0.2f) ? kNoId : random_joint(random, scene).id;
-    const op::AddJoint add{scene.nodes[1].id, parent, random.vec3(2.0f), random.vec3(2.0f), 0.3f, "j3"};
+    const op::AddJoint add{scene.nodes[1].id, parent, random.vec3(2.0f),
+                           random.vec3(2.0f), 0.3f,   "j3"};
     const Scene after = applied_to(scene, add);
     const Joint& joint = joint_by_id(after, scene.next_id);
     CHECK(after.next_id == scene.next_id + 1);
     CHECK(joint.name == "j3.001");
     CHECK(joint.radius == 0.3f);
     CHECK(joint.user_local == glm::mat4(1.0f));
-    CHECK((joint.parent < 0 ? kNoId : after.nodes[1].skeleton->joints[static_cast<std::size_t>(joint.parent)].id) == parent);
+    CHECK((joint.parent < 0
+               ? kNoId
+               : after.nodes[1].skeleton->joints[static_cast<std::size_t>(joint.parent)].id) ==
+          parent);
     const std::map<Id, glm::mat4> is = world_from_joints(after);
     CHECK(gap(glm::vec3(is.at(joint.id)[3]), add.base) < kClose);
     CHECK(gap(point(is.at(joint.id), joint.extent), add.tip) < kClose);
@@ -154,12 +179,16 @@ TEST_CASE("new joints need a radius, finite ends, a skeleton and a parent in it"
   Random random(3);
   const Scene scene = full_scene(random);
   const Id rig = scene.nodes[1].id;
-  CHECK(joint_named(applied_to(scene, op::AddJoint{rig, kNoId, {}, {0, 1, 0}, 0.1f, ""}), "joint").parent == -1);
+  CHECK(joint_named(applied_to(scene, op::AddJoint{rig, kNoId, {}, {0, 1, 0}, 0.1f, ""}), "joint")
+            .parent == -1);
   CHECK(holds(refusal(scene, op::AddJoint{rig, kNoId, {}, {}, 0.0f, "a"}), "radius"));
   CHECK(holds(refusal(scene, op::AddJoint{rig, kNoId, {}, {NAN, 0, 0}, 0.1f, "a"}), "finite"));
   CHECK(holds(refusal(scene, op::AddJoint{rig, 9999, {}, {}, 0.1f, "a"}), "9999"));
-  CHECK(holds(refusal(scene, op::AddJoint{rig, scene.nodes[3].skeleton->joints[0].id, {}, {}, 0.1f, "a"}), "parent"));
-  CHECK(holds(refusal(scene, op::AddJoint{scene.nodes[0].id, kNoId, {}, {}, 0.1f, "a"}), "no skeleton"));
+  CHECK(holds(
+      refusal(scene, op::AddJoint{rig, scene.nodes[3].skeleton->joints[0].id, {}, {}, 0.1f, "a"}),
+      "parent"));
+  CHECK(holds(refusal(scene, op::AddJoint{scene.nodes[0].id, kNoId, {}, {}, 0.1f, "a"}),
+              "no skeleton"));
   CHECK(holds(refusal(scene, op::AddJoint{9999, kNoId, {}, {}, 0.1f, "a"}), "9999"));
   CHECK(holds(refusal(scene, op::AddJoint{rig, kNoId, {}, {}, 0.1f, "a\nb"}), "control"));
   Scene full = scene;
@@ -171,18 +200,23 @@ TEST_CASE("joints cannot hang below themselves, below their own children or in a
   if (lacks_bodies("re-parenting in circles")) return;
   Random random(4);
   Scene scene = full_scene(random);
-  for (std::size_t j = 1; j < 12; ++j) edit_skeleton(scene, 1).joints[j].parent = static_cast<int>(j) - 1;
+  for (std::size_t j = 1; j < 12; ++j)
+    edit_skeleton(scene, 1).joints[j].parent = static_cast<int>(j) - 1;
   const std::vector<Joint>& joints = scene.nodes[1].skeleton->joints;
   refusal(scene, op::ReparentJoint{joints[3].id, joints[3].id});
   refusal(scene, op::ReparentJoint{joints[3].id, joints[7].id});
-  CHECK(holds(refusal(scene, op::ReparentJoint{joints[3].id, scene.nodes[3].skeleton->joints[0].id}), "another skeleton"));
+  CHECK(
+      holds(refusal(scene, op::ReparentJoint{joints[3].id, scene.nodes[3].skeleton->joints[0].id}),
+            "another skeleton"));
   CHECK(applied_to(scene, op::ReparentJoint{joints[3].id, joints[2].id}) == scene);
 }
 
-TEST_CASE("radii are set one a joint, in any order and over several skeletons, and negatives become 0") {
+TEST_CASE(
+    "radii are set one a joint, in any order and over several skeletons, and negatives become 0") {
   Random random(5);
   const Scene scene = full_scene(random);
-  const Id a = scene.nodes[1].skeleton->joints[7].id, b = scene.nodes[3].skeleton->joints[1].id, c = scene.nodes[1].skeleton->joints[2].id;
+  const Id a = scene.nodes[1].skeleton->joints[7].id, b = scene.nodes[3].skeleton->joints[1].id,
+           c = scene.nodes[1].skeleton->joints[2].id;
   const Scene after = applied_to(scene, op::SetRadius{{a, b, c}, {0.7f, -2.0f, 0.25f}});
   CHECK(joint_by_id(after, a).radius == 0.7f);
   CHECK(joint_by_id(after, b).radius == 0.0f);
@@ -197,9 +231,12 @@ TEST_CASE("extent and falloff are set as given") {
   Random random(6);
   const Scene scene = full_scene(random);
   const Id joint = scene.nodes[1].skeleton->joints[7].id;
-  CHECK(joint_by_id(applied_to(scene, op::SetExtent{joint, {1, 2, 3}}), joint).extent == glm::vec3(1, 2, 3));
+  CHECK(joint_by_id(applied_to(scene, op::SetExtent{joint, {1, 2, 3}}), joint).extent ==
+        glm::vec3(1, 2, 3));
   CHECK(holds(refusal(scene, op::SetExtent{joint, {1, NAN, 3}}), "finite"));
-  CHECK(applied_to(scene, op::SetFalloff{scene.nodes[1].id, Falloff::smooth}).nodes[1].skeleton->falloff == Falloff::smooth);
+  CHECK(applied_to(scene, op::SetFalloff{scene.nodes[1].id, Falloff::smooth})
+            .nodes[1]
+            .skeleton->falloff == Falloff::smooth);
   refusal(scene, op::SetFalloff{scene.nodes[1].id, static_cast<Falloff>(77)});
   refusal(scene, op::SetFalloff{scene.nodes[0].id, Falloff::linear});
 }

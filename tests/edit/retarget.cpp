@@ -1,4 +1,5 @@
-// Retargeting: the same figure does the same, whatever its size and the way its axes run; others do it in the direction of their bones.
+// Retargeting: the same figure does the same, whatever its size and the way its axes run; others do
+// it in the direction of their bones.
 #include "edit/retarget.h"
 
 #include <cmath>
@@ -26,7 +27,8 @@ std::vector<glm::dmat4> world_at(const Skeleton& skeleton, const Motion& motion,
   std::vector<glm::dmat4> world;
   for (const Joint& joint : skeleton.joints) {
     const auto track = tracks.find(joint.id);
-    const glm::dmat4 local(track == tracks.end() ? joint.bind_local : local_at(*track->second, seconds));
+    const glm::dmat4 local(track == tracks.end() ? joint.bind_local
+                                                 : local_at(*track->second, seconds));
     world.push_back(joint.parent < 0 ? local : world[at(joint.parent)] * local);
   }
   return world;
@@ -64,7 +66,8 @@ struct Actor {
     return channel;
   }
   static MotionChannel moves(Random& random, const glm::vec3& from) {
-    MotionChannel channel{MotionProperty::translation, Interpolation::linear, {0.0f, 0.5f, 1.25f}, {}};
+    MotionChannel channel{
+        MotionProperty::translation, Interpolation::linear, {0.0f, 0.5f, 1.25f}, {}};
     for (int key = 0; key < 3; ++key) {
       const glm::vec3 place = from + random.vec3(0.3f);
       channel.values.insert(channel.values.end(), {place.x, place.y, place.z});
@@ -74,7 +77,8 @@ struct Actor {
 };
 
 /// The figure `size` times as large and turned by `turn`, each joint with axes of its own.
-Skeleton with_other_axes(Random& random, const Skeleton& skeleton, float size, const glm::dmat3& turn) {
+Skeleton with_other_axes(Random& random, const Skeleton& skeleton, float size,
+                         const glm::dmat3& turn) {
   Skeleton other = skeleton;
   const std::vector<glm::dmat4> bind = bind_of(skeleton);
   std::vector<glm::dmat4> new_bind;
@@ -84,7 +88,8 @@ Skeleton with_other_axes(Random& random, const Skeleton& skeleton, float size, c
     new_bind.push_back(placed);
     Joint& joint = other.joints[j];
     joint.id += 1000;
-    joint.bind_local = glm::mat4(joint.parent < 0 ? placed : glm::inverse(new_bind[at(joint.parent)]) * placed);
+    joint.bind_local =
+        glm::mat4(joint.parent < 0 ? placed : glm::inverse(new_bind[at(joint.parent)]) * placed);
     joint.extent = glm::vec3(0.0f);
   }
   return other;
@@ -92,7 +97,8 @@ Skeleton with_other_axes(Random& random, const Skeleton& skeleton, float size, c
 
 RetargetTable table_of(const Skeleton& from, const Skeleton& onto) {
   RetargetTable table;
-  for (std::size_t j = 0; j < onto.joints.size(); ++j) table.rows.push_back({onto.joints[j].id, from.joints[j].id, RestMatch::carried});
+  for (std::size_t j = 0; j < onto.joints.size(); ++j)
+    table.rows.push_back({onto.joints[j].id, from.joints[j].id, RestMatch::carried});
   return table;
 }
 
@@ -109,13 +115,16 @@ int named(const Skeleton& skeleton, const char* name) {
   return joint;
 }
 
-glm::dvec3 bone(const std::vector<glm::dmat4>& world, const Skeleton& skeleton, const char* from, const char* to) {
-  return glm::normalize(origin(world[at(named(skeleton, to))]) - origin(world[at(named(skeleton, from))]));
+glm::dvec3 bone(const std::vector<glm::dmat4>& world, const Skeleton& skeleton, const char* from,
+                const char* to) {
+  return glm::normalize(origin(world[at(named(skeleton, to))]) -
+                        origin(world[at(named(skeleton, from))]));
 }
 
 double angle(const glm::dvec3& a, const glm::dvec3& b);
 
-/// The first key stands and looks as at rest; the figure is the same as in `elsewhere`, turned about y and moved in the plane.
+/// The first key stands and looks as at rest; the figure is the same as in `elsewhere`, turned
+/// about y and moved in the plane.
 void check_beginning(const Skeleton& skeleton, const Motion& here, const Motion& elsewhere) {
   const std::vector<glm::dmat4> rest = bind_of(skeleton), first = world_at(skeleton, here, 0.0f);
   const int hips = named(skeleton, "hips");
@@ -127,7 +136,8 @@ void check_beginning(const Skeleton& skeleton, const Motion& here, const Motion&
   };
   CHECK(angle(across(first), across(rest)) < 0.1);
   for (const float seconds : {0.0f, 0.5f * duration_of(here), duration_of(here)}) {
-    const std::vector<glm::dmat4> one = world_at(skeleton, here, seconds), other = world_at(skeleton, elsewhere, seconds);
+    const std::vector<glm::dmat4> one = world_at(skeleton, here, seconds),
+                                  other = world_at(skeleton, elsewhere, seconds);
     for (std::size_t j = 0; j < one.size(); ++j) {
       CHECK(origin(one[j]).y == doctest::Approx(origin(other[j]).y).epsilon(1e-4));
       CHECK(glm::distance(origin(one[j]), origin(one[0])) ==
@@ -136,7 +146,9 @@ void check_beginning(const Skeleton& skeleton, const Motion& here, const Motion&
   }
 }
 
-double angle(const glm::dvec3& a, const glm::dvec3& b) { return std::acos(std::clamp(glm::dot(a, b), -1.0, 1.0)); }
+double angle(const glm::dvec3& a, const glm::dvec3& b) {
+  return std::acos(std::clamp(glm::dot(a, b), -1.0, 1.0));
+}
 
 }  // namespace
 
@@ -151,27 +163,35 @@ TEST_CASE("onto an equal skeleton the tracks come out exactly, whatever they are
     Motion wanted = actor.motion;
     for (MotionTrack& track : wanted.tracks) track.target += 1000;
     CHECK(retarget(actor.motion, actor.skeleton, twin, table_of(actor.skeleton, twin)) == wanted);
-    CHECK(retarget(actor.motion, actor.skeleton, twin, guessed_table(actor.skeleton, twin)) == wanted);  // their names are equal
-    CHECK(retarget(actor.motion, actor.skeleton, actor.skeleton, guessed_table(actor.skeleton, actor.skeleton)) == actor.motion);
+    CHECK(retarget(actor.motion, actor.skeleton, twin, guessed_table(actor.skeleton, twin)) ==
+          wanted);  // their names are equal
+    CHECK(retarget(actor.motion, actor.skeleton, actor.skeleton,
+                   guessed_table(actor.skeleton, actor.skeleton)) == actor.motion);
   }
 }
 
 TEST_CASE("the same figure with other axes, another size and another way up does the same") {
   Random random(2);
-  const glm::dmat3 upright = glm::dmat3(glm::rotate(glm::dmat4(1.0), glm::radians(-90.0), glm::dvec3(1, 0, 0)));
-  const glm::dmat3 about = glm::dmat3(glm::rotate(glm::dmat4(1.0), glm::radians(180.0), glm::dvec3(0, 1, 0)));
+  const glm::dmat3 upright =
+      glm::dmat3(glm::rotate(glm::dmat4(1.0), glm::radians(-90.0), glm::dvec3(1, 0, 0)));
+  const glm::dmat3 about =
+      glm::dmat3(glm::rotate(glm::dmat4(1.0), glm::radians(180.0), glm::dvec3(0, 1, 0)));
   for (const glm::dmat3& turn : {glm::dmat3(1.0), upright, about}) {
     for (int round = 0; round < 10; ++round) {
       const Actor actor(random);
       const float size = random.uniform(0.1f, 10.0f);
       const Skeleton other = with_other_axes(random, actor.skeleton, size, turn);
       const RetargetOptions options{.up = glm::vec3(turn * glm::dvec3(0, 1, 0))};
-      const Motion motion = retarget(actor.motion, actor.skeleton, other, table_of(actor.skeleton, other), options);
+      const Motion motion =
+          retarget(actor.motion, actor.skeleton, other, table_of(actor.skeleton, other), options);
       REQUIRE(why_invalid(motion) == "");
-      // A random tree may stand on the ground or not: what matters is how the figure moves about its first joint, and how that one moves.
-      const std::vector<glm::dmat4> start = world_at(actor.skeleton, actor.motion, 0.0f), other_start = world_at(other, motion, 0.0f);
+      // A random tree may stand on the ground or not: what matters is how the figure moves about
+      // its first joint, and how that one moves.
+      const std::vector<glm::dmat4> start = world_at(actor.skeleton, actor.motion, 0.0f),
+                                    other_start = world_at(other, motion, 0.0f);
       for (const float seconds : {0.0f, 0.5f, 1.25f}) {
-        const std::vector<glm::dmat4> wanted = world_at(actor.skeleton, actor.motion, seconds), got = world_at(other, motion, seconds);
+        const std::vector<glm::dmat4> wanted = world_at(actor.skeleton, actor.motion, seconds),
+                                      got = world_at(other, motion, seconds);
         const glm::dvec3 way = double(size) * (turn * (origin(wanted[0]) - origin(start[0])));
         CHECK(glm::distance(origin(got[0]) - origin(other_start[0]), way) < 1e-4 * double(size));
         for (std::size_t j = 1; j < got.size(); ++j) {
@@ -183,7 +203,9 @@ TEST_CASE("the same figure with other axes, another size and another way up does
   }
 }
 
-TEST_CASE("each paired joint is turned from its rest in skeleton space by as much as the other, whatever stands between") {
+TEST_CASE(
+    "each paired joint is turned from its rest in skeleton space by as much as the other, whatever "
+    "stands between") {
   Random random(3);
   for (int round = 0; round < 20; ++round) {
     const Actor actor(random, 12);
@@ -191,7 +213,8 @@ TEST_CASE("each paired joint is turned from its rest in skeleton space by as muc
     RetargetTable table = table_of(actor.skeleton, other);
     for (const int left_out : {2, 5, 6}) table.rows[at(left_out)].from = kNoId;
     const Motion motion = retarget(actor.motion, actor.skeleton, other, table);
-    for (const MotionTrack& track : motion.tracks) {  // what stands between is held at rest, what hangs below is left alone
+    for (const MotionTrack& track :
+         motion.tracks) {  // what stands between is held at rest, what hangs below is left alone
       const int joint = joint_index(other, track.target);
       if (joint != 2 && joint != 5 && joint != 6) continue;
       CHECK(track.channels.size() == 1);
@@ -199,7 +222,8 @@ TEST_CASE("each paired joint is turned from its rest in skeleton space by as muc
     }
     const std::vector<glm::dmat4> from_rest = bind_of(actor.skeleton), onto_rest = bind_of(other);
     for (const float seconds : {0.0f, 0.5f, 1.25f}) {
-      const std::vector<glm::dmat4> from = world_at(actor.skeleton, actor.motion, seconds), onto = world_at(other, motion, seconds);
+      const std::vector<glm::dmat4> from = world_at(actor.skeleton, actor.motion, seconds),
+                                    onto = world_at(other, motion, seconds);
       for (std::size_t j = 0; j < onto.size(); ++j) {
         if (table.rows[j].from == kNoId) continue;
         const glm::dmat3 wanted = glm::dmat3(from[j]) * glm::transpose(glm::dmat3(from_rest[j]));
@@ -215,17 +239,20 @@ TEST_CASE("keys stand where the motion has some; between steps and splines 30 a 
   Actor actor(random);
   const Skeleton other = with_other_axes(random, actor.skeleton, 2.0f, glm::dmat3(1.0));
   const RetargetTable table = table_of(actor.skeleton, other);
-  CHECK(retarget(actor.motion, actor.skeleton, other, table).tracks[4].channels[0].times == std::vector<float>{0.0f, 0.5f, 1.25f});
+  CHECK(retarget(actor.motion, actor.skeleton, other, table).tracks[4].channels[0].times ==
+        std::vector<float>{0.0f, 0.5f, 1.25f});
   actor.motion.tracks[2].channels[0].times = {0.25f, 0.5f, 1.0f};
   CHECK(retarget(actor.motion, actor.skeleton, other, table).tracks[4].channels[0].times ==
         std::vector<float>{0.0f, 0.25f, 0.5f, 1.0f, 1.25f});
   actor.motion.tracks[2].channels[0].interpolation = Interpolation::step;
-  const std::vector<float> dense = retarget(actor.motion, actor.skeleton, other, table).tracks[4].channels[0].times;
+  const std::vector<float> dense =
+      retarget(actor.motion, actor.skeleton, other, table).tracks[4].channels[0].times;
   CHECK(dense.size() >= 38);
   for (std::size_t i = 1; i < dense.size(); ++i) CHECK(dense[i] - dense[i - 1] < 1.0f / 29.0f);
 }
 
-TEST_CASE("arms that hang at rest reach out where the other's do; feet that are flat at rest stay so") {
+TEST_CASE(
+    "arms that hang at rest reach out where the other's do; feet that are flat at rest stay so") {
   Random random(5);
   const auto joint = [](const char* name, int parent, const glm::vec3& place) {
     Joint made;
@@ -235,12 +262,18 @@ TEST_CASE("arms that hang at rest reach out where the other's do; feet that are 
     return made;
   };
   Skeleton reaching, hanging;
-  reaching.joints = {joint("Hips", -1, {0, 10, 0}),    joint("LeftArm", 0, {1, 5, 0}),        joint("LeftForeArm", 1, {3, 0, 0}),
-                     joint("LeftHand", 2, {3, 0, 0}),  joint("LeftUpLeg", 0, {1, 0, 0}),      joint("LeftLeg", 4, {0, -5, 0}),
-                     joint("LeftFoot", 5, {0, -5, 0}), joint("LeftToeBase", 6, {0, -0.5f, 1})};
-  hanging.joints = {joint("hips", -1, {0, 1, 0}),         joint("upper_arm.L", 0, {0.1f, 0.5f, 0}), joint("forearm.L", 1, {0.2f, -0.2f, 0}),
-                    joint("hand.L", 2, {0.1f, -0.3f, 0}), joint("thigh.L", 0, {0.1f, 0, 0}),        joint("shin.L", 4, {0.05f, -0.5f, 0}),
-                    joint("foot.L", 5, {0, -0.5f, 0}),    joint("toe.L", 6, {0, 0, 0.1f})};
+  reaching.joints = {joint("Hips", -1, {0, 10, 0}),      joint("LeftArm", 0, {1, 5, 0}),
+                     joint("LeftForeArm", 1, {3, 0, 0}), joint("LeftHand", 2, {3, 0, 0}),
+                     joint("LeftUpLeg", 0, {1, 0, 0}),   joint("LeftLeg", 4, {0, -5, 0}),
+                     joint("LeftFoot", 5, {0, -5, 0}),   joint("LeftToeBase", 6, {0, -0.5f, 1})};
+  hanging.joints = {joint("hips", -1, {0, 1, 0}),
+                    joint("upper_arm.L", 0, {0.1f, 0.5f, 0}),
+                    joint("forearm.L", 1, {0.2f, -0.2f, 0}),
+                    joint("hand.L", 2, {0.1f, -0.3f, 0}),
+                    joint("thigh.L", 0, {0.1f, 0, 0}),
+                    joint("shin.L", 4, {0.05f, -0.5f, 0}),
+                    joint("foot.L", 5, {0, -0.5f, 0}),
+                    joint("toe.L", 6, {0, 0, 0.1f})};
   for (Skeleton* skeleton : {&reaching, &hanging})
     for (std::size_t j = 0; j < skeleton->joints.size(); ++j) skeleton->joints[j].id = Id(j + 1);
   Motion still{"still", {}};
@@ -261,7 +294,8 @@ TEST_CASE("arms that hang at rest reach out where the other's do; feet that are 
   CHECK(glm::distance(origin(world[0]), glm::dvec3(0, 1, 0)) < 1e-6);
   const Motion plain = retarget(still, reaching, hanging, table, {.matches_rest = false});
   const std::vector<glm::dmat4> rest = bind_of(hanging), kept = world_at(hanging, plain, 0.0f);
-  for (std::size_t j = 0; j < rest.size(); ++j) CHECK(glm::distance(origin(kept[j]), origin(rest[j])) < 1e-6);
+  for (std::size_t j = 0; j < rest.size(); ++j)
+    CHECK(glm::distance(origin(kept[j]), origin(rest[j])) < 1e-6);
 }
 
 TEST_CASE("nothing paired, joints that are gone, a joint named twice: no harm") {
@@ -275,22 +309,25 @@ TEST_CASE("nothing paired, joints that are gone, a joint named twice: no harm") 
   table = table_of(actor.skeleton, other);
   table.rows.insert(table.rows.end(), table.rows.begin(), table.rows.end());
   CHECK(why_invalid(retarget(actor.motion, actor.skeleton, other, table)) == "");
-  CHECK(retarget({"empty", {}}, actor.skeleton, other, table_of(actor.skeleton, other)).tracks.empty());
+  CHECK(retarget({"empty", {}}, actor.skeleton, other, table_of(actor.skeleton, other))
+            .tracks.empty());
   Skeleton one;
   one.joints.resize(1);
   one.joints[0].id = 9;
   one.joints[0].name = "only";
-  CHECK(why_invalid(retarget(actor.motion, actor.skeleton, one, {{{9, actor.skeleton.joints[0].id, RestMatch::bone}}, 9})) == "");
+  CHECK(why_invalid(retarget(actor.motion, actor.skeleton, one,
+                             {{{9, actor.skeleton.joints[0].id, RestMatch::bone}}, 9})) == "");
 }
 
 TEST_CASE("our samples are paired with a CMU skeleton") {
   const Scene human = io::load(media() / "human.glb").scene;
   Skeleton cmu;
   for (const char* name :
-       {"Hips",           "LHipJoint", "LeftUpLeg",     "LeftLeg",      "LeftFoot",     "LeftToeBase", "RHipJoint",
-        "RightUpLeg",     "RightLeg",  "RightFoot",     "RightToeBase", "LowerBack",    "Spine",       "Spine1",
-        "Neck",           "Neck1",     "Head",          "LeftShoulder", "LeftArm",      "LeftForeArm", "LeftHand",
-        "LeftFingerBase", "LThumb",    "RightShoulder", "RightArm",     "RightForeArm", "RightHand",   "RightFingerBase"}) {
+       {"Hips",      "LHipJoint",    "LeftUpLeg", "LeftLeg",        "LeftFoot",     "LeftToeBase",
+        "RHipJoint", "RightUpLeg",   "RightLeg",  "RightFoot",      "RightToeBase", "LowerBack",
+        "Spine",     "Spine1",       "Neck",      "Neck1",          "Head",         "LeftShoulder",
+        "LeftArm",   "LeftForeArm",  "LeftHand",  "LeftFingerBase", "LThumb",       "RightShoulder",
+        "RightArm",  "RightForeArm", "RightHand", "RightFingerBase"}) {
     Joint joint;
     joint.id = Id(cmu.joints.size() + 1);
     joint.name = name;
@@ -315,27 +352,34 @@ TEST_CASE("our samples are paired with a CMU skeleton") {
   CHECK(pairs["toe.L"] == "LeftToeBase");
 }
 
-TEST_CASE("real motions on the sample: limbs point where the actor's do, the feet stay near the ground") {
+TEST_CASE(
+    "real motions on the sample: limbs point where the actor's do, the feet stay near the ground") {
   const auto data = shared_data();
   if (data.empty()) return skip("real files: ../shared/data is not here");
   const Scene human = io::load(media() / "human.glb").scene;
   const Skeleton& onto = skeleton_in(human);
-  for (const std::string file : {"fair1_dab.bvh", "fair1_jumping.bvh", "fair1_wave_hello.bvh", "fair1_zombie.bvh"}) {
+  for (const std::string file :
+       {"fair1_dab.bvh", "fair1_jumping.bvh", "fair1_wave_hello.bvh", "fair1_zombie.bvh"}) {
     CAPTURE(file);
     const Scene actor = io::load(data / "rigs" / "bvh" / file).scene;
     const Skeleton& from = skeleton_in(actor);
     const RetargetTable table = guessed_table(from, onto);
     CHECK(paired(table) >= 19);
     const Motion motion = retarget(*actor.motions[0], from, onto, table);
-    check_beginning(onto, retarget(*actor.motions[0], from, onto, table, {.begins_here = true}), motion);
+    check_beginning(onto, retarget(*actor.motions[0], from, onto, table, {.begins_here = true}),
+                    motion);
     CHECK(why_invalid(motion) == "");
     CHECK(duration_of(motion) == duration_of(*actor.motions[0]));
     const glm::dmat3 upright(actor.nodes[0].local);
     double lowest = 1e30, highest = -1e30;
-    for (float seconds = 0.0f; seconds <= duration_of(motion); seconds += duration_of(motion) / 50.0f) {
-      const std::vector<glm::dmat4> wanted = world_at(from, *actor.motions[0], seconds), got = world_at(onto, motion, seconds);
-      const auto check = [&](const char* from_bone, const char* from_end, const char* onto_bone, const char* onto_end) {
-        CHECK(angle(upright * bone(wanted, from, from_bone, from_end), bone(got, onto, onto_bone, onto_end)) < 0.02);
+    for (float seconds = 0.0f; seconds <= duration_of(motion);
+         seconds += duration_of(motion) / 50.0f) {
+      const std::vector<glm::dmat4> wanted = world_at(from, *actor.motions[0], seconds),
+                                    got = world_at(onto, motion, seconds);
+      const auto check = [&](const char* from_bone, const char* from_end, const char* onto_bone,
+                             const char* onto_end) {
+        CHECK(angle(upright * bone(wanted, from, from_bone, from_end),
+                    bone(got, onto, onto_bone, onto_end)) < 0.02);
       };
       check("LeftArm", "LeftForeArm", "upper_arm.L", "forearm.L");
       check("RightForeArm", "RightHand", "forearm.R", "hand.R");
@@ -343,7 +387,8 @@ TEST_CASE("real motions on the sample: limbs point where the actor's do, the fee
       check("RightLeg", "RightFoot", "shin.R", "foot.R");
       for (const char* foot : {"foot.L", "foot.R"}) {
         lowest = std::min(lowest, origin(got[at(named(onto, foot))]).y);
-        highest = std::max(highest, std::min(origin(got[at(named(onto, "foot.L"))]).y, origin(got[at(named(onto, "foot.R"))]).y));
+        highest = std::max(highest, std::min(origin(got[at(named(onto, "foot.L"))]).y,
+                                             origin(got[at(named(onto, "foot.R"))]).y));
       }
     }
     CHECK(lowest > -0.15);

@@ -1,4 +1,5 @@
-// Random operations, sensible and senseless, undone and redone whole; and floods of numbers that are none.
+// Random operations, sensible and senseless, undone and redone whole; and floods of numbers that
+// are none.
 #include "support/soak.h"
 
 #include <cstdio>
@@ -17,7 +18,8 @@ struct Tally {
 };
 
 /// What the bits of each step of the history must be: kept beside it.
-void expect_after(RandomEdits::Done what, const Document& document, std::vector<std::string>& bits, Tally& tally) {
+void expect_after(RandomEdits::Done what, const Document& document, std::vector<std::string>& bits,
+                  Tally& tally) {
   const std::size_t at = document.history().current();
   ++(what == RandomEdits::Done::refused ? tally.refused : tally.done);
   if (what == RandomEdits::Done::pushed) {
@@ -43,7 +45,9 @@ void expect_way_back(Document& document, const std::vector<std::string>& bits) {
 
 }  // namespace
 
-TEST_CASE("random operations, undone and redone whole, return to bit-identical scenes; what is refused changes nothing") {
+TEST_CASE(
+    "random operations, undone and redone whole, return to bit-identical scenes; what is refused "
+    "changes nothing") {
   const int first = wished("MARROW_SOAK_FIRST", 0), rounds = wished("MARROW_SOAK_ROUNDS", 12),
             operations = wished("MARROW_SOAK_OPERATIONS", 300);
   Tally tally;
@@ -74,11 +78,14 @@ TEST_CASE("once the history is at its cap, memory stays flat however long the se
     REQUIRE(document.history().memory() <= kCap);
   }
   const std::size_t now = allocated_bytes();
-  MESSAGE("allocated after the warm-up " << warm / 1024 << " kB, after " << edits_after << " more edits " << now / 1024 << " kB");
+  MESSAGE("allocated after the warm-up " << warm / 1024 << " kB, after " << edits_after
+                                         << " more edits " << now / 1024 << " kB");
   CHECK(now < warm + kCap);
 }
 
-TEST_CASE("done again from its start, every step gives the same scene: operations are plain values that can be replayed") {
+TEST_CASE(
+    "done again from its start, every step gives the same scene: operations are plain values that "
+    "can be replayed") {
   Random random(77);
   RandomEdits edits(random);
   Document document(bodies(), full_scene(random));
@@ -96,7 +103,8 @@ TEST_CASE("no field of any operation lets in a number that is not finite") {
   Random random(3);
   const Scene scene = full_scene(random);
   const Id node = scene.nodes[1].id, joint = scene.nodes[1].skeleton->joints[4].id;
-  const float bad_ones[] = {NAN, -NAN, INFINITY, -INFINITY, std::numeric_limits<float>::signaling_NaN()};
+  const float bad_ones[] = {NAN, -NAN, INFINITY, -INFINITY,
+                            std::numeric_limits<float>::signaling_NaN()};
   const auto each_matrix = [&](const auto& make) {
     for (const float bad : bad_ones) {
       for (int column = 0; column < 4; ++column) {
@@ -134,12 +142,15 @@ TEST_CASE("finite numbers whose products are not are kept out as well") {
   Random random(4);
   const Scene scene = full_scene(random);
   const Id node = scene.nodes[0].id, root = scene.nodes[1].skeleton->joints[0].id;
-  const glm::mat4 far = glm::translate(glm::mat4(1.0f), {3e38f, 3e38f, 3e38f}), large = glm::scale(glm::mat4(1.0f), glm::vec3(1e30f));
+  const glm::mat4 far = glm::translate(glm::mat4(1.0f), {3e38f, 3e38f, 3e38f}),
+                  large = glm::scale(glm::mat4(1.0f), glm::vec3(1e30f));
   for (const glm::mat4& matrix : {far, large}) {
-    for (const Operation& operation : {Operation(op::ApplyIncrement{{root}, matrix, "Move"}),
-                                       Operation(op::ApplyIncrement{{node}, matrix, "Move"}), Operation(op::SetUserLocal{{{root, matrix}}}),
-                                       Operation(op::SetNodeLocal{node, matrix}), Operation(op::MoveTip{root, matrix, true}),
-                                       Operation(op::MoveBase{root, matrix}), Operation(op::SetExtent{root, {3e38f, 3e38f, 3e38f}})}) {
+    for (const Operation& operation :
+         {Operation(op::ApplyIncrement{{root}, matrix, "Move"}),
+          Operation(op::ApplyIncrement{{node}, matrix, "Move"}),
+          Operation(op::SetUserLocal{{{root, matrix}}}), Operation(op::SetNodeLocal{node, matrix}),
+          Operation(op::MoveTip{root, matrix, true}), Operation(op::MoveBase{root, matrix}),
+          Operation(op::SetExtent{root, {3e38f, 3e38f, 3e38f}})}) {
       const Applied applied = apply(scene, operation, bodies());
       if (!applied.scene) continue;
       for (const auto& [joint, world] : world_from_joints(*applied.scene)) CHECK(is_finite(world));
@@ -154,7 +165,8 @@ TEST_CASE("bodies that throw or return nonsense cost the edit, not the scene") {
   const Id joint = scene.nodes[1].skeleton->joints[4].id;
   const glm::mat4 shift = glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f});
   Tasks throwing = bodies();
-  throwing.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&, const glm::mat4&) -> glm::mat4 {
+  throwing.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&,
+                                           const glm::mat4&) -> glm::mat4 {
     throw std::runtime_error("not written yet");
   };
   const Applied thrown = apply(scene, op::ApplyIncrement{{joint}, shift, "Move"}, throwing);
@@ -162,17 +174,19 @@ TEST_CASE("bodies that throw or return nonsense cost the edit, not the scene") {
   CHECK(holds(thrown.reason, "not written yet"));
   Tasks nonsense = bodies();
   nonsense.posed_matrices = [](const Skeleton&) { return std::vector<glm::mat4>(); };
-  nonsense.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&, const glm::mat4&) {
-    return glm::mat4(NAN);
-  };
+  nonsense.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&,
+                                           const glm::mat4&) { return glm::mat4(NAN); };
   CHECK_FALSE(apply(scene, op::ApplyIncrement{{joint}, shift, "Move"}, nonsense).scene.has_value());
 }
 
-TEST_CASE("a trace of rounding in the last row of a body's result is taken away, a wrong row is refused") {
+TEST_CASE(
+    "a trace of rounding in the last row of a body's result is taken away, a wrong row is "
+    "refused") {
   Random random(6);
   const Scene scene = full_scene(random);
   const Id joint = scene.nodes[1].skeleton->joints[4].id;
-  const op::ApplyIncrement move{{joint}, glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}), "Move"};
+  const op::ApplyIncrement move{
+      {joint}, glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}), "Move"};
   using Matrix = const glm::mat4&;
   Tasks rounding = bodies();
   rounding.user_local_after_increment = [](Matrix, Matrix, Matrix, Matrix) {

@@ -13,7 +13,8 @@ struct Cut {
 };
 
 Cut random_cut(Random& random, bool scaled) {
-  Cut cut{full_scene(random, {.joints = 12, .roots = 2, .posed = true, .scaled = scaled}), kNoId, 2 + random.below(15)};
+  Cut cut{full_scene(random, {.joints = 12, .roots = 2, .posed = true, .scaled = scaled}), kNoId,
+          2 + random.below(15)};
   cut.joint = cut.scene.nodes[1].skeleton->joints[static_cast<std::size_t>(random.below(12))].id;
   return cut;
 }
@@ -24,21 +25,26 @@ std::map<Id, glm::vec3> tips_of(const Scene& scene) {
   const std::map<Id, glm::mat4> world = world_from_joints(scene);
   for (const Node& node : scene.nodes)
     if (node.skeleton)
-      for (const Joint& joint : node.skeleton->joints) tips[joint.id] = glm::vec3(world.at(joint.id) * glm::vec4(joint.extent, 1.0f));
+      for (const Joint& joint : node.skeleton->joints)
+        tips[joint.id] = glm::vec3(world.at(joint.id) * glm::vec4(joint.extent, 1.0f));
   return tips;
 }
 
 }  // namespace
 
-TEST_CASE("a split leaves every other joint where it was, at rest and posed, and the last piece ends where the bone did") {
+TEST_CASE(
+    "a split leaves every other joint where it was, at rest and posed, and the last piece ends "
+    "where the bone did") {
   if (lacks_bodies("splitting")) return;
   for (int seed = 0; seed < 80; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     const Cut cut = random_cut(random, seed % 2 == 1);
     const Scene after = applied_to(cut.scene, op::SplitJoint{cut.joint, cut.pieces});
-    const std::map<Id, glm::mat4> posed = world_from_joints(cut.scene), posed_after = world_from_joints(after);
-    const std::map<Id, glm::mat4> bind = world_from_bind(cut.scene), bind_after = world_from_bind(after);
+    const std::map<Id, glm::mat4> posed = world_from_joints(cut.scene),
+                                  posed_after = world_from_joints(after);
+    const std::map<Id, glm::mat4> bind = world_from_bind(cut.scene),
+                                  bind_after = world_from_bind(after);
     REQUIRE(posed_after.size() == posed.size() + static_cast<std::size_t>(cut.pieces - 1));
     for (const auto& [id, world] : posed) {
       CHECK(difference(posed_after.at(id), world) < 2e-4f);
@@ -50,7 +56,9 @@ TEST_CASE("a split leaves every other joint where it was, at rest and posed, and
   }
 }
 
-TEST_CASE("the pieces are a straight chain of one length and one radius, at rest, and their lengths sum to the bone's") {
+TEST_CASE(
+    "the pieces are a straight chain of one length and one radius, at rest, and their lengths sum "
+    "to the bone's") {
   if (lacks_bodies("splitting")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
@@ -67,7 +75,8 @@ TEST_CASE("the pieces are a straight chain of one length and one radius, at rest
       const Id id = piece == 0 ? cut.joint : cut.scene.next_id + static_cast<Id>(piece - 1);
       const Joint& joint = *joint_of(after, id);
       sum += glm::length(joint.extent);
-      CHECK(glm::length(joint.extent) == doctest::Approx(length / static_cast<float>(cut.pieces)).epsilon(1e-4));
+      CHECK(glm::length(joint.extent) ==
+            doctest::Approx(length / static_cast<float>(cut.pieces)).epsilon(1e-4));
       CHECK(joint.radius == whole.radius);
       if (piece == 0) continue;
       CHECK(skeleton.joints[static_cast<std::size_t>(joint.parent)].id == above);
@@ -78,13 +87,19 @@ TEST_CASE("the pieces are a straight chain of one length and one radius, at rest
     CHECK(joint_of(after, cut.joint)->name == whole.name);
     CHECK(joint_of(after, cut.joint)->user_local == whole.user_local);
     for (const Joint& old : cut.scene.nodes[1].skeleton->joints) {
-      const bool was_child = old.parent >= 0 && cut.scene.nodes[1].skeleton->joints[static_cast<std::size_t>(old.parent)].id == cut.joint;
-      if (was_child) CHECK(skeleton.joints[static_cast<std::size_t>(joint_of(after, old.id)->parent)].id == above);
+      const bool was_child =
+          old.parent >= 0 &&
+          cut.scene.nodes[1].skeleton->joints[static_cast<std::size_t>(old.parent)].id == cut.joint;
+      if (was_child)
+        CHECK(skeleton.joints[static_cast<std::size_t>(joint_of(after, old.id)->parent)].id ==
+              above);
     }
   }
 }
 
-TEST_CASE("a stored pose still means what it meant: pieces are straight in it, children stand where it put them") {
+TEST_CASE(
+    "a stored pose still means what it meant: pieces are straight in it, children stand where it "
+    "put them") {
   if (lacks_bodies("splitting")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
@@ -93,11 +108,14 @@ TEST_CASE("a stored pose still means what it meant: pieces are straight in it, c
     const Id skeleton = cut.scene.nodes[1].id;
     const Scene stored = applied_to(cut.scene, op::StorePose{skeleton, "wave"});
     const std::map<Id, glm::mat4> wanted = world_from_joints(stored);
-    Scene after = applied_to(applied_to(stored, op::ResetPose{skeleton, {}}), op::SplitJoint{cut.joint, cut.pieces});
+    Scene after = applied_to(applied_to(stored, op::ResetPose{skeleton, {}}),
+                             op::SplitJoint{cut.joint, cut.pieces});
     op::SetUserLocal bent;  // after the cut
-    for (const Joint& joint : after.nodes[1].skeleton->joints) bent.entries.push_back({joint.id, random.rigid(0.2f)});
+    for (const Joint& joint : after.nodes[1].skeleton->joints)
+      bent.entries.push_back({joint.id, random.rigid(0.2f)});
     after = applied_to(after, bent);
-    const std::map<Id, glm::mat4> back = world_from_joints(applied_to(after, op::ApplyPose{skeleton, "wave"}));
+    const std::map<Id, glm::mat4> back =
+        world_from_joints(applied_to(after, op::ApplyPose{skeleton, "wave"}));
     for (const auto& [id, world] : wanted) CHECK(difference(back.at(id), world) < 2e-4f);
   }
 }
@@ -107,7 +125,8 @@ TEST_CASE("a pin holds the tip, so it goes to the piece that has it; limits stay
   Random random(8);
   Cut cut = random_cut(random, false);
   cut.scene = applied_to(cut.scene, op::SetPinned{{cut.joint}, true});
-  cut.scene = applied_to(cut.scene, op::SetLimits{cut.joint, RotationLimits{{-1, -1, -1}, {1, 1, 1}}});
+  cut.scene =
+      applied_to(cut.scene, op::SetLimits{cut.joint, RotationLimits{{-1, -1, -1}, {1, 1, 1}}});
   const Scene after = applied_to(cut.scene, op::SplitJoint{cut.joint, 3});
   CHECK_FALSE(joint_of(after, cut.joint)->pinned);
   CHECK(joint_of(after, after.next_id - 1)->pinned);
@@ -118,7 +137,8 @@ TEST_CASE("a pin holds the tip, so it goes to the piece that has it; limits stay
 TEST_CASE("no bone is split in one, in seventeen, or when it has no length") {
   Random random(9);
   Cut cut = random_cut(random, false);
-  for (const int pieces : {-1, 0, 1, 17, 1000}) CHECK(holds(refusal(cut.scene, op::SplitJoint{cut.joint, pieces}), "2 to 16"));
+  for (const int pieces : {-1, 0, 1, 17, 1000})
+    CHECK(holds(refusal(cut.scene, op::SplitJoint{cut.joint, pieces}), "2 to 16"));
   CHECK(holds(refusal(cut.scene, op::SplitJoint{99999, 2}), "99999"));
   const Scene dot = applied_to(cut.scene, op::SetExtent{cut.joint, glm::vec3(0.0f)});
   CHECK(holds(refusal(dot, op::SplitJoint{cut.joint, 2}), "no length"));

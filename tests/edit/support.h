@@ -1,4 +1,5 @@
-// A scene that has everything operations care about, and what is seen of it: shared by the tests of edit/.
+// A scene that has everything operations care about, and what is seen of it: shared by the tests of
+// edit/.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,8 @@ namespace marrow::test {
 
 inline const Tasks& bodies() { return tasks_of(Backend::textbook); }
 
-/// Laws about poses need correct bodies: in a handout, where they are the student's, such a test skips by name.
+/// Laws about poses need correct bodies: in a handout, where they are the student's, such a test
+/// skips by name.
 inline bool lacks_bodies(const char* what) {
   if (has_solution()) return false;
   skip(std::string(what) + ": the bodies are the student's");
@@ -26,7 +28,8 @@ inline bool lacks_bodies(const char* what) {
 inline const Joint& joint_named(const Scene& scene, const std::string& name) {
   const JointRef ref = find_joint(scene, std::string_view(name));
   REQUIRE(ref.node >= 0);
-  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 /// S W of every joint of the scene, by id.
@@ -37,7 +40,8 @@ inline std::map<Id, glm::mat4> world_from_joints(const Scene& scene) {
     if (!scene.nodes[n].skeleton) continue;
     const Skeleton& skeleton = *scene.nodes[n].skeleton;
     const std::vector<glm::mat4> posed = bodies().posed_matrices(skeleton);
-    for (std::size_t j = 0; j < posed.size(); ++j) world[skeleton.joints[j].id] = world_from_node[n] * posed[j];
+    for (std::size_t j = 0; j < posed.size(); ++j)
+      world[skeleton.joints[j].id] = world_from_node[n] * posed[j];
   }
   return world;
 }
@@ -46,7 +50,8 @@ inline std::map<Id, glm::mat4> world_from_joints(const Scene& scene) {
 inline std::map<Id, glm::mat4> world_from_bind(Scene scene) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton) continue;
-    for (Joint& joint : edit_skeleton(scene, static_cast<int>(n)).joints) joint.user_local = glm::mat4(1.0f);
+    for (Joint& joint : edit_skeleton(scene, static_cast<int>(n)).joints)
+      joint.user_local = glm::mat4(1.0f);
   }
   return world_from_joints(scene);
 }
@@ -59,7 +64,9 @@ inline float largest(const glm::mat4& matrix) {
 }
 
 /// Largest difference of two matrices, as a share of the larger one.
-inline float difference(const glm::mat4& a, const glm::mat4& b) { return largest(a - b) / std::max({largest(a), largest(b), 1.0f}); }
+inline float difference(const glm::mat4& a, const glm::mat4& b) {
+  return largest(a - b) / std::max({largest(a), largest(b), 1.0f});
+}
 
 /// Applies what must be possible.
 inline Scene applied_to(const Scene& scene, const Operation& operation) {
@@ -80,6 +87,8 @@ inline std::string refusal(const Scene& scene, const Operation& operation) {
   return applied.reason;
 }
 
-inline bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+inline bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace marrow::test

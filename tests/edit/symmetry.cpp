@@ -12,7 +12,8 @@ using namespace marrow::test;
 
 namespace {
 
-/// A symmetric rig, its node turned, moved and unevenly scaled. Posed alike on both sides when asked for.
+/// A symmetric rig, its node turned, moved and unevenly scaled. Posed alike on both sides when
+/// asked for.
 Scene symmetric_scene(Random& random, int axis, bool posed) {
   Skeleton skeleton = sided_skeleton(random, {.axis = axis, .offset = random.uniform(-1.0f, 1.0f)});
   if (posed) {
@@ -24,7 +25,8 @@ Scene symmetric_scene(Random& random, int axis, bool posed) {
         pose.push_back({joint.id, joint.user_local});
       }
     for (const Pose::Entry& entry : mirrored_entries(skeleton, pose, bodies()))
-      skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, entry.joint))].user_local = entry.user_local;
+      skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, entry.joint))].user_local =
+          entry.user_local;
   }
   Scene scene = scene_of(std::move(skeleton));
   scene.nodes[0].local = random.affine();
@@ -37,10 +39,12 @@ Scene edited_on_both_sides(const Scene& scene, const Operation& operation) {
   return applied_to(scene, with_symmetry(scene, operation, bodies()));
 }
 
-/// How far the scene is from being its own mirror image: bind places, tips, radii and skinning matrices of every pair.
+/// How far the scene is from being its own mirror image: bind places, tips, radii and skinning
+/// matrices of every pair.
 float unevenness(const Scene& scene) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
-  const std::vector<glm::mat4> bind = bodies().bind_matrices(skeleton), posed = bodies().posed_matrices(skeleton);
+  const std::vector<glm::mat4> bind = bodies().bind_matrices(skeleton),
+                               posed = bodies().posed_matrices(skeleton);
   const std::vector<glm::mat4> skinning = bodies().skinning_matrices(posed, bind);
   const MirrorPairs pairs = mirror_pairs(skeleton, bind);
   const glm::mat4 mirror(reflection(pairs));
@@ -49,29 +53,36 @@ float unevenness(const Scene& scene) {
     if (pairs.other[j] < 0) return 1e9f;
     const auto k = static_cast<std::size_t>(pairs.other[j]);
     if (j == k) continue;  // the middle bends as it is asked to
-    const auto tip = [&](std::size_t joint) { return bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f); };
+    const auto tip = [&](std::size_t joint) {
+      return bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f);
+    };
     const int one = skeleton.joints[j].parent, other = skeleton.joints[k].parent;
     if (one >= 0 && pairs.other[static_cast<std::size_t>(one)] != other) return 1e9f;
-    worst =
-        std::max({worst, glm::distance(bind[k][3], mirror * bind[j][3]), glm::distance(tip(k), mirror * tip(j)),
-                  std::abs(skeleton.joints[j].radius - skeleton.joints[k].radius), difference(skinning[k], mirror * skinning[j] * mirror)});
+    worst = std::max({worst, glm::distance(bind[k][3], mirror * bind[j][3]),
+                      glm::distance(tip(k), mirror * tip(j)),
+                      std::abs(skeleton.joints[j].radius - skeleton.joints[k].radius),
+                      difference(skinning[k], mirror * skinning[j] * mirror)});
   }
   return worst;
 }
 
-/// A joint with a side that does not stand below the given one, nor is its partner or below that; hips when there is none.
+/// A joint with a side that does not stand below the given one, nor is its partner or below that;
+/// hips when there is none.
 Id beside(const Scene& scene, Id joint) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
   const int index = joint_index(skeleton, joint);
-  const int partner = joint_index(skeleton, *mirrored_name(skeleton.joints[static_cast<std::size_t>(index)].name));
+  const int partner =
+      joint_index(skeleton, *mirrored_name(skeleton.joints[static_cast<std::size_t>(index)].name));
   for (int j = 2; j < static_cast<int>(skeleton.joints.size()); ++j)
-    if (!is_in_subtree(skeleton, index, j) && !is_in_subtree(skeleton, partner, j)) return skeleton.joints[static_cast<std::size_t>(j)].id;
+    if (!is_in_subtree(skeleton, index, j) && !is_in_subtree(skeleton, partner, j))
+      return skeleton.joints[static_cast<std::size_t>(j)].id;
   return skeleton.joints[0].id;
 }
 
 /// Edits of one side, among them such as bring joints along.
 std::vector<Operation> edits_of_one_side(const Scene& scene, Random& random) {
-  const std::string name = std::string("j").append(std::to_string(random.below(5))) + (random.chance(0.5f) ? ".L" : ".R");
+  const std::string name = std::string("j").append(std::to_string(random.below(5))) +
+                           (random.chance(0.5f) ? ".L" : ".R");
   const Id joint = id_of(scene, name);
   const glm::vec3 at = random.vec3(2.0f);
   return {
@@ -95,7 +106,8 @@ std::vector<Operation> edits_of_one_side(const Scene& scene, Random& random) {
       op::SplitJoint{joint, 2 + random.below(4)},
       op::Rename{joint, random.chance(0.5f) ? "paw.L" : "paw.R"},
       op::RenameJoints{{joint}, {"RightPaw"}},
-      op::Sequence{{op::SetRadius{{joint}, {0.3f}}, op::SplitJoint{joint, 3}, op::Rename{joint, "x_l"}}},
+      op::Sequence{
+          {op::SetRadius{{joint}, {0.3f}}, op::SplitJoint{joint, 3}, op::Rename{joint, "x_l"}}},
       op::Sequence{{op::AddJoint{1, joint, at, at, 0.1f, "claw"}, op::SetRadius{{joint}, {0.9f}}}},
   };
 }
@@ -139,8 +151,9 @@ TEST_CASE("the side that was edited comes out as if it had been edited alone") {
     const Scene scene = symmetric_scene(random, seed % 3, true);
     const Id joint = id_of(scene, "j2.L");
     const glm::mat4 increment = random_increment(random);
-    for (const Operation& edit : std::vector<Operation>{op::ApplyIncrement{{joint}, increment}, op::MoveTip{joint, increment, true},
-                                                        op::MoveBase{joint, increment}, op::SetExtent{joint, random.vec3()}}) {
+    for (const Operation& edit : std::vector<Operation>{
+             op::ApplyIncrement{{joint}, increment}, op::MoveTip{joint, increment, true},
+             op::MoveBase{joint, increment}, op::SetExtent{joint, random.vec3()}}) {
       CAPTURE(seed);
       const Scene alone = applied_to(scene, edit), both = edited_on_both_sides(scene, edit);
       const auto at = static_cast<std::size_t>(joint_index(*scene.nodes[0].skeleton, joint));
@@ -164,30 +177,37 @@ TEST_CASE("what is symmetric already is not made so again") {
   }
 }
 
-TEST_CASE("joints in the middle, without a partner, or with a locked one are edited as asked, and so are both sides when both are named") {
+TEST_CASE(
+    "joints in the middle, without a partner, or with a locked one are edited as asked, and so are "
+    "both sides when both are named") {
   if (lacks_bodies("symmetric edits")) return;
   for (int seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     Scene scene = symmetric_scene(random, 0, true);
-    const Id left = id_of(scene, "j1.L"), right = id_of(scene, "j1.R"), lonely = id_of(scene, "j2.L");
+    const Id left = id_of(scene, "j1.L"), right = id_of(scene, "j1.R"),
+             lonely = id_of(scene, "j2.L");
     scene = applied_to(scene, op::SetLocked{{right}, true});
     scene = applied_to(scene, op::Rename{id_of(scene, "j2.R"), "odd"});
     const glm::mat4 increment = random_increment(random);
     for (const Id joint : {id_of(scene, "chest"), left, lonely}) {
-      for (const Operation& edit :
-           std::vector<Operation>{op::ApplyIncrement{{joint}, increment}, op::SetRadius{{joint}, {0.4f}}, op::MoveTip{joint, increment},
-                                  op::MoveBase{joint, increment}, op::SplitJoint{joint, 2}, op::DeleteJoint{joint}}) {
+      for (const Operation& edit : std::vector<Operation>{
+               op::ApplyIncrement{{joint}, increment}, op::SetRadius{{joint}, {0.4f}},
+               op::MoveTip{joint, increment}, op::MoveBase{joint, increment},
+               op::SplitJoint{joint, 2}, op::DeleteJoint{joint}}) {
         const Scene alone = applied_to(scene, edit), both = edited_on_both_sides(scene, edit);
         CHECK(*both.nodes[0].skeleton == *alone.nodes[0].skeleton);
       }
     }
     const op::ApplyIncrement pair{{id_of(scene, "j3.L"), id_of(scene, "j3.R")}, increment};
-    CHECK(*edited_on_both_sides(scene, pair).nodes[0].skeleton == *applied_to(scene, pair).nodes[0].skeleton);
+    CHECK(*edited_on_both_sides(scene, pair).nodes[0].skeleton ==
+          *applied_to(scene, pair).nodes[0].skeleton);
   }
 }
 
-TEST_CASE("a new joint below a left one is called so, has the id that was promised, and its partner hangs on the right one") {
+TEST_CASE(
+    "a new joint below a left one is called so, has the id that was promised, and its partner "
+    "hangs on the right one") {
   if (lacks_bodies("symmetric edits")) return;
   Random random(5);
   const Scene scene = symmetric_scene(random, 0, false);
@@ -195,7 +215,9 @@ TEST_CASE("a new joint below a left one is called so, has the id that was promis
   const op::AddJoint edit{1, left, random.vec3(), random.vec3(), 0.2f, {}};
   Scene after = edited_on_both_sides(scene, edit);
   const auto parent_of = [&](const char* name) {
-    return after.nodes[0].skeleton->joints[static_cast<std::size_t>(joint_named(after, name).parent)].id;
+    return after.nodes[0]
+        .skeleton->joints[static_cast<std::size_t>(joint_named(after, name).parent)]
+        .id;
   };
   CHECK(joint_named(after, "joint.L").id == scene.next_id);
   CHECK(parent_of("joint.L") == left);
@@ -204,24 +226,31 @@ TEST_CASE("a new joint below a left one is called so, has the id that was promis
   CHECK(parent_of("joint.L.001") == left);
   CHECK(parent_of("joint.R.001") == right);
   // The partner may be there already: then only the missing one is made.
-  const Scene half = applied_to(scene, op::AddJoint{1, right, random.vec3(), random.vec3(), 0.2f, "claw.R"});
-  const Scene whole = edited_on_both_sides(half, op::AddJoint{1, left, random.vec3(), random.vec3(), 0.2f, "claw.L"});
+  const Scene half =
+      applied_to(scene, op::AddJoint{1, right, random.vec3(), random.vec3(), 0.2f, "claw.R"});
+  const Scene whole = edited_on_both_sides(
+      half, op::AddJoint{1, left, random.vec3(), random.vec3(), 0.2f, "claw.L"});
   CHECK(whole.nodes[0].skeleton->joints.size() == half.nodes[0].skeleton->joints.size() + 1);
   // In the middle a joint stays alone unless its name says otherwise.
-  const Scene spine = edited_on_both_sides(scene, op::AddJoint{1, id_of(scene, "chest"), random.vec3(), random.vec3(), 0.2f, "neck"});
+  const Scene spine = edited_on_both_sides(
+      scene, op::AddJoint{1, id_of(scene, "chest"), random.vec3(), random.vec3(), 0.2f, "neck"});
   CHECK(spine.nodes[0].skeleton->joints.size() == scene.nodes[0].skeleton->joints.size() + 1);
 }
 
-TEST_CASE("a bone that leads out of the middle is made on both sides, named after the side where it ends; one along it stays alone") {
+TEST_CASE(
+    "a bone that leads out of the middle is made on both sides, named after the side where it "
+    "ends; one along it stays alone") {
   if (lacks_bodies("symmetric edits")) return;
   Skeleton skeleton;
   skeleton.joints = {Joint{.id = 2, .name = "chest", .parent = -1, .extent = {0.0f, 0.3f, 0.0f}}};
   Scene scene;
-  scene.nodes = {Node{.id = 1, .name = "Skeleton", .skeleton = std::make_shared<const Skeleton>(skeleton)}};
+  scene.nodes = {
+      Node{.id = 1, .name = "Skeleton", .skeleton = std::make_shared<const Skeleton>(skeleton)}};
   scene.next_id = 3;
   const auto names_with = [&](const glm::vec3& tip) {
     std::vector<std::string> names;
-    const Scene after = edited_on_both_sides(scene, op::AddJoint{1, 2, {0.0f, 0.3f, 0.0f}, tip, 0.1f, {}});
+    const Scene after =
+        edited_on_both_sides(scene, op::AddJoint{1, 2, {0.0f, 0.3f, 0.0f}, tip, 0.1f, {}});
     for (const Joint& joint : after.nodes[0].skeleton->joints) names.push_back(joint.name);
     return names;
   };
@@ -229,12 +258,14 @@ TEST_CASE("a bone that leads out of the middle is made on both sides, named afte
   CHECK(names_with({0.2f, 0.32f, 0.0f}) == Names{"chest", "joint.L", "joint.R"});
   CHECK(names_with({-0.2f, 0.32f, 0.0f}) == Names{"chest", "joint.R", "joint.L"});
   CHECK(names_with({0.01f, 0.5f, 0.05f}) == Names{"chest", "joint"});
-  const Scene both = edited_on_both_sides(scene, op::AddJoint{1, 2, {0.0f, 0.3f, 0.0f}, {0.2f, 0.32f, 0.1f}, 0.1f, {}});
+  const Scene both = edited_on_both_sides(
+      scene, op::AddJoint{1, 2, {0.0f, 0.3f, 0.0f}, {0.2f, 0.32f, 0.1f}, 0.1f, {}});
   const Joint &left = joint_named(both, "joint.L"), &right = joint_named(both, "joint.R");
   CHECK(left.extent == glm::vec3(-right.extent.x, right.extent.y, right.extent.z));
 }
 
-TEST_CASE("renaming one of a pair renames the other, locked or not; a name without a side does not") {
+TEST_CASE(
+    "renaming one of a pair renames the other, locked or not; a name without a side does not") {
   Random random(6);
   Scene scene = symmetric_scene(random, 0, false);
   const Id left = id_of(scene, "j1.L"), right = id_of(scene, "j1.R");
@@ -273,9 +304,10 @@ TEST_CASE("what would be refused is given back as it was asked") {
   const Id left = id_of(scene, "j1.L");
   glm::mat4 nonsense(1.0f);
   nonsense[0][0] = std::numeric_limits<float>::quiet_NaN();
-  for (const Operation& edit : std::vector<Operation>{op::ApplyIncrement{{left}, nonsense}, op::MoveTip{left, nonsense},
-                                                      op::MoveBase{left, nonsense}, op::ApplyIncrement{{}, glm::mat4(1.0f)},
-                                                      op::DeleteJoint{99999}, op::AddJoint{99999, kNoId, {}, {}, 0.1f, ""}}) {
+  for (const Operation& edit : std::vector<Operation>{
+           op::ApplyIncrement{{left}, nonsense}, op::MoveTip{left, nonsense},
+           op::MoveBase{left, nonsense}, op::ApplyIncrement{{}, glm::mat4(1.0f)},
+           op::DeleteJoint{99999}, op::AddJoint{99999, kNoId, {}, {}, 0.1f, ""}}) {
     const Operation both = with_symmetry(scene, edit, bodies());
     CHECK(both.index() == edit.index());
     CHECK(refusal(scene, both) == refusal(scene, edit));

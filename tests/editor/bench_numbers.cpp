@@ -1,4 +1,5 @@
-// What the bench says, without a window: tables for other programs, histograms, words and scales of the meters, reset.
+// What the bench says, without a window: tables for other programs, histograms, words and scales of
+// the meters, reset.
 #include <algorithm>
 #include <clocale>
 #include <map>
@@ -45,7 +46,9 @@ std::size_t entries_of(const Influences& influences, std::size_t vertices) {
 
 }  // namespace
 
-TEST_CASE("The table of influences holds every influence once and reads back as the same floats, whatever the locale") {
+TEST_CASE(
+    "The table of influences holds every influence once and reads back as the same floats, "
+    "whatever the locale") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   const CommaLocale comma;
   Editor editor = arm_editor();
@@ -57,7 +60,8 @@ TEST_CASE("The table of influences holds every influence once and reads back as 
   const Skeleton& skeleton = *editor.document.scene().nodes[1].skeleton;
   std::size_t row = 1;
   for (std::size_t vertex = 0; vertex < vertices; ++vertex)
-    for (std::uint32_t entry = influences.row_begin(vertex); entry < influences.row_end(vertex); ++entry, ++row) {
+    for (std::uint32_t entry = influences.row_begin(vertex); entry < influences.row_end(vertex);
+         ++entry, ++row) {
       REQUIRE(rows[row].size() == 5);
       CHECK(rows[row][0] == "0");
       CHECK(rows[row][1] == std::to_string(vertex));
@@ -75,14 +79,17 @@ TEST_CASE("Names that would break a table are quoted") {
   CHECK(csv_field("two\nlines") == "\"two\nlines\"");
 }
 
-TEST_CASE("The table of joints has a row for each with what it holds; the table of sides a row for each pair") {
+TEST_CASE(
+    "The table of joints has a row for each with what it holds; the table of sides a row for each "
+    "pair") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[0].name = "arm.L";
   edit_skeleton(scene, 1).joints[1].name = "arm.R";
   edit_skeleton(scene, 1).joints[2].name = "hand.L";
   Editor editor = editor_with(scene);
-  const auto joints = rows_of(coverage_csv(scene, editor.deformer, measures_of(editor), kArmSkeleton));
+  const auto joints =
+      rows_of(coverage_csv(scene, editor.deformer, measures_of(editor), kArmSkeleton));
   REQUIRE(joints.size() == 4);
   const std::vector<std::uint32_t>& captured = editor.deformer.skeleton(kArmSkeleton)->captured;
   for (std::size_t j = 0; j < 3; ++j) {
@@ -126,7 +133,8 @@ TEST_CASE("Histograms count every influence and every vertex once") {
     CHECK(sum == all.count);
     std::uint32_t whole = 0;  // held by one joint alone: weight 1, the last bin
     for (std::size_t v = 0; v < vertices; ++v)
-      for (std::uint32_t entry = rows.row_begin(v); entry < rows.row_end(v); ++entry) whole += rows.weight[entry] > 0.95f;
+      for (std::uint32_t entry = rows.row_begin(v); entry < rows.row_end(v); ++entry)
+        whole += rows.weight[entry] > 0.95f;
     CHECK(all.count.back() == whole);
     const std::vector<std::uint32_t> counts = influence_counts(editor, kArmSkeleton);
     CHECK(std::accumulate(counts.begin(), counts.end(), 0u) == vertices);
@@ -137,9 +145,16 @@ TEST_CASE("Histograms count every influence and every vertex once") {
   CHECK(influence_counts(editor, 999).size() == 1);
 }
 
-TEST_CASE("On a gauge more stands further right, the zones follow each other, and each value lies in the zone of its band") {
+TEST_CASE(
+    "On a gauge more stands further right, the zones follow each other, and each value lies in the "
+    "zone of its band") {
   const std::map<MeterKind, std::vector<std::pair<double, Band>>> known{
-      {MeterKind::volume, {{0.5, Band::poor}, {0.9, Band::fair}, {1.0, Band::good}, {1.1, Band::fair}, {1.3, Band::poor}}},
+      {MeterKind::volume,
+       {{0.5, Band::poor},
+        {0.9, Band::fair},
+        {1.0, Band::good},
+        {1.1, Band::fair},
+        {1.3, Band::poor}}},
       {MeterKind::section, {{0.3, Band::poor}, {0.6, Band::fair}, {0.9, Band::good}}},
       {MeterKind::stretch, {{1.0, Band::good}, {3.0, Band::fair}, {20.0, Band::poor}}},
       {MeterKind::step, {{0.0, Band::good}, {0.2, Band::fair}, {1.0, Band::poor}}},
@@ -154,7 +169,8 @@ TEST_CASE("On a gauge more stands further right, the zones follow each other, an
       CHECK(share > last);
       CHECK(share <= 1.0f);
       last = share;
-      const auto zone = std::find_if(zones.begin(), zones.end(), [&](const MeterZone& one) { return share <= one.end; });
+      const auto zone = std::find_if(zones.begin(), zones.end(),
+                                     [&](const MeterZone& one) { return share <= one.end; });
       REQUIRE(zone != zones.end());
       CHECK(zone->band == band);
     }
@@ -169,7 +185,9 @@ TEST_CASE("Full coverage is never claimed while a vertex is left") {
   CHECK(percent_text({.covered = 0, .uncovered = 5}) == "0.0 %");
 }
 
-TEST_CASE("Reset knows the file's radii only, and scaling starts from the gesture's beginning however long it is dragged") {
+TEST_CASE(
+    "Reset knows the file's radii only, and scaling starts from the gesture's beginning however "
+    "long it is dragged") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.is_symmetric = false;
@@ -178,7 +196,8 @@ TEST_CASE("Reset knows the file's radii only, and scaling starts from the gestur
   REQUIRE(perform(editor, op::SetRadius{{kElbow}, {0.2f}}));
   note_radii(editor.bench, editor.document.scene());  // an import: what is known stays
   REQUIRE(reset_operation(editor, {kShoulder, kElbow}));
-  CHECK(std::get<op::SetRadius>(*reset_operation(editor, {kShoulder, kElbow})).joints == std::vector<Id>{kElbow});
+  CHECK(std::get<op::SetRadius>(*reset_operation(editor, {kShoulder, kElbow})).joints ==
+        std::vector<Id>{kElbow});
   CHECK_FALSE(reset_operation(editor, {kWrist, 999}));
 
   CHECK(meant_joints(editor, kArmSkeleton).size() == 3);
@@ -186,14 +205,17 @@ TEST_CASE("Reset knows the file's radii only, and scaling starts from the gestur
   CHECK(meant_joints(editor, kArmSkeleton) == std::vector<Id>{kElbow, kWrist});
   CHECK(meant_joints(editor, kNoId).empty());
   editor.document.begin();
-  for (const float factor : {1.5f, 3.0f, 2.0f}) editor.document.update(scale_operation(editor, {kElbow, kWrist}, factor));
+  for (const float factor : {1.5f, 3.0f, 2.0f})
+    editor.document.update(scale_operation(editor, {kElbow, kWrist}, factor));
   editor.document.commit();
   CHECK(joint_named(editor, kElbow).radius == doctest::Approx(0.4f));
   CHECK(joint_named(editor, kWrist).radius == doctest::Approx(1.2f));
   CHECK(joint_named(editor, kShoulder).radius == 0.6f);
 }
 
-TEST_CASE("The file browser takes tables and sheets by their one extension, and scenes by the table of formats") {
+TEST_CASE(
+    "The file browser takes tables and sheets by their one extension, and scenes by the table of "
+    "formats") {
   CHECK(accepts(FileTask::export_csv, std::filesystem::path("a/b.CSV")));
   CHECK_FALSE(accepts(FileTask::export_csv, std::filesystem::path("b.glb")));
   CHECK(accepts(FileTask::export_sheet, std::filesystem::path("b.png")));

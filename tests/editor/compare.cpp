@@ -16,19 +16,23 @@ namespace {
 /// The arm, bent at the elbow, so that falloffs make a difference.
 Editor bent_arm() {
   Editor editor = arm_editor();
-  editor.document.perform(op::SetUserLocal{{{kElbow, glm::rotate(glm::mat4(1.0f), 1.2f, {0.0f, 0.0f, 1.0f})}}});
+  editor.document.perform(
+      op::SetUserLocal{{{kElbow, glm::rotate(glm::mat4(1.0f), 1.2f, {0.0f, 0.0f, 1.0f})}}});
   editor.deformer.update(editor.document.scene());
   return editor;
 }
 
 }  // namespace
 
-TEST_CASE("A side that asks for nothing is the document itself; otherwise only falloff and radii of that skeleton differ") {
+TEST_CASE(
+    "A side that asks for nothing is the document itself; otherwise only falloff and radii of that "
+    "skeleton differ") {
   const Scene scene = arm_scene();
   CHECK(apply_side(scene, kArmSkeleton, {}) == scene);
   CHECK(apply_side(scene, kArmSkeleton, {.falloff = Falloff::inverse}) == scene);
   CHECK(apply_side(scene, 999, {.falloff = Falloff::linear}) == scene);
-  const Scene other = apply_side(scene, kArmSkeleton, {.falloff = Falloff::smooth, .radius_factor = 1.5f});
+  const Scene other =
+      apply_side(scene, kArmSkeleton, {.falloff = Falloff::smooth, .radius_factor = 1.5f});
   CHECK(why_invalid(other).empty());
   const Skeleton& was = *scene.nodes[1].skeleton;
   Skeleton expected = was;
@@ -49,7 +53,8 @@ TEST_CASE("The right side is made once, and again when the document or the side 
   update_compare(editor);
   CHECK(compare.scene == first);
   CHECK(first.nodes[1].skeleton->falloff == Falloff::linear);
-  CHECK(compare.deformer->mesh(kArmMesh)->positions() != editor.deformer.mesh(kArmMesh)->positions());
+  CHECK(compare.deformer->mesh(kArmMesh)->positions() !=
+        editor.deformer.mesh(kArmMesh)->positions());
   editor.document.perform(op::ResetPose{kArmSkeleton, {}});
   update_compare(editor);
   CHECK_FALSE(compare.scene == first);
@@ -74,7 +79,9 @@ TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
   CHECK_FALSE(is_comparing(editor));
 }
 
-TEST_CASE("The divider goes before everything else under the pointer, follows it, stays in reach, and Esc puts it back") {
+TEST_CASE(
+    "The divider goes before everything else under the pointer, follows it, stays in reach, and "
+    "Esc puts it back") {
   if (lacks_bodies()) return;
   Editor editor = bent_arm();
   editor.tab = Tab::rig;
@@ -103,7 +110,9 @@ TEST_CASE("The divider goes before everything else under the pointer, follows it
   CHECK_FALSE(is_on_divider(editor, 400.0f));
 }
 
-TEST_CASE("Taking over is one step that gives the document what the right side showed, and undo takes it back") {
+TEST_CASE(
+    "Taking over is one step that gives the document what the right side showed, and undo takes it "
+    "back") {
   if (lacks_bodies()) return;
   Editor editor = bent_arm();
   const Scene before = editor.document.scene();

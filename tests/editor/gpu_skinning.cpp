@@ -1,4 +1,5 @@
-// The choice to skin on the graphics card: the picture stays, the work goes elsewhere. Needs OpenGL and the engine.
+// The choice to skin on the graphics card: the picture stays, the work goes elsewhere. Needs OpenGL
+// and the engine.
 #include <stdexcept>
 
 #include "edit/operation.h"
@@ -26,20 +27,25 @@ Editor engine_editor() {
 }
 
 void turn(Editor& editor, Id joint, float degrees) {
-  const glm::mat4 increment = glm::rotate(glm::mat4(1.0f), glm::radians(degrees), glm::vec3(0, 0, 1));
-  editor.document.perform(op::ApplyIncrement{.targets = {joint}, .increment = increment, .verb = "Rotate"});
+  const glm::mat4 increment =
+      glm::rotate(glm::mat4(1.0f), glm::radians(degrees), glm::vec3(0, 0, 1));
+  editor.document.perform(
+      op::ApplyIncrement{.targets = {joint}, .increment = increment, .verb = "Rotate"});
 }
 
 int different_pixels(const view::Image& a, const view::Image& b) {
   REQUIRE(a.rgba.size() == b.rgba.size());
   int count = 0;
-  for (std::size_t i = 0; i < a.rgba.size(); ++i) count += std::abs(int(a.rgba[i]) - int(b.rgba[i])) > 6;
+  for (std::size_t i = 0; i < a.rgba.size(); ++i)
+    count += std::abs(int(a.rgba[i]) - int(b.rgba[i])) > 6;
   return count;
 }
 
 }  // namespace
 
-TEST_CASE("Switching where vertices are skinned draws anew and keeps the picture; a pose then skins nothing here") {
+TEST_CASE(
+    "Switching where vertices are skinned draws anew and keeps the picture; a pose then skins "
+    "nothing here") {
   if (!has_engine()) return skip("skinning on the card: rig/fast is not here");
   std::optional<view::Offscreen> context;
   try {
@@ -85,7 +91,9 @@ TEST_CASE("What is picked is exact wherever vertices are skinned") {
   CHECK(picked() == before);
 }
 
-TEST_CASE("Where other functions than the engine's are at work the choice is not offered, and a kept one is without effect") {
+TEST_CASE(
+    "Where other functions than the engine's are at work the choice is not offered, and a kept one "
+    "is without effect") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const Backend backend : {Backend::textbook, Backend::student}) {
     Editor editor(tasks_of(backend));

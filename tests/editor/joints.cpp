@@ -1,4 +1,5 @@
-// Joints by menus, tree and windows: each one step, on both sides while editing is symmetric, with words for what is not seen.
+// Joints by menus, tree and windows: each one step, on both sides while editing is symmetric, with
+// words for what is not seen.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -14,15 +15,23 @@ using namespace marrow;
 
 namespace {
 
-const Joint& joint(const Editor& editor, const std::string& name) { return test::joint_named(editor.document.scene(), name); }
+const Joint& joint(const Editor& editor, const std::string& name) {
+  return test::joint_named(editor.document.scene(), name);
+}
 
-bool has_joint(const Editor& editor, const std::string& name) { return find_joint(editor.document.scene(), name).node >= 0; }
+bool has_joint(const Editor& editor, const std::string& name) {
+  return find_joint(editor.document.scene(), name).node >= 0;
+}
 
-/// A rig with sides and the cylinder bound to it, in Rig, where editing is symmetric unless said otherwise.
+/// A rig with sides and the cylinder bound to it, in Rig, where editing is symmetric unless said
+/// otherwise.
 Editor sided_editor(std::uint64_t seed, bool is_symmetric = false) {
   test::Random random(seed);
   Scene scene = test::scene_of(test::sided_skeleton(random));
-  scene.nodes.push_back({.id = 2, .name = "Body", .mesh = std::make_shared<Mesh>(test::capped_cylinder(21, 16)), .bound_to = 1});
+  scene.nodes.push_back({.id = 2,
+                         .name = "Body",
+                         .mesh = std::make_shared<Mesh>(test::capped_cylinder(21, 16)),
+                         .bound_to = 1});
   Editor editor = test::editor_with(scene);
   editor.tab = Tab::rig;
   editor.is_symmetric = is_symmetric;
@@ -35,11 +44,15 @@ void select(Editor& editor, const std::vector<std::string>& names) {
   editor.document.select(ids);
 }
 
-std::string toast(const Editor& editor) { return editor.toasts.empty() ? std::string() : editor.toasts.back().text; }
+std::string toast(const Editor& editor) {
+  return editor.toasts.empty() ? std::string() : editor.toasts.back().text;
+}
 
 }  // namespace
 
-TEST_CASE("Deleting several things is one step, undone at once, and the words count what became uncovered") {
+TEST_CASE(
+    "Deleting several things is one step, undone at once, and the words count what became "
+    "uncovered") {
   if (test::lacks_bodies("deleting")) return;
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
@@ -47,13 +60,16 @@ TEST_CASE("Deleting several things is one step, undone at once, and the words co
   CHECK(steps(editor) == 2);
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 1);
   CHECK(test::holds(toast(editor), "Deleted elbow and wrist"));
-  CHECK(test::holds(toast(editor), fmt::format("{} vertices are now uncovered", coverage(editor).uncovered)));
+  CHECK(test::holds(toast(editor),
+                    fmt::format("{} vertices are now uncovered", coverage(editor).uncovered)));
   CHECK(coverage(editor).uncovered > 0);
   REQUIRE(editor.document.undo());
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 3);
 }
 
-TEST_CASE("What goes with something above it is not named twice: subtrees, and joints of a skeleton that goes") {
+TEST_CASE(
+    "What goes with something above it is not named twice: subtrees, and joints of a skeleton that "
+    "goes") {
   if (test::lacks_bodies("deleting")) return;
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
@@ -79,7 +95,9 @@ TEST_CASE("A locked joint among those to be deleted refuses the whole, and says 
   CHECK(toast(editor) == "wrist is locked: unlock it in the tree first.");
 }
 
-TEST_CASE("Rows dragged together hang elsewhere in one step: the top-most move, world places stay, impossible drops are none") {
+TEST_CASE(
+    "Rows dragged together hang elsewhere in one step: the top-most move, world places stay, "
+    "impossible drops are none") {
   if (test::lacks_bodies("re-parenting")) return;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
@@ -91,7 +109,8 @@ TEST_CASE("Rows dragged together hang elsewhere in one step: the top-most move, 
     std::vector<Id> all;
     for (const Joint& one : skeleton.joints)
       if (one.name.front() == 'j') all.push_back(one.id);
-    const std::map<Id, glm::mat4> places = test::world_from_joints(before), binds = test::world_from_bind(before);
+    const std::map<Id, glm::mat4> places = test::world_from_joints(before),
+                                  binds = test::world_from_bind(before);
     const std::optional<Operation> drop = drop_operation(before, all, row_of(rows, onto));
     if (drop) {
       REQUIRE(perform(editor, *drop));
@@ -101,10 +120,14 @@ TEST_CASE("Rows dragged together hang elsewhere in one step: the top-most move, 
     for (const Id top : top_most(before, all)) {
       const JointRef ref = find_joint(after, top);
       const std::vector<Joint>& joints = after.nodes[0].skeleton->joints;
-      CHECK(joints[static_cast<std::size_t>(joints[static_cast<std::size_t>(ref.joint)].parent)].id == onto);
+      CHECK(
+          joints[static_cast<std::size_t>(joints[static_cast<std::size_t>(ref.joint)].parent)].id ==
+          onto);
     }
-    for (const auto& [id, world] : test::world_from_joints(after)) CHECK(test::difference(world, places.at(id)) < 1e-3f);
-    for (const auto& [id, world] : test::world_from_bind(after)) CHECK(test::difference(world, binds.at(id)) < 1e-3f);
+    for (const auto& [id, world] : test::world_from_joints(after))
+      CHECK(test::difference(world, places.at(id)) < 1e-3f);
+    for (const auto& [id, world] : test::world_from_bind(after))
+      CHECK(test::difference(world, binds.at(id)) < 1e-3f);
     for (const Joint& one : skeleton.joints) {  // onto itself or below itself: nothing
       CHECK_FALSE(drop_operation(before, {joint(editor, "hips").id, one.id}, row_of(rows, one.id)));
     }
@@ -122,7 +145,8 @@ TEST_CASE("The top-most of some joints are those with none of the others above t
     const std::vector<Id> tops = top_most(scene, some);
     for (const Id id : some) {
       const bool is_below = std::any_of(some.begin(), some.end(), [&](Id other) {
-        return other != id && is_in_subtree(skeleton, joint_index(skeleton, other), joint_index(skeleton, id));
+        return other != id &&
+               is_in_subtree(skeleton, joint_index(skeleton, other), joint_index(skeleton, id));
       });
       CHECK(is_below == (std::find(tops.begin(), tops.end(), id) == tops.end()));
     }
@@ -164,7 +188,8 @@ TEST_CASE("Several bones are split in one step, and the step says so") {
   CHECK(has_joint(editor, "j1.L.001"));
 }
 
-TEST_CASE("Lock and eye of a selected row mean all that is selected, of another row that one alone") {
+TEST_CASE(
+    "Lock and eye of a selected row mean all that is selected, of another row that one alone") {
   Editor editor = sided_editor(5);
   select(editor, {"j1.L", "j2.L"});
   set_locked(editor, joint(editor, "j1.L").id, true);
@@ -188,7 +213,9 @@ TEST_CASE("Lock and eye of a selected row mean all that is selected, of another 
   CHECK(steps(editor) == 4);  // what is shown is no edit
 }
 
-TEST_CASE("Mirroring says what it did and how many could not be paired; a side that is there is overwritten") {
+TEST_CASE(
+    "Mirroring says what it did and how many could not be paired; a side that is there is "
+    "overwritten") {
   if (test::lacks_bodies("mirroring")) return;
   Editor editor = sided_editor(6);
   rename(editor, joint(editor, "j4.R").id, "odd.R");
@@ -200,7 +227,9 @@ TEST_CASE("Mirroring says what it did and how many could not be paired; a side t
   CHECK(test::holds(toast(editor), "Nothing to mirror"));
 }
 
-TEST_CASE("The windows open on what is being worked on, one at a time, and Esc closes them before it clears the selection") {
+TEST_CASE(
+    "The windows open on what is being worked on, one at a time, and Esc closes them before it "
+    "clears the selection") {
   Editor editor = sided_editor(7);
   select(editor, {"j1.R", "j2.R"});
   open_mirror(editor);
@@ -224,7 +253,9 @@ TEST_CASE("The windows open on what is being worked on, one at a time, and Esc c
   CHECK(editor.document.selection().empty());
 }
 
-TEST_CASE("What is typed into a field goes to both sides where the present tab's switch says so, as one step") {
+TEST_CASE(
+    "What is typed into a field goes to both sides where the present tab's switch says so, as one "
+    "step") {
   if (test::lacks_bodies("symmetric editing")) return;
   for (const bool is_symmetric : {true, false}) {
     Editor editor = sided_editor(8);

@@ -17,7 +17,9 @@ namespace {
 std::vector<std::string> found(const Editor& editor, const std::string& query) {
   const std::vector<PaletteEntry> entries = palette_entries(editor);
   std::vector<std::string> ids;
-  for (const std::size_t i : palette_matches(entries, query, editor.shell.preferences.recent_commands)) ids.push_back(entries[i].id);
+  for (const std::size_t i :
+       palette_matches(entries, query, editor.shell.preferences.recent_commands))
+    ids.push_back(entries[i].id);
   return ids;
 }
 
@@ -46,7 +48,8 @@ std::string random_word(std::mt19937& random, std::size_t length) {
 TEST_CASE("A text matches when it has the letters of the query in their order, and only then") {
   std::mt19937 random(5);
   for (int round = 0; round < 2000; ++round) {
-    const std::string query = random_word(random, 1 + random() % 5), text = random_word(random, random() % 12);
+    const std::string query = random_word(random, 1 + random() % 5),
+                      text = random_word(random, random() % 12);
     CAPTURE(query);
     CAPTURE(text);
     CHECK(fuzzy_score(query, text).has_value() == is_subsequence(query, text));
@@ -73,7 +76,9 @@ TEST_CASE("A part of a name finds the command, whatever the menus call it") {
   CHECK(std::find(of_menu.begin(), of_menu.end(), "rig.fit") != of_menu.end());
 }
 
-TEST_CASE("With no words every command is there and nothing else; with words joints and recent files are found too") {
+TEST_CASE(
+    "With no words every command is there and nothing else; with words joints and recent files are "
+    "found too") {
   Editor editor = test::arm_editor();
   editor.shell.preferences.recent = {"/home/somebody/dragon.glb"};
   CHECK(found(editor, "").size() == commands().size() - 1);  // the palette itself is not in it
@@ -95,7 +100,8 @@ TEST_CASE("Choosing a joint selects it and brings its row into view; choosing a 
 
 TEST_CASE("What cannot be done now is there, says why, does nothing and is not remembered") {
   Editor editor = test::arm_editor();
-  const PaletteEntry undo = entry_named(editor, "edit.undo"), rename = entry_named(editor, "edit.rename");
+  const PaletteEntry undo = entry_named(editor, "edit.undo"),
+                     rename = entry_named(editor, "edit.rename");
   CHECK_FALSE(undo.is_enabled);
   CHECK_FALSE(undo.reason.empty());
   CHECK(rename.reason == "nothing is selected");

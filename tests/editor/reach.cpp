@@ -1,4 +1,5 @@
-// A tip in hand, pins and limits through the functions of the viewport and the panels, with numbers.
+// A tip in hand, pins and limits through the functions of the viewport and the panels, with
+// numbers.
 #include "editor/viewport/reach.h"
 
 #include <cmath>
@@ -22,14 +23,17 @@ namespace {
 /// The arm of app_scene.h in Pose, nothing selected, the elbow bent a little towards the eye.
 Editor posing_editor() {
   Scene scene = arm_scene();
-  edit_skeleton(scene, 1).joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(1.0f, 0.0f, 0.0f));
+  edit_skeleton(scene, 1).joints[1].user_local =
+      glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(1.0f, 0.0f, 0.0f));
   Editor editor = editor_with(scene);
   editor.tab = Tab::pose;
   editor.tool = Tool::select;
   return editor;
 }
 
-glm::vec3 tip_of(const Editor& editor, Id joint) { return glm::vec3(*world_tip(editor.document.scene(), joint)); }
+glm::vec3 tip_of(const Editor& editor, Id joint) {
+  return glm::vec3(*world_tip(editor.document.scene(), joint));
+}
 
 CanvasEvents at(glm::vec2 pixel, bool held = false) {
   CanvasEvents events;
@@ -45,7 +49,8 @@ void drag(Editor& editor, glm::vec2 from, glm::vec2 to, bool release = true) {
   CanvasEvents press = at(from, true);
   press.pressed[kLeft] = true;
   handle_canvas(editor, press);
-  for (int step = 1; step <= 6; ++step) handle_canvas(editor, at(glm::mix(from, to, float(step) / 6.0f), true));
+  for (int step = 1; step <= 6; ++step)
+    handle_canvas(editor, at(glm::mix(from, to, float(step) / 6.0f), true));
   if (!release) return;
   CanvasEvents let_go = at(to);
   let_go.released[kLeft] = true;
@@ -57,14 +62,20 @@ void click_once(Editor& editor, glm::vec2 pixel) { drag(editor, pixel, pixel); }
 Id find_joint_id(const Editor& editor, const char* name) {
   const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
   REQUIRE(ref.node >= 0);
-  return editor.document.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  return editor.document.scene()
+      .nodes[std::size_t(ref.node)]
+      .skeleton->joints[std::size_t(ref.joint)]
+      .id;
 }
 
-std::string last_label(const Editor& editor) { return editor.document.history().steps().back().label; }
+std::string last_label(const Editor& editor) {
+  return editor.document.history().steps().back().label;
+}
 
 }  // namespace
 
-TEST_CASE("the tip under the pointer is found in Pose alone, within ten pixels at any interface scale") {
+TEST_CASE(
+    "the tip under the pointer is found in Pose alone, within ten pixels at any interface scale") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();
   const glm::vec2 tip = pixel_of(editor, tip_of(editor, kWrist));
@@ -77,15 +88,19 @@ TEST_CASE("the tip under the pointer is found in Pose alone, within ten pixels a
   CHECK(tip_at(editor, tip) == kNoId);
 }
 
-TEST_CASE("a tip that is dragged follows the pointer, its limb follows, and it is one step that undo takes back") {
+TEST_CASE(
+    "a tip that is dragged follows the pointer, its limb follows, and it is one step that undo "
+    "takes back") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();
   const Scene before = editor.document.scene();
-  const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)), to = from + glm::vec2(70.0f, 60.0f);
+  const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)),
+                  to = from + glm::vec2(70.0f, 60.0f);
   const float depth = tip_of(editor, kWrist).z;
   drag(editor, from, to);
   CHECK(glm::distance(pixel_of(editor, tip_of(editor, kWrist)), to) < 0.1f);
-  CHECK(tip_of(editor, kWrist).z == doctest::Approx(depth).epsilon(1e-3));  // in the plane that faces the camera
+  CHECK(tip_of(editor, kWrist).z ==
+        doctest::Approx(depth).epsilon(1e-3));  // in the plane that faces the camera
   CHECK(joint_named(editor, kShoulder).user_local != glm::mat4(1.0f));
   CHECK(last_label(editor) == "Reach with wrist");
   CHECK(editor.document.active() == kWrist);
@@ -135,7 +150,8 @@ TEST_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
   update_drag(editor, {.pixel = from + glm::vec2(30.0f, 30.0f), .precise = true});
   CHECK(glm::distance(tip_of(editor, kWrist), there) < 1e-4f);
   update_drag(editor, {.pixel = from + glm::vec2(60.0f, 60.0f), .precise = true});
-  CHECK(glm::distance(tip_of(editor, kWrist), there) == doctest::Approx(0.1f * glm::distance(there, start)).epsilon(0.02));
+  CHECK(glm::distance(tip_of(editor, kWrist), there) ==
+        doctest::Approx(0.1f * glm::distance(there, start)).epsilon(0.02));
   cancel_drag(editor);
 
   REQUIRE(begin_reach_drag(editor, kWrist, {.pixel = from}));
@@ -146,10 +162,12 @@ TEST_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
   CHECK(glm::length(motion) > 0.9f);
 }
 
-TEST_CASE("out of reach the arm stretches towards the pointer, and standing still changes nothing more") {
+TEST_CASE(
+    "out of reach the arm stretches towards the pointer, and standing still changes nothing more") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();
-  const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)), far = from + glm::vec2(380.0f, -100.0f);
+  const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)),
+                  far = from + glm::vec2(380.0f, -100.0f);
   REQUIRE(begin_reach_drag(editor, kWrist, {.pixel = from}));
   update_drag(editor, {.pixel = far});
   const glm::vec3 stretched = tip_of(editor, kWrist);
@@ -159,7 +177,9 @@ TEST_CASE("out of reach the arm stretches towards the pointer, and standing stil
   end_drag(editor);
 }
 
-TEST_CASE("P pins the selected tips, again lets them go; while pinned the gizmo and typed fields leave them where they are") {
+TEST_CASE(
+    "P pins the selected tips, again lets them go; while pinned the gizmo and typed fields leave "
+    "them where they are") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();
   editor.document.select({kWrist});
@@ -176,7 +196,8 @@ TEST_CASE("P pins the selected tips, again lets them go; while pinned the gizmo 
   REQUIRE(begin_gizmo_drag(editor, GizmoHandle::y, {.pixel = middle + glm::vec2(0.0f, -40.0f)}));
   update_drag(editor, {.pixel = middle + glm::vec2(0.0f, -70.0f)});
   CHECK(glm::distance(tip_of(editor, kWrist), held) < 1e-4f);
-  CHECK(joint_named(editor, kElbow).user_local != joint_named(editor_with(arm_scene()), kElbow).user_local);
+  CHECK(joint_named(editor, kElbow).user_local !=
+        joint_named(editor_with(arm_scene()), kElbow).user_local);
   end_drag(editor);
   CHECK(last_label(editor) == "Move shoulder");
 
@@ -208,7 +229,9 @@ TEST_CASE("Unpin all lets go of every pin in one step; the whole body is a switc
   CHECK(editor.whole_body);
 }
 
-TEST_CASE("while a drag goes by a gradient that somebody wrote, what is wrong with it is said, and which check shows it") {
+TEST_CASE(
+    "while a drag goes by a gradient that somebody wrote, what is wrong with it is said, and which "
+    "check shows it") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   static Tasks wrong;
   wrong = tasks_of(Backend::textbook);
@@ -226,14 +249,16 @@ TEST_CASE("while a drag goes by a gradient that somebody wrote, what is wrong wi
   };
   CHECK(said_of(wrong).empty());
   wrong.ik_gradient = student::tasks().ik_gradient;
-  CHECK(said_of(wrong).starts_with("ik_gradient is zero: nothing turns. Task 5's check \"gradient by hand\" shows it."));
+  CHECK(said_of(wrong).starts_with(
+      "ik_gradient is zero: nothing turns. Task 5's check \"gradient by hand\" shows it."));
 }
 
 TEST_CASE("a locked joint's tip is not taken in hand, and the reason is said") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();
   REQUIRE(perform(editor, op::SetLocked{{kWrist}, true}));
-  CHECK_FALSE(begin_reach_drag(editor, kWrist, {.pixel = pixel_of(editor, tip_of(editor, kWrist))}));
+  CHECK_FALSE(
+      begin_reach_drag(editor, kWrist, {.pixel = pixel_of(editor, tip_of(editor, kWrist))}));
   REQUIRE_FALSE(editor.toasts.empty());
   CHECK(editor.toasts.back().text.find("wrist is locked") != std::string::npos);
   CHECK_FALSE(is_dragging(editor));
@@ -249,11 +274,14 @@ TEST_CASE("limits typed in a panel are kept by a drag") {
   const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
   drag(editor, from, from + glm::vec2(120.0f, 90.0f));
   const glm::mat4 elbow = joint_named(editor, kElbow).user_local;
-  CHECK(glm::length(glm::vec3(elbow[0]) - glm::vec3(1.0f, 0.0f, 0.0f)) < 1e-5f);  // it turns about x alone
+  CHECK(glm::length(glm::vec3(elbow[0]) - glm::vec3(1.0f, 0.0f, 0.0f)) <
+        1e-5f);  // it turns about x alone
   CHECK(std::atan2(elbow[1][2], elbow[1][1]) < 1.0f + 1e-5f);
 }
 
-TEST_CASE("pins and the tip in hand are drawn, of the same size on the screen however near the camera is") {
+TEST_CASE(
+    "pins and the tip in hand are drawn, of the same size on the screen however near the camera "
+    "is") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();
   const auto ring_pixels = [&] {
@@ -276,7 +304,8 @@ TEST_CASE("pins and the tip in hand are drawn, of the same size on the screen ho
   CHECK(overlay.lines.empty());
 }
 
-TEST_CASE("while posing is symmetric the partner's tip goes where the pulled one has its mirror image") {
+TEST_CASE(
+    "while posing is symmetric the partner's tip goes where the pulled one has its mirror image") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = editor_with(io::load(media() / "human.glb").scene);
   editor.tab = Tab::pose;

@@ -1,4 +1,5 @@
-// The bench in the viewport: radii of both sides in one drag, heat maps, islands that the camera flies to, Auto-fit.
+// The bench in the viewport: radii of both sides in one drag, heat maps, islands that the camera
+// flies to, Auto-fit.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/islands.h"
 #include "editor/bench/radius_edit.h"
@@ -20,7 +21,8 @@ namespace {
 /// The sample of the first start: its left shin is too thin.
 Editor human_editor() {
   Editor editor(tasks_of(Backend::textbook));
-  editor.document = Document(tasks_of(Backend::textbook), io::load((media() / "human.glb").string()).scene);
+  editor.document =
+      Document(tasks_of(Backend::textbook), io::load((media() / "human.glb").string()).scene);
   editor.camera = editor.document.scene().camera.value_or(Camera{});
   editor.viewport.size = {800.0f, 600.0f};
   editor.tab = Tab::rig;
@@ -32,22 +34,30 @@ Editor human_editor() {
 Id id_of(const Editor& editor, const char* name) {
   const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
   REQUIRE(ref.node >= 0);
-  return editor.document.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  return editor.document.scene()
+      .nodes[std::size_t(ref.node)]
+      .skeleton->joints[std::size_t(ref.joint)]
+      .id;
 }
 
-float radius_of(const Editor& editor, const char* name) { return joint_named(editor, id_of(editor, name)).radius; }
+float radius_of(const Editor& editor, const char* name) {
+  return joint_named(editor, id_of(editor, name)).radius;
+}
 
 Pointer rim_of(const Editor& editor, Id joint, float share) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
   const glm::vec3 middle = (capsule->base + capsule->tip) * 0.5f;
   const Projected at = project(editor.camera, middle, editor.viewport.size);
-  const float pixels = capsule->radius / world_per_pixel(editor.camera, middle, editor.viewport.size.y);
+  const float pixels =
+      capsule->radius / world_per_pixel(editor.camera, middle, editor.viewport.size.y);
   return {.pixel = at.pixel + glm::vec2(pixels * share, 0.0f)};
 }
 
 }  // namespace
 
-TEST_CASE("A dragged radius is its partner's too, exactly, in one step that names both; cancelled, not a trace is left") {
+TEST_CASE(
+    "A dragged radius is its partner's too, exactly, in one step that names both; cancelled, not a "
+    "trace is left") {
   if (lacks_bodies()) return;
   Editor editor = human_editor();
   const Id left = id_of(editor, "thigh.L");
@@ -93,7 +103,8 @@ TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to
   CHECK(radius_of(editor, "shin.R") / radius_of(editor, "shin.L") == doctest::Approx(ratio));
   editor.document.select({left});
   REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
-  for (const char key : {'0', '.', '1', '5'}) type_into_drag(editor, key, rim_of(editor, left, 1.0f));
+  for (const char key : {'0', '.', '1', '5'})
+    type_into_drag(editor, key, rim_of(editor, left, 1.0f));
   end_drag(editor);
   CHECK(radius_of(editor, "shin.L") == 0.15f);
   CHECK(radius_of(editor, "shin.R") == 0.15f);
@@ -107,7 +118,9 @@ TEST_CASE("A joint in the middle has no partner, and one on a side has the other
   CHECK(mirror_partner(editor, 99999) == kNoId);
 }
 
-TEST_CASE("W goes through all heat maps and back to none; each has a legend that says what its colours are") {
+TEST_CASE(
+    "W goes through all heat maps and back to none; each has a legend that says what its colours "
+    "are") {
   if (lacks_bodies()) return;
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
@@ -132,7 +145,8 @@ TEST_CASE("W goes through all heat maps and back to none; each has a legend that
   CHECK(editor.toasts.size() == 1);
 }
 
-TEST_CASE("Show marks what is uncovered, opens the Bench, and the camera then sees the island's front") {
+TEST_CASE(
+    "Show marks what is uncovered, opens the Bench, and the camera then sees the island's front") {
   if (lacks_bodies()) return;
   Editor editor = human_editor();
   editor.document.perform(op::SetRadius{{id_of(editor, "head")}, {0.05f}});
@@ -152,7 +166,8 @@ TEST_CASE("Show marks what is uncovered, opens the Bench, and the camera then se
   CHECK(cameras[0].target != cameras[1].target);
 }
 
-TEST_CASE("An island on the far side turns the camera, wherever the eye is; one that is seen does not") {
+TEST_CASE(
+    "An island on the far side turns the camera, wherever the eye is; one that is seen does not") {
   if (lacks_bodies()) return;
   Editor editor = arm_editor();  // a cylinder along y: vertices near +z, seen from everywhere
   const DeformedMesh& mesh = *editor.deformer.mesh(kArmMesh);
@@ -169,17 +184,21 @@ TEST_CASE("An island on the far side turns the camera, wherever the eye is; one 
       const glm::vec3 to_eye = glm::normalize(eye_of(camera) - camera.target);
       CHECK(to_eye.z * side > 0.2f);
       CHECK(std::abs(camera.target.z) <= 0.6f);
-      const bool was_seen = glm::normalize(eye_of(editor.camera) - editor.camera.target).z * side > 0.35f;
+      const bool was_seen =
+          glm::normalize(eye_of(editor.camera) - editor.camera.target).z * side > 0.35f;
       if (was_seen) CHECK(camera.yaw == editor.camera.yaw);
       for (const std::uint32_t vertex : island.vertices) {
         const Projected at = project(camera, mesh.positions()[vertex], editor.viewport.size);
-        CHECK((at.visible && at.pixel.x > 0 && at.pixel.x < 800 && at.pixel.y > 0 && at.pixel.y < 600));
+        CHECK((at.visible && at.pixel.x > 0 && at.pixel.x < 800 && at.pixel.y > 0 &&
+               at.pixel.y < 600));
       }
     }
   }
 }
 
-TEST_CASE("Auto-fit of everything mends the sample's knee: full coverage, one step, and a sentence that says so") {
+TEST_CASE(
+    "Auto-fit of everything mends the sample's knee: full coverage, one step, and a sentence that "
+    "says so") {
   if (lacks_bodies()) return;
   Editor editor = human_editor();
   REQUIRE(coverage(editor).uncovered > 0);
@@ -203,10 +222,12 @@ TEST_CASE("Auto-fit of one joint changes it and its partner only") {
   const AutoFitResult result = fit_selected(editor);
   CHECK(result.fitted == 1);
   CHECK(steps(editor) == 2);
-  CHECK(radius_of(editor, "shin.L") > before.joints[std::size_t(joint_index(before, "shin.L"))].radius);
+  CHECK(radius_of(editor, "shin.L") >
+        before.joints[std::size_t(joint_index(before, "shin.L"))].radius);
   CHECK(radius_of(editor, "shin.L") == radius_of(editor, "shin.R"));
   for (const Joint& joint : before.joints)
-    if (joint.name != "shin.L" && joint.name != "shin.R") CHECK(radius_of(editor, joint.name.c_str()) == joint.radius);
+    if (joint.name != "shin.L" && joint.name != "shin.R")
+      CHECK(radius_of(editor, joint.name.c_str()) == joint.radius);
 }
 
 TEST_CASE("Nothing to fit is said, and changes nothing; so is a drag under way") {
@@ -243,7 +264,9 @@ TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep thei
   CHECK(bleed_text(editor, shin).empty());
 }
 
-TEST_CASE("The island of a row under the pointer is emphasized, and no other; equal marks keep their identity") {
+TEST_CASE(
+    "The island of a row under the pointer is emphasized, and no other; equal marks keep their "
+    "identity") {
   if (lacks_bodies()) return;
   Editor editor = human_editor();
   update_marks(editor);

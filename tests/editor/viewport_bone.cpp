@@ -13,7 +13,8 @@ using namespace marrow::test;
 
 namespace {
 
-/// A posed chain in a moved skeleton node, and meshes elsewhere bound to it, one of them not; under the engine that the editor uses.
+/// A posed chain in a moved skeleton node, and meshes elsewhere bound to it, one of them not; under
+/// the engine that the editor uses.
 Editor random_editor(Random& random) {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
@@ -35,8 +36,10 @@ Editor random_editor(Random& random) {
   add_mesh(4, kNoId);
   Editor editor(tasks_of(random.chance(0.5f) ? Backend::fast : Backend::textbook));
   editor.document = Document(editor.document.tasks(), scene);
-  editor.camera = {
-      .target = {0.0f, 1.0f, 0.0f}, .distance = 8.0f, .yaw = random.uniform(-3.0f, 3.0f), .pitch = random.uniform(-1.0f, 1.0f)};
+  editor.camera = {.target = {0.0f, 1.0f, 0.0f},
+                   .distance = 8.0f,
+                   .yaw = random.uniform(-3.0f, 3.0f),
+                   .pitch = random.uniform(-1.0f, 1.0f)};
   editor.viewport.size = {800.0f, 600.0f};
   editor.deformer.update(editor.document.scene());
   editor.tab = Tab::rig;
@@ -52,7 +55,9 @@ std::uint32_t uncovered_of_bound(const Editor& editor) {
 
 }  // namespace
 
-TEST_CASE("What the ghost says a bone would hold is what it holds after the click, on posed and moved rigs with several meshes") {
+TEST_CASE(
+    "What the ghost says a bone would hold is what it holds after the click, on posed and moved "
+    "rigs with several meshes") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   std::uint64_t held = 0, fresh = 0;
   int made_bones = 0, two_sided = 0;
@@ -62,7 +67,8 @@ TEST_CASE("What the ghost says a bone would hold is what it holds after the clic
     editor.is_symmetric = random.chance(0.5f);
     if (!random.chance(0.2f)) editor.document.select({Id(kShoulder + random.below(3))});
     const Scene start = editor.document.scene();
-    const Pointer at{.pixel = {random.uniform(250.0f, 550.0f), random.uniform(150.0f, 450.0f)}, .precise = random.chance(0.3f)};
+    const Pointer at{.pixel = {random.uniform(250.0f, 550.0f), random.uniform(150.0f, 450.0f)},
+                     .precise = random.chance(0.3f)};
     REQUIRE(begin_add_joint(editor, at, true));
     update_drag(editor, {at.pixel + glm::vec2(60.0f, -40.0f), false, at.precise});
     CHECK(editor.document.scene() == start);
@@ -70,11 +76,13 @@ TEST_CASE("What the ghost says a bone would hold is what it holds after the clic
     const BonePlan plan = *editor.viewport.plan;
     const std::uint32_t uncovered = uncovered_of_bound(editor);
     end_drag(editor);
-    if (editor.document.history().steps().size() == 1) continue;  // seen end-on it is too short for a bone
+    if (editor.document.history().steps().size() == 1)
+      continue;  // seen end-on it is too short for a bone
     ++made_bones;
     CHECK(captured_by(editor, editor.document.active()) == plan.captured);
     const std::uint32_t covered = uncovered - uncovered_of_bound(editor);
-    CHECK((plan.capsules.size() == 1 ? covered == plan.newly_covered : covered >= plan.newly_covered));
+    CHECK((plan.capsules.size() == 1 ? covered == plan.newly_covered
+                                     : covered >= plan.newly_covered));
     two_sided += plan.capsules.size() == 2 ? 1 : 0;
     const view::WorldCapsule made = *world_capsule(editor, editor.document.active());
     CHECK(glm::distance(plan.capsules.front().base, made.base) < 1e-3f);
@@ -101,7 +109,8 @@ TEST_CASE("The first bone of a scene foretells what it will hold of all unbound 
     Editor editor = editor_with(bare);
     editor.tab = Tab::rig;
     REQUIRE(begin_add_joint(editor, {.pixel = {400.0f, 330.0f}}));
-    update_drag(editor, {.pixel = {random.uniform(380.0f, 420.0f), random.uniform(200.0f, 260.0f)}});
+    update_drag(editor,
+                {.pixel = {random.uniform(380.0f, 420.0f), random.uniform(200.0f, 260.0f)}});
     REQUIRE(editor.viewport.plan);
     const BonePlan plan = *editor.viewport.plan;
     CHECK(plan.captured > 0);
@@ -111,7 +120,9 @@ TEST_CASE("The first bone of a scene foretells what it will hold of all unbound 
   }
 }
 
-TEST_CASE("Under the pointer of the add tool the plan is that of a click there; over nothing it stays empty, and the document as it was") {
+TEST_CASE(
+    "Under the pointer of the add tool the plan is that of a click there; over nothing it stays "
+    "empty, and the document as it was") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
@@ -132,7 +143,8 @@ TEST_CASE("Under the pointer of the add tool the plan is that of a click there; 
   CHECK_FALSE(editor.viewport.plan);
 }
 
-TEST_CASE("E draws from the selected tip with no button held, a click lets the bone go, Esc forgets it") {
+TEST_CASE(
+    "E draws from the selected tip with no button held, a click lets the bone go, Esc forgets it") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const bool keeps : {true, false}) {
     Editor editor = arm_editor();
@@ -162,7 +174,9 @@ TEST_CASE("E draws from the selected tip with no button held, a click lets the b
   CHECK(editor.toasts.size() == 1);
 }
 
-TEST_CASE("A click draws from the parent's tip, a drag gives the child a base of its own where it was pressed") {
+TEST_CASE(
+    "A click draws from the parent's tip, a drag gives the child a base of its own where it was "
+    "pressed") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const bool drags : {false, true}) {
     Editor editor = arm_editor();
@@ -193,10 +207,13 @@ TEST_CASE("A new bone takes an axis and a length: E, Y, 0.5 draws half a unit up
   constrain_drag(editor, GizmoHandle::y, at);
   for (const char key : {'.', '5'}) type_into_drag(editor, key, at);
   end_drag(editor);
-  CHECK(glm::distance(world_capsule(editor, editor.document.active())->tip, tip + glm::vec3(0.0f, 0.5f, 0.0f)) < 1e-4f);
+  CHECK(glm::distance(world_capsule(editor, editor.document.active())->tip,
+                      tip + glm::vec3(0.0f, 0.5f, 0.0f)) < 1e-4f);
 }
 
-TEST_CASE("With Shift the tip stays below the surface under the pointer, nearer to it than the middle, and the bone is as thin as that") {
+TEST_CASE(
+    "With Shift the tip stays below the surface under the pointer, nearer to it than the middle, "
+    "and the bone is as thin as that") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   const glm::vec2 pixel = project(editor.camera, {0.0f, 1.3f, 0.0f}, editor.viewport.size).pixel;
@@ -244,6 +261,7 @@ TEST_CASE("A radius that is dragged says in the history how many vertices came o
     const long change = long(captured_by(editor, kElbow)) - long(before);
     REQUIRE(change != 0);
     const std::string& label = editor.document.history().steps().back().label;
-    CHECK(label.find((change > 0 ? ", +" : ", ") + std::to_string(change) + " vert") != std::string::npos);
+    CHECK(label.find((change > 0 ? ", +" : ", ") + std::to_string(change) + " vert") !=
+          std::string::npos);
   }
 }

@@ -56,19 +56,24 @@ void click(Editor& editor, glm::vec2 pixel, bool is_double = false, HeldKeys hel
 
 /// What a drag over empty ground did to the camera.
 DragAction seen(const Camera& before, const Editor& after) {
-  if (after.camera.yaw != before.yaw || after.camera.pitch != before.pitch) return DragAction::orbit;
+  if (after.camera.yaw != before.yaw || after.camera.pitch != before.pitch)
+    return DragAction::orbit;
   if (after.camera.distance != before.distance) return DragAction::dolly;
   return after.camera.target != before.target ? DragAction::pan : DragAction::none;
 }
 
 }  // namespace
 
-TEST_CASE("In every preset each button with each key held does to the camera what the table of the mouse says") {
+TEST_CASE(
+    "In every preset each button with each key held does to the camera what the table of the mouse "
+    "says") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
-  for (const KeymapPreset preset : {KeymapPreset::blender, KeymapPreset::maya, KeymapPreset::scotty3d}) {
+  for (const KeymapPreset preset :
+       {KeymapPreset::blender, KeymapPreset::maya, KeymapPreset::scotty3d}) {
     for (const MouseButton button : {kLeft, kMiddle, kRight}) {
       for (int keys = 0; keys < 8; ++keys) {
-        const HeldKeys held{.ctrl = (keys & 1) != 0, .shift = (keys & 2) != 0, .alt = (keys & 4) != 0};
+        const HeldKeys held{
+            .ctrl = (keys & 1) != 0, .shift = (keys & 2) != 0, .alt = (keys & 4) != 0};
         Editor editor = pose_editor();
         editor.shell.preferences.keymap = preset;
         const Camera before = editor.camera;
@@ -97,17 +102,23 @@ TEST_CASE("Orbiting about a point keeps it where it is on the screen and as far 
     camera.pitch = random.uniform(-1.5f, 1.5f);
     camera.orthographic = random.chance(0.3f);
     const glm::vec3 center = camera.target + random.vec3(0.5f);
-    const Camera turned = orbited_about(camera, random.uniform(-2.0f, 2.0f), random.uniform(-2.0f, 2.0f), center);
+    const Camera turned =
+        orbited_about(camera, random.uniform(-2.0f, 2.0f), random.uniform(-2.0f, 2.0f), center);
     CHECK(turned.distance == camera.distance);
-    CHECK(glm::distance(project(turned, center, {800, 600}).pixel, project(camera, center, {800, 600}).pixel) < 0.05f);
-    CHECK(glm::distance(eye_of(turned), center) == doctest::Approx(glm::distance(eye_of(camera), center)).epsilon(1e-4));
-    const Camera about_target = orbited_about(camera, 0.3f, 0.1f, camera.target), plain = orbited(camera, 0.3f, 0.1f);
+    CHECK(glm::distance(project(turned, center, {800, 600}).pixel,
+                        project(camera, center, {800, 600}).pixel) < 0.05f);
+    CHECK(glm::distance(eye_of(turned), center) ==
+          doctest::Approx(glm::distance(eye_of(camera), center)).epsilon(1e-4));
+    const Camera about_target = orbited_about(camera, 0.3f, 0.1f, camera.target),
+                 plain = orbited(camera, 0.3f, 0.1f);
     CHECK(glm::distance(about_target.target, plain.target) < 1e-6f);
     CHECK(about_target.yaw == plain.yaw);
   }
 }
 
-TEST_CASE("The camera orbits about what is selected, or about its target where the preferences say so or nothing is") {
+TEST_CASE(
+    "The camera orbits about what is selected, or about its target where the preferences say so or "
+    "nothing is") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const bool about_selection : {true, false}) {
     Editor editor = pose_editor();
@@ -122,13 +133,16 @@ TEST_CASE("The camera orbits about what is selected, or about its target where t
   }
 }
 
-TEST_CASE("After B a drag is a box even where a handle or a rim is in the way; Esc and the right button forget it") {
+TEST_CASE(
+    "After B a drag is a box even where a handle or a rim is in the way; Esc and the right button "
+    "forget it") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = pose_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
   const Scene start = editor.document.scene();
-  const glm::vec2 on_ring = pixel_of(editor, {0.0f, 0.8f, 0.0f}) + glm::vec2(1.2f * kGizmoPixels, 0.0f);
+  const glm::vec2 on_ring =
+      pixel_of(editor, {0.0f, 0.8f, 0.0f}) + glm::vec2(1.2f * kGizmoPixels, 0.0f);
   arm_box(editor);
   drag(editor, kLeft, {}, on_ring, pixel_of(editor, {-0.8f, 2.2f, 0.0f}));
   CHECK(editor.document.scene() == start);
@@ -149,14 +163,18 @@ TEST_CASE("A box with Shift adds and with Ctrl takes away") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = pose_editor();
   editor.document.select({kShoulder});
-  const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}), lower = pixel_of(editor, {1.2f, 1.0f, 0.0f});
+  const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
+                  lower = pixel_of(editor, {1.2f, 1.0f, 0.0f});
   drag(editor, kLeft, {.shift = true}, upper, lower);
   CHECK(editor.document.selection() == std::vector<Id>{kShoulder, kElbow, kWrist});
-  drag(editor, kLeft, {.ctrl = true}, pixel_of(editor, {-1.2f, 2.4f, 0.0f}), pixel_of(editor, {1.2f, 1.5f, 0.0f}));
+  drag(editor, kLeft, {.ctrl = true}, pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
+       pixel_of(editor, {1.2f, 1.5f, 0.0f}));
   CHECK(editor.document.selection() == std::vector<Id>{kShoulder, kElbow});
 }
 
-TEST_CASE("A double click takes the whole chain below; a slow second click goes on to what lies behind and says which of how many") {
+TEST_CASE(
+    "A double click takes the whole chain below; a slow second click goes on to what lies behind "
+    "and says which of how many") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = pose_editor();
   const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
@@ -181,7 +199,9 @@ TEST_CASE("A double click takes the whole chain below; a slow second click goes 
   CHECK(other.document.selection().size() == 2);
 }
 
-TEST_CASE("In Pose a partner follows only where symmetric posing was asked for; in Rig where editing is symmetric") {
+TEST_CASE(
+    "In Pose a partner follows only where symmetric posing was asked for; in Rig where editing is "
+    "symmetric") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);

@@ -16,11 +16,13 @@ namespace {
 bool same_bits(const Scene& a, const Scene& b) {
   if (a.nodes.size() != b.nodes.size()) return false;
   for (std::size_t n = 0; n < a.nodes.size(); ++n) {
-    if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof a.nodes[n].local) != 0) return false;
+    if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof a.nodes[n].local) != 0)
+      return false;
     const auto &sa = a.nodes[n].skeleton, &sb = b.nodes[n].skeleton;
     if (!sa != !sb || (sa && sa->joints.size() != sb->joints.size())) return false;
     for (std::size_t j = 0; sa && j < sa->joints.size(); ++j)
-      if (std::memcmp(&sa->joints[j].user_local, &sb->joints[j].user_local, sizeof(glm::mat4)) != 0 ||
+      if (std::memcmp(&sa->joints[j].user_local, &sb->joints[j].user_local, sizeof(glm::mat4)) !=
+              0 ||
           std::memcmp(&sa->joints[j].radius, &sb->joints[j].radius, sizeof(float)) != 0)
         return false;
   }
@@ -39,14 +41,17 @@ void drag_screen_ring(Editor& editor, Pointer to = {}) {
   const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
   const glm::vec2 middle = pixel_of(editor, gizmo.origin);
   const float reach = 1.2f * kGizmoPixels;
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
+  REQUIRE(
+      begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
   to.pixel = middle + glm::vec2(0.0f, -reach);
   update_drag(editor, to);
 }
 
 }  // namespace
 
-TEST_CASE("The gizmo has the same size on the screen however near the camera is and however large the interface") {
+TEST_CASE(
+    "The gizmo has the same size on the screen however near the camera is and however large the "
+    "interface") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.document.select({kElbow});
@@ -56,12 +61,15 @@ TEST_CASE("The gizmo has the same size on the screen however near the camera is 
       editor.camera.distance = distance;
       const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
       const glm::vec2 tip = pixel_of(editor, gizmo.origin + gizmo.axes[0] * gizmo.size);
-      CHECK(glm::distance(tip, pixel_of(editor, gizmo.origin)) == doctest::Approx(kGizmoPixels * scale).epsilon(0.02));
+      CHECK(glm::distance(tip, pixel_of(editor, gizmo.origin)) ==
+            doctest::Approx(kGizmoPixels * scale).epsilon(0.02));
     }
   }
 }
 
-TEST_CASE("After a ring is dragged the joint and all below it stand at U W, no other joint moves, and it is one step") {
+TEST_CASE(
+    "After a ring is dragged the joint and all below it stand at U W, no other joint moves, and it "
+    "is one step") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
@@ -100,7 +108,8 @@ TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
         continue;
       CHECK(is_editing(editor));
       update_drag(editor, {.pixel = {520.0f, 210.0f}});
-      CHECK((editor.document.scene() == start) == (tool == Tool::add_joint));  // a new bone is a ghost until it is let go
+      CHECK((editor.document.scene() == start) ==
+            (tool == Tool::add_joint));  // a new bone is a ghost until it is let go
       cancel_drag(editor);
       CHECK_FALSE(is_dragging(editor));
       CHECK(same_bits(editor.document.scene(), start));
@@ -109,7 +118,9 @@ TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
   }
 }
 
-TEST_CASE("A handle that is pressed and released on the spot makes no step, and no rounding of the pose either") {
+TEST_CASE(
+    "A handle that is pressed and released on the spot makes no step, and no rounding of the pose "
+    "either") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Random random(21);
   for (int trial = 0; trial < 20; ++trial) {
@@ -145,19 +156,23 @@ TEST_CASE("While a drag is under way tools, tabs and another drag are refused") 
   CHECK_FALSE(editor.document.undo());
 }
 
-TEST_CASE("A number typed during a drag is its value, a minus sign anywhere changes the sign, Backspace takes back") {
+TEST_CASE(
+    "A number typed during a drag is its value, a minus sign anywhere changes the sign, Backspace "
+    "takes back") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
   const Pointer press{.pixel = {490.0f, 330.0f}};
   REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, press));
-  for (const char key : {'4', '5', '9', '\b', '-', '-', '-', 'q'}) type_into_drag(editor, key, press);
+  for (const char key : {'4', '5', '9', '\b', '-', '-', '-', 'q'})
+    type_into_drag(editor, key, press);
   const GizmoSession& session = std::get<GizmoSession>(editor.viewport.session);
   CHECK(session.typed == "-45");
   CHECK(session.drag.value() == doctest::Approx(glm::radians(-45.0f)));
   update_drag(editor, {.pixel = {100.0f, 100.0f}});
-  CHECK(std::get<GizmoSession>(editor.viewport.session).drag.value() == doctest::Approx(glm::radians(-45.0f)));
+  CHECK(std::get<GizmoSession>(editor.viewport.session).drag.value() ==
+        doctest::Approx(glm::radians(-45.0f)));
   CHECK(drag_text(editor).find("Rotate elbow") == 0);
   end_drag(editor);
   const glm::mat4 turned = glm::rotate(glm::mat4(1.0f), glm::radians(-45.0f), {0.0f, 0.0f, 1.0f});
@@ -213,20 +228,25 @@ TEST_CASE("A rim follows the pointer: the radius is what brings the capsule's ed
   CHECK(joint_named(editor, kElbow).radius < 0.05f);
 }
 
-TEST_CASE("A posed and unevenly scaled joint's rim follows the pointer too, and the captures are counted on the way") {
+TEST_CASE(
+    "A posed and unevenly scaled joint's rim follows the pointer too, and the captures are counted "
+    "on the way") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Scene scene = arm_scene();
-  edit_skeleton(scene, 1).joints[1].user_local = glm::rotate(glm::mat4(1.0f), -1.2f, {0.0f, 0.0f, 1.0f});
+  edit_skeleton(scene, 1).joints[1].user_local =
+      glm::rotate(glm::mat4(1.0f), -1.2f, {0.0f, 0.0f, 1.0f});
   scene.nodes[1].local = glm::scale(glm::mat4(1.0f), glm::vec3(1.5f));
   Editor editor = editor_with(scene);
   editor.tab = Tab::rig;
   const view::WorldCapsule before = *world_capsule(editor, kElbow);
   const glm::vec3 middle = (before.base + before.tip) * 0.5f;
   const glm::vec3 across = glm::normalize(glm::cross(before.tip - before.base, {0.0f, 0.0f, 1.0f}));
-  REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = pixel_of(editor, middle + across * before.radius)}));
+  REQUIRE(begin_radius_drag(editor, kElbow,
+                            {.pixel = pixel_of(editor, middle + across * before.radius)}));
   const std::uint32_t captured = editor.deformer.skeletons().front().captured[1];
   update_drag(editor, {.pixel = pixel_of(editor, middle + across * before.radius * 0.5f)});
-  CHECK(world_capsule(editor, kElbow)->radius == doctest::Approx(before.radius * 0.5f).epsilon(0.03));
+  CHECK(world_capsule(editor, kElbow)->radius ==
+        doctest::Approx(before.radius * 0.5f).epsilon(0.03));
   CHECK(editor.deformer.skeletons().front().captured[1] < captured);
 }
 
@@ -241,12 +261,15 @@ TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
   for (const float x : {470.0f, 480.0f, 520.0f}) update_drag(editor, {.pixel = {x, 260.0f}});
   end_drag(editor);
   CHECK(joint_named(editor, kElbow).radius > 0.61f);
-  CHECK(joint_named(editor, kShoulder).radius == doctest::Approx(joint_named(editor, kElbow).radius * 0.5f));
+  CHECK(joint_named(editor, kShoulder).radius ==
+        doctest::Approx(joint_named(editor, kElbow).radius * 0.5f));
   CHECK(joint_named(editor, kWrist).radius == 0.6f);
   CHECK(editor.document.history().steps().size() == 2);
 }
 
-TEST_CASE("Shift makes the rim move a tenth from where it is, without a jump; Ctrl makes it move in whole steps") {
+TEST_CASE(
+    "Shift makes the rim move a tenth from where it is, without a jump; Ctrl makes it move in "
+    "whole steps") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
@@ -263,7 +286,8 @@ TEST_CASE("Shift makes the rim move a tenth from where it is, without a jump; Ct
   CHECK(steps == doctest::Approx(std::round(steps)).epsilon(1e-3));
 }
 
-TEST_CASE("A new bone goes from the active joint's tip to the middle of the mesh under the pointer") {
+TEST_CASE(
+    "A new bone goes from the active joint's tip to the middle of the mesh under the pointer") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
@@ -283,7 +307,9 @@ TEST_CASE("A new bone goes from the active joint's tip to the middle of the mesh
   CHECK(editor.document.history().steps().size() == 2);
 }
 
-TEST_CASE("In a scene without a skeleton the first bone makes one and binds the mesh in the same step; cancelling leaves neither") {
+TEST_CASE(
+    "In a scene without a skeleton the first bone makes one and binds the mesh in the same step; "
+    "cancelling leaves neither") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Scene bare = arm_scene();
   bare.nodes.pop_back();
@@ -340,6 +366,7 @@ TEST_CASE("In Rig the tip moves with its children or without them, the base with
     CHECK((glm::distance(world_capsule(editor, kWrist)->base, wrist) > 0.3f) == ride);
     editor.viewport.rig_end = RigEnd::base;
     CHECK(gizmo_target(editor)->moves == GizmoMoves::base);
-    CHECK(glm::distance(glm::vec3(gizmo_target(editor)->frame[3]), world_capsule(editor, kElbow)->base) < 1e-6f);
+    CHECK(glm::distance(glm::vec3(gizmo_target(editor)->frame[3]),
+                        world_capsule(editor, kElbow)->base) < 1e-6f);
   }
 }

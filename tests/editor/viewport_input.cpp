@@ -59,7 +59,9 @@ Editor rig_editor() {
 
 }  // namespace
 
-TEST_CASE("A click takes a joint's ball before a capsule and a capsule before the mesh; beside everything it clears") {
+TEST_CASE(
+    "A click takes a joint's ball before a capsule and a capsule before the mesh; beside "
+    "everything it clears") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
@@ -101,12 +103,16 @@ TEST_CASE("Shift adds to the selection and Ctrl takes away") {
   CHECK(editor.document.selection() == std::vector<Id>{kWrist});
 }
 
-TEST_CASE("The mesh stands for the joint that holds most of the vertex in Pose, and for itself in Layout") {
+TEST_CASE(
+    "The mesh stands for the joint that holds most of the vertex in Pose, and for itself in "
+    "Layout") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = rig_editor();
   editor.show.capsules = false;
   Mouse mouse(editor);
-  mouse.click(pixel_of(editor, {0.3f, 0.6f, 0.0f}));  // in reach of the shoulder's bone and, a little farther, the elbow's
+  mouse.click(pixel_of(
+      editor,
+      {0.3f, 0.6f, 0.0f}));  // in reach of the shoulder's bone and, a little farther, the elbow's
   CHECK(editor.document.active() == kShoulder);
   mouse.click(pixel_of(editor, {0.3f, 1.0f, 0.0f}));
   CHECK(editor.document.active() == kElbow);
@@ -134,7 +140,9 @@ TEST_CASE("A ring under the pointer is dragged, not clicked through, and one dra
   CHECK(editor.document.history().steps().size() == 2);
 }
 
-TEST_CASE("The right button restores an edit under way and opens no menu; alone, a click of it asks for the menu and a drag pans") {
+TEST_CASE(
+    "The right button restores an edit under way and opens no menu; alone, a click of it asks for "
+    "the menu and a drag pans") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = rig_editor();
   editor.tool = Tool::rotate;
@@ -181,7 +189,8 @@ TEST_CASE("Orbit and pan need no middle button") {
   CHECK(editor.document.selection().empty());
 }
 
-TEST_CASE("The wheel goes towards what is under the pointer, which stays where it is on the screen") {
+TEST_CASE(
+    "The wheel goes towards what is under the pointer, which stays where it is on the screen") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
@@ -194,16 +203,20 @@ TEST_CASE("The wheel goes towards what is under the pointer, which stays where i
   CHECK(glm::distance(pixel_of(editor, hits[0]), pixel) < 0.5f);
 }
 
-TEST_CASE("In Rig a capsule's rim is dragged from where it is seen, and the pointer over a panel lets it go") {
+TEST_CASE(
+    "In Rig a capsule's rim is dragged from where it is seen, and the pointer over a panel lets it "
+    "go") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = rig_editor();
   editor.tab = Tab::rig;
   editor.tool = Tool::radius;
   Mouse mouse(editor);
-  // The silhouette of the elbow's capsule, a little inside the chain so that no other rim is as near.
+  // The silhouette of the elbow's capsule, a little inside the chain so that no other rim is as
+  // near.
   glm::vec2 pixel = pixel_of(editor, {0.6f, 1.2f, 0.0f});
   mouse.move(pixel);
-  for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i) mouse.move(pixel += glm::vec2(0.5f, 0.0f));
+  for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i)
+    mouse.move(pixel += glm::vec2(0.5f, 0.0f));
   REQUIRE(editor.viewport.hovered.kind == view::PickKind::rim);
   const Id grabbed = editor.viewport.hovered.id;
   mouse.press(kLeft);
@@ -222,12 +235,14 @@ TEST_CASE("A box takes the joints whose middle lies in it") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
-  const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}), lower = pixel_of(editor, {1.2f, 1.0f, 0.0f});
+  const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
+                  lower = pixel_of(editor, {1.2f, 1.0f, 0.0f});
   mouse.drag(kLeft, upper, lower);
   CHECK(editor.document.selection() == std::vector<Id>{kElbow, kWrist});
 }
 
-TEST_CASE("A transform started with a key follows the pointer with no button held; a click confirms it") {
+TEST_CASE(
+    "A transform started with a key follows the pointer with no button held; a click confirms it") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = rig_editor();
   editor.document.select({kElbow});

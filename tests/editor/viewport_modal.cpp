@@ -1,4 +1,5 @@
-// Drags that keys bend, type into and change for others: what they mean on random rigs, and that Esc takes all of it back.
+// Drags that keys bend, type into and change for others: what they mean on random rigs, and that
+// Esc takes all of it back.
 #include <cstring>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -18,8 +19,12 @@ constexpr Pointer kPress{.pixel = {430.0f, 300.0f}};
 /// A posed rig under a moved node; joints j0, j1, ...: ids 100, 101, ...
 Editor random_editor(Random& random, bool scaled = false) {
   Scene scene;
-  Skeleton skeleton = random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = scaled});
-  scene.nodes = {{.id = kNode, .name = "Skeleton", .local = random.rigid(), .skeleton = std::make_shared<Skeleton>(skeleton)}};
+  Skeleton skeleton =
+      random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = scaled});
+  scene.nodes = {{.id = kNode,
+                  .name = "Skeleton",
+                  .local = random.rigid(),
+                  .skeleton = std::make_shared<Skeleton>(skeleton)}};
   scene.next_id = 1000;
   Editor editor = editor_with(scene);
   editor.camera.yaw = random.uniform(-2.0f, 2.0f);
@@ -34,12 +39,15 @@ std::vector<glm::mat4> world_of_joints(const Editor& editor) {
   return world;
 }
 
-const Skeleton& skeleton_of(const Editor& editor) { return *editor.document.scene().nodes[0].skeleton; }
+const Skeleton& skeleton_of(const Editor& editor) {
+  return *editor.document.scene().nodes[0].skeleton;
+}
 
 /// Axes of an orientation by the book: columns of the frame, made unit and square, x first.
 glm::mat3 axes_by_hand(const Editor& editor, GizmoOrientation orientation, int joint) {
   if (orientation == GizmoOrientation::world) return glm::mat3(1.0f);
-  if (orientation == GizmoOrientation::view) return glm::transpose(glm::mat3(view_from_world(editor.camera)));
+  if (orientation == GizmoOrientation::view)
+    return glm::transpose(glm::mat3(view_from_world(editor.camera)));
   const Joint& at = skeleton_of(editor).joints[std::size_t(joint)];
   glm::mat4 frame = editor.deformer.skeleton(kNode)->world_from_skeleton;
   if (at.parent >= 0) frame = world_of_joints(editor)[std::size_t(at.parent)];
@@ -50,7 +58,8 @@ glm::mat3 axes_by_hand(const Editor& editor, GizmoOrientation orientation, int j
 }
 
 /// U by math.md: T(c) M T(-c), M along the axis of those axes.
-glm::mat4 increment_by_hand(GizmoMode mode, const glm::mat3& axes, int axis, const glm::vec3& pivot, float value) {
+glm::mat4 increment_by_hand(GizmoMode mode, const glm::mat3& axes, int axis, const glm::vec3& pivot,
+                            float value) {
   const glm::mat4 identity(1.0f);
   if (mode == GizmoMode::translate) return glm::translate(identity, axes[axis] * value);
   glm::mat4 turned = glm::rotate(identity, glm::radians(value), axes[axis]);
@@ -82,8 +91,10 @@ bool same_scene_bits(const Scene& a, const Scene& b) {
     if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof(glm::mat4)) != 0) return false;
     for (std::size_t j = 0; a.nodes[n].skeleton && j < a.nodes[n].skeleton->joints.size(); ++j) {
       const Joint &x = a.nodes[n].skeleton->joints[j], &y = b.nodes[n].skeleton->joints[j];
-      if (std::memcmp(&x.user_local, &y.user_local, sizeof(glm::mat4)) != 0 || std::memcmp(&x.radius, &y.radius, sizeof(float)) != 0 ||
-          std::memcmp(&x.bind_local, &y.bind_local, sizeof(glm::mat4)) != 0 || std::memcmp(&x.extent, &y.extent, sizeof(glm::vec3)) != 0)
+      if (std::memcmp(&x.user_local, &y.user_local, sizeof(glm::mat4)) != 0 ||
+          std::memcmp(&x.radius, &y.radius, sizeof(float)) != 0 ||
+          std::memcmp(&x.bind_local, &y.bind_local, sizeof(glm::mat4)) != 0 ||
+          std::memcmp(&x.extent, &y.extent, sizeof(glm::vec3)) != 0)
         return false;
     }
   }
@@ -98,13 +109,15 @@ GizmoSession& session_of(Editor& editor) { return std::get<GizmoSession>(editor.
 
 constexpr Tool kTools[] = {Tool::move, Tool::rotate, Tool::scale};
 constexpr GizmoMode kModes[] = {GizmoMode::translate, GizmoMode::rotate, GizmoMode::scale};
-constexpr GizmoOrientation kOrientations[] = {GizmoOrientation::world, GizmoOrientation::parent, GizmoOrientation::joint,
-                                              GizmoOrientation::view};
+constexpr GizmoOrientation kOrientations[] = {GizmoOrientation::world, GizmoOrientation::parent,
+                                              GizmoOrientation::joint, GizmoOrientation::view};
 constexpr GizmoHandle kAxes[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z};
 
 }  // namespace
 
-TEST_CASE("A number typed along an axis of any orientation moves the joint and all below it by exactly U, and no other joint") {
+TEST_CASE(
+    "A number typed along an axis of any orientation moves the joint and all below it by exactly "
+    "U, and no other joint") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     for (int kind = 0; kind < 3; ++kind) {
@@ -117,8 +130,9 @@ TEST_CASE("A number typed along an axis of any orientation moves the joint and a
         const std::string typed = kind == 2 ? "1.5" : "-40.25";
         editor.document.select({Id(100 + joint)});
         const std::vector<glm::mat4> before = world_of_joints(editor);
-        const glm::mat4 expected = increment_by_hand(kModes[kind], axes_by_hand(editor, orientation, joint), axis,
-                                                     glm::vec3(before[std::size_t(joint)][3]), std::stof(typed));
+        const glm::mat4 expected =
+            increment_by_hand(kModes[kind], axes_by_hand(editor, orientation, joint), axis,
+                              glm::vec3(before[std::size_t(joint)][3]), std::stof(typed));
         REQUIRE(begin_gizmo_drag(editor, kAxes[axis], kPress));
         type(editor, typed);
         CHECK(difference(session_of(editor).drag.increment(), expected) < 2e-4f);
@@ -126,7 +140,8 @@ TEST_CASE("A number typed along an axis of any orientation moves the joint and a
         const std::vector<glm::mat4> after = world_of_joints(editor);
         for (int k = 0; k < 9; ++k) {
           const bool moves = is_below(skeleton_of(editor), k, joint);
-          CHECK(difference(after[std::size_t(k)], moves ? expected * before[std::size_t(k)] : before[std::size_t(k)]) < 5e-4f);
+          CHECK(difference(after[std::size_t(k)], moves ? expected * before[std::size_t(k)]
+                                                        : before[std::size_t(k)]) < 5e-4f);
         }
         CHECK(editor.document.history().steps().size() == 2);
       }
@@ -156,7 +171,9 @@ TEST_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(ax
   }
 }
 
-TEST_CASE("Several joints turn about the pivot chosen: the middle, the skeleton's base, or each about its own base, in one step") {
+TEST_CASE(
+    "Several joints turn about the pivot chosen: the middle, the skeleton's base, or each about "
+    "its own base, in one step") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
     for (const Pivot pivot : {Pivot::joint, Pivot::median, Pivot::skeleton}) {
@@ -171,7 +188,8 @@ TEST_CASE("Several joints turn about the pivot chosen: the middle, the skeleton'
         glm::vec3 shared(editor.deformer.skeleton(kNode)->world_from_skeleton[3]);
         if (pivot == Pivot::median) {
           shared = glm::vec3(0.0f);
-          for (const Id id : editor.document.selection()) shared += glm::vec3(before[std::size_t(id - 100)][3]) / 4.0f;
+          for (const Id id : editor.document.selection())
+            shared += glm::vec3(before[std::size_t(id - 100)][3]) / 4.0f;
         }
         const float value = kind == 1 ? 70.0f : 0.5f;
         REQUIRE(begin_gizmo_drag(editor, GizmoHandle::y, kPress));
@@ -187,8 +205,9 @@ TEST_CASE("Several joints turn about the pivot chosen: the middle, the skeleton'
             const int axes_of = pivot == Pivot::joint ? top : 1;
             Random again(seed);
             const Editor start = random_editor(again);
-            increment = increment_by_hand(kModes[kind], axes_by_hand(start, editor.orientation, axes_of), 1,
-                                          pivot == Pivot::joint ? glm::vec3(before[std::size_t(top)][3]) : shared, value);
+            increment = increment_by_hand(
+                kModes[kind], axes_by_hand(start, editor.orientation, axes_of), 1,
+                pivot == Pivot::joint ? glm::vec3(before[std::size_t(top)][3]) : shared, value);
           }
           CHECK(difference(after[std::size_t(k)], increment * before[std::size_t(k)]) < 5e-4f);
         }
@@ -199,7 +218,9 @@ TEST_CASE("Several joints turn about the pivot chosen: the middle, the skeleton'
   }
 }
 
-TEST_CASE("X is the world's axis, again the own one, a third time free; another axis begins anew; Shift is the plane across it") {
+TEST_CASE(
+    "X is the world's axis, again the own one, a third time free; another axis begins anew; Shift "
+    "is the plane across it") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Random random(3);
   for (const GizmoOrientation orientation : kOrientations) {
@@ -207,13 +228,15 @@ TEST_CASE("X is the world's axis, again the own one, a third time free; another 
     editor.orientation = orientation;
     editor.tool = Tool::move;
     editor.document.select({104});
-    const GizmoOrientation own = orientation == GizmoOrientation::world ? GizmoOrientation::joint : orientation;
+    const GizmoOrientation own =
+        orientation == GizmoOrientation::world ? GizmoOrientation::joint : orientation;
     REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, kPress, true));
     const auto is = [&](GizmoHandle handle, GizmoOrientation axes) {
       CHECK(session_of(editor).drag.handle() == handle);
       CHECK(session_of(editor).axes == axes);
       if (handle != GizmoHandle::center)
-        CHECK(difference(glm::mat4(session_of(editor).drag.gizmo().axes), glm::mat4(axes_by_hand(editor, axes, 4))) < 1e-5f);
+        CHECK(difference(glm::mat4(session_of(editor).drag.gizmo().axes),
+                         glm::mat4(axes_by_hand(editor, axes, 4))) < 1e-5f);
     };
     constrain_drag(editor, GizmoHandle::x, kPress);
     is(GizmoHandle::x, GizmoOrientation::world);
@@ -231,7 +254,8 @@ TEST_CASE("X is the world's axis, again the own one, a third time free; another 
   }
 }
 
-TEST_CASE("In the plane across X nothing moves along X, from the pointer and from the start alike") {
+TEST_CASE(
+    "In the plane across X nothing moves along X, from the pointer and from the start alike") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Random random(4);
   int moved = 0;
@@ -243,13 +267,16 @@ TEST_CASE("In the plane across X nothing moves along X, from the pointer and fro
     update_drag(editor, {.pixel = {300.0f, 420.0f}});
     constrain_drag(editor, GizmoHandle::yz, {.pixel = {520.0f, 210.0f}});
     CHECK(std::abs(session_of(editor).drag.translation().x) < 1e-6f);
-    if (glm::length(session_of(editor).drag.translation()) > 0.0f) ++moved;  // a plane seen edge-on moves nothing
+    if (glm::length(session_of(editor).drag.translation()) > 0.0f)
+      ++moved;  // a plane seen edge-on moves nothing
     cancel_drag(editor);
   }
   CHECK(moved > 15);
 }
 
-TEST_CASE("G, R and S change the kind of transform from the same start: as if the last one had been pressed first") {
+TEST_CASE(
+    "G, R and S change the kind of transform from the same start: as if the last one had been "
+    "pressed first") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (int trial = 0; trial < 30; ++trial) {
     Random random(std::uint64_t(trial + 8)), again(std::uint64_t(trial + 8));
@@ -277,7 +304,9 @@ TEST_CASE("G, R and S change the kind of transform from the same start: as if th
   }
 }
 
-TEST_CASE("R again turns freely, once more about the view; in Rig G and S change between tip and radius") {
+TEST_CASE(
+    "R again turns freely, once more about the view; in Rig G and S change between tip and "
+    "radius") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
@@ -308,7 +337,9 @@ TEST_CASE("R again turns freely, once more about the view; in Rig G and S change
   CHECK(same_scene_bits(editor.document.scene(), start));
 }
 
-TEST_CASE("The header line names the handle, whose axis it is, the value, and below it what can be pressed") {
+TEST_CASE(
+    "The header line names the handle, whose axis it is, the value, and below it what can be "
+    "pressed") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.tool = Tool::rotate;
@@ -338,7 +369,9 @@ TEST_CASE("A comma is a decimal point too, and a second one is not taken") {
   CHECK(session_of(editor).drag.value() == doctest::Approx(1.25f));
 }
 
-TEST_CASE("Steps are those of the preferences, along the axes of the drag; with snap always Ctrl lets them go") {
+TEST_CASE(
+    "Steps are those of the preferences, along the axes of the drag; with snap always Ctrl lets "
+    "them go") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Random random(6);
   for (const GizmoOrientation orientation : kOrientations) {
@@ -349,12 +382,14 @@ TEST_CASE("Steps are those of the preferences, along the axes of the drag; with 
     editor.shell.preferences.move_step = 0.25f;
     editor.shell.preferences.rotate_step = 7.0f;
     REQUIRE(begin_gizmo_drag(editor, GizmoHandle::y, kPress, true));
-    const Pointer snapping{.pixel = {610.0f, 420.0f}, .snap = true}, plain{.pixel = {610.0f, 420.0f}};
+    const Pointer snapping{.pixel = {610.0f, 420.0f}, .snap = true},
+        plain{.pixel = {610.0f, 420.0f}};
     const auto steps = [&](float step) { return session_of(editor).drag.value() / step; };
     const auto is_whole = [](float value) { return std::abs(value - std::round(value)) < 1e-3f; };
     update_drag(editor, snapping);
     CHECK(is_whole(steps(0.25f)));
-    CHECK(std::abs(glm::dot(session_of(editor).drag.translation(), axes_by_hand(editor, orientation, 3)[1]) -
+    CHECK(std::abs(glm::dot(session_of(editor).drag.translation(),
+                            axes_by_hand(editor, orientation, 3)[1]) -
                    session_of(editor).drag.value()) < 1e-5f);
     update_drag(editor, plain);
     CHECK_FALSE(is_whole(steps(0.25f)));
@@ -375,7 +410,8 @@ TEST_CASE("Steps are those of the preferences, along the axes of the drag; with 
 TEST_CASE("Whatever keys are pressed in whatever drag, Esc restores every bit and leaves no step") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   constexpr Tab kTabs[] = {Tab::layout, Tab::rig, Tab::pose};
-  constexpr GizmoHandle kHandles[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
+  constexpr GizmoHandle kHandles[] = {GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,
+                                      GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
   int edits = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     Random random(seed);
@@ -388,7 +424,9 @@ TEST_CASE("Whatever keys are pressed in whatever drag, Esc restores every bit an
     editor.is_symmetric_pose = random.chance(0.5f);
     editor.viewport.is_over = true;
     const auto somewhere = [&] {
-      return Pointer{{random.uniform(0.0f, 800.0f), random.uniform(0.0f, 600.0f)}, random.chance(0.2f), random.chance(0.2f)};
+      return Pointer{{random.uniform(0.0f, 800.0f), random.uniform(0.0f, 600.0f)},
+                     random.chance(0.2f),
+                     random.chance(0.2f)};
     };
     editor.viewport.pointer = somewhere();
     if (seed % 3 == 1 && random.chance(0.3f))

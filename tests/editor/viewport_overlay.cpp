@@ -1,4 +1,5 @@
-// What is laid over the picture, as numbers: the pie of a rotation, the ring of a radius, the balls of the axes.
+// What is laid over the picture, as numbers: the pie of a rotation, the ring of a radius, the balls
+// of the axes.
 #include "editor/bench/bench_model.h"
 #include "editor/viewport/axis_balls.h"
 #include "editor/viewport/gizmo_overlay.h"
@@ -9,23 +10,28 @@
 using namespace marrow;
 using namespace marrow::test;
 
-TEST_CASE("A pie ends where the drag has turned its beginning to, and has a full disc for whole turns") {
+TEST_CASE(
+    "A pie ends where the drag has turned its beginning to, and has a full disc for whole turns") {
   Random random(11);
   for (int trial = 0; trial < 60; ++trial) {
     Camera camera;
     camera.yaw = random.uniform(-3.0f, 3.0f);
     camera.pitch = random.uniform(-1.2f, 1.2f);
-    const Gizmo gizmo = make_gizmo(GizmoMode::rotate, random.rigid(), GizmoOrientation::joint, camera, 600.0f, 90.0f);
-    const GizmoHandle handle = std::array{GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::center}[std::size_t(trial % 4)];
+    const Gizmo gizmo = make_gizmo(GizmoMode::rotate, random.rigid(), GizmoOrientation::joint,
+                                   camera, 600.0f, 90.0f);
+    const GizmoHandle handle = std::array{GizmoHandle::x, GizmoHandle::y, GizmoHandle::z,
+                                          GizmoHandle::center}[std::size_t(trial % 4)];
     GizmoDrag drag(gizmo, handle, ray_through_pixel(camera, {300.0f, 200.0f}, {800.0f, 600.0f}));
     const float degrees = random.uniform(-700.0f, 700.0f);
     drag.set_value(degrees);
-    const glm::vec3 axis = handle == GizmoHandle::center ? gizmo.view_direction : gizmo.axes[trial % 4];
+    const glm::vec3 axis =
+        handle == GizmoHandle::center ? gizmo.view_direction : gizmo.axes[trial % 4];
     const glm::vec3 start = glm::normalize(glm::cross(axis, random.direction()));
     view::Overlay overlay;
     add_pie(overlay, view::Tones(), drag, start);
     REQUIRE(overlay.lines.size() == 3);
-    const glm::vec3 begin = overlay.lines[1].points[1] - gizmo.origin, end = overlay.lines[2].points[1] - gizmo.origin;
+    const glm::vec3 begin = overlay.lines[1].points[1] - gizmo.origin,
+                    end = overlay.lines[2].points[1] - gizmo.origin;
     CHECK(glm::distance(glm::mat3(drag.increment()) * begin, end) < 1e-3f * gizmo.size);
     CHECK(glm::length(begin) == doctest::Approx(glm::length(end)));
     CHECK((overlay.fills.size() > 30) == (std::abs(degrees) >= 360.0f));
@@ -36,7 +42,10 @@ TEST_CASE("A pie ends where the drag has turned its beginning to, and has a full
 TEST_CASE("The radius handle lies on the capsule's surface, under a ray that grazes it") {
   Random random(12);
   for (int trial = 0; trial < 100; ++trial) {
-    view::WorldCapsule capsule{.joint = 1, .base = random.vec3(), .tip = random.vec3(), .radius = random.uniform(0.05f, 0.4f)};
+    view::WorldCapsule capsule{.joint = 1,
+                               .base = random.vec3(),
+                               .tip = random.vec3(),
+                               .radius = random.uniform(0.05f, 0.4f)};
     if (trial % 10 == 0) capsule.tip = capsule.base;
     const glm::vec3 bone = capsule.tip - capsule.base;
     const glm::vec3 on_bone = capsule.base + bone * random.uniform();
@@ -61,14 +70,17 @@ TEST_CASE("A click on an axis ball looks from its side, a second one from the op
     camera.yaw = random.uniform(-3.0f, 3.0f);
     camera.pitch = random.uniform(-1.4f, 1.4f);
     for (const AxisBall& ball : axis_balls(camera)) {
-      const glm::vec3 axis = glm::vec3(ball.axis == 0, ball.axis == 1, ball.axis == 2) * (ball.is_positive ? 1.0f : -1.0f);
+      const glm::vec3 axis = glm::vec3(ball.axis == 0, ball.axis == 1, ball.axis == 2) *
+                             (ball.is_positive ? 1.0f : -1.0f);
       const Camera there = looking_along(camera, view_after_click(ball));
-      CHECK(glm::dot(glm::normalize(eye_of(there) - there.target), axis) == doctest::Approx(1.0f).epsilon(1e-4));
+      CHECK(glm::dot(glm::normalize(eye_of(there) - there.target), axis) ==
+            doctest::Approx(1.0f).epsilon(1e-4));
       const std::optional<AxisBall> again = axis_ball_at(there, {0.0f, 0.0f}, 0.3f);
       REQUIRE(again);
       CHECK(again->view == ball.view);
       const Camera opposite = looking_along(there, view_after_click(*again));
-      CHECK(glm::dot(glm::normalize(eye_of(opposite) - opposite.target), axis) == doctest::Approx(-1.0f).epsilon(1e-4));
+      CHECK(glm::dot(glm::normalize(eye_of(opposite) - opposite.target), axis) ==
+            doctest::Approx(-1.0f).epsilon(1e-4));
     }
   }
 }
@@ -80,12 +92,15 @@ TEST_CASE("Axis balls are in depth order, and each stands where its axis points 
   const std::array<AxisBall, 6> balls = axis_balls(camera);
   for (std::size_t i = 1; i < balls.size(); ++i) CHECK(balls[i - 1].depth <= balls[i].depth);
   for (const AxisBall& ball : balls) {
-    const glm::vec3 axis = glm::vec3(ball.axis == 0, ball.axis == 1, ball.axis == 2) * (ball.is_positive ? 1.0f : -1.0f);
+    const glm::vec3 axis = glm::vec3(ball.axis == 0, ball.axis == 1, ball.axis == 2) *
+                           (ball.is_positive ? 1.0f : -1.0f);
     camera.orthographic = true;
     const glm::vec2 size(600.0f);
-    const glm::vec2 seen = project(camera, camera.target + axis * 0.1f, size).pixel - project(camera, camera.target, size).pixel;
+    const glm::vec2 seen = project(camera, camera.target + axis * 0.1f, size).pixel -
+                           project(camera, camera.target, size).pixel;
     if (glm::length(seen) > 1e-3f && glm::length(ball.offset) > 1e-3f)
-      CHECK(glm::dot(glm::normalize(seen), glm::normalize(ball.offset)) == doctest::Approx(1.0f).epsilon(1e-3));
+      CHECK(glm::dot(glm::normalize(seen), glm::normalize(ball.offset)) ==
+            doctest::Approx(1.0f).epsilon(1e-3));
   }
 }
 
@@ -95,7 +110,9 @@ TEST_CASE("an edge that a meter flew to is marked between its vertices until the
   const auto marks = [&] {
     std::size_t found = 0;
     for (const view::Overlay::Line& line : overlay_of(editor).lines)
-      found += line.points == std::vector<glm::vec3>{positions[3], positions[40]};  // mesh and skeleton stand at the world's origin
+      found += line.points ==
+               std::vector<glm::vec3>{
+                   positions[3], positions[40]};  // mesh and skeleton stand at the world's origin
     return found;
   };
   CHECK(marks() == 0);

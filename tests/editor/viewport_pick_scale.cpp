@@ -1,4 +1,5 @@
-// What can be hit, and from how far, at UI scale 1, 1.5 and 2: every reach in pixels grows with the interface.
+// What can be hit, and from how far, at UI scale 1, 1.5 and 2: every reach in pixels grows with the
+// interface.
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/input.h"
@@ -52,7 +53,8 @@ TEST_CASE("A joint's ball is hit within 10 pixels of the design, not beyond, at 
   for (const float scale : kScales) {
     const Editor editor = scaled_editor(scale);
     const glm::vec2 ball = pixel_of(editor, {0.0f, 0.8f, 0.0f});
-    for (const glm::vec2 way : {glm::vec2(1.0f, 0.0f), glm::vec2(-0.6f, 0.8f), glm::vec2(0.0f, -1.0f)}) {
+    for (const glm::vec2 way :
+         {glm::vec2(1.0f, 0.0f), glm::vec2(-0.6f, 0.8f), glm::vec2(0.0f, -1.0f)}) {
       const std::vector<view::Pick> near = picks_at(editor, ball + way * 9.6f * scale);
       REQUIRE_FALSE(near.empty());
       CHECK(near.front().id == kElbow);
@@ -65,8 +67,11 @@ TEST_CASE("Of two balls within reach the nearer one is hit at every scale") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
-    editor.camera.distance = 8.0f * 0.8f * 600.0f / (2.0f * 8.0f * std::tan(editor.camera.field_of_view * 0.5f)) / (12.0f * scale);
-    const glm::vec2 elbow = pixel_of(editor, {0.0f, 0.8f, 0.0f}), wrist = pixel_of(editor, {0.0f, 1.6f, 0.0f});
+    editor.camera.distance = 8.0f * 0.8f * 600.0f /
+                             (2.0f * 8.0f * std::tan(editor.camera.field_of_view * 0.5f)) /
+                             (12.0f * scale);
+    const glm::vec2 elbow = pixel_of(editor, {0.0f, 0.8f, 0.0f}),
+                    wrist = pixel_of(editor, {0.0f, 1.6f, 0.0f});
     REQUIRE(glm::distance(elbow, wrist) < 14.0f * scale);
     CHECK(picks_at(editor, glm::mix(elbow, wrist, 0.4f)).front().id == kElbow);
     CHECK(picks_at(editor, glm::mix(elbow, wrist, 0.6f)).front().id == kWrist);
@@ -95,7 +100,8 @@ TEST_CASE("A rim is hit within 5 pixels of the design, and goes before the ball,
   }
 }
 
-TEST_CASE("A ring of the gizmo stands and is hit where the scale puts it, before the joints beneath") {
+TEST_CASE(
+    "A ring of the gizmo stands and is hit where the scale puts it, before the joints beneath") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
@@ -128,12 +134,15 @@ TEST_CASE("A click may tremble by 4 pixels of the design before it becomes a box
   }
 }
 
-TEST_CASE("Clicks within 3 pixels of the design go on to what lies behind, farther ones begin anew, at every scale") {
+TEST_CASE(
+    "Clicks within 3 pixels of the design go on to what lies behind, farther ones begin anew, at "
+    "every scale") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
     editor.show.capsules = true;
-    const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});  // well within the reach of elbow and wrist
+    const glm::vec2 pixel =
+        pixel_of(editor, {0.25f, 1.6f, 0.0f});  // well within the reach of elbow and wrist
     click_at(editor, pixel, false, false);
     const Id first = editor.document.active();
     REQUIRE(editor.viewport.cycle_ids.size() >= 2);
@@ -178,7 +187,9 @@ TEST_CASE("A bone shorter than 6 pixels of the design is a slip of the hand at e
   }
 }
 
-TEST_CASE("A drag across the picture turns the camera as far at every scale, counted in pixels of the design") {
+TEST_CASE(
+    "A drag across the picture turns the camera as far at every scale, counted in pixels of the "
+    "design") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);

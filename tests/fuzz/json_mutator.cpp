@@ -1,5 +1,6 @@
-// Changes JSON as JSON, so that fuzzers get past the parser: values become other values, members and elements come, go and change places.
-// Part of the time the bytes are changed as they are. The JSON may be followed by a NUL and a binary part.
+// Changes JSON as JSON, so that fuzzers get past the parser: values become other values, members
+// and elements come, go and change places. Part of the time the bytes are changed as they are. The
+// JSON may be followed by a NUL and a binary part.
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -91,7 +92,8 @@ class Mutator {
 
   void mutate_number(Json& value) {
     const double number = value.get<double>();
-    const double changed[] = {number + 1, number - 1, number * 2, -number, number * 1e6, number / 3};
+    const double changed[] = {number + 1, number - 1,   number * 2,
+                              -number,    number * 1e6, number / 3};
     const double chosen = changed[below(std::size(changed))];
     if (chosen == static_cast<double>(static_cast<std::int32_t>(std::clamp(chosen, -2e9, 2e9))))
       value = static_cast<std::int32_t>(chosen);
@@ -101,7 +103,8 @@ class Mutator {
 
   void mutate_array(Json& value) {
     if (value.empty() || below(3) == 0) {
-      Json other = below(2) == 0 || value.empty() ? *values_[below(values_.size())] : Json(value[below(value.size())]);
+      Json other = below(2) == 0 || value.empty() ? *values_[below(values_.size())]
+                                                  : Json(value[below(value.size())]);
       value.push_back(std::move(other));
     } else if (below(2) == 0) {
       value.erase(below(value.size()));
@@ -143,8 +146,10 @@ bool is_deep(const std::string& text) {
 
 }  // namespace
 
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t most, unsigned seed) {
-  const auto* const end = static_cast<const std::uint8_t*>(size == 0 ? nullptr : std::memchr(bytes, 0, size));
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size,
+                                               std::size_t most, unsigned seed) {
+  const auto* const end =
+      static_cast<const std::uint8_t*>(size == 0 ? nullptr : std::memchr(bytes, 0, size));
   const std::size_t length = end == nullptr ? size : static_cast<std::size_t>(end - bytes);
   if (seed % 8 == 0 && length + 1 < size) {  // the binary part alone
     return length + 1 + LLVMFuzzerMutate(bytes + length + 1, size - length - 1, most - length - 1);

@@ -1,5 +1,6 @@
-// What fuzzers feed with bytes. Each target goes the whole way of a file or a text through the program and throws std::logic_error when a
-// law is broken; what the program itself refuses is well. The same functions replay seeds and kept crashers in the ordinary tests.
+// What fuzzers feed with bytes. Each target goes the whole way of a file or a text through the
+// program and throws std::logic_error when a law is broken; what the program itself refuses is
+// well. The same functions replay seeds and kept crashers in the ordinary tests.
 #pragma once
 
 #include <string_view>
@@ -12,7 +13,8 @@ void obj(std::string_view bytes);
 void gltf(std::string_view bytes);
 /// x.glb, container and all.
 void glb(std::string_view bytes);
-/// As gltf, with the length and checksum of the buffer put right, so that it counts as a scene of ours.
+/// As gltf, with the length and checksum of the buffer put right, so that it counts as a scene of
+/// ours.
 void scene(std::string_view bytes);
 /// x.bvh.
 void bvh(std::string_view bytes);

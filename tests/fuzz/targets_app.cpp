@@ -10,7 +10,8 @@ namespace {
 struct Folders : Workplace {
   Folders() {
     std::filesystem::create_directories(*this / "marrow");
-    for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) setenv(variable, (*this / "").c_str(), 1);
+    for (const char* variable : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"})
+      setenv(variable, (*this / "").c_str(), 1);
   }
 };
 
@@ -18,7 +19,8 @@ struct Folders : Workplace {
 
 void preferences(std::string_view bytes) {
   static const Folders folders;
-  for (const char* name : {"marrow/preferences.json", "marrow/session.json"}) folders.put(name, bytes);
+  for (const char* name : {"marrow/preferences.json", "marrow/session.json"})
+    folders.put(name, bytes);
   const Preferences first = load_preferences();
   demand(save_preferences(first).empty(), "preferences that were read can be written");
   demand(load_preferences() == first, "preferences come back as they were");

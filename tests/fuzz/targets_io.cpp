@@ -27,7 +27,8 @@ std::optional<io::Loaded> loaded(const fs::path& path) {
   try {
     return io::load(path);
   } catch (const io::Error& error) {
-    demand(error.file() == path.string() && !error.expected().empty(), "an error names the file and what was expected");
+    demand(error.file() == path.string() && !error.expected().empty(),
+           "an error names the file and what was expected");
     return std::nullopt;
   }
 }
@@ -46,7 +47,8 @@ std::size_t vertices_of(const Scene& scene) {
   return vertices;
 }
 
-/// What others are given is written or refused in words; of what is written, OBJ opens here with the same faces.
+/// What others are given is written or refused in words; of what is written, OBJ opens here with
+/// the same faces.
 void check_exports(const Scene& scene) {
   const fs::path folder = empty_folder();
   try {
@@ -62,11 +64,13 @@ void check_exports(const Scene& scene) {
   demand(again.has_value() || vertices == 0, "our OBJ opens");
   if (!again) return;
   const Mesh& mesh = *again->scene.nodes.at(0).mesh;
-  demand(mesh.positions.size() == vertices && mesh.face_count() == faces, "our OBJ holds every vertex and face");
+  demand(mesh.positions.size() == vertices && mesh.face_count() == faces,
+         "our OBJ holds every vertex and face");
 }
 
-/// What was loaded is sound and comes back the same from a file of ours. A sparse accessor makes a million vertices of two kilobytes: to
-/// write and read those six times takes a minute here and tries nothing that a small scene does not.
+/// What was loaded is sound and comes back the same from a file of ours. A sparse accessor makes a
+/// million vertices of two kilobytes: to write and read those six times takes a minute here and
+/// tries nothing that a small scene does not.
 void check_load(const fs::path& path) {
   constexpr std::size_t kMostVertices = 20'000;
   const std::optional<io::Loaded> first = loaded(path);
@@ -80,18 +84,21 @@ void check_load(const fs::path& path) {
     const std::optional<io::Loaded> again = loaded(own);
     demand(again.has_value(), "a file of ours opens");
     demand(again->is_ours && again->warnings.empty(), "a file of ours opens without a warning");
-    demand(same_content(again->scene, first->scene), "a file of ours gives the scene that was saved");
+    demand(same_content(again->scene, first->scene),
+           "a file of ours gives the scene that was saved");
   }
   check_exports(first->scene);
 }
 
 /// JSON text and, after the first NUL, a binary chunk.
 struct Parts {
-  explicit Parts(std::string_view bytes) : json(bytes.substr(0, bytes.find('\0'))), has_binary(json.size() < bytes.size()) {
+  explicit Parts(std::string_view bytes)
+      : json(bytes.substr(0, bytes.find('\0'))), has_binary(json.size() < bytes.size()) {
     if (has_binary) binary = bytes.substr(json.size() + 1);
   }
   fs::path put(std::string_view text) const {
-    return has_binary ? workplace().put("x.glb", io::joined_glb(text, binary)) : workplace().put("x.gltf", text);
+    return has_binary ? workplace().put("x.glb", io::joined_glb(text, binary))
+                      : workplace().put("x.gltf", text);
   }
   std::string_view json, binary;
   bool has_binary;
@@ -106,7 +113,8 @@ std::string sealed(const Parts& parts) {
     Json json = Json::parse(io::checked_json_text("", text, ignored));
     Json& seal = json.at("extras").at("marrow").at("buffer");
     seal["length"] = parts.binary.size();
-    seal["checksum"] = io::checksum({reinterpret_cast<const unsigned char*>(parts.binary.data()), parts.binary.size()});
+    seal["checksum"] = io::checksum(
+        {reinterpret_cast<const unsigned char*>(parts.binary.data()), parts.binary.size()});
     json.at("buffers").at(0).at("byteLength") = parts.binary.size();
     return json.dump();
   } catch (const Json::exception&) {
@@ -144,10 +152,12 @@ void pose(std::string_view bytes) {
   try {
     first = io::read_pose_text(bytes, "the fuzzer");
   } catch (const io::Error& error) {
-    demand(error.file() == "the fuzzer" && !error.expected().empty(), "an error names the source and what was expected");
+    demand(error.file() == "the fuzzer" && !error.expected().empty(),
+           "an error names the source and what was expected");
     return;
   }
-  for (io::PoseText::Joint& joint : first->joints) joint.user_local = io::as_written(joint.user_local);
+  for (io::PoseText::Joint& joint : first->joints)
+    joint.user_local = io::as_written(joint.user_local);
   const io::PoseText again = io::read_pose_text(io::text_of(*first), "its own text");
   demand(again.joints.size() == first->joints.size(), "a pose comes back from its text");
 }

@@ -14,7 +14,8 @@ class Workplace {
  public:
   Workplace() {
     std::string pattern = (std::filesystem::temp_directory_path() / "marrow_fuzz_XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+    if (mkdtemp(pattern.data()) == nullptr)
+      throw std::runtime_error("no temporary folder can be made");
     folder_ = pattern;
   }
   ~Workplace() {
@@ -26,7 +27,8 @@ class Workplace {
 
   std::filesystem::path operator/(const char* name) const { return folder_ / name; }
   std::filesystem::path put(const char* name, std::string_view bytes) const {
-    std::ofstream(folder_ / name, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(folder_ / name, std::ios::binary)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     return folder_ / name;
   }
 

@@ -1,5 +1,5 @@
-// The assignment written twice more, by hands that think differently from the textbook's: no check may depend on the reference's own shape
-// or rounding.
+// The assignment written twice more, by hands that think differently from the textbook's: no check
+// may depend on the reference's own shape or rounding.
 #pragma once
 
 #include "course/check.h"

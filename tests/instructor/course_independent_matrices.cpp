@@ -16,14 +16,16 @@ using Points = std::vector<glm::vec3>;
 template <typename Step>
 glm::mat4 down_to(const Skeleton& skeleton, int joint, Step step) {
   glm::mat4 product(1.0f);
-  for (int j = joint; j != -1; j = skeleton.joints.at(std::size_t(j)).parent) product = step(skeleton.joints.at(std::size_t(j))) * product;
+  for (int j = joint; j != -1; j = skeleton.joints.at(std::size_t(j)).parent)
+    product = step(skeleton.joints.at(std::size_t(j))) * product;
   return product;
 }
 
 template <typename Step>
 Matrices all_down(const Skeleton& skeleton, Step step) {
   Matrices result;
-  for (int j = 0; j < int(skeleton.joints.size()); ++j) result.push_back(down_to(skeleton, j, step));
+  for (int j = 0; j < int(skeleton.joints.size()); ++j)
+    result.push_back(down_to(skeleton, j, step));
   return result;
 }
 
@@ -41,20 +43,29 @@ Matrices skinning_matrices(const Matrices& posed, const Matrices& bind) {
   return result;
 }
 
-glm::mat4 posed_from_skinning(const glm::mat4& skinning, const glm::mat4& bind) { return skinning * bind; }
-glm::mat4 bind_local_from_bind(const glm::mat4& parent, const glm::mat4& bind) { return glm::inverse(parent) * bind; }
-glm::mat4 user_local_from_posed(const glm::mat4& rest, const glm::mat4& parent, const glm::mat4& posed) {
+glm::mat4 posed_from_skinning(const glm::mat4& skinning, const glm::mat4& bind) {
+  return skinning * bind;
+}
+glm::mat4 bind_local_from_bind(const glm::mat4& parent, const glm::mat4& bind) {
+  return glm::inverse(parent) * bind;
+}
+glm::mat4 user_local_from_posed(const glm::mat4& rest, const glm::mat4& parent,
+                                const glm::mat4& posed) {
   return glm::inverse(parent * rest) * posed;
 }
 
-glm::mat4 user_local_after_increment(const glm::mat4& rest, const glm::mat4& parent, const glm::mat4& posed, const glm::mat4& increment) {
+glm::mat4 user_local_after_increment(const glm::mat4& rest, const glm::mat4& parent,
+                                     const glm::mat4& posed, const glm::mat4& increment) {
   const glm::mat4 frame = parent * rest;
   return glm::inverse(frame) * increment * posed;
 }
-glm::mat4 after_local(const glm::mat4& user_local, const glm::mat4& increment) { return increment * user_local; }
+glm::mat4 after_local(const glm::mat4& user_local, const glm::mat4& increment) {
+  return increment * user_local;
+}
 
 /// The matrix that projects onto the bone's line.
-glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end,
+                                  const glm::vec3& point) {
   const glm::vec3 d = end - start;
   if (d == glm::vec3(0.0f)) return start;
   const glm::mat3 projection = glm::outerProduct(d, d) / glm::dot(d, d);
@@ -71,7 +82,8 @@ JointLists find_joints(const Skeleton& skeleton, const Matrices& bind, const Poi
     std::erase_if(list, [&](int j) {
       const Joint& joint = skeleton.joints[std::size_t(j)];
       const glm::vec3 end(bind[std::size_t(j)] * glm::vec4(joint.extent, 1.0f));
-      const glm::vec3 away = position - closest_on_line_segment(glm::vec3(bind[std::size_t(j)][3]), end, position);
+      const glm::vec3 away =
+          position - closest_on_line_segment(glm::vec3(bind[std::size_t(j)][3]), end, position);
       return joint.radius <= 0.0f || glm::dot(away, away) >= joint.radius * joint.radius;
     });
     lists.push_back(list);
@@ -95,8 +107,8 @@ glm::vec3 normal_by(const glm::mat3& m, const glm::vec3& normal) {
   return turned == glm::vec3(0.0f) ? normal : glm::normalize(turned);
 }
 
-void skin(const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals, Points& out_positions,
-          Points& out_normals) {
+void skin(const Matrices& skinning, const Influences& influences, const Points& positions,
+          const Points& normals, Points& out_positions, Points& out_normals) {
   out_positions = positions;
   out_normals = normals;
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -110,21 +122,25 @@ void skin(const Matrices& skinning, const Influences& influences, const Points& 
 }
 
 /// Turning about an axis, its derivative at rest: a x p as a matrix.
-glm::mat4 generator(const glm::vec3& a) { return glm::transpose(glm::mat4(0, -a.z, a.y, 0, a.z, 0, -a.x, 0, -a.y, a.x, 0, 0, 0, 0, 0, 0)); }
+glm::mat4 generator(const glm::vec3& a) {
+  return glm::transpose(glm::mat4(0, -a.z, a.y, 0, a.z, 0, -a.x, 0, -a.y, a.x, 0, 0, 0, 0, 0, 0));
+}
 
-Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,
-                   const std::vector<int>& free) {
+Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
+                   const std::vector<IkPull>& pulls, const std::vector<int>& free) {
   Points result(free.size(), glm::vec3(0.0f));
   for (const IkPull& pull : pulls) {
     const glm::vec4 tip = posed[std::size_t(pull.joint)] * glm::vec4(pull.end, 1.0f);
     for (int b = pull.joint; b != -1; b = skeleton.joints[std::size_t(b)].parent) {
       const Joint& joint = skeleton.joints[std::size_t(b)];
-      glm::mat4 frame = (joint.parent == -1 ? world : posed[std::size_t(joint.parent)]) * joint.bind_local;
+      glm::mat4 frame =
+          (joint.parent == -1 ? world : posed[std::size_t(joint.parent)]) * joint.bind_local;
       frame[3] = posed[std::size_t(b)][3];
       for (std::size_t f = 0; f < free.size(); ++f) {
         if (free[f] != b) continue;
         for (int k = 0; k < 3; ++k) {
-          const glm::vec4 motion = frame * generator(glm::vec3(glm::mat4(1.0f)[k])) * glm::inverse(frame) * tip;
+          const glm::vec4 motion =
+              frame * generator(glm::vec3(glm::mat4(1.0f)[k])) * glm::inverse(frame) * tip;
           result[f][k] += pull.weight * glm::dot(tip - glm::vec4(pull.target, 1.0f), motion);
         }
       }

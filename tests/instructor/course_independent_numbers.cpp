@@ -37,14 +37,19 @@ glm::mat4 rounded(const Affine& a) {
 Vector vector(const glm::vec3& v) { return {double(v.x), double(v.y), double(v.z)}; }
 glm::vec3 rounded(const Vector& v) { return {float(v.x), float(v.y), float(v.z)}; }
 Vector minus(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Vector along(const Vector& a, double t, const Vector& d) { return {a.x + t * d.x, a.y + t * d.y, a.z + t * d.z}; }
+Vector along(const Vector& a, double t, const Vector& d) {
+  return {a.x + t * d.x, a.y + t * d.y, a.z + t * d.z};
+}
 double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Vector cross(const Vector& a, const Vector& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+Vector cross(const Vector& a, const Vector& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 
 /// w 1: a point, w 0: a direction.
 Vector through(const Affine& a, const Vector& v, double w) {
   std::array<double, 3> r{};
-  for (std::size_t i = 0; i < 3; ++i) r[i] = a.at[i][0] * v.x + a.at[i][1] * v.y + a.at[i][2] * v.z + a.at[i][3] * w;
+  for (std::size_t i = 0; i < 3; ++i)
+    r[i] = a.at[i][0] * v.x + a.at[i][1] * v.y + a.at[i][2] * v.z + a.at[i][3] * w;
   return {r[0], r[1], r[2]};
 }
 
@@ -104,29 +109,36 @@ Matrices posed_matrices(const Skeleton& skeleton) { return chain(skeleton, true)
 
 Matrices skinning_matrices(const Matrices& posed, const Matrices& bind) {
   Matrices result;
-  for (std::size_t j = 0; j < posed.size(); ++j) result.push_back(rounded(product(affine(posed[j]), inverse(affine(bind[j])))));
+  for (std::size_t j = 0; j < posed.size(); ++j)
+    result.push_back(rounded(product(affine(posed[j]), inverse(affine(bind[j])))));
   return result;
 }
 
-glm::mat4 posed_from_skinning(const glm::mat4& skinning, const glm::mat4& bind) { return rounded(product(affine(skinning), affine(bind))); }
+glm::mat4 posed_from_skinning(const glm::mat4& skinning, const glm::mat4& bind) {
+  return rounded(product(affine(skinning), affine(bind)));
+}
 
 glm::mat4 bind_local_from_bind(const glm::mat4& parent, const glm::mat4& bind) {
   return rounded(product(inverse(affine(parent)), affine(bind)));
 }
 
-glm::mat4 user_local_from_posed(const glm::mat4& rest, const glm::mat4& parent, const glm::mat4& posed) {
+glm::mat4 user_local_from_posed(const glm::mat4& rest, const glm::mat4& parent,
+                                const glm::mat4& posed) {
   return rounded(product(inverse(product(affine(parent), affine(rest))), affine(posed)));
 }
 
-glm::mat4 user_local_after_increment(const glm::mat4& rest, const glm::mat4& parent, const glm::mat4& posed, const glm::mat4& increment) {
-  return rounded(product(inverse(product(affine(parent), affine(rest))), product(affine(increment), affine(posed))));
+glm::mat4 user_local_after_increment(const glm::mat4& rest, const glm::mat4& parent,
+                                     const glm::mat4& posed, const glm::mat4& increment) {
+  return rounded(product(inverse(product(affine(parent), affine(rest))),
+                         product(affine(increment), affine(posed))));
 }
 
 glm::mat4 after_local(const glm::mat4& user_local, const glm::mat4& increment) {
   return rounded(product(affine(increment), affine(user_local)));
 }
 
-glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end,
+                                  const glm::vec3& point) {
   const Vector from = vector(start), d = minus(vector(end), from);
   const double ahead = dot(minus(vector(point), from), d), all = dot(d, d);
   if (ahead <= 0.0) return start;
@@ -138,9 +150,11 @@ JointLists find_joints(const Skeleton& skeleton, const Matrices& bind, const Poi
   JointLists lists(positions.size());
   for (std::size_t j = 0; j < bind.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
-    const glm::vec3 start(bind[j][3]), end = rounded(through(affine(bind[j]), vector(joint.extent), 1.0));
+    const glm::vec3 start(bind[j][3]),
+        end = rounded(through(affine(bind[j]), vector(joint.extent), 1.0));
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      const Vector away = minus(vector(positions[i]), vector(closest_on_line_segment(start, end, positions[i])));
+      const Vector away =
+          minus(vector(positions[i]), vector(closest_on_line_segment(start, end, positions[i])));
       if (std::sqrt(dot(away, away)) < double(joint.radius)) lists[i].push_back(int(j));
     }
   }
@@ -161,17 +175,19 @@ std::vector<float> inverse_distance_weights(const std::vector<float>& distances)
   return weights;
 }
 
-/// Where a matrix takes two directions that span the surface, what is perpendicular to them; inside out where it mirrors.
+/// Where a matrix takes two directions that span the surface, what is perpendicular to them; inside
+/// out where it mirrors.
 Vector perpendicular(const Affine& m, const Vector& normal) {
-  const Vector aside = std::abs(normal.x) > 0.7 * std::sqrt(dot(normal, normal)) ? Vector{0, 1, 0} : Vector{1, 0, 0};
+  const Vector aside =
+      std::abs(normal.x) > 0.7 * std::sqrt(dot(normal, normal)) ? Vector{0, 1, 0} : Vector{1, 0, 0};
   const Vector one = cross(normal, aside), other = cross(normal, one);
   const Vector u = through(m, one, 0.0), v = through(m, other, 0.0), n = through(m, normal, 0.0);
   const Vector c = cross(u, v);
   return dot(c, n) < 0.0 ? Vector{-c.x, -c.y, -c.z} : c;
 }
 
-void skin(const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals, Points& out_positions,
-          Points& out_normals) {
+void skin(const Matrices& skinning, const Influences& influences, const Points& positions,
+          const Points& normals, Points& out_positions, Points& out_normals) {
   out_positions.clear();
   out_normals.clear();
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -184,7 +200,8 @@ void skin(const Matrices& skinning, const Influences& influences, const Points& 
         for (int c = 0; c < 4; ++c) m.at[r][c] += double(influences.weight[k]) * t.at[r][c];
     }
     const bool is_held = influences.row_size(i) > 0;
-    out_positions.push_back(is_held ? rounded(through(m, vector(positions[i]), 1.0)) : positions[i]);
+    out_positions.push_back(is_held ? rounded(through(m, vector(positions[i]), 1.0))
+                                    : positions[i]);
     const Vector normal = is_held ? perpendicular(m, vector(normals[i])) : Vector{};
     const double length = std::sqrt(dot(normal, normal));
     out_normals.push_back(length > 0.0 ? rounded(along({}, 1.0 / length, normal)) : normals[i]);
@@ -199,13 +216,14 @@ Vector turned(const Vector& axis, double angle, const Vector& p) {
 }
 
 /// By turning each joint a little to both sides.
-Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,
-                   const std::vector<int>& free) {
+Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
+                   const std::vector<IkPull>& pulls, const std::vector<int>& free) {
   constexpr double kStep = 1e-5;
   Points result;
   for (const int b : free) {
     const Joint& joint = skeleton.joints[std::size_t(b)];
-    Affine frame = product(affine(joint.parent < 0 ? world : posed[std::size_t(joint.parent)]), affine(joint.bind_local));
+    Affine frame = product(affine(joint.parent < 0 ? world : posed[std::size_t(joint.parent)]),
+                           affine(joint.bind_local));
     for (int r = 0; r < 3; ++r) frame.at[r][3] = double(posed[std::size_t(b)][3][r]);
     const Affine out = inverse(frame);
     const auto cost = [&](const Vector& axis, double angle) {
@@ -214,7 +232,8 @@ Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::m
         int above = pull.joint;
         while (above > b) above = skeleton.joints[std::size_t(above)].parent;
         const Vector tip = through(affine(posed[std::size_t(pull.joint)]), vector(pull.end), 1.0);
-        const Vector moved = above == b ? through(frame, turned(axis, angle, through(out, tip, 1.0)), 1.0) : tip;
+        const Vector moved =
+            above == b ? through(frame, turned(axis, angle, through(out, tip, 1.0)), 1.0) : tip;
         const Vector miss = minus(moved, vector(pull.target));
         sum += 0.5 * double(pull.weight) * dot(miss, miss);
       }
@@ -222,7 +241,8 @@ Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::m
     };
     const Vector axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     glm::vec3& slope = result.emplace_back();
-    for (int k = 0; k < 3; ++k) slope[k] = float((cost(axes[k], kStep) - cost(axes[k], -kStep)) / (2.0 * kStep));
+    for (int k = 0; k < 3; ++k)
+      slope[k] = float((cost(axes[k], kStep) - cost(axes[k], -kStep)) / (2.0 * kStep));
   }
   return result;
 }
@@ -244,7 +264,9 @@ const Tasks kBodies{"numbers",
 
 }  // namespace
 
-TEST_CASE("all checks pass bodies with plain numbers in plain loops, in double precision, with quaternions") {
+TEST_CASE(
+    "all checks pass bodies with plain numbers in plain loops, in double precision, with "
+    "quaternions") {
   check_passes_everything(kBodies);
   check_passes_beside_the_textbook(kBodies);
 }

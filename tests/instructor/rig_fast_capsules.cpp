@@ -1,5 +1,5 @@
-// The engine's capsules against the textbook: the same lists on all random rigs, weights by the formulas, and what an edit leaves against
-// what a fresh start gives, bit for bit.
+// The engine's capsules against the textbook: the same lists on all random rigs, weights by the
+// formulas, and what an edit leaves against what a fresh start gives, bit for bit.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -48,18 +48,24 @@ void add_oddities(Random& random, float size, Skeleton& skeleton) {
 /// Around bones, on bones, at the radius, far from everything.
 glm::vec3 random_position(Random& random, const Case& rig, const CaseOptions& options) {
   const glm::vec3 anywhere = random.vec3(options.size) + glm::vec3(options.far);
-  if (rig.bind.empty() || random.chance(0.05f)) return anywhere + random.direction() * (20.0f * options.size);
+  if (rig.bind.empty() || random.chance(0.05f))
+    return anywhere + random.direction() * (20.0f * options.size);
   if (random.chance(0.2f)) return anywhere;
   const auto j = std::size_t(random.below(int(rig.bind.size())));
   const Joint& joint = rig.skeleton.joints[j];
-  const glm::vec3 along = glm::vec3(rig.bind[j] * glm::vec4(joint.extent * random.uniform(-0.1f, 1.1f), 1.0f));
-  const float off = random.chance(0.1f) ? 0.0f : random.chance(0.2f) ? 1.0f : random.uniform(0.0f, 1.3f);
+  const glm::vec3 along =
+      glm::vec3(rig.bind[j] * glm::vec4(joint.extent * random.uniform(-0.1f, 1.1f), 1.0f));
+  const float off = random.chance(0.1f)   ? 0.0f
+                    : random.chance(0.2f) ? 1.0f
+                                          : random.uniform(0.0f, 1.3f);
   return along + random.direction() * (off * joint.radius);
 }
 
 Case random_case(Random& random, const CaseOptions& options) {
   Case made;
-  made.skeleton = random_skeleton(random, {.joints = options.joints, .roots = 1 + random.below(3), .scaled = random.chance(0.3f)});
+  made.skeleton = random_skeleton(
+      random,
+      {.joints = options.joints, .roots = 1 + random.below(3), .scaled = random.chance(0.3f)});
   made.skeleton.falloff = Falloff(random.below(3));
   for (Joint& joint : made.skeleton.joints) {
     joint.bind_local[3] = glm::vec4(glm::vec3(joint.bind_local[3]) * options.size, 1.0f);
@@ -69,7 +75,8 @@ Case random_case(Random& random, const CaseOptions& options) {
   }
   add_oddities(random, options.size, made.skeleton);
   made.bind = solution::tasks().bind_matrices(made.skeleton);
-  for (int i = 0; i < options.vertices; ++i) made.positions.push_back(random_position(random, made, options));
+  for (int i = 0; i < options.vertices; ++i)
+    made.positions.push_back(random_position(random, made, options));
   return made;
 }
 
@@ -97,7 +104,8 @@ void check_counts(const BoundRows& bound, std::size_t joints) {
     if (histogram.size() <= size) histogram.resize(size + 1, 0);
     ++histogram[size];
     uncovered += size == 0;
-    for (std::uint32_t k = 0; k < size; ++k) ++captured[bound.influences.joint[bound.influences.row_begin(i) + k]];
+    for (std::uint32_t k = 0; k < size; ++k)
+      ++captured[bound.influences.joint[bound.influences.row_begin(i) + k]];
   }
   CHECK(bound.coverage.histogram == histogram);
   CHECK(bound.coverage.uncovered == uncovered);
@@ -105,22 +113,29 @@ void check_counts(const BoundRows& bound, std::size_t joints) {
   CHECK(bound.captured == captured);
 }
 
-/// Distances within a few units in the last place of the coordinates, or the textbook's own; weights by the formula.
+/// Distances within a few units in the last place of the coordinates, or the textbook's own;
+/// weights by the formula.
 void check_row(const Case& rig, const Influences& influences, std::size_t i) {
   double sum = 0.0, given = 0.0, worst_distance = 0.0, worst_weight = 0.0;
   const auto raw = [&](std::uint32_t k) {
-    return falloff_weight(rig.skeleton.falloff, influences.distance[k], rig.skeleton.joints[influences.joint[k]].radius);
+    return falloff_weight(rig.skeleton.falloff, influences.distance[k],
+                          rig.skeleton.joints[influences.joint[k]].radius);
   };
   for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) sum += raw(k);
   for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) {
     const std::size_t j = influences.joint[k];
-    const glm::vec3 start(rig.bind[j][3]), end(rig.bind[j] * glm::vec4(rig.skeleton.joints[j].extent, 1.0f));
+    const glm::vec3 start(rig.bind[j][3]),
+        end(rig.bind[j] * glm::vec4(rig.skeleton.joints[j].extent, 1.0f));
     const glm::dvec3 p(rig.positions[i]), a(start), along = glm::dvec3(end) - a;
     const double length_squared = glm::dot(along, along);
-    const double t = length_squared > 0.0 ? glm::clamp(glm::dot(p - a, along) / length_squared, 0.0, 1.0) : 0.0;
-    const double scale = glm::length(p) + glm::length(a) + glm::length(along) + double(rig.skeleton.joints[j].radius);
-    const double error = std::abs(glm::distance(p, a + t * along) - double(influences.distance[k])) / scale;
-    const float textbook = glm::distance(rig.positions[i], solution::tasks().closest_on_line_segment(start, end, rig.positions[i]));
+    const double t =
+        length_squared > 0.0 ? glm::clamp(glm::dot(p - a, along) / length_squared, 0.0, 1.0) : 0.0;
+    const double scale = glm::length(p) + glm::length(a) + glm::length(along) +
+                         double(rig.skeleton.joints[j].radius);
+    const double error =
+        std::abs(glm::distance(p, a + t * along) - double(influences.distance[k])) / scale;
+    const float textbook = glm::distance(
+        rig.positions[i], solution::tasks().closest_on_line_segment(start, end, rig.positions[i]));
     if (influences.distance[k] != textbook) worst_distance = std::max(worst_distance, error);
     worst_weight = std::max(worst_weight, std::abs(double(influences.weight[k]) - raw(k) / sum));
     given += double(influences.weight[k]);
@@ -136,39 +151,46 @@ void check_against_textbook(const Case& rig) {
   blocks.build(rig.positions, rig.positions.size());
   const BoundRows bound = bound_from(blocks, capsules_of(rig.skeleton, rig.bind));
   REQUIRE(bound.influences.vertex_count() == rig.positions.size());
-  CHECK(lists_of(bound.influences) == solution::tasks().find_joints(rig.skeleton, rig.bind, rig.positions));
+  CHECK(lists_of(bound.influences) ==
+        solution::tasks().find_joints(rig.skeleton, rig.bind, rig.positions));
   for (std::size_t i = 0; i < rig.positions.size(); ++i) check_row(rig, bound.influences, i);
   check_counts(bound, rig.bind.size());
 }
 
-bool same_bits(const std::vector<float>& a, const std::vector<float>& b, std::uint32_t at_a, std::uint32_t at_b, std::uint32_t size) {
+bool same_bits(const std::vector<float>& a, const std::vector<float>& b, std::uint32_t at_a,
+               std::uint32_t at_b, std::uint32_t size) {
   for (std::uint32_t k = 0; k < size; ++k) {
-    if (std::bit_cast<std::uint32_t>(a[at_a + k]) != std::bit_cast<std::uint32_t>(b[at_b + k])) return false;
+    if (std::bit_cast<std::uint32_t>(a[at_a + k]) != std::bit_cast<std::uint32_t>(b[at_b + k]))
+      return false;
   }
   return true;
 }
 
 /// The vertices whose joints or weights (or distances) differ.
-std::vector<std::uint32_t> different(const Influences& a, const Influences& b, bool with_distances) {
+std::vector<std::uint32_t> different(const Influences& a, const Influences& b,
+                                     bool with_distances) {
   std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < b.vertex_count(); ++i) {
     const std::uint32_t size = a.row_size(i), at_a = a.row_begin(i), at_b = b.row_begin(i);
-    const bool same = size == b.row_size(i) && std::equal(a.joint.begin() + at_a, a.joint.begin() + at_a + size, b.joint.begin() + at_b) &&
-                      same_bits(a.weight, b.weight, at_a, at_b, size) &&
-                      (!with_distances || same_bits(a.distance, b.distance, at_a, at_b, size));
+    const bool same =
+        size == b.row_size(i) &&
+        std::equal(a.joint.begin() + at_a, a.joint.begin() + at_a + size, b.joint.begin() + at_b) &&
+        same_bits(a.weight, b.weight, at_a, at_b, size) &&
+        (!with_distances || same_bits(a.distance, b.distance, at_a, at_b, size));
     if (!same) found.push_back(i);
   }
   return found;
 }
 
 bool same_counts(const BoundRows& a, const BoundRows& b) {
-  return a.captured == b.captured && a.coverage.histogram == b.coverage.histogram && a.coverage.covered == b.coverage.covered &&
-         a.coverage.uncovered == b.coverage.uncovered;
+  return a.captured == b.captured && a.coverage.histogram == b.coverage.histogram &&
+         a.coverage.covered == b.coverage.covered && a.coverage.uncovered == b.coverage.uncovered;
 }
 
 std::size_t live_entries(const BoundRows& bound) {
   std::size_t live = 0;
-  for (std::size_t k = 0; k < bound.coverage.histogram.size(); ++k) live += k * bound.coverage.histogram[k];
+  for (std::size_t k = 0; k < bound.coverage.histogram.size(); ++k)
+    live += k * bound.coverage.histogram[k];
   return live;
 }
 
@@ -176,7 +198,9 @@ std::size_t live_entries(const BoundRows& bound) {
 Capsules edited(Random& random, const Capsules& from, float size) {
   Capsules to = from;
   if (to.joints.empty()) return to;
-  const auto any = [&]() -> fast::Capsule& { return to.joints[std::size_t(random.below(int(to.joints.size())))]; };
+  const auto any = [&]() -> fast::Capsule& {
+    return to.joints[std::size_t(random.below(int(to.joints.size())))];
+  };
   switch (random.below(9)) {
     case 0:
       any().radius *= random.uniform(0.98f, 1.02f);
@@ -226,7 +250,8 @@ void check_edits(Random& random, const Case& rig, float size, int edits) {
     CHECK(different(bound.influences, expected.influences, true).empty());
     CHECK(touched == different(before.influences, expected.influences, false));
     CHECK(same_counts(bound, expected));
-    CHECK(bound.influences.joint.size() <= std::max<std::size_t>(2 * live_entries(bound), before.influences.joint.size()));
+    CHECK(bound.influences.joint.size() <=
+          std::max<std::size_t>(2 * live_entries(bound), before.influences.joint.size()));
     CHECK(bound.influences.weight.size() == bound.influences.joint.size());
     CHECK(bound.influences.distance.size() == bound.influences.joint.size());
     now = next;
@@ -237,7 +262,8 @@ void check_edits(Random& random, const Case& rig, float size, int edits) {
 template <typename Check>
 void on_each_target(Check check) {
   std::vector<std::int64_t> targets;
-  for (std::int64_t all = hwy::SupportedTargets() | HWY_SCALAR; all != 0; all &= all - 1) targets.push_back(all & -all);
+  for (std::int64_t all = hwy::SupportedTargets() | HWY_SCALAR; all != 0; all &= all - 1)
+    targets.push_back(all & -all);
   for (const std::int64_t target : targets) {
     CAPTURE(target);
     hwy::SetSupportedTargetsForTest(target);
@@ -250,7 +276,8 @@ void on_each_target(Check check) {
 
 CaseOptions random_options(Random& random) {
   static constexpr float kSizes[] = {1.0f, 1.0f, 1.0f, 1e-3f, 1e3f, 1e-10f, 1e10f};
-  CaseOptions options{.joints = random.below(65), .vertices = random.below(300), .size = kSizes[random.below(7)]};
+  CaseOptions options{
+      .joints = random.below(65), .vertices = random.below(300), .size = kSizes[random.below(7)]};
   if (random.chance(0.2f)) options.far = 1e4f * options.size;
   return options;
 }
@@ -267,7 +294,8 @@ TEST_CASE("fast capsules: the textbook's lists and the formulas' weights on rand
 
 TEST_CASE("fast capsules: many joints, few joints, nothing") {
   Random random(2);
-  for (int n = 0; n < 3; ++n) check_against_textbook(random_case(random, {.joints = 256, .vertices = 1500}));
+  for (int n = 0; n < 3; ++n)
+    check_against_textbook(random_case(random, {.joints = 256, .vertices = 1500}));
   check_against_textbook(random_case(random, {.joints = 1000, .vertices = 700}));
   check_against_textbook(random_case(random, {.joints = 0, .vertices = 100}));
   check_against_textbook(random_case(random, {.joints = 5, .vertices = 0}));
@@ -293,7 +321,8 @@ TEST_CASE("fast capsules: squares that floats cannot hold") {
   Random random(4);
   for (const float size : {1e-30f, 1e-20f, 1e-18f, 1e17f, 1e18f, 1e20f, 1e30f}) {
     CAPTURE(size);
-    for (int n = 0; n < 10; ++n) check_against_textbook(random_case(random, {.joints = 10, .vertices = 100, .size = size}));
+    for (int n = 0; n < 10; ++n)
+      check_against_textbook(random_case(random, {.joints = 10, .vertices = 100, .size = size}));
   }
 }
 
@@ -325,7 +354,8 @@ TEST_CASE("fast capsules: exactly at the radius is outside, by numbers that floa
   for (int j = 0; j < 3; ++j) {
     const glm::vec3 start(rig.bind[std::size_t(j)][3]);
     for (const float r : {2.5f, std::nextafter(2.5f, 0.0f)}) {
-      rig.positions.insert(rig.positions.end(), {start + glm::vec3(r, 0.0f, 0.0f), start - glm::vec3(0.0f, r, 0.0f)});
+      rig.positions.insert(rig.positions.end(),
+                           {start + glm::vec3(r, 0.0f, 0.0f), start - glm::vec3(0.0f, r, 0.0f)});
     }
     rig.positions.push_back(start + glm::vec3(1.5f, -2.0f, 0.0f));  // 3, 4, 5 halved
     rig.positions.push_back(start + glm::vec3(0.0f, -1.5f, 2.0f));
@@ -358,7 +388,8 @@ TEST_CASE("fast capsules: an edit leaves what a fresh start gives") {
     check_edits(random, random_case(random, options), options.size, 12);
   }
   check_edits(random, random_case(random, {.joints = 64, .vertices = 5000}), 1.0f, 40);
-  for (const float size : {1e-20f, 1e20f}) check_edits(random, random_case(random, {.joints = 6, .vertices = 80, .size = size}), size, 12);
+  for (const float size : {1e-20f, 1e20f})
+    check_edits(random, random_case(random, {.joints = 6, .vertices = 80, .size = size}), size, 12);
 }
 
 TEST_CASE("fast capsules: a radius dragged to and fro for long does not fill the memory") {
@@ -454,7 +485,8 @@ TEST_CASE("fast capsules: the same bits with any number of threads") {
 TEST_CASE("fast capsules: every set of instructions") {
   on_each_target([] {
     Random random(11);
-    for (int n = 0; n < 60; ++n) check_against_textbook(random_case(random, random_options(random)));
+    for (int n = 0; n < 60; ++n)
+      check_against_textbook(random_case(random, random_options(random)));
     for (int n = 0; n < 10; ++n) {
       const CaseOptions options = random_options(random);
       check_edits(random, random_case(random, options), options.size, 8);

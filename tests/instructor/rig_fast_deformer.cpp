@@ -1,5 +1,6 @@
-// The engine against the textbook and against a double-precision evaluation: random scenes, real files, any number of threads. What it
-// finds to be the worst error is printed with --success (MESSAGE).
+// The engine against the textbook and against a double-precision evaluation: random scenes, real
+// files, any number of threads. What it finds to be the worst error is printed with --success
+// (MESSAGE).
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -29,7 +30,8 @@ struct Exact {
   bool has_normal = true;  ///< the blended matrix does not flatten it
 };
 
-/// v' and n' of one vertex by math.md, in double precision from the floats that the engine is given.
+/// v' and n' of one vertex by math.md, in double precision from the floats that the engine is
+/// given.
 Exact exact_vertex(const DeformedMesh& mesh, std::size_t i) {
   const Influences& rows = mesh.influences;
   Exact exact{glm::dvec3(mesh.bind_positions[i]), glm::dvec3(mesh.bind_normals[i])};
@@ -42,9 +44,11 @@ Exact exact_vertex(const DeformedMesh& mesh, std::size_t i) {
   const glm::dmat3 m(blended);
   const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
   const double size = std::max({glm::length(m[0]), glm::length(m[1]), glm::length(m[2])});
-  const glm::dvec3 turned = (glm::dot(m[0], cofactor[0]) < 0.0 ? -1.0 : 1.0) * (cofactor * exact.normal);
+  const glm::dvec3 turned =
+      (glm::dot(m[0], cofactor[0]) < 0.0 ? -1.0 : 1.0) * (cofactor * exact.normal);
   // Where the normal all but vanishes its direction is rounding's, in any precision.
-  exact.has_normal = glm::length(turned) > 1e-2 * size * size && std::abs(glm::dot(m[0], cofactor[0])) > 1e-3 * size * size * size;
+  exact.has_normal = glm::length(turned) > 1e-2 * size * size &&
+                     std::abs(glm::dot(m[0], cofactor[0])) > 1e-3 * size * size * size;
   if (exact.has_normal) exact.normal = glm::normalize(turned);
   return exact;
 }
@@ -54,12 +58,15 @@ Worst error_of(const DeformedMesh& mesh) {
   Bounds bounds = mesh.bounds();
   for (const glm::vec3& position : mesh.bind_positions) bounds.add(position);
   double size = std::max(1e-30, double(bounds.diagonal()));
-  for (const glm::mat4& skinning : mesh.skinning) size = std::max(size, double(glm::length(glm::vec3(skinning[3]))));
+  for (const glm::mat4& skinning : mesh.skinning)
+    size = std::max(size, double(glm::length(glm::vec3(skinning[3]))));
   for (std::size_t i = 0; i < mesh.bind_positions.size(); ++i) {
     const Exact exact = exact_vertex(mesh, i);
-    worst.position = std::max(worst.position, glm::distance(glm::dvec3(mesh.positions()[i]), exact.position) / size);
+    worst.position = std::max(
+        worst.position, glm::distance(glm::dvec3(mesh.positions()[i]), exact.position) / size);
     if (exact.has_normal && glm::length(exact.normal) > 0.5) {
-      worst.normal = std::max(worst.normal, glm::distance(glm::dvec3(mesh.normals()[i]), exact.normal));
+      worst.normal =
+          std::max(worst.normal, glm::distance(glm::dvec3(mesh.normals()[i]), exact.normal));
     }
   }
   return worst;
@@ -116,14 +123,16 @@ Worst compare(const Scene& scene, Deformer& fast) {
     }
     check_drawn(mesh);
   }
-  for (std::size_t s = 0; s < fast.skeletons().size(); ++s) REQUIRE(fast.skeletons()[s].captured == textbook.skeletons()[s].captured);
+  for (std::size_t s = 0; s < fast.skeletons().size(); ++s)
+    REQUIRE(fast.skeletons()[s].captured == textbook.skeletons()[s].captured);
   REQUIRE(fast.problems() == textbook.problems());
   return worst;
 }
 
 Scene random_scene(std::mt19937& random) {
   const int joints = random_index(random, 0, 12);
-  Scene scene = bound_scene(random_skeleton(random, joints), random_mesh(random, random_index(random, 0, 90), 1.5f));
+  Scene scene = bound_scene(random_skeleton(random, joints),
+                            random_mesh(random, random_index(random, 0, 90), 1.5f));
   Skeleton& skeleton = edit_skeleton(scene, 0);
   skeleton.falloff = Falloff(random_index(random, 0, 2));
   if (joints > 0 && random_index(random, 0, 3) == 0) {
@@ -180,7 +189,9 @@ std::vector<fs::path> rigged_files() {
 
 }  // namespace
 
-TEST_CASE("on random scenes the engine's rows are the textbook's, and its vertices those of a double-precision evaluation") {
+TEST_CASE(
+    "on random scenes the engine's rows are the textbook's, and its vertices those of a "
+    "double-precision evaluation") {
   std::mt19937 random(4711);
   Worst worst;
   for (int round = 0; round < 2000; ++round) {
@@ -191,7 +202,8 @@ TEST_CASE("on random scenes the engine's rows are the textbook's, and its vertic
     if (scene.nodes[0].skeleton->joints.empty()) continue;
     for (int edit = 0; edit < 2; ++edit) {  // the same deformer goes on from what it has
       Skeleton& skeleton = edit_skeleton(scene, 0);
-      Joint& joint = skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
+      Joint& joint =
+          skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
       if (edit == 0) joint.radius *= random_number(random, 0.5f, 2.0f);
       if (edit == 1) joint.user_local = random_affine(random);
       worst.add(compare(scene, fast));
@@ -202,7 +214,9 @@ TEST_CASE("on random scenes the engine's rows are the textbook's, and its vertic
   CHECK(worst.normal < 2e-4);
 }
 
-TEST_CASE("on every file that opens, with the file's weights and with capsules, the engine agrees with textbook and double precision") {
+TEST_CASE(
+    "on every file that opens, with the file's weights and with capsules, the engine agrees with "
+    "textbook and double precision") {
   Worst worst;
   int compared = 0;
   for (const fs::path& file : rigged_files()) {
@@ -220,7 +234,8 @@ TEST_CASE("on every file that opens, with the file's weights and with capsules, 
     worst.add(compare(scene, fast));
     ++compared;
   }
-  MESSAGE(compared, " files; worst error: positions ", worst.position, " of the size, normals ", worst.normal);
+  MESSAGE(compared, " files; worst error: positions ", worst.position, " of the size, normals ",
+          worst.normal);
   CHECK(compared >= 4);  // media alone has so many
   CHECK(worst.position < 2e-6);
   CHECK(worst.normal < 2e-4);
@@ -245,7 +260,8 @@ TEST_CASE("one, two, three and eight threads give the same bits") {
     }
     for (std::size_t i = 0; i < mesh.influences.vertex_count(); ++i) {
       for (std::uint32_t k = mesh.influences.row_begin(i); k < mesh.influences.row_end(i); ++k) {
-        numbers.insert(numbers.end(), {float(mesh.influences.joint[k]), mesh.influences.weight[k], mesh.influences.distance[k]});
+        numbers.insert(numbers.end(), {float(mesh.influences.joint[k]), mesh.influences.weight[k],
+                                       mesh.influences.distance[k]});
       }
     }
     return numbers;
@@ -264,7 +280,8 @@ TEST_CASE("after a drag has settled the vertices stand in another order, with th
   Scene scene = bound_scene(random_skeleton(random, 12), random_mesh(random, 3000, 1.2f));
   Deformer deformer;
   deformer.update(scene);
-  for (int step = 0; step < 10; ++step) edit_skeleton(scene, 0).joints[2].radius *= 1.1f, deformer.update(scene);
+  for (int step = 0; step < 10; ++step)
+    edit_skeleton(scene, 0).joints[2].radius *= 1.1f, deformer.update(scene);
   const DeformedMesh& mesh = deformer.meshes()[0];
   const std::vector<glm::vec3> positions = mesh.positions();
   const std::uint64_t order = mesh.order_revision, pose = mesh.pose_revision;

@@ -1,5 +1,6 @@
-// The engine's skinning: against the textbook and against double precision, on random rigs with everything in them that a rig can have; and
-// the promises about order, threads, loose vertices and instruction sets, which are about bits.
+// The engine's skinning: against the textbook and against double precision, on random rigs with
+// everything in them that a rig can have; and the promises about order, threads, loose vertices and
+// instruction sets, which are about bits.
 #include <cmath>
 #include <cstring>
 #include <hwy/targets.h>
@@ -31,18 +32,22 @@ struct Result {
 };
 
 bool is_same(const Points& a, const Points& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(glm::vec3)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(glm::vec3)) == 0);
 }
 bool is_same(const Bounds& a, const Bounds& b) { return a.low == b.low && a.high == b.high; }
 bool is_same(const Result& a, const Result& b) {
-  return is_same(a.positions, b.positions) && is_same(a.normals, b.normals) && is_same(a.bounds, b.bounds);
+  return is_same(a.positions, b.positions) && is_same(a.normals, b.normals) &&
+         is_same(a.bounds, b.bounds);
 }
 
-// ---- Random rigs ---------------------------------------------------------------------------------------------------------------------
+// ---- Random rigs
+// ---------------------------------------------------------------------------------------------------------------------
 
 enum class Kind { tame, affine, wild };
 
-/// Affine; a wild one may mirror, flatten or be of a size that squares of single precision cannot hold.
+/// Affine; a wild one may mirror, flatten or be of a size that squares of single precision cannot
+/// hold.
 glm::mat4 random_matrix(Random& random, Kind kind) {
   if (kind == Kind::tame) return random.rigid();
   const glm::mat4 any = random.affine();
@@ -93,18 +98,21 @@ Rig some_rig(Random& random) {
   return random_rig(random, random.below(400), joints, kinds[random.below(3)]);
 }
 
-// ---- The engine ----------------------------------------------------------------------------------------------------------------------
+// ---- The engine
+// ----------------------------------------------------------------------------------------------------------------------
 
 Result by_vertex(const SkinLayout& layout, const Rig& rig) {
   Result result;
-  result.bounds = layout.skin_by_vertex(rig.source(), rig.skinning, result.positions, result.normals);
+  result.bounds =
+      layout.skin_by_vertex(rig.source(), rig.skinning, result.positions, result.normals);
   return result;
 }
 
 /// Through skin(), `shift` floats off the alignment, back in the vertices' order.
 Result by_order(const SkinLayout& layout, const Rig& rig, std::size_t shift) {
   const std::size_t count = rig.positions.size();
-  std::vector<fast::Lanes> memory[2] = {std::vector<fast::Lanes>(3 * count / 8 + 2), std::vector<fast::Lanes>(3 * count / 8 + 2)};
+  std::vector<fast::Lanes> memory[2] = {std::vector<fast::Lanes>(3 * count / 8 + 2),
+                                        std::vector<fast::Lanes>(3 * count / 8 + 2)};
   float* const positions = memory[0].data()->at + shift;
   float* const normals = memory[1].data()->at + shift;
   Result result{Points(count), Points(count), {}};
@@ -122,17 +130,20 @@ SkinLayout layout_of(const Rig& rig) {
   return layout;
 }
 
-// ---- Double precision ----------------------------------------------------------------------------------------------------------------
+// ---- Double precision
+// ----------------------------------------------------------------------------------------------------------------
 
 double size_of(const glm::dmat4& m) {
-  return std::sqrt(glm::dot(glm::dvec3(m[0]), glm::dvec3(m[0])) + glm::dot(glm::dvec3(m[1]), glm::dvec3(m[1])) +
+  return std::sqrt(glm::dot(glm::dvec3(m[0]), glm::dvec3(m[0])) +
+                   glm::dot(glm::dvec3(m[1]), glm::dvec3(m[1])) +
                    glm::dot(glm::dvec3(m[2]), glm::dvec3(m[2])));
 }
 
 struct ExactVertex {
   glm::dvec3 position, normal;
-  double reach = 0.0;        ///< what the position's rounding is relative to
-  double length = 0.0;       ///< of the normal before it is made unit length, relative to the joints' matrices
+  double reach = 0.0;  ///< what the position's rounding is relative to
+  double length =
+      0.0;  ///< of the normal before it is made unit length, relative to the joints' matrices
   double determinant = 0.0;  ///< the same of the determinant
 };
 
@@ -152,22 +163,27 @@ ExactVertex exact_skin(const Rig& rig, std::size_t v) {
   const double determinant = glm::dot(x, cofactor[0]);
   const glm::dvec3 turned = cofactor * n * (determinant < 0.0 ? -1.0 : 1.0);
   const double length = glm::length(turned);
-  return {glm::dvec3(m * glm::dvec4(p, 1.0)), length > 0.0 ? turned / length : n, reach, length > 0.0 ? length / (size * size) : 0.0,
+  return {glm::dvec3(m * glm::dvec4(p, 1.0)), length > 0.0 ? turned / length : n, reach,
+          length > 0.0 ? length / (size * size) : 0.0,
           size > 0.0 ? std::abs(determinant) / (size * size * size) : 0.0};
 }
 
-bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+bool is_finite(const glm::vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 /// The worst of position and normal, relative to 1e-5 of what they are rounded by.
 double error_of(const Rig& rig, const Result& result, std::size_t v) {
   const ExactVertex exact = exact_skin(rig, v);
   const bool fits = is_finite(glm::vec3(exact.position));
   const glm::dvec3 expected = fits ? exact.position : glm::dvec3(rig.positions[v]);
-  const double position = glm::distance(glm::dvec3(result.positions[v]), expected) / std::max(1e-30, exact.reach);
+  const double position =
+      glm::distance(glm::dvec3(result.positions[v]), expected) / std::max(1e-30, exact.reach);
   const glm::dvec3 n(result.normals[v]);
   const bool is_known = exact.length > 1e-12 || rig.normals[v] == glm::vec3(0.0f);
   double normal = is_known ? glm::distance(n, exact.normal) : 0.0;
-  if (exact.determinant < 1e-13) normal = std::min(normal, glm::distance(n, -exact.normal));  // flat: either side will do
+  if (exact.determinant < 1e-13)
+    normal = std::min(normal, glm::distance(n, -exact.normal));  // flat: either side will do
   return std::max(position, normal) / 1e-5;
 }
 
@@ -177,7 +193,8 @@ Bounds bounds_by_hand(const Points& points) {
   return bounds;
 }
 
-/// The best instruction set that the machine has among `targets`, until the end of the scope; 0: the best of all.
+/// The best instruction set that the machine has among `targets`, until the end of the scope; 0:
+/// the best of all.
 struct OnlyTarget {
   explicit OnlyTarget(std::int64_t targets) { choose(targets); }
   ~OnlyTarget() { choose(0); }
@@ -207,7 +224,8 @@ TEST_CASE("the engine skins as double precision does, on any rig and with any in
         not_finite += !is_finite(result.positions[v]) || !is_finite(result.normals[v]);
         worst = std::max(worst, error_of(rig, result, v));
         if (rig.rows.row_size(v) > 0) continue;
-        moved_uncovered += result.positions[v] != rig.positions[v] || result.normals[v] != rig.normals[v];
+        moved_uncovered +=
+            result.positions[v] != rig.positions[v] || result.normals[v] != rig.normals[v];
       }
       wrong_bounds += !is_same(result.bounds, bounds_by_hand(result.positions));
     }
@@ -222,15 +240,21 @@ TEST_CASE("the engine skins as the textbook does") {
   Random random(2);
   double worst_position = 0.0, worst_normal = 0.0;
   for (int trial = 0; trial < 1000; ++trial) {
-    const Rig rig = random_rig(random, random.below(200), 1 + random.below(6), random.chance(0.5f) ? Kind::tame : Kind::affine);
+    const Rig rig = random_rig(random, random.below(200), 1 + random.below(6),
+                               random.chance(0.5f) ? Kind::tame : Kind::affine);
     const Result result = by_vertex(layout_of(rig), rig);
     Points positions, normals;
     solution::tasks().skin(rig.skinning, rig.rows, rig.positions, rig.normals, positions, normals);
     for (std::size_t v = 0; v < rig.positions.size(); ++v) {
       const ExactVertex exact = exact_skin(rig, v);
-      worst_position = std::max(worst_position, double(glm::distance(result.positions[v], positions[v])) / std::max(1.0, exact.reach));
-      const bool is_flat = rig.rows.row_size(v) > 0 && (exact.length < 0.05 || exact.determinant < 1e-4);  // there the textbook rounds, too
-      if (!is_flat) worst_normal = std::max(worst_normal, double(glm::distance(result.normals[v], normals[v])));
+      worst_position =
+          std::max(worst_position, double(glm::distance(result.positions[v], positions[v])) /
+                                       std::max(1.0, exact.reach));
+      const bool is_flat =
+          rig.rows.row_size(v) > 0 &&
+          (exact.length < 0.05 || exact.determinant < 1e-4);  // there the textbook rounds, too
+      if (!is_flat)
+        worst_normal = std::max(worst_normal, double(glm::distance(result.normals[v], normals[v])));
     }
   }
   CHECK(worst_position < 1e-6);
@@ -244,7 +268,8 @@ TEST_CASE("skin, skin_by_vertex and bounds give the same bits, wherever they wri
     const Rig rig = some_rig(random);
     const SkinLayout layout = layout_of(rig);
     const Result result = by_vertex(layout, rig);
-    for (const std::size_t shift : {0, 1, 3}) different += !is_same(by_order(layout, rig, shift), result);
+    for (const std::size_t shift : {0, 1, 3})
+      different += !is_same(by_order(layout, rig, shift), result);
     different += !is_same(layout.bounds(rig.source(), rig.skinning), result.bounds);
   }
   CHECK(different == 0);
@@ -270,7 +295,8 @@ std::vector<std::uint32_t> change_rows(Random& random, Rig& rig, float share) {
   for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
     if (!random.chance(share)) continue;
     const auto begin = std::uint32_t(rig.rows.joint.size());
-    add_row(rig.rows, random, int(rig.skinning.size()), std::min(int(rig.skinning.size()), random_size(random)));
+    add_row(rig.rows, random, int(rig.skinning.size()),
+            std::min(int(rig.skinning.size()), random_size(random)));
     rig.rows.rows.pop_back();
     rig.rows.rows[v] = {begin, std::uint32_t(rig.rows.joint.size()) - begin};
     changed.push_back(v);

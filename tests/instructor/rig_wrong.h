@@ -1,4 +1,5 @@
-// Deliberately wrong bodies: each is the textbook's table with one body replaced, and at least the checks named must fail on it.
+// Deliberately wrong bodies: each is the textbook's table with one body replaced, and at least the
+// checks named must fail on it.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,8 @@ inline void check_named(const Tasks& wrong, const char* words) {
   for (const course::Check& check : course::checks()) {
     const course::Outcome outcome = course::run_check(check, wrong);
     if (!outcome.passed && outcome.likely_reason.find(words) != std::string::npos) return;
-    if (!outcome.passed) heard += check.name + ": " + outcome.got + ": " + outcome.likely_reason + "\n";
+    if (!outcome.passed)
+      heard += check.name + ": " + outcome.got + ": " + outcome.likely_reason + "\n";
   }
   FAIL_CHECK("nobody said \"", std::string(words), "\", but\n", heard);
 }

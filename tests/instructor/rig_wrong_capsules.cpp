@@ -22,7 +22,8 @@ JointLists listed(const Skeleton& skeleton, const Points& positions, Holds holds
 
 float distance_to_bone(const Joint& joint, const glm::mat4& bind, const glm::vec3& point) {
   const glm::vec3 end(bind * glm::vec4(joint.extent, 1.0f));
-  return glm::distance(point, solution::tasks().closest_on_line_segment(glm::vec3(bind[3]), end, point));
+  return glm::distance(point,
+                       solution::tasks().closest_on_line_segment(glm::vec3(bind[3]), end, point));
 }
 
 }  // namespace
@@ -41,7 +42,8 @@ TEST_CASE("wrong: <= for <") {
 
 TEST_CASE("wrong: a zero-length bone divides by zero") {
   Tasks wrong = solution::tasks();
-  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                     const glm::vec3& point) {
     const glm::vec3 d = end - start;
     return start + glm::clamp(glm::dot(point - start, d) / glm::dot(d, d), 0.0f, 1.0f) * d;
   };
@@ -53,7 +55,8 @@ TEST_CASE("wrong: find_joints loses the vertices of a zero-length bone to NaN") 
   Tasks wrong = solution::tasks();
   wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
     return listed(skeleton, positions, [&](std::size_t j, const glm::vec3& point) {
-      const glm::vec3 start(bind[j][3]), d = glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f)) - start;
+      const glm::vec3 start(bind[j][3]),
+          d = glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f)) - start;
       const float t = glm::dot(point - start, d) / glm::dot(d, d);
       const glm::vec3 closest = start + glm::min(glm::max(t, 0.0f), 1.0f) * d + 0.0f * t;
       return glm::distance(point, closest) < skeleton.joints[j].radius;
@@ -65,7 +68,8 @@ TEST_CASE("wrong: find_joints loses the vertices of a zero-length bone to NaN") 
 
 TEST_CASE("wrong: the closest point is not divided by the squared length") {
   Tasks wrong = solution::tasks();
-  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                     const glm::vec3& point) {
     const glm::vec3 d = end - start;
     return start + glm::clamp(glm::dot(point - start, d), 0.0f, 1.0f) * d;
   };
@@ -75,9 +79,12 @@ TEST_CASE("wrong: the closest point is not divided by the squared length") {
 
 TEST_CASE("wrong: the closest point is divided by the length, not by its square") {
   Tasks wrong = solution::tasks();
-  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                     const glm::vec3& point) {
     const glm::vec3 d = end - start;
-    return start == end ? start : start + glm::clamp(glm::dot(point - start, d) / glm::length(d), 0.0f, 1.0f) * d;
+    return start == end
+               ? start
+               : start + glm::clamp(glm::dot(point - start, d) / glm::length(d), 0.0f, 1.0f) * d;
   };
   check_caught(wrong, {"task3.closest_inside", "task3.closest_is_nearest"});
   check_named(wrong, "by the length and not by its square");
@@ -85,17 +92,21 @@ TEST_CASE("wrong: the closest point is divided by the length, not by its square"
 
 TEST_CASE("wrong: the start is not added back") {
   Tasks wrong = solution::tasks();
-  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                     const glm::vec3& point) {
     const glm::vec3 d = end - start;
-    return start == end ? start : glm::clamp(glm::dot(point - start, d) / glm::dot(d, d), 0.0f, 1.0f) * d;
+    return start == end ? start
+                        : glm::clamp(glm::dot(point - start, d) / glm::dot(d, d), 0.0f, 1.0f) * d;
   };
-  check_caught(wrong, {"task3.closest_inside", "task3.closest_is_clamped", "task3.closest_is_nearest"});
+  check_caught(wrong,
+               {"task3.closest_inside", "task3.closest_is_clamped", "task3.closest_is_nearest"});
   check_reason(wrong, "task3.closest_inside", "added back");
 }
 
 TEST_CASE("wrong: an endless line instead of a segment") {
   Tasks wrong = solution::tasks();
-  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                     const glm::vec3& point) {
     const glm::vec3 d = end - start;
     return start == end ? start : start + glm::dot(point - start, d) / glm::dot(d, d) * d;
   };
@@ -119,7 +130,8 @@ TEST_CASE("wrong: the distance is measured in the joint's frame") {
   wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
     return listed(skeleton, positions, [&](std::size_t j, const glm::vec3& point) {
       const glm::vec3 local(glm::inverse(bind[j]) * glm::vec4(point, 1.0f));
-      return distance_to_bone(skeleton.joints[j], glm::mat4(1.0f), local) < skeleton.joints[j].radius;
+      return distance_to_bone(skeleton.joints[j], glm::mat4(1.0f), local) <
+             skeleton.joints[j].radius;
     });
   };
   check_caught(wrong, {"task3.distances_in_skeleton_space"});
@@ -130,10 +142,12 @@ TEST_CASE("wrong: a vertex of the skeleton's space against a bone of the joint's
   Tasks wrong = solution::tasks();
   wrong.find_joints = [](const Skeleton& skeleton, const Matrices&, const Points& positions) {
     return listed(skeleton, positions, [&](std::size_t j, const glm::vec3& point) {
-      return distance_to_bone(skeleton.joints[j], glm::mat4(1.0f), point) < skeleton.joints[j].radius;
+      return distance_to_bone(skeleton.joints[j], glm::mat4(1.0f), point) <
+             skeleton.joints[j].radius;
     });
   };
-  check_caught(wrong, {"task3.distances_in_skeleton_space", "task3.far_end_of_a_bone", "task3.shuffled_vertices"});
+  check_caught(wrong, {"task3.distances_in_skeleton_space", "task3.far_end_of_a_bone",
+                       "task3.shuffled_vertices"});
   check_named(wrong, "wrong space: the bone is in the joint's frame");
 }
 
@@ -142,7 +156,8 @@ TEST_CASE("wrong: the extent is not brought into skeleton space") {
   wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
     return listed(skeleton, positions, [&](std::size_t j, const glm::vec3& point) {
       const glm::vec3 start(bind[j][3]);
-      const glm::vec3 closest = solution::tasks().closest_on_line_segment(start, start + skeleton.joints[j].extent, point);
+      const glm::vec3 closest = solution::tasks().closest_on_line_segment(
+          start, start + skeleton.joints[j].extent, point);
       return glm::distance(point, closest) < skeleton.joints[j].radius;
     });
   };
@@ -153,7 +168,8 @@ TEST_CASE("wrong: the extent is not brought into skeleton space") {
 TEST_CASE("wrong: posed bones instead of bones at rest") {
   Tasks wrong = solution::tasks();
   wrong.find_joints = [](const Skeleton& skeleton, const Matrices&, const Points& positions) {
-    return solution::tasks().find_joints(skeleton, solution::tasks().posed_matrices(skeleton), positions);
+    return solution::tasks().find_joints(skeleton, solution::tasks().posed_matrices(skeleton),
+                                         positions);
   };
   check_caught(wrong, {"task3.pose_does_not_matter", "task4.bent_elbow"});
   check_reason(wrong, "task3.pose_does_not_matter", "pose");
@@ -174,7 +190,8 @@ TEST_CASE("wrong: indices confused, lists only for vertices that are held") {
   Tasks wrong = solution::tasks();
   wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
     JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
-    std::stable_partition(lists.begin(), lists.end(), [](const std::vector<int>& list) { return !list.empty(); });
+    std::stable_partition(lists.begin(), lists.end(),
+                          [](const std::vector<int>& list) { return !list.empty(); });
     return lists;
   };
   check_caught(wrong, {"task3.vertex_exactly_at_radius", "task3.shuffled_vertices"});

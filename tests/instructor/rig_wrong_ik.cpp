@@ -17,8 +17,8 @@ struct Place {
 
 /// The textbook's loops with a motion of the tip, and a share of each pull, of their own.
 template <typename Motion>
-Vectors gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,
-                 const std::vector<int>& free, Motion slope) {
+Vectors gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
+                 const std::vector<IkPull>& pulls, const std::vector<int>& free, Motion slope) {
   Vectors result;
   for (const int b : free) {
     const Joint& joint = skeleton.joints[std::size_t(b)];
@@ -40,13 +40,16 @@ Vectors gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat
   return result;
 }
 
-glm::vec3 motion(const Place& at, const glm::vec3& axis) { return at.a * glm::cross(axis, glm::inverse(at.a) * at.lever); }
+glm::vec3 motion(const Place& at, const glm::vec3& axis) {
+  return at.a * glm::cross(axis, glm::inverse(at.a) * at.lever);
+}
 
 /// Declares a body with this slope of a pull.
-#define GRADIENT_WITH(expression)                                                                                            \
-  [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,              \
-     const std::vector<int>& free) {                                                                                         \
-    return gradient(skeleton, posed, world, pulls, free, [](const Place& at, const glm::vec3& axis) { return expression; }); \
+#define GRADIENT_WITH(expression)                                                       \
+  [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,           \
+     const std::vector<IkPull>& pulls, const std::vector<int>& free) {                  \
+    return gradient(skeleton, posed, world, pulls, free,                                \
+                    [](const Place& at, const glm::vec3& axis) { return expression; }); \
   }
 
 }  // namespace
@@ -54,7 +57,8 @@ glm::vec3 motion(const Place& at, const glm::vec3& axis) { return at.a * glm::cr
 TEST_CASE("wrong: the gradient has the opposite sign") {
   Tasks wrong = solution::tasks();
   wrong.ik_gradient = GRADIENT_WITH(at.weight * glm::dot(-at.miss, motion(at, axis)));
-  check_caught(wrong, {"task5.gradient_by_hand", "task5.slopes_of_rigid_chains", "task5.arm_reaches"});
+  check_caught(wrong,
+               {"task5.gradient_by_hand", "task5.slopes_of_rigid_chains", "task5.arm_reaches"});
   check_reason(wrong, "task5.gradient_by_hand", "the sign is wrong");
   check_reason(wrong, "task5.slopes_under_uneven_scale", "the sign is wrong");
   check_only_from_task(5, wrong);
@@ -63,33 +67,42 @@ TEST_CASE("wrong: the gradient has the opposite sign") {
 TEST_CASE("wrong: the gradient without A: axes of the world") {
   Tasks wrong = solution::tasks();
   wrong.ik_gradient = GRADIENT_WITH(at.weight * glm::dot(at.miss, glm::cross(axis, at.lever)));
-  check_caught(wrong, {"task5.axes_of_the_joint", "task5.slopes_of_rigid_chains", "task5.slopes_under_uneven_scale"});
+  check_caught(wrong, {"task5.axes_of_the_joint", "task5.slopes_of_rigid_chains",
+                       "task5.slopes_under_uneven_scale"});
   check_reason(wrong, "task5.axes_of_the_joint", "A is missing");
 }
 
 TEST_CASE("wrong: the gradient in the frame of W, after Ul") {
   Tasks wrong = solution::tasks();
-  wrong.ik_gradient = GRADIENT_WITH(at.weight * glm::dot(at.miss, at.posed * glm::cross(axis, glm::inverse(at.posed) * at.lever)));
+  wrong.ik_gradient = GRADIENT_WITH(
+      at.weight *
+      glm::dot(at.miss, at.posed * glm::cross(axis, glm::inverse(at.posed) * at.lever)));
   check_caught(wrong, {"task5.axes_of_the_joint", "task5.slopes_of_rigid_chains"});
   check_reason(wrong, "task5.axes_of_the_joint", "the wrong frame");
 }
 
-TEST_CASE("wrong: (A a) x lever, as for rigid frames; the motion without A^-1 or not brought back by A") {
+TEST_CASE(
+    "wrong: (A a) x lever, as for rigid frames; the motion without A^-1 or not brought back by A") {
   Tasks wrong = solution::tasks();
-  wrong.ik_gradient = GRADIENT_WITH(at.weight * glm::dot(at.miss, glm::cross(at.a * axis, at.lever)));
+  wrong.ik_gradient =
+      GRADIENT_WITH(at.weight * glm::dot(at.miss, glm::cross(at.a * axis, at.lever)));
   check_caught(wrong, {"task5.slopes_under_uneven_scale"});
   check_reason(wrong, "task5.slopes_under_uneven_scale", "rigid frames only");
-  wrong.ik_gradient = GRADIENT_WITH(at.weight * glm::dot(at.miss, at.a * glm::cross(axis, at.lever)));
+  wrong.ik_gradient =
+      GRADIENT_WITH(at.weight * glm::dot(at.miss, at.a * glm::cross(axis, at.lever)));
   check_caught(wrong, {"task5.slopes_of_rigid_chains"});
   check_named(wrong, "A^-1 is missing");
-  wrong.ik_gradient = GRADIENT_WITH(at.weight * glm::dot(at.miss, glm::cross(axis, glm::inverse(at.a) * at.lever)));
+  wrong.ik_gradient =
+      GRADIENT_WITH(at.weight * glm::dot(at.miss, glm::cross(axis, glm::inverse(at.a) * at.lever)));
   check_caught(wrong, {"task5.slopes_of_rigid_chains"});
   check_named(wrong, "come back into the world");
 }
 
-TEST_CASE("wrong: the lever begins at the world's origin; a factor of 2; weights left out or squared") {
+TEST_CASE(
+    "wrong: the lever begins at the world's origin; a factor of 2; weights left out or squared") {
   Tasks wrong = solution::tasks();
-  wrong.ik_gradient = GRADIENT_WITH(at.weight * glm::dot(at.miss, at.a * glm::cross(axis, glm::inverse(at.a) * at.tip)));
+  wrong.ik_gradient = GRADIENT_WITH(
+      at.weight * glm::dot(at.miss, at.a * glm::cross(axis, glm::inverse(at.a) * at.tip)));
   check_caught(wrong, {"task5.lever_from_the_origin", "task5.slopes_of_rigid_chains"});
   check_reason(wrong, "task5.lever_from_the_origin", "joint's own origin");
   wrong.ik_gradient = GRADIENT_WITH(2.0f * at.weight * glm::dot(at.miss, motion(at, axis)));
@@ -104,15 +117,17 @@ TEST_CASE("wrong: the lever begins at the world's origin; a factor of 2; weights
 
 TEST_CASE("wrong: every joint is moved by every pull; one vector a joint; only the last pull") {
   Tasks wrong = solution::tasks();
-  wrong.ik_gradient = [](const Skeleton&, const Matrices& posed, const glm::mat4&, const std::vector<IkPull>& pulls,
-                         const std::vector<int>& free) {
+  wrong.ik_gradient = [](const Skeleton&, const Matrices& posed, const glm::mat4&,
+                         const std::vector<IkPull>& pulls, const std::vector<int>& free) {
     Vectors result;
     for (const int b : free) {
       glm::vec3 sum(0.0f);
       for (const IkPull& pull : pulls) {
         const glm::vec3 tip(posed[std::size_t(pull.joint)] * glm::vec4(pull.end, 1.0f));
         for (int k = 0; k < 3; ++k)
-          sum[k] += glm::dot(tip - pull.target, glm::cross(glm::mat3(1.0f)[k], tip - glm::vec3(posed[std::size_t(b)][3])));
+          sum[k] +=
+              glm::dot(tip - pull.target,
+                       glm::cross(glm::mat3(1.0f)[k], tip - glm::vec3(posed[std::size_t(b)][3])));
       }
       result.push_back(sum);
     }
@@ -120,16 +135,16 @@ TEST_CASE("wrong: every joint is moved by every pull; one vector a joint; only t
   };
   check_caught(wrong, {"task5.only_joints_above"});
   check_reason(wrong, "task5.only_joints_above", "moves nothing");
-  wrong.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,
-                         const std::vector<int>&) {
+  wrong.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
+                         const std::vector<IkPull>& pulls, const std::vector<int>&) {
     std::vector<int> all;
     for (int j = 0; j < int(skeleton.joints.size()); ++j) all.push_back(j);
     return solution::tasks().ik_gradient(skeleton, posed, world, pulls, all);
   };
   check_caught(wrong, {"task5.order_of_free"});
   check_named(wrong, "wrong size");
-  wrong.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world, const std::vector<IkPull>& pulls,
-                         const std::vector<int>& free) {
+  wrong.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
+                         const std::vector<IkPull>& pulls, const std::vector<int>& free) {
     const std::vector<IkPull> last(pulls.empty() ? pulls.end() : pulls.end() - 1, pulls.end());
     return solution::tasks().ik_gradient(skeleton, posed, world, last, free);
   };

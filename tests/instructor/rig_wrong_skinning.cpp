@@ -16,20 +16,25 @@ glm::mat4 blended(const Matrices& skinning, const Influences& influences, std::s
   return sum;
 }
 
-/// skin() as the textbook has it, then the normals again by a rule of their own: blended matrix, bind normal -> normal.
+/// skin() as the textbook has it, then the normals again by a rule of their own: blended matrix,
+/// bind normal -> normal.
 template <typename Rule>
-void skin_with_normals(const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                       Points& out_positions, Points& out_normals, Rule rule) {
+void skin_with_normals(const Matrices& skinning, const Influences& influences,
+                       const Points& positions, const Points& normals, Points& out_positions,
+                       Points& out_normals, Rule rule) {
   solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
   for (std::size_t i = 0; i < normals.size(); ++i) {
-    if (influences.row_size(i) > 0) out_normals[i] = rule(blended(skinning, influences, i), normals[i]);
+    if (influences.row_size(i) > 0)
+      out_normals[i] = rule(blended(skinning, influences, i), normals[i]);
   }
 }
 
-/// The same for positions: blended matrix (zero for an uncovered vertex), row size, bind position -> position.
+/// The same for positions: blended matrix (zero for an uncovered vertex), row size, bind position
+/// -> position.
 template <typename Rule>
-void skin_with_positions(const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                         Points& out_positions, Points& out_normals, Rule rule) {
+void skin_with_positions(const Matrices& skinning, const Influences& influences,
+                         const Points& positions, const Points& normals, Points& out_positions,
+                         Points& out_normals, Rule rule) {
   solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
   for (std::size_t i = 0; i < positions.size(); ++i) {
     out_positions[i] = rule(blended(skinning, influences, i), influences.row_size(i), positions[i]);
@@ -56,7 +61,8 @@ TEST_CASE("wrong: a vertex on a bone is skipped") {
   Tasks wrong = solution::tasks();
   wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
     std::vector<float> weights = solution::tasks().inverse_distance_weights(distances);
-    for (std::size_t k = 0; k < weights.size(); ++k) weights[k] = distances[k] == 0.0f ? 0.0f : weights[k];
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      weights[k] = distances[k] == 0.0f ? 0.0f : weights[k];
     return weights;
   };
   check_caught(wrong, {"task4.weights_on_a_bone", "task4.caps_on_the_axis"});
@@ -85,7 +91,8 @@ TEST_CASE("wrong: any convex weights, equal shares or farther weighs more") {
     float sum = 0.0f;
     for (const float distance : distances) sum += distance;
     std::vector<float> weights;
-    for (const float distance : distances) weights.push_back(sum > 0.0f ? distance / sum : 1.0f / float(distances.size()));
+    for (const float distance : distances)
+      weights.push_back(sum > 0.0f ? distance / sum : 1.0f / float(distances.size()));
     return weights;
   };
   check_caught(wrong, {"task4.weights_by_hand", "task4.weights_on_a_bone", "task4.bent_elbow"});
@@ -94,22 +101,26 @@ TEST_CASE("wrong: any convex weights, equal shares or farther weighs more") {
 
 TEST_CASE("wrong: normals move like points") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
-                      [](const glm::mat4& m, const glm::vec3& n) { return glm::normalize(glm::vec3(m * glm::vec4(n, 1.0f))); });
+                      [](const glm::mat4& m, const glm::vec3& n) {
+                        return glm::normalize(glm::vec3(m * glm::vec4(n, 1.0f)));
+                      });
   };
   check_caught(wrong, {"task4.normals_do_not_translate", "task4.inner_joint_of_three"});
-  check_reason(wrong, "task4.normals_do_not_translate", "normals look translated: use the inverse transpose of the 3x3 only");
+  check_reason(wrong, "task4.normals_do_not_translate",
+               "normals look translated: use the inverse transpose of the 3x3 only");
   check_only_from_task(4, wrong);
 }
 
 TEST_CASE("wrong: the translation is subtracted from normals") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
-    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
-                      [](const glm::mat4& m, const glm::vec3& n) { return glm::mat3(m) * n - glm::vec3(m[3]); });
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
+    skin_with_normals(
+        skinning, influences, positions, normals, out_positions, out_normals,
+        [](const glm::mat4& m, const glm::vec3& n) { return glm::mat3(m) * n - glm::vec3(m[3]); });
   };
   check_caught(wrong, {"task4.normals_do_not_translate"});
   check_reason(wrong, "task4.normals_do_not_translate", "subtracted");
@@ -117,8 +128,8 @@ TEST_CASE("wrong: the translation is subtracted from normals") {
 
 TEST_CASE("wrong: normals are left as they were") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
                       [](const glm::mat4&, const glm::vec3& n) { return n; });
   };
@@ -126,65 +137,81 @@ TEST_CASE("wrong: normals are left as they were") {
   check_reason(wrong, "task4.normals_turn", "left as they were");
 }
 
-TEST_CASE("wrong: normals by M, not by its inverse-transpose; not of unit length; by the inverse alone") {
+TEST_CASE(
+    "wrong: normals by M, not by its inverse-transpose; not of unit length; by the inverse alone") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
-    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals, [](const glm::mat4& m, const glm::vec3& n) {
-      const glm::vec3 turned = glm::mat3(m) * n;
-      return glm::length(turned) > 0.0f ? glm::normalize(turned) : n;
-    });
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
+    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
+                      [](const glm::mat4& m, const glm::vec3& n) {
+                        const glm::vec3 turned = glm::mat3(m) * n;
+                        return glm::length(turned) > 0.0f ? glm::normalize(turned) : n;
+                      });
   };
   check_caught(wrong, {"task4.normals_of_a_stretch"});
   check_reason(wrong, "task4.normals_of_a_stretch", "inverse-transpose");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
-                      [](const glm::mat4& m, const glm::vec3& n) { return glm::inverseTranspose(glm::mat3(m)) * n; });
+                      [](const glm::mat4& m, const glm::vec3& n) {
+                        return glm::inverseTranspose(glm::mat3(m)) * n;
+                      });
   };
   check_caught(wrong, {"task4.normals_of_a_stretch"});
   check_reason(wrong, "task4.normals_of_a_stretch", "unit length");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
-                      [](const glm::mat4& m, const glm::vec3& n) { return glm::normalize(glm::inverse(glm::mat3(m)) * n); });
+                      [](const glm::mat4& m, const glm::vec3& n) {
+                        return glm::normalize(glm::inverse(glm::mat3(m)) * n);
+                      });
   };
   check_caught(wrong, {"task4.normals_turn"});
   check_reason(wrong, "task4.normals_turn", "wrong way");
 }
 
-TEST_CASE("wrong: a singular matrix is inverted for its normals; the sign of the determinant is forgotten") {
+TEST_CASE(
+    "wrong: a singular matrix is inverted for its normals; the sign of the determinant is "
+    "forgotten") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals,
-                      [](const glm::mat4& m, const glm::vec3& n) { return glm::normalize(glm::inverseTranspose(glm::mat3(m)) * n); });
+                      [](const glm::mat4& m, const glm::vec3& n) {
+                        return glm::normalize(glm::inverseTranspose(glm::mat3(m)) * n);
+                      });
   };
   check_caught(wrong, {"task4.normals_of_a_flat_joint"});
   check_reason(wrong, "task4.normals_of_a_flat_joint", "singular");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
-    skin_with_normals(skinning, influences, positions, normals, out_positions, out_normals, [](const glm::mat4& m, const glm::vec3& n) {
-      const glm::mat3 a(m);
-      const glm::vec3 turned = glm::mat3(glm::cross(a[1], a[2]), glm::cross(a[2], a[0]), glm::cross(a[0], a[1])) * n;
-      return glm::length(turned) > 0.0f ? glm::normalize(turned) : n;
-    });
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
+    skin_with_normals(
+        skinning, influences, positions, normals, out_positions, out_normals,
+        [](const glm::mat4& m, const glm::vec3& n) {
+          const glm::mat3 a(m);
+          const glm::vec3 turned =
+              glm::mat3(glm::cross(a[1], a[2]), glm::cross(a[2], a[0]), glm::cross(a[0], a[1])) * n;
+          return glm::length(turned) > 0.0f ? glm::normalize(turned) : n;
+        });
   };
   check_caught(wrong, {"task4.normals_of_a_stretch"});
   check_reason(wrong, "task4.normals_of_a_stretch", "sign of the determinant");
 }
 
-TEST_CASE("wrong: an uncovered vertex collapses to the origin, or becomes NaN, or keeps the last frame") {
+TEST_CASE(
+    "wrong: an uncovered vertex collapses to the origin, or becomes NaN, or keeps the last frame") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     skin_with_positions(skinning, influences, positions, normals, out_positions, out_normals,
-                        [](const glm::mat4& m, std::uint32_t, const glm::vec3& v) { return glm::vec3(m * glm::vec4(v, 1.0f)); });
+                        [](const glm::mat4& m, std::uint32_t, const glm::vec3& v) {
+                          return glm::vec3(m * glm::vec4(v, 1.0f));
+                        });
   };
   check_caught(wrong, {"task4.uncovered_stay", "task4.rigid_root"});
   check_reason(wrong, "task4.uncovered_stay", "empty list");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     skin_with_positions(skinning, influences, positions, normals, out_positions, out_normals,
                         [](const glm::mat4& m, std::uint32_t, const glm::vec3& v) {
                           const glm::vec4 moved = m * glm::vec4(v, 1.0f);
@@ -193,8 +220,8 @@ TEST_CASE("wrong: an uncovered vertex collapses to the origin, or becomes NaN, o
   };
   check_caught(wrong, {"task4.uncovered_stay", "task4.rigid_root"});
   check_reason(wrong, "task4.uncovered_stay", "NaN");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     Points last_frame = out_positions;
     solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
     last_frame.resize(out_positions.size());
@@ -208,8 +235,8 @@ TEST_CASE("wrong: an uncovered vertex collapses to the origin, or becomes NaN, o
 
 TEST_CASE("wrong: outputs grow with every frame, or the translation is dropped") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     Points new_positions, new_normals;
     solution::tasks().skin(skinning, influences, positions, normals, new_positions, new_normals);
     out_positions.insert(out_positions.end(), new_positions.begin(), new_positions.end());
@@ -217,22 +244,26 @@ TEST_CASE("wrong: outputs grow with every frame, or the translation is dropped")
   };
   check_caught(wrong, {"task4.blend_by_hand", "task4.uncovered_stay"});
   check_named(wrong, "wrong size");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     skin_with_positions(skinning, influences, positions, normals, out_positions, out_normals,
-                        [](const glm::mat4& m, std::uint32_t row, const glm::vec3& v) { return row > 0 ? glm::mat3(m) * v : v; });
+                        [](const glm::mat4& m, std::uint32_t row, const glm::vec3& v) {
+                          return row > 0 ? glm::mat3(m) * v : v;
+                        });
   };
   check_caught(wrong, {"task4.blend_by_hand"});
   check_reason(wrong, "task4.blend_by_hand", "translation");
 }
 
-TEST_CASE("wrong: indices confused, weights read by their place in the list as if it were the joint") {
+TEST_CASE(
+    "wrong: indices confused, weights read by their place in the list as if it were the joint") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     Influences confused = influences;
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) confused.joint[k] = k - influences.row_begin(i);
+      for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k)
+        confused.joint[k] = k - influences.row_begin(i);
     }
     solution::tasks().skin(skinning, confused, positions, normals, out_positions, out_normals);
   };
@@ -242,13 +273,14 @@ TEST_CASE("wrong: indices confused, weights read by their place in the list as i
 
 TEST_CASE("wrong: indices confused, a vertex uses the row of its neighbour") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
     for (std::size_t i = 0; i < positions.size(); ++i) {
       const std::size_t other = (i + 1) % positions.size();
       if (influences.row_size(other) > 0)
-        out_positions[i] = glm::vec3(blended(skinning, influences, other) * glm::vec4(positions[i], 1.0f));
+        out_positions[i] =
+            glm::vec3(blended(skinning, influences, other) * glm::vec4(positions[i], 1.0f));
     }
   };
   check_caught(wrong, {"task4.shuffled_vertices", "task4.blend_by_hand", "task4.uncovered_stay"});
@@ -259,17 +291,21 @@ TEST_CASE("wrong: the rigid nearest joint takes all") {
   Tasks wrong = solution::tasks();
   wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
     std::vector<float> weights(distances.size(), 0.0f);
-    if (!weights.empty()) weights[std::size_t(std::min_element(distances.begin(), distances.end()) - distances.begin())] = 1.0f;
+    if (!weights.empty())
+      weights[std::size_t(std::min_element(distances.begin(), distances.end()) -
+                          distances.begin())] = 1.0f;
     return weights;
   };
   check_caught(wrong, {"task4.weights_by_hand", "task4.weights_are_shares", "task4.bent_elbow"});
   check_named(wrong, "nearest bone takes all");
 }
 
-TEST_CASE("wrong: all matrices are inverted for every vertex and joint: right, and a hundred times as slow") {
+TEST_CASE(
+    "wrong: all matrices are inverted for every vertex and joint: right, and a hundred times as "
+    "slow") {
   Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                  Points& out_positions, Points& out_normals) {
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
     solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
     for (std::size_t i = 0; i < positions.size(); ++i) {
       glm::mat4 sum(0.0f);
@@ -279,7 +315,8 @@ TEST_CASE("wrong: all matrices are inverted for every vertex and joint: right, a
           if (influences.joint[k] == j) sum += influences.weight[k] * twice;
         }
       }
-      if (influences.row_size(i) > 0) out_positions[i] = glm::vec3(sum * glm::vec4(positions[i], 1.0f));
+      if (influences.row_size(i) > 0)
+        out_positions[i] = glm::vec3(sum * glm::vec4(positions[i], 1.0f));
     }
   };
   check_reason(wrong, "task4.fifty_thousand_vertices", "inverted for every vertex and joint");
@@ -293,27 +330,37 @@ TEST_CASE("the whole way names the first stage that diverges") {
     return std::optional<course::Stage>();
   };
   using course::Stage;
-  for (const char* name : {"task4.bent_elbow", "task4.caps_on_the_axis", "task4.rigid_root", "task4.joint_without_length"}) {
+  for (const char* name : {"task4.bent_elbow", "task4.caps_on_the_axis", "task4.rigid_root",
+                           "task4.joint_without_length"}) {
     CAPTURE(name);
     Tasks wrong = solution::tasks();
-    wrong.skin = [](const Matrices&, const Influences&, const Points& positions, const Points& normals, Points& out_positions,
-                    Points& out_normals) {
+    wrong.skin = [](const Matrices&, const Influences&, const Points& positions,
+                    const Points& normals, Points& out_positions, Points& out_normals) {
       out_positions = positions;
       out_normals.assign(normals.size(), glm::vec3(0.0f, 0.0f, 1.0f));
     };
     CHECK(stage_of(wrong, name) == Stage::skin);
-    wrong.inverse_distance_weights = [](const std::vector<float>& distances) { return std::vector<float>(distances.size(), 0.5f); };
+    wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+      return std::vector<float>(distances.size(), 0.5f);
+    };
     CHECK(stage_of(wrong, name) == Stage::weights);
-    wrong.find_joints = [](const Skeleton&, const Matrices&, const Points& positions) { return JointLists(positions.size(), {0, 1}); };
+    wrong.find_joints = [](const Skeleton&, const Matrices&, const Points& positions) {
+      return JointLists(positions.size(), {0, 1});
+    };
     CHECK(stage_of(wrong, name) == Stage::find_joints);
-    wrong.closest_on_line_segment = [](const glm::vec3&, const glm::vec3& end, const glm::vec3&) { return end; };
+    wrong.closest_on_line_segment = [](const glm::vec3&, const glm::vec3& end, const glm::vec3&) {
+      return end;
+    };
     CHECK(stage_of(wrong, name) == Stage::closest_point);
-    wrong.posed_matrices = [](const Skeleton& skeleton) { return Matrices(skeleton.joints.size(), glm::mat4(2.0f)); };
+    wrong.posed_matrices = [](const Skeleton& skeleton) {
+      return Matrices(skeleton.joints.size(), glm::mat4(2.0f));
+    };
     CHECK(stage_of(wrong, name) == Stage::kinematics);
   }
   Tasks upside_down = solution::tasks();
-  upside_down.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions, const Points& normals,
-                        Points& out_positions, Points& out_normals) {
+  upside_down.skin = [](const Matrices& skinning, const Influences& influences,
+                        const Points& positions, const Points& normals, Points& out_positions,
+                        Points& out_normals) {
     solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
     for (glm::vec3& normal : out_normals) normal = -normal;
   };

@@ -1,4 +1,5 @@
-// BVH: every dialect says what it says, every broken file says where; joints stand where a plain reading of the file puts them.
+// BVH: every dialect says what it says, every broken file says where; joints stand where a plain
+// reading of the file puts them.
 #include <fmt/format.h>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
@@ -15,18 +16,22 @@ namespace {
 
 struct Bvhs {
   Scratch folder{"bvh"};
-  io::Loaded load(const std::string& text) const { return io::load(put(folder / "walk.bvh", text)); }
+  io::Loaded load(const std::string& text) const {
+    return io::load(put(folder / "walk.bvh", text));
+  }
   std::string refused(const std::string& text) const {
     return refusal([&] { load(text); });
   }
 };
 
 const std::string kHierarchy =
-    "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 10 0\n  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 10 0\n  CHANNELS 6 Xposition Yposition Zposition "
+    "Zrotation Xrotation Yrotation\n"
     "  JOINT Spine\n  {\n    OFFSET 0 5 0\n    CHANNELS 3 Zrotation Xrotation Yrotation\n"
     "    End Site\n    {\n      OFFSET 0 4 1\n    }\n  }\n"
     "  JOINT LeftLeg\n  {\n    OFFSET 2 -1 0\n    CHANNELS 3 Zrotation Xrotation Yrotation\n"
-    "    JOINT LeftFoot\n    {\n      OFFSET 0 -8 0\n      CHANNELS 3 Zrotation Xrotation Yrotation\n    }\n  }\n}\n";
+    "    JOINT LeftFoot\n    {\n      OFFSET 0 -8 0\n      CHANNELS 3 Zrotation Xrotation "
+    "Yrotation\n    }\n  }\n}\n";
 const std::string kMotion =
     "MOTION\nFrames: 2\nFrame Time: 0.5\n"
     "1 11 2 90 0 0 0 0 0 10 20 30 0 0 0\n"
@@ -36,7 +41,9 @@ const std::string kWhole = kHierarchy + kMotion;
 const Skeleton& skeleton_of(const io::Loaded& loaded) { return *loaded.scene.nodes.at(0).skeleton; }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -53,13 +60,15 @@ std::map<std::string, glm::dvec3> places_of(const Scene& scene, float seconds) {
   std::map<std::string, glm::dvec3> places;
   for (const Joint& joint : at.nodes.at(0).skeleton->joints) {
     const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
-    world.push_back(joint.parent < 0 ? local : world[static_cast<std::size_t>(joint.parent)] * local);
+    world.push_back(joint.parent < 0 ? local
+                                     : world[static_cast<std::size_t>(joint.parent)] * local);
     places[joint.name] = glm::dvec3(world.back()[3]);
   }
   return places;
 }
 
-// ---- a plain reading, by recursion over the text, of files whose rules are kept ---------------------------------------------------------
+// ---- a plain reading, by recursion over the text, of files whose rules are kept
+// ---------------------------------------------------------
 
 struct Plain {
   std::istringstream in;
@@ -113,25 +122,26 @@ struct Plain {
   std::map<std::string, glm::dvec3> places(std::size_t frame_index) const {
     std::map<std::string, glm::dvec3> found;
     std::size_t next = 0;
-    const std::function<void(const Bone&, const glm::dmat4&, bool)> walk = [&](const Bone& one, const glm::dmat4& parent, bool is_root) {
-      glm::dvec3 place = one.offset;
-      glm::dmat4 turn(1.0);
-      for (const std::string& channel : one.channels) {
-        const double value = frames[frame_index][next++];
-        const int axis = channel[0] - 'X';
-        glm::dvec3 unit(0.0);
-        unit[axis] = 1.0;
-        if (channel.substr(1) == "rotation")
-          turn = glm::rotate(turn, glm::radians(value), unit);
-        else if (is_root)
-          place[axis] = value;
-        else
-          place[axis] += value;  // as MakeHuman's file has it; the others have none
-      }
-      const glm::dmat4 world = parent * glm::translate(glm::dmat4(1.0), place) * turn;
-      found[one.name] = glm::dvec3(world[3]);
-      for (const Bone& child : one.children) walk(child, world, false);
-    };
+    const std::function<void(const Bone&, const glm::dmat4&, bool)> walk =
+        [&](const Bone& one, const glm::dmat4& parent, bool is_root) {
+          glm::dvec3 place = one.offset;
+          glm::dmat4 turn(1.0);
+          for (const std::string& channel : one.channels) {
+            const double value = frames[frame_index][next++];
+            const int axis = channel[0] - 'X';
+            glm::dvec3 unit(0.0);
+            unit[axis] = 1.0;
+            if (channel.substr(1) == "rotation")
+              turn = glm::rotate(turn, glm::radians(value), unit);
+            else if (is_root)
+              place[axis] = value;
+            else
+              place[axis] += value;  // as MakeHuman's file has it; the others have none
+          }
+          const glm::dmat4 world = parent * glm::translate(glm::dmat4(1.0), place) * turn;
+          found[one.name] = glm::dvec3(world[3]);
+          for (const Bone& child : one.children) walk(child, world, false);
+        };
     for (const Bone& root : roots) walk(root, glm::dmat4(1.0), true);
     return found;
   }
@@ -141,14 +151,16 @@ double worst_miss(const Scene& scene, const Plain& plain, std::size_t every) {
   double worst = 0.0;
   for (std::size_t frame = 0; frame < plain.frames.size(); frame += every) {
     const auto wanted = plain.places(frame);
-    const auto got = places_of(scene, static_cast<float>(static_cast<double>(frame) * plain.frame_time));
+    const auto got =
+        places_of(scene, static_cast<float>(static_cast<double>(frame) * plain.frame_time));
     REQUIRE(got.size() == wanted.size());
     glm::dvec3 low(1e30), high(-1e30);
     for (const auto& [name, place] : wanted) {
       low = glm::min(low, place);
       high = glm::max(high, place);
     }
-    for (const auto& [name, place] : wanted) worst = std::max(worst, glm::distance(place, got.at(name)) / glm::length(high - low));
+    for (const auto& [name, place] : wanted)
+      worst = std::max(worst, glm::distance(place, got.at(name)) / glm::length(high - low));
   }
   return worst;
 }
@@ -179,7 +191,9 @@ TEST_CASE("a file is a skeleton at rest and one motion") {
   CHECK(motion.tracks[1].translation == glm::vec3(0, 5, 0));
 }
 
-TEST_CASE("bones end at their only child or End Site, else by a guess that is marked; radii are a quarter of the bone") {
+TEST_CASE(
+    "bones end at their only child or End Site, else by a guess that is marked; radii are a "
+    "quarter of the bone") {
   const Bvhs bvhs;
   const io::Loaded loaded = bvhs.load(kWhole);
   const std::vector<Joint>& joints = skeleton_of(loaded).joints;
@@ -195,10 +209,12 @@ TEST_CASE("bones end at their only child or End Site, else by a guess that is ma
 
 TEST_CASE("rotations are the product of the channels in their order") {
   const Bvhs bvhs;
-  for (const char* order : {"Xrotation Yrotation Zrotation", "Zrotation Xrotation Yrotation", "Yrotation Zrotation Xrotation",
-                            "Zrotation Yrotation Xrotation", "Xrotation Zrotation Yrotation", "Zrotation Yrotation Zrotation"}) {
+  for (const char* order : {"Xrotation Yrotation Zrotation", "Zrotation Xrotation Yrotation",
+                            "Yrotation Zrotation Xrotation", "Zrotation Yrotation Xrotation",
+                            "Xrotation Zrotation Yrotation", "Zrotation Yrotation Zrotation"}) {
     CAPTURE(order);
-    std::string text = replaced(kWhole, "3 Zrotation Xrotation Yrotation", std::string("3 ") + order);
+    std::string text =
+        replaced(kWhole, "3 Zrotation Xrotation Yrotation", std::string("3 ") + order);
     const io::Loaded loaded = bvhs.load(text);
     CHECK(loaded.warnings.empty());
     glm::mat4 wanted(1.0f);
@@ -213,16 +229,18 @@ TEST_CASE("rotations are the product of the channels in their order") {
     const glm::mat4 got = local_at(loaded.scene.motions[0]->tracks[2], 0.0f);
     for (int c = 0; c < 3; ++c) CHECK(glm::length(got[c] - wanted[c]) < 1e-6f);
     text = replaced(replaced(text, "End Site\n    {\n", "End Site {\n"), "  ", "\t");
-    CHECK(worst_miss(bvhs.load(text).scene, Plain(replaced(text, "End Site", "End Site")), 1) < 1e-6);
+    CHECK(worst_miss(bvhs.load(text).scene, Plain(replaced(text, "End Site", "End Site")), 1) <
+          1e-6);
   }
 }
 
-TEST_CASE("dialects: case, blanks, line ends, colons, braces, a byte order mark, no last line end") {
+TEST_CASE(
+    "dialects: case, blanks, line ends, colons, braces, a byte order mark, no last line end") {
   const Bvhs bvhs;
   const Scene plain = bvhs.load(kWhole).scene;
   std::string lower = kWhole;
-  for (const char* word : {"HIERARCHY", "ROOT", "JOINT", "OFFSET", "CHANNELS", "MOTION", "End Site", "Frames", "Frame Time", "position",
-                           "rotation", "X", "Y", "Z"}) {
+  for (const char* word : {"HIERARCHY", "ROOT", "JOINT", "OFFSET", "CHANNELS", "MOTION", "End Site",
+                           "Frames", "Frame Time", "position", "rotation", "X", "Y", "Z"}) {
     std::string small = word, large = word;
     for (char& c : small) c = static_cast<char>(c | 0x20);
     for (char& c : large) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
@@ -238,10 +256,13 @@ TEST_CASE("dialects: case, blanks, line ends, colons, braces, a byte order mark,
       {"no last line end", kWhole.substr(0, kWhole.size() - 1)},
       {"byte order mark", "\xEF\xBB\xBF" + kWhole},
       {"braces beside names", replaced(replaced(kWhole, "\n{\n", " {\n"), "Spine\n  {", "Spine{")},
-      {"MOTION without blanks", replaced(replaced(kWhole, "Frames: ", "Frames:"), "Frame Time: ", "Frame Time:\t")},
-      {"without colons", replaced(replaced(kWhole, "Frames:", "Frames"), "Frame Time:", "Frame  Time")},
+      {"MOTION without blanks",
+       replaced(replaced(kWhole, "Frames: ", "Frames:"), "Frame Time: ", "Frame Time:\t")},
+      {"without colons",
+       replaced(replaced(kWhole, "Frames:", "Frames"), "Frame Time:", "Frame  Time")},
       {"a named End Site", replaced(kWhole, "End Site", "End Site Spine_end")},
-      {"scientific", replaced(replaced(kWhole, "1 11 2 90", "1e0 1.1E+01 +2.0e-0 9e1"), "OFFSET 0 5 0", "OFFSET -0.0 .5e1 0e-99")},
+      {"scientific", replaced(replaced(kWhole, "1 11 2 90", "1e0 1.1E+01 +2.0e-0 9e1"),
+                              "OFFSET 0 5 0", "OFFSET -0.0 .5e1 0e-99")},
   };
   for (const auto& [name, text] : dialects) {
     CAPTURE(name);
@@ -252,33 +273,46 @@ TEST_CASE("dialects: case, blanks, line ends, colons, braces, a byte order mark,
   }
 }
 
-TEST_CASE("Blender's file: three channels below a root that stands at its OFFSET; names with blanks and any letters") {
+TEST_CASE(
+    "Blender's file: three channels below a root that stands at its OFFSET; names with blanks and "
+    "any letters") {
   const Bvhs bvhs;
-  const std::string text = replaced(replaced(kWhole, "Spine", "Spine \xC3\xA4 oben.001"), "LeftLeg", "left leg");
+  const std::string text =
+      replaced(replaced(kWhole, "Spine", "Spine \xC3\xA4 oben.001"), "LeftLeg", "left leg");
   const io::Loaded loaded = bvhs.load(text);
   CHECK(skeleton_of(loaded).joints[1].name == "Spine \xC3\xA4 oben.001");
   CHECK(skeleton_of(loaded).joints[2].name == "left leg");
   const auto at_rest = places_of(loaded.scene, 0.5f);
-  CHECK(glm::distance(at_rest.at("Hips"), glm::dvec3(0, 10, 0)) == 0.0);  // positions take the OFFSET's place
+  CHECK(glm::distance(at_rest.at("Hips"), glm::dvec3(0, 10, 0)) ==
+        0.0);  // positions take the OFFSET's place
 }
 
-TEST_CASE("positions of other joints take the place of their OFFSET or are added, whichever is nearer to rest") {
+TEST_CASE(
+    "positions of other joints take the place of their OFFSET or are added, whichever is nearer to "
+    "rest") {
   const Bvhs bvhs;
   const std::string six =
-      replaced(kWhole, "OFFSET 0 -8 0\n      CHANNELS 3 ", "OFFSET 0 -8 0\n      CHANNELS 6 Xposition Yposition Zposition ");
-  const io::Loaded absolute = bvhs.load(replaced(replaced(six, "30 0 0 0\n", "30 0 -8 0.5 0 0 0\n"), "-45 5 1e1", "0 -8 0 -45 5 1e1"));
-  const io::Loaded relative = bvhs.load(replaced(replaced(six, "30 0 0 0\n", "30 0 0 0.5 0 0 0\n"), "-45 5 1e1", "0 0 0 -45 5 1e1"));
-  CHECK(absolute.scene.motions[0]->tracks[3].channels[0].values == std::vector<float>{0, -8, 0.5f, 0, -8, 0});
+      replaced(kWhole, "OFFSET 0 -8 0\n      CHANNELS 3 ",
+               "OFFSET 0 -8 0\n      CHANNELS 6 Xposition Yposition Zposition ");
+  const io::Loaded absolute = bvhs.load(replaced(replaced(six, "30 0 0 0\n", "30 0 -8 0.5 0 0 0\n"),
+                                                 "-45 5 1e1", "0 -8 0 -45 5 1e1"));
+  const io::Loaded relative = bvhs.load(
+      replaced(replaced(six, "30 0 0 0\n", "30 0 0 0.5 0 0 0\n"), "-45 5 1e1", "0 0 0 -45 5 1e1"));
+  CHECK(absolute.scene.motions[0]->tracks[3].channels[0].values ==
+        std::vector<float>{0, -8, 0.5f, 0, -8, 0});
   CHECK(*absolute.scene.motions[0] == *relative.scene.motions[0]);
-  const io::Loaded still = bvhs.load(replaced(replaced(six, "30 0 0 0\n", "30 0 -8 0 0 0 0\n"), "-45 5 1e1", "0 -8 0 -45 5 1e1"));
+  const io::Loaded still = bvhs.load(
+      replaced(replaced(six, "30 0 0 0\n", "30 0 -8 0 0 0 0\n"), "-45 5 1e1", "0 -8 0 -45 5 1e1"));
   CHECK(still.scene.motions[0]->tracks[3].channels.size() == 1);  // no keys for what never moves
 }
 
 TEST_CASE("some axes only, no channels at all, several roots") {
   const Bvhs bvhs;
   const std::string text =
-      "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 2 Yposition Xrotation JOINT fixed { OFFSET 0 1 0 } }\n"
-      "ROOT b { OFFSET 5 0 0 CHANNELS 1 Zrotation End Site { OFFSET 0 0 2 } }\nMOTION\nFrames: 1\nFrame Time: 0.04\n7 0 90\n";
+      "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 2 Yposition Xrotation JOINT fixed { OFFSET 0 1 0 } "
+      "}\n"
+      "ROOT b { OFFSET 5 0 0 CHANNELS 1 Zrotation End Site { OFFSET 0 0 2 } }\nMOTION\nFrames: "
+      "1\nFrame Time: 0.04\n7 0 90\n";
   const io::Loaded loaded = bvhs.load(text);
   CHECK(loaded.warnings.empty());
   CHECK(skeleton_of(loaded).joints[2].parent == -1);
@@ -296,20 +330,30 @@ TEST_CASE("repairs are said") {
     CHECK(any_contains(loaded.warnings, words));
     return loaded;
   };
-  const io::Loaded twice =
-      warned(replaced(replaced(kWhole, "Spine", "bone"), "LeftLeg", "bone"), "1 joints had no name or that of another");
+  const io::Loaded twice = warned(replaced(replaced(kWhole, "Spine", "bone"), "LeftLeg", "bone"),
+                                  "1 joints had no name or that of another");
   CHECK(skeleton_of(twice).joints[2].name == "bone.001");
-  CHECK(skeleton_of(warned(replaced(kWhole, "JOINT Spine", "JOINT \x01\x02"), "1 joints had no name")).joints[1].name == "joint");
+  CHECK(
+      skeleton_of(warned(replaced(kWhole, "JOINT Spine", "JOINT \x01\x02"), "1 joints had no name"))
+          .joints[1]
+          .name == "joint");
   CHECK(warned(kHierarchy, "no MOTION").scene.motions.empty());
-  CHECK(warned(kHierarchy + "MOTION\nFrames: 0\nFrame Time: 0.1\n", "no frames").scene.motions.empty());
-  CHECK(warned("HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 0 }\nMOTION\nFrames: 3\n\n\n", "no frames").scene.motions.empty());
-  CHECK(duration_of(*warned(replaced(kWhole, "Frames: 2", "Frames: 5"), "5 frames are announced, 2 are there").scene.motions[0]) == 0.5f);
-  CHECK(duration_of(*warned(replaced(kWhole, "Frames: 2", "Frames: 1"), "the 1 announced frames").scene.motions[0]) == 0.0f);
-  CHECK(duration_of(*warned(kWhole.substr(0, kWhole.size() - 6), "cut short").scene.motions[0]) == 0.0f);
-  CHECK(duration_of(*warned(replaced(kWhole, "Time: 0.5", "Time: 0"), "30 frames a second").scene.motions[0]) ==
-        doctest::Approx(1.0f / 30.0f));
+  CHECK(warned(kHierarchy + "MOTION\nFrames: 0\nFrame Time: 0.1\n", "no frames")
+            .scene.motions.empty());
+  CHECK(warned("HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 0 }\nMOTION\nFrames: 3\n\n\n", "no frames")
+            .scene.motions.empty());
+  CHECK(duration_of(*warned(replaced(kWhole, "Frames: 2", "Frames: 5"),
+                            "5 frames are announced, 2 are there")
+                         .scene.motions[0]) == 0.5f);
+  CHECK(duration_of(*warned(replaced(kWhole, "Frames: 2", "Frames: 1"), "the 1 announced frames")
+                         .scene.motions[0]) == 0.0f);
+  CHECK(duration_of(*warned(kWhole.substr(0, kWhole.size() - 6), "cut short").scene.motions[0]) ==
+        0.0f);
+  CHECK(duration_of(*warned(replaced(kWhole, "Time: 0.5", "Time: 0"), "30 frames a second")
+                         .scene.motions[0]) == doctest::Approx(1.0f / 30.0f));
   const std::string lying =
-      replaced(replaced(replaced(kWhole, "Spine", "Head"), "OFFSET 0 5 0", "OFFSET 0 1 5"), "OFFSET 0 10 0", "OFFSET 0 0 0");
+      replaced(replaced(replaced(kWhole, "Spine", "Head"), "OFFSET 0 5 0", "OFFSET 0 1 5"),
+               "OFFSET 0 10 0", "OFFSET 0 0 0");
   const glm::mat4 turn = warned(lying, "stands it upright").scene.nodes[0].local;
   CHECK(glm::vec3(turn * glm::vec4(0, 0, 1, 0)) == glm::vec3(0, 1, 0));
   CHECK(glm::determinant(turn) == 1.0f);
@@ -317,7 +361,8 @@ TEST_CASE("repairs are said") {
 
 TEST_CASE("what is wrong is refused, with its line and what was expected") {
   const Bvhs bvhs;
-  const auto check = [&](const std::string& text, const std::string& line, const std::string& words) {
+  const auto check = [&](const std::string& text, const std::string& line,
+                         const std::string& words) {
     const std::string why = bvhs.refused(text);
     CAPTURE(why);
     CHECK(contains(why, "walk.bvh: " + line + ": "));
@@ -331,37 +376,45 @@ TEST_CASE("what is wrong is refused, with its line and what was expected") {
   check("HIERARCHY\nMOTION\n", "line 2", "expected ROOT");
   check(once(kWhole, "ROOT", "STUMP"), "line 2", "found \"STUMP\"");
   check(once(kWhole, "{", ""), "line 4", "expected {");
-  check(once(kWhole, "OFFSET 0 10 0", "OFFSET 0 10"), "line 5", "expected a number, found \"CHANNELS\"");
+  check(once(kWhole, "OFFSET 0 10 0", "OFFSET 0 10"), "line 5",
+        "expected a number, found \"CHANNELS\"");
   check(once(kWhole, "OFFSET 0 10 0", "OFFSET 0 1,5 0"), "line 4", "decimal point");
-  check(once(kWhole, "OFFSET 0 10 0", "OFFSET 0 nan 0"), "line 4", "expected a number, found \"nan\"");
+  check(once(kWhole, "OFFSET 0 10 0", "OFFSET 0 nan 0"), "line 4",
+        "expected a number, found \"nan\"");
   check(once(kWhole, "OFFSET 0 10 0", "OFFSET 0 1e400 0"), "line 4", "at most 1e9");
   check(once(kWhole, "OFFSET 0 10 0", "OFFSET 0 2e9 0"), "line 4", "at most 1e9");
-  check(once(kWhole, "  OFFSET 0 10 0\n", "  OFFSET 0 10 0\n  OFFSET 0 10 0\n"), "line 5", "one OFFSET");
+  check(once(kWhole, "  OFFSET 0 10 0\n", "  OFFSET 0 10 0\n  OFFSET 0 10 0\n"), "line 5",
+        "one OFFSET");
   check(once(kWhole, "    OFFSET 0 5 0\n", ""), "line 13", "expected an OFFSET");
   check(once(kWhole, "CHANNELS 6", "CHANNELS 7"), "line 5", "the number of channels, 0 to 6");
   check(once(kWhole, "CHANNELS 6", "CHANNELS -1"), "line 5", "the number of channels");
-  check(once(kWhole, "CHANNELS 6", "CHANNELS 99999999999999999999999"), "line 5", "the number of channels");
+  check(once(kWhole, "CHANNELS 6", "CHANNELS 99999999999999999999999"), "line 5",
+        "the number of channels");
   check(once(kWhole, "CHANNELS 6", "CHANNELS 5"), "line 5", "found \"Yrotation\"");
   check(once(kWhole, "Xposition", "Wposition"), "line 5", "expected a channel");
   check(once(kWhole, "Yposition", "Xposition"), "line 5", "each position once");
-  check(once(kWhole, "    CHANNELS 3", "    CHANNELS 0\n    CHANNELS 3"), "line 10", "one line of CHANNELS");
+  check(once(kWhole, "    CHANNELS 3", "    CHANNELS 0\n    CHANNELS 3"), "line 10",
+        "one line of CHANNELS");
   check(kHierarchy.substr(0, kHierarchy.size() - 2), "line 24", "but the file ends");
   check(once(kWhole, "OFFSET 0 4 1", ""), "line 13", "expected OFFSET of the End Site");
   check(once(kWhole, "Frames: 2\n", ""), "line 27", "expected \"Frames:\"");
   check(once(kWhole, "Frames: 2", "Frames: two"), "line 27", "the number of frames");
   check(once(kWhole, "Frames: 2", "Frames: -2"), "line 27", "the number of frames");
   check(once(kWhole, "Frames: 2", "Frames: 10000001"), "line 27", "at most 10000000 frames");
-  check(once(kWhole, "Frames: 2", "Frames: 18446744073709551617"), "line 27", "at most 10000000 frames");
+  check(once(kWhole, "Frames: 2", "Frames: 18446744073709551617"), "line 27",
+        "at most 10000000 frames");
   check(once(kWhole, "Frame Time: 0.5\n", ""), "line 28", "expected \"Frame Time:\"");
   check(once(kWhole, "Frame Time: 0.5", "Frame Time: inf"), "line 28", "expected a number");
   check(once(kWhole, "Frame Time: 0.5", "Frame Time: 1e6"), "line 28", "a Frame Time in seconds");
   check(once(kWhole, "10 20 30 0 0 0", "10 20 30 0 0"), "line 30", "in the line before");
-  check(once(kWhole, "10 20 30 0 0 0", "10 20 30 0 0 0 0"), "line 29", "expected 15 numbers, one a channel, found more");
+  check(once(kWhole, "10 20 30 0 0 0", "10 20 30 0 0 0 0"), "line 29",
+        "expected 15 numbers, one a channel, found more");
   check(once(kWhole, "10 20 30", "10 twenty 30"), "line 29", "expected a number, found \"twenty\"");
   check(once(kWhole, "10 20 30", "10 20,5 30"), "line 29", "decimal point");
   check(once(kWhole, "10 20 30", "10 -NaN 30"), "line 29", "expected a number");
   CHECK(contains(bvhs.refused(""), "is empty"));
-  CHECK(contains(refusal([&] { io::save(bvhs.folder / "out.bvh", Scene(), {}); }), "BVH motion is only read"));
+  CHECK(contains(refusal([&] { io::save(bvhs.folder / "out.bvh", Scene(), {}); }),
+                 "BVH motion is only read"));
 }
 
 TEST_CASE("a file cut short anywhere either opens or is refused in one line") {
@@ -381,7 +434,8 @@ TEST_CASE("announced frames and deep chains cost no more than what is there") {
   CHECK(bvhs.load(replaced(kWhole, "Frames: 2", "Frames: 10000000")).scene.motions.size() == 1);
   std::string chain = "HIERARCHY\n";
   constexpr int kDepth = 100'000;
-  for (int j = 0; j < kDepth; ++j) chain += j == 0 ? "ROOT j { OFFSET 0 0 0 CHANNELS 0\n" : "JOINT j { OFFSET 0 1 0 CHANNELS 0\n";
+  for (int j = 0; j < kDepth; ++j)
+    chain += j == 0 ? "ROOT j { OFFSET 0 0 0 CHANNELS 0\n" : "JOINT j { OFFSET 0 1 0 CHANNELS 0\n";
   chain += std::string(kDepth, '}') + "\nMOTION\nFrames: 1\nFrame Time: 1\n\n";
   CHECK(skeleton_of(bvhs.load(chain)).joints.size() == kDepth);
 }
@@ -391,7 +445,9 @@ TEST_CASE("large angles and the longest files keep their order of times") {
   const io::Loaded far = bvhs.load(replaced(kWhole, "0 90 0 0 0 0 -45", "0 36000090 0 0 0 0 -45"));
   const auto turned = places_of(far.scene, 0.5f), plain = places_of(bvhs.load(kWhole).scene, 0.5f);
   for (const auto& [name, place] : plain) CHECK(glm::distance(place, turned.at(name)) < 1e-3);
-  std::string text = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\n}\nMOTION\nFrames: 300000\nFrame Time: 0.000001\n";
+  std::string text =
+      "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\n}\nMOTION\nFrames: 300000\nFrame "
+      "Time: 0.000001\n";
   for (int frame = 0; frame < 300'000; ++frame) text += "0\n";
   CHECK(why_invalid(bvhs.load(text).scene) == "");
 }
@@ -399,7 +455,8 @@ TEST_CASE("large angles and the longest files keep their order of times") {
 TEST_CASE("the locale does not change what is read") {
   const Bvhs bvhs;
   const Scene plain = bvhs.load(replaced(kWhole, "11", "11.25")).scene;
-  under_comma_locales([&] { CHECK(same_content(bvhs.load(replaced(kWhole, "11", "11.25")).scene, plain)); });
+  under_comma_locales(
+      [&] { CHECK(same_content(bvhs.load(replaced(kWhole, "11", "11.25")).scene, plain)); });
 }
 
 TEST_CASE("reading can be stopped") {

@@ -1,5 +1,5 @@
-// Small files that promise much: refused before the memory is asked for. The caps themselves (file.h): a file 1 GB, what becomes of it 2
-// GB.
+// Small files that promise much: refused before the memory is asked for. The caps themselves
+// (file.h): a file 1 GB, what becomes of it 2 GB.
 #include <fmt/format.h>
 
 #include "io/gltf/text.h"
@@ -25,21 +25,28 @@ void draw_all(Gltf& gltf) {
 
 }  // namespace
 
-TEST_CASE("sparse accessors without a view promise any number of zeros: together they get what the file's size explains") {
+TEST_CASE(
+    "sparse accessors without a view promise any number of zeros: together they get what the "
+    "file's size explains") {
   const Scratch folder("caps");
   const auto refused = [&](std::uint64_t count, int accessors) {
     Gltf gltf;
-    const int at = gltf.add_view(std::vector<std::uint32_t>{7}), value = gltf.add_view(std::vector<float>{1, 2, 3});
+    const int at = gltf.add_view(std::vector<std::uint32_t>{7}),
+              value = gltf.add_view(std::vector<float>{1, 2, 3});
     for (int a = 0; a < accessors; ++a) {
-      gltf.json["accessors"].push_back({{"componentType", 5126}, {"count", count}, {"type", "VEC3"}});
+      gltf.json["accessors"].push_back(
+          {{"componentType", 5126}, {"count", count}, {"type", "VEC3"}});
       gltf.json["accessors"].back()["sparse"] = {
-          {"count", 1}, {"indices", {{"bufferView", at}, {"componentType", 5125}}}, {"values", {{"bufferView", value}}}};
+          {"count", 1},
+          {"indices", {{"bufferView", at}, {"componentType", 5125}}},
+          {"values", {{"bufferView", value}}}};
     }
     draw_all(gltf);
     return gltf.refused(folder);
   };
   CHECK(refused(1000, 100) == "");
-  CHECK(contains(refused(std::uint64_t(1) << 52, 1), "/meshes/0/primitives/0/attributes/POSITION: the file asks for far more"));
+  CHECK(contains(refused(std::uint64_t(1) << 52, 1),
+                 "/meshes/0/primitives/0/attributes/POSITION: the file asks for far more"));
   CHECK(contains(refused(100000000, 1), "the file asks for far more data than it holds"));
   CHECK(contains(refused(100000, 1000), "the file asks for far more data than it holds"));
 }
@@ -52,7 +59,9 @@ TEST_CASE("a large file cannot ask for more than 2 GB either") {
   gltf.json["buffers"] = {{{"byteLength", kHeld}, {"uri", "zeros.bin"}}};
   gltf.json["accessors"] = {{{"componentType", 5126}, {"count", 90'000'000}, {"type", "VEC3"}}};
   draw_all(gltf);
-  CHECK(contains(gltf.refused(folder), "/meshes/0/primitives/0/attributes/POSITION: the file asks for more than 2 GB of memory"));
+  CHECK(contains(
+      gltf.refused(folder),
+      "/meshes/0/primitives/0/attributes/POSITION: the file asks for more than 2 GB of memory"));
 }
 
 TEST_CASE("a picture is not decoded where its pixels are more than what is left") {
@@ -60,7 +69,8 @@ TEST_CASE("a picture is not decoded where its pixels are more than what is left"
   const std::string png = png_of(64, 64, std::vector<std::uint8_t>(std::size_t(64) * 64 * 4, 9));
   texture.file.assign(png.begin(), png.end());
   std::uint64_t left = 64 * 64 * 4 - 1;
-  CHECK(contains(io::decode_picture(texture, left), "is more than the pictures of one file may ask for together"));
+  CHECK(contains(io::decode_picture(texture, left),
+                 "is more than the pictures of one file may ask for together"));
   CHECK(left == 64 * 64 * 4 - 1);
   left = 1u << 20;
   CHECK(io::decode_picture(texture, left) == "");
@@ -86,6 +96,7 @@ TEST_CASE("the faces of an OBJ file are refused where they take more than they m
 TEST_CASE("JSON with more members than memory is worth is refused before it is parsed") {
   std::vector<std::string> warnings;
   const std::string members(io::kMostJsonMembers + 1, ':');
-  CHECK(contains(refusal([&] { io::checked_json_text("x.gltf", members, warnings); }), "more than 8000000 JSON members"));
+  CHECK(contains(refusal([&] { io::checked_json_text("x.gltf", members, warnings); }),
+                 "more than 8000000 JSON members"));
   CHECK(refusal([&] { io::checked_json_text("x.gltf", members.substr(1), warnings); }) == "");
 }

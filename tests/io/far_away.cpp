@@ -1,4 +1,5 @@
-// Scenes whose numbers are sound one by one, but whose products are not: no file that is written holds what no reader takes.
+// Scenes whose numbers are sound one by one, but whose products are not: no file that is written
+// holds what no reader takes.
 #include "io/support.h"
 
 using namespace marrow;
@@ -29,12 +30,15 @@ Scene scaled_triangle(float scale, int depth, float size = 1.0f) {
 
 }  // namespace
 
-TEST_CASE("a surface that stands farther away than numbers can say is refused by OBJ and STL, and kept by a file of ours") {
+TEST_CASE(
+    "a surface that stands farther away than numbers can say is refused by OBJ and STL, and kept "
+    "by a file of ours") {
   const Scratch folder("far");
   const Scene scene = scaled_triangle(1e9f, 4, 1e6f);
   REQUIRE(why_invalid(scene) == "");
   for (const char* name : {"x.obj", "x.stl"}) {
-    const std::string message = refusal([&] { io::save(folder / name, scene, {}, {.purpose = io::Purpose::posed}); });
+    const std::string message =
+        refusal([&] { io::save(folder / name, scene, {}, {.purpose = io::Purpose::posed}); });
     CHECK_MESSAGE(contains(message, "a vertex of \"leaf\" stands farther away"), message);
     CHECK(!std::filesystem::exists(folder / name));
   }
@@ -61,5 +65,7 @@ TEST_CASE("posed points and normals that are not numbers do not reach a file") {
   io::save(folder / "x.obj", scene, derived, {.purpose = io::Purpose::posed});
   CHECK(refusal([&] { io::load(folder / "x.obj"); }) == "");
   skinned.positions[1].x = INFINITY;
-  CHECK(contains(refusal([&] { io::save(folder / "x.obj", scene, derived, {.purpose = io::Purpose::posed}); }), "stands farther away"));
+  CHECK(contains(
+      refusal([&] { io::save(folder / "x.obj", scene, derived, {.purpose = io::Purpose::posed}); }),
+      "stands farther away"));
 }

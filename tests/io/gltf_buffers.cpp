@@ -1,4 +1,5 @@
-// Where the bytes of a glTF file come from, and what is read where there are none; files that are odd but right.
+// Where the bytes of a glTF file come from, and what is read where there are none; files that are
+// odd but right.
 #include <fmt/format.h>
 
 #include "io/gltf_builder.h"
@@ -12,15 +13,18 @@ namespace {
 
 /// A triangle of three floats each, its buffer told by `buffer`.
 Json triangle_in(const Json& buffer) {
-  return {{"asset", {{"version", "2.0"}}},
-          {"buffers", {buffer}},
-          {"bufferViews", {{{"buffer", 0}, {"byteLength", 36}}}},
-          {"accessors", {{{"bufferView", 0}, {"componentType", 5126}, {"count", 3}, {"type", "VEC3"}}}},
-          {"meshes", {{{"primitives", {{{"attributes", {{"POSITION", 0}}}}}}}}},
-          {"nodes", {{{"mesh", 0}}}}};
+  return {
+      {"asset", {{"version", "2.0"}}},
+      {"buffers", {buffer}},
+      {"bufferViews", {{{"buffer", 0}, {"byteLength", 36}}}},
+      {"accessors", {{{"bufferView", 0}, {"componentType", 5126}, {"count", 3}, {"type", "VEC3"}}}},
+      {"meshes", {{{"primitives", {{{"attributes", {{"POSITION", 0}}}}}}}}},
+      {"nodes", {{{"mesh", 0}}}}};
 }
 
-io::Loaded loaded_as_text(const Scratch& folder, const Json& json) { return io::load(put(folder / "x.gltf", json.dump())); }
+io::Loaded loaded_as_text(const Scratch& folder, const Json& json) {
+  return io::load(put(folder / "x.gltf", json.dump()));
+}
 
 std::string refused_as_text(const Scratch& folder, const Json& json) {
   return refusal([&] { loaded_as_text(folder, json); });
@@ -49,13 +53,15 @@ TEST_CASE("a file that the validator finds no error in opens") {
   const auto data = shared_data();
   if (data.empty()) return skip("files of the validator: ../shared/data is not here");
   int right = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "bad" / "gltf_validator")) {
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(data / "bad" / "gltf_validator")) {
     const std::filesystem::path report = entry.path().string() + ".report.json";
     if (io::format_of(entry.path()) == nullptr || !std::filesystem::exists(report)) continue;
     if (nlohmann::json::parse(bytes_of(report))["issues"]["numErrors"] != 0) continue;
     const std::string why = refusal([&] { io::load(entry.path()); });
     // Refused on purpose: what lies outside the model's folder, and extensions that we do not know.
-    const bool on_purpose = contains(why, "not inside the model's folder") || contains(why, "needs the extension");
+    const bool on_purpose =
+        contains(why, "not inside the model's folder") || contains(why, "needs the extension");
     CHECK_MESSAGE((why.empty() || on_purpose), why);
     ++right;
   }
@@ -65,22 +71,28 @@ TEST_CASE("a file that the validator finds no error in opens") {
 TEST_CASE("the bytes of a buffer come from a data URI, in base64 or in per cent codes") {
   const Scratch folder("buffers");
   const auto positions = [&](const std::string& uri) {
-    return loaded_as_text(folder, triangle_in({{"byteLength", 36}, {"uri", uri}})).scene.nodes.at(0).mesh->positions;
+    return loaded_as_text(folder, triangle_in({{"byteLength", 36}, {"uri", uri}}))
+        .scene.nodes.at(0)
+        .mesh->positions;
   };
-  CHECK(positions(std::string("data:application/octet-stream;base64,") + kTriangleText) == kTriangle);
-  CHECK(positions(std::string("data:application/gltf-buffer;base64,") + kTriangleText) == kTriangle);
+  CHECK(positions(std::string("data:application/octet-stream;base64,") + kTriangleText) ==
+        kTriangle);
+  CHECK(positions(std::string("data:application/gltf-buffer;base64,") + kTriangleText) ==
+        kTriangle);
   CHECK(positions("data:application/octet-stream," + percent_coded(triangle_bytes())) == kTriangle);
   put(folder / "a b.bin", triangle_bytes());
   CHECK(positions("a%20b.bin") == kTriangle);
   const auto said = [&](const std::string& uri, int length) {
     return refused_as_text(folder, triangle_in({{"byteLength", length}, {"uri", uri}}));
   };
-  CHECK(contains(said("data:application/octet-stream;base64,AA*A", 36), "/buffers/0/uri: holds a data URI that is not base64"));
+  CHECK(contains(said("data:application/octet-stream;base64,AA*A", 36),
+                 "/buffers/0/uri: holds a data URI that is not base64"));
   CHECK(contains(said("data:application/octet-stream;base64,AAAA====", 36), "not base64"));
   CHECK(contains(said("data:", 36), "/buffers/0/uri: holds a data URI without a comma"));
-  CHECK(
-      contains(said("data:application/octet-stream,%00%00", 36), "/buffers/0/byteLength: the document promises 36 bytes, its data has 2"));
-  CHECK(contains(said("a%20b.bin", 37), "/buffers/0/byteLength: the document promises 37 bytes, its data has 36"));
+  CHECK(contains(said("data:application/octet-stream,%00%00", 36),
+                 "/buffers/0/byteLength: the document promises 36 bytes, its data has 2"));
+  CHECK(contains(said("a%20b.bin", 37),
+                 "/buffers/0/byteLength: the document promises 37 bytes, its data has 36"));
 }
 
 TEST_CASE("base64 of every length is read with its padding and without") {
@@ -90,7 +102,8 @@ TEST_CASE("base64 of every length is read with its padding and without") {
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const auto with = [&](int length) {
       const std::string uri = "data:application/octet-stream;base64," + texts[i];
-      return refused_as_text(folder, {{"asset", {{"version", "2.0"}}}, {"buffers", {{{"byteLength", length}, {"uri", uri}}}}});
+      return refused_as_text(folder, {{"asset", {{"version", "2.0"}}},
+                                      {"buffers", {{{"byteLength", length}, {"uri", uri}}}}});
     };
     CHECK(with(lengths[i]) == "");
     CHECK(with(lengths[i] + 1) != "");
@@ -100,13 +113,17 @@ TEST_CASE("base64 of every length is read with its padding and without") {
 TEST_CASE("a buffer with more bytes than it says, or of an odd type, is read and said") {
   const Scratch folder("buffers");
   const std::string coded = std::string(kTriangleText) + "AAAA";
-  const auto more = loaded_as_text(folder, triangle_in({{"byteLength", 36}, {"uri", "data:application/octet-stream;base64," + coded}}));
+  const auto more = loaded_as_text(
+      folder,
+      triangle_in({{"byteLength", 36}, {"uri", "data:application/octet-stream;base64," + coded}}));
   CHECK(more.scene.nodes.at(0).mesh->positions == kTriangle);
   CHECK(any_contains(more.warnings, "/buffers/0: has more bytes than it says"));
-  const auto odd =
-      loaded_as_text(folder, triangle_in({{"byteLength", 36}, {"uri", std::string("data:text/plain;base64,") + kTriangleText}}));
+  const auto odd = loaded_as_text(
+      folder, triangle_in({{"byteLength", 36},
+                           {"uri", std::string("data:text/plain;base64,") + kTriangleText}}));
   CHECK(odd.scene.nodes.at(0).mesh->positions == kTriangle);
-  CHECK(any_contains(odd.warnings, "/buffers/0: its data URI is not of the type application/octet-stream"));
+  CHECK(any_contains(odd.warnings,
+                     "/buffers/0: its data URI is not of the type application/octet-stream"));
   Json many = {{"asset", {{"version", "2.0"}}}};
   for (int b = 0; b < 1000; ++b) many["buffers"].push_back({{"byteLength", 1}});
   const auto nowhere = loaded_as_text(folder, many).warnings;
@@ -114,7 +131,8 @@ TEST_CASE("a buffer with more bytes than it says, or of an odd type, is read and
   CHECK(contains(nowhere[0], "(1000 times)"));
 }
 
-TEST_CASE("a buffer whose data is nowhere is read as zeros and said; what it promises is not taken") {
+TEST_CASE(
+    "a buffer whose data is nowhere is read as zeros and said; what it promises is not taken") {
   const Scratch folder("buffers");
   Json json = triangle_in({{"byteLength", 9000000000000000ull}});
   json["bufferViews"].push_back({{"buffer", 0}, {"byteLength", 8}});
@@ -132,7 +150,9 @@ TEST_CASE("a buffer whose data is nowhere is read as zeros and said; what it pro
   gltf.json["bufferViews"].push_back({{"buffer", 1}, {"byteLength", 64}});
   const auto nowhere = gltf.json["bufferViews"].size() - 1;
   gltf.json["accessors"][0]["sparse"] = {
-      {"count", 2}, {"indices", {{"bufferView", nowhere}, {"componentType", 5123}}}, {"values", {{"bufferView", nowhere}}}};
+      {"count", 2},
+      {"indices", {{"bufferView", nowhere}, {"componentType", 5123}}},
+      {"values", {{"bufferView", nowhere}}}};
   const io::Loaded skinned = gltf.load(folder);
   CHECK(imported_positions(skinned.scene) == imported_positions(skinned_gltf().load(folder).scene));
   CHECK(any_contains(skinned.warnings, "/buffers/1: its data is not in the file"));
@@ -149,8 +169,10 @@ TEST_CASE("indices without data name the first vertex again and again") {
   CHECK(loaded.scene.nodes.at(0).mesh->positions == kTriangle);
   CHECK(loaded.scene.nodes.at(0).mesh->corner_vertex == std::vector<std::uint32_t>(6, 0));
   gltf.json["accessors"][1]["componentType"] = 5126;
-  CHECK(contains(gltf.refused(folder), "/meshes/0/primitives/0/indices: expected indices of an unsigned integer type"));
-  gltf.json["accessors"][1] = {{"componentType", 5123}, {"count", 4000000000ull}, {"type", "SCALAR"}};
+  CHECK(contains(gltf.refused(folder),
+                 "/meshes/0/primitives/0/indices: expected indices of an unsigned integer type"));
+  gltf.json["accessors"][1] = {
+      {"componentType", 5123}, {"count", 4000000000ull}, {"type", "SCALAR"}};
   CHECK(contains(gltf.refused(folder), "asks for far more data than it holds"));
 }
 

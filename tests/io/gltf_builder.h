@@ -15,9 +15,12 @@ struct Gltf {
   /// Appends values with a view and an accessor of their own; returns the accessor.
   template <typename T>
   int add(const std::vector<T>& values, int component, const char* type, bool normalized = false) {
-    static const std::map<std::string, std::size_t> kSizes = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
-    json["accessors"].push_back(
-        {{"bufferView", add_view(values)}, {"componentType", component}, {"count", values.size() / kSizes.at(type)}, {"type", type}});
+    static const std::map<std::string, std::size_t> kSizes = {
+        {"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
+    json["accessors"].push_back({{"bufferView", add_view(values)},
+                                 {"componentType", component},
+                                 {"count", values.size() / kSizes.at(type)},
+                                 {"type", type}});
     Json& accessor = json["accessors"].back();
     if (normalized) accessor["normalized"] = true;
     if (component == 5126 && std::string(type) == "VEC3") {
@@ -32,17 +35,21 @@ struct Gltf {
     buffer.resize((buffer.size() + 3) / 4 * 4);
     const std::size_t offset = buffer.size();
     buffer.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-    json["bufferViews"].push_back({{"buffer", 0}, {"byteOffset", offset}, {"byteLength", values.size() * sizeof(T)}});
+    json["bufferViews"].push_back(
+        {{"buffer", 0}, {"byteOffset", offset}, {"byteLength", values.size() * sizeof(T)}});
     return static_cast<int>(json["bufferViews"].size()) - 1;
   }
 
-  int add_floats(const std::vector<float>& values, const char* type) { return add(values, 5126, type); }
+  int add_floats(const std::vector<float>& values, const char* type) {
+    return add(values, 5126, type);
+  }
 
   std::string glb() const {
     Json copy = json;
     std::string binary = buffer;
     binary.resize((binary.size() + 3) / 4 * 4);
-    if (!binary.empty() && !copy.contains("buffers")) copy["buffers"] = {{{"byteLength", buffer.size()}}};
+    if (!binary.empty() && !copy.contains("buffers"))
+      copy["buffers"] = {{{"byteLength", buffer.size()}}};
     std::string text = copy.dump();
     text.resize((text.size() + 3) / 4 * 4, ' ');
     const auto u32 = [](std::size_t value) {
@@ -61,22 +68,29 @@ struct Gltf {
   }
 };
 
-/// A tall triangle strip of a man: 4 vertices on two joints, the second posed; node 0 above the joints 1 and 2, node 3 the skinned mesh.
+/// A tall triangle strip of a man: 4 vertices on two joints, the second posed; node 0 above the
+/// joints 1 and 2, node 3 the skinned mesh.
 inline Gltf skinned_gltf() {
   Gltf gltf;
   const int positions = gltf.add_floats({0, 0, 0, 1, 0, 0, 1, 2, 0, 0, 2, 0}, "VEC3");
   const int indices = gltf.add(std::vector<std::uint16_t>{0, 1, 2, 0, 2, 3}, 5123, "SCALAR");
-  const int joints = gltf.add(std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}, 5121, "VEC4");
-  const int weights = gltf.add_floats({1, 0, 0, 0, 1, 0, 0, 0, 0.25f, 0.75f, 0, 0, 1, 0, 0, 0}, "VEC4");
-  const int inverse =
-      gltf.add_floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1}, "MAT4");
+  const int joints = gltf.add(
+      std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}, 5121, "VEC4");
+  const int weights =
+      gltf.add_floats({1, 0, 0, 0, 1, 0, 0, 0, 0.25f, 0.75f, 0, 0, 1, 0, 0, 0}, "VEC4");
+  const int inverse = gltf.add_floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1,
+                                       1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1},
+                                      "MAT4");
   gltf.json["meshes"] = {
-      {{"primitives", {{{"attributes", {{"POSITION", positions}, {"JOINTS_0", joints}, {"WEIGHTS_0", weights}}}, {"indices", indices}}}}}};
+      {{"primitives",
+        {{{"attributes", {{"POSITION", positions}, {"JOINTS_0", joints}, {"WEIGHTS_0", weights}}},
+          {"indices", indices}}}}}};
   gltf.json["skins"] = {{{"joints", {1, 2}}, {"inverseBindMatrices", inverse}}};
-  gltf.json["nodes"] = {{{"name", "armature"}, {"translation", {5, 0, 0}}, {"children", {1}}},
-                        {{"name", "hip"}, {"children", {2}}},
-                        {{"name", "head"}, {"translation", {0, 1, 0}}, {"rotation", {0, 0, 0.6, 0.8}}},
-                        {{"name", "man"}, {"mesh", 0}, {"skin", 0}}};
+  gltf.json["nodes"] = {
+      {{"name", "armature"}, {"translation", {5, 0, 0}}, {"children", {1}}},
+      {{"name", "hip"}, {"children", {2}}},
+      {{"name", "head"}, {"translation", {0, 1, 0}}, {"rotation", {0, 0, 0.6, 0.8}}},
+      {{"name", "man"}, {"mesh", 0}, {"skin", 0}}};
   gltf.json["scenes"] = {{{"nodes", {0, 3}}}};
   gltf.json["scene"] = 0;
   return gltf;

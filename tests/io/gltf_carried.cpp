@@ -1,4 +1,5 @@
-// What the editor neither draws nor edits goes through it whole: attributes, materials, pictures, extensions, extras, cameras, lights.
+// What the editor neither draws nor edits goes through it whole: attributes, materials, pictures,
+// extensions, extras, cameras, lights.
 #include <cstring>
 
 #include "io/gltf_builder.h"
@@ -17,13 +18,18 @@ Gltf rich_square() {
   nlohmann::json attributes;
   attributes["POSITION"] = gltf.add_floats({0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "VEC3");
   attributes["NORMAL"] = gltf.add_floats({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
-  attributes["TANGENT"] = gltf.add_floats({1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, -1, 0.6f, 0.8f, 0, 1}, "VEC4");
+  attributes["TANGENT"] =
+      gltf.add_floats({1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, -1, 0.6f, 0.8f, 0, 1}, "VEC4");
   attributes["TEXCOORD_0"] = gltf.add_floats({0, 0, 1, 0, 1, 1, 0, 1}, "VEC2");
-  attributes["TEXCOORD_1"] = gltf.add(std::vector<std::uint16_t>{0, 1, 65535, 3, 4, 5, 6, 7}, 5123, "VEC2", true);
-  attributes["COLOR_0"] = gltf.add(std::vector<std::uint8_t>{255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}, 5121, "VEC4", true);
+  attributes["TEXCOORD_1"] =
+      gltf.add(std::vector<std::uint16_t>{0, 1, 65535, 3, 4, 5, 6, 7}, 5123, "VEC2", true);
+  attributes["COLOR_0"] =
+      gltf.add(std::vector<std::uint8_t>{255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14},
+               5121, "VEC4", true);
   attributes["_HEAT"] = gltf.add_floats({0.25f, -1, 3, 1e9f}, "SCALAR");
   const int indices = gltf.add(std::vector<std::uint16_t>{0, 1, 2, 0, 2, 3}, 5123, "SCALAR");
-  gltf.json["meshes"] = {{{"name", "square"}, {"primitives", {{{"attributes", attributes}, {"indices", indices}}}}}};
+  gltf.json["meshes"] = {
+      {{"name", "square"}, {"primitives", {{{"attributes", attributes}, {"indices", indices}}}}}};
   gltf.json["nodes"] = {{{"name", "square"}, {"mesh", 0}}};
   gltf.json["scenes"] = {{{"nodes", {0}}}};
   return gltf;
@@ -51,7 +57,8 @@ Scene exported(const Scene& scene, const Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE("further vertex attributes keep their types and bits through our file and through an export") {
+TEST_CASE(
+    "further vertex attributes keep their types and bits through our file and through an export") {
   const Scratch folder("carried");
   const Scene scene = rich_square().load(folder).scene;
   const Mesh& mesh = *mesh_node(scene).mesh;
@@ -62,12 +69,15 @@ TEST_CASE("further vertex attributes keep their types and bits through our file 
   CHECK(again.normals == mesh.normals);
 }
 
-TEST_CASE("where primitives differ in attributes, vertices that lack one get white, a tangent along x, or 0") {
+TEST_CASE(
+    "where primitives differ in attributes, vertices that lack one get white, a tangent along x, "
+    "or 0") {
   const Scratch folder("carried");
   Gltf gltf = rich_square();
   const int positions = gltf.add_floats({0, 0, 5, 1, 0, 5, 1, 1, 5}, "VEC3");
   const int colors = gltf.add_floats({0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f}, "VEC3");
-  gltf.json["meshes"][0]["primitives"].push_back({{"attributes", {{"POSITION", positions}, {"COLOR_0", colors}}}});
+  gltf.json["meshes"][0]["primitives"].push_back(
+      {{"attributes", {{"POSITION", positions}, {"COLOR_0", colors}}}});
   const Scene scene = gltf.load(folder).scene;
   const Mesh& mesh = *mesh_node(scene).mesh;
   const auto floats = [&](const char* name) {
@@ -86,7 +96,8 @@ TEST_CASE("where primitives differ in attributes, vertices that lack one get whi
   exported(scene, folder);
 }
 
-TEST_CASE("attributes that glTF has no place for stay in our file and out of an export, which says so") {
+TEST_CASE(
+    "attributes that glTF has no place for stay in our file and out of an export, which says so") {
   const Scratch folder("carried");
   Scene scene = rich_square().load(folder).scene;
   auto mesh = std::make_shared<Mesh>(*mesh_node(scene).mesh);
@@ -96,10 +107,13 @@ TEST_CASE("attributes that glTF has no place for stay in our file and out of an 
   }
   scene.nodes[0].mesh = mesh;
   CHECK(mesh_node(exported(scene, folder)).mesh->attributes.size() == 4);
-  CHECK(any_contains(io::save(folder / "out.glb", scene, {}, {.purpose = io::Purpose::exchange}), "not kept: 3 vertex attributes"));
+  CHECK(any_contains(io::save(folder / "out.glb", scene, {}, {.purpose = io::Purpose::exchange}),
+                     "not kept: 3 vertex attributes"));
 }
 
-TEST_CASE("a whole material goes through: factors, all its textures with their samplers, extensions, extras") {
+TEST_CASE(
+    "a whole material goes through: factors, all its textures with their samplers, extensions, "
+    "extras") {
   const Scratch folder("carried");
   Gltf gltf = rich_square();
   const auto image = [&](int number) {
@@ -109,10 +123,14 @@ TEST_CASE("a whole material goes through: factors, all its textures with their s
                 {"bufferView", gltf.add_view(std::vector<char>(png.begin(), png.end()))}};
   };
   for (int i = 0; i < 4; ++i) gltf.json["images"].push_back(image(i));
-  gltf.json["samplers"] = {{{"magFilter", 9728}, {"minFilter", 9985}, {"wrapS", 33648}, {"wrapT", 33071}},
-                           {{"wrapS", 33071}, {"wrapT", 33071}}};
-  gltf.json["textures"] = {
-      {{"source", 0}, {"sampler", 0}}, {{"source", 1}}, {{"source", 2}, {"sampler", 1}}, {{"source", 3}}, {{"source", 0}}};
+  gltf.json["samplers"] = {
+      {{"magFilter", 9728}, {"minFilter", 9985}, {"wrapS", 33648}, {"wrapT", 33071}},
+      {{"wrapS", 33071}, {"wrapT", 33071}}};
+  gltf.json["textures"] = {{{"source", 0}, {"sampler", 0}},
+                           {{"source", 1}},
+                           {{"source", 2}, {"sampler", 1}},
+                           {{"source", 3}},
+                           {{"source", 0}}};
   const Json moved = {{"KHR_texture_transform", {{"scale", {2, 2}}}}};
   gltf.json["materials"] = {
       {{"name", "all"},
@@ -129,7 +147,9 @@ TEST_CASE("a whole material goes through: factors, all its textures with their s
        {"alphaMode", "MASK"},
        {"alphaCutoff", 0.25},
        {"doubleSided", true},
-       {"extensions", {{"KHR_materials_clearcoat", {{"clearcoatFactor", 1.0}, {"clearcoatTexture", {{"index", 3}, {"texCoord", 1}}}}}}},
+       {"extensions",
+        {{"KHR_materials_clearcoat",
+          {{"clearcoatFactor", 1.0}, {"clearcoatTexture", {{"index", 3}, {"texCoord", 1}}}}}}},
        {"extras", {{"shader", "skin"}}}}};
   gltf.json["extensionsUsed"] = {"KHR_texture_transform", "KHR_materials_clearcoat"};
   gltf.json["extensionsRequired"] = {"KHR_texture_transform"};
@@ -138,9 +158,11 @@ TEST_CASE("a whole material goes through: factors, all its textures with their s
   const Material material = mesh_node(loaded.scene).mesh->materials[0];
   const Material again = mesh_node(exported(loaded.scene, folder)).mesh->materials[0];
   const auto described = [](const Material& one) {
-    std::string text = one.name + one.carried + one.base_color_texture->name + one.base_color_texture->sampler;
+    std::string text =
+        one.name + one.carried + one.base_color_texture->name + one.base_color_texture->sampler;
     for (const auto& texture : one.textures)
-      text += texture->name + texture->sampler + (texture->repeats ? "r" : "c") + std::string(texture->file.begin(), texture->file.end());
+      text += texture->name + texture->sampler + (texture->repeats ? "r" : "c") +
+              std::string(texture->file.begin(), texture->file.end());
     return text;
   };
   CHECK(material.textures.size() == 4);
@@ -148,7 +170,9 @@ TEST_CASE("a whole material goes through: factors, all its textures with their s
   const SpecGltf written(folder / "out.glb");
   const Json& out = written.json["materials"][0];
   const auto name_of = [&](const Json& use) {
-    return written.json["images"][written.json["textures"][use["index"].get<std::size_t>()]["source"].get<std::size_t>()]["name"]
+    return written
+        .json["images"][written.json["textures"][use["index"].get<std::size_t>()]["source"]
+                            .get<std::size_t>()]["name"]
         .get<std::string>();
   };
   CHECK(out["pbrMetallicRoughness"]["metallicFactor"] == 0.25);
@@ -168,34 +192,44 @@ TEST_CASE("a material that says nothing of metal is as metallic as the standard 
   gltf.json["materials"] = {{{"name", "plain"}}};
   gltf.json["meshes"][0]["primitives"][0]["material"] = 0;
   exported(gltf.load(folder).scene, folder);
-  CHECK(SpecGltf(folder / "out.glb").json["materials"][0]["pbrMetallicRoughness"]["metallicFactor"] == 1.0);
+  CHECK(
+      SpecGltf(folder / "out.glb").json["materials"][0]["pbrMetallicRoughness"]["metallicFactor"] ==
+      1.0);
 }
 
-TEST_CASE("a picture that nobody can decode keeps its bytes in our file and stays out of an export") {
+TEST_CASE(
+    "a picture that nobody can decode keeps its bytes in our file and stays out of an export") {
   const Scratch folder("carried");
   Gltf gltf = rich_square();
   gltf.json["images"] = {{{"uri", "data:image/png;base64," + to_base64("no picture at all")}}};
   gltf.json["textures"] = {{{"source", 0}}};
-  gltf.json["materials"] = {{{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}, {"emissiveTexture", {{"index", 0}}}}};
+  gltf.json["materials"] = {{{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}},
+                             {"emissiveTexture", {{"index", 0}}}}};
   gltf.json["meshes"][0]["primitives"][0]["material"] = 0;
   const io::Loaded loaded = gltf.load(folder);
   const Material& material = mesh_node(loaded.scene).mesh->materials[0];
   CHECK_FALSE(material.base_color_texture);
   REQUIRE(material.textures.size() == 1);
-  CHECK(std::string(material.textures[0]->file.begin(), material.textures[0]->file.end()) == "no picture at all");
+  CHECK(std::string(material.textures[0]->file.begin(), material.textures[0]->file.end()) ==
+        "no picture at all");
   exported(loaded.scene, folder);
   CHECK_FALSE(SpecGltf(folder / "out.glb").json.contains("textures"));
-  CHECK(any_contains(io::save(folder / "out.glb", loaded.scene, {}, {.purpose = io::Purpose::exchange}),
-                     "picture that no reader of glTF knows"));
+  CHECK(any_contains(
+      io::save(folder / "out.glb", loaded.scene, {}, {.purpose = io::Purpose::exchange}),
+      "picture that no reader of glTF knows"));
 }
 
-TEST_CASE("cameras and lights stay with their nodes, also in another file; extras and names of the scene stay") {
+TEST_CASE(
+    "cameras and lights stay with their nodes, also in another file; extras and names of the scene "
+    "stay") {
   const Scratch folder("carried");
   Gltf gltf = skinned_gltf();
-  gltf.json["cameras"] = {{{"type", "orthographic"}, {"orthographic", {{"xmag", 1}, {"ymag", 1}, {"zfar", 0}, {"znear", 1}}}},
-                          {{"type", "perspective"}, {"name", "eye"}, {"perspective", {{"yfov", 0.5}, {"znear", 0.1}}}}};
-  gltf.json["extensions"]["KHR_lights_punctual"]["lights"] = {{{"type", "point"}, {"intensity", 3}},
-                                                              {{"type", "spot"}, {"spot", Json::object()}}};
+  gltf.json["cameras"] = {
+      {{"type", "orthographic"},
+       {"orthographic", {{"xmag", 1}, {"ymag", 1}, {"zfar", 0}, {"znear", 1}}}},
+      {{"type", "perspective"}, {"name", "eye"}, {"perspective", {{"yfov", 0.5}, {"znear", 0.1}}}}};
+  gltf.json["extensions"]["KHR_lights_punctual"]["lights"] = {
+      {{"type", "point"}, {"intensity", 3}}, {{"type", "spot"}, {"spot", Json::object()}}};
   gltf.json["extensionsUsed"] = {"KHR_lights_punctual"};
   gltf.json["nodes"][0]["camera"] = 1;
   gltf.json["nodes"][2]["extensions"]["KHR_lights_punctual"]["light"] = 1;
@@ -216,7 +250,8 @@ TEST_CASE("cameras and lights stay with their nodes, also in another file; extra
     CHECK(lights == Json{{{"type", "spot"}, {"spot", Json::object()}}});
     for (const Json& node : json["nodes"]) {
       if (node.value("name", "") == "armature") CHECK(node["camera"] == 0);
-      if (node.value("name", "") == "head") CHECK(node["extensions"]["KHR_lights_punctual"]["light"] == 0);
+      if (node.value("name", "") == "head")
+        CHECK(node["extensions"]["KHR_lights_punctual"]["light"] == 0);
     }
   };
   const SpecGltf out(folder / "out.glb");
@@ -225,24 +260,29 @@ TEST_CASE("cameras and lights stay with their nodes, also in another file; extra
   CHECK(out.json["extras"] == Json{{"author", "somebody"}});
   CHECK(out.json["asset"]["copyright"] == "2026 somebody");
   CHECK(SpecGltf(folder / "own.glb").json["extras"]["author"] == "somebody");
-  io::save(folder / "other.glb", merged(Scene(), loaded.scene), {}, {.purpose = io::Purpose::exchange});
+  io::save(folder / "other.glb", merged(Scene(), loaded.scene), {},
+           {.purpose = io::Purpose::exchange});
   check_stage(SpecGltf(folder / "other.glb").json);
 }
 
 TEST_CASE(
-    "unknown extensions are kept where they cannot refer to what gets new numbers, and refused by name where a reader must know them") {
+    "unknown extensions are kept where they cannot refer to what gets new numbers, and refused by "
+    "name where a reader must know them") {
   const Scratch folder("carried");
   Gltf gltf = rich_square();
   gltf.json["extensionsUsed"] = {"EXT_mood", "EXT_links"};
-  gltf.json["nodes"][0]["extensions"] = {{"EXT_mood", {{"mood", "calm"}, {"weight", 0.5}}}, {"EXT_links", {{"target", 3}}}};
+  gltf.json["nodes"][0]["extensions"] = {{"EXT_mood", {{"mood", "calm"}, {"weight", 0.5}}},
+                                         {"EXT_links", {{"target", 3}}}};
   const io::Loaded loaded = gltf.load(folder);
   CHECK(any_contains(loaded.warnings, "not kept: data of the extensions \"EXT_links\""));
   exported(loaded.scene, folder);
   const SpecGltf out(folder / "out.glb");
-  CHECK(out.json["nodes"][0]["extensions"] == Json{{"EXT_mood", {{"mood", "calm"}, {"weight", 0.5}}}});
+  CHECK(out.json["nodes"][0]["extensions"] ==
+        Json{{"EXT_mood", {{"mood", "calm"}, {"weight", 0.5}}}});
   CHECK(out.json["extensionsUsed"] == Json{"EXT_mood"});
   gltf.json["extensionsRequired"] = {"EXT_mood"};
-  CHECK(contains(gltf.refused(folder), "the file needs the extension \"EXT_mood\", which Marrow does not know"));
+  CHECK(contains(gltf.refused(folder),
+                 "the file needs the extension \"EXT_mood\", which Marrow does not know"));
 }
 
 TEST_CASE("the posed surface alone stands where the rig puts it, in glTF as in OBJ") {
@@ -254,7 +294,8 @@ TEST_CASE("the posed surface alone stands where the rig puts it, in glTF as in O
     if (node.bound_to == kNoId) continue;
     io::Derived::Skinned& skinned = derived.meshes[node.id];
     skinned.influences = rows_of(scene, node);
-    for (const glm::dvec3& position : world_positions(scene, n, &skinned.influences)) skinned.positions.emplace_back(position);
+    for (const glm::dvec3& position : world_positions(scene, n, &skinned.influences))
+      skinned.positions.emplace_back(position);
     skinned.normals.assign(skinned.positions.size(), glm::vec3(0.0f, 0.0f, 1.0f));
   }
   io::save(folder / "posed.glb", scene, derived, {.purpose = io::Purpose::posed});
@@ -272,19 +313,23 @@ TEST_CASE("tangents of the posed surface turn and bend with it") {
   mesh->face_begin = {0, 4};
   mesh->corner_vertex = {0, 1, 2, 3};
   const std::vector<glm::vec4> tangents(4, glm::vec4(0.6f, 0.8f, 0.0f, -1.0f));
-  VertexAttribute attribute{.name = "TANGENT", .width = 4, .bytes = std::vector<std::uint8_t>(sizeof(glm::vec4) * 4)};
+  VertexAttribute attribute{
+      .name = "TANGENT", .width = 4, .bytes = std::vector<std::uint8_t>(sizeof(glm::vec4) * 4)};
   std::memcpy(attribute.bytes.data(), tangents.data(), attribute.bytes.size());
   mesh->attributes.push_back(attribute);
   Scene scene;
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 1, .name = "bone"});
-  scene.nodes.push_back({.id = 2, .name = "rig", .skeleton = std::make_shared<const Skeleton>(skeleton)});
+  scene.nodes.push_back(
+      {.id = 2, .name = "rig", .skeleton = std::make_shared<const Skeleton>(skeleton)});
   scene.nodes.push_back({.id = 3, .name = "skin", .mesh = mesh, .bound_to = 2});
   scene.next_id = 4;
-  const glm::mat3 bent(glm::vec3(0.0f, 2.0f, 1.0f), glm::vec3(-1.0f, 0.5f, 0.0f), glm::vec3(0.0f, 0.0f, 1.0f));
+  const glm::mat3 bent(glm::vec3(0.0f, 2.0f, 1.0f), glm::vec3(-1.0f, 0.5f, 0.0f),
+                       glm::vec3(0.0f, 0.0f, 1.0f));
   const glm::vec3 normal = glm::normalize(glm::cross(bent[0], bent[1]));
   io::Derived derived;
-  for (const glm::vec3& position : mesh->positions) derived.meshes[3].positions.push_back(bent * position);
+  for (const glm::vec3& position : mesh->positions)
+    derived.meshes[3].positions.push_back(bent * position);
   derived.meshes[3].normals.assign(4, normal);
   io::save(folder / "posed.glb", scene, derived, {.purpose = io::Purpose::posed});
   const Scene loaded = io::load(folder / "posed.glb").scene;

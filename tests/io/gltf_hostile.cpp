@@ -1,4 +1,5 @@
-// glTF files that mean harm, or were made by nobody: refused with file and place, or loaded whole and said.
+// glTF files that mean harm, or were made by nobody: refused with file and place, or loaded whole
+// and said.
 #include "io/gltf_builder.h"
 
 using namespace marrow;
@@ -28,15 +29,20 @@ TEST_CASE("each broken member is refused with a pointer to it") {
       {"/asset/version", "1.0", "/asset/version: expected glTF 2.x"},
       {"/asset", 3, "/asset: expected an object"},
       {"/asset/minVersion", "3.0", "/asset/minVersion: expected glTF 2.x"},
-      {"/extensionsRequired", {"KHR_draco_mesh_compression"}, "needs the extension \"KHR_draco_mesh_compression\""},
-      {"/bufferViews/0/buffer", 7, "/bufferViews/0/buffer: buffers 7 does not exist; the file has 1"},
-      {"/bufferViews/0/byteLength", 999999, "/bufferViews/0: bytes 0 to 999999 lie outside the buffer"},
+      {"/extensionsRequired",
+       {"KHR_draco_mesh_compression"},
+       "needs the extension \"KHR_draco_mesh_compression\""},
+      {"/bufferViews/0/buffer", 7,
+       "/bufferViews/0/buffer: buffers 7 does not exist; the file has 1"},
+      {"/bufferViews/0/byteLength", 999999,
+       "/bufferViews/0: bytes 0 to 999999 lie outside the buffer"},
       {"/bufferViews/0/byteOffset", 4294967296ull, "/bufferViews/0"},
       {"/bufferViews/0/byteOffset", 18446744073709551600ull, "/bufferViews/0"},
       {"/bufferViews/0/byteLength", 0, "/bufferViews/0/byteLength"},
       {"/bufferViews/0/byteLength", -1, "/bufferViews/0/byteLength"},
       {"/bufferViews/0/byteStride", 5, "/bufferViews/0/byteStride"},
-      {"/bufferViews/0/byteStride", 8, "/accessors/0: a stride of 8 bytes is less than the 12 of an element"},
+      {"/bufferViews/0/byteStride", 8,
+       "/accessors/0: a stride of 8 bytes is less than the 12 of an element"},
       {"/bufferViews/0/byteStride", 253, "/bufferViews/0/byteStride"},
       {"/accessors/0/bufferView", 99, "/accessors/0/bufferView"},
       {"/accessors/0/bufferView", 1.5, "/accessors/0/bufferView: expected an index"},
@@ -47,18 +53,24 @@ TEST_CASE("each broken member is refused with a pointer to it") {
       {"/accessors/0/byteOffset", 48, "/accessors/0"},
       {"/accessors/0/componentType", 5124, "/accessors/0/componentType"},
       {"/accessors/0/componentType", 5130, "/accessors/0/componentType"},
-      {"/accessors/0/type", "VEC2", "/meshes/0/primitives/0/attributes/POSITION: expected an accessor of type VEC3, found VEC2"},
+      {"/accessors/0/type", "VEC2",
+       "/meshes/0/primitives/0/attributes/POSITION: expected an accessor of type VEC3, found VEC2"},
       {"/accessors/0/type", "VEC9", "VEC9"},
       {"/accessors/0/sparse", {{"count", 1}}, "/accessors/0/sparse: expected a member indices"},
       {"/accessors/2/count", 3, "expected 3 elements as in JOINTS_0"},
       {"/meshes/0/primitives", Json::array(), "/meshes/0/primitives"},
-      {"/meshes/0/primitives/0/attributes/POSITION", 99, "/meshes/0/primitives/0/attributes/POSITION: accessors 99 does not exist"},
+      {"/meshes/0/primitives/0/attributes/POSITION", 99,
+       "/meshes/0/primitives/0/attributes/POSITION: accessors 99 does not exist"},
       {"/meshes/0/primitives/0/attributes/NORMAL", 99, "/meshes/0/primitives/0/attributes/NORMAL"},
       {"/meshes/0/primitives/0/indices", 99, "/meshes/0/primitives/0/indices"},
-      {"/meshes/0/primitives/0/indices", 0, "/meshes/0/primitives/0/indices: expected indices of an unsigned integer type"},
-      {"/meshes/0/primitives/0/material", 0, "/meshes/0/primitives/0/material: materials 0 does not exist; the file has 0"},
+      {"/meshes/0/primitives/0/indices", 0,
+       "/meshes/0/primitives/0/indices: expected indices of an unsigned integer type"},
+      {"/meshes/0/primitives/0/material", 0,
+       "/meshes/0/primitives/0/material: materials 0 does not exist; the file has 0"},
       {"/meshes/0/primitives/0/mode", 7, "/meshes/0/primitives/0/mode"},
-      {"/meshes/0/primitives/0/targets", {{{"POSITION", 99}}}, "/meshes/0/primitives/0/targets/0/POSITION"},
+      {"/meshes/0/primitives/0/targets",
+       {{{"POSITION", 99}}},
+       "/meshes/0/primitives/0/targets/0/POSITION"},
       {"/nodes/3/mesh", 1, "/nodes/3/mesh"},
       {"/nodes/3/skin", 1, "/nodes/3/skin"},
       {"/nodes/3/camera", 0, "/nodes/3/camera"},
@@ -81,7 +93,8 @@ TEST_CASE("each broken member is refused with a pointer to it") {
       {"/skins/0/joints", {1}, "names joint 1; the skin has 1"},
       {"/skins/0/joints", {0, 1, 2}, "expected a matrix for each of 3 joints, found 2"},
       {"/skins/0/inverseBindMatrices", 99, "/skins/0/inverseBindMatrices"},
-      {"/skins/0/inverseBindMatrices", 0, "/skins/0/inverseBindMatrices: expected an accessor of type MAT4"},
+      {"/skins/0/inverseBindMatrices", 0,
+       "/skins/0/inverseBindMatrices: expected an accessor of type MAT4"},
       {"/scene", 1, "/scene: scenes 1 does not exist"},
       {"/scenes/0/nodes", {0, 8}, "/scenes/0/nodes/1"},
       {"/scenes/0/nodes", {0, 1}, "/scenes/0/nodes/1: expected a node without a parent"},
@@ -90,12 +103,17 @@ TEST_CASE("each broken member is refused with a pointer to it") {
       {"/materials",
        {{{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}}},
        "/materials/0/pbrMetallicRoughness/baseColorTexture/index"},
-      {"/materials", {{{"normalTexture", Json::object()}}}, "/materials/0/normalTexture: expected a member index"},
+      {"/materials",
+       {{{"normalTexture", Json::object()}}},
+       "/materials/0/normalTexture: expected a member index"},
       {"/images", {{{"bufferView", 99}}}, "/images/0/bufferView"},
       {"/animations",
-       {{{"channels", {{{"sampler", 4}, {"target", {{"path", "scale"}}}}}}, {"samplers", {{{"input", 0}, {"output", 0}}}}}},
+       {{{"channels", {{{"sampler", 4}, {"target", {{"path", "scale"}}}}}},
+         {"samplers", {{{"input", 0}, {"output", 0}}}}}},
        "/animations/0/channels/0/sampler: the animation has 1"},
-      {"/animations", {{{"channels", Json::array()}, {"samplers", {{{"input", 99}, {"output", 0}}}}}}, "/animations/0/samplers/0/input"},
+      {"/animations",
+       {{{"channels", Json::array()}, {"samplers", {{{"input", 99}, {"output", 0}}}}}},
+       "/animations/0/samplers/0/input"},
       {"/buffers", {{{"byteLength", 999999}}}, "/buffers/0/byteLength: expected at most the"},
       {"/buffers", {{{"byteLength", 0}}}, "/buffers/0/byteLength"},
       {"/buffers", {{{"byteLength", 4}, {"uri", "../x.bin"}}}, "/bufferViews"},
@@ -111,7 +129,9 @@ TEST_CASE("each broken member is refused with a pointer to it") {
   }
 }
 
-TEST_CASE("missing partners are refused: JOINTS without WEIGHTS, a gap between sets, an index beyond the vertices") {
+TEST_CASE(
+    "missing partners are refused: JOINTS without WEIGHTS, a gap between sets, an index beyond the "
+    "vertices") {
   const Scratch folder("hostile");
   Gltf gltf = skinned_gltf();
   gltf.json["meshes"][0]["primitives"][0]["attributes"].erase("WEIGHTS_0");
@@ -122,17 +142,23 @@ TEST_CASE("missing partners are refused: JOINTS without WEIGHTS, a gap between s
   attributes["WEIGHTS_2"] = attributes["WEIGHTS_0"];
   CHECK(contains(gltf.refused(folder), "expected JOINTS_1 and WEIGHTS_1 together"));
   gltf = skinned_gltf();
-  gltf.json["meshes"][0]["primitives"][0]["indices"] = gltf.add(std::vector<std::uint16_t>{0, 1, 65535}, 5123, "SCALAR");
-  CHECK(contains(gltf.refused(folder), "/meshes/0/primitives/0/indices: index 65535 does not exist; the primitive has 4 vertices"));
+  gltf.json["meshes"][0]["primitives"][0]["indices"] =
+      gltf.add(std::vector<std::uint16_t>{0, 1, 65535}, 5123, "SCALAR");
+  CHECK(contains(
+      gltf.refused(folder),
+      "/meshes/0/primitives/0/indices: index 65535 does not exist; the primitive has 4 vertices"));
 }
 
 TEST_CASE("sparse parts are checked to the last index") {
   const Scratch folder("hostile");
-  const auto with_sparse = [&](const std::vector<std::uint16_t>& indices, int count, int component) {
+  const auto with_sparse = [&](const std::vector<std::uint16_t>& indices, int count,
+                               int component) {
     Gltf gltf = skinned_gltf();
     const int at = gltf.add_view(indices), values = gltf.add_view(std::vector<float>(6, 1.0f));
     gltf.json["accessors"][0]["sparse"] = {
-        {"count", count}, {"indices", {{"bufferView", at}, {"componentType", component}}}, {"values", {{"bufferView", values}}}};
+        {"count", count},
+        {"indices", {{"bufferView", at}, {"componentType", component}}},
+        {"values", {{"bufferView", values}}}};
     return gltf.refused(folder);
   };
   CHECK(with_sparse({1, 2}, 2, 5123) == "");
@@ -149,7 +175,8 @@ TEST_CASE("a small file cannot ask for much memory") {
   const Scratch folder("hostile");
   Gltf gltf;
   gltf.add_floats({0, 0, 0}, "VEC3");
-  gltf.json["accessors"].push_back({{"componentType", 5126}, {"count", 4000000000ull}, {"type", "VEC3"}});
+  gltf.json["accessors"].push_back(
+      {{"componentType", 5126}, {"count", 4000000000ull}, {"type", "VEC3"}});
   gltf.json["meshes"] = {{{"primitives", {{{"attributes", {{"POSITION", 1}}}}}}}};
   gltf.json["nodes"] = {{{"mesh", 0}}};
   CHECK(contains(gltf.refused(folder), "asks for far more data than it holds"));
@@ -159,7 +186,8 @@ TEST_CASE("a small file cannot ask for much memory") {
   many.json["bufferViews"] = {{{"buffer", 0}, {"byteLength", 3000000}}};
   many.json["meshes"] = {{{"primitives", Json::array()}}};
   for (int p = 0; p < 400; ++p) {
-    many.json["accessors"].push_back({{"bufferView", 0}, {"componentType", 5126}, {"count", 250000 - p}, {"type", "VEC3"}});
+    many.json["accessors"].push_back(
+        {{"bufferView", 0}, {"componentType", 5126}, {"count", 250000 - p}, {"type", "VEC3"}});
     many.json["meshes"][0]["primitives"].push_back({{"attributes", {{"POSITION", p}}}});
   }
   many.json["nodes"] = {{{"mesh", 0}}};
@@ -169,7 +197,8 @@ TEST_CASE("a small file cannot ask for much memory") {
 TEST_CASE("text nested deeper than 128 levels is refused before the parser sees it") {
   const Scratch folder("hostile");
   const auto nested = [&](int depth) {
-    const std::string text = "{\"asset\":{\"version\":\"2.0\"},\"extras\":" + std::string(static_cast<std::size_t>(depth), '[') +
+    const std::string text = "{\"asset\":{\"version\":\"2.0\"},\"extras\":" +
+                             std::string(static_cast<std::size_t>(depth), '[') +
                              std::string(static_cast<std::size_t>(depth), ']') + "}";
     return refusal([&] { io::load(put(folder / "x.gltf", text)); });
   };
@@ -177,7 +206,8 @@ TEST_CASE("text nested deeper than 128 levels is refused before the parser sees 
   CHECK(nested(127) == "");
   CHECK(contains(nested(128), "nested deeper than 128 levels"));
   CHECK(contains(nested(1000000), "nested deeper than 128 levels"));
-  const std::string brackets_in_text = "{\"asset\":{\"version\":\"2.0\"},\"extras\":\"\\\"" + std::string(500, '[') + "\"}";
+  const std::string brackets_in_text =
+      "{\"asset\":{\"version\":\"2.0\"},\"extras\":\"\\\"" + std::string(500, '[') + "\"}";
   CHECK(refusal([&] { io::load(put(folder / "x.gltf", brackets_in_text)); }) == "");
 }
 
@@ -192,7 +222,9 @@ TEST_CASE("a chain of 200,000 nodes opens") {
 
 TEST_CASE("text that is not JSON is refused with the byte") {
   const Scratch folder("hostile");
-  const auto said = [&](const std::string& text) { return refusal([&] { io::load(put(folder / "x.gltf", text)); }); };
+  const auto said = [&](const std::string& text) {
+    return refusal([&] { io::load(put(folder / "x.gltf", text)); });
+  };
   CHECK(contains(said("{"), "byte 2: is not JSON"));
   CHECK(contains(said("[]"), "expected a .glb header or a JSON object"));
   CHECK(contains(said(""), "is empty"));
@@ -231,7 +263,8 @@ TEST_CASE("buffers and images come from the model's folder and from nowhere else
   std::filesystem::create_symlink("near.bin", outer / "model/inner.bin");
   REQUIRE(std::system(("mkfifo " + (outer / "model/pipe.bin").string()).c_str()) == 0);
   const auto said = [&](const std::string& uri) {
-    const Json json = {{"asset", {{"version", "2.0"}}}, {"buffers", {{{"byteLength", 12}, {"uri", uri}}}}};
+    const Json json = {{"asset", {{"version", "2.0"}}},
+                       {"buffers", {{{"byteLength", 12}, {"uri", uri}}}}};
     return refusal([&] { io::load(put(outer / "model/x.gltf", json.dump())); });
   };
   CHECK(said("near.bin") == "");
@@ -239,11 +272,14 @@ TEST_CASE("buffers and images come from the model's folder and from nowhere else
   CHECK(said("sub/far%20away.bin") == "");
   CHECK(said("inner.bin") == "");
   for (const std::string uri :
-       {"../secret.bin", "sub/../../secret.bin", "%2E%2E/secret.bin", "..%2Fsecret.bin", "/etc/passwd", "file:///etc/passwd",
-        "http://example.com/x.bin", "link.bin", "..\\secret.bin", "C:\\x.bin", "~/x.bin", "$HOME/x.bin"}) {
+       {"../secret.bin", "sub/../../secret.bin", "%2E%2E/secret.bin", "..%2Fsecret.bin",
+        "/etc/passwd", "file:///etc/passwd", "http://example.com/x.bin", "link.bin",
+        "..\\secret.bin", "C:\\x.bin", "~/x.bin", "$HOME/x.bin"}) {
     CAPTURE(uri);
     const std::string message = said(uri);
-    CHECK_MESSAGE((contains(message, "not inside the model's folder") || contains(message, "does not exist")), message);
+    CHECK_MESSAGE(
+        (contains(message, "not inside the model's folder") || contains(message, "does not exist")),
+        message);
   }
   CHECK(contains(said("dir.bin"), "is a folder"));
   CHECK(contains(said("pipe.bin"), "not a regular file"));
@@ -254,7 +290,8 @@ TEST_CASE("buffers and images come from the model's folder and from nowhere else
 
   const Json image = {{"asset", {{"version", "2.0"}}}, {"images", {{{"uri", "../secret.bin"}}}}};
   const auto warnings = io::load(put(outer / "model/x.gltf", image.dump())).warnings;
-  CHECK(any_contains(warnings, "an image refers to \"../secret.bin\", which is not inside the model's folder"));
+  CHECK(any_contains(
+      warnings, "an image refers to \"../secret.bin\", which is not inside the model's folder"));
 }
 
 TEST_CASE("the parser's working directory is not searched") {
@@ -263,7 +300,8 @@ TEST_CASE("the parser's working directory is not searched") {
   put(outer / "near.bin", "0123456789ab");
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(outer.folder);
-  const Json json = {{"asset", {{"version", "2.0"}}}, {"buffers", {{{"byteLength", 12}, {"uri", "near.bin"}}}}};
+  const Json json = {{"asset", {{"version", "2.0"}}},
+                     {"buffers", {{{"byteLength", 12}, {"uri", "near.bin"}}}}};
   const std::string message = refusal([&] { io::load(put(outer / "model/x.gltf", json.dump())); });
   std::filesystem::current_path(before);
   CHECK(contains(message, "does not exist"));
@@ -278,7 +316,9 @@ TEST_CASE("small faults that do no harm are said and the file opens") {
       {"/nodes/2/children", Json::array(), "/nodes/2/children: the array is empty"},
       {"/meshes/0/primitives/0/attributes/THING", 0, "this attribute is not known"},
       {"/meshes/0/weights", {1.0}, "expected a weight for each morph target"},
-      {"/cameras", {{{"type", "perspective"}, {"perspective", {{"yfov", 1}, {"znear", 2}, {"zfar", 1}}}}}, "expected zfar beyond znear"},
+      {"/cameras",
+       {{{"type", "perspective"}, {"perspective", {{"yfov", 1}, {"znear", 2}, {"zfar", 1}}}}},
+       "expected zfar beyond znear"},
       {"/extensionsUsed", {"A", "A"}, "an extension is named twice"},
       {"/accessors/0/max", nullptr, ""},
   };
@@ -299,9 +339,11 @@ TEST_CASE("animation times that do not increase and outputs of the wrong count a
   const Scratch folder("hostile");
   const auto said = [&](const std::vector<float>& times, std::size_t values) {
     Gltf gltf = skinned_gltf();
-    const int input = gltf.add_floats(times, "SCALAR"), output = gltf.add_floats(std::vector<float>(3 * values, 0.0f), "VEC3");
-    gltf.json["animations"] = {{{"channels", {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "translation"}}}}}},
-                                {"samplers", {{{"input", input}, {"output", output}}}}}};
+    const int input = gltf.add_floats(times, "SCALAR"),
+              output = gltf.add_floats(std::vector<float>(3 * values, 0.0f), "VEC3");
+    gltf.json["animations"] = {
+        {{"channels", {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "translation"}}}}}},
+         {"samplers", {{{"input", input}, {"output", output}}}}}};
     return gltf.load(folder).warnings;
   };
   CHECK(!any_contains(said({0, 1}, 2), "expected times"));
@@ -331,7 +373,8 @@ TEST_CASE("bytes changed at random are refused or loaded whole, never worse") {
       }
       put(folder / "x.glb", bytes);
       io::Loaded loaded;
-      if (refusal([&] { loaded = io::load(folder / "x.glb"); }).empty()) CHECK(why_invalid(loaded.scene) == "");
+      if (refusal([&] { loaded = io::load(folder / "x.glb"); }).empty())
+        CHECK(why_invalid(loaded.scene) == "");
     }
   }
 }

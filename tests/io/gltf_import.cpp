@@ -1,4 +1,5 @@
-// Other programs' glTF: every vertex where the standard puts it, and what becomes of skins, joints, primitives and small faults.
+// Other programs' glTF: every vertex where the standard puts it, and what becomes of skins, joints,
+// primitives and small faults.
 #include "io/gltf_builder.h"
 
 using namespace marrow;
@@ -34,7 +35,8 @@ Gltf random_gltf(unsigned seed) {
   if (joints.empty()) joints.push_back(0);
   for (int n = 0; n < count; ++n) {
     if (parent[static_cast<std::size_t>(n)] >= 0)
-      gltf.json["nodes"][static_cast<std::size_t>(parent[static_cast<std::size_t>(n)])]["children"].push_back(n);
+      gltf.json["nodes"][static_cast<std::size_t>(parent[static_cast<std::size_t>(n)])]["children"]
+          .push_back(n);
   }
   std::vector<float> positions, weights, inverse;
   std::vector<std::uint16_t> slots;
@@ -44,19 +46,23 @@ Gltf random_gltf(unsigned seed) {
     const float first = random.number(0.1f, 0.9f);
     weights.insert(weights.end(), {first, 1.0f - first, 0.0f, 0.0f});
     for (int c = 0; c < 4; ++c)
-      slots.push_back(static_cast<std::uint16_t>(c < 2 ? random.whole(0, static_cast<int>(joints.size()) - 1) : 0));
+      slots.push_back(static_cast<std::uint16_t>(
+          c < 2 ? random.whole(0, static_cast<int>(joints.size()) - 1) : 0));
   }
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const glm::mat4 matrix = random.affine(false);
     inverse.insert(inverse.end(), &matrix[0].x, &matrix[0].x + 16);
   }
-  const int position = gltf.add_floats(positions, "VEC3"), weight = gltf.add_floats(weights, "VEC4"),
-            matrices = gltf.add_floats(inverse, "MAT4");
+  const int position = gltf.add_floats(positions, "VEC3"),
+            weight = gltf.add_floats(weights, "VEC4"), matrices = gltf.add_floats(inverse, "MAT4");
   const int joint = gltf.add(slots, 5123, "VEC4");
-  gltf.json["meshes"] = {{{"primitives", {{{"attributes", {{"POSITION", position}, {"JOINTS_0", joint}, {"WEIGHTS_0", weight}}}}}}}};
+  gltf.json["meshes"] = {
+      {{"primitives",
+        {{{"attributes", {{"POSITION", position}, {"JOINTS_0", joint}, {"WEIGHTS_0", weight}}}}}}}};
   gltf.json["meshes"].push_back({{"primitives", {{{"attributes", {{"POSITION", position}}}}}}});
   gltf.json["skins"] = {{{"joints", joints}, {"inverseBindMatrices", matrices}}};
-  gltf.json["nodes"].push_back({{"name", "skin"}, {"mesh", 0}, {"skin", 0}, {"translation", {9, 9, 9}}});
+  gltf.json["nodes"].push_back(
+      {{"name", "skin"}, {"mesh", 0}, {"skin", 0}, {"translation", {9, 9, 9}}});
   const int weapon = random.whole(0, count - 1);
   gltf.json["nodes"][static_cast<std::size_t>(weapon)]["mesh"] = 1;
   gltf.json["scenes"] = {{{"nodes", {count}}}};
@@ -68,7 +74,8 @@ Gltf random_gltf(unsigned seed) {
 
 }  // namespace
 
-TEST_CASE("every vertex of an imported file stands where the specification puts it, skinned and posed") {
+TEST_CASE(
+    "every vertex of an imported file stands where the specification puts it, skinned and posed") {
   const Scratch folder("import");
   for (unsigned seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
@@ -77,7 +84,8 @@ TEST_CASE("every vertex of an imported file stands where the specification puts 
   }
 }
 
-TEST_CASE("a skin becomes a skeleton: bind from the inverse matrices, pose from where the nodes stand") {
+TEST_CASE(
+    "a skin becomes a skeleton: bind from the inverse matrices, pose from where the nodes stand") {
   const Scratch folder("import");
   const io::Loaded loaded = skinned_gltf().load(folder);
   const Node& holder = node_named(loaded.scene, "armature");
@@ -96,7 +104,8 @@ TEST_CASE("a skin becomes a skeleton: bind from the inverse matrices, pose from 
   CHECK(man.parent >= 0);
   CHECK(man.local == glm::mat4(1.0f));
   CHECK(man.mesh->weights->row_begin == std::vector<std::uint32_t>{0, 1, 2, 4, 5});
-  CHECK(man.mesh->weights->joint == std::vector<Id>{joints[0].id, joints[0].id, joints[0].id, joints[1].id, joints[1].id});
+  CHECK(man.mesh->weights->joint ==
+        std::vector<Id>{joints[0].id, joints[0].id, joints[0].id, joints[1].id, joints[1].id});
 }
 
 TEST_CASE("bone ends and radii are guessed and say so") {
@@ -116,7 +125,8 @@ TEST_CASE("nodes between joints are folded in: the joint below keeps its place")
   const Scratch folder("import");
   Gltf gltf = skinned_gltf();
   gltf.json["nodes"][1]["children"] = {4};
-  gltf.json["nodes"].push_back({{"name", "between"}, {"translation", {0, 0, 3}}, {"scale", {2, 1, 1}}, {"children", {2}}});
+  gltf.json["nodes"].push_back(
+      {{"name", "between"}, {"translation", {0, 0, 3}}, {"scale", {2, 1, 1}}, {"children", {2}}});
   const io::Loaded loaded = gltf.load(folder);
   CHECK(node_named(loaded.scene, "armature").skeleton->joints[1].parent == 0);
   check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 1e-6);
@@ -134,32 +144,40 @@ TEST_CASE("a mesh that hangs on a joint stays where it stands and is said") {
   check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 1e-6);
 }
 
-TEST_CASE("skins whose matrices agree share a skeleton, also when a mesh stands elsewhere; others get one each") {
+TEST_CASE(
+    "skins whose matrices agree share a skeleton, also when a mesh stands elsewhere; others get "
+    "one each") {
   const Scratch folder("import");
   const auto with_second_skin = [](const std::vector<float>& inverse) {
     Gltf gltf = skinned_gltf();
-    gltf.json["skins"].push_back({{"joints", {2, 1}}, {"inverseBindMatrices", gltf.add_floats(inverse, "MAT4")}});
+    gltf.json["skins"].push_back(
+        {{"joints", {2, 1}}, {"inverseBindMatrices", gltf.add_floats(inverse, "MAT4")}});
     gltf.json["nodes"].push_back({{"name", "coat"}, {"mesh", 0}, {"skin", 1}});
     gltf.json["scenes"][0]["nodes"].push_back(4);
     return gltf;
   };
   const auto skeletons_in = [](const Scene& scene) {
-    return std::count_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return bool(node.skeleton); });
+    return std::count_if(scene.nodes.begin(), scene.nodes.end(),
+                         [](const Node& node) { return bool(node.skeleton); });
   };
   // The same matrices times a shift of (3, 0, 0), in another order of joints.
-  const io::Loaded same =
-      with_second_skin({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, -1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1}).load(folder);
+  const io::Loaded same = with_second_skin({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, -1, 0, 1,
+                                            1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0,  0, 1})
+                              .load(folder);
   CHECK(skeletons_in(same.scene) == 1);
   CHECK(node_named(same.scene, "coat").local[3].x == 3.0f);
   check_as_specified(SpecGltf(folder / "x.glb"), same.scene, 1e-6);
-  const io::Loaded other =
-      with_second_skin({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -2, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1}).load(folder);
+  const io::Loaded other = with_second_skin({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -2, 0, 1,
+                                             1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0,  0, 1})
+                               .load(folder);
   CHECK(skeletons_in(other.scene) == 2);
   CHECK(any_contains(other.warnings, "two skins bind the same joints at different places"));
   check_as_specified(SpecGltf(folder / "x.glb"), other.scene, 1e-6);
 }
 
-TEST_CASE("two meshes on one skin hang on one skeleton; two skins that share some joints become one with the joints of both") {
+TEST_CASE(
+    "two meshes on one skin hang on one skeleton; two skins that share some joints become one with "
+    "the joints of both") {
   const Scratch folder("import");
   Gltf shared = skinned_gltf();
   shared.json["nodes"].push_back({{"name", "coat"}, {"mesh", 0}, {"skin", 0}});
@@ -172,23 +190,27 @@ TEST_CASE("two meshes on one skin hang on one skeleton; two skins that share som
   CHECK(node_named(one, "man").mesh == node_named(one, "coat").mesh);
   check_as_specified(SpecGltf(folder / "x.glb"), one, 1e-6);
 
-  // The second skin leaves out the hip and adds a hat, whose matrix agrees with where its node stands.
+  // The second skin leaves out the hip and adds a hat, whose matrix agrees with where its node
+  // stands.
   Gltf parts = skinned_gltf();
   parts.json["nodes"].push_back({{"name", "hat"}, {"translation", {0, 1, 0}}});
   parts.json["nodes"][2]["children"] = {4};
   parts.json["nodes"].push_back({{"name", "coat"}, {"mesh", 0}, {"skin", 1}});
   parts.json["scenes"][0]["nodes"].push_back(5);
-  const int inverse =
-      parts.add_floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -2, 0, 1}, "MAT4");
+  const int inverse = parts.add_floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1,
+                                        1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -2, 0, 1},
+                                       "MAT4");
   parts.json["skins"].push_back({{"joints", {2, 4}}, {"inverseBindMatrices", inverse}});
   const Scene two = parts.load(folder).scene;
-  const auto skeletons = std::count_if(two.nodes.begin(), two.nodes.end(), [](const Node& node) { return bool(node.skeleton); });
+  const auto skeletons = std::count_if(two.nodes.begin(), two.nodes.end(),
+                                       [](const Node& node) { return bool(node.skeleton); });
   CHECK(skeletons == 1);
   const Skeleton& skeleton = *node_named(two, "armature").skeleton;
   REQUIRE(skeleton.joints.size() == 3);
   CHECK(skeleton.joints[2].name == "hat");
   const std::vector<Id>& of_coat = node_named(two, "coat").mesh->weights->joint;
-  CHECK(std::count(of_coat.begin(), of_coat.end(), skeleton.joints[0].id) == 0);  // its first joint is the head
+  CHECK(std::count(of_coat.begin(), of_coat.end(), skeleton.joints[0].id) ==
+        0);  // its first joint is the head
   check_as_specified(SpecGltf(folder / "x.glb"), two, 1e-6);
 }
 
@@ -207,25 +229,31 @@ TEST_CASE("joint names become unique, valid and never empty") {
   CHECK(any_contains(loaded.warnings, "not UTF-8"));
 }
 
-TEST_CASE("weights come in every component type and several sets; a joint twice in a vertex becomes one") {
+TEST_CASE(
+    "weights come in every component type and several sets; a joint twice in a vertex becomes "
+    "one") {
   const Scratch folder("import");
   for (const int component : {5121, 5123, 5126}) {
     CAPTURE(component);
     Gltf gltf = skinned_gltf();
     auto& attributes = gltf.json["meshes"][0]["primitives"][0]["attributes"];
     if (component == 5121)
-      attributes["WEIGHTS_0"] =
-          gltf.add(std::vector<std::uint8_t>{255, 0, 0, 0, 255, 0, 0, 0, 64, 191, 0, 0, 255, 0, 0, 0}, 5121, "VEC4", true);
+      attributes["WEIGHTS_0"] = gltf.add(
+          std::vector<std::uint8_t>{255, 0, 0, 0, 255, 0, 0, 0, 64, 191, 0, 0, 255, 0, 0, 0}, 5121,
+          "VEC4", true);
     if (component == 5123)
       attributes["WEIGHTS_0"] =
-          gltf.add(std::vector<std::uint16_t>{65535, 0, 0, 0, 65535, 0, 0, 0, 16384, 49151, 0, 0, 65535, 0, 0, 0}, 5123, "VEC4", true);
+          gltf.add(std::vector<std::uint16_t>{65535, 0, 0, 0, 65535, 0, 0, 0, 16384, 49151, 0, 0,
+                                              65535, 0, 0, 0},
+                   5123, "VEC4", true);
     const Mesh mesh = *node_named(gltf.load(folder).scene, "man").mesh;
     CHECK(mesh.weights->weight[2] == doctest::Approx(0.25).epsilon(0.01));
     CHECK(mesh.weights->weight[2] + mesh.weights->weight[3] == doctest::Approx(1.0).epsilon(1e-6));
   }
   Gltf gltf = skinned_gltf();
   auto& attributes = gltf.json["meshes"][0]["primitives"][0]["attributes"];
-  attributes["WEIGHTS_0"] = gltf.add_floats({0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, 0, 0, 0}, "VEC4");
+  attributes["WEIGHTS_0"] =
+      gltf.add_floats({0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, 0, 0, 0}, "VEC4");
   attributes["WEIGHTS_1"] = attributes["WEIGHTS_0"];
   attributes["JOINTS_1"] = attributes["JOINTS_0"];
   const io::Loaded loaded = gltf.load(folder);
@@ -237,15 +265,19 @@ TEST_CASE("weights that are no numbers, negative, or do not sum to 1 are repaire
   const Scratch folder("import");
   Gltf gltf = skinned_gltf();
   auto& attributes = gltf.json["meshes"][0]["primitives"][0]["attributes"];
-  attributes["WEIGHTS_0"] = gltf.add_floats({2, 0, 0, 0, NAN, 0, 0, 0, 0.3f, 0.3f, 0, 0, -1, 0, 0, 0}, "VEC4");
+  attributes["WEIGHTS_0"] =
+      gltf.add_floats({2, 0, 0, 0, NAN, 0, 0, 0, 0.3f, 0.3f, 0, 0, -1, 0, 0, 0}, "VEC4");
   const io::Loaded loaded = gltf.load(folder);
   CHECK(any_contains(loaded.warnings, "the weights of 2 vertices did not sum to 1"));
   CHECK(any_contains(loaded.warnings, "2 weights that are negative or not finite"));
   CHECK(any_contains(loaded.warnings, "2 vertices of skinned meshes have no weight"));
-  CHECK(node_named(loaded.scene, "man").mesh->weights->weight == std::vector<float>{1.0f, 0.5f, 0.5f});
+  CHECK(node_named(loaded.scene, "man").mesh->weights->weight ==
+        std::vector<float>{1.0f, 0.5f, 0.5f});
 }
 
-TEST_CASE("positions that are no numbers become zero; zero rotations, odd last rows and flat nodes are repaired; all is said") {
+TEST_CASE(
+    "positions that are no numbers become zero; zero rotations, odd last rows and flat nodes are "
+    "repaired; all is said") {
   const Scratch folder("import");
   Gltf gltf = skinned_gltf();
   gltf.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] =
@@ -256,23 +288,31 @@ TEST_CASE("positions that are no numbers become zero; zero rotations, odd last r
   gltf.json["nodes"].push_back({{"matrix", {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1e-7, 0, 0, 0, 1}}});
   gltf.json["scenes"][0]["nodes"] = {0, 3, 4, 5};
   gltf.json["skins"][0]["inverseBindMatrices"] =
-      gltf.add_floats({1, 0, 0, 1e-7f, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "MAT4");
+      gltf.add_floats({1, 0, 0, 1e-7f, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
+                       0, 0, 0, 0,     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+                      "MAT4");
   const io::Loaded loaded = gltf.load(folder);
   for (const char* said :
-       {"2 positions that are not finite", "2 rotations were not of unit length", "1 nodes were scaled to nothing",
-        "1 node matrices had a last row", "2 inverse bind matrices had a last row", "1 inverse bind matrices cannot be inverted"}) {
+       {"2 positions that are not finite", "2 rotations were not of unit length",
+        "1 nodes were scaled to nothing", "1 node matrices had a last row",
+        "2 inverse bind matrices had a last row", "1 inverse bind matrices cannot be inverted"}) {
     CAPTURE(said);
     CHECK(any_contains(loaded.warnings, said));
   }
 }
 
-TEST_CASE("strips, fans and plain lists become the same triangles; lines and points are left out and said") {
+TEST_CASE(
+    "strips, fans and plain lists become the same triangles; lines and points are left out and "
+    "said") {
   const Scratch folder("import");
-  const auto corners = [&](int mode, const std::vector<std::uint32_t>& indices, std::size_t warnings) {
+  const auto corners = [&](int mode, const std::vector<std::uint32_t>& indices,
+                           std::size_t warnings) {
     Gltf gltf;
     const int positions = gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, "VEC3");
     const int index = gltf.add(indices, 5125, "SCALAR");
-    gltf.json["meshes"] = {{{"primitives", {{{"attributes", {{"POSITION", positions}}}, {"indices", index}, {"mode", mode}}}}}};
+    gltf.json["meshes"] = {
+        {{"primitives",
+          {{{"attributes", {{"POSITION", positions}}}, {"indices", index}, {"mode", mode}}}}}};
     gltf.json["nodes"] = {{{"mesh", 0}}};
     const io::Loaded loaded = gltf.load(folder);
     CHECK(loaded.warnings.size() == warnings);
@@ -287,11 +327,15 @@ TEST_CASE("strips, fans and plain lists become the same triangles; lines and poi
   for (const int mode : {0, 1, 2, 3}) CHECK(corners(mode, {0, 1, 2}, 1).empty());
 }
 
-TEST_CASE("primitives over the same attributes share vertices, others follow; each keeps the normals and coordinates it has") {
+TEST_CASE(
+    "primitives over the same attributes share vertices, others follow; each keeps the normals and "
+    "coordinates it has") {
   const Scratch folder("import");
   Gltf gltf;
-  const int a = gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3"), b = gltf.add_floats({0, 0, 1, 1, 0, 1, 0, 1, 1}, "VEC3");
-  const int n = gltf.add_floats({0, 0, 1, 0, 0, 1, 0, 1, 0}, "VEC3"), uv = gltf.add_floats({0, 0.25f, 1, 0, 0, 1}, "VEC2");
+  const int a = gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3"),
+            b = gltf.add_floats({0, 0, 1, 1, 0, 1, 0, 1, 1}, "VEC3");
+  const int n = gltf.add_floats({0, 0, 1, 0, 0, 1, 0, 1, 0}, "VEC3"),
+            uv = gltf.add_floats({0, 0.25f, 1, 0, 0, 1}, "VEC2");
   const int flipped = gltf.add(std::vector<std::uint8_t>{2, 1, 0}, 5121, "SCALAR");
   gltf.json["meshes"] = {{{"primitives",
                            {{{"attributes", {{"POSITION", a}}}},
@@ -304,21 +348,30 @@ TEST_CASE("primitives over the same attributes share vertices, others follow; ea
   CHECK(scene.nodes[1].mesh == scene.nodes[0].mesh);
   CHECK(mesh.positions.size() == 6);
   CHECK(mesh.corner_vertex == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 2, 1, 0});
-  CHECK(mesh.corner_normal == std::vector<std::uint32_t>{none, none, none, 0, 1, 2, none, none, none});
+  CHECK(mesh.corner_normal ==
+        std::vector<std::uint32_t>{none, none, none, 0, 1, 2, none, none, none});
   CHECK(mesh.corner_uv == mesh.corner_normal);
   CHECK(mesh.uvs[0] == glm::vec2(0.0f, 0.75f));  // the origin moves to the lower left
 }
 
-TEST_CASE("strides, offsets, sparse parts and accessors without data are read as the specification says") {
+TEST_CASE(
+    "strides, offsets, sparse parts and accessors without data are read as the specification "
+    "says") {
   const Scratch folder("import");
   Gltf gltf;
   const int view = gltf.add_view(std::vector<float>{9, 9, 0, 0, 0, 9, 1, 0, 0, 9, 0, 1, 0, 9});
   gltf.json["bufferViews"][static_cast<std::size_t>(view)]["byteStride"] = 16;
-  gltf.json["accessors"].push_back({{"bufferView", view}, {"byteOffset", 8}, {"componentType", 5126}, {"count", 3}, {"type", "VEC3"}});
-  const int at = gltf.add_view(std::vector<std::uint16_t>{1, 2}), values = gltf.add_view(std::vector<float>{7, 7, 7, 8, 8, 8});
+  gltf.json["accessors"].push_back({{"bufferView", view},
+                                    {"byteOffset", 8},
+                                    {"componentType", 5126},
+                                    {"count", 3},
+                                    {"type", "VEC3"}});
+  const int at = gltf.add_view(std::vector<std::uint16_t>{1, 2}),
+            values = gltf.add_view(std::vector<float>{7, 7, 7, 8, 8, 8});
   gltf.json["accessors"].push_back({{"componentType", 5126}, {"count", 3}, {"type", "VEC3"}});
-  gltf.json["accessors"][1]["sparse"] = {
-      {"count", 2}, {"indices", {{"bufferView", at}, {"componentType", 5123}}}, {"values", {{"bufferView", values}}}};
+  gltf.json["accessors"][1]["sparse"] = {{"count", 2},
+                                         {"indices", {{"bufferView", at}, {"componentType", 5123}}},
+                                         {"values", {{"bufferView", values}}}};
   gltf.json["meshes"] = {{{"primitives", {{{"attributes", {{"POSITION", 0}, {"NORMAL", 1}}}}}}}};
   gltf.json["nodes"] = {{{"mesh", 0}}};
   const Mesh mesh = *gltf.load(folder).scene.nodes[0].mesh;
@@ -329,7 +382,8 @@ TEST_CASE("strides, offsets, sparse parts and accessors without data are read as
 TEST_CASE("what is not carried is named") {
   const Scratch folder("import");
   Gltf gltf = skinned_gltf();
-  const int times = gltf.add_floats({0, 1}, "SCALAR"), turns = gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1}, "VEC4");
+  const int times = gltf.add_floats({0, 1}, "SCALAR"),
+            turns = gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1}, "VEC4");
   gltf.json["animations"] = {{{"channels",
                                {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "rotation"}}}},
                                 {{"sampler", 0}, {"target", {{"node", 1}, {"path", "rotation"}}}}}},
@@ -338,8 +392,10 @@ TEST_CASE("what is not carried is named") {
   gltf.json["nodes"][0]["extensions"] = {{"EXT_thing", {{"a", 1}}}};
   gltf.json["extensionsUsed"] = {"EXT_thing"};
   const io::Loaded loaded = gltf.load(folder);
-  for (const char* said : {"not kept: 2 materials of no mesh", "not kept: 1 channels that move what another channel",
-                           "not kept: data of the extensions \"EXT_thing\"", "two channels of an animation move the same thing"}) {
+  for (const char* said :
+       {"not kept: 2 materials of no mesh", "not kept: 1 channels that move what another channel",
+        "not kept: data of the extensions \"EXT_thing\"",
+        "two channels of an animation move the same thing"}) {
     CAPTURE(said);
     CHECK(any_contains(loaded.warnings, said));
   }

@@ -1,5 +1,5 @@
-// Files that name a thing a hundred thousand times, or far more than a scene can hold: time and memory grow with the file, not faster. And
-// what a parser lets through although no reader should.
+// Files that name a thing a hundred thousand times, or far more than a scene can hold: time and
+// memory grow with the file, not faster. And what a parser lets through although no reader should.
 #include <ctime>
 
 #include "io/gltf_builder.h"
@@ -30,19 +30,24 @@ TEST_CASE("many samplers and channels, over one long row of times, are looked at
   Gltf gltf;
   std::vector<float> times(200000);
   for (std::size_t k = 0; k < times.size(); ++k) times[k] = static_cast<float>(k);
-  const int input = gltf.add_floats(times, "SCALAR"), output = gltf.add_floats(std::vector<float>(6), "VEC3");
+  const int input = gltf.add_floats(times, "SCALAR"),
+            output = gltf.add_floats(std::vector<float>(6), "VEC3");
   gltf.json["nodes"] = {Json::object()};
   Json& animation = (gltf.json["animations"] = Json::array({Json::object()}))[0];
   for (int s = 0; s < kMany; ++s) {
     animation["samplers"].push_back({{"input", input}, {"output", output}});
-    animation["channels"].push_back({{"sampler", s}, {"target", {{"node", 0}, {"path", "translation"}}}});
+    animation["channels"].push_back(
+        {{"sampler", s}, {"target", {{"node", 0}, {"path", "translation"}}}});
   }
   CHECK(seconds_to_open(put(folder / "x.glb", gltf.glb())) < kLinear);
 }
 
-TEST_CASE("many joints of one name, many nodes with one mesh, many primitives, targets and attributes") {
+TEST_CASE(
+    "many joints of one name, many nodes with one mesh, many primitives, targets and attributes") {
   const Scratch folder("many");
-  const auto opens_soon = [&](const Gltf& gltf) { return seconds_to_open(put(folder / "x.glb", gltf.glb())) < kLinear; };
+  const auto opens_soon = [&](const Gltf& gltf) {
+    return seconds_to_open(put(folder / "x.glb", gltf.glb())) < kLinear;
+  };
   Gltf gltf = skinned_gltf();
   gltf.json["skins"][0].erase("inverseBindMatrices");
   for (int n = 4; n < kMany; ++n) {
@@ -79,25 +84,31 @@ TEST_CASE("a buffer's file above the cap is refused before it is read") {
   const Scratch folder("many");
   put(folder / "huge.bin", "");
   std::filesystem::resize_file(folder / "huge.bin", (1ull << 30) + 1);  // a hole, not a gigabyte
-  const Json json = {{"asset", {{"version", "2.0"}}}, {"buffers", {{{"byteLength", 12}, {"uri", "huge.bin"}}}}};
-  CHECK(contains(refusal([&] { io::load(put(folder / "x.gltf", json.dump())); }), "the largest file that is opened"));
+  const Json json = {{"asset", {{"version", "2.0"}}},
+                     {"buffers", {{{"byteLength", 12}, {"uri", "huge.bin"}}}}};
+  CHECK(contains(refusal([&] { io::load(put(folder / "x.gltf", json.dump())); }),
+                 "the largest file that is opened"));
 }
 
 TEST_CASE("extras and extensions nested deep are refused wherever they stand") {
   const Scratch folder("many");
   const std::string deep = std::string(20000, '[') + std::string(20000, ']');
   for (const char* member : {"extras", "extensions"}) {
-    for (const char* place : {R"("nodes":[{"NAME":DEEP}])", R"("NAME":DEEP)", R"("asset":{"version":"2.0","NAME":{"a":DEEP}})",
-                              R"("materials":[{"NAME":DEEP}])"}) {
+    for (const char* place :
+         {R"("nodes":[{"NAME":DEEP}])", R"("NAME":DEEP)",
+          R"("asset":{"version":"2.0","NAME":{"a":DEEP}})", R"("materials":[{"NAME":DEEP}])"}) {
       std::string text = std::string(R"({"asset":{"version":"2.0"},)") + place + "}";
       text.replace(text.find("NAME"), 4, member);
       text.replace(text.find("DEEP"), 4, deep);
-      CHECK(contains(refusal([&] { io::load(put(folder / "x.gltf", text)); }), "nested deeper than 128 levels"));
+      CHECK(contains(refusal([&] { io::load(put(folder / "x.gltf", text)); }),
+                     "nested deeper than 128 levels"));
     }
   }
 }
 
-TEST_CASE("a rotation without length, data that is not aligned and positions that are not finite are repaired and said") {
+TEST_CASE(
+    "a rotation without length, data that is not aligned and positions that are not finite are "
+    "repaired and said") {
   const Scratch folder("many");
   Gltf gltf = skinned_gltf();
   gltf.json["nodes"][2]["rotation"] = {0, 0, 0, 0};
@@ -107,7 +118,8 @@ TEST_CASE("a rotation without length, data that is not aligned and positions tha
 
   gltf = skinned_gltf();
   gltf.buffer.insert(0, "x");
-  for (Json& view : gltf.json["bufferViews"]) view["byteOffset"] = view["byteOffset"].get<int>() + 1;
+  for (Json& view : gltf.json["bufferViews"])
+    view["byteOffset"] = view["byteOffset"].get<int>() + 1;
   CHECK(any_contains(gltf.load(folder).warnings, "not aligned as glTF asks"));
 
   gltf = skinned_gltf();

@@ -7,9 +7,11 @@ using namespace marrow::test;
 namespace {
 
 /// Adds an animation of one channel.
-void animate(Gltf& gltf, int node, const char* path, int input, int output, const char* interpolation = "LINEAR") {
-  gltf.json["animations"].push_back({{"channels", {{{"sampler", 0}, {"target", {{"node", node}, {"path", path}}}}}},
-                                     {"samplers", {{{"input", input}, {"output", output}, {"interpolation", interpolation}}}}});
+void animate(Gltf& gltf, int node, const char* path, int input, int output,
+             const char* interpolation = "LINEAR") {
+  gltf.json["animations"].push_back(
+      {{"channels", {{{"sampler", 0}, {"target", {{"node", node}, {"path", path}}}}}},
+       {"samplers", {{{"input", input}, {"output", output}, {"interpolation", interpolation}}}}});
 }
 
 const MotionTrack& only_track(const Scene& scene) {
@@ -18,7 +20,8 @@ const MotionTrack& only_track(const Scene& scene) {
   return scene.motions[0]->tracks[0];
 }
 
-/// armature (0) > hip (1) > spacer (4) > head (2): a node between the joints; 3 is the skinned mesh.
+/// armature (0) > hip (1) > spacer (4) > head (2): a node between the joints; 3 is the skinned
+/// mesh.
 Gltf with_spacer(const nlohmann::json& spacer) {
   Gltf gltf = skinned_gltf();
   gltf.json["nodes"].push_back(spacer);
@@ -29,10 +32,13 @@ Gltf with_spacer(const nlohmann::json& spacer) {
 
 const std::vector<float> kTimes = {0.25f, 0.5f, 2.0f};
 
-int turns(Gltf& gltf) { return gltf.add_floats({0, 0, 0, 1, 0, 0, 0.6f, 0.8f, 0.8f, 0, 0, 0.6f}, "VEC4"); }
+int turns(Gltf& gltf) {
+  return gltf.add_floats({0, 0, 0, 1, 0, 0, 0.6f, 0.8f, 0.8f, 0, 0, 0.6f}, "VEC4");
+}
 int shifts(Gltf& gltf) { return gltf.add_floats({0, 1, 0, 0.5f, 1, 0, 0, 3, 1}, "VEC3"); }
 
-/// What the standard makes of the file, what the scene does, and what the standard makes of our export agree at all times.
+/// What the standard makes of the file, what the scene does, and what the standard makes of our
+/// export agree at all times.
 void check_moves_alike(const Gltf& gltf, const Scratch& folder, double tolerance) {
   const Scene scene = gltf.load(folder).scene;
   const SpecGltf source(folder / "x.glb");
@@ -59,11 +65,15 @@ TEST_CASE("keys of all three interpolations come in as they are and stay so thro
     std::vector<float> values;
     for (std::size_t key = 0; key < 3; ++key) {
       const std::vector<float> tangent = {0.1f, -0.2f, float(key), 0};
-      if (std::string(interpolation) == "CUBICSPLINE") values.insert(values.end(), tangent.begin(), tangent.end());
-      values.insert(values.end(), turn.begin() + std::ptrdiff_t(4 * key), turn.begin() + std::ptrdiff_t(4 * key + 4));
-      if (std::string(interpolation) == "CUBICSPLINE") values.insert(values.end(), tangent.begin(), tangent.end());
+      if (std::string(interpolation) == "CUBICSPLINE")
+        values.insert(values.end(), tangent.begin(), tangent.end());
+      values.insert(values.end(), turn.begin() + std::ptrdiff_t(4 * key),
+                    turn.begin() + std::ptrdiff_t(4 * key + 4));
+      if (std::string(interpolation) == "CUBICSPLINE")
+        values.insert(values.end(), tangent.begin(), tangent.end());
     }
-    animate(gltf, 2, "rotation", gltf.add_floats(kTimes, "SCALAR"), gltf.add_floats(values, "VEC4"), interpolation);
+    animate(gltf, 2, "rotation", gltf.add_floats(kTimes, "SCALAR"), gltf.add_floats(values, "VEC4"),
+            interpolation);
     gltf.json["animations"][0]["name"] = "nod";
     const io::Loaded loaded = gltf.load(folder);
     const MotionTrack& track = only_track(loaded.scene);
@@ -93,14 +103,17 @@ TEST_CASE("small integers, sparse parts and accessors without data are keys like
        {"type", "VEC3"},
        {"sparse",
         {{"count", 1},
-         {"indices", {{"bufferView", gltf.add_view(std::vector<std::uint8_t>{1, 0, 0, 0})}, {"componentType", 5121}}},
+         {"indices",
+          {{"bufferView", gltf.add_view(std::vector<std::uint8_t>{1, 0, 0, 0})},
+           {"componentType", 5121}}},
          {"values", {{"bufferView", gltf.add_view(std::vector<float>{1, 2, 3})}}}}}});
   animate(gltf, 1, "translation", times, static_cast<int>(gltf.json["accessors"].size()) - 1);
   const Scene scene = gltf.load(folder).scene;
   REQUIRE(scene.motions.size() == 2);
   const MotionChannel& turn = scene.motions[0]->tracks[0].channels[0];
   CHECK(turn.values[6] == doctest::Approx(19660.0 / 32767.0));
-  CHECK(scene.motions[1]->tracks[0].channels[0].values == std::vector<float>{0, 0, 0, 1, 2, 3, 0, 0, 0});
+  CHECK(scene.motions[1]->tracks[0].channels[0].values ==
+        std::vector<float>{0, 0, 0, 1, 2, 3, 0, 0, 0});
   CHECK(why_invalid(*scene.motions[0]) == "");
 }
 
@@ -108,15 +121,18 @@ TEST_CASE("nodes above the skeleton and free nodes move by their own tracks") {
   const Scratch folder("motion");
   Gltf gltf = skinned_gltf();
   gltf.json["nodes"].push_back({{"name", "prop"}, {"mesh", 1}, {"translation", {0, 4, 0}}});
-  gltf.json["meshes"].push_back({{"primitives", {{{"attributes", {{"POSITION", 0}}}, {"indices", 1}}}}});
+  gltf.json["meshes"].push_back(
+      {{"primitives", {{{"attributes", {{"POSITION", 0}}}, {"indices", 1}}}}});
   gltf.json["scenes"][0]["nodes"] = {0, 3, 4};
   const int times = gltf.add_floats(kTimes, "SCALAR");
   animate(gltf, 0, "translation", times, shifts(gltf));
-  animate(gltf, 4, "scale", times, gltf.add_floats({1, 1, 1, 2, 1, 0.5f, -1, 1, 1}, "VEC3"), "STEP");
+  animate(gltf, 4, "scale", times, gltf.add_floats({1, 1, 1, 2, 1, 0.5f, -1, 1, 1}, "VEC3"),
+          "STEP");
   check_moves_alike(gltf, folder, 2e-6);
 }
 
-TEST_CASE("a node that turns, shifts and scales evenly between two joints leaves the keys one for one") {
+TEST_CASE(
+    "a node that turns, shifts and scales evenly between two joints leaves the keys one for one") {
   const Scratch folder("motion");
   const nlohmann::json places[] = {{{"translation", {1, 2, 3}}, {"rotation", {0, 0.6, 0, 0.8}}},
                                    {{"rotation", {0, 0, -0.6, 0.8}}, {"scale", {2, 2, 2}}},
@@ -128,7 +144,8 @@ TEST_CASE("a node that turns, shifts and scales evenly between two joints leaves
       const int times = gltf.add_floats(kTimes, "SCALAR");
       animate(gltf, 2, path, times, std::string(path) == "rotation" ? turns(gltf) : shifts(gltf));
       if (std::string(path) == "scale") {
-        gltf.json["animations"][0]["samplers"][0]["output"] = gltf.add_floats({1, 1, 1, 2, 1, 3, 1, 4, 1}, "VEC3");
+        gltf.json["animations"][0]["samplers"][0]["output"] =
+            gltf.add_floats({1, 1, 1, 2, 1, 3, 1, 4, 1}, "VEC3");
       }
       const io::Loaded loaded = gltf.load(folder);
       CHECK_FALSE(any_contains(loaded.warnings, "sampled"));
@@ -138,7 +155,9 @@ TEST_CASE("a node that turns, shifts and scales evenly between two joints leaves
   }
 }
 
-TEST_CASE("where a node between joints moves or scales unevenly, the joint's motion is sampled, and that is said") {
+TEST_CASE(
+    "where a node between joints moves or scales unevenly, the joint's motion is sampled, and that "
+    "is said") {
   const Scratch folder("motion");
   Gltf moving = with_spacer({{"translation", {0, 0.5, 0}}});
   const int times = moving.add_floats(kTimes, "SCALAR");
@@ -159,7 +178,8 @@ TEST_CASE("where a node between joints moves or scales unevenly, the joint's mot
   CHECK(any_contains(sheared.load(folder).warnings, "1 of the sampled tracks lost their shear"));
 }
 
-TEST_CASE("what a motion holds still goes out with a key of its own where the joint was posed since") {
+TEST_CASE(
+    "what a motion holds still goes out with a key of its own where the joint was posed since") {
   const Scratch folder("motion");
   Gltf gltf = skinned_gltf();
   animate(gltf, 2, "translation", gltf.add_floats(kTimes, "SCALAR"), shifts(gltf));
@@ -167,7 +187,8 @@ TEST_CASE("what a motion holds still goes out with a key of its own where the jo
   const SpecGltf source(folder / "x.glb");
   glm::mat4 sheared(1.0f);
   sheared[1][0] = 0.5f;
-  for (const glm::mat4& pose : {glm::mat4(glm::mat3(0.0f, 1.0f, 0.0f, -1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f)), sheared}) {
+  for (const glm::mat4& pose :
+       {glm::mat4(glm::mat3(0.0f, 1.0f, 0.0f, -1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f)), sheared}) {
     edit_skeleton(scene, 0).joints[1].user_local = pose;
     io::save(folder / "out.glb", scene, {}, {.purpose = io::Purpose::exchange});
     check_animation(SpecGltf(folder / "out.glb"), scene, 0, 10, 2e-6);
@@ -179,14 +200,16 @@ TEST_CASE("weights of morph targets move the mesh, also of a skinned one") {
   const Scratch folder("motion");
   Gltf gltf = skinned_gltf();
   nlohmann::json& mesh = gltf.json["meshes"][0];
-  const int bulge = gltf.add_floats({0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0, 0}, "VEC3"), flat = gltf.add_floats(std::vector<float>(12), "VEC3");
+  const int bulge = gltf.add_floats({0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0, 0}, "VEC3"),
+            flat = gltf.add_floats(std::vector<float>(12), "VEC3");
   mesh["primitives"][0]["targets"] = {{{"POSITION", bulge}}, {{"POSITION", flat}}};
   mesh["weights"] = {0.25, 0};
   mesh["extras"] = {{"targetNames", {"bulge", "flat"}}, {"kept", 1}};
-  animate(gltf, 3, "weights", gltf.add_floats(kTimes, "SCALAR"), gltf.add_floats({0, 0, 1, 0.5f, 0, 1}, "SCALAR"));
+  animate(gltf, 3, "weights", gltf.add_floats(kTimes, "SCALAR"),
+          gltf.add_floats({0, 0, 1, 0.5f, 0, 1}, "SCALAR"));
   const io::Loaded loaded = gltf.load(folder);
-  const auto holder =
-      std::find_if(loaded.scene.nodes.begin(), loaded.scene.nodes.end(), [](const Node& node) { return node.mesh != nullptr; });
+  const auto holder = std::find_if(loaded.scene.nodes.begin(), loaded.scene.nodes.end(),
+                                   [](const Node& node) { return node.mesh != nullptr; });
   REQUIRE(holder->mesh->morph_targets.size() == 2);
   CHECK(holder->mesh->morph_targets[0].name == "bulge");
   CHECK(holder->mesh->morph_targets[0].positions[2] == glm::vec3(0, 0, 2));
@@ -195,10 +218,13 @@ TEST_CASE("weights of morph targets move the mesh, also of a skinned one") {
   CHECK(only_track(loaded.scene).target == holder->id);
   CHECK(only_track(loaded.scene).channels[0].property == MotionProperty::morph_weights);
   for (const double seconds : {-1.0, 0.3, 1.0, 9.0}) {
-    const Scene played = at_time(loaded.scene, *loaded.scene.motions[0], static_cast<float>(seconds));
-    const Numbers expected = sampled(Numbers(kTimes.begin(), kTimes.end()), {0, 0, 1, 0.5, 0, 1}, "LINEAR", false, seconds);
+    const Scene played =
+        at_time(loaded.scene, *loaded.scene.motions[0], static_cast<float>(seconds));
+    const Numbers expected = sampled(Numbers(kTimes.begin(), kTimes.end()), {0, 0, 1, 0.5, 0, 1},
+                                     "LINEAR", false, seconds);
     const Node& face = *find_node(played, holder->id);
-    for (std::size_t k = 0; k < 2; ++k) CHECK(face.morph_weights[k] == doctest::Approx(expected[k]));
+    for (std::size_t k = 0; k < 2; ++k)
+      CHECK(face.morph_weights[k] == doctest::Approx(expected[k]));
   }
   io::save(folder / "out.glb", loaded.scene, {}, {.purpose = io::Purpose::exchange});
   const io::Loaded again = io::load(folder / "out.glb");
@@ -215,14 +241,17 @@ TEST_CASE("channels that break a rule are left out and said, the others are kept
   const Scratch folder("motion");
   const auto with = [&](const std::vector<float>& times, const std::vector<float>& values) {
     Gltf gltf = skinned_gltf();
-    animate(gltf, 1, "translation", gltf.add_floats(times, "SCALAR"), gltf.add_floats(values, "VEC3"));
+    animate(gltf, 1, "translation", gltf.add_floats(times, "SCALAR"),
+            gltf.add_floats(values, "VEC3"));
     const io::Loaded loaded = gltf.load(folder);
     CHECK(loaded.scene.motions.size() == 1);
-    return std::pair(loaded.warnings,
-                     loaded.scene.motions[0]->tracks.empty() ? std::vector<float>() : loaded.scene.motions[0]->tracks[0].channels[0].times);
+    return std::pair(loaded.warnings, loaded.scene.motions[0]->tracks.empty()
+                                          ? std::vector<float>()
+                                          : loaded.scene.motions[0]->tracks[0].channels[0].times);
   };
   CHECK(with({0, 1}, {0, 0, 0}).second.empty());
-  CHECK(any_contains(with({0, 1}, {0, 0, 0}).first, "not kept: 1 channels of animations that break"));
+  CHECK(
+      any_contains(with({0, 1}, {0, 0, 0}).first, "not kept: 1 channels of animations that break"));
   CHECK(with({0, 1}, {0, NAN, 0, 1, 1, 1}).second.empty());
   CHECK(with({0, 2, 1, 3}, std::vector<float>(12)).second == std::vector<float>{0, 2, 3});
   CHECK(with({-1, NAN, 1}, std::vector<float>(9)).second == std::vector<float>{1});
@@ -230,7 +259,8 @@ TEST_CASE("channels that break a rule are left out and said, the others are kept
   const int times = gltf.add_floats({0, 1}, "SCALAR");
   animate(gltf, 1, "rotation", times, gltf.add_floats({0, 0, 0, 0, 0, 3, 0, 4}, "VEC4"));
   const io::Loaded loaded = gltf.load(folder);
-  CHECK(only_track(loaded.scene).channels[0].values == std::vector<float>{0, 0, 0, 1, 0, 0.6f, 0, 0.8f});
+  CHECK(only_track(loaded.scene).channels[0].values ==
+        std::vector<float>{0, 0, 0, 1, 0, 0.6f, 0, 0.8f});
   CHECK(any_contains(loaded.warnings, "2 rotations of animations were not of unit length"));
 }
 

@@ -6,7 +6,8 @@ using namespace marrow::test;
 
 namespace {
 
-Scene saved_and_loaded(const Scene& scene, const io::Derived& derived, const std::filesystem::path& path) {
+Scene saved_and_loaded(const Scene& scene, const io::Derived& derived,
+                       const std::filesystem::path& path) {
   io::save(path, scene, derived);
   const io::Loaded loaded = io::load(path);
   CHECK(loaded.warnings.empty());
@@ -76,8 +77,10 @@ TEST_CASE("saving what was loaded writes the same bytes") {
     const io::Derived derived = random_derived(scene, seed);
     for (const char* extension : {".glb", ".gltf"}) {
       io::save(folder / (std::string("a") + extension), scene, derived);
-      io::save(folder / (std::string("b") + extension), io::load(folder / (std::string("a") + extension)).scene, derived);
-      CHECK(bytes_of(folder / (std::string("a") + extension)) == bytes_of(folder / (std::string("b") + extension)));
+      io::save(folder / (std::string("b") + extension),
+               io::load(folder / (std::string("a") + extension)).scene, derived);
+      CHECK(bytes_of(folder / (std::string("a") + extension)) ==
+            bytes_of(folder / (std::string("b") + extension)));
     }
   }
 }
@@ -86,7 +89,8 @@ TEST_CASE("floats keep all their bits, also the smallest, the largest and minus 
   const Scratch folder("own");
   Scene scene = small_scene();
   Skeleton& skeleton = edit_skeleton(scene, 0);
-  const float values[] = {-0.0f, 1e-45f, 1.17549435e-38f, 3.4028235e38f, 0.1f, 16777217.0f, 9.999999e-5f, 1.0f / 3.0f};
+  const float values[] = {-0.0f, 1e-45f,      1.17549435e-38f, 3.4028235e38f,
+                          0.1f,  16777217.0f, 9.999999e-5f,    1.0f / 3.0f};
   for (const float value : values) {
     skeleton.joints[0].extent = glm::vec3(value, -value, value);
     const Scene loaded = saved_and_loaded(scene, {}, folder / "x.gltf");
@@ -95,11 +99,14 @@ TEST_CASE("floats keep all their bits, also the smallest, the largest and minus 
   }
 }
 
-TEST_CASE("explicit weights are used as they are, also when our file of them is opened again, until capsules' are asked for") {
+TEST_CASE(
+    "explicit weights are used as they are, also when our file of them is opened again, until "
+    "capsules' are asked for") {
   const Scratch folder("own");
   Scene scene = random_scene(0);
   for (unsigned seed = 0; scene.nodes.empty() ||
-                          std::none_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.explicit_weights; });) {
+                          std::none_of(scene.nodes.begin(), scene.nodes.end(),
+                                       [](const Node& node) { return node.explicit_weights; });) {
     scene = random_scene(++seed);
     REQUIRE(seed < 100);
   }
@@ -107,7 +114,8 @@ TEST_CASE("explicit weights are used as they are, also when our file of them is 
     for (Node& node : scene.nodes) node.explicit_weights = node.explicit_weights && !asked;
     const Scene again = saved_and_loaded(scene, random_derived(scene, 1), folder / "scene.glb");
     REQUIRE(again.nodes.size() == scene.nodes.size());
-    for (std::size_t n = 0; n < scene.nodes.size(); ++n) CHECK(again.nodes[n].explicit_weights == scene.nodes[n].explicit_weights);
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n)
+      CHECK(again.nodes[n].explicit_weights == scene.nodes[n].explicit_weights);
     CHECK(same_content(again, scene));  // the file's weights are kept, to go back to
   }
 }
@@ -137,7 +145,8 @@ TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
   const Scratch folder("own");
   io::save(folder / "x.glb", small_scene(), {});
   edit_file(folder / "x.glb", "\"marrow\":{\"version\":1", "\"marrow\":{\"version\":7");
-  CHECK(any_contains(io::load(folder / "x.glb").warnings, "a newer Marrow wrote this file (version 7)"));
+  CHECK(any_contains(io::load(folder / "x.glb").warnings,
+                     "a newer Marrow wrote this file (version 7)"));
 }
 
 TEST_CASE("broken editor data is refused with a pointer to the place") {
@@ -147,11 +156,14 @@ TEST_CASE("broken editor data is refused with a pointer to the place") {
       {"\"radius\":0.25", "\"radius\":1e99", "/extras/marrow/nodes/0/skeleton/joints/0/radius"},
       {"\"radius\":0.25", "\"radios\":0.25", "/extras/marrow/nodes/0/skeleton/joints/0"},
       {"\"parent\":-1", "\"parent\":-7", "/extras/marrow/nodes/0/parent"},
-      {"\"falloff\":\"inverse\"", "\"falloff\":\"inverze\"", "/extras/marrow/nodes/0/skeleton/falloff"},
+      {"\"falloff\":\"inverse\"", "\"falloff\":\"inverze\"",
+       "/extras/marrow/nodes/0/skeleton/falloff"},
       {"\"mesh\":0,\"bound_to\"", "\"mesh\":9,\"bound_to\"", "/extras/marrow/nodes/1/mesh"},
-      {"\"name\":\"tip\",\"parent\":0", "\"name\":\"tip\",\"parent\":5", "a parent that does not stand before it"},
+      {"\"name\":\"tip\",\"parent\":0", "\"name\":\"tip\",\"parent\":5",
+       "a parent that does not stand before it"},
       {"\"name\":\"tip\",\"parent\":0", "\"name\":\"\\u2\",\"parent\":0", "is not JSON"},
-      {"\"face_begin\":{\"offset\":", "\"face_begin\":{\"offzet\":", "/extras/marrow/meshes/0/face_begin"},
+      {"\"face_begin\":{\"offset\":", "\"face_begin\":{\"offzet\":",
+       "/extras/marrow/meshes/0/face_begin"},
       {"\"local\":[1.0,", "\"local\":[\"1\",", "/extras/marrow/nodes/0/local/0"},
   };
   for (const auto& [from, to, where] : faults) {
@@ -167,6 +179,8 @@ TEST_CASE("broken editor data is refused with a pointer to the place") {
 TEST_CASE("an array that reaches beyond the buffer is refused") {
   const Scratch folder("own");
   io::save(folder / "x.glb", small_scene(), {});
-  edit_file(folder / "x.glb", "\"positions\":{\"offset\":0,\"count\":3}", "\"positions\":{\"offset\":0,\"count\":9}");
-  CHECK(contains(refusal([&] { io::load(folder / "x.glb"); }), "/extras/marrow/meshes/0/positions/count"));
+  edit_file(folder / "x.glb", "\"positions\":{\"offset\":0,\"count\":3}",
+            "\"positions\":{\"offset\":0,\"count\":9}");
+  CHECK(contains(refusal([&] { io::load(folder / "x.glb"); }),
+                 "/extras/marrow/meshes/0/positions/count"));
 }

@@ -1,4 +1,5 @@
-// What other programs see: the standard parts of our files, read by the letter of the specification.
+// What other programs see: the standard parts of our files, read by the letter of the
+// specification.
 #include "io/support.h"
 
 using namespace marrow;
@@ -6,7 +7,8 @@ using namespace marrow::test;
 
 namespace {
 
-/// World positions of every mesh node with vertices as the scene means them. `derived` has the weights of the bound ones.
+/// World positions of every mesh node with vertices as the scene means them. `derived` has the
+/// weights of the bound ones.
 std::vector<std::vector<glm::dvec3>> meant(const Scene& scene, const io::Derived& derived) {
   std::vector<std::vector<glm::dvec3>> result;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
@@ -18,8 +20,10 @@ std::vector<std::vector<glm::dvec3>> meant(const Scene& scene, const io::Derived
   return result;
 }
 
-/// For every list of `expected` there is one in `found` that begins with the same points (copies for shading follow).
-void check_same_places(const std::vector<std::vector<glm::dvec3>>& expected, const std::vector<std::vector<glm::dvec3>>& found) {
+/// For every list of `expected` there is one in `found` that begins with the same points (copies
+/// for shading follow).
+void check_same_places(const std::vector<std::vector<glm::dvec3>>& expected,
+                       const std::vector<std::vector<glm::dvec3>>& found) {
   CHECK(expected.size() == found.size());
   for (const auto& points : expected) {
     double best = 1e30;
@@ -102,17 +106,21 @@ TEST_CASE("an exchange file keeps the largest influences, renormalised, and says
   skin.bound_to = holder.id;
   scene.nodes.push_back(skin);
   io::Derived derived;
-  derived.meshes[skin.id].influences = {
-      {{0, 6}, {6, 1}, {7, 0}}, {0, 1, 2, 3, 4, 5, 2}, {0.05f, 0.3f, 0.2f, 0.05f, 0.25f, 0.15f, 1.0f}, {}};
+  derived.meshes[skin.id].influences = {{{0, 6}, {6, 1}, {7, 0}},
+                                        {0, 1, 2, 3, 4, 5, 2},
+                                        {0.05f, 0.3f, 0.2f, 0.05f, 0.25f, 0.15f, 1.0f},
+                                        {}};
 
-  const auto warnings = io::save(folder / "x.glb", scene, derived, {.purpose = io::Purpose::exchange, .max_influences = 4});
+  const auto warnings = io::save(folder / "x.glb", scene, derived,
+                                 {.purpose = io::Purpose::exchange, .max_influences = 4});
   CHECK(any_contains(warnings, "loses 10.00 % of its weight"));
   CHECK(any_contains(warnings, "that no joint moves"));
   const SpecGltf gltf(folder / "x.glb");
   CHECK(!gltf.json.contains("extras"));
   const auto& attributes = gltf.json["meshes"][0]["primitives"][0]["attributes"];
   CHECK(!attributes.contains("JOINTS_1"));
-  const std::vector<double> joints = gltf.numbers(attributes["JOINTS_0"]), weights = gltf.numbers(attributes["WEIGHTS_0"]);
+  const std::vector<double> joints = gltf.numbers(attributes["JOINTS_0"]),
+                            weights = gltf.numbers(attributes["WEIGHTS_0"]);
   CHECK(std::vector<double>(joints.begin(), joints.begin() + 4) == std::vector<double>{1, 2, 4, 5});
   const double kept[] = {0.3 / 0.9, 0.2 / 0.9, 0.25 / 0.9, 0.15 / 0.9};
   for (std::size_t c = 0; c < 4; ++c) CHECK(weights[c] == doctest::Approx(kept[c]).epsilon(1e-6));
@@ -122,12 +130,17 @@ TEST_CASE("an exchange file keeps the largest influences, renormalised, and says
   CHECK(gltf.json["nodes"][skinned].contains("skin"));
   CHECK(!gltf.json["nodes"][skinned].contains("translation"));
 
-  CHECK(io::save(folder / "y.glb", scene, derived, {.purpose = io::Purpose::exchange, .max_influences = 8}).size() ==
-        2);  // the static joint and the radii
-  CHECK(SpecGltf(folder / "y.glb").json["meshes"][0]["primitives"][0]["attributes"].contains("JOINTS_1"));
+  CHECK(io::save(folder / "y.glb", scene, derived,
+                 {.purpose = io::Purpose::exchange, .max_influences = 8})
+            .size() == 2);  // the static joint and the radii
+  CHECK(SpecGltf(folder / "y.glb")
+            .json["meshes"][0]["primitives"][0]["attributes"]
+            .contains("JOINTS_1"));
 }
 
-TEST_CASE("weights of every vertex in a written file sum to 1 as floats can, and none is zero with a joint") {
+TEST_CASE(
+    "weights of every vertex in a written file sum to 1 as floats can, and none is zero with a "
+    "joint") {
   const Scratch folder("standard");
   for (unsigned seed = 0; seed < 60; ++seed) {
     const Scene scene = random_scene(seed);
@@ -137,8 +150,10 @@ TEST_CASE("weights of every vertex in a written file sum to 1 as floats can, and
       const auto& attributes = mesh["primitives"][0]["attributes"];
       std::vector<double> sums;
       for (int set = 0; attributes.contains("WEIGHTS_" + std::to_string(set)); ++set) {
-        const std::vector<double> weights = gltf.numbers(attributes["WEIGHTS_" + std::to_string(set)]);
-        const std::vector<double> joints = gltf.numbers(attributes["JOINTS_" + std::to_string(set)]);
+        const std::vector<double> weights =
+            gltf.numbers(attributes["WEIGHTS_" + std::to_string(set)]);
+        const std::vector<double> joints =
+            gltf.numbers(attributes["JOINTS_" + std::to_string(set)]);
         sums.resize(weights.size() / 4, 0.0);
         for (std::size_t c = 0; c < weights.size(); ++c) {
           sums[c / 4] += weights[c];

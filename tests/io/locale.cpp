@@ -58,7 +58,8 @@ TEST_CASE("the locale changes neither what is written nor what is read") {
   under_comma_locales([&] { check_same_files(folder, scene); });
 }
 
-TEST_CASE("scenes saved, loaded and saved again under a comma locale are the same bytes as without one") {
+TEST_CASE(
+    "scenes saved, loaded and saved again under a comma locale are the same bytes as without one") {
   const Scratch folder("locale");
   constexpr unsigned kScenes = 40;
   const auto written = [&] {  // twice: from the scene, and from what its file gave

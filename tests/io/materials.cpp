@@ -10,7 +10,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-const std::vector<std::uint8_t> kFourColors = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 128, 9, 8, 7, 0};
+const std::vector<std::uint8_t> kFourColors = {255, 0, 0,   255, 0, 255, 0, 255,
+                                               0,   0, 255, 128, 9, 8,   7, 0};
 
 /// Two triangles with texture coordinates, each a primitive of its own over the same vertices.
 Gltf two_primitives() {
@@ -20,8 +21,9 @@ Gltf two_primitives() {
   const int first = gltf.add(std::vector<std::uint16_t>{0, 1, 2}, 5123, "SCALAR");
   const int second = gltf.add(std::vector<std::uint16_t>{0, 2, 3}, 5123, "SCALAR");
   const Json attributes = {{"POSITION", positions}, {"TEXCOORD_0", uvs}};
-  gltf.json["meshes"] = {
-      {{"primitives", {{{"attributes", attributes}, {"indices", first}}, {{"attributes", attributes}, {"indices", second}}}}}};
+  gltf.json["meshes"] = {{{"primitives",
+                           {{{"attributes", attributes}, {"indices", first}},
+                            {{"attributes", attributes}, {"indices", second}}}}}};
   gltf.json["nodes"] = {{{"mesh", 0}}};
   gltf.json["scenes"] = {{{"nodes", {0}}}};
   return gltf;
@@ -30,9 +32,11 @@ Gltf two_primitives() {
 /// The same with one material on both, which shows texture 0 of image 0.
 Gltf textured(const Json& image) {
   Gltf gltf = two_primitives();
-  gltf.json["materials"] = {
-      {{"name", "skin"},
-       {"pbrMetallicRoughness", {{"baseColorFactor", {1, 0.5, 0.25, 1}}, {"baseColorTexture", {{"index", 0}}}, {"metallicFactor", 0}}}}};
+  gltf.json["materials"] = {{{"name", "skin"},
+                             {"pbrMetallicRoughness",
+                              {{"baseColorFactor", {1, 0.5, 0.25, 1}},
+                               {"baseColorTexture", {{"index", 0}}},
+                               {"metallicFactor", 0}}}}};
   gltf.json["textures"] = {{{"source", 0}}};
   gltf.json["images"] = {image};
   for (Json& primitive : gltf.json["meshes"][0]["primitives"]) primitive["material"] = 0;
@@ -54,15 +58,18 @@ const Mesh& only_mesh(const Scene& scene) {
 
 std::size_t occurrences(const std::string& text, const std::string& part) {
   std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
   return count;
 }
 
-/// A prism with faces of 3, 4 and 5 corners, their materials in turn, one clay; every corner has a texture coordinate.
+/// A prism with faces of 3, 4 and 5 corners, their materials in turn, one clay; every corner has a
+/// texture coordinate.
 Scene painted_scene() {
   Scene scene;
   auto mesh = std::make_shared<Mesh>();
-  for (float angle = 0.0f; angle < 6.0f; angle += 0.5f) mesh->positions.emplace_back(std::cos(angle), std::sin(angle), 0.2f * angle);
+  for (float angle = 0.0f; angle < 6.0f; angle += 0.5f)
+    mesh->positions.emplace_back(std::cos(angle), std::sin(angle), 0.2f * angle);
   mesh->uvs = {{0, 0}, {1, 0.25f}, {0.1f, 1}};
   for (std::uint32_t f = 0; f < 9; ++f) {
     for (std::uint32_t c = 0; c < 3 + f % 3; ++c) {
@@ -73,14 +80,18 @@ Scene painted_scene() {
     mesh->face_material.push_back(f % 4 == 3 ? kNoIndex : 2 - f % 3);
   }
   const auto paint = png_texture("paint", 2, 2, kFourColors);
-  mesh->materials = {{"plain", {0.1f, 0.2f, 0.3f, 1.0f}, nullptr}, {"painted", glm::vec4(1.0f), paint}, {"", {1, 0.5f, 1, 1}, paint}};
+  mesh->materials = {{"plain", {0.1f, 0.2f, 0.3f, 1.0f}, nullptr},
+                     {"painted", glm::vec4(1.0f), paint},
+                     {"", {1, 0.5f, 1, 1}, paint}};
   for (const char* name : {"one", "two"}) {
-    scene.nodes.push_back({.id = take_id(scene), .name = name, .mesh = std::make_shared<const Mesh>(*mesh)});
+    scene.nodes.push_back(
+        {.id = take_id(scene), .name = name, .mesh = std::make_shared<const Mesh>(*mesh)});
   }
   return scene;
 }
 
-/// What each triangle looks like and where it stands, as one sorted list: the same for two scenes that look the same.
+/// What each triangle looks like and where it stands, as one sorted list: the same for two scenes
+/// that look the same.
 std::multiset<std::string> look(const Mesh& mesh) {
   std::multiset<std::string> result;
   const Surface surface = make_surface(mesh);
@@ -91,7 +102,9 @@ std::multiset<std::string> look(const Mesh& mesh) {
       material = found.name;
       for (int c = 0; c < 4; ++c) material.append(" ").append(std::to_string(found.base_color[c]));
       const Texture* texture = found.base_color_texture.get();
-      if (texture) material += texture->name + std::string(texture->file.begin(), texture->file.end()) + (texture->repeats ? "r" : "c");
+      if (texture)
+        material += texture->name + std::string(texture->file.begin(), texture->file.end()) +
+                    (texture->repeats ? "r" : "c");
     }
     for (std::uint32_t t = part.begin; t < part.end; t += 3) {
       std::string triangle = material;
@@ -99,7 +112,8 @@ std::multiset<std::string> look(const Mesh& mesh) {
         const std::uint32_t vertex = surface.triangles[t + c];
         const glm::vec3& at = mesh.positions[surface.source[vertex]];
         std::vector<float> numbers = {at.x, at.y, at.z};
-        if (!surface.uvs.empty()) numbers.insert(numbers.end(), {surface.uvs[vertex].x, surface.uvs[vertex].y});
+        if (!surface.uvs.empty())
+          numbers.insert(numbers.end(), {surface.uvs[vertex].x, surface.uvs[vertex].y});
         for (const float number : numbers) triangle.append(" ").append(std::to_string(number));
       }
       result.insert(triangle);
@@ -110,14 +124,19 @@ std::multiset<std::string> look(const Mesh& mesh) {
 
 }  // namespace
 
-// ---- In -------------------------------------------------------------------------------------------------------------
+// ---- In
+// -------------------------------------------------------------------------------------------------------------
 
-TEST_CASE("a base colour texture comes in with its pixels and its file's bytes, wherever the file keeps it") {
+TEST_CASE(
+    "a base colour texture comes in with its pixels and its file's bytes, wherever the file keeps "
+    "it") {
   const Scratch folder("materials");
   const std::string picture = png_of(2, 2, kFourColors);
   put(folder / "far paint.png", picture);
-  for (const Gltf& gltf : {textured_inside(picture), textured({{"name", "paint"}, {"uri", "data:image/png;base64," + to_base64(picture)}}),
-                           textured({{"name", "paint"}, {"uri", "far%20paint.png"}})}) {
+  for (const Gltf& gltf :
+       {textured_inside(picture),
+        textured({{"name", "paint"}, {"uri", "data:image/png;base64," + to_base64(picture)}}),
+        textured({{"name", "paint"}, {"uri", "far%20paint.png"}})}) {
     const io::Loaded loaded = gltf.load(folder);
     CHECK(loaded.warnings.empty());
     const Mesh& mesh = only_mesh(loaded.scene);
@@ -193,8 +212,10 @@ TEST_CASE("primitives become one mesh whose faces keep their materials, clay whe
 TEST_CASE("a picture that several materials and meshes show is decoded once") {
   const Scratch folder("materials");
   Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
-  gltf.json["materials"].push_back({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 1}}}}}});
-  gltf.json["materials"].push_back({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 2}}}}}});
+  gltf.json["materials"].push_back(
+      {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 1}}}}}});
+  gltf.json["materials"].push_back(
+      {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 2}}}}}});
   gltf.json["textures"] = {{{"source", 0}}, {{"source", 0}}, {{"source", 0}, {"sampler", 0}}};
   gltf.json["samplers"] = {{{"wrapS", 33071}, {"wrapT", 33071}}};
   gltf.json["meshes"][0]["primitives"][1]["material"] = 1;
@@ -204,7 +225,8 @@ TEST_CASE("a picture that several materials and meshes show is decoded once") {
   gltf.json["scenes"] = {{{"nodes", {0, 1}}}};
   const Scene scene = gltf.load(folder).scene;
   REQUIRE(scene.nodes.size() == 2);
-  const std::vector<Material>&first = scene.nodes[0].mesh->materials, &second = scene.nodes[1].mesh->materials;
+  const std::vector<Material>&first = scene.nodes[0].mesh->materials,
+        &second = scene.nodes[1].mesh->materials;
   CHECK(first[0].base_color_texture == first[1].base_color_texture);
   CHECK(second[1].base_color_texture == first[1].base_color_texture);
   REQUIRE(second[0].base_color_texture);
@@ -221,7 +243,9 @@ TEST_CASE("a texture repeats unless it is clamped on both sides; what is in betw
     gltf.json["samplers"] = {{{"wrapS", s}, {"wrapT", t}}};
     return gltf.load(folder);
   };
-  const auto repeats = [](const io::Loaded& loaded) { return only_mesh(loaded.scene).materials[0].base_color_texture->repeats; };
+  const auto repeats = [](const io::Loaded& loaded) {
+    return only_mesh(loaded.scene).materials[0].base_color_texture->repeats;
+  };
   CHECK(repeats(with(10497, 10497)));
   CHECK(with(10497, 10497).warnings.empty());
   CHECK_FALSE(repeats(with(33071, 33071)));
@@ -234,10 +258,12 @@ TEST_CASE("a texture repeats unless it is clamped on both sides; what is in betw
 TEST_CASE("what is not kept of materials is said by name and number, and nothing that is kept") {
   const Scratch folder("materials");
   Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
-  gltf.json["images"].push_back({{"uri", "data:image/png;base64," + to_base64(png_of(1, 1, {1, 2, 3, 4}))}});
+  gltf.json["images"].push_back(
+      {{"uri", "data:image/png;base64," + to_base64(png_of(1, 1, {1, 2, 3, 4}))}});
   gltf.json["textures"].push_back({{"source", 1}});
   Json& material = gltf.json["materials"][0];
-  CHECK(gltf.load(folder).warnings == std::vector<std::string>{"not kept: 1 image that is on no surface"});
+  CHECK(gltf.load(folder).warnings ==
+        std::vector<std::string>{"not kept: 1 image that is on no surface"});
   material["normalTexture"] = {{"index", 1}};
   material["emissiveFactor"] = {0, 0, 1};
   material["alphaMode"] = "BLEND";
@@ -247,18 +273,23 @@ TEST_CASE("what is not kept of materials is said by name and number, and nothing
   CHECK(gltf.load(folder).warnings == std::vector<std::string>{"not kept: 1 material of no mesh"});
 }
 
-TEST_CASE("a texture on other texture coordinates than the first, or of another kind, is kept but not drawn, and said") {
+TEST_CASE(
+    "a texture on other texture coordinates than the first, or of another kind, is kept but not "
+    "drawn, and said") {
   const Scratch folder("materials");
   Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
   gltf.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["texCoord"] = 1;
   const io::Loaded other_set = gltf.load(folder);
-  CHECK(any_contains(other_set.warnings, "1 textures use other texture coordinates than the first; they are kept but not drawn"));
+  CHECK(any_contains(
+      other_set.warnings,
+      "1 textures use other texture coordinates than the first; they are kept but not drawn"));
   CHECK_FALSE(only_mesh(other_set.scene).materials[0].base_color_texture);
   gltf = textured_inside(png_of(2, 2, kFourColors));
   gltf.json["textures"][0] = {{"extensions", {{"EXT_texture_webp", {{"source", 0}}}}}};
   gltf.json["extensionsUsed"] = {"EXT_texture_webp"};
   const io::Loaded other_kind = gltf.load(folder);
-  CHECK(any_contains(other_kind.warnings, "1 textures are neither PNG nor JPEG; they are kept but not drawn"));
+  CHECK(any_contains(other_kind.warnings,
+                     "1 textures are neither PNG nor JPEG; they are kept but not drawn"));
   CHECK(only_mesh(other_kind.scene).materials[0].base_color == glm::vec4(1, 0.5f, 0.25f, 1));
 }
 
@@ -268,7 +299,8 @@ TEST_CASE("a material that tells only diffuse and glossiness has its diffuse for
   gltf.json["extensionsUsed"] = {"KHR_materials_pbrSpecularGlossiness"};
   gltf.json["materials"][0] = {
       {"extensions",
-       {{"KHR_materials_pbrSpecularGlossiness", {{"diffuseFactor", {0.5, 0.25, 1, 1}}, {"diffuseTexture", {{"index", 0}}}}}}}};
+       {{"KHR_materials_pbrSpecularGlossiness",
+         {{"diffuseFactor", {0.5, 0.25, 1, 1}}, {"diffuseTexture", {{"index", 0}}}}}}}};
   const Mesh mesh = only_mesh(gltf.load(folder).scene);
   CHECK(mesh.materials[0].base_color == glm::vec4(0.5f, 0.25f, 1, 1));
   REQUIRE(mesh.materials[0].base_color_texture);
@@ -284,9 +316,12 @@ TEST_CASE("a colour beyond 1 is brought back and said") {
   CHECK(any_contains(loaded.warnings, "colours of 1 materials were brought between 0 and 1"));
 }
 
-// ---- Out ------------------------------------------------------------------------------------------------------------
+// ---- Out
+// ------------------------------------------------------------------------------------------------------------
 
-TEST_CASE("a scene keeps the order and names of materials, the material of each polygon, and shares its pictures") {
+TEST_CASE(
+    "a scene keeps the order and names of materials, the material of each polygon, and shares its "
+    "pictures") {
   const Scratch folder("materials");
   const Scene scene = painted_scene();
   REQUIRE(why_invalid(scene) == "");
@@ -295,7 +330,8 @@ TEST_CASE("a scene keeps the order and names of materials, the material of each 
     const io::Loaded loaded = io::load(folder / name);
     CHECK(loaded.warnings.empty());
     CHECK(same_content(loaded.scene, scene));
-    const auto &first = loaded.scene.nodes[0].mesh->materials, &second = loaded.scene.nodes[1].mesh->materials;
+    const auto &first = loaded.scene.nodes[0].mesh->materials,
+               &second = loaded.scene.nodes[1].mesh->materials;
     CHECK(first[1].base_color_texture == first[2].base_color_texture);
     CHECK(first[1].base_color_texture == second[1].base_color_texture);
   }
@@ -317,10 +353,13 @@ TEST_CASE("the standard parts alone show every triangle in its colour with its p
   const io::Loaded loaded = io::load(folder / "x.glb");
   CHECK(loaded.warnings.empty());
   REQUIRE(loaded.scene.nodes.size() == 2);
-  for (std::size_t n = 0; n < 2; ++n) CHECK(look(*loaded.scene.nodes[n].mesh) == look(*scene.nodes[n].mesh));
+  for (std::size_t n = 0; n < 2; ++n)
+    CHECK(look(*loaded.scene.nodes[n].mesh) == look(*scene.nodes[n].mesh));
 }
 
-TEST_CASE("a skinned mesh of several materials is one mesh of as many primitives over the same vertices") {
+TEST_CASE(
+    "a skinned mesh of several materials is one mesh of as many primitives over the same "
+    "vertices") {
   const Scratch folder("materials");
   Gltf gltf = skinned_gltf();
   Json primitive = gltf.json["meshes"][0]["primitives"][0];
@@ -339,7 +378,9 @@ TEST_CASE("a skinned mesh of several materials is one mesh of as many primitives
   CHECK(after.weights->weight == before.weights->weight);
 }
 
-TEST_CASE("a texture on a mesh without texture coordinates stays in the scene and out of the standard parts") {
+TEST_CASE(
+    "a texture on a mesh without texture coordinates stays in the scene and out of the standard "
+    "parts") {
   const Scratch folder("materials");
   Scene scene = painted_scene();
   scene.nodes.pop_back();

@@ -1,5 +1,6 @@
-// A file with morph targets (tests/data/morph.gltf): a tower that two joints bend and a mirrored one that nothing does, each with a target
-// given sparsely and one given whole, and a motion that plays their weights.
+// A file with morph targets (tests/data/morph.gltf): a tower that two joints bend and a mirrored
+// one that nothing does, each with a target given sparsely and one given whole, and a motion that
+// plays their weights.
 #include "scene/morph.h"
 
 #include <algorithm>
@@ -12,17 +13,21 @@ using namespace marrow::test;
 
 namespace {
 
-io::Loaded tower() { return io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/morph.gltf"); }
+io::Loaded tower() {
+  return io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/morph.gltf");
+}
 
 const Node& node_named(const Scene& scene, const std::string& name) {
-  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) { return node.name == name; });
+  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                  [&](const Node& node) { return node.name == name; });
   REQUIRE(found != scene.nodes.end());
   return *found;
 }
 
 }  // namespace
 
-TEST_CASE("weights are the node's, or else the mesh's; sparse differences are 0 where nothing is said") {
+TEST_CASE(
+    "weights are the node's, or else the mesh's; sparse differences are 0 where nothing is said") {
   const io::Loaded loaded = tower();
   const Node &bent = node_named(loaded.scene, "bent"), &still = node_named(loaded.scene, "still");
   CHECK(bent.morph_weights == std::vector<float>{0.25f, 0.5f});
@@ -33,12 +38,16 @@ TEST_CASE("weights are the node's, or else the mesh's; sparse differences are 0 
     REQUIRE(node->mesh->morph_targets.size() == 2);
     const std::vector<glm::vec3>& bulge = node->mesh->morph_targets[0].positions;
     REQUIRE(bulge.size() == 20);
-    for (std::size_t v = 0; v < 20; ++v) CHECK(glm::length(bulge[v]) == doctest::Approx(v >= 8 && v < 12 ? std::sqrt(0.5) : 0.0));
+    for (std::size_t v = 0; v < 20; ++v)
+      CHECK(glm::length(bulge[v]) == doctest::Approx(v >= 8 && v < 12 ? std::sqrt(0.5) : 0.0));
   }
   // (0.5, 1, 0.5), a quarter of the bulge and half of the twist.
-  const std::vector<glm::vec3> positions = morphed_positions(*bent.mesh, active_morph_weights(bent));
-  const glm::vec3 twisted(0.5f * std::cos(0.4f) + 0.5f * std::sin(0.4f), 1.0f, -0.5f * std::sin(0.4f) + 0.5f * std::cos(0.4f));
-  const glm::vec3 expected = 0.5f * (bent.mesh->positions[8] + twisted) + 0.25f * glm::vec3(0.5f, 0.0f, 0.5f);
+  const std::vector<glm::vec3> positions =
+      morphed_positions(*bent.mesh, active_morph_weights(bent));
+  const glm::vec3 twisted(0.5f * std::cos(0.4f) + 0.5f * std::sin(0.4f), 1.0f,
+                          -0.5f * std::sin(0.4f) + 0.5f * std::cos(0.4f));
+  const glm::vec3 expected =
+      0.5f * (bent.mesh->positions[8] + twisted) + 0.25f * glm::vec3(0.5f, 0.0f, 0.5f);
   CHECK(glm::distance(positions[8], expected) < 1e-6f);
   CHECK(positions[0] == bent.mesh->positions[0]);
 }
@@ -48,7 +57,8 @@ TEST_CASE("its motion plays the weights of both") {
   REQUIRE(loaded.scene.motions.size() == 1);
   CHECK(moves(loaded.scene, *loaded.scene.motions[0]));
   const Scene played = at_time(loaded.scene, *loaded.scene.motions[0], 0.5f);
-  for (const char* name : {"bent", "still"}) CHECK(node_named(played, name).morph_weights == std::vector<float>{0.5f, 0.25f});
+  for (const char* name : {"bent", "still"})
+    CHECK(node_named(played, name).morph_weights == std::vector<float>{0.5f, 0.25f});
   const Scene after = at_time(loaded.scene, *loaded.scene.motions[0], 9.0f);
   CHECK(node_named(after, "still").morph_weights == std::vector<float>{0, 1});
 }
@@ -65,7 +75,8 @@ TEST_CASE("changed weights go out and come back, in our own file and in an excha
     const Scene again = io::load(folder / name).scene;
     for (const char* node : {"bent", "still"}) {
       CHECK(node_named(again, node).morph_weights == std::vector<float>{-0.125f, 1.75f});
-      CHECK(node_named(again, node).mesh->morph_targets == node_named(scene, node).mesh->morph_targets);
+      CHECK(node_named(again, node).mesh->morph_targets ==
+            node_named(scene, node).mesh->morph_targets);
     }
   }
 }

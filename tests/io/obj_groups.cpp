@@ -1,4 +1,5 @@
-// What an OBJ file says of its faces and vertices beyond their shape: objects, groups, smoothing, colours; kept, and written again.
+// What an OBJ file says of its faces and vertices beyond their shape: objects, groups, smoothing,
+// colours; kept, and written again.
 #include "io/obj/groups.h"
 #include "io/support.h"
 
@@ -33,7 +34,8 @@ std::vector<float> numbers_of(const VertexAttribute& attribute) {
 TEST_CASE("groups are kept by the names on their lines; a line without a name ends one") {
   const GroupObjs objs;
   const Scene scene =
-      objs.load(kTriangle + kFace + "g arm left\n" + kFace + kFace + "g unused\ng leg\n" + kFace + "g\n" + kFace + "g arm left\n" + kFace)
+      objs.load(kTriangle + kFace + "g arm left\n" + kFace + kFace + "g unused\ng leg\n" + kFace +
+                "g\n" + kFace + "g arm left\n" + kFace)
           .scene;
   const Mesh& mesh = *scene.nodes[0].mesh;
   CHECK(mesh.groups == Names{"arm left", "leg"});
@@ -42,12 +44,16 @@ TEST_CASE("groups are kept by the names on their lines; a line without a name en
   CHECK(objs.load(kTriangle + kFace).scene.nodes[0].mesh->face_group.empty());
 }
 
-TEST_CASE("an object that all faces stand under is the node's name; several stand before the groups' names") {
+TEST_CASE(
+    "an object that all faces stand under is the node's name; several stand before the groups' "
+    "names") {
   const GroupObjs objs;
   const Scene one = objs.load("o body\n" + kTriangle + "g a\n" + kFace).scene;
   CHECK(one.nodes[0].name == "body");
   CHECK(one.nodes[0].mesh->groups == Names{"a"});
-  const Scene two = objs.load("o body\n" + kTriangle + "g a\n" + kFace + "o he/ad\n" + kFace + "g\n" + kFace + "g a/b\n" + kFace).scene;
+  const Scene two = objs.load("o body\n" + kTriangle + "g a\n" + kFace + "o he/ad\n" + kFace +
+                              "g\n" + kFace + "g a/b\n" + kFace)
+                        .scene;
   CHECK(two.nodes[0].name == "x");
   CHECK(two.nodes[0].mesh->groups == Names{"body/a", "he\\/ad/a", "he\\/ad/", "he\\/ad/a/b"});
   const Scene half = objs.load(kTriangle + kFace + "g p/q\n" + kFace + "o late\n" + kFace).scene;
@@ -65,13 +71,17 @@ TEST_CASE("the names of groups lead back to object and group, whatever they are 
     const io::ObjPlace place{name(), name()};
     CHECK(io::place_of_group(io::group_name(place)) == place);
   }
-  for (const char* plain : {"", "torso", "a\\", "\\"}) CHECK(io::place_of_group(plain) == io::ObjPlace{"", plain});
+  for (const char* plain : {"", "torso", "a\\", "\\"})
+    CHECK(io::place_of_group(plain) == io::ObjPlace{"", plain});
 }
 
-TEST_CASE("objects, groups, materials and smoothing are written where they change, and read back the same") {
+TEST_CASE(
+    "objects, groups, materials and smoothing are written where they change, and read back the "
+    "same") {
   const GroupObjs objs;
   const std::string faces =
-      "f 1 2 3\no body\ng a\ns 2\nf 1 2 3\nusemtl skin\nf 2 3 1\no head\ng a\nf 3 1 2\ng\nusemtl none\ns off\nf 1 3 2\n";
+      "f 1 2 3\no body\ng a\ns 2\nf 1 2 3\nusemtl skin\nf 2 3 1\no head\ng a\nf 3 1 2\ng\nusemtl "
+      "none\ns off\nf 1 3 2\n";
   const io::Loaded loaded = objs.load(kTriangle + faces);
   CHECK(objs.saved(loaded.scene) == "mtllib y.mtl\n" + kTriangle + faces);
   CHECK(loaded.warnings.empty());
@@ -88,12 +98,15 @@ TEST_CASE("smoothing groups are believed only on the faces that they were read w
   CHECK(io::smoothing_of(mesh) == io::SmoothingRuns{{0, 1}, {1, 3}});
   std::swap(mesh.corner_vertex[0], mesh.corner_vertex[1]);
   CHECK(io::smoothing_of(mesh).empty());
-  for (const char* text : {"", "{", "[]", "{\"extras\":5}", "{\"extras\":{\"obj_smoothing\":{\"faces\":1}}}",
-                           "{\"extras\":{\"obj_smoothing\":{\"faces\":\"\",\"from\":7}}}"}) {
+  for (const char* text :
+       {"", "{", "[]", "{\"extras\":5}", "{\"extras\":{\"obj_smoothing\":{\"faces\":1}}}",
+        "{\"extras\":{\"obj_smoothing\":{\"faces\":\"\",\"from\":7}}}"}) {
     mesh.carried = text;
     CHECK(io::smoothing_of(mesh).empty());
   }
-  CHECK(objs.load(kTriangle + "s off\n" + kFace + "s 0\n" + kFace).scene.nodes[0].mesh->carried.empty());
+  CHECK(objs.load(kTriangle + "s off\n" + kFace + "s 0\n" + kFace)
+            .scene.nodes[0]
+            .mesh->carried.empty());
 }
 
 TEST_CASE("a name that a line cannot hold does not change the lines around it") {
@@ -128,35 +141,47 @@ TEST_CASE("colours behind positions are kept, and go out again") {
   CHECK(objs.saved(loaded.scene) == "o x\n" + text + kFace);
 }
 
-TEST_CASE("vertices without a colour among others are white; a fourth part is alpha; bytes become fractions: all said") {
+TEST_CASE(
+    "vertices without a colour among others are white; a fourth part is alpha; bytes become "
+    "fractions: all said") {
   const GroupObjs objs;
   const io::Loaded some = objs.load("v 0 0 0\nv 1 0 0 0 0 0\nv 1 1 0 # none\n" + kFace);
-  CHECK(numbers_of(some.scene.nodes[0].mesh->attributes.at(0)) == std::vector<float>{1, 1, 1, 0, 0, 0, 1, 1, 1});
+  CHECK(numbers_of(some.scene.nodes[0].mesh->attributes.at(0)) ==
+        std::vector<float>{1, 1, 1, 0, 0, 0, 1, 1, 1});
   CHECK(any_contains(some.warnings, "2 vertices have no colour where others do"));
   const io::Loaded alpha = objs.load("v 0 0 0 0 0 0 0.5\nv 1 0 0 0 0 0\nv 1 1 0\n" + kFace);
-  CHECK(numbers_of(alpha.scene.nodes[0].mesh->attributes.at(0)) == std::vector<float>{0, 0, 0, 0.5f, 0, 0, 0, 1, 1, 1, 1, 1});
+  CHECK(numbers_of(alpha.scene.nodes[0].mesh->attributes.at(0)) ==
+        std::vector<float>{0, 0, 0, 0.5f, 0, 0, 0, 1, 1, 1, 1, 1});
   const io::Loaded bytes = objs.load("v 0 0 0 255 0 51\nv 1 0 0 0 0 0\nv 1 1 0\n" + kFace);
-  CHECK(numbers_of(bytes.scene.nodes[0].mesh->attributes.at(0)) == std::vector<float>{1, 0, 0.2f, 0, 0, 0, 1, 1, 1});
+  CHECK(numbers_of(bytes.scene.nodes[0].mesh->attributes.at(0)) ==
+        std::vector<float>{1, 0, 0.2f, 0, 0, 0, 1, 1, 1});
   CHECK(any_contains(bytes.warnings, "go up to 255; they were divided by 255"));
   const io::Loaded wild = objs.load("v 0 0 0 1e9 -4 0.5\nv 1 0 0\nv 1 1 0\n" + kFace);
   CHECK(numbers_of(wild.scene.nodes[0].mesh->attributes.at(0))[0] == 1.0f);
   CHECK(numbers_of(wild.scene.nodes[0].mesh->attributes.at(0))[1] == 0.0f);
 }
 
-TEST_CASE("weights of rational vertices and third texture coordinates are dropped with their first line, plain ones in silence") {
+TEST_CASE(
+    "weights of rational vertices and third texture coordinates are dropped with their first line, "
+    "plain ones in silence") {
   const GroupObjs objs;
   CHECK(objs.load("v 0 0 0 1\nv 1 0 0 1.0\nv 1 1 0 1\nvt 0 0 0\n" + kFace).warnings.empty());
-  const io::Loaded loaded = objs.load("v 0 0 0 1\nv 1 0 0 0.5\nv 1 1 0 1 x 2\nv 0 0 0 1 2\nvt 0 0 0.5\n" + kFace);
+  const io::Loaded loaded =
+      objs.load("v 0 0 0 1\nv 1 0 0 0.5\nv 1 1 0 1 x 2\nv 0 0 0 1 2\nvt 0 0 0.5\n" + kFace);
   CHECK(loaded.scene.nodes[0].mesh->attributes.empty());
-  CHECK(any_contains(loaded.warnings, "not kept: 3 weights or other numbers behind positions, the first in line 2"));
+  CHECK(any_contains(loaded.warnings,
+                     "not kept: 3 weights or other numbers behind positions, the first in line 2"));
   CHECK(any_contains(loaded.warnings, "not kept: 1 third texture coordinate, the first in line 5"));
 }
 
-TEST_CASE("colours of another program's file go out as numbers between 0 and 1; what OBJ has no place for is named") {
+TEST_CASE(
+    "colours of another program's file go out as numbers between 0 and 1; what OBJ has no place "
+    "for is named") {
   const GroupObjs objs;
   Scene scene = objs.load("o x\n" + kTriangle + kFace).scene;
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
-  mesh->attributes.push_back({"COLOR_0", 4, 5121, true, {255, 0, 51, 255, 0, 0, 0, 0, 255, 255, 255, 255}});
+  mesh->attributes.push_back(
+      {"COLOR_0", 4, 5121, true, {255, 0, 51, 255, 0, 0, 0, 0, 255, 255, 255, 255}});
   mesh->attributes.push_back({"_HEAT", 1, 5121, false, {1, 2, 3}});
   mesh->morph_targets.push_back({"smile", std::vector<glm::vec3>(3), {}, {}});
   scene.nodes[0].mesh = mesh;

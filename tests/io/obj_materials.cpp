@@ -1,4 +1,5 @@
-// Material libraries: what of them is drawn, what goes with the material as glTF and as text, and what is written beside an OBJ file.
+// Material libraries: what of them is drawn, what goes with the material as glTF and as text, and
+// what is written beside an OBJ file.
 #include <sys/stat.h>
 
 #include "io/beside.h"
@@ -20,7 +21,8 @@ struct Libraries {
 
   Scene load(const std::string& library) const {
     put(folder / "x.mtl", library);
-    return io::load(put(folder / "x.obj", "mtllib x.mtl\n" + kTexturedSquare + kTexturedFace)).scene;
+    return io::load(put(folder / "x.obj", "mtllib x.mtl\n" + kTexturedSquare + kTexturedFace))
+        .scene;
   }
   Material material(const std::string& statements) const {
     const Scene scene = load("newmtl a\n" + statements);
@@ -33,7 +35,9 @@ struct Libraries {
   }
 };
 
-void save(const fs::path& path, const Scene& scene) { io::save(path, scene, {}, {.purpose = io::Purpose::posed}); }
+void save(const fs::path& path, const Scene& scene) {
+  io::save(path, scene, {}, {.purpose = io::Purpose::posed});
+}
 
 nlohmann::json carried(const Material& material) { return nlohmann::json::parse(material.carried); }
 
@@ -41,13 +45,16 @@ std::string picture_bytes(std::uint8_t red) { return png_of(1, 1, {red, 0, 0, 25
 
 }  // namespace
 
-TEST_CASE("what glTF has a place for becomes a glTF material: emission, metal, roughness, blending") {
+TEST_CASE(
+    "what glTF has a place for becomes a glTF material: emission, metal, roughness, blending") {
   const Libraries libraries;
-  const Material material = libraries.material("Kd 0.5 0.5 0.5\nKe 0.25 0 1\nPr 0.5\nPm 0.75\nd 0.5\n");
+  const Material material =
+      libraries.material("Kd 0.5 0.5 0.5\nKe 0.25 0 1\nPr 0.5\nPm 0.75\nd 0.5\n");
   CHECK(material.base_color == glm::vec4(0.5f));
   const auto json = carried(material);
   CHECK(json["emissiveFactor"] == nlohmann::json({0.25, 0.0, 1.0}));
-  CHECK(json["pbrMetallicRoughness"] == nlohmann::json({{"metallicFactor", 0.75}, {"roughnessFactor", 0.5}}));
+  CHECK(json["pbrMetallicRoughness"] ==
+        nlohmann::json({{"metallicFactor", 0.75}, {"roughnessFactor", 0.5}}));
   CHECK(json["alphaMode"] == "BLEND");
   CHECK(libraries.material("Kd 0.5 0.25 1\n").carried.empty());
   CHECK(libraries.material("Tr 0.25\n").base_color.w == 0.75f);
@@ -73,7 +80,9 @@ TEST_CASE("a picture's name stands behind its options, whatever they are") {
   CHECK(red("map_Kd -s") == -1);
 }
 
-TEST_CASE("a highlight's exponent gives the roughness of the same highlight; a stated roughness goes before") {
+TEST_CASE(
+    "a highlight's exponent gives the roughness of the same highlight; a stated roughness goes "
+    "before") {
   const Libraries libraries;
   const auto roughness = [&](const std::string& text) {
     return carried(libraries.material(text))["pbrMetallicRoughness"]["roughnessFactor"];
@@ -87,7 +96,8 @@ TEST_CASE("a highlight's exponent gives the roughness of the same highlight; a s
 TEST_CASE("lines that glTF has no words for come out again as they were, in their order") {
   const Libraries libraries;
   const std::string statements =
-      "Ns 96.078431\nKa 1.000000 1.000000 1.000000\nKd 0.640000 0.640000 0.640000\nKs 0.5 0.5 0.5\nNi 1.45\n"
+      "Ns 96.078431\nKa 1.000000 1.000000 1.000000\nKd 0.640000 0.640000 0.640000\nKs 0.5 0.5 "
+      "0.5\nNi 1.45\n"
       "d 1.000000\nillum 2\nmap_Bump -bm 1.000000 lost.png\nPs 0.5\nanything at all\n";
   const Scene scene = libraries.load("# a comment\nnewmtl a\n" + statements);
   save(libraries.sub("out") / "y.obj", scene);
@@ -111,26 +121,34 @@ TEST_CASE("a glTF material without lines of its own is written in the words that
   texture->name = "n.png";
   texture->repeats = false;
   material.textures = {texture};
-  const auto lines = io::mtl_from_material(material, [](const Texture& picture) { return "new_" + picture.name; });
-  CHECK(lines == std::vector<std::string>{"Kd 1 0.5 0.25", "d 0.5", "Ke 0 1 0", "Pr 0.5", "Pm 1", "norm -clamp on new_n.png"});
-  for (const char* text :
-       {"", "{", "[]", "7", R"({"pbrMetallicRoughness":4,"emissiveFactor":["x",{},[]],"normalTexture":{"index":9},"extras":{"mtl":3}})",
-        R"({"extras":{"mtl":["newmtl b","Kd","\n","x\nnewmtl c",4]},"emissiveTexture":{"index":-1}})"}) {
+  const auto lines =
+      io::mtl_from_material(material, [](const Texture& picture) { return "new_" + picture.name; });
+  CHECK(lines == std::vector<std::string>{"Kd 1 0.5 0.25", "d 0.5", "Ke 0 1 0", "Pr 0.5", "Pm 1",
+                                          "norm -clamp on new_n.png"});
+  for (
+      const char* text :
+      {"", "{", "[]", "7",
+       R"({"pbrMetallicRoughness":4,"emissiveFactor":["x",{},[]],"normalTexture":{"index":9},"extras":{"mtl":3}})",
+       R"({"extras":{"mtl":["newmtl b","Kd","\n","x\nnewmtl c",4]},"emissiveTexture":{"index":-1}})"}) {
     material.carried = text;
-    for (const std::string& line : io::mtl_from_material(material, [](const Texture&) { return std::string("p"); })) {
+    for (const std::string& line :
+         io::mtl_from_material(material, [](const Texture&) { return std::string("p"); })) {
       CHECK(line.find('\n') == std::string::npos);
       CHECK(line.rfind("newmtl", 0) != 0);
     }
   }
 }
 
-TEST_CASE("pictures go beside the OBJ file under its name, with the bytes that they came with, and lines name them there") {
+TEST_CASE(
+    "pictures go beside the OBJ file under its name, with the bytes that they came with, and lines "
+    "name them there") {
   const Libraries libraries;
   put(libraries.sub("tex") / "skin.png", picture_bytes(1));
   put(libraries.folder / "tex/bump map.png", picture_bytes(2));
   put(libraries.folder / "tex/glow.png", picture_bytes(3));
   const std::string statements =
-      "Kd 0 0 0\nmap_Kd -s 1 1 1 tex/skin.png\nmap_Bump tex/bump map.png\nmap_Ke tex/glow.png\nrefl tex\\glow.png\n";
+      "Kd 0 0 0\nmap_Kd -s 1 1 1 tex/skin.png\nmap_Bump tex/bump map.png\nmap_Ke "
+      "tex/glow.png\nrefl tex\\glow.png\n";
   const Scene scene = libraries.load("newmtl a\n" + statements);
   const Material& material = scene.nodes[0].mesh->materials[0];
   REQUIRE(material.base_color_texture);
@@ -140,15 +158,19 @@ TEST_CASE("pictures go beside the OBJ file under its name, with the bytes that t
 
   save(libraries.sub("out") / "y z.obj", scene);
   CHECK(bytes_of(libraries.folder / "out/y z.mtl") ==
-        "newmtl a\nKd 0 0 0\nmap_Kd -s 1 1 1 y_z_skin.png\nmap_Bump y_z_bump_map.png\nmap_Ke y_z_glow.png\nrefl y_z_glow.png\n");
+        "newmtl a\nKd 0 0 0\nmap_Kd -s 1 1 1 y_z_skin.png\nmap_Bump y_z_bump_map.png\nmap_Ke "
+        "y_z_glow.png\nrefl y_z_glow.png\n");
   CHECK(bytes_of(libraries.folder / "out/y_z_skin.png") == picture_bytes(1));
   CHECK(bytes_of(libraries.folder / "out/y_z_bump_map.png") == picture_bytes(2));
   const Scene again = io::load(libraries.folder / "out/y z.obj").scene;
-  CHECK(again.nodes[0].mesh->materials[0].base_color_texture->file == material.base_color_texture->file);
+  CHECK(again.nodes[0].mesh->materials[0].base_color_texture->file ==
+        material.base_color_texture->file);
 
-  // Beside the file that it came from it goes on using the same pictures; those whose names have blanks are copied.
+  // Beside the file that it came from it goes on using the same pictures; those whose names have
+  // blanks are copied.
   save(libraries.folder / "w.obj", scene);
-  CHECK(contains(bytes_of(libraries.folder / "w.mtl"), "map_Kd -s 1 1 1 tex/skin.png\nmap_Bump w_bump_map.png\nmap_Ke tex/glow.png\n"));
+  CHECK(contains(bytes_of(libraries.folder / "w.mtl"),
+                 "map_Kd -s 1 1 1 tex/skin.png\nmap_Bump w_bump_map.png\nmap_Ke tex/glow.png\n"));
   CHECK_FALSE(fs::exists(libraries.folder / "w_skin.png"));
 }
 
@@ -178,7 +200,8 @@ TEST_CASE("no file of somebody else is written over, and none outside the folder
   // A name that climbs is a name only.
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   auto texture = std::make_shared<Texture>(*mesh->materials[0].base_color_texture);
-  for (const char* name : {"../../elsewhere/evil.png", "/etc/passwd", "..", "", ".hidden", "a\nb", "nul\\..\\x"}) {
+  for (const char* name :
+       {"../../elsewhere/evil.png", "/etc/passwd", "..", "", ".hidden", "a\nb", "nul\\..\\x"}) {
     texture->name = name;
     mesh->materials[0].base_color_texture = texture;
     mesh->materials[0].carried.clear();
@@ -197,22 +220,28 @@ TEST_CASE("materials of one name that look different get numbers; equal ones are
   mesh->face_begin = {0, 3, 6, 9, 12};
   mesh->corner_vertex = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
   mesh->corner_uv = {};
-  mesh->materials = {{"a", glm::vec4(1.0f)}, {"a", glm::vec4(0, 0, 0, 1)}, {"none", glm::vec4(1.0f)}, {"a", glm::vec4(1.0f)}};
+  mesh->materials = {{"a", glm::vec4(1.0f)},
+                     {"a", glm::vec4(0, 0, 0, 1)},
+                     {"none", glm::vec4(1.0f)},
+                     {"a", glm::vec4(1.0f)}};
   mesh->face_material = {0, 1, 2, 3};
   scene.nodes[0].mesh = mesh;
   save(libraries.folder / "y.obj", scene);
-  CHECK(bytes_of(libraries.folder / "y.mtl") == "newmtl a\nKd 1 1 1\n\nnewmtl a-2\nKd 0 0 0\n\nnewmtl none-2\nKd 1 1 1\n");
+  CHECK(bytes_of(libraries.folder / "y.mtl") ==
+        "newmtl a\nKd 1 1 1\n\nnewmtl a-2\nKd 0 0 0\n\nnewmtl none-2\nKd 1 1 1\n");
   const Scene again = io::load(libraries.folder / "y.obj").scene;
   const Mesh& read = *again.nodes[0].mesh;
   std::vector<std::string> names;
-  for (const std::uint32_t index : read.face_material) names.push_back(read.materials.at(index).name);
+  for (const std::uint32_t index : read.face_material)
+    names.push_back(read.materials.at(index).name);
   CHECK(names == std::vector<std::string>{"a", "a-2", "none-2", "a"});
 }
 
 TEST_CASE("only pictures are taken along, not whatever file a library names") {
   const Libraries libraries;
   put(libraries.folder / "secret.txt", "the answers");
-  const io::Loaded loaded = io::load(put(libraries.folder / "q.obj", "mtllib q.mtl\n" + kTexturedSquare + kTexturedFace));
+  const io::Loaded loaded =
+      io::load(put(libraries.folder / "q.obj", "mtllib q.mtl\n" + kTexturedSquare + kTexturedFace));
   put(libraries.folder / "q.mtl", "newmtl a\nmap_Ks secret.txt\nbump q.mtl\nmap_Ka ../x.png\n");
   const io::Loaded named = io::load(libraries.folder / "q.obj");
   CHECK(named.scene.nodes[0].mesh->materials[0].textures.empty());
@@ -226,7 +255,8 @@ TEST_CASE("several libraries may stand on one line") {
   put(libraries.folder / "one.mtl", "newmtl a\nKd 1 0 0\n");
   put(libraries.folder / "two.mtl", "newmtl b\nKd 0 1 0\n");
   const Scene scene = io::load(put(libraries.folder / "x.obj",
-                                   "mtllib none.mtl one.mtl two.mtl\n" + kTexturedSquare + "usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n"))
+                                   "mtllib none.mtl one.mtl two.mtl\n" + kTexturedSquare +
+                                       "usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n"))
                           .scene;
   REQUIRE(scene.nodes[0].mesh->materials.size() == 2);
   CHECK(scene.nodes[0].mesh->materials[0].base_color == glm::vec4(1, 0, 0, 1));

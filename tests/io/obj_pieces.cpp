@@ -1,5 +1,5 @@
-// OBJ in pieces: what is read does not depend on where the text was cut or on the number of threads; tinyobjloader reads the same; a
-// report hears how far it is and can stop it.
+// OBJ in pieces: what is read does not depend on where the text was cut or on the number of
+// threads; tinyobjloader reads the same; a report hears how far it is and can stop it.
 #include <atomic>
 #include <fmt/format.h>
 #include <sstream>
@@ -15,7 +15,8 @@ using namespace marrow::test;
 namespace {
 
 struct TextOptions {
-  bool odd_lines = true;  ///< joined lines, comments, blanks, all three ends of a line, degenerate faces, statements of other kinds
+  bool odd_lines = true;  ///< joined lines, comments, blanks, all three ends of a line, degenerate
+                          ///< faces, statements of other kinds
   bool all_in_range = true;
 };
 
@@ -25,7 +26,8 @@ class TextMaker {
   TextMaker(Random& random, const TextOptions& options) : random_(random), options_(options) {}
 
   std::string make(int statements) {
-    end_ = options_.odd_lines && random_.chance(0.3f) ? (random_.chance(0.5f) ? "\r\n" : "\r") : "\n";
+    end_ =
+        options_.odd_lines && random_.chance(0.3f) ? (random_.chance(0.5f) ? "\r\n" : "\r") : "\n";
     has_uvs_ = random_.chance(0.7f);
     has_normals_ = random_.chance(0.7f);
     for (int i = 0; i < 4; ++i) vertex();
@@ -47,12 +49,16 @@ class TextMaker {
 
   void odd_line() {
     static const char* const kLines[] = {
-        "# a comment \\", "",      "  \t", "usemtl a", "usemtl b b", "usemtl", "o part", "o other", "g x", "g y z", "g", "s 1",
-        "s off",          "l 1 2", "p 1",  "f 1 2",    "unheard of", "o",      "s 12",   "usemtl c"};
+        "# a comment \\", "",        "  \t", "usemtl a", "usemtl b b", "usemtl",
+        "o part",         "o other", "g x",  "g y z",    "g",          "s 1",
+        "s off",          "l 1 2",   "p 1",  "f 1 2",    "unheard of", "o",
+        "s 12",           "usemtl c"};
     line(kLines[random_.whole(0, 19)]);
   }
 
-  std::string number() { return fmt::format("{:.{}f}", random_.number(-3.0f, 3.0f), random_.whole(0, 8)); }
+  std::string number() {
+    return fmt::format("{:.{}f}", random_.number(-3.0f, 3.0f), random_.whole(0, 8));
+  }
   std::string blank() {
     if (!options_.odd_lines || random_.chance(0.9f)) return " ";
     return random_.chance(0.5f) ? "\t " : " \\" + end_;
@@ -61,11 +67,14 @@ class TextMaker {
   void vertex() {
     ++vertices_;
     std::string content = "v" + blank() + number() + blank() + number() + blank() + number();
-    if (options_.odd_lines && random_.chance(0.05f)) content += random_.chance(0.5f) ? " 0.25 0.5 1" : " 0.5";
+    if (options_.odd_lines && random_.chance(0.05f))
+      content += random_.chance(0.5f) ? " 0.25 0.5 1" : " 0.5";
     line(content);
   }
   void uv() { ++uvs_, line("vt" + blank() + number() + blank() + number()); }
-  void normal() { ++normals_, line("vn" + blank() + number() + blank() + number() + blank() + number()); }
+  void normal() {
+    ++normals_, line("vn" + blank() + number() + blank() + number() + blank() + number());
+  }
 
   std::string index(int count) {
     if (!options_.all_in_range && random_.chance(0.002f)) return std::to_string(count + 1000000);
@@ -118,17 +127,21 @@ void check_equal(const Outcome& a, const Outcome& b) {
 std::string grid_text(int vertices) {
   const int side = static_cast<int>(std::sqrt(vertices));
   std::string text;
-  for (int v = 0; v < side * side; ++v) text += fmt::format("v {:.6f} {:.6f} 0.5\n", v % side * 0.01, v / side * 0.01);
+  for (int v = 0; v < side * side; ++v)
+    text += fmt::format("v {:.6f} {:.6f} 0.5\n", v % side * 0.01, v / side * 0.01);
   for (int y = 0; y + 1 < side; ++y) {
     for (int x = 1; x < side; ++x)
-      text += fmt::format("f {} {} {} {}\n", y * side + x, y * side + x + 1, (y + 1) * side + x + 1, (y + 1) * side + x);
+      text += fmt::format("f {} {} {} {}\n", y * side + x, y * side + x + 1, (y + 1) * side + x + 1,
+                          (y + 1) * side + x);
   }
   return text;
 }
 
 }  // namespace
 
-TEST_CASE("wherever the text is cut, the same comes out: meshes, warnings, materials and the first error") {
+TEST_CASE(
+    "wherever the text is cut, the same comes out: meshes, warnings, materials and the first "
+    "error") {
   const Scratch folder("obj_pieces");
   put(folder / "m.mtl", "newmtl a\nKd 1 0 0\nnewmtl b b\nKd 0 1 0\n");
   int refused = 0;
@@ -139,7 +152,8 @@ TEST_CASE("wherever the text is cut, the same comes out: meshes, warnings, mater
     const auto path = put(folder / "x.obj", "mtllib m.mtl\n" + text);
     const Outcome whole = read_in_pieces(path, text.size() + 100);
     refused += !whole.error.empty();
-    for (const std::size_t size : {1, 2, 13, 100, 1000}) check_equal(whole, read_in_pieces(path, size));
+    for (const std::size_t size : {1, 2, 13, 100, 1000})
+      check_equal(whole, read_in_pieces(path, size));
     for (const int threads : {1, 2, 3, 8}) {
       const ThreadLimit limit(threads);
       check_equal(whole, read_in_pieces(path, 64));
@@ -161,15 +175,21 @@ TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the w
     auto& numbers = static_cast<Judged*>(user)->numbers;
     numbers.insert(numbers.end(), {x, y, z});
   };
-  callbacks.texcoord_cb = [](void* user, float, float, float) { ++static_cast<Judged*>(user)->uv_count; };
-  callbacks.normal_cb = [](void* user, float, float, float) { ++static_cast<Judged*>(user)->normal_count; };
+  callbacks.texcoord_cb = [](void* user, float, float, float) {
+    ++static_cast<Judged*>(user)->uv_count;
+  };
+  callbacks.normal_cb = [](void* user, float, float, float) {
+    ++static_cast<Judged*>(user)->normal_count;
+  };
   callbacks.index_cb = [](void* user, tinyobj::index_t* corners, int count) {
     auto& judged = *static_cast<Judged*>(user);
     const auto from_zero = [](int index, int so_far) {  // it leaves negative ones as they are
-      return index == 0 ? kNoIndex : static_cast<std::uint32_t>(index < 0 ? so_far + index : index - 1);
+      return index == 0 ? kNoIndex
+                        : static_cast<std::uint32_t>(index < 0 ? so_far + index : index - 1);
     };
     for (int c = 0; c < count; ++c) {
-      judged.vertices.push_back(from_zero(corners[c].vertex_index, static_cast<int>(judged.numbers.size() / 3)));
+      judged.vertices.push_back(
+          from_zero(corners[c].vertex_index, static_cast<int>(judged.numbers.size() / 3)));
       judged.uvs.push_back(from_zero(corners[c].texcoord_index, judged.uv_count));
       judged.normals.push_back(from_zero(corners[c].normal_index, judged.normal_count));
     }
@@ -204,11 +224,19 @@ TEST_CASE("of several errors in a big file the first is told, with its line") {
   for (int round = 0; round < 20; ++round) {
     const std::string text = good + "f 1 2 80000\n" + good + "v 1 x 2\n" + good + "f 1 a 2\n";
     const std::string message = refusal([&] { io::load(put(folder / "x.obj", text)); });
-    // The second grid's vertices are in the file, so the face is refused only for what is beyond all three.
-    CHECK_MESSAGE(contains(message, fmt::format("line {}: expected a number, found \"x\"", 2 * lines + 2)), message);
+    // The second grid's vertices are in the file, so the face is refused only for what is beyond
+    // all three.
+    CHECK_MESSAGE(
+        contains(message, fmt::format("line {}: expected a number, found \"x\"", 2 * lines + 2)),
+        message);
   }
-  const std::string message = refusal([&] { io::load(put(folder / "x.obj", good + "f 1 2 3\nf 1 2 900000\n" + good + "v nan 0 0\n")); });
-  CHECK_MESSAGE(contains(message, fmt::format("line {}: vertex 900000 does not exist; the file has 80001", lines + 2)), message);
+  const std::string message = refusal([&] {
+    io::load(put(folder / "x.obj", good + "f 1 2 3\nf 1 2 900000\n" + good + "v nan 0 0\n"));
+  });
+  CHECK_MESSAGE(
+      contains(message,
+               fmt::format("line {}: vertex 900000 does not exist; the file has 80001", lines + 2)),
+      message);
 }
 
 TEST_CASE("the report hears of growing shares up to 1, from one thread at a time") {

@@ -1,4 +1,5 @@
-// OBJ in, out, in, out: what comes back, byte for byte and bit for bit. Random files here; every real one where ../shared is.
+// OBJ in, out, in, out: what comes back, byte for byte and bit for bit. Random files here; every
+// real one where ../shared is.
 #include <array>
 #include <cstring>
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ void save_scene(const fs::path& path, const Scene& scene) {
 
 template <typename Vector>
 bool same_bits(const std::vector<Vector>& a, const std::vector<Vector>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Vector)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Vector)) == 0);
 }
 
 std::vector<std::string> names_of(const std::vector<Material>& materials) {
@@ -50,13 +52,15 @@ void check_same_mesh(const Mesh& before, const Mesh& after) {
     CHECK(a.base_color == b.base_color);
     CHECK((a.base_color_texture != nullptr) == (b.base_color_texture != nullptr));
     CHECK(a.textures.size() == b.textures.size());
-    if (a.base_color_texture && b.base_color_texture) CHECK(a.base_color_texture->file == b.base_color_texture->file);
+    if (a.base_color_texture && b.base_color_texture)
+      CHECK(a.base_color_texture->file == b.base_color_texture->file);
   }
 }
 
 std::vector<std::string> files_in(const fs::path& folder) {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -70,27 +74,38 @@ void check_round_trip(const io::Loaded& loaded, const fs::path& folder) {
   check_same_mesh(*loaded.scene.nodes.at(0).mesh, *again.scene.nodes.at(0).mesh);
   save_scene(second / "x.obj", again.scene);
   REQUIRE(files_in(first) == files_in(second));
-  for (const std::string& name : files_in(first)) CHECK_MESSAGE(bytes_of(first / name) == bytes_of(second / name), name);
+  for (const std::string& name : files_in(first))
+    CHECK_MESSAGE(bytes_of(first / name) == bytes_of(second / name), name);
 }
 
 /// A random OBJ text that uses all that OBJ has, with the library "x.mtl" beside it.
 std::string random_text(Random& random) {
-  static const std::vector<std::string> kStates = {"o one",       "o two/three", "o",          "g a",   "g a b",        "g",
-                                                   "g x/y",       "s 1",         "s 7",        "s off", "usemtl plain", "usemtl odd",
-                                                   "usemtl lost", "usemtl",      "usemtl none"};
+  static const std::vector<std::string> kStates = {
+      "o one",       "o two/three", "o",          "g a",   "g a b",        "g",
+      "g x/y",       "s 1",         "s 7",        "s off", "usemtl plain", "usemtl odd",
+      "usemtl lost", "usemtl",      "usemtl none"};
   std::string text = "mtllib x.mtl\n";
   const int vertices = random.whole(3, 30), uvs = random.whole(0, 9), normals = random.whole(0, 9);
   const bool has_colors = random.chance(0.3), begins_with_object = random.chance(0.5);
   if (begins_with_object) text += "o body\n";
-  const auto number = [&] { return random.chance(0.1) ? std::string("-0") : fmt::format(" {:.8g}", random.number(-9.0f, 9.0f)); };
+  const auto number = [&] {
+    return random.chance(0.1) ? std::string("-0")
+                              : fmt::format(" {:.8g}", random.number(-9.0f, 9.0f));
+  };
   for (int v = 0; v < vertices; ++v) {
     text += "v " + number() + ' ' + number() + ' ' + number();
-    text += has_colors && random.chance(0.8) ? fmt::format(" {:.4f} {:.4f} 1\n", random.number(0, 1), random.number(0, 1)) : "\n";
+    text += has_colors && random.chance(0.8)
+                ? fmt::format(" {:.4f} {:.4f} 1\n", random.number(0, 1), random.number(0, 1))
+                : "\n";
   }
   for (int uv = 0; uv < uvs; ++uv) text += "vt " + number() + ' ' + number() + '\n';
-  for (int normal = 0; normal < normals; ++normal) text += "vn " + number() + ' ' + number() + ' ' + number() + '\n';
+  for (int normal = 0; normal < normals; ++normal)
+    text += "vn " + number() + ' ' + number() + ' ' + number() + '\n';
   for (int f = random.whole(1, 40); f > 0; --f) {
-    while (random.chance(0.3)) text += kStates[static_cast<std::size_t>(random.whole(0, static_cast<int>(kStates.size()) - 1))] + '\n';
+    while (random.chance(0.3))
+      text +=
+          kStates[static_cast<std::size_t>(random.whole(0, static_cast<int>(kStates.size()) - 1))] +
+          '\n';
     text += "f";
     const bool uv = uvs > 0 && random.chance(0.5), normal = normals > 0 && random.chance(0.5);
     for (int corners = random.whole(3, 7); corners > 0; --corners) {
@@ -106,11 +121,14 @@ std::string random_text(Random& random) {
 
 }  // namespace
 
-TEST_CASE("random files with objects, groups, smoothing, colours and materials come back whole; the second save has the same bytes") {
+TEST_CASE(
+    "random files with objects, groups, smoothing, colours and materials come back whole; the "
+    "second save has the same bytes") {
   const Scratch folder("obj_round");
   put(folder / "x.png", png_of(1, 1, {1, 2, 3, 255}));
   put(folder / "x.mtl",
-      "newmtl plain\nKd 1 0 0\nnewmtl odd\nKa 0 0 0\nKd 0 0 0\nmap_Kd x.png\nmap_Bump -bm 2 x.png\nd 0.5\nNs 100\nillum 2\n");
+      "newmtl plain\nKd 1 0 0\nnewmtl odd\nKa 0 0 0\nKd 0 0 0\nmap_Kd x.png\nmap_Bump -bm 2 "
+      "x.png\nd 0.5\nNs 100\nillum 2\n");
   for (unsigned seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -118,7 +136,9 @@ TEST_CASE("random files with objects, groups, smoothing, colours and materials c
   }
 }
 
-TEST_CASE("OBJ -> our glTF -> OBJ loses nothing: the same vertices in their order, polygons, groups, coordinates, names of materials") {
+TEST_CASE(
+    "OBJ -> our glTF -> OBJ loses nothing: the same vertices in their order, polygons, groups, "
+    "coordinates, names of materials") {
   const Scratch folder("obj_round");
   for (unsigned seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
@@ -137,12 +157,17 @@ TEST_CASE("OBJ -> our glTF -> OBJ loses nothing: the same vertices in their orde
   }
 }
 
-TEST_CASE("OBJ -> glTF for other programs -> OBJ: polygons become triangles, vertices are split at seams, groups go, and that is said") {
+TEST_CASE(
+    "OBJ -> glTF for other programs -> OBJ: polygons become triangles, vertices are split at "
+    "seams, groups go, and that is said") {
   const Scratch folder("obj_round");
-  const io::Loaded first = io::load(put(folder / "x.obj",
-                                        "o box\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 2 0 0\nv 2 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
-                                        "g left\nusemtl red\nf 1/1 2/2 3/3 4/4\ng right\nusemtl blue\nf 2/1 5/2 6/3 3/4\n"));
-  const auto losses = io::save(folder / "x.glb", first.scene, {}, {.purpose = io::Purpose::exchange});
+  const io::Loaded first = io::load(
+      put(folder / "x.obj",
+          "o box\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 2 0 0\nv 2 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt "
+          "0 1\n"
+          "g left\nusemtl red\nf 1/1 2/2 3/3 4/4\ng right\nusemtl blue\nf 2/1 5/2 6/3 3/4\n"));
+  const auto losses =
+      io::save(folder / "x.glb", first.scene, {}, {.purpose = io::Purpose::exchange});
   CHECK(any_contains(losses, "polygon"));
   CHECK(any_contains(losses, "group"));
   const Mesh& before = *first.scene.nodes.at(0).mesh;
@@ -190,7 +215,8 @@ TEST_CASE("random scenes of another origin become OBJ whose later saves agree") 
   }
 }
 
-TEST_CASE("every OBJ file, good or bad, is refused in one line, or goes round: same mesh, same bytes") {
+TEST_CASE(
+    "every OBJ file, good or bad, is refused in one line, or goes round: same mesh, same bytes") {
   const auto data = shared_data();
   if (data.empty()) return skip("real files: ../shared/data is not here");
   const Scratch folder("obj_round");

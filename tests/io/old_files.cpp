@@ -1,4 +1,5 @@
-// Files that earlier versions wrote open for ever. Never write these files anew: add the next version's beside them.
+// Files that earlier versions wrote open for ever. Never write these files anew: add the next
+// version's beside them.
 #include <set>
 
 #include "io/support.h"
@@ -7,7 +8,8 @@ using namespace marrow;
 using namespace marrow::test;
 
 TEST_CASE("a scene file of version 1 opens with all it holds") {
-  const io::Loaded loaded = io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v1.gltf");
+  const io::Loaded loaded =
+      io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v1.gltf");
   CHECK(loaded.warnings.empty());
   const Scene& scene = loaded.scene;
   REQUIRE(scene.nodes.size() == 4);
@@ -48,7 +50,8 @@ TEST_CASE("a scene file of version 1 opens with all it holds") {
 }
 
 TEST_CASE("a scene file of version 1 opens with its materials") {
-  const io::Loaded loaded = io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v1_materials.gltf");
+  const io::Loaded loaded =
+      io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v1_materials.gltf");
   CHECK(loaded.warnings.empty());
   REQUIRE(loaded.scene.nodes.size() == 2);
   const Mesh &sign = *loaded.scene.nodes[0].mesh, &plate = *loaded.scene.nodes[1].mesh;
@@ -74,7 +77,8 @@ TEST_CASE("a scene file of version 1 opens with its materials") {
 }
 
 TEST_CASE("a scene file of version 2 opens with all that it carries") {
-  const io::Loaded loaded = io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v2.gltf");
+  const io::Loaded loaded =
+      io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v2.gltf");
   CHECK(loaded.warnings.empty());
   CHECK(loaded.is_ours);
   const Scene& scene = loaded.scene;

@@ -1,4 +1,5 @@
-// Pictures for tests: small PNG files made here, byte by byte, so that they can also be made wrong; two small JPEG files.
+// Pictures for tests: small PNG files made here, byte by byte, so that they can also be made wrong;
+// two small JPEG files.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,8 @@
 
 namespace marrow::test {
 
-inline constexpr char kBase64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+inline constexpr char kBase64[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 inline std::string from_base64(const std::string& text) {
   static const std::string kDigits = kBase64;
@@ -40,9 +42,12 @@ inline std::string to_base64(const std::string& bytes) {
   return text;
 }
 
-inline std::vector<std::uint8_t> as_bytes(const std::string& text) { return {text.begin(), text.end()}; }
+inline std::vector<std::uint8_t> as_bytes(const std::string& text) {
+  return {text.begin(), text.end()};
+}
 
-// ---- PNG ------------------------------------------------------------------------------------------------------------
+// ---- PNG
+// ------------------------------------------------------------------------------------------------------------
 
 inline std::string big_endian(std::uint32_t value) {
   std::string bytes;
@@ -65,7 +70,8 @@ inline std::string stored(const std::string& bytes) {
   for (std::size_t at = 0; at == 0 || at < bytes.size(); at += 65535) {
     const std::size_t size = std::min<std::size_t>(65535, bytes.size() - at);
     stream += at + size == bytes.size() ? '\1' : '\0';
-    for (const std::size_t part : {size & 255, size >> 8, ~size & 255, ~size >> 8 & 255}) stream += static_cast<char>(part);
+    for (const std::size_t part : {size & 255, size >> 8, ~size & 255, ~size >> 8 & 255})
+      stream += static_cast<char>(part);
     stream.append(bytes, at, size);
   }
   std::uint32_t a = 1, b = 0;
@@ -76,7 +82,8 @@ inline std::string stored(const std::string& bytes) {
   return stream + big_endian(b << 16 | a);
 }
 
-/// A zlib stream of 1 + 258 * `runs` zeros, 160 times smaller: one zero, then "the last byte 258 times more" in the fixed code.
+/// A zlib stream of 1 + 258 * `runs` zeros, 160 times smaller: one zero, then "the last byte 258
+/// times more" in the fixed code.
 inline std::string stream_of_zeros(std::size_t runs) {
   std::string stream = "\x78\x01";
   unsigned bits = 0;
@@ -99,13 +106,17 @@ inline std::string stream_of_zeros(std::size_t runs) {
 }
 
 /// A file that claims to have that many pixels, whatever the stream holds.
-inline std::string png_around(std::uint32_t width, std::uint32_t height, const std::string& stream) {
-  return "\x89PNG\r\n\x1a\n" + png_chunk("IHDR", big_endian(width) + big_endian(height) + std::string("\x08\x06\0\0\0", 5)) +
+inline std::string png_around(std::uint32_t width, std::uint32_t height,
+                              const std::string& stream) {
+  return "\x89PNG\r\n\x1a\n" +
+         png_chunk("IHDR",
+                   big_endian(width) + big_endian(height) + std::string("\x08\x06\0\0\0", 5)) +
          png_chunk("IDAT", stream) + png_chunk("IEND", "");
 }
 
 /// Colours by row, top to bottom, 4 bytes each.
-inline std::string png_of(std::uint32_t width, std::uint32_t height, const std::vector<std::uint8_t>& rgba) {
+inline std::string png_of(std::uint32_t width, std::uint32_t height,
+                          const std::vector<std::uint8_t>& rgba) {
   std::string rows;
   for (std::size_t row = 0; row < height; ++row) {
     rows += '\0';  // not filtered
@@ -115,36 +126,50 @@ inline std::string png_of(std::uint32_t width, std::uint32_t height, const std::
 }
 
 /// A texture of a PNG file, filled in as a loader shall.
-inline std::shared_ptr<Texture> png_texture(const std::string& name, int width, int height, const std::vector<std::uint8_t>& rgba) {
+inline std::shared_ptr<Texture> png_texture(const std::string& name, int width, int height,
+                                            const std::vector<std::uint8_t>& rgba) {
   auto texture = std::make_shared<Texture>();
   texture->name = name;
   texture->mime = "image/png";
-  texture->file = as_bytes(png_of(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), rgba));
+  texture->file =
+      as_bytes(png_of(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), rgba));
   texture->width = width;
   texture->height = height;
   texture->rgba = rgba;
   return texture;
 }
 
-// ---- JPEG: 8 x 8 pixels, red above, blue below ------------------------------------------------------------------------
+// ---- JPEG: 8 x 8 pixels, red above, blue below
+// ------------------------------------------------------------------------
 
 inline const std::string& baseline_jpeg() {
   static const std::string kBytes = from_base64(
-      "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYV"
-      "pQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAI"
-      "AAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAWEAEBAQAAAAAAAAAAAAAAAAAAFGH/xAAVAQEBAAAAAAAAAAAAAAAAAAAEBv"
+      "/9j/4AAQSkZJRgABAQAAAQABAAD/"
+      "2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYV"
+      "pQYEpRUk//"
+      "2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//"
+      "wAARCAAI"
+      "AAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAWEAEBAQAAAAAAAAAAAAAAAAAAFGH/"
+      "xAAVAQEBAAAAAAAAAAAAAAAAAAAEBv"
       "/EABcRAAMBAAAAAAAAAAAAAAAAAAAEFVL/2gAMAwEAAhEDEQA/AJGzQFbGUyMrNaP/2Q==");
   return kBytes;
 }
 
 inline const std::string& progressive_jpeg() {
   static const std::string kBytes = from_base64(
-      "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYV"
-      "pQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wgARCAAI"
-      "AAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAVAQEBAAAAAAAAAAAAAAAAAAADBf/aAAwDAQACEAMQAAABkCs3/8QAFRABAQ"
-      "AAAAAAAAAAAAAAAAAAABL/2gAIAQEAAQUCt//EABcRAAMBAAAAAAAAAAAAAAAAAAADFFH/2gAIAQMBAT8Brbp//8QAFxEAAwEAAAAAAAAAAAAA"
-      "AAAAAAMUUf/aAAgBAgEBPwGNWH//xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAAY/An//xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAA"
-      "E/IT//2gAMAwEAAgADAAAAEAv/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oACAEDAQE/EA//xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oACAECAQE/"
+      "/9j/4AAQSkZJRgABAQAAAQABAAD/"
+      "2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYV"
+      "pQYEpRUk//"
+      "2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//"
+      "wgARCAAI"
+      "AAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAVAQEBAAAAAAAAAAAAAAAAAAADBf/"
+      "aAAwDAQACEAMQAAABkCs3/8QAFRABAQ"
+      "AAAAAAAAAAAAAAAAAAABL/2gAIAQEAAQUCt//EABcRAAMBAAAAAAAAAAAAAAAAAAADFFH/2gAIAQMBAT8Brbp//"
+      "8QAFxEAAwEAAAAAAAAAAAAA"
+      "AAAAAAMUUf/aAAgBAgEBPwGNWH//xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAAY/An//"
+      "xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAA"
+      "E/IT//2gAMAwEAAgADAAAAEAv/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oACAEDAQE/EA//"
+      "xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oACAECAQE/"
       "EG//xAAVEAEBAAAAAAAAAAAAAAAAAAAAcf/aAAgBAQABPxCn/9k=");
   return kBytes;
 }

@@ -1,4 +1,5 @@
-// Pictures that lie, explode, are broken or come from elsewhere: named in a warning, and the mesh is there in its colour.
+// Pictures that lie, explode, are broken or come from elsewhere: named in a warning, and the mesh
+// is there in its colour.
 #include "io/gltf_builder.h"
 
 using namespace marrow;
@@ -15,10 +16,14 @@ Gltf with_pictures(const std::vector<std::string>& pictures) {
   for (const std::string& picture : pictures) {
     const int view = gltf.add_view(std::vector<char>(picture.begin(), picture.end()));
     gltf.json["textures"].push_back({{"source", gltf.json["textures"].size()}});
-    gltf.json["images"].push_back({{"bufferView", view}, {"mimeType", "image/png"}, {"name", "skin"}});
+    gltf.json["images"].push_back(
+        {{"bufferView", view}, {"mimeType", "image/png"}, {"name", "skin"}});
   }
-  gltf.json["materials"] = {{{"pbrMetallicRoughness", {{"baseColorFactor", {1, 0, 0, 1}}, {"baseColorTexture", {{"index", 0}}}}}}};
-  gltf.json["meshes"] = {{{"primitives", {{{"attributes", {{"POSITION", positions}}}, {"material", 0}}}}}};
+  gltf.json["materials"] = {
+      {{"pbrMetallicRoughness",
+        {{"baseColorFactor", {1, 0, 0, 1}}, {"baseColorTexture", {{"index", 0}}}}}}};
+  gltf.json["meshes"] = {
+      {{"primitives", {{{"attributes", {{"POSITION", positions}}}, {"material", 0}}}}}};
   gltf.json["nodes"] = {{{"mesh", 0}}};
   return gltf;
 }
@@ -30,7 +35,9 @@ std::string said_of(const std::string& picture, const Scratch& folder) {
   CHECK(material.base_color == glm::vec4(1, 0, 0, 1));
   CHECK_FALSE(material.base_color_texture);
   for (const std::string& warning : loaded.warnings) {
-    if (contains(warning, "/images/0 \"skin\"") && contains(warning, "surfaces have their colour only")) return warning;
+    if (contains(warning, "/images/0 \"skin\"") &&
+        contains(warning, "surfaces have their colour only"))
+      return warning;
   }
   return {};
 }
@@ -47,15 +54,22 @@ TEST_CASE("textures and images that name what is not there are refused with a po
   };
   CHECK(with_pictures({picture}).refused(folder) == "");
   const char* texture = "/materials/0/pbrMetallicRoughness/baseColorTexture";
-  CHECK(contains(refused_with(texture, {{"index", 1}}), "textures 1 does not exist; the file has 1"));
-  CHECK(contains(refused_with(texture, {{"index", 0}, {"texCoord", -1}}), "baseColorTexture/texCoord"));
-  CHECK(contains(refused_with("/textures/0/source", 1), "/textures/0/source: images 1 does not exist; the file has 1"));
+  CHECK(
+      contains(refused_with(texture, {{"index", 1}}), "textures 1 does not exist; the file has 1"));
+  CHECK(contains(refused_with(texture, {{"index", 0}, {"texCoord", -1}}),
+                 "baseColorTexture/texCoord"));
+  CHECK(contains(refused_with("/textures/0/source", 1),
+                 "/textures/0/source: images 1 does not exist; the file has 1"));
   CHECK(contains(refused_with("/textures/0/source", -1), "/textures/0/source"));
-  CHECK(contains(refused_with("/textures/0/sampler", 0), "/textures/0/sampler: samplers 0 does not exist"));
-  CHECK(contains(refused_with("/images/0/bufferView", 9), "/images/0/bufferView: bufferViews 9 does not exist"));
-  CHECK(contains(refused_with("/images/0/uri", "x.png"), "/images/0: expected either a uri or a bufferView"));
+  CHECK(contains(refused_with("/textures/0/sampler", 0),
+                 "/textures/0/sampler: samplers 0 does not exist"));
+  CHECK(contains(refused_with("/images/0/bufferView", 9),
+                 "/images/0/bufferView: bufferViews 9 does not exist"));
+  CHECK(contains(refused_with("/images/0/uri", "x.png"),
+                 "/images/0: expected either a uri or a bufferView"));
   CHECK(contains(refused_with("/bufferViews/1/byteLength", 99999), "/bufferViews/1: bytes"));
-  CHECK(contains(refused_with("/materials/0/extensions", {{"KHR_materials_pbrSpecularGlossiness", {{"diffuseTexture", {{"index", 9}}}}}}),
+  CHECK(contains(refused_with("/materials/0/extensions", {{"KHR_materials_pbrSpecularGlossiness",
+                                                           {{"diffuseTexture", {{"index", 9}}}}}}),
                  "diffuseTexture/index: textures 9 does not exist"));
 }
 
@@ -64,26 +78,37 @@ TEST_CASE("a picture that lies or is broken is named, and its mesh is shown in i
   const std::string sound = png_of(2, 2, std::vector<std::uint8_t>(16, 77));
   CHECK(contains(said_of("GIF89a", folder), "is neither PNG nor JPEG"));
   CHECK(contains(said_of(sound.substr(0, sound.size() / 2), folder), "cannot be decoded"));
-  CHECK(contains(said_of(png_around(100, 100, stored("too few rows")), folder), "cannot be decoded"));
+  CHECK(
+      contains(said_of(png_around(100, 100, stored("too few rows")), folder), "cannot be decoded"));
   CHECK(contains(said_of(png_around(1, 1000000000, stored("")), folder), "cannot be decoded"));
   CHECK(contains(said_of(png_around(16385, 1, stored("")), folder), "cannot be decoded"));
-  CHECK(contains(said_of(png_around(0xFFFFFFFF, 0xFFFFFFFF, stored("")), folder), "cannot be decoded"));
+  CHECK(contains(said_of(png_around(0xFFFFFFFF, 0xFFFFFFFF, stored("")), folder),
+                 "cannot be decoded"));
   CHECK(contains(said_of(png_around(0, 0, stored("")), folder), "cannot be decoded"));
-  CHECK(contains(said_of(png_around(16384, 16384, stored("")), folder), "has 16384 x 16384 pixels"));
+  CHECK(
+      contains(said_of(png_around(16384, 16384, stored("")), folder), "has 16384 x 16384 pixels"));
   CHECK(contains(said_of(baseline_jpeg().substr(0, 100), folder), "cannot be decoded"));
 }
 
-TEST_CASE("a picture of one pixel that unpacks to 100 MB is refused, and many of them together take bounded time") {
+TEST_CASE(
+    "a picture of one pixel that unpacks to 100 MB is refused, and many of them together take "
+    "bounded time") {
   const Scratch folder("hostile");
   const std::string bomb = png_around(1, 1, stream_of_zeros(400000));
   CHECK(contains(said_of(bomb, folder), "cannot be decoded (Out of memory)"));
-  const std::string small_enough = png_around(512, 512, stream_of_zeros(4096));  // as much as it says
-  CHECK(with_pictures({small_enough}).load(folder).scene.nodes.at(0).mesh->materials.at(0).base_color_texture);
+  const std::string small_enough =
+      png_around(512, 512, stream_of_zeros(4096));  // as much as it says
+  CHECK(with_pictures({small_enough})
+            .load(folder)
+            .scene.nodes.at(0)
+            .mesh->materials.at(0)
+            .base_color_texture);
   Gltf many = with_pictures({bomb});
   for (int copy = 1; copy < 2000; ++copy) {
     many.json["images"].push_back(many.json["images"][0]);
     many.json["textures"].push_back({{"source", copy}});
-    many.json["materials"].push_back({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", copy}}}}}});
+    many.json["materials"].push_back(
+        {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", copy}}}}}});
     Json primitive = many.json["meshes"][0]["primitives"][0];
     primitive["material"] = copy;
     many.json["meshes"][0]["primitives"].push_back(primitive);
@@ -100,12 +125,16 @@ TEST_CASE("a JPEG with more scans than its pixels are worth is refused before an
   REQUIRE(frame != std::string::npos);
   for (const std::size_t at : {frame + 5, frame + 7}) picture[at] = '\x10';  // 4104 x 4104 pixels
   for (int scan = 0; scan < 1000; ++scan) picture.insert(picture.size() - 2, "\xFF\xDA");
-  CHECK(contains(said_of(picture, folder), "is more than the pictures of one file may ask for together"));
+  CHECK(contains(said_of(picture, folder),
+                 "is more than the pictures of one file may ask for together"));
 }
 
-TEST_CASE("a JPEG whose Huffman table has more codes than there are is refused before the decoder sees it, wherever the table stands") {
+TEST_CASE(
+    "a JPEG whose Huffman table has more codes than there are is refused before the decoder sees "
+    "it, wherever the table stands") {
   const Scratch folder("hostile");
-  const std::string table = std::string("\xFF\xC4\x00\x13\x00", 5) + std::string(16, '\xFF') + std::string(64, '\0');
+  const std::string table =
+      std::string("\xFF\xC4\x00\x13\x00", 5) + std::string(16, '\xFF') + std::string(64, '\0');
   const std::string picture = baseline_jpeg();
   const std::size_t scan = picture.find("\xFF\xDA");
   REQUIRE(scan != std::string::npos);
@@ -126,18 +155,23 @@ TEST_CASE("what one picture costs is not there for the next, also when it was br
   for (const std::size_t at : {frame + 5, frame + 7}) picture[at] = '\4';  // 1032 x 1032 pixels
   for (int scan = 0; scan < 3000; ++scan) picture.insert(picture.size() - 2, "\xFF\xDA");
   Gltf gltf = with_pictures({picture, picture});
-  gltf.json["textures"].push_back({{"source", 0}, {"sampler", 0}});  // the first again, as its edge goes on
+  gltf.json["textures"].push_back(
+      {{"source", 0}, {"sampler", 0}});  // the first again, as its edge goes on
   gltf.json["samplers"] = {{{"wrapS", 33071}, {"wrapT", 33071}}};
   for (int texture = 1; texture < 3; ++texture) {
-    gltf.json["materials"].push_back({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", texture}}}}}});
+    gltf.json["materials"].push_back(
+        {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", texture}}}}}});
     Json primitive = gltf.json["meshes"][0]["primitives"][0];
     primitive["material"] = texture;
     gltf.json["meshes"][0]["primitives"].push_back(primitive);
   }
   const io::Loaded loaded = gltf.load(folder);
   CHECK(any_contains(loaded.warnings, "/images/0 \"skin\" cannot be decoded"));
-  CHECK(any_contains(loaded.warnings, "/images/1 \"skin\" is more than the pictures of one file may ask for together"));
-  for (const Material& material : loaded.scene.nodes.at(0).mesh->materials) CHECK_FALSE(material.base_color_texture);
+  CHECK(any_contains(
+      loaded.warnings,
+      "/images/1 \"skin\" is more than the pictures of one file may ask for together"));
+  for (const Material& material : loaded.scene.nodes.at(0).mesh->materials)
+    CHECK_FALSE(material.base_color_texture);
 }
 
 TEST_CASE("no picture with some bytes changed does harm") {
@@ -155,7 +189,9 @@ TEST_CASE("no picture with some bytes changed does harm") {
       const io::Loaded loaded = with_pictures({picture}).load(folder);
       const auto& texture = loaded.scene.nodes.at(0).mesh->materials.at(0).base_color_texture;
       ++(texture ? opened : broken);
-      if (texture) CHECK(texture->rgba.size() == 4 * static_cast<std::size_t>(texture->width) * static_cast<std::size_t>(texture->height));
+      if (texture)
+        CHECK(texture->rgba.size() == 4 * static_cast<std::size_t>(texture->width) *
+                                          static_cast<std::size_t>(texture->height));
     }
   }
   CHECK(opened > 100);
@@ -180,8 +216,9 @@ TEST_CASE("pictures come from the model's folder and from nowhere else") {
   };
   CHECK(is_shown(load_with("sub/near.png")));
   CHECK(load_with("sub/near.png").warnings.empty());
-  for (const std::string uri : {"../secret.png", "%2E%2E/secret.png", "/etc/passwd", "file:///etc/passwd", "http://example.com/x.png",
-                                "link.png", "pipe.png", "none.png", "sub"}) {
+  for (const std::string uri :
+       {"../secret.png", "%2E%2E/secret.png", "/etc/passwd", "file:///etc/passwd",
+        "http://example.com/x.png", "link.png", "pipe.png", "none.png", "sub"}) {
     CAPTURE(uri);
     const io::Loaded loaded = load_with(uri);
     CHECK_FALSE(is_shown(loaded));
@@ -189,7 +226,9 @@ TEST_CASE("pictures come from the model's folder and from nowhere else") {
   }
 }
 
-TEST_CASE("a scene of ours whose picture or materials are broken is refused with the place, or shown in its colours") {
+TEST_CASE(
+    "a scene of ours whose picture or materials are broken is refused with the place, or shown in "
+    "its colours") {
   const Scratch folder("hostile");
   Scene scene = with_pictures({png_of(1, 1, {1, 2, 3, 4})}).load(folder).scene;
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
@@ -210,7 +249,10 @@ TEST_CASE("a scene of ours whose picture or materials are broken is refused with
     REQUIRE(from.size() == to.size());
     return refusal([&] { io::load(put(folder / "y.glb", changed.replace(at, from.size(), to))); });
   };
-  CHECK(contains(refused_with("\"texture\":0", "\"texture\":7"), "/extras/marrow/meshes/0/materials/0/texture: expected a whole number"));
-  CHECK(contains(refused_with("\"repeats\":true", "\"repeats\":1234"), "/extras/marrow/textures/0/repeats: expected true or false"));
-  CHECK(contains(refused_with("\"count\":30", "\"count\":99"), "/extras/marrow/textures/0/file/count"));
+  CHECK(contains(refused_with("\"texture\":0", "\"texture\":7"),
+                 "/extras/marrow/meshes/0/materials/0/texture: expected a whole number"));
+  CHECK(contains(refused_with("\"repeats\":true", "\"repeats\":1234"),
+                 "/extras/marrow/textures/0/repeats: expected true or false"));
+  CHECK(contains(refused_with("\"count\":30", "\"count\":99"),
+                 "/extras/marrow/textures/0/file/count"));
 }

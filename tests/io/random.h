@@ -18,8 +18,12 @@ class Random {
   explicit Random(unsigned seed) : engine_(seed) {}
   int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
   bool chance(double probability) { return std::bernoulli_distribution(probability)(engine_); }
-  float number(float low, float high) { return std::uniform_real_distribution<float>(low, high)(engine_); }
-  glm::vec3 vector(float size) { return {number(-size, size), number(-size, size), number(-size, size)}; }
+  float number(float low, float high) {
+    return std::uniform_real_distribution<float>(low, high)(engine_);
+  }
+  glm::vec3 vector(float size) {
+    return {number(-size, size), number(-size, size), number(-size, size)};
+  }
 
   /// Invertible: rotation-like columns of uneven lengths, sheared or mirrored now and then.
   glm::mat4 affine(bool may_shear = true) {
@@ -30,7 +34,8 @@ class Random {
     turn[a][b] = s;
     turn[b][a] = -s;
     glm::mat4 size(1.0f);
-    for (int axis = 0; axis < 3; ++axis) size[axis][axis] = number(0.5f, 2.0f) * (chance(0.1) ? -1.0f : 1.0f);
+    for (int axis = 0; axis < 3; ++axis)
+      size[axis][axis] = number(0.5f, 2.0f) * (chance(0.1) ? -1.0f : 1.0f);
     if (may_shear && chance(0.4)) size[1][0] = number(-0.7f, 0.7f);
     glm::mat4 matrix = turn * size;
     matrix[3] = glm::vec4(vector(2.0f), 1.0f);
@@ -38,9 +43,19 @@ class Random {
   }
 
   std::string name() {
-    static const std::vector<std::string> kNames = {
-        "arm.L", "",     "a b\tc",      "\xC3\xA9l\xC3\xA8ve",       "\xF0\x9F\xA6\xB4", "\"quoted\\\"",     "null",
-        "../x",  "%s%n", "line\nbreak", "\xE2\x80\xAEright to left", "\x01\x7F",         "i\xC4\xB0\xC4\xB1"};
+    static const std::vector<std::string> kNames = {"arm.L",
+                                                    "",
+                                                    "a b\tc",
+                                                    "\xC3\xA9l\xC3\xA8ve",
+                                                    "\xF0\x9F\xA6\xB4",
+                                                    "\"quoted\\\"",
+                                                    "null",
+                                                    "../x",
+                                                    "%s%n",
+                                                    "line\nbreak",
+                                                    "\xE2\x80\xAEright to left",
+                                                    "\x01\x7F",
+                                                    "i\xC4\xB0\xC4\xB1"};
     return kNames[static_cast<std::size_t>(whole(0, static_cast<int>(kNames.size()) - 1))];
   }
 
@@ -53,11 +68,15 @@ inline void add_random_materials(Random& random, Mesh& mesh) {
   std::shared_ptr<Texture> texture;
   const int count = random.whole(1, 4);
   for (int m = 0; m < count; ++m) {
-    Material material{random.name(), {random.number(0, 1), random.number(0, 1), random.number(0, 1), random.number(0, 1)}, nullptr};
+    Material material{
+        random.name(),
+        {random.number(0, 1), random.number(0, 1), random.number(0, 1), random.number(0, 1)},
+        nullptr};
     if (random.chance(0.5)) {
       const int width = random.whole(1, 5), height = random.whole(1, 5);
       std::vector<std::uint8_t> rgba;
-      for (int i = 0; i < 4 * width * height; ++i) rgba.push_back(static_cast<std::uint8_t>(random.whole(0, 255)));
+      for (int i = 0; i < 4 * width * height; ++i)
+        rgba.push_back(static_cast<std::uint8_t>(random.whole(0, 255)));
       if (!texture || random.chance(0.5)) texture = png_texture(random.name(), width, height, rgba);
       texture->repeats = random.chance(0.5);
       material.base_color_texture = texture;
@@ -65,7 +84,8 @@ inline void add_random_materials(Random& random, Mesh& mesh) {
     mesh.materials.push_back(std::move(material));
   }
   for (std::size_t f = 0; f < mesh.face_count() && count > 1; ++f) {
-    mesh.face_material.push_back(random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, count - 1)));
+    mesh.face_material.push_back(
+        random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, count - 1)));
   }
 }
 
@@ -73,15 +93,21 @@ inline std::shared_ptr<const Mesh> random_mesh(Random& random, const std::vector
   auto mesh = std::make_shared<Mesh>();
   const int vertices = random.whole(0, 40), faces = vertices < 3 ? 0 : random.whole(0, 30);
   for (int v = 0; v < vertices; ++v) mesh->positions.push_back(random.vector(1.0f));
-  const bool has_normals = random.chance(0.6), has_uvs = random.chance(0.5), only_triangles = random.chance(0.4);
+  const bool has_normals = random.chance(0.6), has_uvs = random.chance(0.5),
+             only_triangles = random.chance(0.4);
   for (int n = 0; has_normals && n < 20; ++n) mesh->normals.push_back(random.vector(2.0f));
-  for (int t = 0; has_uvs && t < 10; ++t) mesh->uvs.emplace_back(random.number(-2.0f, 2.0f), random.number(-2.0f, 2.0f));
+  for (int t = 0; has_uvs && t < 10; ++t)
+    mesh->uvs.emplace_back(random.number(-2.0f, 2.0f), random.number(-2.0f, 2.0f));
   for (int f = 0; f < faces; ++f) {
     const int corners = only_triangles ? 3 : random.whole(3, 7);
     for (int c = 0; c < corners; ++c) {
       mesh->corner_vertex.push_back(static_cast<std::uint32_t>(random.whole(0, vertices - 1)));
-      if (has_normals) mesh->corner_normal.push_back(random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, 19)));
-      if (has_uvs) mesh->corner_uv.push_back(random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, 9)));
+      if (has_normals)
+        mesh->corner_normal.push_back(
+            random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, 19)));
+      if (has_uvs)
+        mesh->corner_uv.push_back(
+            random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, 9)));
     }
     mesh->face_begin.push_back(static_cast<std::uint32_t>(mesh->corner_vertex.size()));
   }
@@ -91,7 +117,8 @@ inline std::shared_ptr<const Mesh> random_mesh(Random& random, const std::vector
   for (int v = 0; v < vertices; ++v) {
     const int count = random.whole(0, std::min<int>(7, static_cast<int>(joints.size())));
     for (int e = 0; e < count; ++e) {
-      weights.joint.push_back(joints[static_cast<std::size_t>(e) * joints.size() / static_cast<std::size_t>(count)]);
+      weights.joint.push_back(
+          joints[static_cast<std::size_t>(e) * joints.size() / static_cast<std::size_t>(count)]);
       weights.weight.push_back(1.0f / static_cast<float>(count));
     }
     weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
@@ -127,44 +154,61 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
   return skeleton;
 }
 
-// ---- What scenes carry ----------------------------------------------------------------------------------------------
+// ---- What scenes carry
+// ----------------------------------------------------------------------------------------------
 
-inline VertexAttribute random_attribute(Random& random, const std::string& name, int width, int component, bool normalized,
-                                        std::size_t vertices) {
+inline VertexAttribute random_attribute(Random& random, const std::string& name, int width,
+                                        int component, bool normalized, std::size_t vertices) {
   VertexAttribute attribute{name, width, component, normalized, {}};
   for (std::size_t i = 0; i < vertices * static_cast<std::size_t>(width); ++i) {
     const float value = random.number(0.0f, 1.0f);
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
-    attribute.bytes.insert(attribute.bytes.end(), bytes, bytes + (component >= 5125 ? 4 : component == 5123 ? 2 : 1));
+    attribute.bytes.insert(attribute.bytes.end(), bytes,
+                           bytes + (component >= 5125   ? 4
+                                    : component == 5123 ? 2
+                                                        : 1));
   }
   return attribute;
 }
 
 inline void add_random_carried(Random& random, Mesh& mesh) {
   const std::size_t vertices = mesh.positions.size();
-  if (random.chance(0.3)) mesh.attributes.push_back(random_attribute(random, "COLOR_0", 4, 5121, true, vertices));
-  if (random.chance(0.3)) mesh.attributes.push_back(random_attribute(random, "TANGENT", 4, 5126, false, vertices));
-  if (random.chance(0.3)) mesh.attributes.push_back(random_attribute(random, "TEXCOORD_1", 2, 5123, true, vertices));
-  if (random.chance(0.3)) mesh.attributes.push_back(random_attribute(random, "_ODD", 3, 5121, false, vertices));
-  if (random.chance(0.2)) mesh.attributes.push_back(random_attribute(random, "no name of glTF", 1, 5125, false, vertices));
+  if (random.chance(0.3))
+    mesh.attributes.push_back(random_attribute(random, "COLOR_0", 4, 5121, true, vertices));
+  if (random.chance(0.3))
+    mesh.attributes.push_back(random_attribute(random, "TANGENT", 4, 5126, false, vertices));
+  if (random.chance(0.3))
+    mesh.attributes.push_back(random_attribute(random, "TEXCOORD_1", 2, 5123, true, vertices));
+  if (random.chance(0.3))
+    mesh.attributes.push_back(random_attribute(random, "_ODD", 3, 5121, false, vertices));
+  if (random.chance(0.2))
+    mesh.attributes.push_back(
+        random_attribute(random, "no name of glTF", 1, 5125, false, vertices));
   for (int t = random.chance(0.3) ? random.whole(1, 3) : 0; t > 0; --t) {
     MorphTarget target{random.name(), {}, {}, {}};
     for (auto* differences : {&target.positions, &target.normals, &target.tangents}) {
-      for (std::size_t v = 0; v < vertices && random.chance(0.999); ++v) differences->push_back(random.vector(1.0f));
+      for (std::size_t v = 0; v < vertices && random.chance(0.999); ++v)
+        differences->push_back(random.vector(1.0f));
       if (differences->size() != vertices) differences->clear();
     }
     mesh.morph_targets.push_back(std::move(target));
   }
   if (random.chance(0.3)) mesh.groups = {random.name(), "b"};
   for (std::size_t f = 0; f < mesh.face_count() && !mesh.groups.empty(); ++f)
-    mesh.face_group.push_back(random.chance(0.2) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, 1)));
+    mesh.face_group.push_back(random.chance(0.2) ? kNoIndex
+                                                 : static_cast<std::uint32_t>(random.whole(0, 1)));
   if (random.chance(0.3)) mesh.carried = R"({"extras":{"a":[1,2.5,null]}})";
   for (Material& material : mesh.materials) {
-    if (random.chance(0.3)) material.carried = R"({"doubleSided":true,"normalTexture":{"index":0,"scale":0.5},"alphaMode":"BLEND"})";
-    Texture picture{"carried", "", {1, 2, 3, static_cast<std::uint8_t>(random.whole(0, 255))}, 0, 0, {}};
+    if (random.chance(0.3))
+      material.carried =
+          R"({"doubleSided":true,"normalTexture":{"index":0,"scale":0.5},"alphaMode":"BLEND"})";
+    Texture picture{"carried", "", {1, 2, 3, static_cast<std::uint8_t>(random.whole(0, 255))},
+                    0,         0,  {}};
     picture.sampler = random.chance(0.5) ? R"({"magFilter":9728})" : "";
-    if (random.chance(0.3)) material.textures.push_back(std::make_shared<const Texture>(std::move(picture)));
-    if (random.chance(0.3) && material.base_color_texture) material.textures.push_back(material.base_color_texture);
+    if (random.chance(0.3))
+      material.textures.push_back(std::make_shared<const Texture>(std::move(picture)));
+    if (random.chance(0.3) && material.base_color_texture)
+      material.textures.push_back(material.base_color_texture);
   }
 }
 
@@ -193,7 +237,8 @@ inline std::shared_ptr<const Motion> random_motion(Random& random, const Scene& 
     track.target = target;
     track.translation = random.vector(1.0f);
     track.rotation = glm::normalize(glm::quat(1.0f, random.vector(1.0f)));
-    for (const auto property : {MotionProperty::translation, MotionProperty::rotation, MotionProperty::scale}) {
+    for (const auto property :
+         {MotionProperty::translation, MotionProperty::rotation, MotionProperty::scale}) {
       if (random.chance(0.4)) track.channels.push_back(random_channel(random, property));
     }
     motion->tracks.push_back(std::move(track));
@@ -211,8 +256,11 @@ inline void add_random_carried(Random& random, Scene& scene) {
   std::map<std::shared_ptr<const Mesh>, std::shared_ptr<const Mesh>> richer;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     Node& node = scene.nodes[n];
-    if (random.chance(0.3)) node.carried = R"({"camera":{"perspective":{"yfov":0.5,"znear":0.1},"type":"perspective"},"extras":"a"})";
-    if (node.skeleton && !node.skeleton->joints.empty()) edit_skeleton(scene, static_cast<int>(n)).joints[0].carried = R"({"extras":7})";
+    if (random.chance(0.3))
+      node.carried =
+          R"({"camera":{"perspective":{"yfov":0.5,"znear":0.1},"type":"perspective"},"extras":"a"})";
+    if (node.skeleton && !node.skeleton->joints.empty())
+      edit_skeleton(scene, static_cast<int>(n)).joints[0].carried = R"({"extras":7})";
     if (!node.mesh) continue;
     auto& made = richer[node.mesh];
     if (!made) {
@@ -221,10 +269,13 @@ inline void add_random_carried(Random& random, Scene& scene) {
       made = std::move(copy);
     }
     node.mesh = made;
-    if (random.chance(0.5)) node.morph_weights.assign(made->morph_targets.size(), random.number(0.0f, 1.0f));
+    if (random.chance(0.5))
+      node.morph_weights.assign(made->morph_targets.size(), random.number(0.0f, 1.0f));
   }
-  for (int m = random.whole(0, 2); m > 0; --m) scene.motions.push_back(random_motion(random, scene));
-  if (random.chance(0.3)) scene.carried = R"({"asset":{"copyright":"c"},"extras":{"b":1},"scenes":[{"name":"s"}]})";
+  for (int m = random.whole(0, 2); m > 0; --m)
+    scene.motions.push_back(random_motion(random, scene));
+  if (random.chance(0.3))
+    scene.carried = R"({"asset":{"copyright":"c"},"extras":{"b":1},"scenes":[{"name":"s"}]})";
 }
 
 /// Nodes of every kind; why_invalid() finds nothing.
@@ -245,19 +296,22 @@ inline Scene random_scene(unsigned seed) {
       skeletons.push_back(static_cast<std::size_t>(n));
     }
     if (random.chance(0.5) && !skeletons.empty()) {
-      const Node& holder = skeletons.back() == static_cast<std::size_t>(n) ? node : scene.nodes[skeletons.back()];
+      const Node& holder =
+          skeletons.back() == static_cast<std::size_t>(n) ? node : scene.nodes[skeletons.back()];
       std::vector<Id> joints;
       for (const Joint& joint : holder.skeleton->joints) joints.push_back(joint.id);
       node.mesh = random_mesh(random, joints);
       node.bound_to = holder.id;
       node.explicit_weights = node.mesh->weights && random.chance(0.7);
     } else if (random.chance(0.5)) {
-      node.mesh = n > 0 && scene.nodes.back().mesh && random.chance(0.3) ? scene.nodes.back().mesh : random_mesh(random, {});
+      node.mesh = n > 0 && scene.nodes.back().mesh && random.chance(0.3) ? scene.nodes.back().mesh
+                                                                         : random_mesh(random, {});
     }
     scene.nodes.push_back(std::move(node));
   }
   if (random.chance(0.5))
-    scene.camera = Camera{random.vector(2.0f), random.number(0.1f, 9.0f), 1.0f / 3.0f, -0.1f, 0.7f, random.chance(0.5)};
+    scene.camera = Camera{random.vector(2.0f), random.number(0.1f, 9.0f), 1.0f / 3.0f, -0.1f, 0.7f,
+                          random.chance(0.5)};
   scene.next_id += static_cast<Id>(random.whole(0, 5));
   Random carried(seed + 7919);
   if (carried.chance(0.5)) add_random_carried(carried, scene);

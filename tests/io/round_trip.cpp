@@ -1,5 +1,5 @@
-// Round trips of real files: in, out and in again. Through our own file everything is the same; through an export what FORMAT.md's table
-// says.
+// Round trips of real files: in, out and in again. Through our own file everything is the same;
+// through an export what FORMAT.md's table says.
 #include <fmt/format.h>
 #include <set>
 
@@ -10,9 +10,11 @@ using namespace marrow::test;
 
 namespace {
 
-/// Largest differences, over all files; lengths over the size of the mesh, matrices over their largest number.
+/// Largest differences, over all files; lengths over the size of the mesh, matrices over their
+/// largest number.
 struct Differences {
-  double positions = 0.0, uvs = 0.0, normals = 0.0, weights = 0.0, bind = 0.0, posed = 0.0, moved = 0.0;
+  double positions = 0.0, uvs = 0.0, normals = 0.0, weights = 0.0, bind = 0.0, posed = 0.0,
+         moved = 0.0;
 };
 
 void note(double& most, double value) { most = std::max(most, value); }
@@ -36,7 +38,8 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const Scene& a, const 
     if (!a.nodes[n].mesh || a.nodes[n].mesh->positions.empty()) continue;
     std::size_t m = 0;
     const auto fits = [&](const Node& node) {
-      return node.mesh && node.name == a.nodes[n].name && node.mesh->positions.size() == a.nodes[n].mesh->positions.size();
+      return node.mesh && node.name == a.nodes[n].name &&
+             node.mesh->positions.size() == a.nodes[n].mesh->positions.size();
     };
     while (m < b.nodes.size() && (taken[m] || !fits(b.nodes[m]))) ++m;
     CAPTURE(a.nodes[n].name);
@@ -49,30 +52,35 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const Scene& a, const 
 
 void compare_shapes(const Mesh& a, const Mesh& b, Differences& most) {
   const double size = std::max(1e-9, static_cast<double>(bounds_of(a.positions).diagonal()));
-  for (std::size_t v = 0; v < a.positions.size(); ++v) note(most.positions, glm::distance(a.positions[v], b.positions[v]) / size);
+  for (std::size_t v = 0; v < a.positions.size(); ++v)
+    note(most.positions, glm::distance(a.positions[v], b.positions[v]) / size);
   CHECK(a.corner_vertex.size() == b.corner_vertex.size());
   const Surface left = make_surface(a), right = make_surface(b);
   REQUIRE(left.source == right.source);
   for (std::size_t s = 0; s < left.uvs.size() && left.uvs.size() == right.uvs.size(); ++s)
     note(most.uvs, glm::distance(left.uvs[s], right.uvs[s]));
   for (std::size_t s = 0; s < left.normals.size(); ++s) {
-    if (left.normals[s] != glm::vec3(0.0f)) note(most.normals, glm::distance(left.normals[s], right.normals[s]));
+    if (left.normals[s] != glm::vec3(0.0f))
+      note(most.normals, glm::distance(left.normals[s], right.normals[s]));
   }
   CHECK(a.morph_targets == b.morph_targets);
   CHECK(a.carried == b.carried);
-  for (const VertexAttribute& attribute : a.attributes) CHECK(std::count(b.attributes.begin(), b.attributes.end(), attribute) == 1);
+  for (const VertexAttribute& attribute : a.attributes)
+    CHECK(std::count(b.attributes.begin(), b.attributes.end(), attribute) == 1);
 }
 
 std::multiset<std::string> looks(const Mesh& mesh) {
   std::multiset<std::string> result;
   for (const Material& material : mesh.materials) {
-    std::string text = fmt::format("{} {} {} {} {} {}", material.name, material.base_color.r, material.base_color.g, material.base_color.b,
+    std::string text = fmt::format("{} {} {} {} {} {}", material.name, material.base_color.r,
+                                   material.base_color.g, material.base_color.b,
                                    material.base_color.a, material.carried);
     std::vector<std::shared_ptr<const Texture>> textures = material.textures;
-    if (material.base_color_texture && !mesh.uvs.empty()) textures.push_back(material.base_color_texture);
+    if (material.base_color_texture && !mesh.uvs.empty())
+      textures.push_back(material.base_color_texture);
     for (const auto& texture : textures)
-      text +=
-          fmt::format(" {} {} {}", texture->name, texture->sampler, std::hash<std::string>()({texture->file.begin(), texture->file.end()}));
+      text += fmt::format(" {} {} {}", texture->name, texture->sampler,
+                          std::hash<std::string>()({texture->file.begin(), texture->file.end()}));
     result.insert(text);
   }
   return result;
@@ -84,12 +92,14 @@ std::map<std::string, double> row_of(const Scene& scene, const Node& node, std::
   const ExplicitWeights& weights = *node.mesh->weights;
   std::map<std::string, double> row;
   for (std::uint32_t e = weights.row_begin[vertex]; e < weights.row_begin[vertex + 1]; ++e)
-    row[skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, weights.joint[e]))].name] = weights.weight[e];
+    row[skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, weights.joint[e]))].name] =
+        weights.weight[e];
   row.erase("marrow static");
   return row;
 }
 
-void compare_weights(const Scene& a, const Node& left, const Scene& b, const Node& right, Differences& most) {
+void compare_weights(const Scene& a, const Node& left, const Scene& b, const Node& right,
+                     Differences& most) {
   if (!left.explicit_weights || left.mesh->weights->joint.empty()) return;
   REQUIRE(right.explicit_weights);
   for (std::size_t v = 0; v < left.mesh->positions.size(); ++v) {
@@ -115,7 +125,8 @@ void compare_skeletons(const Scene& a, const Scene& b, Differences& most) {
         const int k = joint_index(right, left.joints[j].name);
         if (k < 0) continue;
         note(at_bind ? most.bind : most.posed,
-             apart(glm::dmat4(left_world[n]) * expected[j], glm::dmat4(right_world[m]) * got[static_cast<std::size_t>(k)]));
+             apart(glm::dmat4(left_world[n]) * expected[j],
+                   glm::dmat4(right_world[m]) * got[static_cast<std::size_t>(k)]));
       }
     }
   }
@@ -138,7 +149,8 @@ void compare_motions(const Scene& a, const Scene& b, Differences& most) {
   for (std::size_t i = 0; i < a.motions.size() && i < 2; ++i) {
     for (int sample = 0; sample <= 6; ++sample) {
       const float seconds = duration_of(*a.motions[i]) * static_cast<float>(sample) / 6.0f;
-      compare_places(at_time(a, *a.motions[i], seconds), at_time(b, *b.motions[i], seconds), most.moved);
+      compare_places(at_time(a, *a.motions[i], seconds), at_time(b, *b.motions[i], seconds),
+                     most.moved);
     }
   }
 }
@@ -146,10 +158,12 @@ void compare_motions(const Scene& a, const Scene& b, Differences& most) {
 std::vector<std::filesystem::path> real_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& folder :
-       {std::filesystem::path(MARROW_SOURCE_DIR) / "media", shared_data().empty() ? std::filesystem::path() : shared_data() / "gltf"}) {
+       {std::filesystem::path(MARROW_SOURCE_DIR) / "media",
+        shared_data().empty() ? std::filesystem::path() : shared_data() / "gltf"}) {
     if (folder.empty()) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-      if (io::format_of(entry.path()) != nullptr && entry.path().extension() != ".obj") files.push_back(entry.path());
+      if (io::format_of(entry.path()) != nullptr && entry.path().extension() != ".obj")
+        files.push_back(entry.path());
     }
   }
   std::sort(files.begin(), files.end());
@@ -158,7 +172,9 @@ std::vector<std::filesystem::path> real_files() {
 
 }  // namespace
 
-TEST_CASE("every sample and real file comes back from our own file bit for bit, and from an export but for what is stated") {
+TEST_CASE(
+    "every sample and real file comes back from our own file bit for bit, and from an export but "
+    "for what is stated") {
   const Scratch folder("round-trip");
   Differences most;
   std::size_t files = 0;
@@ -174,8 +190,10 @@ TEST_CASE("every sample and real file comes back from our own file bit for bit, 
       CHECK(own.is_ours);
       CHECK(same_content(own.scene, scene));
     }
-    if (loaded.is_ours) continue;  // what becomes of polygons and capsules in an export: io_gltf_standard.cpp
-    io::save(folder / "out.glb", scene, {}, {.purpose = io::Purpose::exchange, .max_influences = 8});
+    if (loaded.is_ours)
+      continue;  // what becomes of polygons and capsules in an export: io_gltf_standard.cpp
+    io::save(folder / "out.glb", scene, {},
+             {.purpose = io::Purpose::exchange, .max_influences = 8});
     const Scene again = io::load(folder / "out.glb").scene;
     for (const auto& [n, m] : pairs_of(scene, again)) {
       compare_shapes(*scene.nodes[n].mesh, *again.nodes[m].mesh, most);
@@ -188,9 +206,11 @@ TEST_CASE("every sample and real file comes back from our own file bit for bit, 
     compare_motions(scene, again, most);
   }
   MESSAGE(
-      fmt::format("{} files through an export: positions {:.2g}, texture coordinates {:.2g}, normals {:.2g}, weights {:.2g}, matrices at "
+      fmt::format("{} files through an export: positions {:.2g}, texture coordinates {:.2g}, "
+                  "normals {:.2g}, weights {:.2g}, matrices at "
                   "rest {:.2g}, posed {:.2g}, moved {:.2g}",
-                  files, most.positions, most.uvs, most.normals, most.weights, most.bind, most.posed, most.moved));
+                  files, most.positions, most.uvs, most.normals, most.weights, most.bind,
+                  most.posed, most.moved));
   CHECK(files >= 4);
   CHECK(most.positions == 0.0);
   CHECK(most.uvs <= 1e-6);

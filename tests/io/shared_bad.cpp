@@ -33,8 +33,11 @@ TEST_CASE("every bad file is refused with file and reason, or loads into a sound
     if (io::format_of(entry.path()) != nullptr) check_either_way(entry.path());
     // And under every name that we would open: JSON as .gltf, material libraries as .obj.
     const std::string bytes = bytes_of(entry.path());
-    for (const char* name : {"x.gltf", "x.glb", "x.obj"}) check_either_way(put(folder / name, bytes));
-    for (const char* name : {"x.gltf"}) check_either_way(put(folder / name, "{\"asset\":{\"version\":\"2.0\"},\"extras\":" + bytes + "}"));
+    for (const char* name : {"x.gltf", "x.glb", "x.obj"})
+      check_either_way(put(folder / name, bytes));
+    for (const char* name : {"x.gltf"})
+      check_either_way(
+          put(folder / name, "{\"asset\":{\"version\":\"2.0\"},\"extras\":" + bytes + "}"));
   }
   CHECK(files > 0);
 }
@@ -43,7 +46,8 @@ TEST_CASE("what the validator calls an error is refused or said") {
   const auto data = shared_data();
   if (data.empty()) return skip("bad files: ../shared/data is not here");
   int errors = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "bad" / "gltf_validator")) {
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(data / "bad" / "gltf_validator")) {
     const std::filesystem::path report = entry.path().string() + ".report.json";
     if (io::format_of(entry.path()) == nullptr || !std::filesystem::exists(report)) continue;
     if (nlohmann::json::parse(bytes_of(report))["issues"]["numErrors"] == 0) continue;
@@ -60,7 +64,8 @@ TEST_CASE("awkward strings survive as names of nodes, joints and poses") {
   const auto data = shared_data();
   if (data.empty()) return skip("awkward strings: ../shared/data is not here");
   const Scratch folder("bad");
-  const auto strings = nlohmann::json::parse(bytes_of(data / "bad/strings/big-list-of-naughty-strings/__blns.json"));
+  const auto strings =
+      nlohmann::json::parse(bytes_of(data / "bad/strings/big-list-of-naughty-strings/__blns.json"));
   Scene scene;
   for (const auto& string : strings) {
     Node node;

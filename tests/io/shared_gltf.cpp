@@ -23,7 +23,8 @@ TEST_CASE("every real glTF file opens, stands as specified and comes back from o
       CHECK(again.warnings.empty());
       CHECK(same_content(again.scene, loaded.scene));
     }
-    // Nothing is bound to capsules yet, so the standard parts of our file must say the same as well.
+    // Nothing is bound to capsules yet, so the standard parts of our file must say the same as
+    // well.
     check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 2e-5);
   }
   CHECK(files > 0);

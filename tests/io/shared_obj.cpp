@@ -17,7 +17,8 @@ void check_same_shape(const Mesh& before, const Mesh& after) {
 
 }  // namespace
 
-TEST_CASE("every real OBJ file opens and comes back the same from glTF, and from OBJ with every float") {
+TEST_CASE(
+    "every real OBJ file opens and comes back the same from glTF, and from OBJ with every float") {
   const auto data = shared_data();
   if (data.empty()) return skip("real files: ../shared/data is not here");
   const Scratch folder("shared");
@@ -33,7 +34,8 @@ TEST_CASE("every real OBJ file opens and comes back the same from glTF, and from
       io::save(folder / "x.glb", loaded.scene, {});
       CHECK(same_content(io::load(folder / "x.glb").scene, loaded.scene));
       io::save(folder / "x.obj", loaded.scene, {}, {.purpose = io::Purpose::posed});
-      check_same_shape(*loaded.scene.nodes[0].mesh, *io::load(folder / "x.obj").scene.nodes[0].mesh);
+      check_same_shape(*loaded.scene.nodes[0].mesh,
+                       *io::load(folder / "x.obj").scene.nodes[0].mesh);
     }
   }
   CHECK(files > 0);

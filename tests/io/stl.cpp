@@ -24,14 +24,16 @@ std::vector<Triangle> triangles_of(const std::string& bytes) {
   return triangles;
 }
 
-std::vector<Triangle> saved(const std::filesystem::path& path, const Scene& scene, const io::Derived& derived = {}) {
+std::vector<Triangle> saved(const std::filesystem::path& path, const Scene& scene,
+                            const io::Derived& derived = {}) {
   io::save(path, scene, derived, {.purpose = io::Purpose::posed});
   return triangles_of(bytes_of(path));
 }
 
 double volume_of(const std::vector<Triangle>& triangles) {
   double volume = 0.0;
-  for (const Triangle& t : triangles) volume += glm::dot(glm::dvec3(t.a), glm::cross(glm::dvec3(t.b), glm::dvec3(t.c))) / 6.0;
+  for (const Triangle& t : triangles)
+    volume += glm::dot(glm::dvec3(t.a), glm::cross(glm::dvec3(t.b), glm::dvec3(t.c))) / 6.0;
   return volume;
 }
 
@@ -41,7 +43,9 @@ const std::string kCube =
 
 }  // namespace
 
-TEST_CASE("a cube is twelve triangles of volume 1 that look outwards, wherever and however mirrored it stands") {
+TEST_CASE(
+    "a cube is twelve triangles of volume 1 that look outwards, wherever and however mirrored it "
+    "stands") {
   const Scratch folder("stl");
   Scene scene = io::load(put(folder / "x.obj", kCube)).scene;
   const auto plain = saved(folder / "x.stl", scene);
@@ -63,16 +67,22 @@ TEST_CASE("the posed surface is written where there is one") {
   const Scene scene = io::load(put(folder / "x.obj", kCube)).scene;
   io::Derived derived;
   auto& posed = derived.meshes[scene.nodes[0].id];
-  for (const glm::vec3& point : scene.nodes[0].mesh->positions) posed.positions.push_back(point * 3.0f);
+  for (const glm::vec3& point : scene.nodes[0].mesh->positions)
+    posed.positions.push_back(point * 3.0f);
   CHECK(volume_of(saved(folder / "x.stl", scene, derived)) == doctest::Approx(27.0));
 }
 
-TEST_CASE("a face without area has no normal; a scene without faces is a file without triangles, and said; STL is not read") {
+TEST_CASE(
+    "a face without area has no normal; a scene without faces is a file without triangles, and "
+    "said; STL is not read") {
   const Scratch folder("stl");
-  const auto flat = saved(folder / "x.stl", io::load(put(folder / "x.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")).scene);
+  const auto flat =
+      saved(folder / "x.stl",
+            io::load(put(folder / "x.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")).scene);
   REQUIRE(flat.size() == 1);
   CHECK(flat[0].normal == glm::vec3(0.0f));
   const auto warnings = io::save(folder / "y.stl", {}, {}, {.purpose = io::Purpose::posed});
   CHECK(any_contains(warnings, "no triangles"));
-  CHECK(contains(refusal([&] { io::load(folder / "y.stl"); }), "y.stl: is STL, which is only written"));
+  CHECK(contains(refusal([&] { io::load(folder / "y.stl"); }),
+                 "y.stl: is STL, which is only written"));
 }

@@ -1,4 +1,5 @@
-// What the tests of io share: random scenes, a reading of glTF by the letter of its specification, small file helpers.
+// What the tests of io share: random scenes, a reading of glTF by the letter of its specification,
+// small file helpers.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +51,9 @@ std::string refusal(Work work) {
   return {};
 }
 
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 inline bool any_contains(const std::vector<std::string>& texts, const std::string& part) {
   for (const std::string& text : texts) {
@@ -59,19 +62,24 @@ inline bool any_contains(const std::vector<std::string>& texts, const std::strin
   return false;
 }
 
-// ---- math.md, written down a second time ----------------------------------------------------------------------------
+// ---- math.md, written down a second time
+// ----------------------------------------------------------------------------
 
 inline std::vector<glm::dmat4> posed_joints(const Skeleton& skeleton, bool at_bind) {
   std::vector<glm::dmat4> result;
   for (const Joint& joint : skeleton.joints) {
-    const glm::dmat4 above = joint.parent < 0 ? glm::dmat4(1.0) : result[static_cast<std::size_t>(joint.parent)];
-    result.push_back(above * glm::dmat4(joint.bind_local) * (at_bind ? glm::dmat4(1.0) : glm::dmat4(joint.user_local)));
+    const glm::dmat4 above =
+        joint.parent < 0 ? glm::dmat4(1.0) : result[static_cast<std::size_t>(joint.parent)];
+    result.push_back(above * glm::dmat4(joint.bind_local) *
+                     (at_bind ? glm::dmat4(1.0) : glm::dmat4(joint.user_local)));
   }
   return result;
 }
 
-/// S sum w T S^-1 M v for a bound mesh, M v for a rigid one or an empty row. `rows`: weights by joint index.
-inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n, const Influences* rows) {
+/// S sum w T S^-1 M v for a bound mesh, M v for a rigid one or an empty row. `rows`: weights by
+/// joint index.
+inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n,
+                                               const Influences* rows) {
   const Node& node = scene.nodes[n];
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   const glm::dmat4 world_from_mesh(world[n]);
@@ -83,7 +91,8 @@ inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n
                                   posed = posed_joints(*scene.nodes[s].skeleton, false);
     const glm::dmat4 world_from_skeleton(world[s]);
     for (std::size_t j = 0; j < bind.size(); ++j) {
-      moved.push_back(world_from_skeleton * posed[j] * glm::inverse(bind[j]) * glm::inverse(world_from_skeleton) * world_from_mesh);
+      moved.push_back(world_from_skeleton * posed[j] * glm::inverse(bind[j]) *
+                      glm::inverse(world_from_skeleton) * world_from_mesh);
     }
   }
   for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
@@ -105,7 +114,8 @@ inline Influences rows_of(const Scene& scene, const Node& node) {
   for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
     const ExplicitWeights& weights = *node.mesh->weights;
     for (std::uint32_t e = weights.row_begin[v]; e < weights.row_begin[v + 1]; ++e) {
-      rows.joint.push_back(static_cast<std::uint32_t>(joint_index(*holder->skeleton, weights.joint[e])));
+      rows.joint.push_back(
+          static_cast<std::uint32_t>(joint_index(*holder->skeleton, weights.joint[e])));
       rows.weight.push_back(weights.weight[e]);
     }
     rows.end_row();
@@ -113,7 +123,8 @@ inline Influences rows_of(const Scene& scene, const Node& node) {
   return rows;
 }
 
-/// What the editor would hand to save(): influences (a mesh's own, or random ones in place of capsules) and the posed surface.
+/// What the editor would hand to save(): influences (a mesh's own, or random ones in place of
+/// capsules) and the posed surface.
 inline io::Derived random_derived(const Scene& scene, unsigned seed) {
   Random random(seed);
   io::Derived derived;
@@ -134,16 +145,19 @@ inline io::Derived random_derived(const Scene& scene, unsigned seed) {
         skinned.influences.end_row();
       }
     }
-    for (const glm::dvec3& position : world_positions(scene, n, &skinned.influences)) skinned.positions.emplace_back(position);
+    for (const glm::dvec3& position : world_positions(scene, n, &skinned.influences))
+      skinned.positions.emplace_back(position);
     skinned.normals.assign(skinned.positions.size(), glm::vec3(0.0f, 1.0f, 0.0f));
     derived.meshes.emplace(node.id, std::move(skinned));
   }
   return derived;
 }
 
-// ---- glTF by the letter of its specification ------------------------------------------------------------------------
+// ---- glTF by the letter of its specification
+// ------------------------------------------------------------------------
 
-/// Reads accessors and places vertices as the standard says; no check of anything. For files that are known to be right.
+/// Reads accessors and places vertices as the standard says; no check of anything. For files that
+/// are known to be right.
 class SpecGltf {
  public:
   using Json = nlohmann::json;
@@ -157,7 +171,8 @@ class SpecGltf {
     } else {
       json = Json::parse(bytes);
     }
-    for (const Json& buffer : json.value("buffers", Json::array())) buffers_.push_back(buffer_bytes(buffer));
+    for (const Json& buffer : json.value("buffers", Json::array()))
+      buffers_.push_back(buffer_bytes(buffer));
     place_all();
   }
 
@@ -171,19 +186,22 @@ class SpecGltf {
 
   std::vector<double> numbers(int index) const {
     const Json& accessor = json["accessors"][static_cast<std::size_t>(index)];
-    static const std::map<std::string, std::size_t> kSizes = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
+    static const std::map<std::string, std::size_t> kSizes = {
+        {"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     const std::size_t components = kSizes.at(accessor["type"]), count = accessor["count"];
     const int type = accessor["componentType"];
     const std::size_t size = type <= 5121 ? 1 : type <= 5123 ? 2 : 4;
     if (!accessor.contains("bufferView")) return std::vector<double>(count * components, 0.0);
     const Json& view = json["bufferViews"][accessor["bufferView"].get<std::size_t>()];
     const std::size_t stride = view.value("byteStride", size * components);
-    const std::size_t begin = view.value("byteOffset", std::size_t{0}) + accessor.value("byteOffset", std::size_t{0});
+    const std::size_t begin =
+        view.value("byteOffset", std::size_t{0}) + accessor.value("byteOffset", std::size_t{0});
     const std::string& buffer = buffers_[view["buffer"].get<std::size_t>()];
     std::vector<double> result;
     for (std::size_t e = 0; e < count; ++e) {
       for (std::size_t c = 0; c < components; ++c)
-        result.push_back(number(buffer.data() + begin + e * stride + c * size, type, accessor.value("normalized", false)));
+        result.push_back(number(buffer.data() + begin + e * stride + c * size, type,
+                                accessor.value("normalized", false)));
     }
     return result;
   }
@@ -218,7 +236,8 @@ class SpecGltf {
   static double number(const char* at, int type, bool normalized) {
     const auto read = [&](auto value, double most) {
       std::memcpy(&value, at, sizeof value);
-      return normalized ? std::max(-1.0, static_cast<double>(value) / most) : static_cast<double>(value);
+      return normalized ? std::max(-1.0, static_cast<double>(value) / most)
+                        : static_cast<double>(value);
     };
     if (type == 5120) return read(std::int8_t{}, 127.0);
     if (type == 5121) return read(std::uint8_t{}, 255.0);
@@ -237,16 +256,19 @@ class SpecGltf {
   static glm::dmat4 local(const Json& node) {
     glm::dmat4 matrix(1.0);
     if (node.contains("matrix")) {
-      for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = node["matrix"][static_cast<std::size_t>(i)];
+      for (int i = 0; i < 16; ++i)
+        matrix[i / 4][i % 4] = node["matrix"][static_cast<std::size_t>(i)];
       return matrix;
     }
     const std::array<double, 3> t = node.value("translation", std::array<double, 3>{0, 0, 0}),
                                 s = node.value("scale", std::array<double, 3>{1, 1, 1});
     const std::array<double, 4> q = node.value("rotation", std::array<double, 4>{0, 0, 0, 1});
     const double x = q[0], y = q[1], z = q[2], w = q[3];
-    const glm::dmat3 turn(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w), 2 * (x * y - z * w), 1 - 2 * (x * x + z * z),
-                          2 * (y * z + x * w), 2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y));
-    for (int axis = 0; axis < 3; ++axis) matrix[axis] = glm::dvec4(turn[axis] * s[static_cast<std::size_t>(axis)], 0.0);
+    const glm::dmat3 turn(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w),
+                          2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w),
+                          2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y));
+    for (int axis = 0; axis < 3; ++axis)
+      matrix[axis] = glm::dvec4(turn[axis] * s[static_cast<std::size_t>(axis)], 0.0);
     matrix[3] = glm::dvec4(t[0], t[1], t[2], 1.0);
     return matrix;
   }
@@ -265,8 +287,9 @@ class SpecGltf {
     std::vector<glm::dmat4> moved;
     if (is_skinned) {
       const Json& skin = json["skins"][node["skin"].get<std::size_t>()];
-      const std::vector<double> inverse =
-          skin.contains("inverseBindMatrices") ? numbers(skin["inverseBindMatrices"]) : std::vector<double>();
+      const std::vector<double> inverse = skin.contains("inverseBindMatrices")
+                                              ? numbers(skin["inverseBindMatrices"])
+                                              : std::vector<double>();
       for (std::size_t j = 0; j < skin["joints"].size(); ++j) {
         glm::dmat4 matrix(1.0);
         for (std::size_t i = 0; i < 16 && !inverse.empty(); ++i)
@@ -276,11 +299,13 @@ class SpecGltf {
     }
     for (std::size_t v = 0; v < positions.size() / 3; ++v) {
       const glm::dvec4 position(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], 1.0);
-      points.emplace_back(is_skinned ? skinned(attributes, moved, v, position) : world_[n] * position);
+      points.emplace_back(is_skinned ? skinned(attributes, moved, v, position)
+                                     : world_[n] * position);
     }
   }
 
-  glm::dvec4 skinned(const Json& attributes, const std::vector<glm::dmat4>& moved, std::size_t v, const glm::dvec4& position) const {
+  glm::dvec4 skinned(const Json& attributes, const std::vector<glm::dmat4>& moved, std::size_t v,
+                     const glm::dvec4& position) const {
     glm::dvec4 sum(0.0);
     double total = 0.0;
     for (int set = 0; attributes.contains("JOINTS_" + std::to_string(set)); ++set) {
@@ -309,8 +334,10 @@ class SpecGltf {
   mutable std::map<int, std::vector<double>> cache_;
 };
 
-/// Largest distance between two lists of points of the same length; points that are NaN in `expected` do not count.
-inline double farthest(const std::vector<glm::dvec3>& expected, const std::vector<glm::dvec3>& found) {
+/// Largest distance between two lists of points of the same length; points that are NaN in
+/// `expected` do not count.
+inline double farthest(const std::vector<glm::dvec3>& expected,
+                       const std::vector<glm::dvec3>& found) {
   double most = expected.size() == found.size() ? 0.0 : 1e30;
   for (std::size_t i = 0; i < expected.size() && most < 1e30; ++i) {
     if (!std::isnan(expected[i].x)) most = std::max(most, glm::distance(expected[i], found[i]));

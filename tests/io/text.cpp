@@ -55,12 +55,14 @@ TEST_CASE("decimals go to the nearest float, tiny ones to zero") {
 }
 
 TEST_CASE("what is not a decimal number is not read") {
-  for (const char* token : {"",         "+",    "-",   ".",    "e5", "1e",  "nan", "NaN",     "inf", "-inf",
-                            "infinity", "0x10", "1,5", "1.5f", "1 ", "--1", "+-1", "1.#QNAN", "1_0", "\xEF\xBC\x91"}) {
+  for (const char* token :
+       {"",         "+",    "-",   ".",    "e5", "1e",  "nan", "NaN",     "inf", "-inf",
+        "infinity", "0x10", "1,5", "1.5f", "1 ", "--1", "+-1", "1.#QNAN", "1_0", "\xEF\xBC\x91"}) {
     CAPTURE(token);
     CHECK(kind_of(token) == io::NumberKind::not_a_number);
   }
-  for (const char* token : {"1e39", "-1e39", "1e400", "3.5e38"}) CHECK(kind_of(token) == io::NumberKind::out_of_range);
+  for (const char* token : {"1e39", "-1e39", "1e400", "3.5e38"})
+    CHECK(kind_of(token) == io::NumberKind::out_of_range);
   CHECK(kind_of(std::string(400, '9')) == io::NumberKind::out_of_range);
 }
 
@@ -69,8 +71,8 @@ TEST_CASE("text becomes UTF-8 and stays what it was where it is") {
   bool repaired = false;
   CHECK(io::valid_utf8(good, &repaired) == good);
   CHECK(!repaired);
-  for (const char* bad :
-       {"\xE9", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xF4\x90\x80\x80", "\x80", "\xFF\xFE"}) {
+  for (const char* bad : {"\xE9", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80",
+                          "\xF5\x80\x80\x80", "\xF4\x90\x80\x80", "\x80", "\xFF\xFE"}) {
     repaired = false;
     const std::string once = io::valid_utf8(bad, &repaired);
     CHECK(repaired);

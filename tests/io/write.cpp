@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 std::size_t files_in(const fs::path& folder) {
-  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
 mode_t mode_of(const fs::path& path) {
@@ -82,10 +83,12 @@ TEST_CASE("what cannot be written is said in words and leaves the old file whole
   const Scratch folder("write");
   fs::create_directory(folder / "dir");
   CHECK(contains(refusal([&] { io::write_file(folder / "dir", "x"); }), "is a folder"));
-  CHECK(contains(refusal([&] { io::write_file(folder / "none/x", "x"); }), "the folder does not exist"));
+  CHECK(contains(refusal([&] { io::write_file(folder / "none/x", "x"); }),
+                 "the folder does not exist"));
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   CHECK(contains(refusal([&] { io::write_file(folder / "pipe", "x"); }), "not a regular file"));
-  CHECK(contains(refusal([&] { io::write_file(folder / "dir" / "", "x"); }), "expected the name of a file"));
+  CHECK(contains(refusal([&] { io::write_file(folder / "dir" / "", "x"); }),
+                 "expected the name of a file"));
 }
 
 TEST_CASE("a read-only folder and a write-protected file are respected") {
@@ -122,18 +125,22 @@ TEST_CASE("a full disk leaves the old file whole and no temporary file") {
   struct rlimit tight = before;
   tight.rlim_cur = 1000;
   ::setrlimit(RLIMIT_FSIZE, &tight);
-  const std::string message = refusal([&] { io::write_file(folder / "x", std::string(5000, 'n'), true); });
+  const std::string message =
+      refusal([&] { io::write_file(folder / "x", std::string(5000, 'n'), true); });
   ::setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   CHECK(contains(message, "cannot be written"));
   CHECK(bytes_of(folder / "x") == "old");
   CHECK(files_in(folder.folder) == 1);
-  if (fs::exists("/dev/full")) CHECK(contains(refusal([&] { io::write_file("/dev/full", "x"); }), "not a regular file"));
+  if (fs::exists("/dev/full"))
+    CHECK(contains(refusal([&] { io::write_file("/dev/full", "x"); }), "not a regular file"));
 }
 
 TEST_CASE("killed at any moment, a writer leaves the old file or a new one, whole") {
   const Scratch folder("write");
-  const auto content = [](int round) { return std::string(200000, static_cast<char>('a' + round % 26)); };
+  const auto content = [](int round) {
+    return std::string(200000, static_cast<char>('a' + round % 26));
+  };
   io::write_file(folder / "x", content(0));
   for (int kill = 0; kill < 60; ++kill) {
     const pid_t child = ::fork();
@@ -163,8 +170,10 @@ TEST_CASE("a save that is refused leaves the file as it was") {
   Node broken;
   broken.local[0].x = NAN;
   scene.nodes.push_back(broken);
-  CHECK(contains(refusal([&] { io::save(folder / "x.glb", scene, {}); }), "this scene cannot be saved"));
-  CHECK(contains(refusal([&] { io::save(folder / "x.ply", Scene(), {}); }), "expected a name that ends in one of"));
+  CHECK(contains(refusal([&] { io::save(folder / "x.glb", scene, {}); }),
+                 "this scene cannot be saved"));
+  CHECK(contains(refusal([&] { io::save(folder / "x.ply", Scene(), {}); }),
+                 "expected a name that ends in one of"));
   CHECK(bytes_of(folder / "x.glb") == before);
   CHECK(files_in(folder.folder) == 1);
 }

@@ -1,4 +1,5 @@
-// What the meters are said to mean: the cause is named with its numbers, and the cure that is offered is one.
+// What the meters are said to mean: the cause is named with its numbers, and the cure that is
+// offered is one.
 #include "rig/measure_support.h"
 
 namespace marrow::test {
@@ -7,7 +8,9 @@ namespace {
 
 using Cure = Advice::Cure;
 
-bool says(const Advice& advice, const std::string& words) { return advice.reason.find(words) != std::string::npos; }
+bool says(const Advice& advice, const std::string& words) {
+  return advice.reason.find(words) != std::string::npos;
+}
 
 /// Carries out the cure the way an editor does.
 void apply(const Advice& advice, Measured& measured) {
@@ -50,7 +53,9 @@ TEST_CASE("a jump of inverse distance names its number and is cured by the linea
   CHECK(measured.measures.advice(kLower).reason == "");
 }
 
-TEST_CASE("a hole is counted, laid to the joint whose skin it is, and filled by its cure, whoever is asked") {
+TEST_CASE(
+    "a hole is counted, laid to the joint whose skin it is, and filled by its cure, whoever is "
+    "asked") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(161, 24, 0.75f, Falloff::linear);
@@ -58,7 +63,8 @@ TEST_CASE("a hole is counted, laid to the joint whose skin it is, and filled by 
   for (const Id asked : {kRig, kLower, kUpper}) {
     Measured measured(scene, *tasks);
     const Advice advice = measured.measures.advice(asked);
-    CHECK(says(advice, std::to_string(measured.mesh().coverage.uncovered) + " vertices beside upper follow nobody"));
+    CHECK(says(advice, std::to_string(measured.mesh().coverage.uncovered) +
+                           " vertices beside upper follow nobody"));
     CHECK(advice.cure == Cure::fit_radius);
     CHECK(advice.joint == kUpper);
     apply(advice, measured);
@@ -91,7 +97,8 @@ TEST_CASE("where linear weights have no room, a larger radius spreads the step")
 TEST_CASE("capsules that do not overlap are told, and the thin one is widened") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
-  Measured measured(two_bone_cylinder(10, 24, 0.505f), *tasks);  // no ring at the joint, and none is held by both
+  Measured measured(two_bone_cylinder(10, 24, 0.505f),
+                    *tasks);  // no ring at the joint, and none is held by both
   REQUIRE(measured.mesh().coverage.uncovered == 0);
   const Advice advice = measured.measures.advice(kRig);
   CHECK(says(advice, "straight to"));
@@ -101,7 +108,9 @@ TEST_CASE("capsules that do not overlap are told, and the thin one is widened") 
   CHECK(measured.model().step.value < 1.0);
 }
 
-TEST_CASE("a twist that collapses under a fitting radius is laid to the blending, under a wide one to the radius") {
+TEST_CASE(
+    "a twist that collapses under a fitting radius is laid to the blending, under a wide one to "
+    "the radius") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(161, 24, 0.7f, Falloff::linear);
@@ -142,7 +151,8 @@ TEST_CASE("of weights that came with the mesh it is said that radii change nothi
   CHECK(measured.measures.bleed(kLower).count == 0);
 }
 
-// ---- Degenerate scenes ----------------------------------------------------------------------------------------------
+// ---- Degenerate scenes
+// ----------------------------------------------------------------------------------------------
 
 TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
   Measures measures;
@@ -194,11 +204,14 @@ TEST_CASE("a mesh without joints is one island that nobody can take") {
   CHECK(measures.advice(kRig).reason == "");
 }
 
-TEST_CASE("radius 0, bones without length, a collapsed pose and a thousand joints are measured like all others") {
+TEST_CASE(
+    "radius 0, bones without length, a collapsed pose and a thousand joints are measured like all "
+    "others") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 12);
-  for (Joint& joint : edit_skeleton(scene, 0).joints) joint.radius = 0.0f, joint.extent = glm::vec3(0.0f);
+  for (Joint& joint : edit_skeleton(scene, 0).joints)
+    joint.radius = 0.0f, joint.extent = glm::vec3(0.0f);
   Measured measured(scene, *tasks);
   CHECK(measured.model().step.value == 0.0);
   CHECK(measured.measures.joint(kLower).step.band == Band::unknown);
@@ -214,9 +227,11 @@ TEST_CASE("radius 0, bones without length, a collapsed pose and a thousand joint
   CHECK(collapsed.model().stretch.value == doctest::Approx(0.0));
 
   Random random(1);
-  Measured many(bound_scene(random_skeleton(random, {.joints = 1000, .roots = 3, .posed = true, .scaled = true}),
-                            std::make_shared<const Mesh>(capped_cylinder(20, 12))),
-                *tasks);
+  Measured many(
+      bound_scene(
+          random_skeleton(random, {.joints = 1000, .roots = 3, .posed = true, .scaled = true}),
+          std::make_shared<const Mesh>(capped_cylinder(20, 12))),
+      *tasks);
   CHECK(many.measures.fit_all(kRig).size() == 1000);
   CHECK(many.model().stretch.band != Band::unknown);
   for (Id id = 100; id < 1100; ++id) many.measures.advice(id);

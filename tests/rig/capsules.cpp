@@ -7,7 +7,9 @@ namespace {
 
 /// Distance from a point to a segment by golden-section search: shares nothing with the formula.
 double searched_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
-  const auto at = [&](double t) { return glm::distance(glm::mix(glm::dvec3(start), glm::dvec3(end), t), glm::dvec3(point)); };
+  const auto at = [&](double t) {
+    return glm::distance(glm::mix(glm::dvec3(start), glm::dvec3(end), t), glm::dvec3(point));
+  };
   double low = 0.0, high = 1.0;
   for (int step = 0; step < 120; ++step) {
     const double a = low + (high - low) * 0.381966, b = low + (high - low) * 0.618034;
@@ -31,9 +33,11 @@ TEST_CASE("the closest point is on the segment and as near as a search finds") {
   std::mt19937 random(41);
   for (int round = 0; round < 500; ++round) {
     const glm::vec3 start = random_vector(random, 2.0f), point = random_vector(random, 3.0f);
-    const glm::vec3 end = start + random_vector(random, 2.0f) * std::pow(10.0f, random_number(random, -4.0f, 0.5f));
+    const glm::vec3 end =
+        start + random_vector(random, 2.0f) * std::pow(10.0f, random_number(random, -4.0f, 0.5f));
     const glm::vec3 closest = tasks->closest_on_line_segment(start, end, point);
-    CHECK(double(glm::distance(closest, point)) == doctest::Approx(searched_distance(start, end, point)).epsilon(1e-5));
+    CHECK(double(glm::distance(closest, point)) ==
+          doctest::Approx(searched_distance(start, end, point)).epsilon(1e-5));
     CHECK(searched_distance(start, end, closest) < 1e-6);
   }
 }
@@ -50,11 +54,13 @@ TEST_CASE("the ends of a segment are returned exactly, and a segment without len
   }
 }
 
-TEST_CASE("segments too short or too long to square in single precision give finite points on them") {
+TEST_CASE(
+    "segments too short or too long to square in single precision give finite points on them") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   for (const float length : {1e-40f, 1e-30f, 1e-22f, 1e20f, 1e30f}) {
-    const glm::vec3 half = tasks->closest_on_line_segment({0, 0, 0}, {length, 0, 0}, {0.5f * length, length, 0});
+    const glm::vec3 half =
+        tasks->closest_on_line_segment({0, 0, 0}, {length, 0, 0}, {0.5f * length, length, 0});
     CHECK(half.x == doctest::Approx(0.5f * length));
     CHECK(half.y == 0.0f);
   }
@@ -66,7 +72,8 @@ TEST_CASE("a vertex exactly at the radius is outside, one step of a float nearer
   for (const float radius : {0.5f, 0.1f, 0.3f, 1.0f, 2.5f, 1024.0f, 1e-3f}) {
     const Skeleton skeleton = single({0.0f, 2.0f, 0.0f}, radius);
     const std::vector<glm::mat4> bind{glm::mat4(1.0f)};
-    for (const glm::vec3 out : {glm::vec3(1, 0, 0), glm::vec3(-1, 0, 0), glm::vec3(0, 0, 1), glm::vec3(0, -1, 0)}) {
+    for (const glm::vec3 out :
+         {glm::vec3(1, 0, 0), glm::vec3(-1, 0, 0), glm::vec3(0, 0, 1), glm::vec3(0, -1, 0)}) {
       const float inside = std::nextafter(radius, 0.0f);
       CHECK(tasks->find_joints(skeleton, bind, {radius * out})[0].empty());
       CHECK(tasks->find_joints(skeleton, bind, {inside * out})[0] == std::vector<int>{0});
@@ -83,11 +90,13 @@ TEST_CASE("a radius of zero or less holds nothing, not even a vertex on the bone
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   for (const float radius : {0.0f, -0.0f, -1.0f}) {
-    CHECK(tasks->find_joints(single({0, 1, 0}, radius), {glm::mat4(1.0f)}, {{0.0f, 0.5f, 0.0f}})[0].empty());
+    CHECK(tasks->find_joints(single({0, 1, 0}, radius), {glm::mat4(1.0f)}, {{0.0f, 0.5f, 0.0f}})[0]
+              .empty());
   }
 }
 
-TEST_CASE("lists agree with searched distances on random rigs, are ascending, and do not know the pose") {
+TEST_CASE(
+    "lists agree with searched distances on random rigs, are ascending, and do not know the pose") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   std::mt19937 random(43);
@@ -103,7 +112,8 @@ TEST_CASE("lists agree with searched distances on random rigs, are ascending, an
     for (std::size_t i = 0; i < lists.size(); ++i) {
       CHECK(std::is_sorted(lists[i].begin(), lists[i].end()));
       for (std::size_t j = 0; j < bind.size(); ++j) {
-        const double distance = searched_distance(glm::vec3(bind[j][3]), image(bind[j], skeleton.joints[j].extent), positions[i]);
+        const double distance = searched_distance(
+            glm::vec3(bind[j][3]), image(bind[j], skeleton.joints[j].extent), positions[i]);
         if (std::abs(distance - double(skeleton.joints[j].radius)) < 1e-5) continue;
         const bool is_listed = std::count(lists[i].begin(), lists[i].end(), int(j)) == 1;
         CHECK(is_listed == (distance < double(skeleton.joints[j].radius)));

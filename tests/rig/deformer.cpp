@@ -1,4 +1,5 @@
-// The deformer against an evaluation of the definitions written here, and what it does again after each kind of edit.
+// The deformer against an evaluation of the definitions written here, and what it does again after
+// each kind of edit.
 #include "rig/skinning/deformer.h"
 
 #include <functional>
@@ -9,20 +10,23 @@ namespace marrow::test {
 
 namespace {
 
-// ---- The definitions, in double precision, from the joint up to its root, vertex by vertex ---------------------------
+// ---- The definitions, in double precision, from the joint up to its root, vertex by vertex
+// ---------------------------
 
 glm::dmat4 walked_to_root(const Skeleton& skeleton, int joint, bool posed) {
   glm::dmat4 global(1.0);
   for (int at = joint; at >= 0; at = skeleton.joints[std::size_t(at)].parent) {
     const Joint& here = skeleton.joints[std::size_t(at)];
-    global = glm::dmat4(here.bind_local) * (posed ? glm::dmat4(here.user_local) : glm::dmat4(1.0)) * global;
+    global = glm::dmat4(here.bind_local) * (posed ? glm::dmat4(here.user_local) : glm::dmat4(1.0)) *
+             global;
   }
   return global;
 }
 
 glm::dmat4 world_of(const Scene& scene, int node) {
   glm::dmat4 world(1.0);
-  for (int at = node; at >= 0; at = scene.nodes[std::size_t(at)].parent) world = glm::dmat4(scene.nodes[std::size_t(at)].local) * world;
+  for (int at = node; at >= 0; at = scene.nodes[std::size_t(at)].parent)
+    world = glm::dmat4(scene.nodes[std::size_t(at)].local) * world;
   return world;
 }
 
@@ -46,10 +50,12 @@ struct Expected {
 };
 
 /// Where vertex `v` of the scene's mesh node goes, in world space, by capsules.
-Expected evaluated(const Scene& scene, int skeleton_node, int mesh_node, const glm::vec3& v, const glm::vec3& n) {
+Expected evaluated(const Scene& scene, int skeleton_node, int mesh_node, const glm::vec3& v,
+                   const glm::vec3& n) {
   const Skeleton& skeleton = *scene.nodes[std::size_t(skeleton_node)].skeleton;
   const glm::dmat4 world_from_skeleton = world_of(scene, skeleton_node);
-  const glm::dmat4 skeleton_from_mesh = glm::inverse(world_from_skeleton) * world_of(scene, mesh_node);
+  const glm::dmat4 skeleton_from_mesh =
+      glm::inverse(world_from_skeleton) * world_of(scene, mesh_node);
   const glm::dvec3 position(skeleton_from_mesh * glm::dvec4(glm::dvec3(v), 1.0));
   Expected expected;
   glm::dmat4 blended(0.0);
@@ -57,7 +63,8 @@ Expected evaluated(const Scene& scene, int skeleton_node, int mesh_node, const g
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const glm::dmat4 bind = walked_to_root(skeleton, int(j), false);
     const glm::dvec3 tip(bind * glm::dvec4(glm::dvec3(skeleton.joints[j].extent), 1.0));
-    const double d = distance_to_segment(glm::dvec3(bind[3]), tip, position), r = double(skeleton.joints[j].radius);
+    const double d = distance_to_segment(glm::dvec3(bind[3]), tip, position),
+                 r = double(skeleton.joints[j].radius);
     if (std::abs(d - r) < 1e-5) expected.near_a_surface = true;
     if (d >= r) continue;
     ++expected.held_by;
@@ -73,10 +80,13 @@ Expected evaluated(const Scene& scene, int skeleton_node, int mesh_node, const g
 }
 
 glm::dvec3 world_normal(const DeformedMesh& mesh, std::size_t i) {
-  return glm::normalize(glm::transpose(glm::inverse(glm::dmat3(glm::dmat4(mesh.world_from_output)))) * glm::dvec3(mesh.normals()[i]));
+  return glm::normalize(
+      glm::transpose(glm::inverse(glm::dmat3(glm::dmat4(mesh.world_from_output)))) *
+      glm::dvec3(mesh.normals()[i]));
 }
 
-/// A parent node; under it a skeleton and its mesh; beside it a second skeleton and its mesh. Everything turned and unevenly scaled.
+/// A parent node; under it a skeleton and its mesh; beside it a second skeleton and its mesh.
+/// Everything turned and unevenly scaled.
 Scene two_rigs(std::mt19937& random) {
   Scene scene;
   const auto add = [&](const char* name, int parent) -> Node& {
@@ -115,25 +125,30 @@ bool same_rows(const Influences& a, const Influences& b) {
 }
 
 bool same_result(const Deformer& a, const Deformer& b) {
-  if (a.meshes().size() != b.meshes().size() || a.skeletons().size() != b.skeletons().size()) return false;
+  if (a.meshes().size() != b.meshes().size() || a.skeletons().size() != b.skeletons().size())
+    return false;
   for (std::size_t m = 0; m < a.meshes().size(); ++m) {
     const DeformedMesh &x = a.meshes()[m], &y = b.meshes()[m];
-    const bool same = x.node == y.node && x.skeleton == y.skeleton && x.mesh == y.mesh && x.world_from_output == y.world_from_output &&
-                      x.bind_positions == y.bind_positions && x.bind_normals == y.bind_normals && x.positions() == y.positions() &&
-                      x.normals() == y.normals() && same_rows(x.influences, y.influences) && x.coverage.covered == y.coverage.covered &&
-                      x.coverage.histogram == y.coverage.histogram;
+    const bool same =
+        x.node == y.node && x.skeleton == y.skeleton && x.mesh == y.mesh &&
+        x.world_from_output == y.world_from_output && x.bind_positions == y.bind_positions &&
+        x.bind_normals == y.bind_normals && x.positions() == y.positions() &&
+        x.normals() == y.normals() && same_rows(x.influences, y.influences) &&
+        x.coverage.covered == y.coverage.covered && x.coverage.histogram == y.coverage.histogram;
     if (!same) return false;
   }
   for (std::size_t s = 0; s < a.skeletons().size(); ++s) {
     const PosedSkeleton &x = a.skeletons()[s], &y = b.skeletons()[s];
-    const bool same = x.node == y.node && x.world_from_skeleton == y.world_from_skeleton && x.bind == y.bind && x.posed == y.posed &&
-                      x.skinning == y.skinning && x.captured == y.captured;
+    const bool same = x.node == y.node && x.world_from_skeleton == y.world_from_skeleton &&
+                      x.bind == y.bind && x.posed == y.posed && x.skinning == y.skinning &&
+                      x.captured == y.captured;
     if (!same) return false;
   }
   return true;
 }
 
-// ---- Bodies that count their calls ------------------------------------------------------------------------------------
+// ---- Bodies that count their calls
+// ------------------------------------------------------------------------------------
 
 struct Calls {
   int bind = 0, posed = 0, find = 0, skin = 0;
@@ -153,12 +168,14 @@ Tasks counting_bodies(const Tasks& bodies) {
     ++calls.posed;
     return counted->posed_matrices(skeleton);
   };
-  tasks.find_joints = [](const Skeleton& skeleton, const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions) {
+  tasks.find_joints = [](const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                         const std::vector<glm::vec3>& positions) {
     ++calls.find;
     return counted->find_joints(skeleton, bind, positions);
   };
-  tasks.skin = [](const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
-                  const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
+  tasks.skin = [](const std::vector<glm::mat4>& skinning, const Influences& influences,
+                  const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+                  std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
     ++calls.skin;
     counted->skin(skinning, influences, positions, normals, out_positions, out_normals);
   };
@@ -180,14 +197,18 @@ struct Edit {
 
 }  // namespace
 
-TEST_CASE("positions, normals and coverage are those of the definitions, for any nodes, falloffs and poses") {
+TEST_CASE(
+    "positions, normals and coverage are those of the definitions, for any nodes, falloffs and "
+    "poses") {
   if (!correct_bodies()) return;
   std::mt19937 random(71);
   std::size_t compared = 0, held = 0;
   for (int round = 0; round < 12; ++round) {
     Scene scene = two_rigs(random);
     edit_skeleton(scene, 1).falloff = Falloff(round % 3);
-    if (round % 4 == 1) scene.nodes[2].local *= scaling({-1.0f, 1.0f, 1.0f});  // a mirrored mesh, and below a mirrored skeleton
+    if (round % 4 == 1)
+      scene.nodes[2].local *=
+          scaling({-1.0f, 1.0f, 1.0f});  // a mirrored mesh, and below a mirrored skeleton
     if (round % 4 == 2) scene.nodes[3].local *= scaling({1.0f, 1.0f, -1.0f});
     Deformer deformer;
     deformer.update(scene);
@@ -197,11 +218,13 @@ TEST_CASE("positions, normals and coverage are those of the definitions, for any
       std::uint32_t covered = 0, unsure = 0;
       for (std::size_t i = 0; i < mesh.positions().size(); ++i) {
         const std::size_t source = mesh.surface->source[i];
-        const Expected expected = evaluated(scene, skeleton_node, mesh_node, mesh.mesh->positions[source], mesh.surface->normals[i]);
+        const Expected expected = evaluated(scene, skeleton_node, mesh_node,
+                                            mesh.mesh->positions[source], mesh.surface->normals[i]);
         if (source == i) covered += expected.held_by > 0 ? 1 : 0;
         if (source == i) unsure += expected.near_a_surface ? 1 : 0;
         if (expected.near_a_surface) continue;
-        CHECK(is_near(image(mesh.world_from_output, mesh.positions()[i]), glm::vec3(expected.position), 2e-4f));
+        CHECK(is_near(image(mesh.world_from_output, mesh.positions()[i]),
+                      glm::vec3(expected.position), 2e-4f));
         CHECK(glm::dot(world_normal(mesh, i), expected.normal) > 0.999);
         CHECK(mesh.influences.row_size(i) == std::uint32_t(expected.held_by));
         ++compared;
@@ -224,20 +247,26 @@ TEST_CASE("when nothing changed nothing is computed and no revision moves") {
   Deformer deformer(counting);
   CHECK(calls_of(deformer, scene) == Calls{2, 2, 2, 2});
   const DeformedMesh& mesh = deformer.meshes()[0];
-  const std::vector<std::uint64_t> before{mesh.shape_revision, mesh.bind_revision, mesh.pose_revision};
+  const std::vector<std::uint64_t> before{mesh.shape_revision, mesh.bind_revision,
+                                          mesh.pose_revision};
   Scene copy = scene;  // equal by value, skeletons in other places
   edit_skeleton(copy, 1);
   edit_skeleton(copy, 3);
   CHECK(calls_of(deformer, copy) == Calls{});
   const DeformedMesh& after = deformer.meshes()[0];
-  CHECK(std::vector<std::uint64_t>{after.shape_revision, after.bind_revision, after.pose_revision} == before);
+  CHECK(std::vector<std::uint64_t>{after.shape_revision, after.bind_revision,
+                                   after.pose_revision} == before);
 }
 
-TEST_CASE("each kind of edit does again what it must, for the rig it touches, and the result is that of a fresh start") {
+TEST_CASE(
+    "each kind of edit does again what it must, for the rig it touches, and the result is that of "
+    "a fresh start") {
   const Tasks* bodies = correct_bodies();
   if (!bodies) return;
   const Tasks counting = counting_bodies(*bodies);
-  const auto joint = [](Scene& scene, std::size_t j) -> Joint& { return edit_skeleton(scene, 1).joints[j]; };
+  const auto joint = [](Scene& scene, std::size_t j) -> Joint& {
+    return edit_skeleton(scene, 1).joints[j];
+  };
   std::mt19937 random(73);
   const glm::mat4 other_place = random_affine(random);
   const std::shared_ptr<const Mesh> other_mesh = random_mesh(random, 50, 1.0f);
@@ -246,7 +275,9 @@ TEST_CASE("each kind of edit does again what it must, for the rig it touches, an
       {"radius", [&](Scene& s) { joint(s, 1).radius *= 1.5f; }, {1, 1, 1, 1}},
       {"extent", [&](Scene& s) { joint(s, 2).extent += glm::vec3(0.3f); }, {1, 1, 1, 1}},
       {"rest", [&](Scene& s) { joint(s, 2).bind_local = other_place; }, {1, 1, 1, 1}},
-      {"parent", [&](Scene& s) { joint(s, 5).parent = joint(s, 5).parent == -1 ? 0 : -1; }, {1, 1, 1, 1}},
+      {"parent",
+       [&](Scene& s) { joint(s, 5).parent = joint(s, 5).parent == -1 ? 0 : -1; },
+       {1, 1, 1, 1}},
       {"falloff", [](Scene& s) { edit_skeleton(s, 1).falloff = Falloff::smooth; }, {1, 1, 1, 1}},
       {"fewer joints", [](Scene& s) { edit_skeleton(s, 3).joints.resize(1); }, {1, 1, 1, 1}},
       {"mesh", [&](Scene& s) { s.nodes[2].mesh = other_mesh; }, {0, 0, 1, 1}},
@@ -327,23 +358,32 @@ TEST_CASE("bodies evaluated each time are called each time, and equal results mo
   CHECK(deformer.meshes()[0].pose_revision == revision);
 }
 
-TEST_CASE("a radius edit deforms the posed mesh at once and changes bind and pose revisions, not the shape's") {
+TEST_CASE(
+    "a radius edit deforms the posed mesh at once and changes bind and pose revisions, not the "
+    "shape's") {
   if (!correct_bodies()) return;
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 10, .name = "bone", .user_local = translation({0, 0, 5}), .extent = {0, 1, 0}, .radius = 0.25f});
+  skeleton.joints.push_back({.id = 10,
+                             .name = "bone",
+                             .user_local = translation({0, 0, 5}),
+                             .extent = {0, 1, 0},
+                             .radius = 0.25f});
   auto mesh = std::make_shared<Mesh>();
   mesh->positions = {{0.5f, 0.5f, 0.0f}, {0.125f, 0.5f, 0.0f}, {9.0f, 0.0f, 0.0f}};
   Scene scene = bound_scene(skeleton, mesh);
   Deformer deformer;
   deformer.update(scene);
   const DeformedMesh& before = deformer.meshes()[0];
-  CHECK(before.positions() == std::vector<glm::vec3>{{0.5f, 0.5f, 0.0f}, {0.125f, 0.5f, 5.0f}, {9.0f, 0.0f, 0.0f}});
+  CHECK(before.positions() ==
+        std::vector<glm::vec3>{{0.5f, 0.5f, 0.0f}, {0.125f, 0.5f, 5.0f}, {9.0f, 0.0f, 0.0f}});
   CHECK(before.coverage.covered == 1);
-  const std::uint64_t shape = before.shape_revision, bind = before.bind_revision, pose = before.pose_revision;
+  const std::uint64_t shape = before.shape_revision, bind = before.bind_revision,
+                      pose = before.pose_revision;
   edit_skeleton(scene, 0).joints[0].radius = 0.75f;
   deformer.update(scene);
   const DeformedMesh& after = deformer.meshes()[0];
-  CHECK(after.positions() == std::vector<glm::vec3>{{0.5f, 0.5f, 5.0f}, {0.125f, 0.5f, 5.0f}, {9.0f, 0.0f, 0.0f}});
+  CHECK(after.positions() ==
+        std::vector<glm::vec3>{{0.5f, 0.5f, 5.0f}, {0.125f, 0.5f, 5.0f}, {9.0f, 0.0f, 0.0f}});
   CHECK(after.coverage.covered == 2);
   CHECK(after.coverage.histogram == std::vector<std::uint32_t>{1, 2});
   CHECK(deformer.skeleton(1)->captured == std::vector<std::uint32_t>{2});
@@ -356,8 +396,10 @@ TEST_CASE("copies that shading needs follow their source vertex") {
   if (!correct_bodies()) return;
   std::mt19937 random(76);
   auto mesh = random_mesh(random, 60, 1.0f);
-  for (std::size_t c = 0; c < mesh->corner_vertex.size(); ++c) {  // every corner has a normal of its own
-    mesh->normals.push_back(glm::normalize(random_vector(random, 1.0f) + glm::vec3(0.0f, 0.0f, 2.0f)));
+  for (std::size_t c = 0; c < mesh->corner_vertex.size();
+       ++c) {  // every corner has a normal of its own
+    mesh->normals.push_back(
+        glm::normalize(random_vector(random, 1.0f) + glm::vec3(0.0f, 0.0f, 2.0f)));
     mesh->corner_normal.push_back(std::uint32_t(c));
   }
   Deformer deformer;
@@ -373,10 +415,13 @@ TEST_CASE("copies that shading needs follow their source vertex") {
   CHECK(deformed.coverage.covered + deformed.coverage.uncovered == 60);
 }
 
-TEST_CASE("a mesh's own weights are used until capsules are asked for, and a deleted joint re-binds them") {
+TEST_CASE(
+    "a mesh's own weights are used until capsules are asked for, and a deleted joint re-binds "
+    "them") {
   if (!correct_bodies()) return;
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 10, .name = "a", .user_local = translation({0, 0, 4}), .radius = 0.0f});
+  skeleton.joints.push_back(
+      {.id = 10, .name = "a", .user_local = translation({0, 0, 4}), .radius = 0.0f});
   skeleton.joints.push_back({.id = 11, .name = "b", .extent = {0, 1, 0}, .radius = 9.0f});
   auto mesh = std::make_shared<Mesh>();
   mesh->positions = {{1, 0, 0}};
@@ -411,7 +456,9 @@ TEST_CASE("a rigid mesh stays in its own space and counts as covered") {
   CHECK(mesh.influences.vertex_count() == 20);
 }
 
-TEST_CASE("a rigid motion of the roots moves every covered vertex rigidly, and of the skeleton node everything") {
+TEST_CASE(
+    "a rigid motion of the roots moves every covered vertex rigidly, and of the skeleton node "
+    "everything") {
   if (!correct_bodies()) return;
   std::mt19937 random(78);
   for (int round = 0; round < 20; ++round) {
@@ -419,7 +466,9 @@ TEST_CASE("a rigid motion of the roots moves every covered vertex rigidly, and o
     const Scene before = bound_scene(skeleton, random_mesh(random, 80, 1.2f));
     const glm::mat4 motion = random_rigid(random);
     for (Joint& joint : skeleton.joints) {
-      if (joint.parent < 0) joint.user_local = glm::affineInverse(joint.bind_local) * motion * joint.bind_local * joint.user_local;
+      if (joint.parent < 0)
+        joint.user_local =
+            glm::affineInverse(joint.bind_local) * motion * joint.bind_local * joint.user_local;
     }
     const Scene after = bound_scene(skeleton, before.nodes[1].mesh);
     Deformer was, is;
@@ -433,7 +482,9 @@ TEST_CASE("a rigid motion of the roots moves every covered vertex rigidly, and o
   }
 }
 
-TEST_CASE("bounds hold all deformed vertices in world space, and the joints of a skeleton that deforms nothing") {
+TEST_CASE(
+    "bounds hold all deformed vertices in world space, and the joints of a skeleton that deforms "
+    "nothing") {
   if (!correct_bodies()) return;
   std::mt19937 random(79);
   const Scene scene = two_rigs(random);
@@ -441,13 +492,15 @@ TEST_CASE("bounds hold all deformed vertices in world space, and the joints of a
   deformer.update(scene);
   Bounds expected;
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    for (const glm::vec3& position : mesh.positions()) expected.add(image(mesh.world_from_output, position));
+    for (const glm::vec3& position : mesh.positions())
+      expected.add(image(mesh.world_from_output, position));
   }
   CHECK(world_bounds(deformer, scene).low == expected.low);
   CHECK(world_bounds(deformer, scene).high == expected.high);
 
   Skeleton lonely;
-  lonely.joints.push_back({.id = 10, .name = "bone", .bind_local = translation({1, 2, 3}), .extent = {0, 4, 0}});
+  lonely.joints.push_back(
+      {.id = 10, .name = "bone", .bind_local = translation({1, 2, 3}), .extent = {0, 4, 0}});
   Scene bones = bound_scene(lonely, nullptr);
   bones.nodes.pop_back();
   bones.nodes[0].local = scaling({2, 2, 2});

@@ -1,4 +1,5 @@
-// Bodies that return wrong sizes, joints that are not there, numbers that are not finite, or throw: corrected, and named.
+// Bodies that return wrong sizes, joints that are not there, numbers that are not finite, or throw:
+// corrected, and named.
 #include <limits>
 #include <stdexcept>
 
@@ -14,7 +15,11 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 /// One joint that holds every vertex; harmless bodies (the stubs) with one body replaced.
 Scene small_scene() {
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 10, .name = "bone", .user_local = translation({0, 0, 1}), .extent = {0, 1, 0}, .radius = 5.0f});
+  skeleton.joints.push_back({.id = 10,
+                             .name = "bone",
+                             .user_local = translation({0, 0, 1}),
+                             .extent = {0, 1, 0},
+                             .radius = 5.0f});
   std::mt19937 random(81);
   return bound_scene(skeleton, random_mesh(random, 12, 1.0f));
 }
@@ -42,21 +47,29 @@ void check_harmless(const Tasks& tasks, const std::string& function) {
 /// Lists and weights like those of a working task 3 and 4, so that the planted body is reached.
 Tasks harmless() {
   Tasks tasks = tasks_of(Backend::student);
-  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) {
+  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
+                         const std::vector<glm::vec3>& positions) {
     return JointLists(positions.size(), {0});
   };
   tasks.inverse_distance_weights = [](const std::vector<float>& distances) {
     return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
   };
-  tasks.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3&, const glm::vec3&) { return start; };
-  tasks.skin = [](const std::vector<glm::mat4>&, const Influences&, const std::vector<glm::vec3>& positions,
-                  const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
+  tasks.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3&, const glm::vec3&) {
+    return start;
+  };
+  tasks.skin = [](const std::vector<glm::mat4>&, const Influences&,
+                  const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+                  std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
     out_positions = positions;
     out_normals = normals;
   };
-  tasks.bind_matrices = [](const Skeleton& skeleton) { return std::vector<glm::mat4>(skeleton.joints.size(), glm::mat4(1.0f)); };
+  tasks.bind_matrices = [](const Skeleton& skeleton) {
+    return std::vector<glm::mat4>(skeleton.joints.size(), glm::mat4(1.0f));
+  };
   tasks.posed_matrices = tasks.bind_matrices;
-  tasks.skinning_matrices = [](const std::vector<glm::mat4>& posed, const std::vector<glm::mat4>&) { return posed; };
+  tasks.skinning_matrices = [](const std::vector<glm::mat4>& posed, const std::vector<glm::mat4>&) {
+    return posed;
+  };
   return tasks;
 }
 
@@ -93,23 +106,29 @@ TEST_CASE("matrices: a wrong number, one that is not finite, one that is not aff
   check_harmless(tasks, "posed_matrices");
 
   tasks = harmless();
-  tasks.skinning_matrices = [](const std::vector<glm::mat4>&, const std::vector<glm::mat4>&) { return std::vector<glm::mat4>(2); };
+  tasks.skinning_matrices = [](const std::vector<glm::mat4>&, const std::vector<glm::mat4>&) {
+    return std::vector<glm::mat4>(2);
+  };
   check_harmless(tasks, "skinning_matrices");
   tasks.skinning_matrices = [](const std::vector<glm::mat4>&, const std::vector<glm::mat4>&) {
-    return std::vector<glm::mat4>{translation({0.0f, std::numeric_limits<float>::infinity(), 0.0f})};
+    return std::vector<glm::mat4>{
+        translation({0.0f, std::numeric_limits<float>::infinity(), 0.0f})};
   };
   check_harmless(tasks, "skinning_matrices");
 }
 
 TEST_CASE("lists: a wrong number, a joint that is not there, a joint twice, not ascending") {
   Tasks tasks = harmless();
-  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>&) { return JointLists(1, {0}); };
+  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
+                         const std::vector<glm::vec3>&) { return JointLists(1, {0}); };
   check_harmless(tasks, "find_joints");
-  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) {
+  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
+                         const std::vector<glm::vec3>& positions) {
     return JointLists(positions.size(), {0, 7});
   };
   check_harmless(tasks, "find_joints");
-  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) {
+  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
+                         const std::vector<glm::vec3>& positions) {
     return JointLists(positions.size(), {-1, 0, 0});
   };
   check_harmless(tasks, "find_joints");
@@ -118,30 +137,41 @@ TEST_CASE("lists: a wrong number, a joint that is not there, a joint twice, not 
   CHECK(deformer.meshes()[0].influences.joint == std::vector<std::uint32_t>(12, 0));
 }
 
-TEST_CASE("distances and weights: a point that is not finite, a wrong number, NaN leaves the vertex uncovered") {
+TEST_CASE(
+    "distances and weights: a point that is not finite, a wrong number, NaN leaves the vertex "
+    "uncovered") {
   Tasks tasks = harmless();
-  tasks.closest_on_line_segment = [](const glm::vec3&, const glm::vec3&, const glm::vec3&) { return glm::vec3(kNan); };
+  tasks.closest_on_line_segment = [](const glm::vec3&, const glm::vec3&, const glm::vec3&) {
+    return glm::vec3(kNan);
+  };
   check_harmless(tasks, "closest_on_line_segment");
   tasks = harmless();
-  tasks.inverse_distance_weights = [](const std::vector<float>&) { return std::vector<float>(9, 1.0f); };
+  tasks.inverse_distance_weights = [](const std::vector<float>&) {
+    return std::vector<float>(9, 1.0f);
+  };
   check_harmless(tasks, "inverse_distance_weights");
-  tasks.inverse_distance_weights = [](const std::vector<float>& distances) { return std::vector<float>(distances.size(), kNan); };
+  tasks.inverse_distance_weights = [](const std::vector<float>& distances) {
+    return std::vector<float>(distances.size(), kNan);
+  };
   check_harmless(tasks, "inverse_distance_weights");
   Deformer deformer(tasks);
   deformer.update(small_scene());
   CHECK(deformer.meshes()[0].coverage.uncovered == 12);
 }
 
-TEST_CASE("skin: outputs of a wrong size, and vertices that are not finite, keep their bind values") {
+TEST_CASE(
+    "skin: outputs of a wrong size, and vertices that are not finite, keep their bind values") {
   Tasks tasks = harmless();
-  tasks.skin = [](const std::vector<glm::mat4>&, const Influences&, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>&,
+  tasks.skin = [](const std::vector<glm::mat4>&, const Influences&,
+                  const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>&,
                   std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
     out_positions = {{1, 2, 3}};
     out_normals.assign(positions.size(), {0, 0, 1});
   };
   check_harmless(tasks, "skin");
-  tasks.skin = [](const std::vector<glm::mat4>&, const Influences&, const std::vector<glm::vec3>& positions,
-                  const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
+  tasks.skin = [](const std::vector<glm::mat4>&, const Influences&,
+                  const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+                  std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
     out_positions.assign(positions.size(), glm::vec3(7.0f));
     out_positions[3].y = kNan;
     out_normals = normals;
@@ -150,21 +180,27 @@ TEST_CASE("skin: outputs of a wrong size, and vertices that are not finite, keep
   Deformer deformer(tasks);
   deformer.update(small_scene());
   const DeformedMesh& mesh = deformer.meshes()[0];
-  for (std::size_t i = 0; i < 12; ++i) CHECK(mesh.positions()[i] == (i == 3 ? mesh.bind_positions[i] : glm::vec3(7.0f)));
+  for (std::size_t i = 0; i < 12; ++i)
+    CHECK(mesh.positions()[i] == (i == 3 ? mesh.bind_positions[i] : glm::vec3(7.0f)));
 }
 
 TEST_CASE("exceptions of any kind and missing bodies are caught where they happen") {
   Tasks tasks = harmless();
-  tasks.posed_matrices = [](const Skeleton&) -> std::vector<glm::mat4> { throw std::out_of_range("joint 12"); };
+  tasks.posed_matrices = [](const Skeleton&) -> std::vector<glm::mat4> {
+    throw std::out_of_range("joint 12");
+  };
   check_harmless(tasks, "posed_matrices");
   Deformer deformer(tasks);
   deformer.update(small_scene());
   CHECK(deformer.problems()[0].find("joint 12") != std::string::npos);
   tasks = harmless();
-  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>&) -> JointLists { throw 3; };
+  tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
+                         const std::vector<glm::vec3>&) -> JointLists { throw 3; };
   check_harmless(tasks, "find_joints");
   tasks = harmless();
-  tasks.inverse_distance_weights = [](const std::vector<float>&) -> std::vector<float> { throw std::runtime_error("no"); };
+  tasks.inverse_distance_weights = [](const std::vector<float>&) -> std::vector<float> {
+    throw std::runtime_error("no");
+  };
   check_harmless(tasks, "inverse_distance_weights");
   tasks = harmless();
   tasks.skin = nullptr;

@@ -1,4 +1,5 @@
-// Every degenerate case that the mathematics lists, through the whole deformer; then many random rigs made of such cases.
+// Every degenerate case that the mathematics lists, through the whole deformer; then many random
+// rigs made of such cases.
 #include <cstdlib>
 
 #include "rig/skinning/deformer.h"
@@ -10,7 +11,8 @@ namespace {
 
 double row_sum(const Influences& influences, std::size_t vertex) {
   double sum = 0.0;
-  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k) sum += double(influences.weight[k]);
+  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
+    sum += double(influences.weight[k]);
   return sum;
 }
 
@@ -55,7 +57,8 @@ glm::mat4 degenerate_matrix(std::mt19937& random) {
     case 0:
       return glm::mat4(1.0f);
     case 1:
-      return scaling(glm::vec3(random_index(random, 0, 1), random_index(random, 0, 1), random_index(random, 0, 1)));
+      return scaling(glm::vec3(random_index(random, 0, 1), random_index(random, 0, 1),
+                               random_index(random, 0, 1)));
     case 2:
       return rotation(90.0f * float(random_index(random, -4, 4)), {0, 0, 1});
     case 3:
@@ -87,7 +90,8 @@ glm::vec3 degenerate_vector(std::mt19937& random) {
   return random_vector(random, 1.0f) * (kind == 2 ? 1e-20f : kind == 3 ? 1e3f : 1.0f);
 }
 
-/// A valid scene of unlikely parts. L keeps to what can be inverted; everything else may be anything finite.
+/// A valid scene of unlikely parts. L keeps to what can be inverted; everything else may be
+/// anything finite.
 Scene degenerate_scene(std::mt19937& random) {
   Skeleton skeleton = random_skeleton(random, random_index(random, 0, 12));
   skeleton.falloff = Falloff(random_index(random, 0, 2));
@@ -120,16 +124,27 @@ int rounds_wanted() {
 TEST_CASE("a zero-length bone is a ball: its vertices follow, also the one at its centre") {
   if (!correct_bodies()) return;
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 10, .name = "ball", .user_local = translation({0, 2, 0}), .radius = 1.0f});
-  const Deformer deformer = deformed(bound_scene(skeleton, points({{0, 0, 0}, {0.5f, 0, 0}, {1, 0, 0}})));
-  CHECK(deformer.meshes()[0].positions() == std::vector<glm::vec3>{{0, 2, 0}, {0.5f, 2, 0}, {1, 0, 0}});
+  skeleton.joints.push_back(
+      {.id = 10, .name = "ball", .user_local = translation({0, 2, 0}), .radius = 1.0f});
+  const Deformer deformer =
+      deformed(bound_scene(skeleton, points({{0, 0, 0}, {0.5f, 0, 0}, {1, 0, 0}})));
+  CHECK(deformer.meshes()[0].positions() ==
+        std::vector<glm::vec3>{{0, 2, 0}, {0.5f, 2, 0}, {1, 0, 0}});
 }
 
 TEST_CASE("a vertex exactly on a bone follows it; on two, both equally") {
   if (!correct_bodies()) return;
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 10, .name = "a", .user_local = translation({0, 0, 2}), .extent = {0, 1, 0}, .radius = 3.0f});
-  skeleton.joints.push_back({.id = 11, .name = "b", .user_local = translation({0, 0, -4}), .extent = {1, 0, 0}, .radius = 3.0f});
+  skeleton.joints.push_back({.id = 10,
+                             .name = "a",
+                             .user_local = translation({0, 0, 2}),
+                             .extent = {0, 1, 0},
+                             .radius = 3.0f});
+  skeleton.joints.push_back({.id = 11,
+                             .name = "b",
+                             .user_local = translation({0, 0, -4}),
+                             .extent = {1, 0, 0},
+                             .radius = 3.0f});
   const Deformer deformer = deformed(bound_scene(skeleton, points({{0, 1, 0}, {0, 0, 0}})));
   CHECK(is_near(deformer.meshes()[0].positions()[0], {0, 1, 2}, 1e-5f));
   CHECK(is_near(deformer.meshes()[0].positions()[1], {0, 0, -1}, 1e-6f));
@@ -139,25 +154,39 @@ TEST_CASE("a joint scaled to nothing takes its vertices to a plane, a line, a po
   if (!correct_bodies()) return;
   for (const glm::vec3 scale : {glm::vec3(1, 1, 0), glm::vec3(1, 0, 0), glm::vec3(0, 0, 0)}) {
     Skeleton skeleton;
-    skeleton.joints.push_back({.id = 10, .name = "flat", .user_local = scaling(scale), .extent = {0, 1, 0}, .radius = 9.0f});
-    skeleton.joints.push_back({.id = 11, .name = "child", .parent = 0, .bind_local = translation({0, 1, 0}), .radius = 9.0f});
+    skeleton.joints.push_back({.id = 10,
+                               .name = "flat",
+                               .user_local = scaling(scale),
+                               .extent = {0, 1, 0},
+                               .radius = 9.0f});
+    skeleton.joints.push_back({.id = 11,
+                               .name = "child",
+                               .parent = 0,
+                               .bind_local = translation({0, 1, 0}),
+                               .radius = 9.0f});
     const Deformer deformer = deformed(bound_scene(skeleton, points({{1, 2, 3}})));
     CHECK(is_near(deformer.meshes()[0].positions()[0], scale * glm::vec3(1, 2, 3)));
   }
 }
 
-TEST_CASE("several roots, a posed root and a skeleton node that is moved, turned and unevenly scaled") {
+TEST_CASE(
+    "several roots, a posed root and a skeleton node that is moved, turned and unevenly scaled") {
   if (!correct_bodies()) return;
   Skeleton skeleton;
+  skeleton.joints.push_back({.id = 10,
+                             .name = "left",
+                             .bind_local = translation({-5, 0, 0}),
+                             .user_local = translation({0, 1, 0}),
+                             .radius = 1.0f});
   skeleton.joints.push_back(
-      {.id = 10, .name = "left", .bind_local = translation({-5, 0, 0}), .user_local = translation({0, 1, 0}), .radius = 1.0f});
-  skeleton.joints.push_back({.id = 11, .name = "right", .bind_local = translation({5, 0, 0}), .radius = 1.0f});
+      {.id = 11, .name = "right", .bind_local = translation({5, 0, 0}), .radius = 1.0f});
   Scene scene = bound_scene(skeleton, points({{-5, 0, 0}, {5, 0, 0}}));
   scene.nodes[0].local = translation({1, 2, 3}) * rotation(90.0f, {0, 0, 1}) * scaling({2, 1, 1});
   scene.nodes[1].local = scene.nodes[0].local;
   const Deformer deformer = deformed(scene);
   const DeformedMesh& mesh = deformer.meshes()[0];
-  CHECK(is_near(image(mesh.world_from_output, mesh.positions()[0]), {0, -8, 3}));  // the root's +y is the world's -x
+  CHECK(is_near(image(mesh.world_from_output, mesh.positions()[0]),
+                {0, -8, 3}));  // the root's +y is the world's -x
   CHECK(is_near(image(mesh.world_from_output, mesh.positions()[1]), {1, 12, 3}));
 }
 
@@ -193,7 +222,9 @@ TEST_CASE("1,000 joints") {
   CHECK(deformer.meshes()[0].coverage.covered > 100);
 }
 
-TEST_CASE("random rigs of degenerate parts: all outputs finite, weights sum to one, uncovered vertices stay") {
+TEST_CASE(
+    "random rigs of degenerate parts: all outputs finite, weights sum to one, uncovered vertices "
+    "stay") {
   if (!correct_bodies()) return;
   const int rounds = rounds_wanted();
   int covered = 0, bound = 0;

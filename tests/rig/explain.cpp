@@ -41,7 +41,9 @@ Bound bound_scene(unsigned seed, int joints, int vertices) {
 
 }  // namespace
 
-TEST_CASE("the contributions of a covered vertex add up to where the deformer put it, and an uncovered one has none") {
+TEST_CASE(
+    "the contributions of a covered vertex add up to where the deformer put it, and an uncovered "
+    "one has none") {
   if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
   std::mt19937 random(31);
   int covered = 0, uncovered = 0;
@@ -83,7 +85,8 @@ TEST_CASE("terms come heaviest first, then the others by how little they miss th
     for (std::size_t i = 1; i < explained->terms.size(); ++i) {
       const VertexTerm &before = explained->terms[i - 1], &after = explained->terms[i];
       if (i < explained->in_count) CHECK(before.weight >= after.weight);
-      if (i > explained->in_count) CHECK(before.distance - before.radius <= after.distance - after.radius);
+      if (i > explained->in_count)
+        CHECK(before.distance - before.radius <= after.distance - after.radius);
       CHECK(before.is_in == (i - 1 < explained->in_count));
     }
   }
@@ -102,18 +105,22 @@ TEST_CASE("what is not there is not explained") {
   CHECK_FALSE(explain_vertex(scene, deformer, 2, 0));
 }
 
-TEST_CASE("the text names every joint that holds the vertex, and the test case has its list and its weights") {
+TEST_CASE(
+    "the text names every joint that holds the vertex, and the test case has its list and its "
+    "weights") {
   if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
   const auto [scene, deformer] = bound_scene(34, 8, 30);
   for (std::uint32_t v = 0; v < 30; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v);
     REQUIRE(explained);
-    const std::string text = explanation_text(*explained), code = explanation_test(*explained, scene, deformer);
+    const std::string text = explanation_text(*explained),
+                      code = explanation_test(*explained, scene, deformer);
     for (std::size_t i = 0; i < explained->in_count; ++i) {
       CHECK(text.find(explained->terms[i].name) != std::string::npos);
       CHECK(code.find("// " + explained->terms[i].name) != std::string::npos);
     }
-    CHECK((text.find("No joint holds this vertex") != std::string::npos) == (explained->in_count == 0));
+    CHECK((text.find("No joint holds this vertex") != std::string::npos) ==
+          (explained->in_count == 0));
     CHECK(std::count(code.begin(), code.end(), '{') == std::count(code.begin(), code.end(), '}'));
   }
 }
@@ -129,7 +136,8 @@ TEST_CASE("correct bodies follow the contract, and a vertex that they put elsewh
   astray.update(scene);
   std::size_t failing = 0;
   for (std::uint32_t v = 0; v < 300; ++v) {
-    const auto explained = explain_vertex(scene, deformer, 2, v), other = explain_vertex(scene, astray, 2, v);
+    const auto explained = explain_vertex(scene, deformer, 2, v),
+               other = explain_vertex(scene, astray, 2, v);
     REQUIRE((explained && other));
     CHECK(follows_contract(*explained));
     CHECK(follows_contract(*other) == (other->in_count < 2));
@@ -140,7 +148,9 @@ TEST_CASE("correct bodies follow the contract, and a vertex that they put elsewh
   CHECK(failing > 5);
 }
 
-TEST_CASE("slow motion starts at v, comes home by B^-1, ends where the joint puts the vertex and then where the blend does") {
+TEST_CASE(
+    "slow motion starts at v, comes home by B^-1, ends where the joint puts the vertex and then "
+    "where the blend does") {
   if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
   const auto [scene, deformer] = bound_scene(36, 8, 30);
   const PosedSkeleton& posed = *deformer.skeleton(1);
@@ -149,9 +159,12 @@ TEST_CASE("slow motion starts at v, comes home by B^-1, ends where the joint put
     REQUIRE(explained);
     for (const VertexTerm& term : explained->terms) {
       const glm::mat4 &bind = posed.bind[term.index], &pose = posed.posed[term.index];
-      const auto at = [&](float stage) { return term_at_stage(*explained, term, bind, pose, stage); };
+      const auto at = [&](float stage) {
+        return term_at_stage(*explained, term, bind, pose, stage);
+      };
       CHECK(at(0.0f) == explained->bind);
-      CHECK(is_near(at(kStageHome), glm::vec3(glm::inverse(bind) * glm::vec4(explained->bind, 1.0f)), 1e-4f));
+      CHECK(is_near(at(kStageHome),
+                    glm::vec3(glm::inverse(bind) * glm::vec4(explained->bind, 1.0f)), 1e-4f));
       CHECK(is_near(at(kStagePosed), term.candidate, 1e-4f));
       CHECK(is_near(at(kStageBlended), explained->posed, 1e-4f));
       CHECK(is_near(at(kStageHome - 1e-4f), at(kStageHome + 1e-4f), 2e-2f));  // nothing jumps
@@ -164,7 +177,8 @@ TEST_CASE("matrices are copied as they are written: NumPy by rows, C++ by column
   glm::mat4 matrix(1.0f);
   matrix[3] = {2.5f, -3.0f, 4.0f, 1.0f};
   CHECK(matrix_as_numpy("W", matrix) ==
-        "W = np.array([\n    [1, 0, 0, 2.5],\n    [0, 1, 0, -3],\n    [0, 0, 1, 4],\n    [0, 0, 0, 1],\n])\n");
+        "W = np.array([\n    [1, 0, 0, 2.5],\n    [0, 1, 0, -3],\n    [0, 0, 1, 4],\n    [0, 0, 0, "
+        "1],\n])\n");
   const std::string code = matrix_as_cpp("W", matrix);
   CHECK(code.find("const glm::mat4 W(") == 0);
   CHECK(code.find("2.5f, -3.0f, 4.0f, 1.0f);") != std::string::npos);

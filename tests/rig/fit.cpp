@@ -1,4 +1,5 @@
-// Islands, bleeding and fitting radii: two legs whose numbers can be worked out by hand, and laws on random rigs.
+// Islands, bleeding and fitting radii: two legs whose numbers can be worked out by hand, and laws
+// on random rigs.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -12,7 +13,8 @@ namespace {
 
 constexpr Id kBridge = 100, kLeft = 101, kRight = 102;
 
-/// The surface of unit cubes at the given cells, quads outwards, corners shared; `x_of` says where each plane x = 0, 1, ... is.
+/// The surface of unit cubes at the given cells, quads outwards, corners shared; `x_of` says where
+/// each plane x = 0, 1, ... is.
 Mesh cubes(const std::set<std::array<int, 3>>& cells, const std::vector<float>& x_of) {
   Mesh mesh;
   std::map<std::array<int, 3>, std::uint32_t> vertices;
@@ -39,7 +41,8 @@ Mesh cubes(const std::set<std::array<int, 3>>& cells, const std::vector<float>& 
   return mesh;
 }
 
-/// Two legs of height 8 that hang from a bridge between y = 8 and 9. The left one's inner side is at x = 1, the right one's at 1 + gap.
+/// Two legs of height 8 that hang from a bridge between y = 8 and 9. The left one's inner side is
+/// at x = 1, the right one's at 1 + gap.
 Mesh two_legs(float gap, int depth) {
   std::set<std::array<int, 3>> cells;
   for (int z = 0; z < depth; ++z) {
@@ -70,12 +73,14 @@ Skeleton leg_bones(float gap, int depth, float radius) {
 }
 
 Scene legs(float gap, int depth, float radius) {
-  return bound_scene(leg_bones(gap, depth, radius), std::make_shared<const Mesh>(two_legs(gap, depth)));
+  return bound_scene(leg_bones(gap, depth, radius),
+                     std::make_shared<const Mesh>(two_legs(gap, depth)));
 }
 
 std::set<std::uint32_t> all_of(const Bleed& bleed) {
   std::set<std::uint32_t> vertices;
-  for (const Bleed::Patch& patch : bleed.patches) vertices.insert(patch.vertices.begin(), patch.vertices.end());
+  for (const Bleed::Patch& patch : bleed.patches)
+    vertices.insert(patch.vertices.begin(), patch.vertices.end());
   return vertices;
 }
 
@@ -84,9 +89,11 @@ void set_radius(Measured& measured, std::size_t joint, float radius) {
   measured.update();
 }
 
-/// A representative's distance from the joint's own skin, by the definition and as slowly as it says.
-std::vector<float> slow_distances(const Connectivity& graph, const std::vector<glm::vec3>& positions, const std::vector<int>& nearest,
-                                  int joint, float limit) {
+/// A representative's distance from the joint's own skin, by the definition and as slowly as it
+/// says.
+std::vector<float> slow_distances(const Connectivity& graph,
+                                  const std::vector<glm::vec3>& positions,
+                                  const std::vector<int>& nearest, int joint, float limit) {
   const std::size_t vertices = positions.size();
   const std::vector<EdgePlace> edges = edges_of(graph);
   std::vector<int> part(vertices, -1);
@@ -128,9 +135,12 @@ std::vector<float> slow_distances(const Connectivity& graph, const std::vector<g
 
 }  // namespace
 
-// ---- Bleeding -------------------------------------------------------------------------------------------------------
+// ---- Bleeding
+// -------------------------------------------------------------------------------------------------------
 
-TEST_CASE("a capsule that reaches over to the other leg bleeds where the way along the skin is longer than twice its radius") {
+TEST_CASE(
+    "a capsule that reaches over to the other leg bleeds where the way along the skin is longer "
+    "than twice its radius") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.9f), *tasks);
@@ -138,8 +148,9 @@ TEST_CASE("a capsule that reaches over to the other leg bleeds where the way alo
   CHECK(measured.measures.bleed(kLeft).count == 0);
   CHECK(measured.measures.bleed(kLeft).safe_radius == 0.9f);
 
-  // The other leg's inner side is sqrt(2.5^2 + 0.5^2) = 2.5495 away. Own skin ends at y = 7 (the corners at y = 8 are as near to the
-  // bridge, which comes first), so it is 1 + 2 + (8 - y) along the skin, more than 2 * 2.6 up to y = 5: six rows of two.
+  // The other leg's inner side is sqrt(2.5^2 + 0.5^2) = 2.5495 away. Own skin ends at y = 7 (the
+  // corners at y = 8 are as near to the bridge, which comes first), so it is 1 + 2 + (8 - y) along
+  // the skin, more than 2 * 2.6 up to y = 5: six rows of two.
   set_radius(measured, 1, 2.6f);
   const Bleed& bleed = measured.measures.bleed(kLeft);
   CHECK(bleed.count == 12);
@@ -160,7 +171,8 @@ TEST_CASE("a capsule that reaches over to the other leg bleeds where the way alo
 
   set_radius(measured, 1, 3.0f);  // 11 - y > 6
   CHECK(measured.measures.bleed(kLeft).count == 10);
-  CHECK(measured.measures.bleed(kLeft).safe_radius == doctest::Approx(std::sqrt(2.5 * 2.5 + 0.25)).epsilon(1e-4));
+  CHECK(measured.measures.bleed(kLeft).safe_radius ==
+        doctest::Approx(std::sqrt(2.5 * 2.5 + 0.25)).epsilon(1e-4));
   set_radius(measured, 1, 6.5f);  // nothing is further along the skin than 12 of its edges
   CHECK(measured.measures.bleed(kLeft).count == 0);
 }
@@ -168,14 +180,17 @@ TEST_CASE("a capsule that reaches over to the other leg bleeds where the way alo
 TEST_CASE("the safe radius goes on down where a smaller one bleeds elsewhere") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
-  // The right leg leans away downwards by 0.1 a row. A radius between sqrt((2.5 + 0.1 (8 - y))^2 + 0.25) and half of the way along the
-  // skin, 3 + (8 - y) sqrt(1.01), holds row y wrongly: each row's range ends above the next lower radius, down to row 5; row 6 has none.
+  // The right leg leans away downwards by 0.1 a row. A radius between sqrt((2.5 + 0.1 (8 - y))^2 +
+  // 0.25) and half of the way along the skin, 3 + (8 - y) sqrt(1.01), holds row y wrongly: each
+  // row's range ends above the next lower radius, down to row 5; row 6 has none.
   Scene scene = legs(2.0f, 1, 3.4f);
   Mesh leaning = *scene.nodes[1].mesh;
-  for (glm::vec3& at : leaning.positions) at.x += at.x > 2.5f ? 0.1f * (8.0f - std::min(at.y, 8.0f)) : 0.0f;
+  for (glm::vec3& at : leaning.positions)
+    at.x += at.x > 2.5f ? 0.1f * (8.0f - std::min(at.y, 8.0f)) : 0.0f;
   scene.nodes[1].mesh = std::make_shared<const Mesh>(leaning);
   Measured measured(scene, *tasks);
-  CHECK(measured.measures.bleed(kLeft).safe_radius == doctest::Approx(std::sqrt(2.8 * 2.8 + 0.25)).epsilon(1e-4));
+  CHECK(measured.measures.bleed(kLeft).safe_radius ==
+        doctest::Approx(std::sqrt(2.8 * 2.8 + 0.25)).epsilon(1e-4));
   set_radius(measured, 1, measured.measures.bleed(kLeft).safe_radius);
   CHECK(measured.measures.bleed(kLeft).count == 0);
 }
@@ -192,10 +207,12 @@ TEST_CASE("what bleeds and the safe radius are what their definitions give, on r
     const std::vector<glm::vec3>& positions = measured.mesh().bind_positions;
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       const float radius = skeleton.joints[j].radius;
-      const std::vector<float> d = bone_distances(skeleton, measured.deformer.skeleton(kRig)->bind, j, positions);
+      const std::vector<float> d =
+          bone_distances(skeleton, measured.deformer.skeleton(kRig)->bind, j, positions);
       const std::vector<int>& nearest = measured.measures.nearest(kSkin).joint;
       if (std::find(nearest.begin(), nearest.end(), int(j)) == nearest.end()) continue;
-      const std::vector<float> along = slow_distances(graph, positions, nearest, int(j), 2.0f * radius);
+      const std::vector<float> along =
+          slow_distances(graph, positions, nearest, int(j), 2.0f * radius);
       const auto held_wrongly = [&](float r) {
         std::set<std::uint32_t> found;
         for (std::uint32_t v = 0; v < positions.size(); ++v) {
@@ -208,8 +225,10 @@ TEST_CASE("what bleeds and the safe radius are what their definitions give, on r
       CHECK(bleed.count == held_wrongly(radius).size());
       CHECK(held_wrongly(bleed.safe_radius).empty());
       bleeding += bleed.count > 0;
-      for (const float candidate : d) {  // the largest safe radius is the present one or just takes no more than a vertex
-        if (candidate < radius && held_wrongly(candidate).empty()) CHECK(bleed.safe_radius >= candidate - 1e-5f);
+      for (const float candidate :
+           d) {  // the largest safe radius is the present one or just takes no more than a vertex
+        if (candidate < radius && held_wrongly(candidate).empty())
+          CHECK(bleed.safe_radius >= candidate - 1e-5f);
       }
     }
   }
@@ -221,18 +240,21 @@ TEST_CASE("a button that hangs on nothing bleeds only into bones that are not be
   if (!tasks) return;
   Mesh mesh = two_legs(2.0f, 1);
   const auto first = std::uint32_t(mesh.positions.size());
-  for (const glm::vec3& at : {glm::vec3(4.1f, 3.0f, 0.4f), glm::vec3(4.1f, 3.2f, 0.4f), glm::vec3(4.1f, 3.0f, 0.6f)})
+  for (const glm::vec3& at :
+       {glm::vec3(4.1f, 3.0f, 0.4f), glm::vec3(4.1f, 3.2f, 0.4f), glm::vec3(4.1f, 3.0f, 0.6f)})
     mesh.positions.push_back(at);
   for (std::uint32_t k = 0; k < 3; ++k) mesh.corner_vertex.push_back(first + k);
   mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
   Skeleton skeleton = leg_bones(2.0f, 1, 0.75f);
   for (Joint& joint : skeleton.joints) joint.radius = 6.5f;
   Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(mesh)), *tasks);
-  CHECK(all_of(measured.measures.bleed(kLeft)) == std::set<std::uint32_t>{first, first + 1, first + 2});
+  CHECK(all_of(measured.measures.bleed(kLeft)) ==
+        std::set<std::uint32_t>{first, first + 1, first + 2});
   CHECK(measured.measures.bleed(kBridge).count == 0);  // the right leg's parent
   CHECK(measured.measures.bleed(kRight).count == 0);
 
-  Skeleton& chained = edit_skeleton(measured.scene, 0);  // the right leg becomes the left one's child and stays where it is
+  Skeleton& chained = edit_skeleton(
+      measured.scene, 0);  // the right leg becomes the left one's child and stays where it is
   chained.joints[2].bind_local = translation({3.0f, 0.0f, 0.0f});
   chained.joints[2].parent = 1;
   measured.update();
@@ -256,7 +278,8 @@ TEST_CASE("capsules hold nothing of a mesh that uses weights of its own") {
   }
 }
 
-// ---- Fitting radii --------------------------------------------------------------------------------------------------
+// ---- Fitting radii
+// --------------------------------------------------------------------------------------------------
 
 TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that fits holds it") {
   const Tasks* tasks = correct_bodies();
@@ -267,7 +290,8 @@ TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that f
   for (std::size_t j = 0; j < 3; ++j) {
     CHECK(fits[j].joint == kBridge + j);
     CHECK(fits[j].has_skin);
-    const double half_diagonal = std::sqrt(j == 0 ? 0.75 : 0.5);  // of a cube at the bridge's end, of a square across a leg
+    const double half_diagonal =
+        std::sqrt(j == 0 ? 0.75 : 0.5);  // of a cube at the bridge's end, of a square across a leg
     CHECK(fits[j].reach == doctest::Approx(half_diagonal));
     CHECK(fits[j].radius == doctest::Approx(1.05 * half_diagonal));
     CHECK(!fits[j].is_held_back);
@@ -278,10 +302,13 @@ TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that f
   CHECK(measured.mesh().coverage.uncovered == 0);
 }
 
-TEST_CASE("a fit is held back from the other leg as far as its own skin allows, and says what it holds even so") {
+TEST_CASE(
+    "a fit is held back from the other leg as far as its own skin allows, and says what it holds "
+    "even so") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
-  // Thin legs 0.018 apart: the other's inner side is sqrt(0.518^2 + 0.5^2) = 0.71997 away, between the reach and the wish.
+  // Thin legs 0.018 apart: the other's inner side is sqrt(0.518^2 + 0.5^2) = 0.71997 away, between
+  // the reach and the wish.
   Measured near(legs(0.018f, 1, 0.2f), *tasks);
   Fit fit = near.measures.fit(kLeft);
   CHECK(fit.is_held_back);
@@ -290,8 +317,9 @@ TEST_CASE("a fit is held back from the other leg as far as its own skin allows, 
   set_radius(near, 1, fit.radius);
   CHECK(near.measures.bleed(kLeft).count == 0);
 
-  // Legs of depth 2 and 0.1 apart: own corners are sqrt(0.5^2 + 1) = 1.118 away, the middle of the other's inner side only 0.6. From
-  // y = 7 the way there is 1 + 0.1 + (8 - y), more than twice 1.118 up to y = 6.
+  // Legs of depth 2 and 0.1 apart: own corners are sqrt(0.5^2 + 1) = 1.118 away, the middle of the
+  // other's inner side only 0.6. From y = 7 the way there is 1 + 0.1 + (8 - y), more than
+  // twice 1.118 up to y = 6.
   Measured wide(legs(0.1f, 2, 0.2f), *tasks);
   fit = wide.measures.fit(kLeft);
   CHECK(fit.is_held_back);
@@ -321,13 +349,15 @@ TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own"
   CHECK(measured.measures.fit(200).radius == 0.3f);
 }
 
-TEST_CASE("skin far beyond the others is left to a neighbour, and falloffs that end at 0 get more room") {
+TEST_CASE(
+    "skin far beyond the others is left to a neighbour, and falloffs that end at 0 get more room") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.2f), *tasks);
   const Fit plain = measured.measures.fit(kLeft);
   Scene spiked = measured.scene;
-  Node& node = *std::find_if(spiked.nodes.begin(), spiked.nodes.end(), [](const Node& one) { return one.mesh != nullptr; });
+  Node& node = *std::find_if(spiked.nodes.begin(), spiked.nodes.end(),
+                             [](const Node& one) { return one.mesh != nullptr; });
   Mesh mesh = *node.mesh;
   const std::vector<int> nearest = measured.measures.nearest(node.id).joint;
   const auto of_left = std::size_t(std::find(nearest.begin(), nearest.end(), 1) - nearest.begin());
@@ -343,7 +373,8 @@ TEST_CASE("skin far beyond the others is left to a neighbour, and falloffs that 
   }
 }
 
-TEST_CASE("an island says for each joint the radius that would take it, the nearest one's among them") {
+TEST_CASE(
+    "an island says for each joint the radius that would take it, the nearest one's among them") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.2f), *tasks);
@@ -361,7 +392,8 @@ TEST_CASE("an island says for each joint the radius that would take it, the near
   }
 }
 
-// ---- Islands --------------------------------------------------------------------------------------------------------
+// ---- Islands
+// --------------------------------------------------------------------------------------------------------
 
 TEST_CASE("each uncovered vertex is in one island, and the needed radius takes all of an island") {
   const Tasks* tasks = correct_bodies();
@@ -371,7 +403,8 @@ TEST_CASE("each uncovered vertex is in one island, and the needed radius takes a
     std::mt19937 random(seed);
     Skeleton skeleton = random_skeleton(random, 6);
     for (Joint& joint : skeleton.joints) joint.radius *= 0.5f;
-    auto mesh = seed % 2 ? std::make_shared<Mesh>(capped_cylinder(20, 12)) : random_mesh(random, 150, 1.0f);
+    auto mesh =
+        seed % 2 ? std::make_shared<Mesh>(capped_cylinder(20, 12)) : random_mesh(random, 150, 1.0f);
     Measured measured(bound_scene(skeleton, mesh), *tasks);
     std::set<std::uint32_t> met;
     std::size_t before = std::numeric_limits<std::size_t>::max();
@@ -382,7 +415,8 @@ TEST_CASE("each uncovered vertex is in one island, and the needed radius takes a
       for (const std::uint32_t v : island.vertices) {
         CHECK(met.insert(v).second);
         CHECK(measured.mesh().influences.row_size(v) == 0);
-        CHECK(skeleton.joints[std::size_t(measured.measures.nearest(kSkin).joint[v])].id == island.joint);
+        CHECK(skeleton.joints[std::size_t(measured.measures.nearest(kSkin).joint[v])].id ==
+              island.joint);
         CHECK(measured.measures.nearest(kSkin).distance[v] >= island.distance);
         CHECK(measured.measures.nearest(kSkin).distance[v] < island.needed_radius);
       }
@@ -390,11 +424,13 @@ TEST_CASE("each uncovered vertex is in one island, and the needed radius takes a
     CHECK(met.size() == measured.mesh().coverage.uncovered);
     for (const Island& island : found) {
       Scene cured = measured.scene;
-      edit_skeleton(cured, 0).joints[std::size_t(joint_index(skeleton, island.joint))].radius = island.needed_radius;
+      edit_skeleton(cured, 0).joints[std::size_t(joint_index(skeleton, island.joint))].radius =
+          island.needed_radius;
       Deformer deformer(*tasks);
       deformer.update(cured);
       std::size_t uncovered = 0;
-      for (const std::uint32_t v : island.vertices) uncovered += deformer.mesh(kSkin)->influences.row_size(v) == 0;
+      for (const std::uint32_t v : island.vertices)
+        uncovered += deformer.mesh(kSkin)->influences.row_size(v) == 0;
       CHECK(uncovered == 0);
       ++islands;
     }
@@ -402,7 +438,9 @@ TEST_CASE("each uncovered vertex is in one island, and the needed radius takes a
   CHECK(islands > 40);
 }
 
-TEST_CASE("a mesh that is split at every seam has the islands, the bleeding and the fits of the whole one") {
+TEST_CASE(
+    "a mesh that is split at every seam has the islands, the bleeding and the fits of the whole "
+    "one") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Scene scene = legs(0.1f, 2, 1.0f);
@@ -419,8 +457,10 @@ TEST_CASE("a mesh that is split at every seam has the islands, the bleeding and 
   };
   const std::vector<Island> a = whole.measures.islands(kRig);
   std::map<std::set<std::uint32_t>, float> islands, split_islands;
-  for (const Island& island : a) islands[{island.vertices.begin(), island.vertices.end()}] = island.needed_radius;
-  for (const Island& island : split.measures.islands(kRig)) split_islands[placed(island.vertices)] = island.needed_radius;
+  for (const Island& island : a)
+    islands[{island.vertices.begin(), island.vertices.end()}] = island.needed_radius;
+  for (const Island& island : split.measures.islands(kRig))
+    split_islands[placed(island.vertices)] = island.needed_radius;
   CHECK(!a.empty());
   CHECK(islands == split_islands);
   std::size_t bleeding = 0;
@@ -454,7 +494,8 @@ TEST_CASE("of vertices at one place only those that nobody holds are listed") {
   scene.nodes[1].explicit_weights = true;
   Measured measured(scene, *tasks);
   std::vector<std::uint32_t> listed;
-  for (const Island& island : measured.measures.islands(kRig)) listed.insert(listed.end(), island.vertices.begin(), island.vertices.end());
+  for (const Island& island : measured.measures.islands(kRig))
+    listed.insert(listed.end(), island.vertices.begin(), island.vertices.end());
   std::sort(listed.begin(), listed.end());
   CHECK(listed == free);
 }

@@ -6,7 +6,9 @@
 
 namespace marrow::test {
 
-TEST_CASE("the sample's thin shin leaves 88 vertices, the needed radius takes them, and fitting all radii keeps it covered") {
+TEST_CASE(
+    "the sample's thin shin leaves 88 vertices, the needed radius takes them, and fitting all "
+    "radii keeps it covered") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Measured measured(io::load(media() / "human.glb").scene, *tasks);
@@ -23,14 +25,17 @@ TEST_CASE("the sample's thin shin leaves 88 vertices, the needed radius takes th
     for (const DeformedMesh& mesh : measured.deformer.meshes()) count += mesh.coverage.uncovered;
     return count;
   };
-  const auto joint_of = [&](Id id) { return std::size_t(joint_index(*measured.scene.nodes[std::size_t(node)].skeleton, id)); };
+  const auto joint_of = [&](Id id) {
+    return std::size_t(joint_index(*measured.scene.nodes[std::size_t(node)].skeleton, id));
+  };
   CHECK(uncovered() == 88);
   std::size_t listed = 0;
   float needed = 0.0f;
   Id joint = kNoId;
   for (const Island& island : measured.measures.islands(rig)) {
     joint = island.joint;
-    CHECK(measured.scene.nodes[std::size_t(node)].skeleton->joints[joint_of(joint)].name == "shin.L");
+    CHECK(measured.scene.nodes[std::size_t(node)].skeleton->joints[joint_of(joint)].name ==
+          "shin.L");
     listed += island.vertices.size();
     needed = std::max(needed, island.needed_radius);
   }
@@ -55,7 +60,8 @@ TEST_CASE("the sample's thin shin leaves 88 vertices, the needed radius takes th
   measured.update();
   CHECK(uncovered() <= 6969 / 200);
   std::uint32_t bleeding = 0;
-  for (const Joint& one : measured.scene.nodes[std::size_t(node)].skeleton->joints) bleeding += measured.measures.bleed(one.id).count;
+  for (const Joint& one : measured.scene.nodes[std::size_t(node)].skeleton->joints)
+    bleeding += measured.measures.bleed(one.id).count;
   CHECK(bleeding == held_wrongly);
 }
 

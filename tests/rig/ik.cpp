@@ -12,25 +12,32 @@ struct RandomProblem {
 
 RandomProblem random_problem(Random& random, int round) {
   RandomProblem made;
-  made.skeleton =
-      random_skeleton(random, {.joints = 3 + random.below(12), .roots = 1 + round % 2, .posed = true, .scaled = round % 4 != 0});
+  made.skeleton = random_skeleton(random, {.joints = 3 + random.below(12),
+                                           .roots = 1 + round % 2,
+                                           .posed = true,
+                                           .scaled = round % 4 != 0});
   made.problem.world_from_skeleton = round % 3 == 0 ? random.affine(1.0f) : glm::mat4(1.0f);
   const int count = int(made.skeleton.joints.size());
   for (int handle = 0; handle < 1 + round % 3; ++handle)
-    made.problem.handles.push_back({random.below(count), glm::dvec3(random.vec3(2.0f)), double(random.uniform(0.2f, 3.0f))});
+    made.problem.handles.push_back(
+        {random.below(count), glm::dvec3(random.vec3(2.0f)), double(random.uniform(0.2f, 3.0f))});
   for (int j = 0; j < count; ++j)
     if (random.chance(0.7f)) made.problem.free.push_back(j);
   return made;
 }
 
-double cost_after_turn(const IkProblem& problem, std::vector<glm::dmat4> user_locals, int joint, const glm::dvec3& axis, double angle) {
-  user_locals[std::size_t(joint)] = turned(user_locals[std::size_t(joint)], turn_about(axis, angle));
+double cost_after_turn(const IkProblem& problem, std::vector<glm::dmat4> user_locals, int joint,
+                       const glm::dvec3& axis, double angle) {
+  user_locals[std::size_t(joint)] =
+      turned(user_locals[std::size_t(joint)], turn_about(axis, angle));
   return ik_cost(problem, user_locals);
 }
 
 }  // namespace
 
-TEST_CASE("the gradient equals central differences of the cost on 400 rigs, unevenly scaled and sheared ones too") {
+TEST_CASE(
+    "the gradient equals central differences of the cost on 400 rigs, unevenly scaled and sheared "
+    "ones too") {
   Random random(41);
   constexpr double kStep = 1e-5;
   for (int round = 0; round < 400; ++round) {
@@ -45,8 +52,10 @@ TEST_CASE("the gradient equals central differences of the cost on 400 rigs, unev
       for (int axis = 0; axis < 3; ++axis) {
         glm::dvec3 a(0.0);
         a[axis] = 1.0;
-        const double more = cost_after_turn(made.problem, user_locals, made.problem.free[i], a, kStep);
-        const double less = cost_after_turn(made.problem, user_locals, made.problem.free[i], a, -kStep);
+        const double more =
+            cost_after_turn(made.problem, user_locals, made.problem.free[i], a, kStep);
+        const double less =
+            cost_after_turn(made.problem, user_locals, made.problem.free[i], a, -kStep);
         CHECK(std::abs(gradient[i][axis] - (more - less) / (2.0 * kStep)) < 1e-7 * size);
       }
     }
@@ -58,7 +67,8 @@ TEST_CASE("the textbook's gradient, (A a) x (tip - o), holds for rigid frames an
   double worst_rigid = 0.0, worst_scaled = 0.0;
   for (int round = 0; round < 60; ++round) {
     const bool scaled = round % 2 == 1;
-    const Skeleton skeleton = random_skeleton(random, {.joints = 6, .roots = 1, .posed = true, .scaled = scaled});
+    const Skeleton skeleton =
+        random_skeleton(random, {.joints = 6, .roots = 1, .posed = true, .scaled = scaled});
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(2.0f)));
     problem.free = {0};
     const std::vector<glm::dmat4> user_locals = user_locals_of(skeleton);
@@ -66,7 +76,8 @@ TEST_CASE("the textbook's gradient, (A a) x (tip - o), holds for rigid frames an
     const glm::dvec3 tip = ik_tips(problem, user_locals).front();
     const glm::dvec3 origin(frame * user_locals[0][3]);
     const glm::dvec3 axis = glm::dmat3(frame) * glm::dvec3(0.0, 0.0, 1.0);
-    const double handout = glm::dot(tip - problem.handles[0].target, glm::cross(axis, tip - origin));
+    const double handout =
+        glm::dot(tip - problem.handles[0].target, glm::cross(axis, tip - origin));
     const double difference = std::abs(handout - ik_gradient(problem, user_locals).front().z);
     double& worst = scaled ? worst_scaled : worst_rigid;
     worst = std::max(worst, difference);
@@ -95,7 +106,9 @@ TEST_CASE("reach is the length of the chain from its first free joint to the tip
   CHECK(ik_reaches(problem, user_locals_of(skeleton)).front() == 0.0);
 }
 
-TEST_CASE("a limb is the joint and its ancestors below the first that branches; the whole body goes up to the root") {
+TEST_CASE(
+    "a limb is the joint and its ancestors below the first that branches; the whole body goes up "
+    "to the root") {
   Skeleton skeleton = straight_chain(6);  // 0 - 1 - 2 - 3 - 4 and a second child, 5, of 1
   skeleton.joints[5].parent = 1;
   CHECK(ik_chain(skeleton, 4, false) == std::vector<int>{2, 3, 4});

@@ -9,12 +9,14 @@ namespace {
 
 constexpr double kRightAngle = 1.5707963267948966;
 
-/// How much a pose turns in all: the length of all rotation vectors from one pose to another, squared and summed.
+/// How much a pose turns in all: the length of all rotation vectors from one pose to another,
+/// squared and summed.
 double turning(const Skeleton& from, const std::vector<glm::mat4>& to) {
   double sum = 0.0;
   for (std::size_t j = 0; j < to.size(); ++j) {
     const glm::dmat3 turn = glm::dmat3(to[j]) * glm::inverse(glm::dmat3(from.joints[j].user_local));
-    const double angle = std::acos(glm::clamp((turn[0][0] + turn[1][1] + turn[2][2] - 1.0) / 2.0, -1.0, 1.0));
+    const double angle =
+        std::acos(glm::clamp((turn[0][0] + turn[1][1] + turn[2][2] - 1.0) / 2.0, -1.0, 1.0));
     sum += angle * angle;
   }
   return sum;
@@ -26,7 +28,8 @@ glm::vec3 euler_of(const glm::mat4& user_local, const RotationLimits& limits) {
 
 bool is_within(const glm::vec3& angles, const RotationLimits& limits) {
   constexpr float kRounding = 1e-5f;
-  return glm::all(glm::lessThanEqual(limits.lower - kRounding, angles)) && glm::all(glm::lessThanEqual(angles, limits.upper + kRounding));
+  return glm::all(glm::lessThanEqual(limits.lower - kRounding, angles)) &&
+         glm::all(glm::lessThanEqual(angles, limits.upper + kRounding));
 }
 
 }  // namespace
@@ -42,18 +45,22 @@ TEST_CASE("1,000 random chains of 2 to 20 joints reach what can be reached, half
     const double reach = ik_reaches(problem, user_locals_of(skeleton)).front();
     CHECK(solution.reached);
     CHECK(solution.errors.front() < 1e-4 * reach);
-    CHECK(glm::distance(tip_of(problem, posed_by(skeleton, solution)), problem.handles[0].target) < 1e-4 * reach);
+    CHECK(glm::distance(tip_of(problem, posed_by(skeleton, solution)), problem.handles[0].target) <
+          1e-4 * reach);
   }
 }
 
-TEST_CASE("a rigid chain stretches straight towards what is out of reach, and solving again changes nothing") {
+TEST_CASE(
+    "a rigid chain stretches straight towards what is out of reach, and solving again changes "
+    "nothing") {
   Random random(52);
   for (int round = 0; round < 200; ++round) {
     const Skeleton skeleton = random_chain(random, 2 + round % 19, false);
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
     const double reach = ik_reaches(problem, user_locals_of(skeleton)).front();
     const glm::dvec3 base(skeleton.joints[0].bind_local[3]);
-    problem.handles[0].target = base + glm::dvec3(random.direction()) * (reach * double(random.uniform(1.01f, 3.0f)));
+    problem.handles[0].target =
+        base + glm::dvec3(random.direction()) * (reach * double(random.uniform(1.01f, 3.0f)));
     const IkSolution solution = solve_ik(problem);
     CHECK_FALSE(solution.reached);
     const double least = glm::distance(problem.handles[0].target, base) - reach;
@@ -65,7 +72,9 @@ TEST_CASE("a rigid chain stretches straight towards what is out of reach, and so
   }
 }
 
-TEST_CASE("the cost never grows, and again and again from the result it stands still, sheared or out of reach") {
+TEST_CASE(
+    "the cost never grows, and again and again from the result it stands still, sheared or out of "
+    "reach") {
   Random random(53);
   for (int round = 0; round < 100; ++round) {
     Skeleton skeleton = random_chain(random, 2 + round % 7, round % 2 == 0);
@@ -95,12 +104,14 @@ TEST_CASE("a target that moves smoothly moves the pose smoothly, in and out of r
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
     const glm::dvec3 tip = tip_of(problem, skeleton);
     const double length = double(skeleton.joints.size());
-    const glm::dvec3 end = tip + glm::dvec3(random.direction()) * length;  // well out of reach at the end, as a rule
+    const glm::dvec3 end =
+        tip + glm::dvec3(random.direction()) * length;  // well out of reach at the end, as a rule
     std::vector<glm::mat4> last;
     for (int step = 0; step <= kSteps; ++step) {
       problem.handles[0].target = glm::mix(tip, end, double(step) / kSteps);
       const IkSolution solution = solve_ik(problem);
-      // Near full stretch a joint turns as the square root of what is left: a step of 1/200 may turn it by several degrees.
+      // Near full stretch a joint turns as the square root of what is left: a step of 1/200 may
+      // turn it by several degrees.
       if (!last.empty()) CHECK(pose_distance(solution.user_locals, last) < 0.25);
       last = solution.user_locals;
     }
@@ -115,16 +126,21 @@ TEST_CASE("a tip that is where it shall be turns nothing, bit by bit") {
     problem.handles[0].target = tip_of(problem, skeleton);
     const IkSolution solution = solve_ik(problem);
     CHECK(solution.iterations == 0);
-    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) CHECK(solution.user_locals[j] == skeleton.joints[j].user_local);
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+      CHECK(solution.user_locals[j] == skeleton.joints[j].user_local);
   }
 }
 
-TEST_CASE("among the poses that reach, the one found turns little: no random pose that reaches turns less") {
+TEST_CASE(
+    "among the poses that reach, the one found turns little: no random pose that reaches turns "
+    "less") {
   Random random(56);
   for (int round = 0; round < 60; ++round) {
     const Skeleton skeleton = random_chain(random, 3 + round % 4, false);
-    const Skeleton other = turned_at_random(random, skeleton, 0.6f);  // one that reaches, by how it is made
-    const IkProblem problem = pull_last(skeleton, tip_of(pull_last(skeleton, glm::dvec3(0.0)), other));
+    const Skeleton other =
+        turned_at_random(random, skeleton, 0.6f);  // one that reaches, by how it is made
+    const IkProblem problem =
+        pull_last(skeleton, tip_of(pull_last(skeleton, glm::dvec3(0.0)), other));
     const IkSolution solution = solve_ik(problem);
     REQUIRE(solution.reached);
     std::vector<glm::mat4> others;
@@ -147,21 +163,25 @@ TEST_CASE("the same problem has the same solution, bit by bit") {
 TEST_CASE("only free joints turn, and nothing is translated or scaled") {
   Random random(58);
   for (int round = 0; round < 60; ++round) {
-    const Skeleton skeleton = random_skeleton(random, {.joints = 12, .roots = 2, .posed = true, .scaled = round % 2 == 0});
+    const Skeleton skeleton = random_skeleton(
+        random, {.joints = 12, .roots = 2, .posed = true, .scaled = round % 2 == 0});
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(2.0f)));
     std::erase_if(problem.free, [&](int) { return random.chance(0.5f); });
     const IkSolution solution = solve_ik(problem);
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       const glm::mat4 &before = skeleton.joints[j].user_local, &after = solution.user_locals[j];
-      const bool is_free = std::find(problem.free.begin(), problem.free.end(), int(j)) != problem.free.end();
+      const bool is_free =
+          std::find(problem.free.begin(), problem.free.end(), int(j)) != problem.free.end();
       if (!is_free) CHECK(after == before);
       CHECK(after[3] == before[3]);
-      for (int c = 0; c < 3; ++c) CHECK(glm::length(after[c]) == doctest::Approx(glm::length(before[c])).epsilon(1e-4));
+      for (int c = 0; c < 3; ++c)
+        CHECK(glm::length(after[c]) == doctest::Approx(glm::length(before[c])).epsilon(1e-4));
     }
   }
 }
 
-TEST_CASE("two tips of a body reach together, and one that is held stays while the other is pulled") {
+TEST_CASE(
+    "two tips of a body reach together, and one that is held stays while the other is pulled") {
   Random random(59);
   for (int round = 0; round < 100; ++round) {
     // A spine of three and two arms of three, all bent a little.
@@ -195,12 +215,16 @@ TEST_CASE("limits are kept, and what they leave in reach is reached") {
   for (int round = 0; round < kRounds; ++round) {
     Skeleton skeleton = random_chain(random, 3 + round % 4, false);
     for (Joint& joint : skeleton.joints)
-      joint.limits = RotationLimits{-glm::vec3(random.uniform(0.0f, 1.2f), random.uniform(0.0f, 1.2f), random.uniform(0.0f, 1.2f)),
-                                    glm::vec3(random.uniform(0.0f, 1.2f), random.uniform(0.0f, 1.2f), random.uniform(0.0f, 1.2f))};
+      joint.limits =
+          RotationLimits{-glm::vec3(random.uniform(0.0f, 1.2f), random.uniform(0.0f, 1.2f),
+                                    random.uniform(0.0f, 1.2f)),
+                         glm::vec3(random.uniform(0.0f, 1.2f), random.uniform(0.0f, 1.2f),
+                                   random.uniform(0.0f, 1.2f))};
     Skeleton other = skeleton;
     for (Joint& joint : other.joints) {
       const auto& [lower, upper] = *joint.limits;
-      const glm::vec3 angles{random.uniform(lower.x, upper.x), random.uniform(lower.y, upper.y), random.uniform(lower.z, upper.z)};
+      const glm::vec3 angles{random.uniform(lower.x, upper.x), random.uniform(lower.y, upper.y),
+                             random.uniform(lower.z, upper.z)};
       joint.user_local = glm::mat4_cast(quat_from_euler(angles));
     }
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
@@ -215,9 +239,12 @@ TEST_CASE("limits are kept, and what they leave in reach is reached") {
     problem.handles[0].target *= 10.0;
     const IkSolution far = solve_ik(problem);
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
-      CHECK(is_within(euler_of(far.user_locals[j], *skeleton.joints[j].limits), *skeleton.joints[j].limits));
+      CHECK(is_within(euler_of(far.user_locals[j], *skeleton.joints[j].limits),
+                      *skeleton.joints[j].limits));
   }
-  CHECK(reached >= kRounds * 99 / 100);  // a box of angles has corners in which a descent can rest short of the target
+  CHECK(reached >=
+        kRounds * 99 /
+            100);  // a box of angles has corners in which a descent can rest short of the target
 }
 
 TEST_CASE("a pose outside its limits is brought back to them, and a knee does not bend backwards") {
@@ -232,15 +259,21 @@ TEST_CASE("a pose outside its limits is brought back to them, and a knee does no
   CHECK(std::abs(knee.x) < 1e-5f);
 }
 
-TEST_CASE("a straight limb whose tip is drawn in bends: forward, a hanging one back, one with a trace of a bend the way it has") {
+TEST_CASE(
+    "a straight limb whose tip is drawn in bends: forward, a hanging one back, one with a trace of "
+    "a bend the way it has") {
   Skeleton skeleton = straight_chain(2);
   const auto bent = [&](const glm::dvec3& target) {
     const IkSolution solution = solve_ik(pull_last(skeleton, target));
     CHECK(solution.reached);
-    return tip_of({.skeleton = nullptr, .world_from_skeleton = glm::mat4(1.0f), .handles = {{.joint = 0}}, .free = {}},
+    return tip_of({.skeleton = nullptr,
+                   .world_from_skeleton = glm::mat4(1.0f),
+                   .handles = {{.joint = 0}},
+                   .free = {}},
                   posed_by(skeleton, solution));
   };
-  // Straight towards the shoulder, and a little above and below: the elbow stays on its side and moves with the target.
+  // Straight towards the shoulder, and a little above and below: the elbow stays on its side and
+  // moves with the target.
   const glm::dvec3 elbow = bent({1.4, 0.0, 0.0});
   CHECK(elbow.z < -0.5);
   CHECK(glm::distance(bent({1.4, 0.02, 0.0}), elbow) < 0.05);
@@ -248,7 +281,8 @@ TEST_CASE("a straight limb whose tip is drawn in bends: forward, a hanging one b
   skeleton.joints[1].user_local = glm::mat4_cast(quat_from_euler({0.0f, 0.0f, 0.1f}));
   CHECK(bent({1.4, 0.0, 0.0}).y < -0.5);
   skeleton.joints[1].user_local = glm::mat4(1.0f);
-  skeleton.joints[0].bind_local = glm::mat4_cast(quat_from_euler({0.0f, 0.0f, -float(kRightAngle)}));  // hangs down
+  skeleton.joints[0].bind_local =
+      glm::mat4_cast(quat_from_euler({0.0f, 0.0f, -float(kRightAngle)}));  // hangs down
   CHECK(bent({0.0, -1.4, 0.0}).z > 0.5);
 }
 
@@ -260,21 +294,29 @@ TEST_CASE("two bones of length 1 that meet a target at distance sqrt 2 stand at 
   CHECK(double(elbow.z) == doctest::Approx(kRightAngle).epsilon(1e-4));
 }
 
-TEST_CASE("bones without length, scales of zero, coinciding tips, huge and tiny rigs and no free joint give no NaN") {
+TEST_CASE(
+    "bones without length, scales of zero, coinciding tips, huge and tiny rigs and no free joint "
+    "give no NaN") {
   Random random(61);
   for (int round = 0; round < 120; ++round) {
     Skeleton skeleton = random_chain(random, 2 + round % 5, round % 3 == 0);
     Joint& odd = skeleton.joints[std::size_t(random.below(int(skeleton.joints.size())))];
     if (round % 4 == 0) odd.extent = glm::vec3(0.0f);
-    if (round % 4 == 1) odd.user_local = glm::scale(odd.user_local, glm::vec3(round % 8 == 1 ? 0.0f : 1.0f, 0.0f, 0.0f));
-    if (round % 4 == 2) skeleton.joints[0].bind_local = glm::scale(glm::mat4(1.0f), glm::vec3(round % 8 == 2 ? 1e12f : 1e-12f));
+    if (round % 4 == 1)
+      odd.user_local =
+          glm::scale(odd.user_local, glm::vec3(round % 8 == 1 ? 0.0f : 1.0f, 0.0f, 0.0f));
+    if (round % 4 == 2)
+      skeleton.joints[0].bind_local =
+          glm::scale(glm::mat4(1.0f), glm::vec3(round % 8 == 2 ? 1e12f : 1e-12f));
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(round % 5 == 0 ? 0.0f : 3.0f)));
-    if (round % 4 == 3) problem.handles.push_back({.joint = 0, .target = problem.handles[0].target});
+    if (round % 4 == 3)
+      problem.handles.push_back({.joint = 0, .target = problem.handles[0].target});
     if (round % 7 == 0) problem.free.clear();
     const double before = ik_cost(problem, user_locals_of(skeleton));
     const IkSolution solution = solve_ik(problem);
     CHECK(is_all_finite(solution));
-    CHECK(ik_cost(problem, user_locals_of(posed_by(skeleton, solution))) <= before * (1.0 + 1e-6) + 1e-12);
+    CHECK(ik_cost(problem, user_locals_of(posed_by(skeleton, solution))) <=
+          before * (1.0 + 1e-6) + 1e-12);
   }
   Skeleton none;
   const Skeleton one = straight_chain(1);

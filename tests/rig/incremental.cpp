@@ -1,4 +1,5 @@
-// What the engine works out from capsules that changed against a full bind of the same scene: the same bits, whatever came before.
+// What the engine works out from capsules that changed against a full bind of the same scene: the
+// same bits, whatever came before.
 #include <cstring>
 #include <functional>
 
@@ -11,7 +12,8 @@ namespace {
 
 template <typename Item>
 bool same_bits(const std::vector<Item>& a, const std::vector<Item>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Item)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Item)) == 0);
 }
 
 /// Row by row: where rows stand among the entries is nobody's business.
@@ -30,7 +32,8 @@ Influences packed(const Influences& influences) {
 
 bool same_bits(const Influences& left, const Influences& right) {
   const Influences a = packed(left), b = packed(right);
-  return a.rows == b.rows && same_bits(a.joint, b.joint) && same_bits(a.weight, b.weight) && same_bits(a.distance, b.distance);
+  return a.rows == b.rows && same_bits(a.joint, b.joint) && same_bits(a.weight, b.weight) &&
+         same_bits(a.distance, b.distance);
 }
 
 /// Every number that an update makes.
@@ -47,7 +50,8 @@ void check_same_bits(const Deformer& a, const Deformer& b) {
     REQUIRE(x.coverage.histogram == y.coverage.histogram);
   }
   REQUIRE(a.skeletons().size() == b.skeletons().size());
-  for (std::size_t s = 0; s < a.skeletons().size(); ++s) REQUIRE(a.skeletons()[s].captured == b.skeletons()[s].captured);
+  for (std::size_t s = 0; s < a.skeletons().size(); ++s)
+    REQUIRE(a.skeletons()[s].captured == b.skeletons()[s].captured);
   REQUIRE(a.problems() == b.problems());
 }
 
@@ -57,7 +61,9 @@ std::shared_ptr<Mesh> split_mesh(std::mt19937& random, int vertices) {
   for (const std::uint32_t vertex : mesh->corner_vertex) {
     const bool is_split = vertex % 2 == 0;
     mesh->corner_normal.push_back(std::uint32_t(mesh->normals.size()));
-    mesh->normals.push_back(is_split ? glm::normalize(random_vector(random, 1.0f) + glm::vec3(0.0f, 0.0f, 2.0f)) : glm::vec3(0, 0, 1));
+    mesh->normals.push_back(
+        is_split ? glm::normalize(random_vector(random, 1.0f) + glm::vec3(0.0f, 0.0f, 2.0f))
+                 : glm::vec3(0, 0, 1));
   }
   return mesh;
 }
@@ -67,7 +73,9 @@ void add_weights(std::mt19937& random, const Skeleton& skeleton, Mesh& mesh) {
   ExplicitWeights weights{{0}, {}, {}};
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
     if (i % 2 == 0 && !skeleton.joints.empty()) {
-      weights.joint.push_back(skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))].id);
+      weights.joint.push_back(
+          skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))]
+              .id);
       weights.weight.push_back(1.0f);
     }
     weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
@@ -79,7 +87,8 @@ constexpr int kRigNode = 0, kFirstNode = 1, kSecond = 2, kPainted = 3;
 
 /// One skeleton, two meshes that its capsules hold and one that has weights of its own.
 Scene crowded_rig(std::mt19937& random) {
-  Scene scene = bound_scene(random_skeleton(random, random_index(random, 1, 9)), random_mesh(random, random_index(random, 0, 80), 1.2f));
+  Scene scene = bound_scene(random_skeleton(random, random_index(random, 1, 9)),
+                            random_mesh(random, random_index(random, 0, 80), 1.2f));
   const auto add = [&](Id id, std::shared_ptr<const Mesh> mesh) {
     Node& node = scene.nodes.emplace_back(scene.nodes[kFirstNode]);
     node.id = id;
@@ -97,14 +106,17 @@ Scene crowded_rig(std::mt19937& random) {
 
 /// A radius that some vertex is exactly at, if any is held.
 float radius_at_a_vertex(std::mt19937& random, const Deformer& deformer, std::size_t joint) {
-  const Influences& influences = deformer.meshes()[std::size_t(random_index(random, 0, 1))].influences;
+  const Influences& influences =
+      deformer.meshes()[std::size_t(random_index(random, 0, 1))].influences;
   for (std::size_t k = 0; k < influences.joint.size(); ++k) {
-    if (influences.joint[k] == joint && random_index(random, 0, 3) == 0) return influences.distance[k];
+    if (influences.joint[k] == joint && random_index(random, 0, 3) == 0)
+      return influences.distance[k];
   }
   return 0.25f;
 }
 
-void edit_radius(std::mt19937& random, const Deformer& deformer, Skeleton& skeleton, std::size_t joint) {
+void edit_radius(std::mt19937& random, const Deformer& deformer, Skeleton& skeleton,
+                 std::size_t joint) {
   float& radius = skeleton.joints[joint].radius;
   switch (random_index(random, 0, 7)) {
     case 0:
@@ -130,7 +142,8 @@ void edit_radius(std::mt19937& random, const Deformer& deformer, Skeleton& skele
 
 void edit_something_else(std::mt19937& random, Scene& scene) {
   Skeleton& skeleton = edit_skeleton(scene, kRigNode);
-  Joint& joint = skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
+  Joint& joint =
+      skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
   switch (random_index(random, 0, 7)) {
     case 0:
       joint.user_local = random_affine(random);
@@ -161,7 +174,9 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("after any sequence of edits the rows, counts and vertices are those of a full bind, bit for bit") {
+TEST_CASE(
+    "after any sequence of edits the rows, counts and vertices are those of a full bind, bit for "
+    "bit") {
   if (!has_engine()) return skip("the engine is not here");
   for (unsigned seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
@@ -180,9 +195,11 @@ TEST_CASE("after any sequence of edits the rows, counts and vertices are those o
       } else if (kind <= 2) {
         edit_something_else(random, scene);
       }
-      const int edited = kind == 9 ? joints : random_index(random, kind <= 2 ? 0 : 1, std::min(joints, 3));
+      const int edited =
+          kind == 9 ? joints : random_index(random, kind <= 2 ? 0 : 1, std::min(joints, 3));
       for (int n = 0; n < edited; ++n) {
-        edit_radius(random, deformer, edit_skeleton(scene, kRigNode), std::size_t(random_index(random, 0, joints - 1)));
+        edit_radius(random, deformer, edit_skeleton(scene, kRigNode),
+                    std::size_t(random_index(random, 0, joints - 1)));
       }
       deformer.update(scene);
       past.push_back(scene);
@@ -198,12 +215,15 @@ TEST_CASE("a radius edit that no vertex notices moves no revision") {
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10, .name = "bone", .extent = {0, 1, 0}, .radius = 0.25f});
   auto mesh = std::make_shared<Mesh>();
-  mesh->positions = {{0.5f, 0.5f, 0.0f}, {0.125f, 0.5f, 0.0f}, {9.0f, 0.0f, 0.0f}, {8.0f, 0.0f, 0.0f}};
+  mesh->positions = {
+      {0.5f, 0.5f, 0.0f}, {0.125f, 0.5f, 0.0f}, {9.0f, 0.0f, 0.0f}, {8.0f, 0.0f, 0.0f}};
   Scene scene = bound_scene(skeleton, mesh);
   Deformer deformer;
   deformer.update(scene);
-  const std::uint64_t bind = deformer.meshes()[0].bind_revision, pose = deformer.meshes()[0].pose_revision;
-  edit_skeleton(scene, 0).joints[0].radius = 0.5f;  // d < r is strict: the first vertex is not held yet
+  const std::uint64_t bind = deformer.meshes()[0].bind_revision,
+                      pose = deformer.meshes()[0].pose_revision;
+  edit_skeleton(scene, 0).joints[0].radius =
+      0.5f;  // d < r is strict: the first vertex is not held yet
   deformer.update(scene);
   CHECK(deformer.meshes()[0].bind_revision == bind);
   CHECK(deformer.meshes()[0].pose_revision == pose);
@@ -213,7 +233,9 @@ TEST_CASE("a radius edit that no vertex notices moves no revision") {
   CHECK(deformer.skeleton(1)->captured == std::vector<std::uint32_t>{2});
 }
 
-TEST_CASE("a pose costs no bind, a radius does, and vertices cost something when somebody asks for them") {
+TEST_CASE(
+    "a pose costs no bind, a radius does, and vertices cost something when somebody asks for "
+    "them") {
   if (!has_engine()) return skip("the engine is not here");
   std::mt19937 random(9600);
   Scene scene = bound_scene(random_skeleton(random, 6), random_mesh(random, 2000, 1.2f));

@@ -10,7 +10,8 @@ glm::dmat4 walked_to_root(const Skeleton& skeleton, int joint, bool posed) {
   glm::dmat4 global(1.0);
   for (int at = joint; at >= 0; at = skeleton.joints[std::size_t(at)].parent) {
     const Joint& here = skeleton.joints[std::size_t(at)];
-    const glm::dmat4 local = glm::dmat4(here.bind_local) * (posed ? glm::dmat4(here.user_local) : glm::dmat4(1.0));
+    const glm::dmat4 local =
+        glm::dmat4(here.bind_local) * (posed ? glm::dmat4(here.user_local) : glm::dmat4(1.0));
     global = local * global;
   }
   return global;
@@ -43,7 +44,8 @@ TEST_CASE("in the rest pose W equals B to the last bit and T is the identity") {
     for (Joint& joint : skeleton.joints) joint.user_local = glm::mat4(1.0f);
     const auto bind = tasks->bind_matrices(skeleton), posed = tasks->posed_matrices(skeleton);
     CHECK(bind == posed);
-    for (const glm::mat4& skinning : tasks->skinning_matrices(posed, bind)) CHECK(is_near(skinning, glm::mat4(1.0f), 1e-6f));
+    for (const glm::mat4& skinning : tasks->skinning_matrices(posed, bind))
+      CHECK(is_near(skinning, glm::mat4(1.0f), 1e-6f));
   }
 }
 
@@ -60,8 +62,11 @@ TEST_CASE("W, L and Ul come back from T, B and W") {
       const Joint& joint = skeleton.joints[j];
       CHECK(is_near(tasks->posed_from_skinning(skinning[j], bind[j]), posed[j], 1e-4f));
       CHECK(is_near(skinning[j] * bind[j], posed[j], 1e-4f));
-      CHECK(is_near(tasks->bind_local_from_bind(parent_matrix(bind, joint.parent), bind[j]), joint.bind_local, 1e-4f));
-      CHECK(is_near(tasks->user_local_from_posed(joint.bind_local, parent_matrix(posed, joint.parent), posed[j]), joint.user_local, 1e-4f));
+      CHECK(is_near(tasks->bind_local_from_bind(parent_matrix(bind, joint.parent), bind[j]),
+                    joint.bind_local, 1e-4f));
+      CHECK(is_near(tasks->user_local_from_posed(joint.bind_local,
+                                                 parent_matrix(posed, joint.parent), posed[j]),
+                    joint.user_local, 1e-4f));
     }
   }
 }
@@ -70,9 +75,12 @@ TEST_CASE("every result keeps the last row of an affine matrix exactly") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   std::mt19937 random(4);
-  const auto last_row_is_exact = [](const glm::mat4& m) { return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f; };
+  const auto last_row_is_exact = [](const glm::mat4& m) {
+    return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
+  };
   for (int round = 0; round < 50; ++round) {
-    const glm::mat4 a = random_affine(random), b = random_affine(random), c = random_affine(random), d = random_affine(random);
+    const glm::mat4 a = random_affine(random), b = random_affine(random), c = random_affine(random),
+                    d = random_affine(random);
     CHECK(last_row_is_exact(tasks->skinning_matrices({a}, {b})[0]));
     CHECK(last_row_is_exact(tasks->bind_local_from_bind(a, b)));
     CHECK(last_row_is_exact(tasks->user_local_from_posed(a, b, c)));

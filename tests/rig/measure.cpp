@@ -8,24 +8,29 @@ namespace marrow::test {
 
 namespace {
 
-// ---- The definitions, written here anew ------------------------------------------------------------------------------
+// ---- The definitions, written here anew
+// ------------------------------------------------------------------------------
 
 struct Place {
   glm::vec3 at;
-  bool operator<(const Place& other) const { return std::tie(at.x, at.y, at.z) < std::tie(other.at.x, other.at.y, other.at.z); }
+  bool operator<(const Place& other) const {
+    return std::tie(at.x, at.y, at.z) < std::tie(other.at.x, other.at.y, other.at.z);
+  }
 };
 
 /// The first source vertex at the same place.
 std::vector<std::uint32_t> welded(const Mesh& mesh) {
   std::map<Place, std::uint32_t> first;
   std::vector<std::uint32_t> result;
-  for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) result.push_back(first.emplace(Place{mesh.positions[v]}, v).first->second);
+  for (std::uint32_t v = 0; v < mesh.positions.size(); ++v)
+    result.push_back(first.emplace(Place{mesh.positions[v]}, v).first->second);
   return result;
 }
 
 std::map<std::uint32_t, double> row_of(const Influences& influences, std::uint32_t v) {
   std::map<std::uint32_t, double> row;
-  for (std::uint32_t k = influences.row_begin(v); k < influences.row_end(v); ++k) row[influences.joint[k]] = double(influences.weight[k]);
+  for (std::uint32_t k = influences.row_begin(v); k < influences.row_end(v); ++k)
+    row[influences.joint[k]] = double(influences.weight[k]);
   return row;
 }
 
@@ -34,15 +39,19 @@ struct Expected {
   double stretch = -1.0, step = -1.0;
 };
 
-void expect_edge(const DeformedMesh& mesh, std::uint32_t a, std::uint32_t b, std::size_t joints, std::vector<Expected>& expected) {
+void expect_edge(const DeformedMesh& mesh, std::uint32_t a, std::uint32_t b, std::size_t joints,
+                 std::vector<Expected>& expected) {
   const auto row_a = row_of(mesh.influences, a), row_b = row_of(mesh.influences, b);
-  const double bind = glm::distance(glm::dvec3(mesh.bind_positions[a]), glm::dvec3(mesh.bind_positions[b]));
-  const double now = glm::distance(glm::dvec3(mesh.positions()[a]), glm::dvec3(mesh.positions()[b]));
+  const double bind =
+      glm::distance(glm::dvec3(mesh.bind_positions[a]), glm::dvec3(mesh.bind_positions[b]));
+  const double now =
+      glm::distance(glm::dvec3(mesh.positions()[a]), glm::dvec3(mesh.positions()[b]));
   for (std::uint32_t j = 0; j <= joints; ++j) {  // the last one stands for all
     double step = row_a.empty() != row_b.empty() ? 1.0 : 0.0;
     for (std::uint32_t k = 0; k < joints; ++k) {
       if (k != j && j != joints) continue;
-      step = std::max(step, std::abs((row_a.count(k) ? row_a.at(k) : 0.0) - (row_b.count(k) ? row_b.at(k) : 0.0)));
+      step = std::max(step, std::abs((row_a.count(k) ? row_a.at(k) : 0.0) -
+                                     (row_b.count(k) ? row_b.at(k) : 0.0)));
     }
     if (j != joints && !row_a.count(j) && !row_b.count(j)) continue;
     expected[j].step = std::max(expected[j].step, step);
@@ -59,7 +68,8 @@ std::vector<Expected> expected_meters(const Measured& measured) {
   std::vector<Expected> expected(joints + 1);
   for (std::size_t t = 0; t < mesh.surface->triangles.size(); t += 3) {
     std::uint32_t v[3];
-    for (std::size_t k = 0; k < 3; ++k) v[k] = weld[mesh.surface->source[mesh.surface->triangles[t + k]]];
+    for (std::size_t k = 0; k < 3; ++k)
+      v[k] = weld[mesh.surface->source[mesh.surface->triangles[t + k]]];
     for (std::size_t k = 0; k < 3; ++k) {
       if (v[k] != v[(k + 1) % 3]) expect_edge(mesh, v[k], v[(k + 1) % 3], joints, expected);
     }
@@ -77,7 +87,9 @@ std::vector<Expected> expected_meters(const Measured& measured) {
       expected[j].bind_volume += cone(mesh.bind_positions, glm::vec3(posed.bind[j][3]));
     }
     const auto whole = [&](const std::vector<glm::vec3>& at) {
-      return glm::dot(glm::dvec3(at[v[0]]), glm::cross(glm::dvec3(at[v[1]]), glm::dvec3(at[v[2]]))) / 6.0;
+      return glm::dot(glm::dvec3(at[v[0]]),
+                      glm::cross(glm::dvec3(at[v[1]]), glm::dvec3(at[v[2]]))) /
+             6.0;
     };
     expected[joints].volume += whole(mesh.positions());
     expected[joints].bind_volume += whole(mesh.bind_positions);
@@ -86,10 +98,12 @@ std::vector<Expected> expected_meters(const Measured& measured) {
 }
 
 void check_meters(const Meters& meters, const Expected& expected) {
-  CHECK(is_same(meters.stretch.value, expected.stretch < 0.0 ? std::nan("") : expected.stretch, 1e-4));
+  CHECK(is_same(meters.stretch.value, expected.stretch < 0.0 ? std::nan("") : expected.stretch,
+                1e-4));
   CHECK(is_same(meters.step.value, expected.step < 0.0 ? std::nan("") : expected.step, 1e-6));
   if (!std::isnan(meters.volume.value)) {
-    CHECK(meters.volume.value == doctest::Approx(expected.volume / expected.bind_volume).epsilon(0.001));
+    CHECK(meters.volume.value ==
+          doctest::Approx(expected.volume / expected.bind_volume).epsilon(0.001));
   }
 }
 
@@ -108,7 +122,8 @@ double stretch_of_bend(const Tasks& tasks, int rings, Falloff falloff) {
 
 }  // namespace
 
-// ---- By hand --------------------------------------------------------------------------------------------------------
+// ---- By hand
+// --------------------------------------------------------------------------------------------------------
 
 TEST_CASE("inverse distance jumps by 0.40 at the capsule's surface, however fine the mesh") {
   const Tasks* tasks = correct_bodies();
@@ -122,9 +137,12 @@ TEST_CASE("inverse distance jumps by 0.40 at the capsule's surface, however fine
   CHECK(step.band == Band::poor);
   REQUIRE(step.where.mesh == kSkin);
   const std::vector<glm::vec3>& at = measured.mesh().bind_positions;
-  const float end = std::sqrt(0.75f * 0.75f - 0.5f * 0.5f);  // how far beyond the bone its capsule meets the skin
-  const float low = std::min(at[step.where.a].y, at[step.where.b].y), high = std::max(at[step.where.a].y, at[step.where.b].y);
-  const bool is_at_upper_end = low <= 1.0f + end && high >= 1.0f + end, is_at_lower_end = low <= 1.0f - end && high >= 1.0f - end;
+  const float end =
+      std::sqrt(0.75f * 0.75f - 0.5f * 0.5f);  // how far beyond the bone its capsule meets the skin
+  const float low = std::min(at[step.where.a].y, at[step.where.b].y),
+              high = std::max(at[step.where.a].y, at[step.where.b].y);
+  const bool is_at_upper_end = low <= 1.0f + end && high >= 1.0f + end,
+             is_at_lower_end = low <= 1.0f - end && high >= 1.0f - end;
   CHECK((is_at_upper_end || is_at_lower_end));
 }
 
@@ -140,13 +158,17 @@ TEST_CASE("the linear falloff's largest step goes to 0 with the length of the ed
   }
 }
 
-TEST_CASE("bent by 90 degrees, the worst stretch grows with the fineness under inverse distance and settles under the linear falloff") {
+TEST_CASE(
+    "bent by 90 degrees, the worst stretch grows with the fineness under inverse distance and "
+    "settles under the linear falloff") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   for (const int rings : {81, 161}) {
-    const double tear = stretch_of_bend(*tasks, 2 * rings - 1, Falloff::inverse) / stretch_of_bend(*tasks, rings, Falloff::inverse);
+    const double tear = stretch_of_bend(*tasks, 2 * rings - 1, Falloff::inverse) /
+                        stretch_of_bend(*tasks, rings, Falloff::inverse);
     CHECK(tear == doctest::Approx(2.0).epsilon(0.1));
-    const double sound = stretch_of_bend(*tasks, 2 * rings - 1, Falloff::linear) / stretch_of_bend(*tasks, rings, Falloff::linear);
+    const double sound = stretch_of_bend(*tasks, 2 * rings - 1, Falloff::linear) /
+                         stretch_of_bend(*tasks, rings, Falloff::linear);
     CHECK(sound < 1.15);
   }
 }
@@ -158,7 +180,8 @@ TEST_CASE("the border of a hole is a step of 1") {
   edit_skeleton(scene, 0).joints[1].radius = 0.4f;  // holds the top cap's middle only
   Measured measured(scene, *tasks);
   REQUIRE(measured.mesh().coverage.uncovered > 0);
-  for (const Meter& step : {measured.model().step, measured.measures.joint(kLower).step, measured.measures.joint(kUpper).step}) {
+  for (const Meter& step : {measured.model().step, measured.measures.joint(kLower).step,
+                            measured.measures.joint(kUpper).step}) {
     CHECK(step.value == 1.0);
     CHECK(step.band == Band::poor);
     const Influences& influences = measured.mesh().influences;
@@ -166,22 +189,27 @@ TEST_CASE("the border of a hole is a step of 1") {
   }
 }
 
-TEST_CASE("a sheet has no volume to lose, and a mesh that looks inwards has the same as one that looks outwards") {
+TEST_CASE(
+    "a sheet has no volume to lose, and a mesh that looks inwards has the same as one that looks "
+    "outwards") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 12);
   pose_joint(scene, 1, rotation(60.0f, {1.0f, 0.0f, 0.0f}));
   Mesh turned = *scene.nodes[1].mesh, sheet = turned;
   for (std::size_t f = 0; f < turned.face_count(); ++f) {
-    std::reverse(turned.corner_vertex.begin() + turned.face_begin[f], turned.corner_vertex.begin() + turned.face_begin[f + 1]);
+    std::reverse(turned.corner_vertex.begin() + turned.face_begin[f],
+                 turned.corner_vertex.begin() + turned.face_begin[f + 1]);
   }
   for (glm::vec3& position : sheet.positions) position.z *= 0.001f;
   Measured outwards(scene, *tasks);
   scene.nodes[1].mesh = std::make_shared<const Mesh>(turned);
   Measured inwards(scene, *tasks);
   CHECK(outwards.model().volume.value < 0.99);
-  CHECK(inwards.model().volume.value == doctest::Approx(outwards.model().volume.value).epsilon(1e-4));
-  CHECK(inwards.measures.joint(kUpper).volume.value == doctest::Approx(outwards.measures.joint(kUpper).volume.value).epsilon(1e-4));
+  CHECK(inwards.model().volume.value ==
+        doctest::Approx(outwards.model().volume.value).epsilon(1e-4));
+  CHECK(inwards.measures.joint(kUpper).volume.value ==
+        doctest::Approx(outwards.measures.joint(kUpper).volume.value).epsilon(1e-4));
   scene.nodes[1].mesh = std::make_shared<const Mesh>(sheet);
   Measured flat(scene, *tasks);
   CHECK(flat.model().volume.band == Band::unknown);
@@ -196,7 +224,8 @@ TEST_CASE("meshes of one skeleton add up, whichever way they look") {
   const double alone = Measured(scene, *tasks).model().volume.value;
   Mesh turned = *scene.nodes[1].mesh;
   for (std::size_t f = 0; f < turned.face_count(); ++f) {
-    std::reverse(turned.corner_vertex.begin() + turned.face_begin[f], turned.corner_vertex.begin() + turned.face_begin[f + 1]);
+    std::reverse(turned.corner_vertex.begin() + turned.face_begin[f],
+                 turned.corner_vertex.begin() + turned.face_begin[f + 1]);
   }
   scene.nodes.push_back(scene.nodes[1]);
   scene.nodes[2].id = 3;
@@ -221,7 +250,8 @@ TEST_CASE("a vertex that two joints share steps by 1 to an uncovered one as well
   CHECK(measured.measures.joint(kLower).step.value == 1.0);
 }
 
-// ---- Laws -----------------------------------------------------------------------------------------------------------
+// ---- Laws
+// -----------------------------------------------------------------------------------------------------------
 
 TEST_CASE("on random rigs volume, stretch and step are what their definitions give") {
   const Tasks* tasks = correct_bodies();
@@ -232,11 +262,17 @@ TEST_CASE("on random rigs volume, stretch and step are what their definitions gi
     Skeleton skeleton = random_skeleton(random, 6);
     skeleton.falloff = Falloff(seed % 3);
     auto cloud = random_mesh(random, 60, 1.0f);
-    for (int k = 0; k < 10; ++k) cloud->positions[std::size_t(random_index(random, 0, 59))] = cloud->positions[std::size_t(k)];  // seams
-    Measured measured(bound_scene(skeleton, seed % 2 ? cloud : std::make_shared<Mesh>(capped_cylinder(9, 7))), *tasks);
+    for (int k = 0; k < 10; ++k)
+      cloud->positions[std::size_t(random_index(random, 0, 59))] =
+          cloud->positions[std::size_t(k)];  // seams
+    Measured measured(
+        bound_scene(skeleton, seed % 2 ? cloud : std::make_shared<Mesh>(capped_cylinder(9, 7))),
+        *tasks);
     const std::vector<Expected> expected = expected_meters(measured);
     Meters model = measured.model();
-    if (seed % 2) model.volume = {};  // what an open mesh encloses depends on the point that it is measured from
+    if (seed % 2)
+      model
+          .volume = {};  // what an open mesh encloses depends on the point that it is measured from
     check_meters(model, expected.back());
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       check_meters(measured.measures.joint(skeleton.joints[j].id), expected[j]);
@@ -246,7 +282,9 @@ TEST_CASE("on random rigs volume, stretch and step are what their definitions gi
   CHECK(volumes > 20);  // that the law was tested at all
 }
 
-TEST_CASE("a rigid motion of everything leaves all meters at 1, a uniform scale s brings s, s and s cubed") {
+TEST_CASE(
+    "a rigid motion of everything leaves all meters at 1, a uniform scale s brings s, s and s "
+    "cubed") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   for (unsigned seed = 1; seed <= 8; ++seed) {
@@ -261,7 +299,8 @@ TEST_CASE("a rigid motion of everything leaves all meters at 1, a uniform scale 
     }
     pose_joint(scene, 0, random_rigid(random) * scaling(glm::vec3(scale)));
     Measured measured(scene, *tasks);
-    for (const Meters& meters : {measured.model(), measured.measures.joint(kLower), measured.measures.joint(kUpper)}) {
+    for (const Meters& meters :
+         {measured.model(), measured.measures.joint(kLower), measured.measures.joint(kUpper)}) {
       CHECK(meters.volume.value == doctest::Approx(double(scale * scale * scale)).epsilon(1e-4));
       CHECK(meters.section.value == doctest::Approx(double(scale)).epsilon(1e-4));
       CHECK(meters.stretch.value == doctest::Approx(double(scale)).epsilon(1e-4));
@@ -274,16 +313,19 @@ TEST_CASE("the model's meters are the worst of the joints' and bands follow the 
   if (!tasks) return;
   for (unsigned seed = 1; seed <= 6; ++seed) {
     Random random(seed);
-    Skeleton skeleton = random_skeleton(random, {.joints = 5, .roots = 1, .posed = true, .scaled = false});
+    Skeleton skeleton =
+        random_skeleton(random, {.joints = 5, .roots = 1, .posed = true, .scaled = false});
     for (Joint& joint : skeleton.joints) joint.radius = 3.0f;
-    Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(15, 9))), *tasks);
+    Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(15, 9))),
+                      *tasks);
     double section = std::numeric_limits<double>::infinity(), stretch = 0.0, step = 0.0;
     for (const Joint& joint : skeleton.joints) {
       const Meters& meters = measured.measures.joint(joint.id);
       if (meters.section.band != Band::unknown) section = std::min(section, meters.section.value);
       stretch = std::max(stretch, meters.stretch.value);
       step = std::max(step, meters.step.value);
-      if (meters.section.band != Band::unknown) CHECK((meters.section.band == Band::poor) == (meters.section.value <= 0.5));
+      if (meters.section.band != Band::unknown)
+        CHECK((meters.section.band == Band::poor) == (meters.section.value <= 0.5));
       CHECK((meters.stretch.band == Band::good) == (meters.stretch.value < 2.0));
       CHECK((meters.step.band == Band::good) == (meters.step.value < 0.15));
     }
@@ -304,7 +346,8 @@ TEST_CASE("a mesh that is split at every seam has the meters of the whole one") 
     std::vector<std::uint32_t> place;
     scene.nodes[1].mesh = std::make_shared<const Mesh>(split_at_seams(*scene.nodes[1].mesh, place));
     Measured split(scene, *tasks);
-    CHECK(whole.measures.connectivity(kSkin).neighbors.size() == split.measures.connectivity(kSkin).neighbors.size());
+    CHECK(whole.measures.connectivity(kSkin).neighbors.size() ==
+          split.measures.connectivity(kSkin).neighbors.size());
     for (const Id joint : {kLower, kUpper}) {
       const Meters a = whole.measures.joint(joint), b = split.measures.joint(joint);
       CHECK(is_same(a.volume.value, b.volume.value, 1e-5));
@@ -315,10 +358,13 @@ TEST_CASE("a mesh that is split at every seam has the meters of the whole one") 
   }
 }
 
-TEST_CASE("the graph of a mesh has each edge of its triangles once, between the first vertices of their places") {
+TEST_CASE(
+    "the graph of a mesh has each edge of its triangles once, between the first vertices of their "
+    "places") {
   std::mt19937 random(5);
   auto mesh = random_mesh(random, 80, 1.0f);
-  for (int k = 0; k < 25; ++k) mesh->positions[std::size_t(random_index(random, 0, 79))] = mesh->positions[std::size_t(k)];
+  for (int k = 0; k < 25; ++k)
+    mesh->positions[std::size_t(random_index(random, 0, 79))] = mesh->positions[std::size_t(k)];
   mesh->positions[3] = {0.0f, 1.0f, 2.0f};
   mesh->positions[70] = {-0.0f, 1.0f, 2.0f};  // the same place
   const Surface surface = make_surface(*mesh);
@@ -329,12 +375,14 @@ TEST_CASE("the graph of a mesh has each edge of its triangles once, between the 
   std::set<std::pair<std::uint32_t, std::uint32_t>> expected, found;
   for (std::size_t corner = 0; corner < surface.triangles.size(); ++corner) {
     const std::size_t next = corner % 3 == 2 ? corner - 2 : corner + 1;
-    const std::uint32_t a = weld[surface.source[surface.triangles[corner]]], b = weld[surface.source[surface.triangles[next]]];
+    const std::uint32_t a = weld[surface.source[surface.triangles[corner]]],
+                        b = weld[surface.source[surface.triangles[next]]];
     if (a != b) expected.emplace(std::min(a, b), std::max(a, b));
   }
   std::vector<std::pair<std::uint32_t, std::uint32_t>> listed;
   for (const EdgePlace& edge : edges_of(graph)) listed.emplace_back(edge.a, edge.b);
-  CHECK(listed == std::vector<std::pair<std::uint32_t, std::uint32_t>>(expected.begin(), expected.end()));
+  CHECK(listed ==
+        std::vector<std::pair<std::uint32_t, std::uint32_t>>(expected.begin(), expected.end()));
   for (std::uint32_t v = 0; v < mesh->positions.size(); ++v) {
     for (std::uint32_t k = graph.neighbor_begin[v]; k < graph.neighbor_begin[v + 1]; ++k) {
       found.emplace(std::min(v, graph.neighbors[k]), std::max(v, graph.neighbors[k]));
@@ -356,7 +404,8 @@ TEST_CASE("the nearest bone is the one with the least distance, whatever the rad
     measures.update(scene, deformer);
     const std::vector<glm::mat4>& bind = deformer.skeleton(kRig)->bind;
     std::vector<std::vector<float>> distances;
-    for (std::size_t j = 0; j < bind.size(); ++j) distances.push_back(bone_distances(skeleton, bind, j, mesh->positions));
+    for (std::size_t j = 0; j < bind.size(); ++j)
+      distances.push_back(bone_distances(skeleton, bind, j, mesh->positions));
     const NearestBones& nearest = measures.nearest(kSkin);
     REQUIRE(nearest.joint.size() == mesh->positions.size());
     for (std::size_t v = 0; v < mesh->positions.size(); ++v) {

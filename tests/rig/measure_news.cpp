@@ -1,4 +1,5 @@
-// Measures keeps its answers: whatever is edited, moved or exchanged, they are those of one that never knew anything else.
+// Measures keeps its answers: whatever is edited, moved or exchanged, they are those of one that
+// never knew anything else.
 #include <functional>
 
 #include "rig/measure_support.h"
@@ -9,8 +10,9 @@ namespace marrow::test {
 namespace {
 
 void check_same(const Meters& a, const Meters& b) {
-  for (const auto& [mine, other] : {std::pair(&a.volume, &b.volume), std::pair(&a.section, &b.section), std::pair(&a.stretch, &b.stretch),
-                                    std::pair(&a.step, &b.step)}) {
+  for (const auto& [mine, other] :
+       {std::pair(&a.volume, &b.volume), std::pair(&a.section, &b.section),
+        std::pair(&a.stretch, &b.stretch), std::pair(&a.step, &b.step)}) {
     CHECK(is_same(mine->value, other->value));
     CHECK(mine->band == other->band);
     CHECK(mine->where == other->where);
@@ -30,7 +32,8 @@ void check_same(const Bleed& a, const Bleed& b) {
   CHECK(a.count == b.count);
   CHECK(a.safe_radius == b.safe_radius);
   REQUIRE(a.patches.size() == b.patches.size());
-  for (std::size_t k = 0; k < a.patches.size(); ++k) CHECK(a.patches[k].vertices == b.patches[k].vertices);
+  for (std::size_t k = 0; k < a.patches.size(); ++k)
+    CHECK(a.patches[k].vertices == b.patches[k].vertices);
 }
 
 void check_same(const std::vector<Island>& a, const std::vector<Island>& b) {
@@ -72,7 +75,8 @@ void check_fresh(const Scene& scene, const Deformer& deformer, Measures& measure
 
 /// Two skeletons and three meshes, one of them with weights of its own.
 Scene busy_scene(std::mt19937& random) {
-  Scene scene = bound_scene(random_skeleton(random, 5), std::make_shared<const Mesh>(capped_cylinder(9, 8)));
+  Scene scene =
+      bound_scene(random_skeleton(random, 5), std::make_shared<const Mesh>(capped_cylinder(9, 8)));
   Node other = scene.nodes[0];
   other.id = 3;
   other.name = "other rig";
@@ -109,16 +113,36 @@ using Edit = std::function<void(std::mt19937&, Scene&)>;
 
 std::vector<Edit> edits() {
   return {
-      [](std::mt19937& random, Scene& scene) { any_joint(random, scene).radius = random_number(random, 0.0f, 0.9f); },
-      [](std::mt19937& random, Scene& scene) { any_joint(random, scene).user_local = random_rigid(random); },
-      [](std::mt19937& random, Scene& scene) { any_joint(random, scene).extent = random_vector(random, 0.8f); },
-      [](std::mt19937& random, Scene& scene) { any_joint(random, scene).bind_local = random_affine(random); },
-      [](std::mt19937& random, Scene& scene) { edit_skeleton(scene, 0).falloff = Falloff(random_index(random, 0, 2)); },
-      [](std::mt19937& random, Scene& scene) { scene.nodes[std::size_t(random_index(random, 0, 4))].local = random_affine(random); },
-      [](std::mt19937& random, Scene& scene) { scene.nodes[3].mesh = random_mesh(random, random_index(random, 3, 40), 1.0f); },
-      [](std::mt19937&, Scene& scene) { scene.nodes[4].explicit_weights = !scene.nodes[4].explicit_weights; },
-      [](std::mt19937& random, Scene& scene) { scene.nodes[3].bound_to = Id(random_index(random, 0, 3)) == 0 ? kNoId : 3; },
-      [](std::mt19937&, Scene& scene) { scene.nodes[1].bound_to = scene.nodes[1].bound_to == kRig ? 3 : kRig; },
+      [](std::mt19937& random, Scene& scene) {
+        any_joint(random, scene).radius = random_number(random, 0.0f, 0.9f);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        any_joint(random, scene).user_local = random_rigid(random);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        any_joint(random, scene).extent = random_vector(random, 0.8f);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        any_joint(random, scene).bind_local = random_affine(random);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        edit_skeleton(scene, 0).falloff = Falloff(random_index(random, 0, 2));
+      },
+      [](std::mt19937& random, Scene& scene) {
+        scene.nodes[std::size_t(random_index(random, 0, 4))].local = random_affine(random);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        scene.nodes[3].mesh = random_mesh(random, random_index(random, 3, 40), 1.0f);
+      },
+      [](std::mt19937&, Scene& scene) {
+        scene.nodes[4].explicit_weights = !scene.nodes[4].explicit_weights;
+      },
+      [](std::mt19937& random, Scene& scene) {
+        scene.nodes[3].bound_to = Id(random_index(random, 0, 3)) == 0 ? kNoId : 3;
+      },
+      [](std::mt19937&, Scene& scene) {
+        scene.nodes[1].bound_to = scene.nodes[1].bound_to == kRig ? 3 : kRig;
+      },
       [](std::mt19937& random, Scene& scene) {
         Skeleton& skeleton = edit_skeleton(scene, 0);
         if (skeleton.joints.size() > 3) return skeleton.joints.pop_back();
@@ -156,7 +180,8 @@ TEST_CASE("after any edits the answers are those of a fresh Measures") {
 }
 
 TEST_CASE(
-    "on a mesh of many patches the answers are those of a fresh Measures too, however seldom and from however many threads they are asked "
+    "on a mesh of many patches the answers are those of a fresh Measures too, however seldom and "
+    "from however many threads they are asked "
     "for") {
   if (!correct_bodies()) return;
   for (unsigned seed = 1; seed <= 4; ++seed) {
@@ -168,7 +193,8 @@ TEST_CASE(
     for (int step = 0; step < 40; ++step) {
       Joint& joint = edit_skeleton(scene, 0).joints[std::size_t(random_index(random, 0, 1))];
       const int edit = random_index(random, 0, 5);
-      if (edit <= 2) joint.radius = std::max(0.0f, joint.radius + random_number(random, -0.05f, 0.05f));
+      if (edit <= 2)
+        joint.radius = std::max(0.0f, joint.radius + random_number(random, -0.05f, 0.05f));
       if (edit == 3) joint.user_local = random_rotation(random);
       if (edit == 4) joint.extent += random_vector(random, 0.05f);
       deformer.update(scene);

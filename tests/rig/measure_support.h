@@ -28,8 +28,10 @@ inline Skeleton two_bones(float radius = 0.75f, Falloff falloff = Falloff::inver
 }
 
 /// The capped cylinder of radius 0.5 around them.
-inline Scene two_bone_cylinder(int rings, int around, float radius = 0.75f, Falloff falloff = Falloff::inverse) {
-  return bound_scene(two_bones(radius, falloff), std::make_shared<const Mesh>(capped_cylinder(rings, around)));
+inline Scene two_bone_cylinder(int rings, int around, float radius = 0.75f,
+                               Falloff falloff = Falloff::inverse) {
+  return bound_scene(two_bones(radius, falloff),
+                     std::make_shared<const Mesh>(capped_cylinder(rings, around)));
 }
 
 inline void pose_joint(Scene& scene, std::size_t joint, const glm::mat4& user_local) {
@@ -50,8 +52,8 @@ struct Measured {
   Meters model() { return measures.model(kRig); }
 };
 
-/// The same shape with three vertices of its own for each triangle's worth of corners: what a file does that splits at every seam.
-/// `place[v]` tells of each new vertex which old one it was.
+/// The same shape with three vertices of its own for each triangle's worth of corners: what a file
+/// does that splits at every seam. `place[v]` tells of each new vertex which old one it was.
 inline Mesh split_at_seams(const Mesh& mesh, std::vector<std::uint32_t>& place) {
   Mesh split;
   split.face_begin = mesh.face_begin;
@@ -76,7 +78,8 @@ inline std::vector<EdgePlace> edges_of(const Connectivity& graph) {
 
 /// Equal, or both unknown.
 inline bool is_same(double a, double b, double tolerance = 0.0) {
-  return std::isnan(a) || std::isnan(b) ? std::isnan(a) && std::isnan(b) : std::abs(a - b) <= tolerance * std::max(1.0, std::abs(b));
+  return std::isnan(a) || std::isnan(b) ? std::isnan(a) && std::isnan(b)
+                                        : std::abs(a - b) <= tolerance * std::max(1.0, std::abs(b));
 }
 
 }  // namespace marrow::test

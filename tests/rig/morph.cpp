@@ -1,5 +1,5 @@
-// Morph targets come before skinning: a morphed mesh is bent as one is whose vertices stand where the targets put them, and who holds which
-// vertex is not asked again.
+// Morph targets come before skinning: a morphed mesh is bent as one is whose vertices stand where
+// the targets put them, and who holds which vertex is not asked again.
 #include "scene/morph.h"
 
 #include "rig/explain.h"
@@ -26,20 +26,27 @@ void cut_to_triangles(Mesh& mesh) {
   for (std::uint32_t c = 0; c <= mesh.corner_vertex.size(); c += 3) mesh.face_begin.push_back(c);
 }
 
-/// A cylinder with hard edges, so that it has copies, and two targets; with weights for the skeleton's joints if asked for.
-std::shared_ptr<Mesh> mesh_with_targets(std::mt19937& random, const Skeleton* weights_for = nullptr) {
+/// A cylinder with hard edges, so that it has copies, and two targets; with weights for the
+/// skeleton's joints if asked for.
+std::shared_ptr<Mesh> mesh_with_targets(std::mt19937& random,
+                                        const Skeleton* weights_for = nullptr) {
   auto mesh = std::make_shared<Mesh>(capped_cylinder(12, 20));
   cut_to_triangles(*mesh);
   mesh->normals = random_vectors(random, 50, 1.0f);
-  for (std::size_t c = 0; c < mesh->corner_vertex.size(); ++c) mesh->corner_normal.push_back(std::uint32_t(random_index(random, 0, 49)));
+  for (std::size_t c = 0; c < mesh->corner_vertex.size(); ++c)
+    mesh->corner_normal.push_back(std::uint32_t(random_index(random, 0, 49)));
   const std::size_t vertices = mesh->positions.size();
   for (const char* name : {"smile", "frown"})
-    mesh->morph_targets.push_back({name, random_vectors(random, vertices, 0.4f), random_vectors(random, vertices, 0.4f), {}});
+    mesh->morph_targets.push_back(
+        {name, random_vectors(random, vertices, 0.4f), random_vectors(random, vertices, 0.4f), {}});
   if (!weights_for) return mesh;
   ExplicitWeights weights{{0}, {}, {}};
   for (std::size_t v = 0; v < vertices; ++v) {
     for (const float weight : {0.25f, 0.75f}) {
-      weights.joint.push_back(weights_for->joints[std::size_t(random_index(random, 0, int(weights_for->joints.size()) - 1))].id);
+      weights.joint.push_back(
+          weights_for
+              ->joints[std::size_t(random_index(random, 0, int(weights_for->joints.size()) - 1))]
+              .id);
       weights.weight.push_back(weight);
     }
     weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
@@ -65,7 +72,8 @@ Scene with_weights(Scene scene, std::vector<float> weights) {
   return scene;
 }
 
-/// The scene with a mesh whose vertices stand where the targets put them; a normal of its own for each shading vertex.
+/// The scene with a mesh whose vertices stand where the targets put them; a normal of its own for
+/// each shading vertex.
 Scene with_shape_baked(Scene scene, const std::vector<float>& weights) {
   Node& node = scene.nodes.back();
   auto baked = std::make_shared<Mesh>(*node.mesh);
@@ -94,10 +102,13 @@ void check_same(const DeformedMesh& a, const DeformedMesh& b) {
 
 }  // namespace
 
-TEST_CASE("explicit weights and rigid: morph then skin is skin of the morphed mesh, bit for bit, whosever the bodies are") {
+TEST_CASE(
+    "explicit weights and rigid: morph then skin is skin of the morphed mesh, bit for bit, "
+    "whosever the bodies are") {
   std::mt19937 random(1);
   for (int round = 0; round < 6; ++round) {
-    const std::vector<float> weights{random_number(random, -0.5f, 1.5f), random_number(random, -0.5f, 1.5f)};
+    const std::vector<float> weights{random_number(random, -0.5f, 1.5f),
+                                     random_number(random, -0.5f, 1.5f)};
     Scene scene = morph_scene(random, true);
     if (round % 3 == 2) scene.nodes[1].bound_to = kNoId, scene.nodes[1].explicit_weights = false;
     for (const Backend backend : backends()) {
@@ -114,12 +125,15 @@ TEST_CASE("explicit weights and rigid: morph then skin is skin of the morphed me
   }
 }
 
-TEST_CASE("skin() takes morphed positions and normals; lists, distances and weights are those of the base") {
+TEST_CASE(
+    "skin() takes morphed positions and normals; lists, distances and weights are those of the "
+    "base") {
   if (!has_solution()) return skip("capsules of correct bodies: rig/solution is not here");
   std::mt19937 random(2);
   for (int round = 0; round < 6; ++round) {
     const Scene scene = morph_scene(random, false);
-    const std::vector<float> weights{random_number(random, -0.5f, 1.5f), random_number(random, -0.5f, 1.5f)};
+    const std::vector<float> weights{random_number(random, -0.5f, 1.5f),
+                                     random_number(random, -0.5f, 1.5f)};
     for (const Backend backend : backends()) {
       if (backend == Backend::student) continue;
       Deformer base(backend), morphed(backend);
@@ -133,7 +147,9 @@ TEST_CASE("skin() takes morphed positions and normals; lists, distances and weig
       CHECK(mesh.influences.weight == of_base.influences.weight);
       CHECK(mesh.influences.distance == of_base.influences.distance);
       std::vector<glm::vec3> positions, normals;
-      tasks_of(Backend::textbook).skin(mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(), positions, normals);
+      tasks_of(Backend::textbook)
+          .skin(mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
+                positions, normals);
       for (std::size_t i = 0; i < positions.size(); ++i) {
         CHECK(is_near(mesh.positions()[i], positions[i]));
         CHECK(is_near(mesh.normals()[i], normals[i], 1e-3f));
@@ -159,7 +175,9 @@ TEST_CASE("weights of 0, and none, are no work: the base bit for bit, without me
   }
 }
 
-TEST_CASE("what did not change is not made again; a weight changes the rest and the pose and nothing else") {
+TEST_CASE(
+    "what did not change is not made again; a weight changes the rest and the pose and nothing "
+    "else") {
   if (!has_engine()) return skip("revisions of the engine: rig/fast is not here");
   std::mt19937 random(4);
   const Scene scene = with_weights(morph_scene(random, false), {0.5f, 0});
@@ -167,7 +185,8 @@ TEST_CASE("what did not change is not made again; a weight changes the rest and 
   deformer.update(scene);
   const auto revisions = [&]() -> std::vector<std::uint64_t> {
     const DeformedMesh& mesh = *deformer.mesh(2);  // an update may move it
-    return {mesh.shape_revision, mesh.order_revision, mesh.bind_revision, mesh.rest_revision, mesh.pose_revision};
+    return {mesh.shape_revision, mesh.order_revision, mesh.bind_revision, mesh.rest_revision,
+            mesh.pose_revision};
   };
   const auto before = revisions();
   deformer.update(scene);
@@ -187,13 +206,16 @@ TEST_CASE("whatever was edited before, a deformer gives what a fresh one gives")
       for (int step = 0; step < 40; ++step) {
         const int what = random_index(random, 0, 6);
         Joint& joint = edit_skeleton(scene, 0).joints[std::size_t(random_index(random, 0, 5))];
-        if (what < 3) scene.nodes[1].morph_weights = {random_number(random, 0, 1), random_index(random, 0, 1) ? 0.0f : 1.0f};
+        if (what < 3)
+          scene.nodes[1].morph_weights = {random_number(random, 0, 1),
+                                          random_index(random, 0, 1) ? 0.0f : 1.0f};
         if (what == 3) scene.nodes[1].morph_weights = {};
         if (what == 2 || what == 4) joint.radius = random_number(random, 0.1f, 1.0f);
         if (what == 4 || what == 5) joint.user_local = random_affine(random);
         if (what == 6) scene.nodes[1].local = random_affine(random);
         if (step == 20) scene.nodes[1].bound_to = kNoId, scene.nodes[1].explicit_weights = false;
-        if (step == 24) scene.nodes[1].bound_to = 1, scene.nodes[1].explicit_weights = explicit_weights;
+        if (step == 24)
+          scene.nodes[1].bound_to = 1, scene.nodes[1].explicit_weights = explicit_weights;
         deformer.update(scene);
         if (random_index(random, 0, 2) == 0) deformer.settle();
         if (random_index(random, 0, 2) == 0) continue;  // nobody looked
@@ -218,7 +240,9 @@ TEST_CASE("two nodes show one mesh in shapes of their own") {
   CHECK_FALSE(deformer.mesh(2)->rest_positions() == deformer.mesh(3)->rest_positions());
 }
 
-TEST_CASE("meters measure what bending adds: at rest a morphed mesh is whole, and bent it measures as a mesh of that shape does") {
+TEST_CASE(
+    "meters measure what bending adds: at rest a morphed mesh is whole, and bent it measures as a "
+    "mesh of that shape does") {
   if (!has_solution()) return skip("meters of correct bodies: rig/solution is not here");
   std::mt19937 random(7);
   const std::vector<float> weights{0.4f, 0.2f};
@@ -242,7 +266,9 @@ TEST_CASE("meters measure what bending adds: at rest a morphed mesh is whole, an
   CHECK(rest.volume.value == doctest::Approx(1.0).epsilon(1e-3));
 }
 
-TEST_CASE("the explanation of a morphed vertex: distances from where it is at bind, T moves what the targets made of it") {
+TEST_CASE(
+    "the explanation of a morphed vertex: distances from where it is at bind, T moves what the "
+    "targets made of it") {
   if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
   std::mt19937 random(8);
   const Scene scene = with_weights(morph_scene(random, false), {0.7f, 0.3f});
@@ -259,7 +285,8 @@ TEST_CASE("the explanation of a morphed vertex: distances from where it is at bi
       glm::vec3 sum(0.0f);
       for (const VertexTerm& term : explained->terms) sum += term.contribution;
       CHECK(is_near(explained->in_count > 0 ? sum : explained->rest, explained->posed, 1e-4f));
-      CHECK(explanation_test(*explained, scene, deformer).find("influences, morphed,") != std::string::npos);
+      CHECK(explanation_test(*explained, scene, deformer).find("influences, morphed,") !=
+            std::string::npos);
     }
   }
 }

@@ -1,4 +1,5 @@
-// Deformed meshes that Maya, Max and Blender exported themselves, against kinematics, explicit weights and skin().
+// Deformed meshes that Maya, Max and Blender exported themselves, against kinematics, explicit
+// weights and skin().
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,13 +13,16 @@ namespace {
 
 using nlohmann::json;
 
-glm::vec3 vector_of(const json& numbers) { return {numbers[0].get<float>(), numbers[1].get<float>(), numbers[2].get<float>()}; }
+glm::vec3 vector_of(const json& numbers) {
+  return {numbers[0].get<float>(), numbers[1].get<float>(), numbers[2].get<float>()};
+}
 
 /// 3x4, rows first.
 glm::mat4 matrix_of(const json& numbers) {
   glm::mat4 matrix(1.0f);
   for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 4; ++column) matrix[column][row] = numbers[std::size_t(4 * row + column)].get<float>();
+    for (int column = 0; column < 4; ++column)
+      matrix[column][row] = numbers[std::size_t(4 * row + column)].get<float>();
   }
   return matrix;
 }
@@ -55,16 +59,20 @@ Deformed deformed(const Tasks& tasks, const json& file) {
   for (const json& mesh : file["meshes"]) {
     std::vector<glm::mat4> bind, posed;
     for (const json& joint : mesh["joints"]) {
-      bind.push_back(glm::mat4(glm::affineInverse(glm::dmat4(matrix_of(joint["geometry_to_joint"])))));
+      bind.push_back(
+          glm::mat4(glm::affineInverse(glm::dmat4(matrix_of(joint["geometry_to_joint"])))));
       posed.push_back(matrix_of(joint["joint_world"]));
     }
-    const std::vector<glm::vec3> vertices = vectors_of(mesh["vertices"]), normals(vertices.size(), {0.0f, 1.0f, 0.0f});
+    const std::vector<glm::vec3> vertices = vectors_of(mesh["vertices"]),
+                                 normals(vertices.size(), {0.0f, 1.0f, 0.0f});
     const Influences influences = influences_of(mesh);
     REQUIRE(influences.vertex_count() == vertices.size());
     std::vector<glm::vec3> positions, unused;
-    tasks.skin(tasks.skinning_matrices(posed, bind), influences, vertices, normals, positions, unused);
+    tasks.skin(tasks.skinning_matrices(posed, bind), influences, vertices, normals, positions,
+               unused);
     result.positions.insert(result.positions.end(), positions.begin(), positions.end());
-    for (std::size_t i = 0; i < vertices.size(); ++i) result.is_weighted.push_back(influences.row_size(i) > 0);
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+      result.is_weighted.push_back(influences.row_size(i) > 0);
   }
   return result;
 }
@@ -76,7 +84,8 @@ float tolerance_of(const std::string& name) {
 }
 
 bool is_linear(const json& file) {
-  return std::all_of(file["meshes"].begin(), file["meshes"].end(), [](const json& mesh) { return mesh["method"] == "linear"; });
+  return std::all_of(file["meshes"].begin(), file["meshes"].end(),
+                     [](const json& mesh) { return mesh["method"] == "linear"; });
 }
 
 }  // namespace
@@ -85,7 +94,8 @@ TEST_CASE("skin() gives the meshes that Maya, Max and Blender exported") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   const std::filesystem::path folder = shared_data() / "rigs" / "skin_oracle_json";
-  if (shared_data().empty() || !std::filesystem::is_directory(folder)) return skip("exported meshes: ../shared/data is not here");
+  if (shared_data().empty() || !std::filesystem::is_directory(folder))
+    return skip("exported meshes: ../shared/data is not here");
   int compared = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();

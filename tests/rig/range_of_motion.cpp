@@ -1,4 +1,5 @@
-// Trials of every joint: which motions, what counts as bad, in which order, and that nothing else moves.
+// Trials of every joint: which motions, what counts as bad, in which order, and that nothing else
+// moves.
 #include "rig/measure/range_of_motion.h"
 
 #include "rig/support.h"
@@ -13,11 +14,20 @@ constexpr Id kLowerTried = 10, kUpperTried = 11, kIdleTried = 12;
 /// A cylinder of radius 0.5 on two bones, and a joint far away that holds nothing.
 Scene cylinder(float radius) {
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = kLowerTried, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
   skeleton.joints.push_back(
-      {.id = kUpperTried, .name = "upper", .parent = 0, .bind_local = translation({0, 1, 0}), .extent = {0, 1, 0}, .radius = radius});
-  skeleton.joints.push_back(
-      {.id = kIdleTried, .name = "idle", .parent = 1, .bind_local = translation({0, 20, 0}), .extent = {0, 1, 0}, .radius = radius});
+      {.id = kLowerTried, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
+  skeleton.joints.push_back({.id = kUpperTried,
+                             .name = "upper",
+                             .parent = 0,
+                             .bind_local = translation({0, 1, 0}),
+                             .extent = {0, 1, 0},
+                             .radius = radius});
+  skeleton.joints.push_back({.id = kIdleTried,
+                             .name = "idle",
+                             .parent = 1,
+                             .bind_local = translation({0, 20, 0}),
+                             .extent = {0, 1, 0},
+                             .radius = radius});
   return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(41, 32)));
 }
 
@@ -34,7 +44,9 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-TEST_CASE("a joint is flexed about an axis across its bone and twisted about the bone, a quarter turn both ways") {
+TEST_CASE(
+    "a joint is flexed about an axis across its bone and twisted about the bone, a quarter turn "
+    "both ways") {
   std::mt19937 random(600);
   for (int round = 0; round < 50; ++round) {
     const Skeleton skeleton = random_skeleton(random, 3);
@@ -46,17 +58,21 @@ TEST_CASE("a joint is flexed about an axis across its bone and twisted about the
     CHECK(motions[1].name == "flex -90");
     CHECK(motions[2].name == "twist +90");
     CHECK(motions[3].name == "twist -90");
-    for (const JointMotion& motion : motions) {  // Ul' = R Ul with a quarter turn R: R^4 = I, R != I
+    for (const JointMotion& motion :
+         motions) {  // Ul' = R Ul with a quarter turn R: R^4 = I, R != I
       const glm::mat4 turn = motion.user_local * glm::inverse(joint.user_local);
       CHECK(is_near(turn * turn * turn * turn, glm::mat4(1.0f), 1e-4f));
       CHECK_FALSE(is_near(turn * turn, glm::mat4(1.0f), 0.1f));
       const bool keeps_the_bone = is_near(image(turn, joint.extent), joint.extent, 1e-3f);
       CHECK(keeps_the_bone == (motion.name[0] == 't'));
     }
-    CHECK(is_near(motions[0].user_local * glm::inverse(joint.user_local) * motions[1].user_local, joint.user_local, 1e-3f));
+    CHECK(is_near(motions[0].user_local * glm::inverse(joint.user_local) * motions[1].user_local,
+                  joint.user_local, 1e-3f));
     // the axis of the flex is x or z, whichever is further from the bone
     const glm::mat4 flex = motions[0].user_local * glm::inverse(joint.user_local);
-    const glm::vec3 axis = std::abs(joint.extent.x) <= std::abs(joint.extent.z) ? glm::vec3(1, 0, 0) : glm::vec3(0, 0, 1);
+    const glm::vec3 axis = std::abs(joint.extent.x) <= std::abs(joint.extent.z)
+                               ? glm::vec3(1, 0, 0)
+                               : glm::vec3(0, 0, 1);
     CHECK(is_near(image(flex, axis), axis, 1e-3f));
   }
 }
@@ -69,7 +85,8 @@ TEST_CASE("a bone of no length twists about y and flexes about x") {
   CHECK(is_near(motions[3].user_local, rotation(-90.0f, {0, 1, 0})));
 }
 
-TEST_CASE("badness is the worst of the four meters against its limit, and the complaint names that one") {
+TEST_CASE(
+    "badness is the worst of the four meters against its limit, and the complaint names that one") {
   CHECK(badness_of(meters_of(1.0, 1.0, 1.0, 0.0)) == 0.0);
   CHECK(badness_of(meters_of(0.85, 0.9, 1.3, 0.1)) == doctest::Approx(1.0));
   CHECK(complaint_of(meters_of(0.85, 0.9, 1.3, 0.1)) == "volume 85.0 %");
@@ -115,20 +132,27 @@ TEST_CASE("the four meters in words keep their order and their bands") {
   CHECK(lines[3].first == "step 0.40");
 }
 
-TEST_CASE("the candy wrapper is found: a fat cylinder's upper joint is worst when twisted, by its section") {
+TEST_CASE(
+    "the candy wrapper is found: a fat cylinder's upper joint is worst when twisted, by its "
+    "section") {
   if (!correct_bodies()) return;
   Scene scene = cylinder(1.5f);
-  edit_skeleton(scene, 0).falloff = Falloff::linear;                          // no tear, so that the twist decides
-  edit_skeleton(scene, 0).joints[1].user_local = rotation(60.0f, {0, 1, 0});  // and from a pose twisted already
+  edit_skeleton(scene, 0).falloff = Falloff::linear;  // no tear, so that the twist decides
+  edit_skeleton(scene, 0).joints[1].user_local =
+      rotation(60.0f, {0, 1, 0});  // and from a pose twisted already
   const std::vector<JointTrial> trials = range_of_motion(scene, 1, *correct_bodies());
-  const auto upper = std::find_if(trials.begin(), trials.end(), [](const JointTrial& trial) { return trial.joint == kUpperTried; });
+  const auto upper = std::find_if(trials.begin(), trials.end(), [](const JointTrial& trial) {
+    return trial.joint == kUpperTried;
+  });
   REQUIRE(upper != trials.end());
   CHECK(upper->worst.name == "twist +90");
   CHECK(upper->meters.section.value < 0.5);
   CHECK(upper->badness > 1.0);
 }
 
-TEST_CASE("trials come worst first, joints that hold nothing are left out, and the same scene gives the same sheet") {
+TEST_CASE(
+    "trials come worst first, joints that hold nothing are left out, and the same scene gives the "
+    "same sheet") {
   const Tasks* bodies = correct_bodies();
   if (!bodies) return;
   const Scene scene = cylinder(0.75f);
@@ -142,7 +166,8 @@ TEST_CASE("trials come worst first, joints that hold nothing are left out, and t
     CHECK(trial.badness == badness_of(trial.meters));
     CHECK(trial.complaint == complaint_of(trial.meters));
   }
-  CHECK(trials[0].joint == kUpperTried);  // the lower one is the root: nothing stays behind when it turns
+  CHECK(trials[0].joint ==
+        kUpperTried);  // the lower one is the root: nothing stays behind when it turns
   CHECK(trials[0].badness >= trials[1].badness);
   CHECK(scene == before);
   CHECK(*scene.nodes[0].skeleton == skeleton);
@@ -162,7 +187,8 @@ TEST_CASE("random rigs: sorted, and each trial's meters are those of its motion"
   for (unsigned seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(700 + seed);
-    const Scene scene = bound_scene(random_skeleton(random, 5), std::make_shared<const Mesh>(capped_cylinder(12, 10)));
+    const Scene scene = bound_scene(random_skeleton(random, 5),
+                                    std::make_shared<const Mesh>(capped_cylinder(12, 10)));
     const std::vector<JointTrial> trials = range_of_motion(scene, 1, *bodies);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       if (i > 0) CHECK(trials[i].badness <= trials[i - 1].badness);

@@ -14,7 +14,8 @@ void check_same_places(const Tasks& tasks, const Skeleton& before, const Skeleto
   REQUIRE(edit.skeleton.has_value());
   REQUIRE(edit.new_index.size() == before.joints.size());
   const auto old_bind = tasks.bind_matrices(before), old_posed = tasks.posed_matrices(before);
-  const auto new_bind = tasks.bind_matrices(*edit.skeleton), new_posed = tasks.posed_matrices(*edit.skeleton);
+  const auto new_bind = tasks.bind_matrices(*edit.skeleton),
+             new_posed = tasks.posed_matrices(*edit.skeleton);
   for (std::size_t j = 0; j < before.joints.size(); ++j) {
     if (edit.new_index[j] < 0) continue;
     const auto at = std::size_t(edit.new_index[j]);
@@ -34,7 +35,8 @@ Skeleton posed_by(Skeleton skeleton, const Pose& pose) {
 
 Pose whole_pose(std::mt19937& random, const Skeleton& skeleton) {
   Pose pose{"stored", {}};
-  for (const Joint& joint : skeleton.joints) pose.entries.push_back({joint.id, random_rigid(random)});
+  for (const Joint& joint : skeleton.joints)
+    pose.entries.push_back({joint.id, random_rigid(random)});
   return pose;
 }
 
@@ -56,7 +58,8 @@ TEST_CASE("a joint under a new parent moves neither at rest nor posed, nor does 
       continue;
     }
     check_same_places(*tasks, before, edit);
-    const int new_parent = edit.skeleton->joints[std::size_t(edit.new_index[std::size_t(joint)])].parent;
+    const int new_parent =
+        edit.skeleton->joints[std::size_t(edit.new_index[std::size_t(joint)])].parent;
     CHECK(new_parent == (parent < 0 ? -1 : edit.new_index[std::size_t(parent)]));
     ++done;
   }
@@ -75,7 +78,8 @@ TEST_CASE("a stored pose puts a joint under a new parent where it did before") {
     REQUIRE(edit.skeleton.has_value());
     const auto was = tasks->posed_matrices(posed_by(before, before.poses[0]));
     const auto is = tasks->posed_matrices(posed_by(*edit.skeleton, edit.skeleton->poses[0]));
-    for (std::size_t j = 0; j < was.size(); ++j) CHECK(is_near(is[std::size_t(edit.new_index[j])], was[j], 5e-4f));
+    for (std::size_t j = 0; j < was.size(); ++j)
+      CHECK(is_near(is[std::size_t(edit.new_index[j])], was[j], 5e-4f));
   }
 }
 
@@ -118,7 +122,8 @@ TEST_CASE("deleting a subtree takes exactly the joint and what stands below it")
     const int gone = random_index(random, 0, 7);
     const SkeletonEdit edit = without_joint(before, gone, true, *tasks);
     check_same_places(*tasks, before, edit);
-    for (int j = 0; j < 8; ++j) CHECK((edit.new_index[std::size_t(j)] < 0) == is_in_subtree(before, gone, j));
+    for (int j = 0; j < 8; ++j)
+      CHECK((edit.new_index[std::size_t(j)] < 0) == is_in_subtree(before, gone, j));
   }
 }
 
@@ -132,7 +137,8 @@ TEST_CASE("a childless joint can be deleted even under a parent that is scaled t
   CHECK(without_joint(skeleton, 1, false, *tasks).skeleton.has_value());
 }
 
-TEST_CASE("a dragged tip lands at U times where it was, and children keep their place or ride along") {
+TEST_CASE(
+    "a dragged tip lands at U times where it was, and children keep their place or ride along") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   std::mt19937 random(26);
@@ -141,7 +147,8 @@ TEST_CASE("a dragged tip lands at U times where it was, and children keep their 
     const glm::mat4 world_from_skeleton = random_affine(random), increment = random_rigid(random);
     const int joint = random_index(random, 0, 5);
     const bool ride = round % 2 == 0;
-    const SkeletonEdit edit = tip_moved(before, joint, world_from_skeleton, increment, ride, *tasks);
+    const SkeletonEdit edit =
+        tip_moved(before, joint, world_from_skeleton, increment, ride, *tasks);
     REQUIRE(edit.skeleton.has_value());
     const auto was = tasks->posed_matrices(before), is = tasks->posed_matrices(*edit.skeleton);
     const auto j = std::size_t(joint);
@@ -151,7 +158,9 @@ TEST_CASE("a dragged tip lands at U times where it was, and children keep their 
     for (std::size_t k = 0; k < is.size(); ++k) {
       const bool below = int(k) != joint && is_in_subtree(before, joint, int(k));
       const glm::vec3 moved =
-          below && ride ? glm::mat3(was[j]) * (edit.skeleton->joints[j].extent - before.joints[j].extent) : glm::vec3(0.0f);
+          below && ride
+              ? glm::mat3(was[j]) * (edit.skeleton->joints[j].extent - before.joints[j].extent)
+              : glm::vec3(0.0f);
       CHECK(is_near(is[k], translation(moved) * was[k], 5e-4f));
     }
   }
@@ -161,20 +170,27 @@ TEST_CASE("the tip of a joint that is scaled to nothing cannot be dragged") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 1, .name = "flat", .user_local = scaling({1.0f, 1.0f, 0.0f}), .extent = {0.0f, 1.0f, 0.0f}});
-  const SkeletonEdit edit = tip_moved(skeleton, 0, glm::mat4(1.0f), translation({1.0f, 0.0f, 0.0f}), false, *tasks);
+  skeleton.joints.push_back({.id = 1,
+                             .name = "flat",
+                             .user_local = scaling({1.0f, 1.0f, 0.0f}),
+                             .extent = {0.0f, 1.0f, 0.0f}});
+  const SkeletonEdit edit =
+      tip_moved(skeleton, 0, glm::mat4(1.0f), translation({1.0f, 0.0f, 0.0f}), false, *tasks);
   CHECK_FALSE(edit.skeleton.has_value());
   CHECK(edit.reason.find("\"flat\" is scaled to nothing") != std::string::npos);
-  const SkeletonEdit wild = tip_moved(Skeleton{.joints = {Joint{.id = 1, .name = "far"}}}, 0, glm::mat4(1.0f),
-                                      translation(glm::vec3(std::numeric_limits<float>::infinity())), false, *tasks);
+  const SkeletonEdit wild =
+      tip_moved(Skeleton{.joints = {Joint{.id = 1, .name = "far"}}}, 0, glm::mat4(1.0f),
+                translation(glm::vec3(std::numeric_limits<float>::infinity())), false, *tasks);
   CHECK_FALSE(wild.skeleton.has_value());
   CHECK(wild.reason.find("far") != std::string::npos);
 }
 
 TEST_CASE("a dragged tip is no longer a guess") {
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 1, .name = "tail", .extent = {0.0f, 1.0f, 0.0f}, .extent_guessed = true});
-  const SkeletonEdit edit = tip_moved(skeleton, 0, glm::mat4(1.0f), translation({1.0f, 0.0f, 0.0f}), false, tasks_of(Backend::student));
+  skeleton.joints.push_back(
+      {.id = 1, .name = "tail", .extent = {0.0f, 1.0f, 0.0f}, .extent_guessed = true});
+  const SkeletonEdit edit = tip_moved(skeleton, 0, glm::mat4(1.0f), translation({1.0f, 0.0f, 0.0f}),
+                                      false, tasks_of(Backend::student));
   REQUIRE(edit.skeleton.has_value());
   CHECK_FALSE(edit.skeleton->joints[0].extent_guessed);
 }

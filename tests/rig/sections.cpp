@@ -7,26 +7,31 @@ namespace {
 
 constexpr double kPi = 3.14159265358979;
 
-Meters posed_meters(const Tasks& tasks, Scene scene, const glm::mat4& user_local, Id joint = kUpper) {
+Meters posed_meters(const Tasks& tasks, Scene scene, const glm::mat4& user_local,
+                    Id joint = kUpper) {
   pose_joint(scene, 1, user_local);
   Measured measured(std::move(scene), tasks);
   return measured.measures.joint(joint);
 }
 
-/// A tube around y without ends, its rings `tilt` radians off the planes across it and none of them at y = 1.
+/// A tube around y without ends, its rings `tilt` radians off the planes across it and none of them
+/// at y = 1.
 Mesh tilted_tube(int rings, int around, double tilt) {
   Mesh mesh;
   for (int ring = 0; ring < rings; ++ring) {
     for (int at = 0; at < around; ++at) {
-      const double angle = 2.0 * kPi * at / around, x = 0.5 * std::cos(angle), z = -0.5 * std::sin(angle);
-      mesh.positions.push_back(glm::vec3(x, -0.5 + 3.0 * (ring + 0.37) / rings + std::tan(tilt) * x, z));
+      const double angle = 2.0 * kPi * at / around, x = 0.5 * std::cos(angle),
+                   z = -0.5 * std::sin(angle);
+      mesh.positions.push_back(
+          glm::vec3(x, -0.5 + 3.0 * (ring + 0.37) / rings + std::tan(tilt) * x, z));
     }
   }
   for (int ring = 0; ring + 1 < rings; ++ring) {
     for (int at = 0; at < around; ++at) {
       const auto vertex = [&](int r, int a) { return std::uint32_t(r * around + a % around); };
-      mesh.corner_vertex.insert(mesh.corner_vertex.end(),
-                                {vertex(ring, at), vertex(ring, at + 1), vertex(ring + 1, at + 1), vertex(ring + 1, at)});
+      mesh.corner_vertex.insert(
+          mesh.corner_vertex.end(),
+          {vertex(ring, at), vertex(ring, at + 1), vertex(ring + 1, at + 1), vertex(ring + 1, at)});
       mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
     }
   }
@@ -47,20 +52,28 @@ TEST_CASE("at rest every section is 1") {
   }
 }
 
-TEST_CASE("a twist by an angle shrinks the ring at the joint to the cosine of its half: 180 degrees to nothing") {
+TEST_CASE(
+    "a twist by an angle shrinks the ring at the joint to the cosine of its half: 180 degrees to "
+    "nothing") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   for (const int rings : {81, 80}) {  // with a ring of vertices on the joint's plane and without
     for (const double degrees : {30.0, 90.0, 120.0, 180.0}) {
-      const Meter section = posed_meters(*tasks, two_bone_cylinder(rings, 48), rotation(float(degrees), {0.0f, 1.0f, 0.0f})).section;
+      const Meter section = posed_meters(*tasks, two_bone_cylinder(rings, 48),
+                                         rotation(float(degrees), {0.0f, 1.0f, 0.0f}))
+                                .section;
       CHECK(section.value == doctest::Approx(std::cos(degrees * kPi / 360.0)).epsilon(0.002));
-      CHECK(section.band == (degrees < 60.0 ? Band::good : degrees < 120.0 ? Band::fair : Band::poor));
+      CHECK(section.band == (degrees < 60.0    ? Band::good
+                             : degrees < 120.0 ? Band::fair
+                                               : Band::poor));
       CHECK(section.where.mesh == kSkin);
     }
   }
 }
 
-TEST_CASE("the twist is measured across the bone where the mesh's own rings are tilted, with seams or without") {
+TEST_CASE(
+    "the twist is measured across the bone where the mesh's own rings are tilted, with seams or "
+    "without") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   for (const bool is_split : {false, true}) {
@@ -68,9 +81,11 @@ TEST_CASE("the twist is measured across the bone where the mesh's own rings are 
     std::vector<std::uint32_t> place;
     if (is_split) tube = split_at_seams(tube, place);
     const Scene scene = bound_scene(two_bones(), std::make_shared<const Mesh>(tube));
-    CHECK(posed_meters(*tasks, scene, rotation(90.0f, {0.0f, 1.0f, 0.0f})).section.value == doctest::Approx(std::sqrt(0.5)).epsilon(0.005));
+    CHECK(posed_meters(*tasks, scene, rotation(90.0f, {0.0f, 1.0f, 0.0f})).section.value ==
+          doctest::Approx(std::sqrt(0.5)).epsilon(0.005));
     CHECK(posed_meters(*tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f})).section.value < 0.01);
-    CHECK(posed_meters(*tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f}), kLower).section.band == Band::poor);
+    CHECK(posed_meters(*tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f}), kLower).section.band ==
+          Band::poor);
   }
 }
 
@@ -78,18 +93,23 @@ TEST_CASE("a bend flattens the joint's ring by the cosine of its half across the
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   for (const double degrees : {40.0, 90.0, 150.0}) {
-    double mean = 0.0;  // of the distances from the middle of an ellipse with half axes 1 and cos(half), by the circle's angle
+    double mean = 0.0;  // of the distances from the middle of an ellipse with half axes 1 and
+                        // cos(half), by the circle's angle
     constexpr int kSteps = 3600;
     for (int k = 0; k < kSteps; ++k) {
       const double angle = 2.0 * kPi * k / kSteps, narrow = std::cos(degrees * kPi / 360.0);
       mean += std::hypot(std::cos(angle), narrow * std::sin(angle)) / kSteps;
     }
-    const double section = posed_meters(*tasks, two_bone_cylinder(81, 48), rotation(float(degrees), {1.0f, 0.0f, 0.0f})).section.value;
+    const double section = posed_meters(*tasks, two_bone_cylinder(81, 48),
+                                        rotation(float(degrees), {1.0f, 0.0f, 0.0f}))
+                               .section.value;
     CHECK(section == doctest::Approx(mean).epsilon(0.01));
   }
 }
 
-TEST_CASE("the ring is the smallest that goes round the bone: neither a sleeve around the arm nor a wire beside it") {
+TEST_CASE(
+    "the ring is the smallest that goes round the bone: neither a sleeve around the arm nor a wire "
+    "beside it") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   const Mesh arm = capped_cylinder(81, 24), sleeve = capped_cylinder(41, 24, 2.0f, 0.6f);
@@ -106,13 +126,17 @@ TEST_CASE("the ring is the smallest that goes round the bone: neither a sleeve a
     }
   }
   const Meter section =
-      posed_meters(*tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(all)), rotation(90.0f, {0.0f, 1.0f, 0.0f})).section;
+      posed_meters(*tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(all)),
+                   rotation(90.0f, {0.0f, 1.0f, 0.0f}))
+          .section;
   CHECK(section.value == doctest::Approx(std::sqrt(0.5)).epsilon(0.005));
   const auto first_of_arm = std::uint32_t(sleeve.positions.size() + wire.positions.size());
   CHECK(section.where.a >= first_of_arm);
 }
 
-TEST_CASE("where nothing goes round the bone the section is unknown: an open mesh, a bone of no length, a bone outside") {
+TEST_CASE(
+    "where nothing goes round the bone the section is unknown: an open mesh, a bone of no length, "
+    "a bone outside") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 24);
@@ -129,11 +153,14 @@ TEST_CASE("where nothing goes round the bone the section is unknown: an open mes
   open.face_begin = {0};
   for (std::size_t f = 0; f < gutter.face_count(); ++f) {
     if (f < 20 * 24 && f % 24 == 5) continue;
-    open.corner_vertex.insert(open.corner_vertex.end(), gutter.corner_vertex.begin() + gutter.face_begin[f],
+    open.corner_vertex.insert(open.corner_vertex.end(),
+                              gutter.corner_vertex.begin() + gutter.face_begin[f],
                               gutter.corner_vertex.begin() + gutter.face_begin[f + 1]);
     open.face_begin.push_back(std::uint32_t(open.corner_vertex.size()));
   }
-  CHECK(posed_meters(*tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(open)), glm::mat4(1.0f)).section.band == Band::unknown);
+  CHECK(posed_meters(*tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(open)),
+                     glm::mat4(1.0f))
+            .section.band == Band::unknown);
 }
 
 }  // namespace marrow::test

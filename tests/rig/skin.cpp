@@ -9,8 +9,9 @@ struct Skinned {
   std::vector<glm::vec3> positions, normals;
 };
 
-Skinned skin(const Tasks& tasks, const std::vector<glm::mat4>& skinning, const Influences& influences,
-             const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
+Skinned skin(const Tasks& tasks, const std::vector<glm::mat4>& skinning,
+             const Influences& influences, const std::vector<glm::vec3>& positions,
+             const std::vector<glm::vec3>& normals) {
   Skinned result;
   tasks.skin(skinning, influences, positions, normals, result.positions, result.normals);
   REQUIRE(result.positions.size() == positions.size());
@@ -43,13 +44,16 @@ TEST_CASE("a vertex goes to the weighted mean of where its joints would take it"
     const glm::vec3 position = random_vector(random, 2.0f);
     glm::dvec3 mean(0.0);
     for (const auto& [j, weight] : row)
-      mean += double(weight) * glm::dvec3(glm::dmat4(skinning[std::size_t(j)]) * glm::dvec4(position, 1.0));
+      mean += double(weight) *
+              glm::dvec3(glm::dmat4(skinning[std::size_t(j)]) * glm::dvec4(position, 1.0));
     const Skinned result = skin(*tasks, skinning, influences_of({row}), {position}, {{0, 1, 0}});
     CHECK(is_near(result.positions[0], glm::vec3(mean), 1e-6f));
   }
 }
 
-TEST_CASE("normals stay perpendicular to the surface and keep unit length under any matrix, mirrored ones too") {
+TEST_CASE(
+    "normals stay perpendicular to the surface and keep unit length under any matrix, mirrored "
+    "ones too") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   std::mt19937 random(62);
@@ -62,7 +66,8 @@ TEST_CASE("normals stay perpendicular to the surface and keep unit length under 
     CHECK(glm::length(normal) == doctest::Approx(1.0f));
     CHECK(std::abs(glm::dot(normal, glm::normalize(glm::mat3(matrix) * u))) < 1e-4f);
     CHECK(std::abs(glm::dot(normal, glm::normalize(glm::mat3(matrix) * v))) < 1e-4f);
-    // A point outside stays outside: the side that the normal shows is the image of the side it showed.
+    // A point outside stays outside: the side that the normal shows is the image of the side it
+    // showed.
     const glm::vec3 outside = glm::mat3(matrix) * glm::cross(u, v);
     CHECK(glm::dot(normal, outside) > 0.0f);
   }
@@ -73,20 +78,26 @@ TEST_CASE("a ring of normals turns with its joint") {
   if (!tasks) return;
   std::mt19937 random(63);
   std::vector<glm::vec3> ring, origins(16, glm::vec3(0.0f));
-  for (int i = 0; i < 16; ++i) ring.push_back(image(rotation(22.5f * float(i), {1, 0, 0}), {0, 1, 0}));
+  for (int i = 0; i < 16; ++i)
+    ring.push_back(image(rotation(22.5f * float(i), {1, 0, 0}), {0, 1, 0}));
   const glm::mat4 turn = random_rigid(random);
   const Skinned result =
-      skin(*tasks, {turn}, influences_of(std::vector<std::vector<std::pair<int, float>>>(16, {{0, 1.0f}})), origins, ring);
-  for (std::size_t i = 0; i < ring.size(); ++i) CHECK(is_near(result.normals[i], glm::mat3(turn) * ring[i], 1e-6f));
+      skin(*tasks, {turn},
+           influences_of(std::vector<std::vector<std::pair<int, float>>>(16, {{0, 1.0f}})), origins,
+           ring);
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    CHECK(is_near(result.normals[i], glm::mat3(turn) * ring[i], 1e-6f));
 }
 
 TEST_CASE("a translation moves no normal") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
-  CHECK(normal_by(*tasks, translation({100.0f, -5.0f, 3.0f}), {0.0f, 1.0f, 0.0f}) == glm::vec3(0.0f, 1.0f, 0.0f));
+  CHECK(normal_by(*tasks, translation({100.0f, -5.0f, 3.0f}), {0.0f, 1.0f, 0.0f}) ==
+        glm::vec3(0.0f, 1.0f, 0.0f));
 }
 
-TEST_CASE("a singular matrix gives the normal of what is left, or keeps the bind normal, and never NaN") {
+TEST_CASE(
+    "a singular matrix gives the normal of what is left, or keeps the bind normal, and never NaN") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   const glm::mat4 to_plane = scaling({2.0f, 3.0f, 0.0f});
@@ -95,7 +106,8 @@ TEST_CASE("a singular matrix gives the normal of what is left, or keeps the bind
   CHECK(normal_by(*tasks, to_plane, {1, 0, 0}) == glm::vec3(1, 0, 0));
   CHECK(normal_by(*tasks, scaling({1.0f, 0.0f, 0.0f}), {0, 1, 0}) == glm::vec3(0, 1, 0));
   CHECK(normal_by(*tasks, scaling({0.0f, 0.0f, 0.0f}), {0, 1, 0}) == glm::vec3(0, 1, 0));
-  CHECK(normal_by(*tasks, rotation(30.0f, {0, 0, 1}), {0, 0, 0}) == glm::vec3(0, 0, 0));  // a mesh without a hint
+  CHECK(normal_by(*tasks, rotation(30.0f, {0, 0, 1}), {0, 0, 0}) ==
+        glm::vec3(0, 0, 0));  // a mesh without a hint
   CHECK(is_near(normal_by(*tasks, scaling(glm::vec3(1e-15f)), {0, 1, 0}), {0, 1, 0}));
   CHECK(is_near(normal_by(*tasks, scaling(glm::vec3(1e15f)), {0, 1, 0}), {0, 1, 0}));
 }
@@ -128,8 +140,8 @@ TEST_CASE("outputs of any size and content are overwritten") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   std::vector<glm::vec3> positions(7, glm::vec3(9.0f)), normals;
-  tasks->skin({translation({1, 0, 0})}, influences_of({{{0, 1.0f}}, {}}), {{0, 0, 0}, {5, 5, 5}}, {{0, 1, 0}, {0, 1, 0}}, positions,
-              normals);
+  tasks->skin({translation({1, 0, 0})}, influences_of({{{0, 1.0f}}, {}}), {{0, 0, 0}, {5, 5, 5}},
+              {{0, 1, 0}, {0, 1, 0}}, positions, normals);
   CHECK(positions == std::vector<glm::vec3>{{1, 0, 0}, {5, 5, 5}});
   CHECK(normals == std::vector<glm::vec3>{{0, 1, 0}, {0, 1, 0}});
   tasks->skin({}, {}, {}, {}, positions, normals);

@@ -14,25 +14,33 @@
 
 namespace marrow::test {
 
-/// The bodies that the laws are tested on; null, with a word about it, where only the stubs are there.
+/// The bodies that the laws are tested on; null, with a word about it, where only the stubs are
+/// there.
 inline const Tasks* correct_bodies() {
   if (has_solution()) return &tasks_of(Backend::textbook);
   skip("laws of the bodies: rig/solution is not here");
   return nullptr;
 }
 
-inline float random_number(std::mt19937& random, float low, float high) { return std::uniform_real_distribution<float>(low, high)(random); }
+inline float random_number(std::mt19937& random, float low, float high) {
+  return std::uniform_real_distribution<float>(low, high)(random);
+}
 
-inline int random_index(std::mt19937& random, int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); }
+inline int random_index(std::mt19937& random, int low, int high) {
+  return std::uniform_int_distribution<int>(low, high)(random);
+}
 
 inline glm::vec3 random_vector(std::mt19937& random, float size) {
-  const float x = random_number(random, -size, size), y = random_number(random, -size, size), z = random_number(random, -size, size);
+  const float x = random_number(random, -size, size), y = random_number(random, -size, size),
+              z = random_number(random, -size, size);
   return {x, y, z};
 }
 
 inline glm::mat4 translation(const glm::vec3& by) { return glm::translate(glm::mat4(1.0f), by); }
 inline glm::mat4 scaling(const glm::vec3& by) { return glm::scale(glm::mat4(1.0f), by); }
-inline glm::mat4 rotation(float degrees, const glm::vec3& axis) { return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis); }
+inline glm::mat4 rotation(float degrees, const glm::vec3& axis) {
+  return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis);
+}
 
 inline glm::mat4 random_rotation(std::mt19937& random) {
   glm::vec3 axis = random_vector(random, 1.0f);
@@ -52,7 +60,8 @@ inline glm::mat4 random_affine(std::mt19937& random) {
   return first * scaling(scale) * random_rotation(random);
 }
 
-/// `count` joints parents first, about a fifth of them roots; ids from 100 on. Every L and Ul is affine and invertible.
+/// `count` joints parents first, about a fifth of them roots; ids from 100 on. Every L and Ul is
+/// affine and invertible.
 inline Skeleton random_skeleton(std::mt19937& random, int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
@@ -90,20 +99,24 @@ inline bool is_near(const glm::vec3& a, const glm::vec3& b, float tolerance = 1e
   return is_finite(a) && glm::distance(a, b) <= tolerance * std::max(1.0f, glm::length(b));
 }
 
-inline glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }
+inline glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
+  return glm::vec3(matrix * glm::vec4(point, 1.0f));
+}
 
 /// A cloud of vertices with a triangle over each three in a row.
 inline std::shared_ptr<Mesh> random_mesh(std::mt19937& random, int vertices, float size) {
   auto mesh = std::make_shared<Mesh>();
   for (int i = 0; i < vertices; ++i) mesh->positions.push_back(random_vector(random, size));
   for (int i = 0; i + 2 < vertices; ++i) {
-    for (int corner = 0; corner < 3; ++corner) mesh->corner_vertex.push_back(std::uint32_t(i + corner));
+    for (int corner = 0; corner < 3; ++corner)
+      mesh->corner_vertex.push_back(std::uint32_t(i + corner));
     mesh->face_begin.push_back(std::uint32_t(mesh->corner_vertex.size()));
   }
   return mesh;
 }
 
-/// Node 1 "rig" holds the skeleton, node 2 "skin" the mesh that it deforms; both stand at the origin.
+/// Node 1 "rig" holds the skeleton, node 2 "skin" the mesh that it deforms; both stand at the
+/// origin.
 inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
   Scene scene;
   Node rig;

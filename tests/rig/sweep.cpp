@@ -1,8 +1,10 @@
-// The curves over one joint's radius: their laws, their agreement with the meters, and when they are made anew.
+// The curves over one joint's radius: their laws, their agreement with the meters, and when they
+// are made anew.
+#include "rig/measure/sweep.h"
+
 #include <functional>
 
 #include "rig/measure/measure.h"
-#include "rig/measure/sweep.h"
 #include "rig/support.h"
 #include "support/random_rig.h"
 
@@ -15,9 +17,14 @@ constexpr Id kSweptLower = 10, kSweptUpper = 11;
 /// math.md's cylinder: radius 0.5, two bones of length 1 one above the other.
 Scene cylinder(int rings, float radius) {
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = kSweptLower, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
   skeleton.joints.push_back(
-      {.id = kSweptUpper, .name = "upper", .parent = 0, .bind_local = translation({0, 1, 0}), .extent = {0, 1, 0}, .radius = radius});
+      {.id = kSweptLower, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
+  skeleton.joints.push_back({.id = kSweptUpper,
+                             .name = "upper",
+                             .parent = 0,
+                             .bind_local = translation({0, 1, 0}),
+                             .extent = {0, 1, 0},
+                             .radius = radius});
   return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(rings, 32)));
 }
 
@@ -32,14 +39,16 @@ Sweep swept(const Scene& scene, Id joint, float high, int points) {
 }
 
 const SweepPoint& at_radius(const Sweep& sweep, float radius) {
-  const auto found = std::min_element(sweep.points().begin(), sweep.points().end(), [&](const SweepPoint& a, const SweepPoint& b) {
-    return std::abs(a.radius - radius) < std::abs(b.radius - radius);
-  });
+  const auto found = std::min_element(
+      sweep.points().begin(), sweep.points().end(), [&](const SweepPoint& a, const SweepPoint& b) {
+        return std::abs(a.radius - radius) < std::abs(b.radius - radius);
+      });
   return *found;
 }
 
 bool same(const SweepPoint& a, const SweepPoint& b) {
-  return a.radius == b.radius && a.covered == b.covered && a.shared == b.shared && a.volume == b.volume && a.step == b.step;
+  return a.radius == b.radius && a.covered == b.covered && a.shared == b.shared &&
+         a.volume == b.volume && a.step == b.step;
 }
 
 }  // namespace
@@ -47,7 +56,8 @@ bool same(const SweepPoint& a, const SweepPoint& b) {
 TEST_CASE("the radii rise evenly from 0 to the end of the range") {
   const Sweep sweep = swept(cylinder(9, 0.6f), kSweptLower, 1.6f, 5);
   REQUIRE(sweep.points().size() == 5);
-  for (int k = 0; k < 5; ++k) CHECK(sweep.points()[std::size_t(k)].radius == doctest::Approx(0.4 * k));
+  for (int k = 0; k < 5; ++k)
+    CHECK(sweep.points()[std::size_t(k)].radius == doctest::Approx(0.4 * k));
   CHECK(sweep.high() == 1.6f);
   CHECK(sweep.joint() == kSweptLower);
   CHECK(sweep.is_done());
@@ -93,14 +103,17 @@ TEST_CASE("at the joint's present radius the curves say what the meters and the 
     const SweepPoint& point = sweep.points()[4];
     REQUIRE(point.radius == 0.5f);
     const DeformedMesh& deformed = deformer.meshes()[0];
-    CHECK(point.covered == doctest::Approx(double(deformed.coverage.covered) / double(deformed.mesh->positions.size())));
+    CHECK(point.covered == doctest::Approx(double(deformed.coverage.covered) /
+                                           double(deformed.mesh->positions.size())));
     const Meters& meters = measures.joint(102);
-    CHECK(point.volume == doctest::Approx(std::isnan(meters.volume.value) ? 1.0 : meters.volume.value));
+    CHECK(point.volume ==
+          doctest::Approx(std::isnan(meters.volume.value) ? 1.0 : meters.volume.value));
     CHECK(point.step == doctest::Approx(std::isnan(meters.step.value) ? 0.0 : meters.step.value));
   }
 }
 
-TEST_CASE("below the surface's radius a capsule holds next to nothing, above it everything: the cliff") {
+TEST_CASE(
+    "below the surface's radius a capsule holds next to nothing, above it everything: the cliff") {
   if (!correct_bodies()) return;
   Scene scene = cylinder(41, 0.0f);
   edit_skeleton(scene, 0).joints[0].extent = {0, 2, 0};  // one bone through all of it
@@ -109,7 +122,8 @@ TEST_CASE("below the surface's radius a capsule holds next to nothing, above it 
   CHECK(at_radius(sweep, 0.52f).covered == 1.0f);
 }
 
-TEST_CASE("with inverse distances the weight jumps by 0.40 at the surface of a capsule of radius 0.75") {
+TEST_CASE(
+    "with inverse distances the weight jumps by 0.40 at the surface of a capsule of radius 0.75") {
   if (!correct_bodies()) return;
   for (const int rings : {41, 161}) {
     const Scene scene = cylinder(rings, 0.75f);
@@ -132,7 +146,9 @@ TEST_CASE("a twisted cylinder loses more volume the further the capsule reaches 
   CHECK(sweep.points()[6].volume - sweep.points()[11].volume > 0.05f);
 }
 
-TEST_CASE("points come a few at a time, at least one, and are kept while nothing but the joint's own radius changes") {
+TEST_CASE(
+    "points come a few at a time, at least one, and are kept while nothing but the joint's own "
+    "radius changes") {
   if (!correct_bodies()) return;
   Scene scene = cylinder(21, 0.6f);
   Deformer deformer;
@@ -158,9 +174,12 @@ TEST_CASE("points come a few at a time, at least one, and are kept while nothing
   CHECK(sweep.points().size() == 6);
 }
 
-TEST_CASE("anything else that changes begins the curves anew, and they are those of a fresh start") {
+TEST_CASE(
+    "anything else that changes begins the curves anew, and they are those of a fresh start") {
   if (!correct_bodies()) return;
-  const auto joint = [](Scene& scene, std::size_t j) -> Joint& { return edit_skeleton(scene, 0).joints[j]; };
+  const auto joint = [](Scene& scene, std::size_t j) -> Joint& {
+    return edit_skeleton(scene, 0).joints[j];
+  };
   const std::vector<std::pair<const char*, std::function<void(Scene&)>>> edits{
       {"pose",
        [&](Scene& s) {
@@ -176,7 +195,8 @@ TEST_CASE("anything else that changes begins the curves anew, and they are those
          joint(s, 1).bind_local = translation({0, 0.8f, 0});
        }},
       {"falloff", [](Scene& s) { edit_skeleton(s, 0).falloff = Falloff::linear; }},
-      {"mesh", [](Scene& s) { s.nodes[1].mesh = std::make_shared<const Mesh>(capped_cylinder(30, 20)); }},
+      {"mesh",
+       [](Scene& s) { s.nodes[1].mesh = std::make_shared<const Mesh>(capped_cylinder(30, 20)); }},
       {"place",
        [](Scene& s) {
          s.nodes[1].local = translation({0, 0.1f, 0});
@@ -184,7 +204,8 @@ TEST_CASE("anything else that changes begins the curves anew, and they are those
       {"binding", [](Scene& s) { s.nodes[1].bound_to = kNoId; }},
       {"one more joint",
        [](Scene& s) {
-         edit_skeleton(s, 0).joints.push_back({.id = 12, .name = "third", .extent = {1, 0, 0}, .radius = 0.6f});
+         edit_skeleton(s, 0).joints.push_back(
+             {.id = 12, .name = "third", .extent = {1, 0, 0}, .radius = 0.6f});
        }},
   };
   Scene scene = cylinder(21, 0.6f);

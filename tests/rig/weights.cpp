@@ -13,19 +13,22 @@ constexpr Falloff kFalloffs[] = {Falloff::inverse, Falloff::linear, Falloff::smo
 
 double row_sum(const Influences& influences, std::size_t vertex) {
   double sum = 0.0;
-  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k) sum += double(influences.weight[k]);
+  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
+    sum += double(influences.weight[k]);
   return sum;
 }
 
 Skeleton with_ids(const std::vector<Id>& ids) {
   Skeleton skeleton;
-  for (const Id id : ids) skeleton.joints.push_back({.id = id, .name = "joint " + std::to_string(id)});
+  for (const Id id : ids)
+    skeleton.joints.push_back({.id = id, .name = "joint " + std::to_string(id)});
   return skeleton;
 }
 
 }  // namespace
 
-TEST_CASE("a nearer bone never weighs less, whatever the falloff, and nothing is ever zero or infinite") {
+TEST_CASE(
+    "a nearer bone never weighs less, whatever the falloff, and nothing is ever zero or infinite") {
   std::mt19937 random(51);
   for (const Falloff falloff : kFalloffs) {
     for (int round = 0; round < 200; ++round) {
@@ -50,7 +53,8 @@ TEST_CASE("falloffs at places that can be redone by hand") {
   CHECK(falloff_weight(Falloff::smooth, 0.5f, 2.0f) == doctest::Approx(0.75 * 0.75 * (3.0 - 1.5)));
   CHECK(falloff_weight(Falloff::smooth, 1.0f, 2.0f) == doctest::Approx(0.5));
   // At the surface a listed joint keeps 1e-7 of the falloff's scale.
-  CHECK(falloff_weight(Falloff::linear, std::nextafter(2.0f, 0.0f), 2.0f) == doctest::Approx(1e-7).epsilon(0.2));
+  CHECK(falloff_weight(Falloff::linear, std::nextafter(2.0f, 0.0f), 2.0f) ==
+        doctest::Approx(1e-7).epsilon(0.2));
   CHECK(falloff_weight(Falloff::smooth, std::nextafter(2.0f, 0.0f), 2.0f) == 1e-7);
 }
 
@@ -60,14 +64,16 @@ TEST_CASE("inverse distance weights are positive, sum to one and go as one over 
   std::mt19937 random(52);
   for (int round = 0; round < 300; ++round) {
     std::vector<float> distances(std::size_t(random_index(random, 1, 60)));
-    for (float& distance : distances) distance = std::pow(10.0f, random_number(random, -5.0f, 3.0f));
+    for (float& distance : distances)
+      distance = std::pow(10.0f, random_number(random, -5.0f, 3.0f));
     const std::vector<float> weights = tasks->inverse_distance_weights(distances);
     REQUIRE(weights.size() == distances.size());
     double sum = 0.0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
       sum += double(weights[k]);
       CHECK(weights[k] > 0.0f);
-      CHECK(double(weights[k]) * double(distances[k]) == doctest::Approx(double(weights[0]) * double(distances[0])).epsilon(1e-5));
+      CHECK(double(weights[k]) * double(distances[k]) ==
+            doctest::Approx(double(weights[0]) * double(distances[0])).epsilon(1e-5));
     }
     CHECK(std::abs(sum - 1.0) < 1e-6);
   }
@@ -84,7 +90,9 @@ TEST_CASE("a vertex on one bone follows it, on two bones both equally") {
   CHECK(one[1] == doctest::Approx(1e-6f));
 }
 
-TEST_CASE("weights of random capsules sum to one within 1e-6 with every falloff, and name the joints of the lists") {
+TEST_CASE(
+    "weights of random capsules sum to one within 1e-6 with every falloff, and name the joints of "
+    "the lists") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   std::mt19937 random(53);
@@ -112,13 +120,18 @@ TEST_CASE("weights of random capsules sum to one within 1e-6 with every falloff,
   }
 }
 
-TEST_CASE("with the linear falloff a weight fades out at the capsule's surface; inverse distance steps there") {
+TEST_CASE(
+    "with the linear falloff a weight fades out at the capsule's surface; inverse distance steps "
+    "there") {
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
-  // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 beside the first one, just inside and just outside of the second capsule.
+  // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 beside the first one, just inside
+  // and just outside of the second capsule.
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = 1, .name = "left", .extent = {-2.0f, 0.0f, 0.0f}, .radius = 0.75f});
-  skeleton.joints.push_back({.id = 2, .name = "right", .extent = {2.0f, 0.0f, 0.0f}, .radius = 0.75f});
+  skeleton.joints.push_back(
+      {.id = 1, .name = "left", .extent = {-2.0f, 0.0f, 0.0f}, .radius = 0.75f});
+  skeleton.joints.push_back(
+      {.id = 2, .name = "right", .extent = {2.0f, 0.0f, 0.0f}, .radius = 0.75f});
   const std::vector<glm::mat4> bind(2, glm::mat4(1.0f));
   const float edge = -std::sqrt(0.75f * 0.75f - 0.25f);
   const std::vector<glm::vec3> positions{{edge + 1e-4f, 0.5f, 0.0f}};
@@ -134,28 +147,34 @@ TEST_CASE("with the linear falloff a weight fades out at the capsule's surface; 
 
 TEST_CASE("explicit weights turn ids into indices and are used as they are") {
   const Skeleton skeleton = with_ids({7, 5, 9});
-  const Influences influences = explicit_influences(skeleton, {{0, 2, 2, 3}, {9, 7, 5}, {0.25f, 0.75f, 1.0f}});
+  const Influences influences =
+      explicit_influences(skeleton, {{0, 2, 2, 3}, {9, 7, 5}, {0.25f, 0.75f, 1.0f}});
   CHECK(influences.rows == std::vector<Influences::Row>{{0, 2}, {2, 0}, {2, 1}});
   CHECK(influences.joint == std::vector<std::uint32_t>{0, 2, 1});
   CHECK(influences.weight == std::vector<float>{0.75f, 0.25f, 1.0f});
   CHECK(influences.distance.empty());
 }
 
-TEST_CASE("weights of a deleted joint go to the others of the row; a row that loses everything is uncovered") {
+TEST_CASE(
+    "weights of a deleted joint go to the others of the row; a row that loses everything is "
+    "uncovered") {
   const Skeleton skeleton = with_ids({7, 5});
-  const Influences influences = explicit_influences(skeleton, {{0, 3, 4, 6}, {7, 9, 5, 9, 5, 7}, {0.25f, 0.5f, 0.25f, 1.0f, 0.0f, 1.0f}});
+  const Influences influences = explicit_influences(
+      skeleton, {{0, 3, 4, 6}, {7, 9, 5, 9, 5, 7}, {0.25f, 0.5f, 0.25f, 1.0f, 0.0f, 1.0f}});
   CHECK(influences.rows == std::vector<Influences::Row>{{0, 2}, {2, 0}, {2, 1}});
   CHECK(influences.joint == std::vector<std::uint32_t>{0, 1, 0});
   CHECK(influences.weight == std::vector<float>{0.5f, 0.5f, 1.0f});
 }
 
 TEST_CASE("a joint named twice in a row has the sum of both weights") {
-  const Influences influences = explicit_influences(with_ids({7, 5}), {{0, 3}, {7, 5, 7}, {0.25f, 0.25f, 0.5f}});
+  const Influences influences =
+      explicit_influences(with_ids({7, 5}), {{0, 3}, {7, 5, 7}, {0.25f, 0.25f, 0.5f}});
   CHECK(influences.joint == std::vector<std::uint32_t>{0, 1});
   CHECK(influences.weight == std::vector<float>{0.75f, 0.25f});
 }
 
-TEST_CASE("explicit rows that name a joint twice or do not sum to one are merged and renormalised") {
+TEST_CASE(
+    "explicit rows that name a joint twice or do not sum to one are merged and renormalised") {
   std::mt19937 random(54);
   const Skeleton skeleton = with_ids({1, 2, 3, 4, 5});
   for (int round = 0; round < 100; ++round) {

@@ -32,7 +32,8 @@ TEST_CASE("a point on the ray through a pixel projects back to the pixel") {
     const glm::vec2 pixel = {random.uniform(0.0f, kSize.x), random.uniform(0.0f, kSize.y)};
     const Ray ray = ray_through_pixel(camera, pixel, kSize);
     CHECK(glm::length(ray.direction) == doctest::Approx(1.0f));
-    const float t = (camera.orthographic ? camera.distance * 50.0f : 0.0f) + camera.distance * random.uniform(0.2f, 3.0f);
+    const float t = (camera.orthographic ? camera.distance * 50.0f : 0.0f) +
+                    camera.distance * random.uniform(0.2f, 3.0f);
     const Projected back = project(camera, ray.origin + ray.direction * t, kSize);
     REQUIRE(back.visible);
     CHECK(glm::distance(back.pixel, pixel) < 0.25f);
@@ -44,8 +45,10 @@ TEST_CASE("project() agrees with the matrices that draw") {
   for (int round = 0; round < 1000; ++round) {
     const Camera camera = random_camera(random);
     const glm::vec3 point = camera.target + random.vec3(0.4f) * camera.distance;
-    const glm::vec4 clip = clip_from_view(camera, kSize.x / kSize.y) * view_from_world(camera) * glm::vec4(point, 1.0f);
-    const glm::vec2 pixel = {(clip.x / clip.w + 1.0f) * 0.5f * kSize.x, (1.0f - clip.y / clip.w) * 0.5f * kSize.y};
+    const glm::vec4 clip = clip_from_view(camera, kSize.x / kSize.y) * view_from_world(camera) *
+                           glm::vec4(point, 1.0f);
+    const glm::vec2 pixel = {(clip.x / clip.w + 1.0f) * 0.5f * kSize.x,
+                             (1.0f - clip.y / clip.w) * 0.5f * kSize.y};
     CHECK(glm::distance(project(camera, point, kSize).pixel, pixel) < 0.05f);
   }
 }
@@ -56,7 +59,8 @@ TEST_CASE("one pixel's size in the world is what projection says") {
     const Camera camera = random_camera(random);
     const float size = world_per_pixel(camera, camera.target, kSize.y);
     const glm::vec3 right = glm::vec3(glm::transpose(view_from_world(camera))[0]);
-    const Projected a = project(camera, camera.target, kSize), b = project(camera, camera.target + right * size * 10.0f, kSize);
+    const Projected a = project(camera, camera.target, kSize),
+                    b = project(camera, camera.target + right * size * 10.0f, kSize);
     CHECK(b.pixel.x - a.pixel.x == doctest::Approx(10.0f).epsilon(1e-3));
   }
 }
@@ -67,9 +71,11 @@ TEST_CASE("a dolly keeps the point under the cursor where it is; a pan follows t
     const Camera camera = random_camera(random);
     const glm::vec3 point = camera.target + random.vec3(0.2f) * camera.distance;
     const glm::vec2 before = project(camera, point, kSize).pixel;
-    const glm::vec2 after = project(dollied(camera, random.uniform(0.7f, 1.4f), point), point, kSize).pixel;
+    const glm::vec2 after =
+        project(dollied(camera, random.uniform(0.7f, 1.4f), point), point, kSize).pixel;
     CHECK(glm::distance(before, after) < 0.3f);
-    const glm::vec2 moved = project(panned(camera, {30.0f, -20.0f}, kSize.y), camera.target, kSize).pixel;
+    const glm::vec2 moved =
+        project(panned(camera, {30.0f, -20.0f}, kSize.y), camera.target, kSize).pixel;
     CHECK(glm::distance(moved, kSize * 0.5f + glm::vec2(30.0f, -20.0f)) < 0.2f);
   }
 }
@@ -81,11 +87,13 @@ TEST_CASE("framing puts all of the bounds on the screen") {
     for (int p = 0; p < 4; ++p) bounds.add(random.vec3(5.0f));
     const Camera camera = framed(random_camera(random), bounds, kSize.x / kSize.y);
     for (int corner = 0; corner < 8; ++corner) {
-      const glm::vec3 at = {corner & 1 ? bounds.high.x : bounds.low.x, corner & 2 ? bounds.high.y : bounds.low.y,
+      const glm::vec3 at = {corner & 1 ? bounds.high.x : bounds.low.x,
+                            corner & 2 ? bounds.high.y : bounds.low.y,
                             corner & 4 ? bounds.high.z : bounds.low.z};
       const Projected seen = project(camera, at, kSize);
       CHECK(seen.visible);
-      CHECK((seen.pixel.x > 0.0f && seen.pixel.x < kSize.x && seen.pixel.y > 0.0f && seen.pixel.y < kSize.y));
+      CHECK((seen.pixel.x > 0.0f && seen.pixel.x < kSize.x && seen.pixel.y > 0.0f &&
+             seen.pixel.y < kSize.y));
     }
   }
 }
@@ -109,13 +117,16 @@ TEST_CASE("rays hit capsules where a walk along the ray first comes nearer than 
     const auto distance_at = [&](float t) {
       const glm::vec3 p = ray.origin + ray.direction * t;
       const glm::vec3 ab = b - a;
-      const float s = glm::dot(ab, ab) > 0.0f ? glm::clamp(glm::dot(p - a, ab) / glm::dot(ab, ab), 0.0f, 1.0f) : 0.0f;
+      const float s = glm::dot(ab, ab) > 0.0f
+                          ? glm::clamp(glm::dot(p - a, ab) / glm::dot(ab, ab), 0.0f, 1.0f)
+                          : 0.0f;
       return glm::distance(p, a + ab * s);
     };
     if (distance_at(0.0f) <= radius) continue;
     const std::optional<float> hit = hit_capsule(ray, a, b, radius);
     float first = -1.0f;
-    for (float t = 0.0f; t < 8.0f && first < 0.0f; t += 0.002f) first = distance_at(t) < radius ? t : -1.0f;
+    for (float t = 0.0f; t < 8.0f && first < 0.0f; t += 0.002f)
+      first = distance_at(t) < radius ? t : -1.0f;
     if (first >= 0.0f) {
       REQUIRE(hit);
       CHECK(*hit == doctest::Approx(first).epsilon(0.02));

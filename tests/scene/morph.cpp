@@ -13,8 +13,8 @@ using test::Random;
 
 namespace {
 
-/// A cylinder with normals of its own, turned a little so that they are not those of the faces, and three targets; the second says nothing
-/// of normals, the third nothing of positions.
+/// A cylinder with normals of its own, turned a little so that they are not those of the faces, and
+/// three targets; the second says nothing of normals, the third nothing of positions.
 Mesh mesh_with_targets(Random& random) {
   Mesh mesh = test::capped_cylinder(7, 9);
   mesh.normals = smooth_normals(mesh, mesh.positions);
@@ -25,8 +25,9 @@ Mesh mesh_with_targets(Random& random) {
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) made.push_back(random.vec3(size));
     return made;
   };
-  mesh.morph_targets = {
-      {"smile", differences(0.3f), differences(0.5f), {}}, {"", differences(1.0f), {}, {}}, {"look", {}, differences(1.0f), {}}};
+  mesh.morph_targets = {{"smile", differences(0.3f), differences(0.5f), {}},
+                        {"", differences(1.0f), {}, {}},
+                        {"look", {}, differences(1.0f), {}}};
   return mesh;
 }
 
@@ -49,7 +50,8 @@ TEST_CASE("no weights, and weights of 0, give the mesh's own vertices bit for bi
   Random random(1);
   const Mesh mesh = mesh_with_targets(random);
   const Surface surface = make_surface(mesh);
-  for (const std::vector<float>& weights : {std::vector<float>{}, std::vector<float>{0, 0, 0}, std::vector<float>{0, -0.0f, 0}}) {
+  for (const std::vector<float>& weights :
+       {std::vector<float>{}, std::vector<float>{0, 0, 0}, std::vector<float>{0, -0.0f, 0}}) {
     CHECK(morphed_positions(mesh, weights) == mesh.positions);
     CHECK(morphed_normals(mesh, surface, weights, mesh.positions) == surface.normals);
   }
@@ -59,10 +61,12 @@ TEST_CASE("positions are linear in the weights") {
   Random random(2);
   const Mesh mesh = mesh_with_targets(random);
   for (int round = 0; round < 20; ++round) {
-    const std::vector<float> a{random.uniform(-1, 2), random.uniform(-1, 2), random.uniform()}, b{random.uniform(), random.uniform(), 0};
+    const std::vector<float> a{random.uniform(-1, 2), random.uniform(-1, 2), random.uniform()},
+        b{random.uniform(), random.uniform(), 0};
     std::vector<float> mean;
     for (std::size_t k = 0; k < a.size(); ++k) mean.push_back(0.5f * (a[k] + b[k]));
-    const std::vector<glm::vec3> at_a = morphed_positions(mesh, a), at_b = morphed_positions(mesh, b);
+    const std::vector<glm::vec3> at_a = morphed_positions(mesh, a),
+                                 at_b = morphed_positions(mesh, b);
     std::vector<glm::vec3> middle;
     for (std::size_t v = 0; v < at_a.size(); ++v) middle.push_back(0.5f * (at_a[v] + at_b[v]));
     CHECK(farthest(morphed_positions(mesh, mean), middle) < 1e-6f);
@@ -72,7 +76,8 @@ TEST_CASE("positions are linear in the weights") {
   CHECK(morphed_positions(mesh, {1, 0, 0}) == whole);
 }
 
-TEST_CASE("normals are the sum of what all targets say, of unit length, on copies of a vertex too") {
+TEST_CASE(
+    "normals are the sum of what all targets say, of unit length, on copies of a vertex too") {
   Random random(3);
   Mesh mesh = mesh_with_targets(random);
   mesh.normals.push_back({0, 1, 0});
@@ -81,10 +86,12 @@ TEST_CASE("normals are the sum of what all targets say, of unit length, on copie
   const Surface surface = make_surface(mesh);
   REQUIRE(surface.source.size() > mesh.positions.size());
   const std::vector<float> weights{0.5f, 0.7f, -0.25f};
-  const std::vector<glm::vec3> normals = morphed_normals(mesh, surface, weights, morphed_positions(mesh, weights));
+  const std::vector<glm::vec3> normals =
+      morphed_normals(mesh, surface, weights, morphed_positions(mesh, weights));
   for (std::size_t i = 0; i < normals.size(); ++i) {
     const std::size_t v = surface.source[i];
-    const glm::vec3 sum = surface.normals[i] + 0.5f * mesh.morph_targets[0].normals[v] - 0.25f * mesh.morph_targets[2].normals[v];
+    const glm::vec3 sum = surface.normals[i] + 0.5f * mesh.morph_targets[0].normals[v] -
+                          0.25f * mesh.morph_targets[2].normals[v];
     CHECK(glm::distance(normals[i], glm::normalize(sum)) < 1e-5f);
   }
 }
@@ -95,7 +102,8 @@ TEST_CASE("a mesh without normals is lit by its morphed faces") {
   const std::vector<float> weights{0.3f, 0.1f, 0.0f};
   Mesh moved = mesh;
   moved.positions = morphed_positions(mesh, weights);
-  CHECK(morphed_normals(mesh, make_surface(mesh), weights, moved.positions) == make_surface(moved).normals);
+  CHECK(morphed_normals(mesh, make_surface(mesh), weights, moved.positions) ==
+        make_surface(moved).normals);
 }
 
 TEST_CASE("vertices whose corners have no normals beside others that have are lit by their faces") {
@@ -105,9 +113,11 @@ TEST_CASE("vertices whose corners have no normals beside others that have are li
     if (mesh.corner_vertex[c] < 20) mesh.corner_normal[c] = kNoIndex;
   const Surface surface = make_surface(mesh);
   const std::vector<float> weights{0.3f, 0.1f, 0.2f};
-  const std::vector<glm::vec3> positions = morphed_positions(mesh, weights), smooth = smooth_normals(mesh, positions);
+  const std::vector<glm::vec3> positions = morphed_positions(mesh, weights),
+                               smooth = smooth_normals(mesh, positions);
   const std::vector<glm::vec3> normals = morphed_normals(mesh, surface, weights, positions);
-  for (std::size_t i = 0; i < normals.size(); ++i) CHECK((normals[i] == smooth[surface.source[i]]) == (surface.source[i] < 20));
+  for (std::size_t i = 0; i < normals.size(); ++i)
+    CHECK((normals[i] == smooth[surface.source[i]]) == (surface.source[i] < 20));
 }
 
 TEST_CASE("what leaves the range of numbers stays") {
@@ -141,9 +151,12 @@ TEST_CASE("weights have a say when they are as many as the targets and not all 0
 TEST_CASE("a motion plays weights, and places beside them") {
   Random random(8);
   Scene scene;
-  scene.nodes.push_back({.id = take_id(scene), .name = "face", .mesh = std::make_shared<const Mesh>(mesh_with_targets(random))});
+  scene.nodes.push_back({.id = take_id(scene),
+                         .name = "face",
+                         .mesh = std::make_shared<const Mesh>(mesh_with_targets(random))});
   const Id id = scene.nodes[0].id;
-  const MotionChannel weights{MotionProperty::morph_weights, Interpolation::linear, {0, 2}, {0, 0, 0, 1, 0.5f, -1}};
+  const MotionChannel weights{
+      MotionProperty::morph_weights, Interpolation::linear, {0, 2}, {0, 0, 0, 1, 0.5f, -1}};
   Motion motion{"talk", {{.target = id, .translation = {7, 7, 7}, .channels = {weights}}}};
   CHECK(moves(scene, motion));
   const Scene played = at_time(scene, motion, 1.0f);
@@ -158,7 +171,9 @@ TEST_CASE("a motion plays weights, and places beside them") {
 TEST_CASE("weights that are not as many as the mesh has targets play nothing") {
   Random random(9);
   Scene scene;
-  scene.nodes.push_back({.id = take_id(scene), .name = "face", .mesh = std::make_shared<const Mesh>(mesh_with_targets(random))});
+  scene.nodes.push_back({.id = take_id(scene),
+                         .name = "face",
+                         .mesh = std::make_shared<const Mesh>(mesh_with_targets(random))});
   scene.nodes.push_back({.id = take_id(scene), .name = "group"});
   const MotionChannel two{MotionProperty::morph_weights, Interpolation::step, {0}, {1, 1}};
   for (const Node& node : scene.nodes) {

@@ -15,14 +15,18 @@ using test::Random;
 
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(),
+                kInfinity = std::numeric_limits<float>::infinity();
 
 std::vector<float> numbers_of(const glm::quat& q) { return {q.x, q.y, q.z, q.w}; }
 
-glm::dquat quat_of(const std::vector<float>& v) { return {double(v[3]), double(v[0]), double(v[1]), double(v[2])}; }
+glm::dquat quat_of(const std::vector<float>& v) {
+  return {double(v[3]), double(v[0]), double(v[1]), double(v[2])};
+}
 
 /// Keys of `width` numbers at random times; rotations are unit.
-MotionChannel random_channel(Random& random, MotionProperty property, Interpolation interpolation, std::size_t keys, std::size_t width) {
+MotionChannel random_channel(Random& random, MotionProperty property, Interpolation interpolation,
+                             std::size_t keys, std::size_t width) {
   MotionChannel channel{property, interpolation, {}, {}};
   float time = random.uniform(0.0f, 0.5f);
   for (std::size_t key = 0; key < keys; ++key) {
@@ -50,17 +54,24 @@ struct Kind {
   MotionProperty property;
   std::size_t width;
 };
-constexpr Kind kKinds[] = {
-    {MotionProperty::translation, 3}, {MotionProperty::rotation, 4}, {MotionProperty::scale, 3}, {MotionProperty::morph_weights, 5}};
-constexpr Interpolation kInterpolations[] = {Interpolation::step, Interpolation::linear, Interpolation::cubic};
+constexpr Kind kKinds[] = {{MotionProperty::translation, 3},
+                           {MotionProperty::rotation, 4},
+                           {MotionProperty::scale, 3},
+                           {MotionProperty::morph_weights, 5}};
+constexpr Interpolation kInterpolations[] = {Interpolation::step, Interpolation::linear,
+                                             Interpolation::cubic};
 
-Motion motion_of(MotionChannel channel) { return {"wave", {{.target = 3, .channels = {std::move(channel)}}}}; }
+Motion motion_of(MotionChannel channel) {
+  return {"wave", {{.target = 3, .channels = {std::move(channel)}}}};
+}
 
 template <typename Change>
 std::string why_after(Change change) {
   Random random(5);
-  Motion motion = motion_of(random_channel(random, MotionProperty::rotation, Interpolation::linear, 4, 4));
-  motion.tracks[0].channels.push_back(random_channel(random, MotionProperty::translation, Interpolation::cubic, 3, 3));
+  Motion motion =
+      motion_of(random_channel(random, MotionProperty::rotation, Interpolation::linear, 4, 4));
+  motion.tracks[0].channels.push_back(
+      random_channel(random, MotionProperty::translation, Interpolation::cubic, 3, 3));
   REQUIRE(why_invalid(motion) == "");
   change(motion);
   return why_invalid(motion);
@@ -74,11 +85,14 @@ TEST_CASE("on its keys a channel says exactly what they say, and holds the ends"
     for (const Kind& kind : kKinds) {
       for (const Interpolation interpolation : kInterpolations) {
         const std::size_t keys = 1 + std::size_t(round % 5);
-        const MotionChannel channel = random_channel(random, kind.property, interpolation, keys, kind.width);
+        const MotionChannel channel =
+            random_channel(random, kind.property, interpolation, keys, kind.width);
         REQUIRE(why_invalid(motion_of(channel)) == "");
-        for (std::size_t key = 0; key < keys; ++key) CHECK(value_at(channel, channel.times[key]) == key_of(channel, key, kind.width));
+        for (std::size_t key = 0; key < keys; ++key)
+          CHECK(value_at(channel, channel.times[key]) == key_of(channel, key, kind.width));
         for (const float early : {-kInfinity, -1.0f, 0.0f}) {
-          if (early < channel.times.front()) CHECK(value_at(channel, early) == key_of(channel, 0, kind.width));
+          if (early < channel.times.front())
+            CHECK(value_at(channel, early) == key_of(channel, 0, kind.width));
         }
         for (const float late : {channel.times.back() + 1.0f, 1e30f, kInfinity})
           CHECK(value_at(channel, late) == key_of(channel, keys - 1, kind.width));
@@ -89,7 +103,10 @@ TEST_CASE("on its keys a channel says exactly what they say, and holds the ends"
 }
 
 TEST_CASE("step keeps the earlier key up to the next, linear goes straight") {
-  const MotionChannel step{MotionProperty::translation, Interpolation::step, {1.0f, 2.0f, 4.0f}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+  const MotionChannel step{MotionProperty::translation,
+                           Interpolation::step,
+                           {1.0f, 2.0f, 4.0f},
+                           {1, 2, 3, 4, 5, 6, 7, 8, 9}};
   CHECK(value_at(step, 1.999f) == std::vector<float>{1, 2, 3});
   CHECK(value_at(step, 3.999f) == std::vector<float>{4, 5, 6});
   MotionChannel linear = step;
@@ -98,21 +115,31 @@ TEST_CASE("step keeps the earlier key up to the next, linear goes straight") {
   CHECK(value_at(linear, 2.5f) == std::vector<float>{4.75f, 5.75f, 6.75f});
 }
 
-TEST_CASE("cubic is glTF's spline: p(t) = (2t3 - 3t2 + 1) v0 + td (t3 - 2t2 + t) b0 + (-2t3 + 3t2) v1 + td (t3 - t2) a1") {
-  // v0 = 1 with out-tangent 2, v1 = 5 with in-tangent -4, two seconds apart; t = 1/4: by hand 27/32 + 9/16 + 25/32 + 3/8 = 2.5625.
-  const MotionChannel by_hand{MotionProperty::morph_weights, Interpolation::cubic, {0.0f, 2.0f}, {9, 1, 2, -4, 5, 9}};
+TEST_CASE(
+    "cubic is glTF's spline: p(t) = (2t3 - 3t2 + 1) v0 + td (t3 - 2t2 + t) b0 + (-2t3 + 3t2) v1 + "
+    "td (t3 - t2) a1") {
+  // v0 = 1 with out-tangent 2, v1 = 5 with in-tangent -4, two seconds apart; t = 1/4: by hand 27/32
+  // + 9/16 + 25/32 + 3/8 = 2.5625.
+  const MotionChannel by_hand{
+      MotionProperty::morph_weights, Interpolation::cubic, {0.0f, 2.0f}, {9, 1, 2, -4, 5, 9}};
   CHECK(value_at(by_hand, 0.5f)[0] == doctest::Approx(2.5625));
-  // A spline through a straight line with its slope as tangents is the line; the values at the ends do not depend on tangents.
-  const MotionChannel line{MotionProperty::morph_weights, Interpolation::cubic, {1.0f, 4.0f}, {0, 2, 3, 3, 11, 0}};
-  for (float t = 1.0f; t <= 4.0f; t += 0.25f) CHECK(value_at(line, t)[0] == doctest::Approx(2.0f + 3.0f * (t - 1.0f)));
+  // A spline through a straight line with its slope as tangents is the line; the values at the ends
+  // do not depend on tangents.
+  const MotionChannel line{
+      MotionProperty::morph_weights, Interpolation::cubic, {1.0f, 4.0f}, {0, 2, 3, 3, 11, 0}};
+  for (float t = 1.0f; t <= 4.0f; t += 0.25f)
+    CHECK(value_at(line, t)[0] == doctest::Approx(2.0f + 3.0f * (t - 1.0f)));
   Random random(2);
   for (int round = 0; round < 200; ++round) {
-    const MotionChannel channel = random_channel(random, MotionProperty::scale, Interpolation::cubic, 2, 3);
-    const double td = double(channel.times[1]) - double(channel.times[0]), t = double(random.uniform(0.01f, 0.99f));
+    const MotionChannel channel =
+        random_channel(random, MotionProperty::scale, Interpolation::cubic, 2, 3);
+    const double td = double(channel.times[1]) - double(channel.times[0]),
+                 t = double(random.uniform(0.01f, 0.99f));
     const std::vector<float> value = value_at(channel, float(double(channel.times[0]) + t * td));
     for (std::size_t i = 0; i < 3; ++i) {
       const auto at = [&](std::size_t row) { return double(channel.values[row * 3 + i]); };
-      const double wanted = (2 * t * t * t - 3 * t * t + 1) * at(1) + td * (t * t * t - 2 * t * t + t) * at(2) +
+      const double wanted = (2 * t * t * t - 3 * t * t + 1) * at(1) +
+                            td * (t * t * t - 2 * t * t + t) * at(2) +
                             (-2 * t * t * t + 3 * t * t) * at(4) + td * (t * t * t - t * t) * at(3);
       CHECK(double(value[i]) == doctest::Approx(wanted).epsilon(1e-5));
     }
@@ -122,14 +149,20 @@ TEST_CASE("cubic is glTF's spline: p(t) = (2t3 - 3t2 + 1) v0 + td (t3 - 2t2 + t)
 TEST_CASE("rotations turn at constant speed along the shorter arc and stay unit") {
   Random random(3);
   for (int round = 0; round < 300; ++round) {
-    const MotionChannel channel = random_channel(random, MotionProperty::rotation, Interpolation::linear, 2, 4);
+    const MotionChannel channel =
+        random_channel(random, MotionProperty::rotation, Interpolation::linear, 2, 4);
     MotionChannel other_sign = channel;  // q and -q are one rotation
     for (std::size_t i = 4; i < 8; ++i) other_sign.values[i] = -other_sign.values[i];
     const double t = double(random.uniform(0.0f, 1.0f));
-    const auto seconds = float(double(channel.times[0]) + t * (double(channel.times[1]) - double(channel.times[0])));
-    const glm::dquat from = quat_of(value_at(channel, channel.times[0])), to = quat_of(value_at(channel, channel.times[1]));
-    const glm::dquat at = quat_of(value_at(channel, seconds)), other = quat_of(value_at(other_sign, seconds));
-    const auto angle = [](const glm::dquat& a, const glm::dquat& b) { return 2.0 * std::acos(std::min(1.0, std::abs(glm::dot(a, b)))); };
+    const auto seconds =
+        float(double(channel.times[0]) + t * (double(channel.times[1]) - double(channel.times[0])));
+    const glm::dquat from = quat_of(value_at(channel, channel.times[0])),
+                     to = quat_of(value_at(channel, channel.times[1]));
+    const glm::dquat at = quat_of(value_at(channel, seconds)),
+                     other = quat_of(value_at(other_sign, seconds));
+    const auto angle = [](const glm::dquat& a, const glm::dquat& b) {
+      return 2.0 * std::acos(std::min(1.0, std::abs(glm::dot(a, b))));
+    };
     CHECK(std::abs(glm::length(at) - 1.0) < 2e-6);
     CHECK(angle(at, other) < 2e-3);
     CHECK(angle(from, at) + angle(at, to) == doctest::Approx(angle(from, to)).epsilon(0.005));
@@ -140,43 +173,58 @@ TEST_CASE("rotations turn at constant speed along the shorter arc and stay unit"
 TEST_CASE("splines of rotations are unit, also one that passes through zero or far away") {
   Random random(4);
   for (int round = 0; round < 300; ++round) {
-    MotionChannel channel = random_channel(random, MotionProperty::rotation, Interpolation::cubic, 3, 4);
+    MotionChannel channel =
+        random_channel(random, MotionProperty::rotation, Interpolation::cubic, 3, 4);
     if (round % 3 == 1) {
       for (std::size_t key = 0; key < 3; ++key)
         for (const std::size_t part : {0u, 2u})
           for (std::size_t i = 0; i < 4; ++i) channel.values[(3 * key + part) * 4 + i] *= 1e38f;
     }
     for (int sample = 0; sample <= 40; ++sample) {
-      const float seconds = channel.times[0] + (channel.times[2] - channel.times[0]) * float(sample) / 40.0f;
+      const float seconds =
+          channel.times[0] + (channel.times[2] - channel.times[0]) * float(sample) / 40.0f;
       CHECK(std::abs(glm::length(quat_of(value_at(channel, seconds))) - 1.0) < 2e-6);
     }
   }
-  const MotionChannel opposite{MotionProperty::rotation, Interpolation::cubic, {0.0f, 1.0f}, {0, 0, 0, 0, 0, 0, 0, 1,  0, 0, 0, 0,
-                                                                                              0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0}};
+  const MotionChannel opposite{
+      MotionProperty::rotation, Interpolation::cubic, {0.0f, 1.0f}, {0, 0, 0, 0,  0, 0, 0, 1,
+                                                                     0, 0, 0, 0,  0, 0, 0, 0,
+                                                                     0, 0, 0, -1, 0, 0, 0, 0}};
   CHECK(value_at(opposite, 0.5f) == std::vector<float>{0, 0, 0, 1});
 }
 
 TEST_CASE("a rotation whose key is only nearly unit comes out unit") {
-  const MotionChannel channel{MotionProperty::rotation, Interpolation::step, {0.0f}, {0, 0, 0, 1.0005f}};
+  const MotionChannel channel{
+      MotionProperty::rotation, Interpolation::step, {0.0f}, {0, 0, 0, 1.0005f}};
   REQUIRE(why_invalid(motion_of(channel)) == "");
   CHECK(value_at(channel, 0.0f) == std::vector<float>{0, 0, 0, 1});
 }
 
 TEST_CASE("finite keys give finite values, however large") {
   for (const Interpolation interpolation : {Interpolation::step, Interpolation::linear}) {
-    const MotionChannel huge{MotionProperty::translation, interpolation, {0.0f, 3e38f}, {3e38f, 0, 0, -3e38f, 0, 0}};
-    for (const float seconds : {0.0f, 1e38f, 2e38f, 3e38f}) CHECK(is_finite(glm::vec3(local_at({.channels = {huge}}, seconds)[3])));
+    const MotionChannel huge{
+        MotionProperty::translation, interpolation, {0.0f, 3e38f}, {3e38f, 0, 0, -3e38f, 0, 0}};
+    for (const float seconds : {0.0f, 1e38f, 2e38f, 3e38f})
+      CHECK(is_finite(glm::vec3(local_at({.channels = {huge}}, seconds)[3])));
   }
-  MotionChannel cubic{MotionProperty::translation, Interpolation::cubic, {0.0f, 3e38f}, std::vector<float>(18, 3e38f)};
-  for (const float seconds : {0.0f, 1e38f, 2e38f, 3e38f}) CHECK(is_finite(glm::vec3(local_at({.channels = {cubic}}, seconds)[3])));
+  MotionChannel cubic{MotionProperty::translation,
+                      Interpolation::cubic,
+                      {0.0f, 3e38f},
+                      std::vector<float>(18, 3e38f)};
+  for (const float seconds : {0.0f, 1e38f, 2e38f, 3e38f})
+    CHECK(is_finite(glm::vec3(local_at({.channels = {cubic}}, seconds)[3])));
 }
 
 TEST_CASE("local_at is T R S, each from its channel or from the track") {
   Random random(6);
-  const MotionChannel translation = random_channel(random, MotionProperty::translation, Interpolation::linear, 3, 3);
-  const MotionChannel rotation = random_channel(random, MotionProperty::rotation, Interpolation::linear, 3, 4);
-  const MotionChannel scale = random_channel(random, MotionProperty::scale, Interpolation::step, 3, 3);
-  const MotionChannel morph = random_channel(random, MotionProperty::morph_weights, Interpolation::linear, 3, 2);
+  const MotionChannel translation =
+      random_channel(random, MotionProperty::translation, Interpolation::linear, 3, 3);
+  const MotionChannel rotation =
+      random_channel(random, MotionProperty::rotation, Interpolation::linear, 3, 4);
+  const MotionChannel scale =
+      random_channel(random, MotionProperty::scale, Interpolation::step, 3, 3);
+  const MotionChannel morph =
+      random_channel(random, MotionProperty::morph_weights, Interpolation::linear, 3, 2);
   MotionTrack track;
   track.translation = {1, 2, 3};
   track.rotation = glm::normalize(glm::quat_cast(glm::mat3(random.rotation())));
@@ -186,35 +234,53 @@ TEST_CASE("local_at is T R S, each from its channel or from the track") {
   };
   CHECK(local_at(track, 0.7f) == trs({1, 2, 3}, track.rotation, {2, 3, 4}));
   track.channels = {morph, scale, translation, rotation};
-  const std::vector<float> t = value_at(translation, 0.7f), r = value_at(rotation, 0.7f), s = value_at(scale, 0.7f);
-  CHECK(local_at(track, 0.7f) == trs({t[0], t[1], t[2]}, {r[3], r[0], r[1], r[2]}, {s[0], s[1], s[2]}));
+  const std::vector<float> t = value_at(translation, 0.7f), r = value_at(rotation, 0.7f),
+                           s = value_at(scale, 0.7f);
+  CHECK(local_at(track, 0.7f) ==
+        trs({t[0], t[1], t[2]}, {r[3], r[0], r[1], r[2]}, {s[0], s[1], s[2]}));
 }
 
 TEST_CASE("every broken rule is named") {
-  const auto channel = [](Motion& motion) -> MotionChannel& { return motion.tracks[0].channels[0]; };
-  constexpr const char *kSizes = "keys whose times and values do not match", *kTimes = "times that do not rise from 0 or later";
+  const auto channel = [](Motion& motion) -> MotionChannel& {
+    return motion.tracks[0].channels[0];
+  };
+  constexpr const char *kSizes = "keys whose times and values do not match",
+                       *kTimes = "times that do not rise from 0 or later";
   CHECK(why_after([&](Motion& m) { channel(m).times.clear(); }) == kSizes);
-  CHECK(why_after([&](Motion& m) { channel(m).times.clear(), channel(m).values.clear(); }) == kSizes);
+  CHECK(why_after([&](Motion& m) { channel(m).times.clear(), channel(m).values.clear(); }) ==
+        kSizes);
   CHECK(why_after([&](Motion& m) { channel(m).values.pop_back(); }) == kSizes);
   CHECK(why_after([&](Motion& m) { channel(m).values.resize(12); }) == kSizes);
   CHECK(why_after([&](Motion& m) { channel(m).interpolation = Interpolation::cubic; }) == kSizes);
-  CHECK(why_after([&](Motion& m) { m.tracks[0].channels[1].interpolation = Interpolation::linear; }) == kSizes);
+  CHECK(why_after([&](Motion& m) {
+          m.tracks[0].channels[1].interpolation = Interpolation::linear;
+        }) == kSizes);
   CHECK(why_after([&](Motion& m) { channel(m).times[0] = -0.001f; }) == kTimes);
   CHECK(why_after([&](Motion& m) { channel(m).times[2] = channel(m).times[1]; }) == kTimes);
   CHECK(why_after([&](Motion& m) { channel(m).times[3] = kInfinity; }) == kTimes);
   CHECK(why_after([&](Motion& m) { channel(m).times[1] = kNaN; }) == kTimes);
-  CHECK(why_after([&](Motion& m) { m.tracks[0].channels[1].values[4] = kNaN; }) == "a number that is not finite");
-  CHECK(why_after([&](Motion& m) { m.tracks[0].channels[1].values[0] = kInfinity; }) == "a number that is not finite");
-  CHECK(why_after([&](Motion& m) { channel(m).values[5] += 0.5f; }) == "a rotation that is not a unit quaternion");
-  CHECK(why_after([&](Motion& m) { m.tracks[0].channels.push_back(channel(m)); }) == "two channels for one property");
-  CHECK(why_after([&](Motion& m) { m.tracks.push_back(m.tracks[0]); }) == "two tracks for one target");
-  CHECK(why_after([&](Motion& m) { m.tracks[0].translation.y = kNaN; }) == "a track that stands nowhere");
-  CHECK(why_after([&](Motion& m) { m.tracks[0].scale.x = kInfinity; }) == "a track that stands nowhere");
-  CHECK(why_after([&](Motion& m) { m.tracks[0].rotation = {2, 0, 0, 0}; }) == "a track that stands nowhere");
+  CHECK(why_after([&](Motion& m) { m.tracks[0].channels[1].values[4] = kNaN; }) ==
+        "a number that is not finite");
+  CHECK(why_after([&](Motion& m) { m.tracks[0].channels[1].values[0] = kInfinity; }) ==
+        "a number that is not finite");
+  CHECK(why_after([&](Motion& m) { channel(m).values[5] += 0.5f; }) ==
+        "a rotation that is not a unit quaternion");
+  CHECK(why_after([&](Motion& m) { m.tracks[0].channels.push_back(channel(m)); }) ==
+        "two channels for one property");
+  CHECK(why_after([&](Motion& m) { m.tracks.push_back(m.tracks[0]); }) ==
+        "two tracks for one target");
+  CHECK(why_after([&](Motion& m) { m.tracks[0].translation.y = kNaN; }) ==
+        "a track that stands nowhere");
+  CHECK(why_after([&](Motion& m) { m.tracks[0].scale.x = kInfinity; }) ==
+        "a track that stands nowhere");
+  CHECK(why_after([&](Motion& m) {
+          m.tracks[0].rotation = {2, 0, 0, 0};
+        }) == "a track that stands nowhere");
 }
 
 TEST_CASE("what breaks no rule") {
-  CHECK(why_after([](Motion& m) { m.tracks[0].translation.x = 1e30f; }) == "");  // finite, though its square is not
+  CHECK(why_after([](Motion& m) { m.tracks[0].translation.x = 1e30f; }) ==
+        "");  // finite, though its square is not
   CHECK(why_after([](Motion& m) { m.tracks = {}; }) == "");
   CHECK(why_after([](Motion& m) { m.tracks[0].channels = {}; }) == "");
   CHECK(why_after([](Motion& m) {  // targets that are gone
@@ -224,9 +290,12 @@ TEST_CASE("what breaks no rule") {
   CHECK(duration_of({}) == 0.0f);
 }
 
-TEST_CASE("a scene with an invalid motion is invalid, and one that shares it with a good scene is not asked again") {
+TEST_CASE(
+    "a scene with an invalid motion is invalid, and one that shares it with a good scene is not "
+    "asked again") {
   Scene scene;
-  auto motion = std::make_shared<Motion>(motion_of({MotionProperty::translation, Interpolation::step, {0.0f}, {kNaN, 0, 0}}));
+  auto motion = std::make_shared<Motion>(
+      motion_of({MotionProperty::translation, Interpolation::step, {0.0f}, {kNaN, 0, 0}}));
   scene.motions.push_back(motion);
   CHECK(why_invalid(scene) == "motion \"wave\" has a number that is not finite");
   scene.motions = {nullptr};
@@ -239,14 +308,21 @@ namespace {
 Scene moving_scene(Random& random) {
   Scene scene;
   scene.nodes.push_back({.id = take_id(scene), .name = "group", .local = random.affine()});
-  auto skeleton = std::make_shared<Skeleton>(test::random_skeleton(random, {.joints = 5, .posed = true, .scaled = true}));
+  auto skeleton = std::make_shared<Skeleton>(
+      test::random_skeleton(random, {.joints = 5, .posed = true, .scaled = true}));
   for (Joint& joint : skeleton->joints) joint.id = take_id(scene);
-  scene.nodes.push_back({.id = take_id(scene), .name = "rig", .parent = 0, .local = random.affine(), .skeleton = skeleton});
-  scene.nodes.push_back({.id = take_id(scene), .name = "still", .skeleton = std::make_shared<Skeleton>()});
+  scene.nodes.push_back({.id = take_id(scene),
+                         .name = "rig",
+                         .parent = 0,
+                         .local = random.affine(),
+                         .skeleton = skeleton});
+  scene.nodes.push_back(
+      {.id = take_id(scene), .name = "still", .skeleton = std::make_shared<Skeleton>()});
   Motion motion{"wave", {}};
   for (const Id target : {skeleton->joints[1].id, skeleton->joints[3].id, scene.nodes[0].id}) {
     MotionTrack track{.target = target, .translation = random.vec3(1.0f), .channels = {}};
-    track.channels.push_back(random_channel(random, MotionProperty::rotation, Interpolation::linear, 4, 4));
+    track.channels.push_back(
+        random_channel(random, MotionProperty::rotation, Interpolation::linear, 4, 4));
     motion.tracks.push_back(track);
   }
   scene.motions.push_back(std::make_shared<const Motion>(motion));
@@ -272,10 +348,13 @@ TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the
     const float seconds = random.uniform(0.0f, 2.0f);
     const Scene at = at_time(scene, motion, seconds);
     CHECK(why_invalid(at) == "");
-    const std::vector<Joint>&before = scene.nodes[1].skeleton->joints, &after = at.nodes[1].skeleton->joints;
+    const std::vector<Joint>&before = scene.nodes[1].skeleton->joints,
+          &after = at.nodes[1].skeleton->joints;
     for (const std::size_t still : {0u, 2u, 4u}) CHECK(after[still] == before[still]);
-    CHECK(difference(after[1].bind_local * after[1].user_local, local_at(motion.tracks[0], seconds)) < 1e-5f);
-    CHECK(difference(after[3].bind_local * after[3].user_local, local_at(motion.tracks[1], seconds)) < 1e-5f);
+    CHECK(difference(after[1].bind_local * after[1].user_local,
+                     local_at(motion.tracks[0], seconds)) < 1e-5f);
+    CHECK(difference(after[3].bind_local * after[3].user_local,
+                     local_at(motion.tracks[1], seconds)) < 1e-5f);
     CHECK(at.nodes[0].local == local_at(motion.tracks[2], seconds));
     CHECK(at.nodes[2] == scene.nodes[2]);
     CHECK(at_time(scene, {"nothing", {}}, seconds) == scene);
@@ -307,8 +386,11 @@ TEST_CASE("targets that are gone move nothing, and a merged scene's motions foll
   CHECK(both.motions[0] == one.motions[0]);
   CHECK(find_motion(both, "wave") == both.motions[0].get());
   CHECK(find_motion(both, "walk") == nullptr);
-  const Scene at = at_time(both, *both.motions[1], 0.5f), alone = at_time(other, *other.motions[0], 0.5f);
+  const Scene at = at_time(both, *both.motions[1], 0.5f),
+              alone = at_time(other, *other.motions[0], 0.5f);
   CHECK(at.nodes[1].skeleton == one.nodes[1].skeleton);
   CHECK(at.nodes[3].local == alone.nodes[0].local);
-  for (std::size_t j = 0; j < 5; ++j) CHECK(at.nodes[4].skeleton->joints[j].user_local == alone.nodes[1].skeleton->joints[j].user_local);
+  for (std::size_t j = 0; j < 5; ++j)
+    CHECK(at.nodes[4].skeleton->joints[j].user_local ==
+          alone.nodes[1].skeleton->joints[j].user_local);
 }

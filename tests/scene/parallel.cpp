@@ -33,7 +33,8 @@ TEST_CASE("the ranges cut what there is into pieces of the grain, with any numbe
     for (const std::size_t grain : {0u, 1u, 8u, 5000u}) {
       const std::size_t piece = grain == 0 ? 1 : grain;
       Ranges expected;
-      for (std::size_t begin = 0; begin < count; begin += piece) expected.insert({begin, std::min(count, begin + piece)});
+      for (std::size_t begin = 0; begin < count; begin += piece)
+        expected.insert({begin, std::min(count, begin + piece)});
       for (const int threads : {0, 1, 2, 3, 8}) {
         const ThreadLimit limit(threads);
         CHECK(ranges_of(count, grain) == expected);

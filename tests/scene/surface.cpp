@@ -14,17 +14,21 @@ namespace {
 Mesh polygon(const std::vector<glm::vec3>& points) {
   Mesh mesh;
   mesh.positions = points;
-  for (std::size_t c = 0; c < points.size(); ++c) mesh.corner_vertex.push_back(static_cast<std::uint32_t>(c));
+  for (std::size_t c = 0; c < points.size(); ++c)
+    mesh.corner_vertex.push_back(static_cast<std::uint32_t>(c));
   mesh.face_begin.push_back(static_cast<std::uint32_t>(points.size()));
   return mesh;
 }
 
-/// Sum of the triangles' vector areas and of their lengths: equal exactly when no triangle is turned over.
+/// Sum of the triangles' vector areas and of their lengths: equal exactly when no triangle is
+/// turned over.
 std::pair<double, double> areas(const Mesh& mesh, const Surface& surface) {
   glm::dvec3 sum(0.0);
   double lengths = 0.0;
   for (std::size_t t = 0; t < surface.triangles.size(); t += 3) {
-    const auto at = [&](std::size_t c) { return glm::dvec3(mesh.positions[surface.source[surface.triangles[t + c]]]); };
+    const auto at = [&](std::size_t c) {
+      return glm::dvec3(mesh.positions[surface.source[surface.triangles[t + c]]]);
+    };
     const glm::dvec3 area = glm::cross(at(1) - at(0), at(2) - at(0)) * 0.5;
     sum += area;
     lengths += glm::length(area);
@@ -43,7 +47,8 @@ TEST_CASE("a concave polygon is cut without overlap, whichever way it faces") {
     for (int c = 0; c < corners; ++c) {  // star-shaped, so simple, mostly concave
       const float angle = 6.2831853f * static_cast<float>(c) / static_cast<float>(corners);
       const float reach = random.uniform(0.2f, 1.0f);
-      star.push_back(glm::vec3(place * glm::vec4(reach * std::cos(angle), reach * std::sin(angle), 0.0f, 1.0f)));
+      star.push_back(glm::vec3(
+          place * glm::vec4(reach * std::cos(angle), reach * std::sin(angle), 0.0f, 1.0f)));
     }
     const Mesh mesh = polygon(star);
     const Surface surface = make_surface(mesh);
@@ -59,7 +64,8 @@ TEST_CASE("degenerate and self-crossing polygons still give n - 2 triangles") {
   CHECK(make_surface(polygon({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}})).triangles.size() == 6);
   CHECK(make_surface(polygon({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}})).triangles.size() == 6);
   std::vector<glm::vec3> huge(20000);
-  for (std::size_t c = 0; c < huge.size(); ++c) huge[c] = {static_cast<float>(c % 100), static_cast<float>(c), 0.0f};
+  for (std::size_t c = 0; c < huge.size(); ++c)
+    huge[c] = {static_cast<float>(c % 100), static_cast<float>(c), 0.0f};
   CHECK(make_surface(polygon(huge)).triangles.size() == 3 * 19998);
 }
 
@@ -113,22 +119,27 @@ TEST_CASE("a cone's apex with 100,000 different normals takes linear time") {
   CHECK(make_surface(mesh).triangles.size() == 3 * count);
 }
 
-TEST_CASE("triangles stand together by material, clay last, each group in the order of its faces, and vertices do not depend on it") {
+TEST_CASE(
+    "triangles stand together by material, clay last, each group in the order of its faces, and "
+    "vertices do not depend on it") {
   Random random(9);
   for (int round = 0; round < 50; ++round) {
     Mesh mesh = test::capped_cylinder(5, 8);
     mesh.uvs = {{0, 0}, {1, 0}, {1, 1}};
-    for (std::size_t c = 0; c < mesh.corner_vertex.size(); ++c) mesh.corner_uv.push_back(static_cast<std::uint32_t>(random.below(3)));
+    for (std::size_t c = 0; c < mesh.corner_vertex.size(); ++c)
+      mesh.corner_uv.push_back(static_cast<std::uint32_t>(random.below(3)));
     const Surface plain = make_surface(mesh);
     const auto count = static_cast<std::uint32_t>(1 + random.below(4));
     mesh.materials.resize(count);
-    std::vector<std::vector<std::uint32_t>> wanted(count + 1);  // triangles by material, the last one for clay
+    std::vector<std::vector<std::uint32_t>> wanted(
+        count + 1);  // triangles by material, the last one for clay
     std::size_t triangle = 0;
     for (std::size_t f = 0; f < mesh.face_count(); ++f) {
       const auto material = static_cast<std::uint32_t>(random.below(static_cast<int>(count) + 1));
       mesh.face_material.push_back(material == count ? kNoIndex : material);
       const std::size_t corners = mesh.face_begin[f + 1] - mesh.face_begin[f];
-      for (std::size_t i = 0; i < 3 * (corners - 2); ++i) wanted[material].push_back(plain.triangles[triangle++]);
+      for (std::size_t i = 0; i < 3 * (corners - 2); ++i)
+        wanted[material].push_back(plain.triangles[triangle++]);
     }
     const Surface surface = make_surface(mesh);
     CHECK(surface.source == plain.source);
@@ -141,14 +152,17 @@ TEST_CASE("triangles stand together by material, clay last, each group in the or
       const std::size_t group = part.material == kNoIndex ? count : part.material;
       const auto begin = surface.triangles.begin();
       CHECK(std::vector<std::uint32_t>(begin + part.begin, begin + part.end) == wanted[group]);
-      if (end > 0) CHECK(part.material > surface.parts[static_cast<std::size_t>(&part - surface.parts.data()) - 1].material);
+      if (end > 0)
+        CHECK(part.material >
+              surface.parts[static_cast<std::size_t>(&part - surface.parts.data()) - 1].material);
       end = part.end;
     }
     CHECK(end == surface.triangles.size());
   }
 }
 
-TEST_CASE("a mesh without a material for each face is one part: of the first material, or of clay") {
+TEST_CASE(
+    "a mesh without a material for each face is one part: of the first material, or of clay") {
   Mesh mesh = test::capped_cylinder(3, 5);
   const auto end = static_cast<std::uint32_t>(make_surface(mesh).triangles.size());
   CHECK(make_surface(mesh).parts == std::vector<Surface::Part>{{kNoIndex, 0, end}});
@@ -162,16 +176,21 @@ TEST_CASE("a mesh without a material for each face is one part: of the first mat
 
 namespace {
 
-/// Triangles between random vertices, their normals and uvs from small pools so that many corners agree.
+/// Triangles between random vertices, their normals and uvs from small pools so that many corners
+/// agree.
 Mesh random_triangles(Random& random, int faces) {
   Mesh mesh;
   const int vertices = 1 + random.below(faces + 3);
   for (int v = 0; v < vertices; ++v) mesh.positions.push_back(random.vec3());
-  for (int n = random.below(12); n > 0; --n) mesh.normals.push_back(random.chance(0.2f) ? glm::vec3(0.0f) : random.vec3());
-  if (!mesh.normals.empty()) mesh.normals.push_back(2.0f * mesh.normals[0]);  // another index, the same look
-  for (int t = random.below(6); t > 0; --t) mesh.uvs.push_back({float(random.below(2)), float(random.below(2))});
+  for (int n = random.below(12); n > 0; --n)
+    mesh.normals.push_back(random.chance(0.2f) ? glm::vec3(0.0f) : random.vec3());
+  if (!mesh.normals.empty())
+    mesh.normals.push_back(2.0f * mesh.normals[0]);  // another index, the same look
+  for (int t = random.below(6); t > 0; --t)
+    mesh.uvs.push_back({float(random.below(2)), float(random.below(2))});
   const auto index = [&](std::size_t count) {
-    return random.chance(0.1f) ? kNoIndex : static_cast<std::uint32_t>(random.below(static_cast<int>(count)));
+    return random.chance(0.1f) ? kNoIndex
+                               : static_cast<std::uint32_t>(random.below(static_cast<int>(count)));
   };
   for (int c = 0; c < 3 * faces; ++c) {
     mesh.corner_vertex.push_back(static_cast<std::uint32_t>(random.below(vertices)));
@@ -189,7 +208,8 @@ Surface split_plainly(const Mesh& mesh) {
   bare.corner_uv.clear();
   Surface surface = make_surface(bare);  // smooth normals, which it sums up; nothing is split
   const std::vector<glm::vec3> smooth = surface.normals;
-  if (std::count(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) == 0 && !mesh.corner_normal.empty())
+  if (std::count(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) == 0 &&
+      !mesh.corner_normal.empty())
     surface.normals.assign(smooth.size(), glm::vec3(0.0f));
   if (!mesh.corner_uv.empty()) surface.uvs.resize(smooth.size());
   std::map<std::uint32_t, std::vector<std::uint32_t>> copies;
@@ -197,15 +217,19 @@ Surface split_plainly(const Mesh& mesh) {
     const std::uint32_t vertex = mesh.corner_vertex[c];
     const bool has_normal = !mesh.corner_normal.empty() && mesh.corner_normal[c] != kNoIndex;
     const bool has_uv = !mesh.corner_uv.empty() && mesh.corner_uv[c] != kNoIndex;
-    const glm::dvec3 given = has_normal ? glm::dvec3(mesh.normals[mesh.corner_normal[c]]) : glm::dvec3(0.0);
-    const glm::vec3 unit = glm::length(given) > 0.0 ? glm::vec3(given / glm::length(given)) : glm::vec3(0.0f);
+    const glm::dvec3 given =
+        has_normal ? glm::dvec3(mesh.normals[mesh.corner_normal[c]]) : glm::dvec3(0.0);
+    const glm::vec3 unit =
+        glm::length(given) > 0.0 ? glm::vec3(given / glm::length(given)) : glm::vec3(0.0f);
     const glm::vec3 normal = has_normal ? unit : smooth[vertex];
     const glm::vec2 uv = has_uv ? mesh.uvs[mesh.corner_uv[c]] : glm::vec2(0.0f);
     std::vector<std::uint32_t>& known = copies[vertex];
     const auto found = std::find_if(known.begin(), known.end(), [&](std::uint32_t at) {
       return surface.normals[at] == normal && (surface.uvs.empty() || surface.uvs[at] == uv);
     });
-    surface.triangles[c] = found != known.end() ? *found : known.empty() ? vertex : static_cast<std::uint32_t>(surface.source.size());
+    surface.triangles[c] = found != known.end() ? *found
+                           : known.empty()      ? vertex
+                                                : static_cast<std::uint32_t>(surface.source.size());
     if (found != known.end()) continue;
     if (known.empty()) {
       surface.normals[vertex] = normal;

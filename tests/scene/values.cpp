@@ -14,10 +14,15 @@ namespace {
 Scene small_scene(Random& random) {
   Scene scene;
   scene.nodes.push_back({.id = take_id(scene), .name = "group", .local = random.affine()});
-  auto skeleton = std::make_shared<Skeleton>(test::random_skeleton(random, {.joints = 6, .roots = 2}));
+  auto skeleton =
+      std::make_shared<Skeleton>(test::random_skeleton(random, {.joints = 6, .roots = 2}));
   for (Joint& joint : skeleton->joints) joint.id = take_id(scene);
   skeleton->poses.push_back({"bent", {{skeleton->joints[2].id, random.affine()}}});
-  scene.nodes.push_back({.id = take_id(scene), .name = "rig", .parent = 0, .local = random.affine(), .skeleton = skeleton});
+  scene.nodes.push_back({.id = take_id(scene),
+                         .name = "rig",
+                         .parent = 0,
+                         .local = random.affine(),
+                         .skeleton = skeleton});
   auto mesh = std::make_shared<Mesh>(test::capped_cylinder(5, 8));
   ExplicitWeights weights{{0}, {}, {}};
   for (std::size_t v = 0; v < mesh->positions.size(); ++v) {
@@ -27,10 +32,21 @@ Scene small_scene(Random& random) {
   }
   mesh->weights = weights;
   auto texture = std::make_shared<Texture>();
-  *texture = {.name = "skin", .mime = "image/png", .file = {1, 2, 3}, .width = 2, .height = 1, .rgba = std::vector<std::uint8_t>(8, 200)};
-  mesh->materials = {{.name = "cloth", .base_color = {1, 0, 0, 1}}, {.name = "skin", .base_color_texture = texture}};
-  for (std::uint32_t f = 0; f < mesh->face_count(); ++f) mesh->face_material.push_back(f % 3 == 2 ? kNoIndex : f % 3);
-  scene.nodes.push_back({.id = take_id(scene), .name = "body", .parent = 1, .mesh = mesh, .bound_to = scene.nodes[1].id});
+  *texture = {.name = "skin",
+              .mime = "image/png",
+              .file = {1, 2, 3},
+              .width = 2,
+              .height = 1,
+              .rgba = std::vector<std::uint8_t>(8, 200)};
+  mesh->materials = {{.name = "cloth", .base_color = {1, 0, 0, 1}},
+                     {.name = "skin", .base_color_texture = texture}};
+  for (std::uint32_t f = 0; f < mesh->face_count(); ++f)
+    mesh->face_material.push_back(f % 3 == 2 ? kNoIndex : f % 3);
+  scene.nodes.push_back({.id = take_id(scene),
+                         .name = "body",
+                         .parent = 1,
+                         .mesh = mesh,
+                         .bound_to = scene.nodes[1].id});
   return scene;
 }
 
@@ -49,23 +65,41 @@ Joint& joint_of(Scene& scene, std::size_t joint) { return edit_skeleton(scene, 1
 TEST_CASE("a valid scene is valid, and each broken rule is named") {
   CHECK(why_invalid_after([](Scene&) {}) == "");
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].parent = 1; }).find("parent") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].id = s.nodes[0].id; }).find("id") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].id = s.next_id; }).find("id") != std::string::npos);
-  CHECK(why_invalid_after([&](Scene& s) { s.nodes[0].local[3].x = nan; }).find("finite") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { s.nodes[0].local[1] = glm::vec4(0.0f); }).find("inverted") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { s.nodes[0].local[1].w = 1.0f; }).find("row") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { s.nodes[2].bound_to = s.nodes[0].id; }).find("bound") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).parent = 4; }).find("parent") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).name = "j1"; }).find("name") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).name.clear(); }).find("name") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).id = s.nodes[0].id; }).find("id") != std::string::npos);
-  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).radius = nan; }).find("radius") != std::string::npos);
-  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).extent.y = INFINITY; }).find("extent") != std::string::npos);
-  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).user_local[0].x = nan; }).find("finite") != std::string::npos);
-  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).bind_local[0] = glm::vec4(0.0f); }).find("inverted") != std::string::npos);
-  CHECK_MESSAGE(why_invalid_after([](Scene& s) { joint_of(s, 3).user_local[0] = glm::vec4(0.0f); }) == "",
-                "a zero scale in a pose is legal");
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].parent = 1; }).find("parent") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].id = s.nodes[0].id; }).find("id") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[1].id = s.next_id; }).find("id") !=
+        std::string::npos);
+  CHECK(why_invalid_after([&](Scene& s) { s.nodes[0].local[3].x = nan; }).find("finite") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) {
+          s.nodes[0].local[1] = glm::vec4(0.0f);
+        }).find("inverted") != std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[0].local[1].w = 1.0f; }).find("row") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { s.nodes[2].bound_to = s.nodes[0].id; }).find("bound") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).parent = 4; }).find("parent") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).name = "j1"; }).find("name") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).name.clear(); }).find("name") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) { joint_of(s, 3).id = s.nodes[0].id; }).find("id") !=
+        std::string::npos);
+  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).radius = nan; }).find("radius") !=
+        std::string::npos);
+  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).extent.y = INFINITY; }).find("extent") !=
+        std::string::npos);
+  CHECK(why_invalid_after([&](Scene& s) { joint_of(s, 3).user_local[0].x = nan; }).find("finite") !=
+        std::string::npos);
+  CHECK(why_invalid_after([](Scene& s) {
+          joint_of(s, 3).bind_local[0] = glm::vec4(0.0f);
+        }).find("inverted") != std::string::npos);
+  CHECK_MESSAGE(
+      why_invalid_after([](Scene& s) { joint_of(s, 3).user_local[0] = glm::vec4(0.0f); }) == "",
+      "a zero scale in a pose is legal");
 }
 
 TEST_CASE("a mesh that breaks a rule is named, unless it is known to be good") {
@@ -85,11 +119,14 @@ TEST_CASE("a mesh that breaks a rule is named, unless it is known to be good") {
   CHECK(why_with([](Mesh& m) { m.corner_normal.assign(3, 0); }) != "");
   CHECK(why_with([](Mesh& m) { m.weights->weight[0] = -0.1f; }) != "");
   CHECK(why_with([](Mesh& m) { m.weights->row_begin.pop_back(); }) != "");
-  CHECK(why_with([](Mesh& m) { m.face_material.pop_back(); }).find("material") != std::string::npos);
+  CHECK(why_with([](Mesh& m) { m.face_material.pop_back(); }).find("material") !=
+        std::string::npos);
   CHECK(why_with([](Mesh& m) { m.face_material[1] = 2; }).find("material") != std::string::npos);
   CHECK(why_with([](Mesh& m) { m.materials.clear(); }).find("material") != std::string::npos);
-  CHECK(why_with([](Mesh& m) { m.materials[0].base_color.y = INFINITY; }).find("colour") != std::string::npos);
-  CHECK_MESSAGE(why_with([](Mesh& m) { m.face_material.clear(); }) == "", "then all faces have the first material");
+  CHECK(why_with([](Mesh& m) { m.materials[0].base_color.y = INFINITY; }).find("colour") !=
+        std::string::npos);
+  CHECK_MESSAGE(why_with([](Mesh& m) { m.face_material.clear(); }) == "",
+                "then all faces have the first material");
 }
 
 TEST_CASE("a texture whose pixels or bytes are not there is named") {
@@ -106,7 +143,8 @@ TEST_CASE("a texture whose pixels or bytes are not there is named") {
   CHECK(why_with([](Texture& t) { t.rgba.pop_back(); }).find("pixels") != std::string::npos);
   CHECK(why_with([](Texture& t) { t.width = 0; }).find("pixels") != std::string::npos);
   CHECK(why_with([](Texture& t) { t.width = t.height = -1; }).find("pixels") != std::string::npos);
-  CHECK(why_with([](Texture& t) { t.width = 65536, t.height = 65536; }).find("pixels") != std::string::npos);
+  CHECK(why_with([](Texture& t) { t.width = 65536, t.height = 65536; }).find("pixels") !=
+        std::string::npos);
   CHECK(why_with([](Texture& t) { t.file.clear(); }).find("bytes") != std::string::npos);
   CHECK(why_with([](Texture& t) { t.mime = "image/webp"; }).find("PNG") != std::string::npos);
 }
@@ -121,7 +159,9 @@ TEST_CASE("sorting parents first keeps the tree and the order of a list that is 
     // Shuffle, remembering parents by id.
     std::vector<int> place(12);
     for (int j = 0; j < 12; ++j) place[static_cast<std::size_t>(j)] = j;
-    for (int j = 11; j > 0; --j) std::swap(place[static_cast<std::size_t>(j)], place[static_cast<std::size_t>(random.below(j + 1))]);
+    for (int j = 11; j > 0; --j)
+      std::swap(place[static_cast<std::size_t>(j)],
+                place[static_cast<std::size_t>(random.below(j + 1))]);
     Skeleton shuffled = before;
     for (std::size_t j = 0; j < 12; ++j) {
       Joint joint = before.joints[j];
@@ -133,8 +173,10 @@ TEST_CASE("sorting parents first keeps the tree and the order of a list that is 
       const Joint& joint = shuffled.joints[j];
       REQUIRE(joint.parent < static_cast<int>(j));
       const Joint& old = before.joints[static_cast<std::size_t>(joint_index(before, joint.id))];
-      const Id parent = joint.parent < 0 ? kNoId : shuffled.joints[static_cast<std::size_t>(joint.parent)].id;
-      const Id old_parent = old.parent < 0 ? kNoId : before.joints[static_cast<std::size_t>(old.parent)].id;
+      const Id parent =
+          joint.parent < 0 ? kNoId : shuffled.joints[static_cast<std::size_t>(joint.parent)].id;
+      const Id old_parent =
+          old.parent < 0 ? kNoId : before.joints[static_cast<std::size_t>(old.parent)].id;
       CHECK(parent == old_parent);
     }
   }
@@ -143,7 +185,8 @@ TEST_CASE("sorting parents first keeps the tree and the order of a list that is 
 TEST_CASE("a chain of 100,000 joints is sorted and walked without recursion") {
   Skeleton skeleton;
   const int count = 100000;
-  for (int j = 0; j < count; ++j) skeleton.joints.push_back({.id = static_cast<Id>(j + 1), .parent = j + 1 < count ? j + 1 : -1});
+  for (int j = 0; j < count; ++j)
+    skeleton.joints.push_back({.id = static_cast<Id>(j + 1), .parent = j + 1 < count ? j + 1 : -1});
   sort_parents_first(skeleton);
   CHECK(skeleton.joints.front().id == count);
   CHECK(skeleton.joints.back().id == 1);
@@ -208,5 +251,6 @@ TEST_CASE("both ways to a node's world matrix give the same bits") {
   Random random(5);
   const Scene scene = small_scene(random);
   const std::vector<glm::mat4> world = world_from_nodes(scene);
-  for (int n = 0; n < 3; ++n) CHECK(world[static_cast<std::size_t>(n)] == world_from_node(scene, n));
+  for (int n = 0; n < 3; ++n)
+    CHECK(world[static_cast<std::size_t>(n)] == world_from_node(scene, n));
 }

@@ -1,5 +1,6 @@
-// Drives the real window loop without a display: events are pushed into SDL's queue, time goes on by a fixed step, frames are stepped until
-// the window rests. What happens depends on the events alone.
+// Drives the real window loop without a display: events are pushed into SDL's queue, time goes on
+// by a fixed step, frames are stepped until the window rests. What happens depends on the events
+// alone.
 #pragma once
 
 #include <SDL.h>
@@ -20,7 +21,8 @@
 
 namespace marrow::test {
 
-/// A home of its own in a temporary folder, removed at the end: preferences of tests never meet those of the user.
+/// A home of its own in a temporary folder, removed at the end: preferences of tests never meet
+/// those of the user.
 class Home {
  public:
   Home() : path_(scratch("app")) {
@@ -29,7 +31,8 @@ class Home {
     setenv("XDG_STATE_HOME", (path_ / "state").c_str(), 1);
     setenv("SDL_VIDEODRIVER", "offscreen", 1);
     // Loaded once for all windows of the process: GL drivers that are unloaded leave memory behind.
-    [[maybe_unused]] static const bool loaded = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 && SDL_GL_LoadLibrary(nullptr) == 0;
+    [[maybe_unused]] static const bool loaded =
+        SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 && SDL_GL_LoadLibrary(nullptr) == 0;
   }
   ~Home() { std::filesystem::remove_all(path_); }
   Home(const Home&) = delete;
@@ -60,7 +63,8 @@ class Driver {
   const Document& document() { return app_.editor().document; }
   const Scene& scene() { return document().scene(); }
 
-  /// Steps until nothing is left to do. A window that never rests would draw for ever on an idle desktop.
+  /// Steps until nothing is left to do. A window that never rests would draw for ever on an idle
+  /// desktop.
   void settle() {
     for (int frame = 0; frame < 600; ++frame) {
       app_.step();
@@ -128,7 +132,8 @@ class Driver {
   void drag(glm::vec2 from, glm::vec2 to, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(from);
     push_button(true, button);
-    for (int step = 1; step <= 8; ++step) push_motion(glm::mix(from, to, static_cast<float>(step) / 8.0f));
+    for (int step = 1; step <= 8; ++step)
+      push_motion(glm::mix(from, to, static_cast<float>(step) / 8.0f));
     push_button(false, button);
     settle();
   }
@@ -153,23 +158,31 @@ class Driver {
   glm::vec2 joint_pixel(const std::string& name) {
     const JointRef ref = find_joint(scene(), name);
     const Node& node = scene().nodes[static_cast<std::size_t>(ref.node)];
-    const auto frame = world_from_joint(editor(), node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id);
+    const auto frame =
+        world_from_joint(editor(), node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id);
     return world_pixel(glm::vec3((*frame)[3]));
   }
   glm::vec2 world_pixel(const glm::vec3& world) {
-    return project(editor().camera, world, editor().viewport.size).pixel + app_.layout().viewport.corner;
+    return project(editor().camera, world, editor().viewport.size).pixel +
+           app_.layout().viewport.corner;
   }
   /// A point of a gizmo handle, `share` of the way along its line, in window pixels.
   glm::vec2 handle_pixel(GizmoHandle handle, float share) {
     for (const GizmoShape& shape : shapes(gizmo_on(editor(), *gizmo_target(editor()))))
       if (shape.handle == handle)
-        return world_pixel(shape.line[static_cast<std::size_t>(share * static_cast<float>(shape.line.size() - 1))]);
+        return world_pixel(
+            shape
+                .line[static_cast<std::size_t>(share * static_cast<float>(shape.line.size() - 1))]);
     throw std::runtime_error("the gizmo has no such handle");
   }
   std::string selected_name() {
     const Id id = document().active();
     const JointRef ref = find_joint(scene(), id);
-    if (ref.node >= 0) return scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].name;
+    if (ref.node >= 0)
+      return scene()
+          .nodes[static_cast<std::size_t>(ref.node)]
+          .skeleton->joints[static_cast<std::size_t>(ref.joint)]
+          .name;
     const Node* node = find_node(scene(), id);
     return node != nullptr ? node->name : "";
   }
@@ -192,7 +205,8 @@ inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
 }
 
 /// The window on a file, at scale 1; nothing, said by name, where there is none.
-inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 1280, int height = 720) {
+inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 1280,
+                                           int height = 720) {
   app::AppOptions options;
   options.files = {file};
   options.width = width;

@@ -1,5 +1,6 @@
-// An editor with an arm in it, for tests of the editor and its window: a capped cylinder of radius 0.5 along y from 0 to 2, bound to three
-// joints in a chain (shoulder, elbow, wrist), seen from the front.
+// An editor with an arm in it, for tests of the editor and its window: a capped cylinder of radius
+// 0.5 along y from 0 to 2, bound to three joints in a chain (shoulder, elbow, wrist), seen from the
+// front.
 #pragma once
 
 #include <algorithm>
@@ -32,13 +33,18 @@ inline Scene arm_scene() {
   add(kElbow, "elbow", 0, 0.8f, 0.8f);
   add(kWrist, "wrist", 1, 0.8f, 0.4f);
   Scene scene;
-  scene.nodes = {{.id = kArmMesh, .name = "Arm", .mesh = std::make_shared<Mesh>(capped_cylinder(21, 16)), .bound_to = kArmSkeleton},
-                 {.id = kArmSkeleton, .name = "Skeleton", .skeleton = std::make_shared<Skeleton>(skeleton)}};
+  scene.nodes = {
+      {.id = kArmMesh,
+       .name = "Arm",
+       .mesh = std::make_shared<Mesh>(capped_cylinder(21, 16)),
+       .bound_to = kArmSkeleton},
+      {.id = kArmSkeleton, .name = "Skeleton", .skeleton = std::make_shared<Skeleton>(skeleton)}};
   scene.next_id = 20;
   return scene;
 }
 
-/// The textbook's bodies; a viewport of 800 x 600; yaw and pitch 0: x to the right, y up, looking along -z.
+/// The textbook's bodies; a viewport of 800 x 600; yaw and pitch 0: x to the right, y up, looking
+/// along -z.
 inline Editor editor_with(const Scene& scene) {
   Editor editor(tasks_of(Backend::textbook));
   editor.document = Document(tasks_of(Backend::textbook), scene);
@@ -52,7 +58,9 @@ inline Editor arm_editor() { return editor_with(arm_scene()); }
 
 inline const Joint& joint_named(const Editor& editor, Id id) {
   const JointRef ref = find_joint(editor.document.scene(), id);
-  return editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return editor.document.scene()
+      .nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 /// Where a point of the world is seen.

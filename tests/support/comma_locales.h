@@ -17,7 +17,8 @@ void under_comma_locales(const Check& check) {
   ::setenv("LOCPATH", folder.c_str(), 1);
   for (const std::string language : {"de_DE", "tr_TR"}) {
     const std::string name = language + ".UTF-8";
-    const std::string make = "localedef -i " + language + " -f UTF-8 " + (folder / name).string() + " 2>/dev/null";
+    const std::string make =
+        "localedef -i " + language + " -f UTF-8 " + (folder / name).string() + " 2>/dev/null";
     if (std::system(make.c_str()) != 0 || std::setlocale(LC_ALL, name.c_str()) == nullptr) {
       skip("locale " + name + ": localedef cannot make it (package locales)");
       continue;

@@ -1,11 +1,14 @@
-// A small program that opens and saves, for tests that kill it, watch it or make its system calls fail.
-//   files_victim save FILE ROUND    saves the scene of that round; what went wrong is printed, status 1
-//   files_victim loop FILE ACKS     saves one round after another until it is killed; appends each round to ACKS when it is saved
-//   files_victim kills FOLDER N     kills N of the former at random moments and looks at what each left; status 1 if anything is wrong
+// A small program that opens and saves, for tests that kill it, watch it or make its system calls
+// fail.
+//   files_victim save FILE ROUND    saves the scene of that round; what went wrong is printed,
+//   status 1 files_victim loop FILE ACKS     saves one round after another until it is killed;
+//   appends each round to ACKS when it is saved files_victim kills FOLDER N     kills N of the
+//   former at random moments and looks at what each left; status 1 if anything is wrong
 //   files_victim open FILE...       opens each; prints "opens" or why it is refused
-//   files_victim weigh FILE...      the same, each in a process of its own: verdict, seconds, peak megabytes, file, words, with tabs
-//   files_victim weigh_parser FILE...    the same of what tinygltf and tinyobjloader take to read it, alone
-//   files_victim again FILE N       opens a file N times, printing the resident kilobytes after a tenth of them and at the end
+//   files_victim weigh FILE...      the same, each in a process of its own: verdict, seconds, peak
+//   megabytes, file, words, with tabs files_victim weigh_parser FILE...    the same of what
+//   tinygltf and tinyobjloader take to read it, alone files_victim again FILE N       opens a file
+//   N times, printing the resident kilobytes after a tenth of them and at the end
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -33,14 +36,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A scene whose every vertex says which round it is of; megabytes, so that a kill often meets the writing.
+/// A scene whose every vertex says which round it is of; megabytes, so that a kill often meets the
+/// writing.
 Scene scene_of(int round) {
   Scene scene;
   Node node;
   node.id = take_id(scene);
   node.name = std::to_string(round);
   auto mesh = std::make_shared<Mesh>();
-  for (int v = 0; v < 60000; ++v) mesh->positions.emplace_back(static_cast<float>(v), static_cast<float>(round), 1.0f / 3.0f);
+  for (int v = 0; v < 60000; ++v)
+    mesh->positions.emplace_back(static_cast<float>(v), static_cast<float>(round), 1.0f / 3.0f);
   for (std::uint32_t v = 0; v + 3 <= 60000; v += 3) {
     mesh->corner_vertex.insert(mesh->corner_vertex.end(), {v, v + 1, v + 2});
     mesh->face_begin.push_back(v + 3);
@@ -55,7 +60,8 @@ std::optional<int> round_in(const fs::path& file) {
   if (!fs::exists(file)) return std::nullopt;
   const Scene scene = io::load(file).scene;
   const int round = std::stoi(scene.nodes.at(0).name);
-  if (!same_content(scene, scene_of(round))) throw std::runtime_error(file.string() + " is not what was saved");
+  if (!same_content(scene, scene_of(round)))
+    throw std::runtime_error(file.string() + " is not what was saved");
   return round;
 }
 
@@ -85,8 +91,10 @@ int last_line(const fs::path& file) {
   return last;
 }
 
-/// This program again; what it prints goes to the file `output` where one is given. It is ended by SIGALRM after `most_seconds`; 0: never.
-pid_t start(const std::vector<std::string>& words, const char* output = nullptr, unsigned most_seconds = 0) {
+/// This program again; what it prints goes to the file `output` where one is given. It is ended by
+/// SIGALRM after `most_seconds`; 0: never.
+pid_t start(const std::vector<std::string>& words, const char* output = nullptr,
+            unsigned most_seconds = 0) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -104,7 +112,9 @@ int time_to_save(const fs::path& file) {
   int status = 0;
   ::waitpid(start({"files_victim", "save", file.string(), "1"}), &status, 0);
   if (status != 0) throw std::runtime_error("it cannot be saved at all");
-  return static_cast<int>(std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin).count());
+  return static_cast<int>(std::chrono::duration_cast<std::chrono::microseconds>(
+                              std::chrono::steady_clock::now() - begin)
+                              .count());
 }
 
 void run_and_kill(const fs::path& file, const fs::path& acks, int microseconds) {
@@ -132,8 +142,10 @@ int kills(const fs::path& folder, int count) {
   for (int kill = 0; kill < count; ++kill) {
     run_and_kill(file, acks, static_cast<int>(random() % window));
     try {
-      const int saved = last_line(acks), found = round_in(file).value_or(0), before = round_in(copy_of_backup(file)).value_or(0);
-      if (found < saved) ++lost;  // more than it could say is well: killed between the rename and the word of it
+      const int saved = last_line(acks), found = round_in(file).value_or(0),
+                before = round_in(copy_of_backup(file)).value_or(0);
+      if (found < saved)
+        ++lost;  // more than it could say is well: killed between the rename and the word of it
       if (found > 1 && before != found && before != found - 1) ++lost;
     } catch (const std::exception& problem) {
       std::puts(problem.what());
@@ -147,15 +159,17 @@ int kills(const fs::path& folder, int count) {
     }
     during += left_something;
   }
-  fmt::print("{} kills, {} of them while a file was written, {} saves: {} damaged, {} lost\n", count, during, last_line(acks), damaged,
-             lost);
+  fmt::print("{} kills, {} of them while a file was written, {} saves: {} damaged, {} lost\n",
+             count, during, last_line(acks), damaged, lost);
   return damaged + lost == 0 && last_line(acks) > 0 ? 0 : 1;
 }
 
 std::string verdict(const fs::path& file) {
   try {
     const io::Loaded loaded = io::load(file);
-    return loaded.warnings.empty() ? "opens" : fmt::format("opens, {} warnings: {}", loaded.warnings.size(), loaded.warnings.front());
+    return loaded.warnings.empty() ? "opens"
+                                   : fmt::format("opens, {} warnings: {}", loaded.warnings.size(),
+                                                 loaded.warnings.front());
   } catch (const io::Error& error) {
     return fmt::format("refused: {}", error.what());
   }
@@ -175,28 +189,37 @@ std::string verdict_of_parser(const fs::path& file) {
     std::vector<tinyobj::shape_t> shapes;
     std::vector<tinyobj::material_t> materials;
     const std::string folder = file.parent_path().string() + "/";
-    reads = tinyobj::LoadObj(&attributes, &shapes, &materials, &warning, &error, file.c_str(), folder.c_str(), false);
+    reads = tinyobj::LoadObj(&attributes, &shapes, &materials, &warning, &error, file.c_str(),
+                             folder.c_str(), false);
   }
   return reads ? "opens" : fmt::format("refused: {}", error);
 }
 
-/// What becomes of a file, in the words of the table: BLOCKED and CRASHED are those of a process that a signal ended. `how`: this program's
-/// word that opens one file.
+/// What becomes of a file, in the words of the table: BLOCKED and CRASHED are those of a process
+/// that a signal ended. `how`: this program's word that opens one file.
 int weigh(const std::vector<std::string>& files, const std::string& how) {
-  constexpr unsigned kMostSeconds = 30;  // by the clock on the wall, also on a busy machine: only what waits for something takes that long
-  const std::string words = (fs::temp_directory_path() / fmt::format("files_victim_{}", ::getpid())).string();
+  constexpr unsigned kMostSeconds = 30;  // by the clock on the wall, also on a busy machine: only
+                                         // what waits for something takes that long
+  const std::string words =
+      (fs::temp_directory_path() / fmt::format("files_victim_{}", ::getpid())).string();
   for (const std::string& file : files) {
     int status = 0;
     struct rusage used {};
     ::wait4(start({"files_victim", how, file}, words.c_str(), kMostSeconds), &status, 0, &used);
-    const auto seconds_of = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
-    const double seconds = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);  // its own: the machine may be busy
+    const auto seconds_of = [](const timeval& time) {
+      return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+    };
+    const double seconds =
+        seconds_of(used.ru_utime) + seconds_of(used.ru_stime);  // its own: the machine may be busy
     std::ifstream stream(words);
     std::string line;
     std::getline(stream, line);
     line.erase(0, std::min(line.size(), file.size() + 1));
-    const char* what = line.rfind("refused", 0) == 0 ? "refused" : line == "opens" ? "opens" : "warned";
-    if (status != 0 || line.empty()) what = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "BLOCKED" : "CRASHED";
+    const char* what = line.rfind("refused", 0) == 0 ? "refused"
+                       : line == "opens"             ? "opens"
+                                                     : "warned";
+    if (status != 0 || line.empty())
+      what = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "BLOCKED" : "CRASHED";
     fmt::print("{}\t{:.2f}\t{}\t{}\t{}\n", what, seconds, used.ru_maxrss / 1024, file, line);
   }
   fs::remove(words);
@@ -231,7 +254,8 @@ int run(const std::vector<std::string>& words) {
   if (what == "again") return again(words.at(2), std::stoi(words.at(3)));
   if (what != "open" && what != "parse") throw std::invalid_argument(what);
   for (std::size_t i = 2; i < words.size(); ++i)
-    fmt::print("{}\t{}\n", words[i], what == "open" ? verdict(words[i]) : verdict_of_parser(words[i]));
+    fmt::print("{}\t{}\n", words[i],
+               what == "open" ? verdict(words[i]) : verdict_of_parser(words[i]));
   return 0;
 }
 

@@ -10,7 +10,8 @@
 
 namespace marrow::test {
 
-/// Joints one below the other, each turned at random against its parent. `sheared`: every L and Ul with uneven scales.
+/// Joints one below the other, each turned at random against its parent. `sheared`: every L and Ul
+/// with uneven scales.
 inline Skeleton random_chain(Random& random, int joints, bool sheared) {
   Skeleton skeleton;
   for (int j = 0; j < joints; ++j) {
@@ -19,7 +20,8 @@ inline Skeleton random_chain(Random& random, int joints, bool sheared) {
     joint.name = "j" + std::to_string(j);
     joint.parent = j - 1;
     const glm::vec3 along(0.0f, random.uniform(0.3f, 1.0f), 0.0f);
-    joint.bind_local = sheared ? random.affine(0.3f) : glm::translate(glm::mat4(1.0f), along) * random.rotation();
+    joint.bind_local =
+        sheared ? random.affine(0.3f) : glm::translate(glm::mat4(1.0f), along) * random.rotation();
     if (sheared) joint.user_local = random.affine(0.1f);
     joint.extent = glm::vec3(0.0f, random.uniform(0.3f, 1.0f), 0.0f);
     skeleton.joints.push_back(joint);
@@ -49,7 +51,8 @@ inline glm::dmat3 turn_about(const glm::dvec3& axis, double angle) {
 /// Every joint turned by at most `most` radians.
 inline Skeleton turned_at_random(Random& random, Skeleton skeleton, float most) {
   for (Joint& joint : skeleton.joints) {
-    const glm::dmat3 turn = turn_about(glm::dvec3(random.direction()), double(random.uniform(-most, most)));
+    const glm::dmat3 turn =
+        turn_about(glm::dvec3(random.direction()), double(random.uniform(-most, most)));
     joint.user_local = glm::mat4(turned(glm::dmat4(joint.user_local), turn));
   }
   return skeleton;
@@ -71,7 +74,8 @@ inline glm::dvec3 tip_of(const IkProblem& problem, const Skeleton& skeleton) {
 }
 
 inline Skeleton posed_by(Skeleton skeleton, const IkSolution& solution) {
-  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) skeleton.joints[j].user_local = solution.user_locals[j];
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+    skeleton.joints[j].user_local = solution.user_locals[j];
   return skeleton;
 }
 

@@ -1,4 +1,5 @@
-// The main() of every test program: doctest's, plus exit status 77 ("skipped") when all that ran passed and something was skipped by name.
+// The main() of every test program: doctest's, plus exit status 77 ("skipped") when all that ran
+// passed and something was skipped by name.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "support/support.h"
 
@@ -12,22 +13,24 @@ void skip(const std::string& what) {
 }
 
 std::filesystem::path shared_data() {
-  const std::filesystem::path folder = std::filesystem::path(MARROW_SOURCE_DIR).parent_path() / "shared" / "data";
+  const std::filesystem::path folder =
+      std::filesystem::path(MARROW_SOURCE_DIR).parent_path() / "shared" / "data";
   return std::filesystem::is_directory(folder) ? folder : std::filesystem::path();
 }
 
 std::filesystem::path media() { return std::filesystem::path(MARROW_SOURCE_DIR) / "media"; }
 
 std::filesystem::path scratch(const std::string& name) {
-  std::string pattern = (std::filesystem::temp_directory_path() / ("marrow_" + name + "_XXXXXX")).string();
+  std::string pattern =
+      (std::filesystem::temp_directory_path() / ("marrow_" + name + "_XXXXXX")).string();
   return mkdtemp(pattern.data());
 }
 
 }  // namespace marrow::test
 
 #if defined(__SANITIZE_ADDRESS__)
-// A graphics driver that is unloaded takes its globals along, and what they own would then count as leaked. Under the leak checker
-// libraries stay.
+// A graphics driver that is unloaded takes its globals along, and what they own would then count as
+// leaked. Under the leak checker libraries stay.
 extern "C" int dlclose(void*) { return 0; }
 #endif
 

@@ -1,5 +1,5 @@
-// Random edits for laws: a scene that has everything operations care about, operations drawn on it, sensible and senseless, and all bits of
-// what comes out. The same seed gives the same edits.
+// Random edits for laws: a scene that has everything operations care about, operations drawn on it,
+// sensible and senseless, and all bits of what comes out. The same seed gives the same edits.
 #pragma once
 
 #include <optional>
@@ -18,12 +18,16 @@ inline std::shared_ptr<const Skeleton> with_ids(Scene& scene, Skeleton skeleton)
 
 inline void add_morph_targets(Mesh& mesh) {
   const std::size_t vertices = mesh.positions.size();
-  mesh.morph_targets = {{"smile", std::vector<glm::vec3>(vertices, {0, 0.1f, 0}), {}, {}}, {"", mesh.positions, {}, {}}};
+  mesh.morph_targets = {{"smile", std::vector<glm::vec3>(vertices, {0, 0.1f, 0}), {}, {}},
+                        {"", mesh.positions, {}, {}}};
 }
 
-/// node 0 "group" (turned, unevenly scaled) > 1 "rig" (likewise; skeleton) > 2 "body" (bound to rig, explicit weights it does not use)
-/// node 3 "other" (second skeleton), 4 "prop" (a rigid mesh below other), 5 "empty"; body and prop have two morph targets each
-inline Scene full_scene(Random& random, const RigOptions& options = {.joints = 12, .roots = 2, .posed = true, .scaled = false}) {
+/// node 0 "group" (turned, unevenly scaled) > 1 "rig" (likewise; skeleton) > 2 "body" (bound to
+/// rig, explicit weights it does not use) node 3 "other" (second skeleton), 4 "prop" (a rigid mesh
+/// below other), 5 "empty"; body and prop have two morph targets each
+inline Scene full_scene(Random& random,
+                        const RigOptions& options = {
+                            .joints = 12, .roots = 2, .posed = true, .scaled = false}) {
   Scene scene;
   const auto add = [&](const char* name, int parent) -> Node& {
     Node node;
@@ -40,7 +44,8 @@ inline Scene full_scene(Random& random, const RigOptions& options = {.joints = 1
   auto mesh = std::make_shared<Mesh>(capped_cylinder(4, 6));
   mesh->weights = ExplicitWeights{{0}, {}, {}};
   for (std::size_t v = 0; v < mesh->positions.size(); ++v) {
-    mesh->weights->joint.push_back(scene.nodes[1].skeleton->joints[v % scene.nodes[1].skeleton->joints.size()].id);
+    mesh->weights->joint.push_back(
+        scene.nodes[1].skeleton->joints[v % scene.nodes[1].skeleton->joints.size()].id);
     mesh->weights->weight.push_back(1.0f);
     mesh->weights->row_begin.push_back(static_cast<std::uint32_t>(v + 1));
   }
@@ -62,25 +67,32 @@ inline glm::mat4 random_increment(Random& random) {
   if (kind == 0) return glm::translate(glm::mat4(1.0f), random.vec3(2.0f));
   const glm::vec3 pivot = random.vec3(2.0f);
   const glm::mat4 turn =
-      kind == 1 ? random.rotation() : glm::scale(random.rotation(), {random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f), 1.0f});
+      kind == 1 ? random.rotation()
+                : glm::scale(random.rotation(),
+                             {random.uniform(0.5f, 2.0f), random.uniform(0.5f, 2.0f), 1.0f});
   return glm::translate(glm::mat4(1.0f), pivot) * turn * glm::translate(glm::mat4(1.0f), -pivot);
 }
 
 /// All bits of a scene that an operation can touch, meshes by identity.
 inline std::string bits_of(const Scene& scene) {
   std::string bits;
-  const auto put = [&](const auto& value) { bits.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  const auto put = [&](const auto& value) {
+    bits.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
   put(scene.next_id);
   for (const Node& node : scene.nodes) {
-    put(node.id), put(node.parent), put(node.local), put(node.bound_to), put(node.explicit_weights), put(node.visible);
+    put(node.id), put(node.parent), put(node.local), put(node.bound_to), put(node.explicit_weights),
+        put(node.visible);
     put(node.mesh.get());
     for (const float weight : node.morph_weights) put(weight);
     bits += node.name;
     if (!node.skeleton) continue;
     put(node.skeleton->falloff);
     for (const Joint& joint : node.skeleton->joints) {
-      put(joint.id), put(joint.parent), put(joint.bind_local), put(joint.user_local), put(joint.extent), put(joint.radius);
-      put(joint.extent_guessed), put(joint.locked), put(joint.pinned), put(joint.limits.has_value());
+      put(joint.id), put(joint.parent), put(joint.bind_local), put(joint.user_local),
+          put(joint.extent), put(joint.radius);
+      put(joint.extent_guessed), put(joint.locked), put(joint.pinned),
+          put(joint.limits.has_value());
       if (joint.limits) put(joint.limits->lower), put(joint.limits->upper);
       bits += joint.name;
     }
@@ -105,14 +117,19 @@ class RandomEdits {
 
   enum class Done { nothing, pushed, travelled, refused };
 
-  /// One edit of a document as a person makes it: at once, or as a gesture of a few updates that is now and then cancelled, or a step back
-  /// or forth.
+  /// One edit of a document as a person makes it: at once, or as a gesture of a few updates that is
+  /// now and then cancelled, or a step back or forth.
   Done edit(Document& document) {
-    if (random_.chance(0.06f)) return (random_.chance(0.6f) ? document.undo() : document.redo()) ? Done::travelled : Done::refused;
-    if (random_.chance(0.01f)) return document.travel(random_.bits() % document.history().steps().size()), Done::travelled;
+    if (random_.chance(0.06f))
+      return (random_.chance(0.6f) ? document.undo() : document.redo()) ? Done::travelled
+                                                                        : Done::refused;
+    if (random_.chance(0.01f))
+      return document.travel(random_.bits() % document.history().steps().size()), Done::travelled;
     const std::uint64_t commits = document.commits();
-    const bool ok = random_.chance(0.7f) ? document.perform(operation(document.scene()), random_.chance(0.2f) ? "+12 vertices" : "")
-                                         : gesture(document);
+    const bool ok = random_.chance(0.7f)
+                        ? document.perform(operation(document.scene()),
+                                           random_.chance(0.2f) ? "+12 vertices" : "")
+                        : gesture(document);
     return document.commits() != commits ? Done::pushed : ok ? Done::nothing : Done::refused;
   }
 
@@ -120,7 +137,8 @@ class RandomEdits {
   bool gesture(Document& document) {
     document.begin();
     bool ok = false;
-    for (int updates = random_.below(4); updates >= 0; --updates) ok |= document.update(operation(document.gesture_start()));
+    for (int updates = random_.below(4); updates >= 0; --updates)
+      ok |= document.update(operation(document.gesture_start()));
     if (random_.chance(0.2f))
       document.cancel();
     else
@@ -150,11 +168,14 @@ class RandomEdits {
   Operation of_pose() {
     switch (random_.below(9)) {
       case 0:
-        return op::ApplyIncrement{random_.chance(0.5f) ? some(&RandomEdits::joint) : some(&RandomEdits::node), increment(), "Move"};
+        return op::ApplyIncrement{
+            random_.chance(0.5f) ? some(&RandomEdits::joint) : some(&RandomEdits::node),
+            increment(), "Move"};
       case 1:
         return op::SetUserLocal{{{joint(), random_.affine(0.3f)}, {joint(), random_.rigid(0.3f)}}};
       case 2:
-        return op::ResetPose{skeleton(), random_.chance(0.5f) ? std::vector<Id>() : some(&RandomEdits::joint)};
+        return op::ResetPose{skeleton(),
+                             random_.chance(0.5f) ? std::vector<Id>() : some(&RandomEdits::joint)};
       case 3:
         return op::StorePose{skeleton(), name()};
       case 4:
@@ -182,20 +203,25 @@ class RandomEdits {
       case 2:
         return op::SetFalloff{skeleton(), static_cast<Falloff>(random_.below(4))};
       case 3:
-        return op::SetReach{skeleton(), random_.chance(0.5f) ? std::optional(Falloff::smooth) : std::nullopt, random_.uniform(-0.1f, 2.0f)};
+        return op::SetReach{skeleton(),
+                            random_.chance(0.5f) ? std::optional(Falloff::smooth) : std::nullopt,
+                            random_.uniform(-0.1f, 2.0f)};
       case 4:
         return op::MoveTip{joint(), increment(), random_.chance(0.5f)};
       case 5:
         return op::MoveBase{joint(), increment()};
       default:
-        return op::SetLimits{joint(), random_.chance(0.3f) ? std::nullopt : std::optional(limits())};
+        return op::SetLimits{joint(),
+                             random_.chance(0.3f) ? std::nullopt : std::optional(limits())};
     }
   }
 
   Operation of_joints() {
     switch (random_.below(9)) {
       case 0:
-        return op::AddJoint{skeleton(), random_.chance(0.2f) ? kNoId : joint(), random_.vec3(), random_.vec3(), 0.2f, name()};
+        return op::AddJoint{skeleton(),     random_.chance(0.2f) ? kNoId : joint(),
+                            random_.vec3(), random_.vec3(),
+                            0.2f,           name()};
       case 1:
         return op::DeleteJoint{joint(), random_.chance(0.2f)};
       case 2:
@@ -203,7 +229,9 @@ class RandomEdits {
       case 3:
         return op::MirrorJoint{joint(), joint()};
       case 4:
-        return op::MirrorSide{skeleton(), random_.chance(0.5f) ? std::vector<Id>() : some(&RandomEdits::joint), random_.chance(0.5f)};
+        return op::MirrorSide{skeleton(),
+                              random_.chance(0.5f) ? std::vector<Id>() : some(&RandomEdits::joint),
+                              random_.chance(0.5f)};
       case 5:
         return op::SplitJoint{joint(), random_.below(6)};
       case 6:
@@ -221,7 +249,8 @@ class RandomEdits {
     if (random_.chance(0.5f)) return op::DeleteMotion{motion};
     MotionTrack track;
     track.target = random_.chance(0.5f) ? joint() : node();
-    track.channels = {{MotionProperty::scale, Interpolation::step, {0.0f}, {1, 1, random_.uniform(-1.0f, 1.0f)}}};
+    track.channels = {
+        {MotionProperty::scale, Interpolation::step, {0.0f}, {1, 1, random_.uniform(-1.0f, 1.0f)}}};
     return op::AddMotion{std::make_shared<const Motion>(Motion{name(), {track}})};
   }
 
@@ -233,7 +262,8 @@ class RandomEdits {
       case 1:
         return op::AddSkeleton{name(), random_.chance(0.5f) ? kNoId : node()};
       case 2:
-        return scene_->nodes.size() < 20 ? op::AddNodes{full_scene(random_, {.joints = 5})} : op::AddNodes{};
+        return scene_->nodes.size() < 20 ? op::AddNodes{full_scene(random_, {.joints = 5})}
+                                         : op::AddNodes{};
       case 3:
         return op::DeleteNode{random_.chance(0.3f) ? node() : kNoId};
       case 4:
@@ -241,7 +271,8 @@ class RandomEdits {
       case 5:
         return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
       case 6:
-        if (random_.chance(0.5f)) return op::SetMorphWeights{node(), {random_.bits() % 3}, {random_.uniform(-0.5f, 1.5f)}};
+        if (random_.chance(0.5f))
+          return op::SetMorphWeights{node(), {random_.bits() % 3}, {random_.uniform(-0.5f, 1.5f)}};
         return op::UseExplicitWeights{node(), random_.chance(0.5f)};
       case 7:
         return op::ApplyIncrement{some(&RandomEdits::node), increment(), "Move"};
@@ -252,7 +283,9 @@ class RandomEdits {
 
   Id node() {
     if (scene_->nodes.empty() || random_.chance(0.02f)) return 99999;
-    return scene_->nodes[static_cast<std::size_t>(random_.below(static_cast<int>(scene_->nodes.size())))].id;
+    return scene_
+        ->nodes[static_cast<std::size_t>(random_.below(static_cast<int>(scene_->nodes.size())))]
+        .id;
   }
   Id skeleton() {
     for (int tries = 0; tries < 20; ++tries) {
@@ -264,7 +297,10 @@ class RandomEdits {
   Id joint() {
     const Node* holder = find_node(*scene_, skeleton());
     if (!holder || !holder->skeleton || holder->skeleton->joints.empty()) return node();
-    return holder->skeleton->joints[static_cast<std::size_t>(random_.below(static_cast<int>(holder->skeleton->joints.size())))].id;
+    return holder->skeleton
+        ->joints[static_cast<std::size_t>(
+            random_.below(static_cast<int>(holder->skeleton->joints.size())))]
+        .id;
   }
   std::vector<Id> some(Id (RandomEdits::*one)()) {
     std::vector<Id> ids;
@@ -274,7 +310,9 @@ class RandomEdits {
   /// With and without a side, so that some joints have partners.
   std::string name() {
     const char* sides[] = {"", ".L", ".R"};
-    return std::string("n").append(1, static_cast<char>('a' + random_.below(6))).append(sides[random_.below(3)]);
+    return std::string("n")
+        .append(1, static_cast<char>('a' + random_.below(6)))
+        .append(sides[random_.below(3)]);
   }
   glm::mat4 increment() { return random_increment(random_); }
   RotationLimits limits() { return {-glm::abs(random_.vec3(1.5f)), glm::abs(random_.vec3(1.5f))}; }

@@ -1,4 +1,5 @@
-// Seeded random scenes for laws: the same seed gives the same rig on every machine (no standard distributions are used).
+// Seeded random scenes for laws: the same seed gives the same rig on every machine (no standard
+// distributions are used).
 #pragma once
 
 #include <cstdint>
@@ -19,20 +20,28 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  float uniform(float low = 0.0f, float high = 1.0f) { return low + (high - low) * static_cast<float>(bits() >> 40) * 0x1p-24f; }
+  float uniform(float low = 0.0f, float high = 1.0f) {
+    return low + (high - low) * static_cast<float>(bits() >> 40) * 0x1p-24f;
+  }
   int below(int count) { return static_cast<int>(bits() % static_cast<std::uint64_t>(count)); }
   bool chance(float p) { return uniform() < p; }
-  glm::vec3 vec3(float size = 1.0f) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
+  glm::vec3 vec3(float size = 1.0f) {
+    return {uniform(-size, size), uniform(-size, size), uniform(-size, size)};
+  }
   glm::vec3 direction() {
     glm::vec3 v = vec3();
     while (glm::length(v) < 0.1f) v = vec3();
     return glm::normalize(v);
   }
   glm::mat4 rotation() { return glm::rotate(glm::mat4(1.0f), uniform(-3.1f, 3.1f), direction()); }
-  glm::mat4 rigid(float size = 1.0f) { return glm::translate(glm::mat4(1.0f), vec3(size)) * rotation(); }
+  glm::mat4 rigid(float size = 1.0f) {
+    return glm::translate(glm::mat4(1.0f), vec3(size)) * rotation();
+  }
   /// Rotated and unevenly scaled, scale factors in [0.5, 2].
   glm::mat4 affine(float size = 1.0f) {
-    return rigid(size) * rotation() * glm::scale(glm::mat4(1.0f), {uniform(0.5f, 2.0f), uniform(0.5f, 2.0f), uniform(0.5f, 2.0f)});
+    return rigid(size) * rotation() *
+           glm::scale(glm::mat4(1.0f),
+                      {uniform(0.5f, 2.0f), uniform(0.5f, 2.0f), uniform(0.5f, 2.0f)});
   }
 
  private:
@@ -63,11 +72,13 @@ inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id fi
   return skeleton;
 }
 
-/// A closed grid of quads wrapped around a capped cylinder of radius 0.5 along y, from y = 0 to `height`; the caps' centres lie on the
-/// axis.
+/// A closed grid of quads wrapped around a capped cylinder of radius 0.5 along y, from y = 0 to
+/// `height`; the caps' centres lie on the axis.
 inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float radius = 0.5f) {
   Mesh mesh;
-  const auto ring_vertex = [&](int ring, int at) { return static_cast<std::uint32_t>(ring * around + at % around); };
+  const auto ring_vertex = [&](int ring, int at) {
+    return static_cast<std::uint32_t>(ring * around + at % around);
+  };
   for (int ring = 0; ring < rings; ++ring) {
     for (int at = 0; at < around; ++at) {
       const float angle = 6.28318530718f * static_cast<float>(at) / static_cast<float>(around);
@@ -81,7 +92,8 @@ inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float ra
   };
   for (int ring = 0; ring + 1 < rings; ++ring) {
     for (int at = 0; at < around; ++at) {
-      face({ring_vertex(ring, at), ring_vertex(ring, at + 1), ring_vertex(ring + 1, at + 1), ring_vertex(ring + 1, at)});
+      face({ring_vertex(ring, at), ring_vertex(ring, at + 1), ring_vertex(ring + 1, at + 1),
+            ring_vertex(ring + 1, at)});
     }
   }
   const std::uint32_t low = static_cast<std::uint32_t>(mesh.positions.size()), high = low + 1;

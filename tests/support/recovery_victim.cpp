@@ -1,7 +1,9 @@
-// Edits a random document with autosave on until it is killed; and says afterwards whether what it left behind is one of its states.
-//   recovery_victim run     FOLDER SEED ACKS    edits for ever; appends "NUMBER MILLISECONDS" to ACKS for each committed state
-//   recovery_victim check   FOLDER SEED ACKS    replays the edits, restores the newest snapshot, compares; prints how far it was behind
-//   recovery_victim measure FOLDER VERTICES     what snapshots of a large mesh take and weigh
+// Edits a random document with autosave on until it is killed; and says afterwards whether what it
+// left behind is one of its states.
+//   recovery_victim run     FOLDER SEED ACKS    edits for ever; appends "NUMBER MILLISECONDS" to
+//   ACKS for each committed state recovery_victim check   FOLDER SEED ACKS    replays the edits,
+//   restores the newest snapshot, compares; prints how far it was behind recovery_victim measure
+//   FOLDER VERTICES     what snapshots of a large mesh take and weigh
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +29,9 @@ constexpr std::uint64_t kMostBehind = 20;       // edits
 constexpr std::int64_t kLongestBehind = 30000;  // milliseconds
 
 std::int64_t milliseconds() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
 }
 
 /// The same document for the same seed; some have a mesh whose file takes a while to be written.
@@ -45,7 +49,8 @@ void pause(Random& mood) {
 
 int run(const fs::path& folder, std::uint64_t seed, const char* acks) {
   std::FILE* log = std::fopen(acks, "we");
-  if (log == nullptr) return std::fprintf(stderr, "recovery_victim: %s: cannot be written\n", acks), 1;
+  if (log == nullptr)
+    return std::fprintf(stderr, "recovery_victim: %s: cannot be written\n", acks), 1;
   std::setvbuf(log, nullptr, _IONBF, 0);
   Random random(seed), mood(static_cast<std::uint64_t>(milliseconds()));
   RandomEdits edits(random);
@@ -57,9 +62,13 @@ int run(const fs::path& folder, std::uint64_t seed, const char* acks) {
     if (document.commits() == before) continue;
     const std::uint64_t number = document.commits();
     autosave.note(document.scene(),
-                  {"", "victim", document.history().steps()[document.history().current()].label, number, milliseconds() / 1000}, number);
-    std::fprintf(log, "%llu %lld\n", static_cast<unsigned long long>(number), static_cast<long long>(milliseconds()));
-    if (const std::string problem = autosave.take_problem(); !problem.empty()) std::fprintf(stderr, "%s\n", problem.c_str());
+                  {"", "victim", document.history().steps()[document.history().current()].label,
+                   number, milliseconds() / 1000},
+                  number);
+    std::fprintf(log, "%llu %lld\n", static_cast<unsigned long long>(number),
+                 static_cast<long long>(milliseconds()));
+    if (const std::string problem = autosave.take_problem(); !problem.empty())
+      std::fprintf(stderr, "%s\n", problem.c_str());
     pause(mood);
   }
 }
@@ -94,7 +103,8 @@ int check(const fs::path& folder, std::uint64_t seed, const char* acks) {
     return last <= kMostBehind ? 0 : 1;
   }
   if (orphans.size() > 1 || !orphans[0].problem.empty())
-    return std::printf("%zu orphans, the newest: %s\n", orphans.size(), orphans[0].problem.c_str()), 1;
+    return std::printf("%zu orphans, the newest: %s\n", orphans.size(), orphans[0].problem.c_str()),
+           1;
   const auto claim = ClaimedRecovery::claim(orphans[0].folder);
   if (!claim) return std::printf("the orphan cannot be claimed\n"), 1;
   const Scene scene = claim->restore();
@@ -103,8 +113,9 @@ int check(const fs::path& folder, std::uint64_t seed, const char* acks) {
   // A state may be on the disk before it is acknowledged.
   const std::uint64_t behind = number >= last ? 0 : last - number;
   const std::int64_t age = behind == 0 ? 0 : times[last] - times[number];
-  std::printf("%s state %llu of %llu, behind %llu edits, %lld ms\n", is_exact ? "exact" : "WRONG", static_cast<unsigned long long>(number),
-              static_cast<unsigned long long>(last), static_cast<unsigned long long>(behind), static_cast<long long>(age));
+  std::printf("%s state %llu of %llu, behind %llu edits, %lld ms\n", is_exact ? "exact" : "WRONG",
+              static_cast<unsigned long long>(number), static_cast<unsigned long long>(last),
+              static_cast<unsigned long long>(behind), static_cast<long long>(age));
   claim->discard();
   return is_exact && behind <= kMostBehind && age <= kLongestBehind ? 0 : 1;
 }
@@ -122,7 +133,8 @@ int measure(const fs::path& folder, int vertices) {
     const Clock::time_point begin = Clock::now();
     const std::uint64_t bytes = target.write(scene, {"", "measure", "Move", 1, 0});
     const double taken = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-    std::printf("%zu vertices, snapshot %d: %.1f ms, %llu bytes\n", scene.nodes[4].mesh->positions.size(), snapshot + 1, taken,
+    std::printf("%zu vertices, snapshot %d: %.1f ms, %llu bytes\n",
+                scene.nodes[4].mesh->positions.size(), snapshot + 1, taken,
                 static_cast<unsigned long long>(bytes));
   }
   target.clear();
@@ -131,10 +143,12 @@ int measure(const fs::path& folder, int vertices) {
   for (std::uint64_t edit = 1; edit <= 1000; ++edit) {
     const Clock::time_point begin = Clock::now();
     autosave.note(scene, {"", "measure", "Move", edit, 0}, edit);
-    longest = std::max(longest, std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
+    longest =
+        std::max(longest, std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  std::printf("handing a state over, longest of 1000 while snapshots are written: %.3f ms\n", longest);
+  std::printf("handing a state over, longest of 1000 while snapshots are written: %.3f ms\n",
+              longest);
   autosave.forget(1000);
   return 0;
 }
@@ -145,9 +159,13 @@ int main(int count, char** arguments) try {
   const std::string task = count > 1 ? arguments[1] : "";
   if (task == "measure" && count == 4) return measure(arguments[2], std::atoi(arguments[3]));
   if (count != 5 || (task != "run" && task != "check"))
-    return std::fprintf(stderr, "usage: recovery_victim run|check FOLDER SEED ACKS\n       recovery_victim measure FOLDER VERTICES\n"), 2;
+    return std::fprintf(stderr,
+                        "usage: recovery_victim run|check FOLDER SEED ACKS\n       recovery_victim "
+                        "measure FOLDER VERTICES\n"),
+           2;
   const std::uint64_t seed = std::strtoull(arguments[3], nullptr, 10);
-  return task == "run" ? run(arguments[2], seed, arguments[4]) : check(arguments[2], seed, arguments[4]);
+  return task == "run" ? run(arguments[2], seed, arguments[4])
+                       : check(arguments[2], seed, arguments[4]);
 } catch (const io::Error& error) {
   std::printf("%s\n", error.what());
   return 1;

@@ -6,7 +6,8 @@
 #include <malloc.h>
 
 #if defined(__SANITIZE_ADDRESS__)
-extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // Debian's g++ has the function but not its header
+extern "C" std::size_t
+__sanitizer_get_current_allocated_bytes();  // Debian's g++ has the function but not its header
 #endif
 
 namespace marrow::test {
@@ -17,8 +18,8 @@ inline int wished(const char* variable, int usual) {
   return set != nullptr ? static_cast<int>(std::strtol(set, nullptr, 10)) : usual;
 }
 
-/// Bytes that are allocated now. Not the pages that the process holds: those depend on the allocator's mood, and a sanitizer keeps what was
-/// given back for a while.
+/// Bytes that are allocated now. Not the pages that the process holds: those depend on the
+/// allocator's mood, and a sanitizer keeps what was given back for a while.
 inline std::size_t allocated_bytes() {
 #if defined(__SANITIZE_ADDRESS__)
   return __sanitizer_get_current_allocated_bytes();

@@ -9,8 +9,8 @@
 
 namespace marrow::test {
 
-/// Says that a test (or a part of one) did not run and why. Use: if (shared_data().empty()) return skip("real files: ../shared/data is not
-/// here");
+/// Says that a test (or a part of one) did not run and why. Use: if (shared_data().empty()) return
+/// skip("real files: ../shared/data is not here");
 void skip(const std::string& what);
 
 /// ../shared/data beside the repository, or an empty path.

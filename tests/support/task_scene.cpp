@@ -1,4 +1,5 @@
-// Writes the scene of a scripted task: media/human.obj with 19 fresh joints whose radii are all wrong. Usage: task_scene OUT.glb
+// Writes the scene of a scripted task: media/human.obj with 19 fresh joints whose radii are all
+// wrong. Usage: task_scene OUT.glb
 #include <algorithm>
 #include <cstdio>
 
@@ -9,10 +10,13 @@ using namespace marrow;
 namespace {
 
 const Skeleton& skeleton_in(const Scene& scene) {
-  return *std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& one) { return one.skeleton != nullptr; })->skeleton;
+  return *std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& one) {
+            return one.skeleton != nullptr;
+          })->skeleton;
 }
 
-/// The sample's joints at rest under fresh ids, without the toes, every capsule as thin as a pencil.
+/// The sample's joints at rest under fresh ids, without the toes, every capsule as thin as a
+/// pencil.
 Skeleton fresh_skeleton(const Skeleton& sample, Scene& scene) {
   Skeleton fresh;
   std::vector<int> place(sample.joints.size(), -1);
@@ -38,10 +42,12 @@ int main(int count, char** arguments) try {
   Node node;
   node.id = take_id(scene);
   node.name = "Skeleton";
-  node.skeleton = std::make_shared<const Skeleton>(fresh_skeleton(skeleton_in(io::load(media + "human.glb").scene), scene));
+  node.skeleton = std::make_shared<const Skeleton>(
+      fresh_skeleton(skeleton_in(io::load(media + "human.glb").scene), scene));
   for (Node& mesh : scene.nodes) mesh.bound_to = node.id;
   scene.nodes.push_back(std::move(node));
-  if (const std::string broken = why_invalid(scene); !broken.empty()) return std::fprintf(stderr, "task_scene: %s\n", broken.c_str()), 1;
+  if (const std::string broken = why_invalid(scene); !broken.empty())
+    return std::fprintf(stderr, "task_scene: %s\n", broken.c_str()), 1;
   Deformer deformer;
   deformer.update(scene);
   io::save(arguments[1], scene, derived_from(deformer, scene));

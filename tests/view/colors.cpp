@@ -9,7 +9,8 @@ using namespace marrow::view;
 
 namespace {
 constexpr Palette kPalettes[] = {Palette::viridis, Palette::cividis, Palette::magma};
-constexpr Vision kVisions[] = {Vision::full, Vision::protan, Vision::deutan, Vision::tritan, Vision::grey};
+constexpr Vision kVisions[] = {Vision::full, Vision::protan, Vision::deutan, Vision::tritan,
+                               Vision::grey};
 
 glm::vec3 random_color(Dice& dice) { return {dice.in(0, 1), dice.in(0, 1), dice.in(0, 1)}; }
 }  // namespace
@@ -18,9 +19,12 @@ TEST_CASE("in every palette more is lighter, for every kind of colour vision") {
   for (const Palette palette : kPalettes)
     for (const Vision vision : kVisions) {
       float before = -1.0f;
-      const float slack = vision == Vision::full || vision == Vision::grey ? 0.0f : 0.35f;  // its colours are cut off at the gamut
+      const float slack = vision == Vision::full || vision == Vision::grey
+                              ? 0.0f
+                              : 0.35f;  // its colours are cut off at the gamut
       for (int i = 0; i <= 64; ++i) {
-        const float now = lightness(glm::vec3(seen_by(vision, palette_color(palette, static_cast<float>(i) / 64.0f))));
+        const float now = lightness(
+            glm::vec3(seen_by(vision, palette_color(palette, static_cast<float>(i) / 64.0f))));
         CAPTURE(palette_name(palette));
         CAPTURE(vision_name(vision));
         CAPTURE(i);
@@ -28,15 +32,19 @@ TEST_CASE("in every palette more is lighter, for every kind of colour vision") {
         before = std::max(now, before);
       }
       CHECK(before > 85.0f);
-      CHECK(lightness(glm::vec3(seen_by(vision, palette_color(palette, 0.0f)))) > 5.0f);  // not black: there is light and shade on it
+      CHECK(lightness(glm::vec3(seen_by(vision, palette_color(palette, 0.0f)))) >
+            5.0f);  // not black: there is light and shade on it
     }
 }
 
-TEST_CASE("a palette runs smoothly between its ends; beyond them, and where there is no number, it stays there") {
+TEST_CASE(
+    "a palette runs smoothly between its ends; beyond them, and where there is no number, it stays "
+    "there") {
   for (const Palette palette : kPalettes) {
     for (int i = 0; i < 255; ++i) {
       const Color here = palette_color(palette, static_cast<float>(i) / 255.0f);
-      CHECK(glm::distance(here, palette_color(palette, static_cast<float>(i + 1) / 255.0f)) < 0.025f);
+      CHECK(glm::distance(here, palette_color(palette, static_cast<float>(i + 1) / 255.0f)) <
+            0.025f);
       CHECK(here.a == 1.0f);
     }
     CHECK(palette_color(palette, -3.0f) == palette_color(palette, 0.0f));
@@ -45,21 +53,27 @@ TEST_CASE("a palette runs smoothly between its ends; beyond them, and where ther
   }
 }
 
-TEST_CASE("neighbouring joints differ clearly in colour and, for all kinds of colour vision, a joint from the next in lightness") {
+TEST_CASE(
+    "neighbouring joints differ clearly in colour and, for all kinds of colour vision, a joint "
+    "from the next in lightness") {
   for (std::size_t joint = 0; joint < 300; ++joint) {
     const Color here = joint_color(joint);
     CHECK(here == joint_color(joint));
     CHECK(lightness(glm::vec3(here)) > 45.0f);
     CHECK(lightness(glm::vec3(here)) < 85.0f);
-    for (const std::size_t step : {1u, 2u, 3u}) CHECK(glm::distance(here, joint_color(joint + step)) > 0.15f);
+    for (const std::size_t step : {1u, 2u, 3u})
+      CHECK(glm::distance(here, joint_color(joint + step)) > 0.15f);
     for (const Vision vision : kVisions) {
-      const float a = lightness(glm::vec3(seen_by(vision, here))), b = lightness(glm::vec3(seen_by(vision, joint_color(joint + 1))));
+      const float a = lightness(glm::vec3(seen_by(vision, here))),
+                  b = lightness(glm::vec3(seen_by(vision, joint_color(joint + 1))));
       CHECK(std::abs(a - b) > 8.0f);
     }
   }
 }
 
-TEST_CASE("greys look grey to everybody; full vision changes nothing; grey vision keeps the light and nothing else") {
+TEST_CASE(
+    "greys look grey to everybody; full vision changes nothing; grey vision keeps the light and "
+    "nothing else") {
   Dice dice(71);
   for (int trial = 0; trial < 200; ++trial) {
     const Color color(random_color(dice), dice.in(0, 1));
@@ -68,7 +82,8 @@ TEST_CASE("greys look grey to everybody; full vision changes nothing; grey visio
     CHECK(grey.r == grey.g);
     CHECK(grey.r == grey.b);
     CHECK(grey.a == color.a);
-    CHECK(lightness(glm::vec3(grey)) == doctest::Approx(lightness(glm::vec3(color))).epsilon(0.001));
+    CHECK(lightness(glm::vec3(grey)) ==
+          doctest::Approx(lightness(glm::vec3(color))).epsilon(0.001));
     for (const Vision vision : kVisions) {
       const glm::vec3 seen(seen_by(vision, Color(glm::vec3(color.r), 1.0f)));
       CHECK(glm::distance(seen, glm::vec3(color.r)) < 0.004f);
@@ -76,7 +91,9 @@ TEST_CASE("greys look grey to everybody; full vision changes nothing; grey visio
   }
 }
 
-TEST_CASE("who lacks red or green cones hardly tells apart colours that trade red for green at the same light") {
+TEST_CASE(
+    "who lacks red or green cones hardly tells apart colours that trade red for green at the same "
+    "light") {
   Dice dice(72);
   for (int trial = 0; trial < 200; ++trial) {
     const glm::vec3 color = glm::mix(glm::vec3(0.3f), glm::vec3(0.7f), random_color(dice));
@@ -89,7 +106,9 @@ TEST_CASE("who lacks red or green cones hardly tells apart colours that trade re
   }
 }
 
-TEST_CASE("linear light and screen codes are each other's inverse, and dark grey is where the standard puts it") {
+TEST_CASE(
+    "linear light and screen codes are each other's inverse, and dark grey is where the standard "
+    "puts it") {
   Dice dice(73);
   for (int trial = 0; trial < 200; ++trial) {
     const glm::vec3 color = random_color(dice);

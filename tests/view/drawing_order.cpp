@@ -1,4 +1,5 @@
-// The engine lays vertices out as it likes: indices and all that belongs to a vertex follow, and the picture is the textbook's.
+// The engine lays vertices out as it likes: indices and all that belongs to a vertex follow, and
+// the picture is the textbook's.
 #include <algorithm>
 
 #include "rig/support.h"
@@ -13,7 +14,8 @@ namespace {
 
 constexpr Id kSkin = 2, kUpper = 101;
 
-/// A cylinder around two bones, the middle held by both, bent; its texture coordinates go around it.
+/// A cylinder around two bones, the middle held by both, bent; its texture coordinates go around
+/// it.
 Scene bent_cylinder() {
   Skeleton skeleton;
   Joint lower;
@@ -29,7 +31,8 @@ Scene bent_cylinder() {
   upper.user_local = glm::rotate(glm::mat4(1.0f), 0.6f, glm::vec3(0, 0, 1));
   skeleton.joints = {lower, upper};
   Mesh mesh = capped_cylinder(24, 32);
-  for (const glm::vec3& position : mesh.positions) mesh.uvs.push_back({position.x + 0.5f, position.y * 0.5f});
+  for (const glm::vec3& position : mesh.positions)
+    mesh.uvs.push_back({position.x + 0.5f, position.y * 0.5f});
   mesh.corner_uv = mesh.corner_vertex;
   auto texture = std::make_shared<Texture>();
   texture->mime = "image/png";
@@ -49,7 +52,8 @@ int differing(const Image& a, const Image& b) {
   int count = 0;
   for (std::size_t i = 0; i < a.rgba.size(); i += 4) {
     int most = 0;
-    for (std::size_t k = i; k < i + 4; ++k) most = std::max(most, std::abs(int(a.rgba[k]) - int(b.rgba[k])));
+    for (std::size_t k = i; k < i + 4; ++k)
+      most = std::max(most, std::abs(int(a.rgba[k]) - int(b.rgba[k])));
     count += most > 6;
   }
   return count;
@@ -75,14 +79,17 @@ struct Sides {
 
 void check_alike(Studio& studio, Sides& sides) {
   sides.update();
-  const Image mine = studio.shot(sides.engine.picture), its = studio.shot(sides.picture_by_textbook);
+  const Image mine = studio.shot(sides.engine.picture),
+              its = studio.shot(sides.picture_by_textbook);
   CHECK(count_pixels(mine, [](Pixel pixel) { return pixel.a > 0; }) > 2000);
   CHECK(differing(mine, its) < 30);  // along the silhouette a pixel may fall on either side
 }
 
 }  // namespace
 
-TEST_CASE("a picture by the engine is the textbook's: plain, textured, hatched, in a heat map's colours") {
+TEST_CASE(
+    "a picture by the engine is the textbook's: plain, textured, hatched, in a heat map's "
+    "colours") {
   if (!has_engine()) return skip("the order of drawing: there is no engine here");
   Studio studio;
   if (!studio) return;
@@ -99,7 +106,8 @@ TEST_CASE("a picture by the engine is the textbook's: plain, textured, hatched, 
   sides.engine.picture.hatched[kSkin] = std::make_shared<const std::vector<std::uint32_t>>(marks);
   check_alike(studio, sides);
   show.heat_joint = kUpper;
-  for (const MeshColors colors : {MeshColors::joint_weight, MeshColors::all_joints, MeshColors::uncovered, MeshColors::influence_count}) {
+  for (const MeshColors colors : {MeshColors::joint_weight, MeshColors::all_joints,
+                                  MeshColors::uncovered, MeshColors::influence_count}) {
     show.colors = colors;
     check_alike(studio, sides);
   }
@@ -131,19 +139,22 @@ TEST_CASE("a few vertices alone are posed as all of them are, before and after a
   if (!has_solution()) return skip("posing: rig/solution is not here");
   Random random(71);
   for (int round = 0; round < 20; ++round) {
-    Scene scene =
-        bound_scene(random_skeleton(random, {.joints = 6, .scaled = round % 2 == 1}), std::make_shared<const Mesh>(capped_cylinder(8, 9)));
+    Scene scene = bound_scene(random_skeleton(random, {.joints = 6, .scaled = round % 2 == 1}),
+                              std::make_shared<const Mesh>(capped_cylinder(8, 9)));
     for (Backend backend : {Backend::fast, Backend::textbook}) {
       Deformer deformer(tasks_of(backend));
       if (backend == Backend::fast) deformer = Deformer(Backend::fast);
       deformer.update(scene);
       const DeformedMesh& mesh = deformer.meshes()[0];
       std::vector<std::uint32_t> vertices;
-      for (int k = 0; k < 12; ++k) vertices.push_back(std::uint32_t(random.below(int(mesh.bind_positions.size()))));
+      for (int k = 0; k < 12; ++k)
+        vertices.push_back(std::uint32_t(random.below(int(mesh.bind_positions.size()))));
       const std::vector<glm::vec3> alone = mesh.positions_of(vertices);
-      for (std::size_t k = 0; k < vertices.size(); ++k) CHECK(glm::distance(alone[k], mesh.positions()[vertices[k]]) < 1e-5f);
+      for (std::size_t k = 0; k < vertices.size(); ++k)
+        CHECK(glm::distance(alone[k], mesh.positions()[vertices[k]]) < 1e-5f);
       const std::vector<glm::vec3> again = mesh.positions_of(vertices);
-      for (std::size_t k = 0; k < vertices.size(); ++k) CHECK(again[k] == mesh.positions()[vertices[k]]);
+      for (std::size_t k = 0; k < vertices.size(); ++k)
+        CHECK(again[k] == mesh.positions()[vertices[k]]);
     }
   }
 }

@@ -14,7 +14,9 @@ using namespace marrow::view;
 
 namespace {
 
-float luminance(const Color& color) { return 0.2126f * color.r + 0.7152f * color.g + 0.0722f * color.b; }
+float luminance(const Color& color) {
+  return 0.2126f * color.r + 0.7152f * color.g + 0.0722f * color.b;
+}
 
 CapsuleShape random_shape(Dice& dice) {
   CapsuleShape shape;
@@ -28,7 +30,8 @@ CapsuleShape random_shape(Dice& dice) {
 glm::vec3 surface_point(const CapsuleShape& shape, Dice& dice) {
   const glm::vec3 normal = glm::normalize(dice.point(1.0f) + glm::vec3(0.0f, 0.0f, 1e-3f));
   if (normal.z < 0.0f && dice.in(0.0f, 1.0f) < 0.5f) return shape.radius * normal;
-  if (normal.z >= 0.0f && dice.in(0.0f, 1.0f) < 0.5f) return glm::vec3(0, 0, shape.length) + shape.radius * normal;
+  if (normal.z >= 0.0f && dice.in(0.0f, 1.0f) < 0.5f)
+    return glm::vec3(0, 0, shape.length) + shape.radius * normal;
   const glm::vec2 around = glm::normalize(glm::vec2(normal) + glm::vec2(1e-4f));
   return {shape.radius * around, dice.in(0.0f, shape.length)};
 }
@@ -57,16 +60,20 @@ float outside_by(const std::vector<glm::vec2>& polygon, const glm::vec2& point) 
   for (std::size_t i = 0; i + 1 < polygon.size(); ++i) {
     const glm::vec2 edge = polygon[i + 1] - polygon[i];
     if (glm::length(edge) < 1e-3f) continue;
-    worst = std::max(worst, -cross(edge, point - polygon[i]) / glm::length(edge) * (area > 0.0f ? 1.0f : -1.0f));
+    worst = std::max(
+        worst, -cross(edge, point - polygon[i]) / glm::length(edge) * (area > 0.0f ? 1.0f : -1.0f));
   }
   return worst;
 }
 }  // namespace
 
-TEST_CASE("viridis begins and ends where the published map does, grows lighter all the way and stays inside [0, 1]") {
+TEST_CASE(
+    "viridis begins and ends where the published map does, grows lighter all the way and stays "
+    "inside [0, 1]") {
   CHECK(to_bytes(palette_color(Palette::viridis, 0.0f)) == glm::u8vec4(0x44, 0x01, 0x54, 255));
   CHECK(to_bytes(palette_color(Palette::viridis, 1.0f)) == glm::u8vec4(0xfd, 0xe7, 0x25, 255));
-  CHECK(to_bytes(palette_color(Palette::viridis, 128.0f / 255.0f)) == glm::u8vec4(0x21, 0x91, 0x8c, 255));
+  CHECK(to_bytes(palette_color(Palette::viridis, 128.0f / 255.0f)) ==
+        glm::u8vec4(0x21, 0x91, 0x8c, 255));
   for (int i = 0; i < 1000; ++i)
     CHECK(luminance(palette_color(Palette::viridis, static_cast<float>(i) / 1000.0f)) <
           luminance(palette_color(Palette::viridis, static_cast<float>(i + 1) / 1000.0f)));
@@ -75,7 +82,9 @@ TEST_CASE("viridis begins and ends where the published map does, grows lighter a
   CHECK(palette_color(Palette::viridis, std::nanf("")) == palette_color(Palette::viridis, 0.0f));
 }
 
-TEST_CASE("a silhouette lies on the capsule, holds all of it on the screen and is no larger, under any affine map and either projection") {
+TEST_CASE(
+    "a silhouette lies on the capsule, holds all of it on the screen and is no larger, under any "
+    "affine map and either projection") {
   Dice dice(11);
   const glm::vec2 size(900, 700);
   int seen = 0;
@@ -90,7 +99,8 @@ TEST_CASE("a silhouette lies on the capsule, holds all of it on the screen and i
     const glm::mat4 bone_from_world = glm::inverse(shape.world_from_bone);
     std::vector<glm::vec2> polygon;
     for (const glm::vec3& point : curve) {
-      CHECK(std::abs(distance_to_bone(shape, glm::vec3(bone_from_world * glm::vec4(point, 1.0f))) - shape.radius) < 1e-4f);
+      CHECK(std::abs(distance_to_bone(shape, glm::vec3(bone_from_world * glm::vec4(point, 1.0f))) -
+                     shape.radius) < 1e-4f);
       polygon.push_back(project(camera, point, size).pixel);
     }
     for (int i = 0; i < 200; ++i) {
@@ -106,11 +116,13 @@ TEST_CASE("seen along its bone a capsule's silhouette is the circle of its neare
   shape.length = 1.0f;
   shape.radius = 0.25f;
   for (const glm::vec4 eye :
-       {glm::vec4(0, 0, 5, 1), glm::vec4(0.1f, 0, 5, 1), glm::vec4(0, 0, -5, 1), glm::vec4(0, 0, 1, 0), glm::vec4(0, 0, -1, 0)}) {
+       {glm::vec4(0, 0, 5, 1), glm::vec4(0.1f, 0, 5, 1), glm::vec4(0, 0, -5, 1),
+        glm::vec4(0, 0, 1, 0), glm::vec4(0, 0, -1, 0)}) {
     const std::vector<glm::vec3> curve = silhouette(shape, eye, 16);
     REQUIRE(curve.size() > 8);
     const float end = eye.z > 0.0f ? 1.0f : 0.0f;
-    for (const glm::vec3& point : curve) CHECK(glm::distance(point, glm::vec3(0, 0, end)) == doctest::Approx(0.25f));
+    for (const glm::vec3& point : curve)
+      CHECK(glm::distance(point, glm::vec3(0, 0, end)) == doctest::Approx(0.25f));
   }
 }
 
@@ -126,7 +138,9 @@ TEST_CASE("an eye within a capsule sees no silhouette, nor has a flattened capsu
   }
 }
 
-TEST_CASE("capsule shapes are the bind-space capsules moved by S W B^-1, without those that hold nothing") {
+TEST_CASE(
+    "capsule shapes are the bind-space capsules moved by S W B^-1, without those that hold "
+    "nothing") {
   if (!has_solution()) return skip("capsule shapes: rig/solution is not here");
   Dice dice(13);
   SceneMaker maker;
@@ -143,9 +157,11 @@ TEST_CASE("capsule shapes are the bind-space capsules moved by S W B^-1, without
     const std::size_t j = static_cast<std::size_t>(ref.joint);
     CHECK(shape.joint != joints[3].id);
     const glm::mat4 world_from_joint = posed.world_from_skeleton * posed.posed[j];
-    const glm::vec3 base(shape.world_from_bone[3]), tip(shape.world_from_bone * glm::vec4(0, 0, shape.length, 1));
+    const glm::vec3 base(shape.world_from_bone[3]),
+        tip(shape.world_from_bone * glm::vec4(0, 0, shape.length, 1));
     CHECK(glm::distance(base, glm::vec3(world_from_joint[3])) < 1e-4f);
-    CHECK(glm::distance(tip, glm::vec3(world_from_joint * glm::vec4(joints[j].extent, 1.0f))) < 1e-4f);
+    CHECK(glm::distance(tip, glm::vec3(world_from_joint * glm::vec4(joints[j].extent, 1.0f))) <
+          1e-4f);
     // A surface point taken back to bind space is `radius` away from the bind-space bone.
     const glm::vec3 start(posed.bind[j][3]), end(posed.bind[j] * glm::vec4(joints[j].extent, 1.0f));
     const glm::mat4 bind_from_world = glm::inverse(posed.world_from_skeleton * posed.skinning[j]);
@@ -153,13 +169,18 @@ TEST_CASE("capsule shapes are the bind-space capsules moved by S W B^-1, without
       const glm::vec3 world(shape.world_from_bone * glm::vec4(surface_point(shape, dice), 1.0f));
       const glm::vec3 bind(bind_from_world * glm::vec4(world, 1.0f));
       const glm::vec3 along = end - start;
-      const float s = glm::dot(along, along) > 0.0f ? std::clamp(glm::dot(bind - start, along) / glm::dot(along, along), 0.0f, 1.0f) : 0.0f;
-      CHECK(glm::distance(bind, start + s * along) == doctest::Approx(joints[j].radius).epsilon(1e-3));
+      const float s =
+          glm::dot(along, along) > 0.0f
+              ? std::clamp(glm::dot(bind - start, along) / glm::dot(along, along), 0.0f, 1.0f)
+              : 0.0f;
+      CHECK(glm::distance(bind, start + s * along) ==
+            doctest::Approx(joints[j].radius).epsilon(1e-3));
     }
   }
 }
 
-TEST_CASE("the pieces of a stroke meet edge to edge, are as wide as asked and stay in front of the eye") {
+TEST_CASE(
+    "the pieces of a stroke meet edge to edge, are as wide as asked and stay in front of the eye") {
   Dice dice(14);
   const EyeView view = make_eye_view(Camera{}, {800, 600}, 1.0f);
   for (int trial = 0; trial < 200; ++trial) {
@@ -169,14 +190,20 @@ TEST_CASE("the pieces of a stroke meet edge to edge, are as wide as asked and st
     std::vector<StrokeVertex> strokes;
     add_stroke(strokes, points, kSelection, width, view);
     REQUIRE(strokes.size() % 4 == 0);
-    const auto pixel = [&](const StrokeVertex& vertex) { return glm::vec2(vertex.position) / vertex.position.w * view.size * 0.5f; };
+    const auto pixel = [&](const StrokeVertex& vertex) {
+      return glm::vec2(vertex.position) / vertex.position.w * view.size * 0.5f;
+    };
     for (std::size_t i = 0; i < strokes.size(); i += 4) {
       for (std::size_t k = 0; k < 4; ++k) CHECK(strokes[i + k].position.w > 0.0f);
       const glm::vec2 middle_a = (pixel(strokes[i]) + pixel(strokes[i + 1])) * 0.5f,
                       middle_b = (pixel(strokes[i + 2]) + pixel(strokes[i + 3])) * 0.5f;
-      if (glm::distance(middle_a, middle_b) < 1.0f || glm::length(middle_a) > 1e5f || glm::length(middle_b) > 1e5f) continue;
-      const glm::vec2 normal = glm::normalize(glm::vec2(middle_a.y - middle_b.y, middle_b.x - middle_a.x));
-      CHECK(std::abs(glm::dot(pixel(strokes[i]) - middle_a, normal)) == doctest::Approx(width * 0.5f + 1.0f).epsilon(0.02));
+      if (glm::distance(middle_a, middle_b) < 1.0f || glm::length(middle_a) > 1e5f ||
+          glm::length(middle_b) > 1e5f)
+        continue;
+      const glm::vec2 normal =
+          glm::normalize(glm::vec2(middle_a.y - middle_b.y, middle_b.x - middle_a.x));
+      CHECK(std::abs(glm::dot(pixel(strokes[i]) - middle_a, normal)) ==
+            doctest::Approx(width * 0.5f + 1.0f).epsilon(0.02));
     }
   }
   const std::vector<glm::vec3> square{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}};
@@ -185,7 +212,8 @@ TEST_CASE("the pieces of a stroke meet edge to edge, are as wide as asked and st
   REQUIRE(strokes.size() == 16);
   for (std::size_t i = 0; i < 4; ++i)
     for (std::size_t k = 0; k < 2; ++k)
-      CHECK(glm::distance(strokes[4 * i + 2 + k].position, strokes[4 * ((i + 1) % 4) + k].position) < 1e-4f);
+      CHECK(glm::distance(strokes[4 * i + 2 + k].position,
+                          strokes[4 * ((i + 1) % 4) + k].position) < 1e-4f);
 }
 
 TEST_CASE("strokes of nothing are nothing: one point, no width, all behind the eye") {
@@ -203,7 +231,9 @@ TEST_CASE("strokes of nothing are nothing: one point, no width, all behind the e
   CHECK(strokes.size() == 4);
 }
 
-TEST_CASE("a mesh that stands on the ground darkens it under itself and not far away; one high above does not") {
+TEST_CASE(
+    "a mesh that stands on the ground darkens it under itself and not far away; one high above "
+    "does not") {
   SceneMaker maker;
   maker.mesh(box({2.0f, 0.5f, -1.0f}, 0.5f));
   Stage stage(maker.scene);
@@ -211,13 +241,16 @@ TEST_CASE("a mesh that stands on the ground darkens it under itself and not far 
   REQUIRE(shadow.texels.size() == 64 * 64);
   const auto dark_at = [&](float x, float z) {
     const glm::vec2 uv =
-        (glm::vec2(x, z) - glm::vec2(shadow.rectangle)) / (glm::vec2(shadow.rectangle.z, shadow.rectangle.w) - glm::vec2(shadow.rectangle));
+        (glm::vec2(x, z) - glm::vec2(shadow.rectangle)) /
+        (glm::vec2(shadow.rectangle.z, shadow.rectangle.w) - glm::vec2(shadow.rectangle));
     const glm::ivec2 at(uv * 64.0f);
-    return int(shadow.texels[static_cast<std::size_t>(std::clamp(at.y, 0, 63) * 64 + std::clamp(at.x, 0, 63))]);
+    return int(shadow.texels[static_cast<std::size_t>(std::clamp(at.y, 0, 63) * 64 +
+                                                      std::clamp(at.x, 0, 63))]);
   };
   CHECK(dark_at(2.0f, -1.0f) > 240);
   CHECK(dark_at(1.6f, -0.6f) > 100);
-  for (const glm::vec2 corner : {glm::vec2(shadow.rectangle), glm::vec2(shadow.rectangle.z, shadow.rectangle.w)})
+  for (const glm::vec2 corner :
+       {glm::vec2(shadow.rectangle), glm::vec2(shadow.rectangle.z, shadow.rectangle.w)})
     CHECK(dark_at(corner.x, corner.y) < 20);
 
   // A roof high over it and much wider darkens the ground little.
@@ -225,13 +258,15 @@ TEST_CASE("a mesh that stands on the ground darkens it under itself and not far 
   roof.id = take_id(stage.scene);
   roof.name = "roof";
   roof.mesh = rectangle({0, 0, 0}, 1.2f, 1.2f);
-  roof.local = glm::translate(glm::mat4(1.0f), {2, 1.0f, -1}) * glm::rotate(glm::mat4(1.0f), -1.5708f, glm::vec3(1, 0, 0));
+  roof.local = glm::translate(glm::mat4(1.0f), {2, 1.0f, -1}) *
+               glm::rotate(glm::mat4(1.0f), -1.5708f, glm::vec3(1, 0, 0));
   stage.scene.nodes.push_back(roof);
   stage.update();
   const ContactShadow covered = contact_shadow(stage.scene, stage.deformer);
   REQUIRE(covered.texels.size() == 64 * 64);
   CHECK(*std::max_element(covered.texels.begin(), covered.texels.end()) > 240);
-  CHECK(std::count_if(covered.texels.begin(), covered.texels.end(), [](std::uint8_t dark) { return dark > 200; }) < 64 * 64 / 4);
+  CHECK(std::count_if(covered.texels.begin(), covered.texels.end(),
+                      [](std::uint8_t dark) { return dark > 200; }) < 64 * 64 / 4);
   stage.scene.nodes.pop_back();
 
   stage.scene.nodes[0].local = glm::translate(glm::mat4(1.0f), {0, 5, 0});

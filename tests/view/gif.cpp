@@ -29,7 +29,8 @@ struct Reader {
 
 int read_bytes(GifFileType* gif, GifByteType* to, int count) {
   Reader& reader = *static_cast<Reader*>(gif->UserData);
-  const std::size_t left = std::min(static_cast<std::size_t>(count), reader.bytes.size() - reader.at);
+  const std::size_t left =
+      std::min(static_cast<std::size_t>(count), reader.bytes.size() - reader.at);
   std::memcpy(to, reader.bytes.data() + reader.at, left);
   reader.at += left;
   return static_cast<int>(left);
@@ -43,23 +44,28 @@ void lay_over(Image& canvas, const SavedImage& frame, const ColorMapObject& map,
       const int index = frame.RasterBits[y * place.Width + x];
       if (index == transparent) continue;
       const GifColorType& color = map.Colors[index];
-      std::uint8_t* pixel = &canvas.rgba[4 * static_cast<std::size_t>((place.Top + y) * canvas.width + place.Left + x)];
+      std::uint8_t* pixel =
+          &canvas
+               .rgba[4 * static_cast<std::size_t>((place.Top + y) * canvas.width + place.Left + x)];
       pixel[0] = color.Red, pixel[1] = color.Green, pixel[2] = color.Blue, pixel[3] = 255;
     }
 }
 
 void clear_place(Image& canvas, const GifImageDesc& place) {
   for (int y = 0; y < place.Height; ++y)
-    std::memset(&canvas.rgba[4 * static_cast<std::size_t>((place.Top + y) * canvas.width + place.Left)], 0,
-                4 * static_cast<std::size_t>(place.Width));
+    std::memset(
+        &canvas.rgba[4 * static_cast<std::size_t>((place.Top + y) * canvas.width + place.Left)], 0,
+        4 * static_cast<std::size_t>(place.Width));
 }
 
 bool says_loop_for_ever(const SavedImage& first) {
   for (int i = 0; i + 1 < first.ExtensionBlockCount; ++i) {
     const ExtensionBlock& name = first.ExtensionBlocks[i];
     const ExtensionBlock& value = first.ExtensionBlocks[i + 1];
-    if (name.Function == APPLICATION_EXT_FUNC_CODE && name.ByteCount == 11 && std::memcmp(name.Bytes, "NETSCAPE2.0", 11) == 0)
-      return value.ByteCount == 3 && value.Bytes[0] == 1 && value.Bytes[1] == 0 && value.Bytes[2] == 0;
+    if (name.Function == APPLICATION_EXT_FUNC_CODE && name.ByteCount == 11 &&
+        std::memcmp(name.Bytes, "NETSCAPE2.0", 11) == 0)
+      return value.ByteCount == 3 && value.Bytes[0] == 1 && value.Bytes[1] == 0 &&
+             value.Bytes[2] == 0;
   }
   return false;
 }
@@ -74,7 +80,9 @@ Film read_back(const std::string& bytes) {
   Film film;
   film.width = gif->SWidth;
   film.height = gif->SHeight;
-  Image canvas{film.width, film.height, std::vector<std::uint8_t>(4 * static_cast<std::size_t>(film.width * film.height), 0)};
+  Image canvas{
+      film.width, film.height,
+      std::vector<std::uint8_t>(4 * static_cast<std::size_t>(film.width * film.height), 0)};
   for (int i = 0; i < gif->ImageCount; ++i) {
     const SavedImage& frame = gif->SavedImages[i];
     GraphicsControlBlock control{};
@@ -90,7 +98,8 @@ Film read_back(const std::string& bytes) {
   return film;
 }
 
-/// A disk in soft colours on a soft ground, `shift` pixels to the right; round it alpha is 0 where `cut_out`.
+/// A disk in soft colours on a soft ground, `shift` pixels to the right; round it alpha is 0 where
+/// `cut_out`.
 Image disk(int width, int height, int shift, bool cut_out) {
   Image image{width, height, {}};
   for (int y = 0; y < height; ++y)
@@ -98,9 +107,10 @@ Image disk(int width, int height, int shift, bool cut_out) {
       const float away = std::hypot(float(x - width / 3 - shift), float(y - height / 2));
       const bool inside = away < float(height) * 0.3f;
       const std::uint8_t shade = static_cast<std::uint8_t>(std::max(0.0f, 230.0f - 4.0f * away));
-      const Pixel pixel =
-          inside ? Pixel{shade, shade / 2 + 60, 200 - shade / 2, 255} : Pixel{40 + y / 4, 45 + y / 4, 50 + y / 4, cut_out ? 0 : 255};
-      for (const int channel : {pixel.r, pixel.g, pixel.b, pixel.a}) image.rgba.push_back(static_cast<std::uint8_t>(channel));
+      const Pixel pixel = inside ? Pixel{shade, shade / 2 + 60, 200 - shade / 2, 255}
+                                 : Pixel{40 + y / 4, 45 + y / 4, 50 + y / 4, cut_out ? 0 : 255};
+      for (const int channel : {pixel.r, pixel.g, pixel.b, pixel.a})
+        image.rgba.push_back(static_cast<std::uint8_t>(channel));
     }
   return image;
 }
@@ -120,7 +130,8 @@ std::string packed(const std::vector<Image>& images, double seconds, bool is_tra
   return writer.finish();
 }
 
-/// Root mean square of the channels' differences where both are there, 0..255; and after a blur of 4 x 4 pixels, as eyes see dithering.
+/// Root mean square of the channels' differences where both are there, 0..255; and after a blur of
+/// 4 x 4 pixels, as eyes see dithering.
 double difference(const Image& a, const Image& b, int blur) {
   double sum = 0.0;
   std::size_t count = 0;
@@ -130,7 +141,8 @@ double difference(const Image& a, const Image& b, int blur) {
         double apart = 0.0;
         for (int v = 0; v < blur; ++v)
           for (int u = 0; u < blur; ++u) {
-            const std::size_t at = 4 * static_cast<std::size_t>((y + v) * a.width + x + u) + channel;
+            const std::size_t at =
+                4 * static_cast<std::size_t>((y + v) * a.width + x + u) + channel;
             apart += double(a.rgba[at]) - double(b.rgba[at]);
           }
         apart /= blur * blur;
@@ -153,7 +165,9 @@ TEST_CASE("a GIF is read back with its size, its frames, its times, and loops fo
   }
 }
 
-TEST_CASE("every frame is shown as it was meant: colours within 2.5 of 255 on average, within 1.2 as eyes mix them") {
+TEST_CASE(
+    "every frame is shown as it was meant: colours within 2.5 of 255 on average, within 1.2 as "
+    "eyes mix them") {
   const std::vector<Image> images = moving_disk(9, false);
   const Film film = read_back(packed(images, 1.0, false));
   REQUIRE(film.frames.size() == images.size());
@@ -167,7 +181,8 @@ TEST_CASE("pictures with no more colours than a palette come back exactly") {
   Dice dice(5);
   std::vector<Rgb> colors;
   for (int i = 0; i < 250; ++i)
-    colors.push_back({std::uint8_t(dice.in(0, 255)), std::uint8_t(2 * (i % 128)), std::uint8_t(dice.in(0, 255))});
+    colors.push_back({std::uint8_t(dice.in(0, 255)), std::uint8_t(2 * (i % 128)),
+                      std::uint8_t(dice.in(0, 255))});
   std::vector<Image> images;
   for (int frame = 0; frame < 4; ++frame) {
     Image image{40, 30, {}};
@@ -191,7 +206,9 @@ TEST_CASE("pictures with no more colours than a palette come back exactly") {
 TEST_CASE("a colour that no palette has comes out right where 4 x 4 pixels mix") {
   for (int grey = 0; grey < 256; grey += 3) {
     Image image{16, 16, {}};
-    for (int i = 0; i < 256; ++i) image.rgba.insert(image.rgba.end(), {std::uint8_t(grey), std::uint8_t(grey), std::uint8_t(grey), 255});
+    for (int i = 0; i < 256; ++i)
+      image.rgba.insert(image.rgba.end(),
+                        {std::uint8_t(grey), std::uint8_t(grey), std::uint8_t(grey), 255});
     GifWriter writer(16, 16, {{0, 0, 0}, {90, 90, 90}, {255, 255, 255}}, false);
     writer.add(image, 5);
     const Film film = read_back(writer.finish());
@@ -213,12 +230,14 @@ TEST_CASE("a transparent GIF is there where alpha is at least one half, and nowh
   const Film film = read_back(packed(images, 1.0, true));
   for (std::size_t i = 0; i < images.size(); ++i) {
     int wrong = 0;
-    for (std::size_t at = 3; at < images[i].rgba.size(); at += 4) wrong += (images[i].rgba[at] >= 128) != (film.frames[i].rgba[at] == 255);
+    for (std::size_t at = 3; at < images[i].rgba.size(); at += 4)
+      wrong += (images[i].rgba[at] >= 128) != (film.frames[i].rgba[at] == 255);
     CHECK(wrong == 0);
   }
 }
 
-TEST_CASE("what rests is not stored again, and a frame in which nothing changes shows the one before") {
+TEST_CASE(
+    "what rests is not stored again, and a frame in which nothing changes shows the one before") {
   std::vector<Image> images = moving_disk(3, false);
   images.push_back(images.back());
   const Film film = read_back(packed(images, 1.0, false));
@@ -231,7 +250,8 @@ TEST_CASE("what rests is not stored again, and a frame in which nothing changes 
   CHECK(read_back(packed(empty, 1.0, true)).frames.size() == 2);
 }
 
-TEST_CASE("delays add up to the wanted time, differ by one at most, and none is too short for a viewer") {
+TEST_CASE(
+    "delays add up to the wanted time, differ by one at most, and none is too short for a viewer") {
   Dice dice(11);
   for (int trial = 0; trial < 500; ++trial) {
     const int frames = static_cast<int>(dice.in(1, 361));
@@ -242,7 +262,8 @@ TEST_CASE("delays add up to the wanted time, differ by one at most, and none is 
     CHECK(*most - *least <= 1);
     CHECK(*least >= kGifShortest);
     const long long wanted = std::llround(seconds * 100.0);
-    CHECK(std::accumulate(delays.begin(), delays.end(), 0ll) == std::max(wanted, static_cast<long long>(kGifShortest) * frames));
+    CHECK(std::accumulate(delays.begin(), delays.end(), 0ll) ==
+          std::max(wanted, static_cast<long long>(kGifShortest) * frames));
   }
   CHECK(gif_delays(0, 1.0).empty());
 }
@@ -269,13 +290,20 @@ TEST_CASE("a palette has what is asked for, and more colours are never further f
   CHECK(make_palette(ColorCount(), 255) == std::vector<Rgb>{Rgb{0, 0, 0}});
 }
 
-TEST_CASE("sizes and palettes that a GIF cannot have are refused in words, as is a frame of another size") {
+TEST_CASE(
+    "sizes and palettes that a GIF cannot have are refused in words, as is a frame of another "
+    "size") {
   const std::vector<Rgb> two{{0, 0, 0}, {255, 255, 255}};
-  CHECK_THROWS_WITH_AS(GifWriter(0, 5, two, false), "GIF: 0 x 5 pixels; expected 1 to 65535 each way", std::runtime_error);
-  CHECK_THROWS_WITH_AS(GifWriter(5, 65536, two, false), "GIF: 5 x 65536 pixels; expected 1 to 65535 each way", std::runtime_error);
-  CHECK_THROWS_WITH_AS(GifWriter(5, 5, {}, false), "GIF: a palette of 0 colours; expected 1 to 255", std::runtime_error);
-  CHECK_THROWS_WITH_AS(GifWriter(5, 5, std::vector<Rgb>(256), false), "GIF: a palette of 256 colours; expected 1 to 255",
+  CHECK_THROWS_WITH_AS(GifWriter(0, 5, two, false),
+                       "GIF: 0 x 5 pixels; expected 1 to 65535 each way", std::runtime_error);
+  CHECK_THROWS_WITH_AS(GifWriter(5, 65536, two, false),
+                       "GIF: 5 x 65536 pixels; expected 1 to 65535 each way", std::runtime_error);
+  CHECK_THROWS_WITH_AS(GifWriter(5, 5, {}, false), "GIF: a palette of 0 colours; expected 1 to 255",
                        std::runtime_error);
+  CHECK_THROWS_WITH_AS(GifWriter(5, 5, std::vector<Rgb>(256), false),
+                       "GIF: a palette of 256 colours; expected 1 to 255", std::runtime_error);
   GifWriter writer(20, 20, two, false);
-  CHECK_THROWS_WITH_AS(writer.add(disk(21, 20, 0, false), 5), "GIF: a frame of 21 x 20 pixels among frames of 20 x 20", std::runtime_error);
+  CHECK_THROWS_WITH_AS(writer.add(disk(21, 20, 0, false), 5),
+                       "GIF: a frame of 21 x 20 pixels among frames of 20 x 20",
+                       std::runtime_error);
 }

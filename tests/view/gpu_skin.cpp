@@ -1,5 +1,5 @@
-// Skinning on the graphics card: the same numbers and the same pictures as the engine's. Everything here needs a GL context and the engine;
-// without them it is skipped.
+// Skinning on the graphics card: the same numbers and the same pictures as the engine's. Everything
+// here needs a GL context and the engine; without them it is skipped.
 #include "view/gl/gpu_skin.h"
 
 #include <glm/gtc/matrix_inverse.hpp>
@@ -20,10 +20,12 @@ bool lacks_engine() {
   return true;
 }
 
-// ---- Rigs -----------------------------------------------------------------------------------------------------------
+// ---- Rigs
+// -----------------------------------------------------------------------------------------------------------
 
 /// Triangles anywhere; the rows of their vertices are least to most joints long, as the joints go.
-std::shared_ptr<Mesh> mesh_with_rows(Random& random, const Skeleton& skeleton, int vertices, int least, int most) {
+std::shared_ptr<Mesh> mesh_with_rows(Random& random, const Skeleton& skeleton, int vertices,
+                                     int least, int most) {
   auto mesh = std::make_shared<Mesh>();
   for (int v = 0; v < vertices; ++v) mesh->positions.push_back(random.vec3(1.5f));
   for (int v = 0; v + 2 < vertices; v += 3) {
@@ -34,11 +36,13 @@ std::shared_ptr<Mesh> mesh_with_rows(Random& random, const Skeleton& skeleton, i
   weights.row_begin = {0};
   const int joints = static_cast<int>(skeleton.joints.size());
   for (int v = 0; v < vertices; ++v) {
-    const int size = std::min(least + random.below(most - least + 1), joints), step = size > 0 ? joints / size : 0;
+    const int size = std::min(least + random.below(most - least + 1), joints),
+              step = size > 0 ? joints / size : 0;
     float sum = 0.0f;
     const std::size_t begin = weights.weight.size();
     for (int k = 0; k < size; ++k) {
-      weights.joint.push_back(skeleton.joints[static_cast<std::size_t>(k * step + random.below(step))].id);
+      weights.joint.push_back(
+          skeleton.joints[static_cast<std::size_t>(k * step + random.below(step))].id);
       weights.weight.push_back(random.uniform(0.05f, 1.0f));
       sum += weights.weight.back();
     }
@@ -49,7 +53,8 @@ std::shared_ptr<Mesh> mesh_with_rows(Random& random, const Skeleton& skeleton, i
   return mesh;
 }
 
-Scene scene_bound_to(Skeleton skeleton, std::shared_ptr<const Mesh> mesh, bool explicit_weights = true) {
+Scene scene_bound_to(Skeleton skeleton, std::shared_ptr<const Mesh> mesh,
+                     bool explicit_weights = true) {
   Scene scene;
   Node rig, skin;
   rig.id = 1;
@@ -65,13 +70,16 @@ Scene scene_bound_to(Skeleton skeleton, std::shared_ptr<const Mesh> mesh, bool e
   return scene;
 }
 
-Scene scene_with_rows(Random& random, int joints, int vertices, int least, int most, bool scaled = false) {
-  Skeleton skeleton = random_skeleton(random, {.joints = joints, .roots = 1 + joints / 4, .scaled = scaled});
+Scene scene_with_rows(Random& random, int joints, int vertices, int least, int most,
+                      bool scaled = false) {
+  Skeleton skeleton =
+      random_skeleton(random, {.joints = joints, .roots = 1 + joints / 4, .scaled = scaled});
   auto mesh = mesh_with_rows(random, skeleton, vertices, least, most);
   return scene_bound_to(std::move(skeleton), std::move(mesh));
 }
 
-// ---- Agreement ------------------------------------------------------------------------------------------------------
+// ---- Agreement
+// ------------------------------------------------------------------------------------------------------
 
 struct Blend {
   glm::dmat4 matrix{1.0};
@@ -82,10 +90,12 @@ Blend blend_of(const DeformedMesh& mesh, std::size_t vertex) {
   Blend blend;
   if (mesh.influences.row_size(vertex) == 0) return blend;
   blend = {glm::dmat4(0.0), 0.0};
-  for (std::uint32_t k = mesh.influences.row_begin(vertex); k < mesh.influences.row_end(vertex); ++k) {
+  for (std::uint32_t k = mesh.influences.row_begin(vertex); k < mesh.influences.row_end(vertex);
+       ++k) {
     const glm::dmat4 of_joint(mesh.skinning[mesh.influences.joint[k]]);
     blend.matrix += static_cast<double>(mesh.influences.weight[k]) * of_joint;
-    for (int column = 0; column < 3; ++column) blend.size = std::max(blend.size, glm::length(glm::dvec3(of_joint[column])));
+    for (int column = 0; column < 3; ++column)
+      blend.size = std::max(blend.size, glm::length(glm::dvec3(of_joint[column])));
   }
   return blend;
 }
@@ -96,8 +106,10 @@ enum class Decided { nothing, line, all };
 Decided decided(const DeformedMesh& mesh, std::size_t vertex) {
   const Blend blend = blend_of(mesh, vertex);
   const glm::dmat3 m = glm::dmat3(blend.matrix) / std::max(blend.size, 1e-30);
-  const glm::dmat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
-  if (glm::length(cofactors * glm::dvec3(mesh.bind_normals[vertex])) < 1e-3) return Decided::nothing;
+  const glm::dmat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]),
+                             glm::cross(m[0], m[1]));
+  if (glm::length(cofactors * glm::dvec3(mesh.bind_normals[vertex])) < 1e-3)
+    return Decided::nothing;
   return std::abs(glm::determinant(m)) < 1e-5 ? Decided::line : Decided::all;
 }
 
@@ -122,7 +134,8 @@ Worst worst_of(const DeformedMesh& mesh, const GpuSkinner& skinner) {
     worst.undecided += what != Decided::all;
     if (what == Decided::nothing) continue;
     double turned = glm::distance(normals[v], mesh.normals()[v]);
-    if (what == Decided::line) turned = std::min(turned, static_cast<double>(glm::distance(-normals[v], mesh.normals()[v])));
+    if (what == Decided::line)
+      turned = std::min(turned, static_cast<double>(glm::distance(-normals[v], mesh.normals()[v])));
     worst.normal = std::isfinite(turned) ? std::max(worst.normal, turned) : 1e30;
   }
   return worst;
@@ -141,7 +154,8 @@ void check_agreement(const Scene& scene, const GpuSkinner& skinner, int most_und
   }
 }
 
-// ---- Pictures -------------------------------------------------------------------------------------------------------
+// ---- Pictures
+// -------------------------------------------------------------------------------------------------------
 
 /// Pixels that differ by more than rounding.
 int different_pixels(const Image& a, const Image& b) {
@@ -149,7 +163,8 @@ int different_pixels(const Image& a, const Image& b) {
   int count = 0;
   for (std::size_t i = 0; i < a.rgba.size(); i += 4) {
     int most = 0;
-    for (std::size_t k = i; k < i + 4; ++k) most = std::max(most, std::abs(static_cast<int>(a.rgba[k]) - static_cast<int>(b.rgba[k])));
+    for (std::size_t k = i; k < i + 4; ++k)
+      most = std::max(most, std::abs(static_cast<int>(a.rgba[k]) - static_cast<int>(b.rgba[k])));
     count += most > 6;
   }
   return count;
@@ -183,7 +198,9 @@ TEST_CASE("rows of any length: the card's vertices are the engine's") {
   }
 }
 
-TEST_CASE("capsules, a placed mesh, shading copies, two meshes of one skeleton and a rigid one: the card's vertices are the engine's") {
+TEST_CASE(
+    "capsules, a placed mesh, shading copies, two meshes of one skeleton and a rigid one: the "
+    "card's vertices are the engine's") {
   if (lacks_engine()) return;
   const Studio studio;
   if (!studio) return;
@@ -207,7 +224,8 @@ TEST_CASE("a thousand joints do not fit in one row of texels") {
   if (!studio) return;
   const GpuSkinner skinner;
   Random random(3);
-  for (const int joints : {255, 256, 257, 1000}) check_agreement(scene_with_rows(random, joints, 900, 0, 9), skinner, 18);
+  for (const int joints : {255, 256, 257, 1000})
+    check_agreement(scene_with_rows(random, joints, 900, 0, 9), skinner, 18);
 }
 
 TEST_CASE("reflections, zero scales and tiny and huge matrices: no vertex and no normal is lost") {
@@ -215,14 +233,16 @@ TEST_CASE("reflections, zero scales and tiny and huge matrices: no vertex and no
   const Studio studio;
   if (!studio) return;
   const GpuSkinner skinner;
-  for (const glm::vec3& scale : {glm::vec3(-1, 1, 1), glm::vec3(-1, -2, -0.5f), glm::vec3(1, 0, 1), glm::vec3(0, 1, 0), glm::vec3(0.0f),
-                                 glm::vec3(1e-12f), glm::vec3(1e12f), glm::vec3(1e-30f, 1e-30f, 1e-28f)}) {
+  for (const glm::vec3& scale :
+       {glm::vec3(-1, 1, 1), glm::vec3(-1, -2, -0.5f), glm::vec3(1, 0, 1), glm::vec3(0, 1, 0),
+        glm::vec3(0.0f), glm::vec3(1e-12f), glm::vec3(1e12f), glm::vec3(1e-30f, 1e-30f, 1e-28f)}) {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
       CAPTURE(seed);
       CAPTURE(scale.x);
       Random random(seed);
       Skeleton skeleton = random_skeleton(random, {.joints = 7, .posed = seed % 2 == 0});
-      skeleton.joints[0].user_local = skeleton.joints[0].user_local * glm::scale(glm::mat4(1.0f), scale);
+      skeleton.joints[0].user_local =
+          skeleton.joints[0].user_local * glm::scale(glm::mat4(1.0f), scale);
       auto mesh = mesh_with_rows(random, skeleton, 120, 0, 6);
       check_agreement(scene_bound_to(std::move(skeleton), std::move(mesh)), skinner, 120);
     }
@@ -250,7 +270,9 @@ TEST_CASE("where the product is not a finite number the vertex stays, on the car
   }
 }
 
-TEST_CASE("no vertices, no joints, and bodies that are not the engine's: what the deformer has is taken as it is") {
+TEST_CASE(
+    "no vertices, no joints, and bodies that are not the engine's: what the deformer has is taken "
+    "as it is") {
   const Studio studio;
   if (!studio) return;
   const GpuSkinner skinner;
@@ -286,7 +308,8 @@ TEST_CASE("morph targets: the card's vertices and pictures are the engine's, as 
     if (!node.mesh) continue;
     auto mesh = std::make_shared<Mesh>(*node.mesh);
     MorphTarget target{"twist", {}, {}, {}};
-    for (std::size_t v = 0; v < mesh->positions.size(); ++v) target.positions.push_back(random.vec3(0.4f));
+    for (std::size_t v = 0; v < mesh->positions.size(); ++v)
+      target.positions.push_back(random.vec3(0.4f));
     mesh->morph_targets = {target, {"", {}, target.positions, {}}};
     node.mesh = mesh;
   }
@@ -294,12 +317,14 @@ TEST_CASE("morph targets: the card's vertices and pictures are the engine's, as 
   check_same_picture(studio, stage);
   const Image base = studio.shot(stage.picture, 320, 240, 1);
   for (const std::vector<float>& weights : {std::vector<float>{1, 0.5f}, {0.25f, 0}, {0, 0}}) {
-    for (Node& node : stage.scene.nodes) node.morph_weights = node.mesh ? weights : std::vector<float>();
+    for (Node& node : stage.scene.nodes)
+      node.morph_weights = node.mesh ? weights : std::vector<float>();
     edit(stage).joints[0].user_local = glm::rotate(glm::mat4(1.0f), weights[1], glm::vec3(0, 0, 1));
     stage.update();
     check_same_picture(studio, stage);
     check_agreement(stage.scene, skinner);
-    CHECK((different_pixels(base, studio.shot(stage.picture, 320, 240, 1)) > 300) == (weights[0] != 0.0f));
+    CHECK((different_pixels(base, studio.shot(stage.picture, 320, 240, 1)) > 300) ==
+          (weights[0] != 0.0f));
   }
 }
 
@@ -316,7 +341,9 @@ TEST_CASE("what a driver's textures cannot hold is left to the engine") {
   CHECK(GpuSkin::fits(coverage, 10, 16384));
 }
 
-TEST_CASE("the picture is the same wherever vertices are skinned: colours, stripes, crosses, borders, see-through") {
+TEST_CASE(
+    "the picture is the same wherever vertices are skinned: colours, stripes, crosses, borders, "
+    "see-through") {
   if (lacks_engine()) return;
   Studio studio;
   if (!studio) return;
@@ -324,7 +351,8 @@ TEST_CASE("the picture is the same wherever vertices are skinned: colours, strip
   Stage stage(creature());
   const auto pose = [&] {
     for (Joint& joint : edit(stage).joints)
-      joint.user_local = glm::rotate(glm::mat4(1.0f), random.uniform(-1.0f, 1.0f), random.direction());
+      joint.user_local =
+          glm::rotate(glm::mat4(1.0f), random.uniform(-1.0f, 1.0f), random.direction());
     stage.update();
   };
   show_all(stage);
@@ -335,10 +363,13 @@ TEST_CASE("the picture is the same wherever vertices are skinned: colours, strip
   stage.picture.show.selected = {mesh, stage.scene.nodes[2].id};
   stage.picture.show.active = mesh;
   check_same_picture(studio, stage);
-  stage.picture.hatched[mesh] = std::make_shared<const std::vector<std::uint32_t>>(std::vector<std::uint32_t>{0, 1, 4, 5, 6});
-  stage.picture.emphasized[mesh] = std::make_shared<const std::vector<std::uint32_t>>(std::vector<std::uint32_t>{2, 7});
+  stage.picture.hatched[mesh] =
+      std::make_shared<const std::vector<std::uint32_t>>(std::vector<std::uint32_t>{0, 1, 4, 5, 6});
+  stage.picture.emphasized[mesh] =
+      std::make_shared<const std::vector<std::uint32_t>>(std::vector<std::uint32_t>{2, 7});
   check_same_picture(studio, stage);
-  for (const MeshColors colors : {MeshColors::all_joints, MeshColors::influence_count, MeshColors::uncovered}) {
+  for (const MeshColors colors :
+       {MeshColors::all_joints, MeshColors::influence_count, MeshColors::uncovered}) {
     stage.picture.show.colors = colors;
     check_same_picture(studio, stage);
   }
@@ -347,7 +378,9 @@ TEST_CASE("the picture is the same wherever vertices are skinned: colours, strip
   check_same_picture(studio, stage);
 }
 
-TEST_CASE("edits reach the card: radius, placement, falloff, explicit weights, another mesh, another skeleton") {
+TEST_CASE(
+    "edits reach the card: radius, placement, falloff, explicit weights, another mesh, another "
+    "skeleton") {
   if (lacks_engine()) return;
   Studio studio;
   if (!studio) return;
@@ -366,10 +399,16 @@ TEST_CASE("edits reach the card: radius, placement, falloff, explicit weights, a
   };
   check("radius", [&] { edit(stage).joints[1].radius = 0.3f; });
   check("no pose", [&] { edit(stage).joints[1].user_local = glm::mat4(1.0f); });
-  check("pose", [&] { edit(stage).joints[0].user_local = glm::rotate(glm::mat4(1.0f), 0.4f, glm::vec3(0, 1, 0)); });
+  check("pose", [&] {
+    edit(stage).joints[0].user_local = glm::rotate(glm::mat4(1.0f), 0.4f, glm::vec3(0, 1, 0));
+  });
   check("falloff", [&] { edit(stage).falloff = Falloff::smooth; });
-  check("mesh moved", [&] { stage.scene.nodes[1].local = glm::translate(glm::mat4(1.0f), {0.1f, 0.2f, 0}); });
-  check("skeleton moved", [&] { stage.scene.nodes[0].local = glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(1, 0, 0)); });
+  check("mesh moved", [&] {
+    stage.scene.nodes[1].local = glm::translate(glm::mat4(1.0f), {0.1f, 0.2f, 0});
+  });
+  check("skeleton moved", [&] {
+    stage.scene.nodes[0].local = glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(1, 0, 0));
+  });
   check("rigid", [&] { stage.scene.nodes[1].bound_to = kNoId; });
   check("bound", [&] { stage.scene.nodes[1].bound_to = stage.scene.nodes[0].id; });
   Random random(2);

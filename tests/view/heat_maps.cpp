@@ -1,5 +1,5 @@
-// Heat maps: by the colours they give to vertices and by the pictures drawn with them. Pictures need a GL context; without one they are
-// skipped.
+// Heat maps: by the colours they give to vertices and by the pictures drawn with them. Pictures
+// need a GL context; without one they are skipped.
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -14,8 +14,9 @@ using namespace marrow::view;
 
 namespace {
 
-constexpr MeshColors kHeats[] = {MeshColors::joint_weight, MeshColors::all_joints, MeshColors::influence_count,
-                                 MeshColors::uncovered,    MeshColors::distance,   MeshColors::difference};
+constexpr MeshColors kHeats[] = {MeshColors::joint_weight,    MeshColors::all_joints,
+                                 MeshColors::influence_count, MeshColors::uncovered,
+                                 MeshColors::distance,        MeshColors::difference};
 
 bool has_bodies() {
   if (has_solution()) return true;
@@ -53,11 +54,15 @@ int entry_of(const Influences& influences, std::size_t v, std::size_t joint) {
 }
 
 /// Grey but for the light on it.
-bool is_greyish(Pixel pixel) { return std::abs(pixel.r - pixel.g) < 14 && std::abs(pixel.r - pixel.b) < 14; }
+bool is_greyish(Pixel pixel) {
+  return std::abs(pixel.r - pixel.g) < 14 && std::abs(pixel.r - pixel.b) < 14;
+}
 
 }  // namespace
 
-TEST_CASE("heat colours are viridis of the weight, as bright as the light makes them; a weight of exactly 0 is neutral grey") {
+TEST_CASE(
+    "heat colours are viridis of the weight, as bright as the light makes them; a weight of "
+    "exactly 0 is neutral grey") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("heat colours: rig/solution is not here");
@@ -69,7 +74,8 @@ TEST_CASE("heat colours are viridis of the weight, as bright as the light makes 
     const Pixel of_zero = pixel_at(image, 80, 80), of_weight = pixel_at(image, 120, 80);
     CHECK(std::abs(of_zero.r - of_zero.b) < 12);
     CHECK(std::abs(of_zero.r - of_zero.g) < 12);
-    const glm::vec3 seen(of_weight.r, of_weight.g, of_weight.b), expected(palette_color(Palette::viridis, weight));
+    const glm::vec3 seen(of_weight.r, of_weight.g, of_weight.b),
+        expected(palette_color(Palette::viridis, weight));
     CHECK(glm::dot(glm::normalize(seen), glm::normalize(expected)) > 0.985f);
     CHECK(glm::length(seen) / 255.0f == doctest::Approx(glm::length(expected)).epsilon(0.3));
   }
@@ -89,7 +95,9 @@ TEST_CASE("with no heat joint, or one that is gone, the mesh is plain") {
   CHECK(studio.shot(stage.picture).rgba != plain.rgba);
 }
 
-TEST_CASE("what the joint does not hold is neutral grey; of what it holds, more weight or more distance is lighter") {
+TEST_CASE(
+    "what the joint does not hold is neutral grey; of what it holds, more weight or more distance "
+    "is lighter") {
   if (!has_bodies()) return;
   Dice dice(91);
   for (int trial = 0; trial < 8; ++trial) {
@@ -99,13 +107,15 @@ TEST_CASE("what the joint does not hold is neutral grey; of what it holds, more 
     for (const MeshColors mode : {MeshColors::joint_weight, MeshColors::distance})
       for (std::size_t joint = 0; joint < 10; ++joint) {
         show_heat(stage, mode, joint);
-        const std::vector<float>& values = mode == MeshColors::distance ? influences.distance : influences.weight;
+        const std::vector<float>& values =
+            mode == MeshColors::distance ? influences.distance : influences.weight;
         const std::vector<glm::u8vec4> colors = colors_of(stage);
         std::vector<std::pair<float, float>> held;  // value and lightness
         for (std::size_t v = 0; v < colors.size(); ++v) {
           const int entry = entry_of(influences, v, joint);
           if (entry < 0) REQUIRE(colors[v] == kGrey);
-          if (entry >= 0) held.emplace_back(values[static_cast<std::size_t>(entry)], lightness_of(colors[v]));
+          if (entry >= 0)
+            held.emplace_back(values[static_cast<std::size_t>(entry)], lightness_of(colors[v]));
         }
         std::sort(held.begin(), held.end());
         for (std::size_t i = 1; i < held.size(); ++i) CHECK(held[i].second >= held[i - 1].second);
@@ -131,7 +141,8 @@ TEST_CASE("the palette ends where the legend says") {
       const std::vector<glm::u8vec4> colors = colors_of(stage);
       for (std::size_t v = 0; v < colors.size(); ++v)
         if (const int entry = entry_of(mesh.influences, v, joint); entry >= 0) {
-          const Color expected = palette_color(palette, mesh.influences.distance[static_cast<std::size_t>(entry)] / range.high);
+          const Color expected = palette_color(
+              palette, mesh.influences.distance[static_cast<std::size_t>(entry)] / range.high);
           CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, glm::vec3(expected)) < 0.03f);
         }
     }
@@ -144,14 +155,18 @@ TEST_CASE("the palette ends where the legend says") {
     for (std::size_t v = 0; v < colors.size(); ++v) {
       const std::uint32_t count = mesh.influences.row_size(v);
       most = std::max(most, count);
-      const Color expected = count == 0 ? kNeutral : palette_color(palette, static_cast<float>(count - 1) / (range.high - 1.0f));
+      const Color expected =
+          count == 0 ? kNeutral
+                     : palette_color(palette, static_cast<float>(count - 1) / (range.high - 1.0f));
       CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, glm::vec3(expected)) < 0.03f);
     }
     CHECK(range.high == static_cast<float>(most));
   }
 }
 
-TEST_CASE("all joints: a vertex has the mean of its joints' colours by weight, one joint alone exactly its colour, none is neutral") {
+TEST_CASE(
+    "all joints: a vertex has the mean of its joints' colours by weight, one joint alone exactly "
+    "its colour, none is neutral") {
   if (!has_bodies()) return;
   Dice dice(93);
   std::set<std::uint32_t> sizes;
@@ -166,7 +181,8 @@ TEST_CASE("all joints: a vertex has the mean of its joints' colours by weight, o
       for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
         mean += influences.weight[i] * glm::vec3(joint_color(influences.joint[i]));
       sizes.insert(influences.row_size(v));
-      CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, influences.row_size(v) == 0 ? glm::vec3(kNeutral) : mean) < 0.005f);
+      CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f,
+                          influences.row_size(v) == 0 ? glm::vec3(kNeutral) : mean) < 0.005f);
     }
   }
   CHECK(sizes.count(0) == 1);
@@ -182,12 +198,15 @@ TEST_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes ar
   show_heat(stage, MeshColors::uncovered);
   const Influences& influences = stage.deformer.meshes()[0].influences;
   const std::vector<glm::u8vec4> colors = colors_of(stage);
-  for (std::size_t v = 0; v < colors.size(); ++v) CHECK(colors[v] == (influences.row_size(v) == 0 ? to_bytes(kUncovered) : kGrey));
+  for (std::size_t v = 0; v < colors.size(); ++v)
+    CHECK(colors[v] == (influences.row_size(v) == 0 ? to_bytes(kUncovered) : kGrey));
   for (const glm::u8vec4& color : colors_of(stage, 1)) CHECK(color == kGrey);
   CHECK(heat_range(stage.picture).unit.empty());
 }
 
-TEST_CASE("difference: equal sides differ nowhere; otherwise the farthest vertex of all meshes ends the palette, in world units") {
+TEST_CASE(
+    "difference: equal sides differ nowhere; otherwise the farthest vertex of all meshes ends the "
+    "palette, in world units") {
   if (!has_bodies()) return;
   Dice dice(95);
   for (int trial = 0; trial < 6; ++trial) {
@@ -203,7 +222,8 @@ TEST_CASE("difference: equal sides differ nowhere; otherwise the farthest vertex
 
     edit_skeleton(other, 0).falloff = Falloff::linear;
     edit_skeleton(other, 0).joints[1].user_local = dice.affine(0.2f);
-    for (Node& node : other.nodes) node.local = glm::translate(node.local, {0.1f * static_cast<float>(trial), 0, 0});
+    for (Node& node : other.nodes)
+      node.local = glm::translate(node.local, {0.1f * static_cast<float>(trial), 0, 0});
     reference.update(other);
     float farthest = 0.0f;
     std::vector<float> distances;
@@ -221,12 +241,15 @@ TEST_CASE("difference: equal sides differ nowhere; otherwise the farthest vertex
     for (std::size_t v = 0; v < colors.size(); ++v) {
       if (distances[v] < 1e-6f) CHECK(colors[v] == kGrey);
       if (distances[v] > 1e-4f)
-        CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, glm::vec3(palette_color(Palette::viridis, distances[v] / farthest))) < 0.03f);
+        CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f,
+                            glm::vec3(palette_color(Palette::viridis, distances[v] / farthest))) <
+              0.03f);
     }
   }
 }
 
-TEST_CASE("difference: a mesh that the other side has not, or that has another size there, is neutral") {
+TEST_CASE(
+    "difference: a mesh that the other side has not, or that has another size there, is neutral") {
   Dice dice(96);
   SceneMaker here, there;
   const Id skeleton = there.add("empty").id;
@@ -244,7 +267,9 @@ TEST_CASE("difference: a mesh that the other side has not, or that has another s
   CHECK(skeleton != kNoId);
 }
 
-TEST_CASE("a picture in the colours of a heat map: neutral where the vertices are, their colours where they are not") {
+TEST_CASE(
+    "a picture in the colours of a heat map: neutral where the vertices are, their colours where "
+    "they are not") {
   Studio studio;
   if (!studio || !has_bodies()) return;
   Stage stage(two_weights(0.5f));
@@ -262,7 +287,8 @@ TEST_CASE("a picture in the colours of a heat map: neutral where the vertices ar
       const std::vector<glm::u8vec4> colors = colors_of(stage);
       const Image image = studio.shot(stage.picture);
       for (const auto& [vertex, x] : {std::pair{0u, 80}, {6u, 120}}) {
-        const glm::vec3 seen = color_of(pixel_at(image, x, 80)), expected = glm::vec3(colors[vertex]) / 255.0f;
+        const glm::vec3 seen = color_of(pixel_at(image, x, 80)),
+                        expected = glm::vec3(colors[vertex]) / 255.0f;
         CAPTURE(static_cast<int>(mode));
         CHECK(glm::distance(seen, expected) < 0.2f);
         if (colors[vertex] == kGrey) CHECK(is_greyish(pixel_at(image, x, 80)));
@@ -270,7 +296,9 @@ TEST_CASE("a picture in the colours of a heat map: neutral where the vertices ar
     }
 }
 
-TEST_CASE("a heat map's palette, joint, mode or reference is uploaded when it changes, and nothing else then") {
+TEST_CASE(
+    "a heat map's palette, joint, mode or reference is uploaded when it changes, and nothing else "
+    "then") {
   Studio studio;
   if (!studio || !has_bodies()) return;
   Stage stage(creature());
@@ -294,11 +322,13 @@ TEST_CASE("a heat map's palette, joint, mode or reference is uploaded when it ch
     CHECK(uploads() == 2);
     CHECK(studio.renderer->last_cost().uploaded_bytes == tint_bytes());
     CHECK(uploads() == 0);
-    stage.picture.show.palette = stage.picture.show.palette == Palette::magma ? Palette::viridis : Palette::magma;
+    stage.picture.show.palette =
+        stage.picture.show.palette == Palette::magma ? Palette::viridis : Palette::magma;
     CHECK(uploads() == 2);
     stage.picture.camera.yaw += 0.1f;
     CHECK(uploads() == 0);
-    edit_skeleton(other, 0).joints[1].user_local = glm::rotate(edit_skeleton(other, 0).joints[1].user_local, 0.2f, glm::vec3(0, 0, 1));
+    edit_skeleton(other, 0).joints[1].user_local =
+        glm::rotate(edit_skeleton(other, 0).joints[1].user_local, 0.2f, glm::vec3(0, 0, 1));
     reference.update(other);
     CHECK(uploads() == (mode == MeshColors::difference ? 2 : 0));
     CHECK(uploads() == 0);
@@ -316,7 +346,9 @@ TEST_CASE("a heat map's palette, joint, mode or reference is uploaded when it ch
   CHECK(uploads() == 2);
 }
 
-TEST_CASE("difference: the picture follows whichever side moved, also when the reference is another deformer in the same place") {
+TEST_CASE(
+    "difference: the picture follows whichever side moved, also when the reference is another "
+    "deformer in the same place") {
   Studio studio;
   if (!studio || !has_bodies()) return;
   Stage stage(creature());
@@ -328,7 +360,8 @@ TEST_CASE("difference: the picture follows whichever side moved, also when the r
   stage.update();
   const Image equal = studio.shot(stage.picture);
   CHECK(count_pixels(equal, [](Pixel pixel) { return pixel.a > 0 && !is_greyish(pixel); }) == 0);
-  edit_skeleton(other, 0).joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.8f, glm::vec3(0, 0, 1));
+  edit_skeleton(other, 0).joints[1].user_local =
+      glm::rotate(glm::mat4(1.0f), 0.8f, glm::vec3(0, 0, 1));
   reference.update(other);
   const Image apart = studio.shot(stage.picture);
   CHECK(count_pixels(apart, [](Pixel pixel) { return pixel.a > 0 && !is_greyish(pixel); }) > 500);
@@ -339,7 +372,8 @@ TEST_CASE("difference: the picture follows whichever side moved, also when the r
   stage.update();
   CHECK(studio.shot(stage.picture).rgba != equal.rgba);
   reference.update(other);
-  CHECK(count_pixels(studio.shot(stage.picture), [](Pixel pixel) { return pixel.a > 0 && !is_greyish(pixel); }) == 0);
+  CHECK(count_pixels(studio.shot(stage.picture),
+                     [](Pixel pixel) { return pixel.a > 0 && !is_greyish(pixel); }) == 0);
 }
 
 TEST_CASE("difference: what is not a number on one side is neutral and does not spoil the others") {

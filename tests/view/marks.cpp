@@ -13,7 +13,8 @@ std::shared_ptr<const std::vector<std::uint32_t>> marks(std::vector<std::uint32_
   return std::make_shared<const std::vector<std::uint32_t>>(std::move(vertices));
 }
 
-/// Two rectangles side by side in one mesh, the vertices of the left one first; hardly any light and shade.
+/// Two rectangles side by side in one mesh, the vertices of the left one first; hardly any light
+/// and shade.
 Stage halves() {
   Stage stage(two_weights(0.5f));
   stage.update();
@@ -26,13 +27,16 @@ float mean_step(const Image& image, glm::ivec2 step) {
   int count = 0;
   for (int y = 60; y < 100; ++y)
     for (int x = 60; x < 90; ++x, ++count)
-      sum += std::abs(lightness(pixel_at(image, x, y)) - lightness(pixel_at(image, x + step.x, y + step.y)));
+      sum += std::abs(lightness(pixel_at(image, x, y)) -
+                      lightness(pixel_at(image, x + step.x, y + step.y)));
   return sum / static_cast<float>(count);
 }
 
 }  // namespace
 
-TEST_CASE("a hatching changes pixels of the marked vertices only, over every colour mode and with translucent meshes too") {
+TEST_CASE(
+    "a hatching changes pixels of the marked vertices only, over every colour mode and with "
+    "translucent meshes too") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("hatching: rig/solution is not here");
@@ -69,7 +73,9 @@ TEST_CASE("a hatching changes pixels of the marked vertices only, over every col
     }
 }
 
-TEST_CASE("a hatching runs in diagonal stripes on the screen, as far apart as the UI scale says, also under capsules") {
+TEST_CASE(
+    "a hatching runs in diagonal stripes on the screen, as far apart as the UI scale says, also "
+    "under capsules") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("hatching: rig/solution is not here");
@@ -85,16 +91,20 @@ TEST_CASE("a hatching runs in diagonal stripes on the screen, as far apart as th
     stage.picture.ui_scale = 2.0f;
     const Image twice = studio.shot(stage.picture);
     for (const Image* image : {&once, &twice}) {
-      CHECK(mean_step(*image, {1, 1}) < 1.0f);   // along a stripe all is equal: rows run down, so x and y grow together
+      CHECK(mean_step(*image, {1, 1}) <
+            1.0f);  // along a stripe all is equal: rows run down, so x and y grow together
       CHECK(mean_step(*image, {1, -1}) > 4.0f);  // across they come and go
     }
     CHECK(mean_step(once, {1, -1}) > 1.5f * mean_step(twice, {1, -1}));
     const float apart = 10.0f * 1.41421356f;  // on a row of pixels
-    CHECK(mean_step(once, {static_cast<int>(apart), 0}) < mean_step(once, {static_cast<int>(apart / 2), 0}));
+    CHECK(mean_step(once, {static_cast<int>(apart), 0}) <
+          mean_step(once, {static_cast<int>(apart / 2), 0}));
   }
 }
 
-TEST_CASE("copies of a split vertex are hatched with it; numbers that the mesh does not have are left out") {
+TEST_CASE(
+    "copies of a split vertex are hatched with it; numbers that the mesh does not have are left "
+    "out") {
   Studio studio;
   if (!studio) return;
   SceneMaker maker;
@@ -115,7 +125,8 @@ TEST_CASE("copies of a split vertex are hatched with it; numbers that the mesh d
     std::pair<int, int> faces;  // below and above the diagonal
     for (int y = 0; y < bare.height; ++y)
       for (int x = 0; x < bare.width; ++x)
-        if (pixel_at(bare, x, y) != pixel_at(hatched, x, y)) ++(160 - y < x * 160 / 200 ? faces.first : faces.second);
+        if (pixel_at(bare, x, y) != pixel_at(hatched, x, y))
+          ++(160 - y < x * 160 / 200 ? faces.first : faces.second);
     return faces;
   };
   const auto [below, above] = changed({0, 2});
@@ -148,7 +159,9 @@ TEST_CASE("a hatching is uploaded once, goes when its marks go, and follows othe
   CHECK(studio.shot(stage.picture).rgba == bare.rgba);
 }
 
-TEST_CASE("emphasized vertices get larger crosses than uncovered ones, as strong behind the mesh as before it, at every UI scale") {
+TEST_CASE(
+    "emphasized vertices get larger crosses than uncovered ones, as strong behind the mesh as "
+    "before it, at every UI scale") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
@@ -171,7 +184,9 @@ TEST_CASE("emphasized vertices get larger crosses than uncovered ones, as strong
     const int large = count_pixels(image, is_magenta);
     CHECK(large > 2 * plain);
     for (const float x : {-0.7f, 0.7f})
-      for (const float y : {-0.6f, 0.6f}) CHECK(is_magenta(pixel_at(image, project(stage.picture.camera, {x, y, 0}, {200, 160}).pixel)));
+      for (const float y : {-0.6f, 0.6f})
+        CHECK(is_magenta(
+            pixel_at(image, project(stage.picture.camera, {x, y, 0}, {200, 160}).pixel)));
     stage.scene.nodes[2].visible = true;
     stage.update();
     CHECK(std::abs(count_pixels(studio.shot(stage.picture), is_magenta) - large) <= large / 20);
@@ -181,7 +196,9 @@ TEST_CASE("emphasized vertices get larger crosses than uncovered ones, as strong
   CHECK(screen != kNoId);
 }
 
-TEST_CASE("crosses stay on their vertices when mesh and skeleton are moved together, which poses nothing anew") {
+TEST_CASE(
+    "crosses stay on their vertices when mesh and skeleton are moved together, which poses nothing "
+    "anew") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
@@ -199,6 +216,7 @@ TEST_CASE("crosses stay on their vertices when mesh and skeleton are moved toget
     const Image image = studio.shot(stage.picture);
     for (const float side : {-0.4f, 0.4f})
       for (const float y : {-0.3f, 0.3f})
-        CHECK(is_magenta(pixel_at(image, project(stage.picture.camera, {x + side, y, 0}, {200, 160}).pixel)));
+        CHECK(is_magenta(
+            pixel_at(image, project(stage.picture.camera, {x + side, y, 0}, {200, 160}).pixel)));
   }
 }

@@ -1,4 +1,5 @@
-// Base colours and textures of files. Everything here needs a GL context; without one it is skipped.
+// Base colours and textures of files. Everything here needs a GL context; without one it is
+// skipped.
 #include <algorithm>
 
 #include "view/gl/gl.h"
@@ -20,9 +21,11 @@ std::shared_ptr<Texture> texture_of(int width, int height, std::vector<std::uint
   return texture;
 }
 
-/// Two by two pixels, told by what is seen of them with v upwards: upper left red, upper right green, lower left blue, lower right yellow.
+/// Two by two pixels, told by what is seen of them with v upwards: upper left red, upper right
+/// green, lower left blue, lower right yellow.
 std::shared_ptr<Texture> four_colors(bool repeats) {
-  const auto texture = texture_of(2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 0, 255});
+  const auto texture =
+      texture_of(2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 0, 255});
   texture->repeats = repeats;
   return texture;
 }
@@ -32,7 +35,8 @@ void give_uvs(Mesh& mesh, glm::vec2 low, glm::vec2 high) {
   mesh.corner_uv = {0, 1, 2, 3};
 }
 
-std::shared_ptr<Mesh> textured(const std::shared_ptr<const Texture>& texture, glm::vec2 low = {0, 0}, glm::vec2 high = {1, 1}) {
+std::shared_ptr<Mesh> textured(const std::shared_ptr<const Texture>& texture,
+                               glm::vec2 low = {0, 0}, glm::vec2 high = {1, 1}) {
   auto mesh = rectangle({0, 0, 0}, 0.8f, 0.8f);
   give_uvs(*mesh, low, high);
   mesh->materials.push_back({"skin", glm::vec4(1.0f), texture});
@@ -51,7 +55,8 @@ Image shot_of(Studio& studio, Stage& stage) {
   return studio.shot(stage.picture);
 }
 
-/// Near the corners of the rectangle on the screen: upper left, upper right, lower left, lower right.
+/// Near the corners of the rectangle on the screen: upper left, upper right, lower left, lower
+/// right.
 std::array<Pixel, 4> corners_of(const Image& image, const Camera& camera) {
   std::array<Pixel, 4> corners;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -77,13 +82,16 @@ TEST_CASE("a texture stands upright: each corner has the colour of its own texel
   if (!studio) return;
   for (const bool repeats : {false, true}) {
     Stage stage = stage_of(textured(four_colors(repeats), {0.2f, 0.2f}, {0.8f, 0.8f}));
-    const auto [upper_left, upper_right, lower_left, lower_right] = corners_of(shot_of(studio, stage), stage.picture.camera);
-    const std::array seen = {hue_of(upper_left), hue_of(upper_right), hue_of(lower_left), hue_of(lower_right)};
+    const auto [upper_left, upper_right, lower_left, lower_right] =
+        corners_of(shot_of(studio, stage), stage.picture.camera);
+    const std::array seen = {hue_of(upper_left), hue_of(upper_right), hue_of(lower_left),
+                             hue_of(lower_right)};
     CHECK(seen == std::array{red, green, blue, yellow});
   }
   // A quarter of the picture fills the rectangle: v = 1 is its upper edge.
   Stage stage = stage_of(textured(four_colors(false), {-1.0f, 0.99f}, {0.01f, 2.0f}));
-  for (const Pixel pixel : corners_of(shot_of(studio, stage), stage.picture.camera)) CHECK(hue_of(pixel) == red);
+  for (const Pixel pixel : corners_of(shot_of(studio, stage), stage.picture.camera))
+    CHECK(hue_of(pixel) == red);
 }
 
 TEST_CASE("outside its square a texture repeats or goes on with its edge, as it says") {
@@ -102,14 +110,16 @@ TEST_CASE("outside its square a texture repeats or goes on with its edge, as it 
   CHECK(hues(false, {-0.75f, -0.75f}, {-0.25f, -0.25f}) == std::array{blue, blue, blue, blue});
 }
 
-TEST_CASE("a base colour is a factor in linear light, alone and over a texture; alpha does not matter") {
+TEST_CASE(
+    "a base colour is a factor in linear light, alone and over a texture; alpha does not matter") {
   Studio studio;
   if (!studio) return;
   Dice dice(101);
   auto white = rectangle({0, 0, 0}, 0.8f, 0.8f);
   white->materials.push_back({"white", glm::vec4(1.0f), nullptr});
   Stage reference = stage_of(white);
-  const glm::vec3 light = color_of(pixel_at(shot_of(studio, reference), 90, 70));  // of white under the studio's light, and its shine
+  const glm::vec3 light = color_of(pixel_at(
+      shot_of(studio, reference), 90, 70));  // of white under the studio's light, and its shine
   for (int trial = 0; trial < 10; ++trial) {
     const glm::vec3 factor(dice.in(0.05f, 0.8f), dice.in(0.05f, 0.8f), dice.in(0.05f, 0.8f));
     const float grey = dice.in(0.3f, 1.0f);
@@ -121,7 +131,8 @@ TEST_CASE("a base colour is a factor in linear light, alone and over a texture; 
       Stage stage = stage_of(mesh);
       const Pixel pixel = pixel_at(shot_of(studio, stage), 90, 70);
       CHECK(pixel.a == 255);
-      const glm::vec3 code = srgb_from_linear(factor * (has_texture ? linear_from_srgb(glm::vec3(grey)) : glm::vec3(1.0f)));
+      const glm::vec3 code = srgb_from_linear(
+          factor * (has_texture ? linear_from_srgb(glm::vec3(grey)) : glm::vec3(1.0f)));
       CHECK(glm::distance(color_of(pixel), code * light) < 0.09f);
       // Channels in the order of their factors, whatever the light.
       for (int a = 0; a < 3; ++a)
@@ -140,17 +151,21 @@ TEST_CASE("each face has its own material, and clay where it has none") {
   for (const std::uint32_t i : {0u, 2u, 4u}) add_face(*mesh, {i, i + 2, i + 3, i + 1});
   Stage clay = stage_of(std::make_shared<Mesh>(*mesh));
   const Image bare = shot_of(studio, clay);
-  mesh->materials = {{"red", {0.8f, 0.0f, 0.0f, 1.0f}, nullptr}, {"blue", {0.0f, 0.0f, 0.8f, 1.0f}, nullptr}};
+  mesh->materials = {{"red", {0.8f, 0.0f, 0.0f, 1.0f}, nullptr},
+                     {"blue", {0.0f, 0.0f, 0.8f, 1.0f}, nullptr}};
   mesh->face_material = {1, kNoIndex, 0};
   Stage stage = stage_of(mesh);
   const Image image = shot_of(studio, stage);
   CHECK(hue_of(pixel_at(image, 70, 80)) == blue);
   CHECK(pixel_at(image, 100, 80) == pixel_at(bare, 100, 80));
   CHECK(hue_of(pixel_at(image, 130, 80)) == red);
-  CHECK(count_pixels(image, [](Pixel pixel) { return pixel.a > 0; }) == count_pixels(bare, [](Pixel pixel) { return pixel.a > 0; }));
+  CHECK(count_pixels(image, [](Pixel pixel) { return pixel.a > 0; }) ==
+        count_pixels(bare, [](Pixel pixel) { return pixel.a > 0; }));
 }
 
-TEST_CASE("materials show only where they are asked for and no heat map is; a texture without coordinates is not drawn") {
+TEST_CASE(
+    "materials show only where they are asked for and no heat map is; a texture without "
+    "coordinates is not drawn") {
   Studio studio;
   if (!studio) return;
   Stage clay = stage_of(rectangle({0, 0, 0}, 0.8f, 0.8f));
@@ -162,7 +177,8 @@ TEST_CASE("materials show only where they are asked for and no heat map is; a te
   CHECK(shot_of(studio, stage).rgba == bare.rgba);
   stage.picture.show.materials = true;
   stage.picture.show.colors = MeshColors::influence_count;
-  CHECK(count_pixels(shot_of(studio, stage), [](Pixel pixel) { return hue_of(pixel) != none; }) == 0);
+  CHECK(count_pixels(shot_of(studio, stage), [](Pixel pixel) { return hue_of(pixel) != none; }) ==
+        0);
   stage.picture.show.colors = MeshColors::joint_weight;  // of no joint: plain
   CHECK(shot_of(studio, stage).rgba == colored.rgba);
 
@@ -176,7 +192,9 @@ TEST_CASE("materials show only where they are asked for and no heat map is; a te
   CHECK(shot_of(studio, poor).rgba == whitish.rgba);
 }
 
-TEST_CASE("a texture is uploaded once for all meshes, coordinates once a mesh, and both again never while they are in use") {
+TEST_CASE(
+    "a texture is uploaded once for all meshes, coordinates once a mesh, and both again never "
+    "while they are in use") {
   Studio studio;
   if (!studio) return;
   const auto texture = four_colors(true);
@@ -190,8 +208,10 @@ TEST_CASE("a texture is uploaded once for all meshes, coordinates once a mesh, a
   stage.picture.show.materials = true;
   studio.shot(stage.picture);
   CHECK(studio.renderer->last_cost().uploads == 3);
-  CHECK(studio.renderer->last_cost().uploaded_bytes == texture->rgba.size() + 2 * 4 * sizeof(glm::vec2));
-  for (const MeshColors colors : {MeshColors::influence_count, MeshColors::plain, MeshColors::plain}) {
+  CHECK(studio.renderer->last_cost().uploaded_bytes ==
+        texture->rgba.size() + 2 * 4 * sizeof(glm::vec2));
+  for (const MeshColors colors :
+       {MeshColors::influence_count, MeshColors::plain, MeshColors::plain}) {
     stage.picture.show.colors = colors;
     studio.shot(stage.picture);
     CHECK(studio.renderer->last_cost().uploads == (colors == MeshColors::plain ? 0 : 2));
@@ -206,7 +226,8 @@ TEST_CASE("a texture is uploaded once for all meshes, coordinates once a mesh, a
   stage.update();
   studio.shot(stage.picture);
   CHECK(gl::live_objects() < with_one);
-  CHECK(texture.use_count() == 3);  // the two meshes of the first scene, and this test: the renderer lets go
+  CHECK(texture.use_count() ==
+        3);  // the two meshes of the first scene, and this test: the renderer lets go
 }
 
 TEST_CASE("a texture that is wider than the driver's largest is drawn smaller") {
@@ -218,11 +239,13 @@ TEST_CASE("a texture that is wider than the driver's largest is drawn smaller") 
   std::vector<std::uint8_t> rgba;
   for (int x = 0; x < largest + 3; ++x) {
     const bool is_left = 2 * x < largest;
-    rgba.insert(rgba.end(), {static_cast<std::uint8_t>(is_left ? 255 : 0), static_cast<std::uint8_t>(is_left ? 0 : 255), 0, 255});
+    rgba.insert(rgba.end(), {static_cast<std::uint8_t>(is_left ? 255 : 0),
+                             static_cast<std::uint8_t>(is_left ? 0 : 255), 0, 255});
   }
   const auto texture = texture_of(largest + 3, 1, std::move(rgba));
   Stage stage = stage_of(textured(texture, {0.1f, 0.0f}, {0.9f, 1.0f}));
-  const auto [upper_left, upper_right, lower_left, lower_right] = corners_of(shot_of(studio, stage), stage.picture.camera);
+  const auto [upper_left, upper_right, lower_left, lower_right] =
+      corners_of(shot_of(studio, stage), stage.picture.camera);
   CHECK(hue_of(upper_left) == red);
   CHECK(hue_of(lower_left) == red);
   CHECK(hue_of(upper_right) == green);

@@ -17,8 +17,11 @@ std::vector<float> brute_force(const DeformedMesh& mesh, const Ray& ray) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
   for (std::size_t t = 0; t < triangles.size(); t += 3) {
     glm::vec3 corner[3];
-    for (std::size_t k = 0; k < 3; ++k) corner[k] = glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[triangles[t + k]], 1.0f));
-    if (const std::optional<float> hit = hit_triangle(ray, corner[0], corner[1], corner[2])) found.push_back(*hit);
+    for (std::size_t k = 0; k < 3; ++k)
+      corner[k] =
+          glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[triangles[t + k]], 1.0f));
+    if (const std::optional<float> hit = hit_triangle(ray, corner[0], corner[1], corner[2]))
+      found.push_back(*hit);
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -35,7 +38,9 @@ Scene figure() {
 }
 }  // namespace
 
-TEST_CASE("a ray hits a mesh where trying every triangle in world space says so, from both sides, under any node matrix") {
+TEST_CASE(
+    "a ray hits a mesh where trying every triangle in world space says so, from both sides, under "
+    "any node matrix") {
   Dice dice(21);
   std::size_t hits = 0;
   for (int trial = 0; trial < 20; ++trial) {
@@ -60,11 +65,14 @@ TEST_CASE("a ray hits a mesh where trying every triangle in world space says so,
   CHECK(hits > 200);
 }
 
-TEST_CASE("a ray through an edge or a corner of a closed mesh counts once going in and once coming out, and never slips through") {
+TEST_CASE(
+    "a ray through an edge or a corner of a closed mesh counts once going in and once coming out, "
+    "and never slips through") {
   SceneMaker maker;
   maker.mesh(box({0, 0, 0}, 1.0f));
   const Stage stage(maker.scene);
-  // The faces' diagonals run through their middles: a ray along an axis meets an edge between triangles twice.
+  // The faces' diagonals run through their middles: a ray along an axis meets an edge between
+  // triangles twice.
   for (const glm::vec3 axis : {glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, 0, 1)}) {
     const std::vector<glm::vec3> points = mesh_hits(stage.deformer, {-5.0f * axis, axis}, 10);
     REQUIRE(points.size() == 2);
@@ -75,11 +83,14 @@ TEST_CASE("a ray through an edge or a corner of a closed mesh counts once going 
   for (int i = 0; i < 500; ++i) {
     const glm::vec3 from = glm::normalize(dice.point(1.0f)) * 6.0f;
     const float along = dice.in(-1.0f, 1.0f);
-    CHECK(mesh_hits(stage.deformer, {from, glm::vec3(along, -along, -along) * 0.9f - from}, 10).size() == 2);
+    CHECK(mesh_hits(stage.deformer, {from, glm::vec3(along, -along, -along) * 0.9f - from}, 10)
+              .size() == 2);
   }
 }
 
-TEST_CASE("hits of several meshes come front to back and no more than asked for; behind the ray's origin there is nothing") {
+TEST_CASE(
+    "hits of several meshes come front to back and no more than asked for; behind the ray's origin "
+    "there is nothing") {
   SceneMaker maker;
   for (const float z : {0.0f, 2.0f, -3.0f, 1.0f}) maker.mesh(rectangle({0, 0, z}, 1, 1));
   const Stage stage(maker.scene);
@@ -99,20 +110,25 @@ TEST_CASE("a picked mesh names the source vertex nearest to the hit among the tr
   const Stage stage(maker.scene);
   const DeformedMesh& mesh = stage.deformer.meshes()[0];
   for (int i = 0; i < 200; ++i) {
-    const std::vector<MeshHit> hits = mesh_hits(mesh, {glm::normalize(dice.point(1.0f)) * 9.0f, dice.point(1.0f)}, 1);
+    const std::vector<MeshHit> hits =
+        mesh_hits(mesh, {glm::normalize(dice.point(1.0f)) * 9.0f, dice.point(1.0f)}, 1);
     if (hits.empty()) continue;
     const int vertex = nearest_source_vertex(mesh, hits[0]);
     REQUIRE(vertex >= 0);
     REQUIRE(vertex < 8);
     const auto distance = [&](std::size_t v) {
-      return glm::distance(hits[0].point, glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[v], 1.0f)));
+      return glm::distance(
+          hits[0].point, glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[v], 1.0f)));
     };
     for (std::size_t k = 0; k < 3; ++k)
-      CHECK(distance(static_cast<std::size_t>(vertex)) <= distance(mesh.surface->triangles[3 * hits[0].triangle + k]) + 1e-6f);
+      CHECK(distance(static_cast<std::size_t>(vertex)) <=
+            distance(mesh.surface->triangles[3 * hits[0].triangle + k]) + 1e-6f);
   }
 }
 
-TEST_CASE("a click takes rims first when asked, then joint balls, then capsules, then meshes, each kind front to back") {
+TEST_CASE(
+    "a click takes rims first when asked, then joint balls, then capsules, then meshes, each kind "
+    "front to back") {
   if (!has_solution()) return skip("pick order: rig/solution is not here");
   Stage stage(figure());
   stage.picture.show.capsules = stage.picture.show.joints = true;
@@ -122,14 +138,17 @@ TEST_CASE("a click takes rims first when asked, then joint balls, then capsules,
   std::vector<PickKind> kinds;
   std::vector<Pick> picks = pick(stage.picture, pixel, size, false);
   for (const Pick& found : picks) kinds.push_back(found.kind);
-  const std::vector<PickKind> expected{PickKind::joint, PickKind::joint, PickKind::capsule, PickKind::capsule, PickKind::mesh};
+  const std::vector<PickKind> expected{PickKind::joint, PickKind::joint, PickKind::capsule,
+                                       PickKind::capsule, PickKind::mesh};
   REQUIRE(kinds == expected);
   CHECK(picks[2].t < picks[3].t);
   CHECK(find_joint(stage.scene, picks[2].id).joint == 0);
   CHECK(picks[4].id == stage.scene.nodes[1].id);
   CHECK(std::abs(picks[4].point.z) < 1e-5f);
 
-  stage.picture.show.hidden = {find_joint(stage.scene, "near").joint >= 0 ? stage.scene.nodes[0].skeleton->joints[0].id : kNoId};
+  stage.picture.show.hidden = {find_joint(stage.scene, "near").joint >= 0
+                                   ? stage.scene.nodes[0].skeleton->joints[0].id
+                                   : kNoId};
   CHECK(pick(stage.picture, pixel, size, false).size() == 4);
   stage.picture.show.capsules = false;
   CHECK(pick(stage.picture, pixel, size, false).size() == 3);
@@ -139,7 +158,8 @@ TEST_CASE("a click takes rims first when asked, then joint balls, then capsules,
   CHECK(pick(stage.picture, pixel, size, true).empty());
 }
 
-TEST_CASE("a rim is picked within five pixels of the silhouette, times the UI scale, and not beyond") {
+TEST_CASE(
+    "a rim is picked within five pixels of the silhouette, times the UI scale, and not beyond") {
   if (!has_solution()) return skip("rims: rig/solution is not here");
   SceneMaker maker;
   maker.skeleton({maker.joint("ball", -1, {0, 0, 0}, {0, 0, 0}, 0.5f)});
@@ -151,7 +171,8 @@ TEST_CASE("a rim is picked within five pixels of the silhouette, times the UI sc
   for (const float scale : {1.0f, 2.0f}) {
     stage.picture.ui_scale = scale;
     for (const float off : {-6.0f, -4.0f, 0.0f, 4.0f, 6.0f}) {
-      const std::vector<Pick> picks = pick(stage.picture, size * 0.5f + glm::vec2(0.6f, 0.8f) * (radius + off * scale), size, true);
+      const std::vector<Pick> picks = pick(
+          stage.picture, size * 0.5f + glm::vec2(0.6f, 0.8f) * (radius + off * scale), size, true);
       const bool is_rim = !picks.empty() && picks[0].kind == PickKind::rim;
       CHECK(is_rim == (std::abs(off) < 5.0f));
       if (is_rim) CHECK(std::abs(glm::length(picks[0].point) - 0.5f) < 0.01f);
@@ -159,7 +180,9 @@ TEST_CASE("a rim is picked within five pixels of the silhouette, times the UI sc
   }
 }
 
-TEST_CASE("a capsule is picked where its true shape stands: the hit, taken back to bind space, is a radius away from the bone") {
+TEST_CASE(
+    "a capsule is picked where its true shape stands: the hit, taken back to bind space, is a "
+    "radius away from the bone") {
   if (!has_solution()) return skip("capsules: rig/solution is not here");
   Dice dice(24);
   int found = 0;
@@ -170,15 +193,20 @@ TEST_CASE("a capsule is picked where its true shape stands: the hit, taken back 
     stage.picture.show.capsules = true;
     stage.picture.camera.distance = 12.0f;
     for (int i = 0; i < 40; ++i) {
-      for (const Pick& hit : pick(stage.picture, {dice.in(200, 600), dice.in(100, 500)}, {800, 600}, false)) {
+      for (const Pick& hit :
+           pick(stage.picture, {dice.in(200, 600), dice.in(100, 500)}, {800, 600}, false)) {
         REQUIRE(hit.kind == PickKind::capsule);
         const std::size_t j = static_cast<std::size_t>(find_joint(stage.scene, hit.id).joint);
         const PosedSkeleton& posed = stage.deformer.skeletons()[0];
-        const glm::vec3 bind(glm::inverse(posed.world_from_skeleton * posed.skinning[j]) * glm::vec4(hit.point, 1.0f));
+        const glm::vec3 bind(glm::inverse(posed.world_from_skeleton * posed.skinning[j]) *
+                             glm::vec4(hit.point, 1.0f));
         const Joint& joint = stage.scene.nodes[0].skeleton->joints[j];
-        const glm::vec3 start(posed.bind[j][3]), along = glm::vec3(posed.bind[j] * glm::vec4(joint.extent, 1.0f)) - start;
-        const float s = std::clamp(glm::dot(bind - start, along) / glm::dot(along, along), 0.0f, 1.0f);
-        CHECK(glm::distance(bind, start + s * along) == doctest::Approx(joint.radius).epsilon(5e-3));
+        const glm::vec3 start(posed.bind[j][3]),
+            along = glm::vec3(posed.bind[j] * glm::vec4(joint.extent, 1.0f)) - start;
+        const float s =
+            std::clamp(glm::dot(bind - start, along) / glm::dot(along, along), 0.0f, 1.0f);
+        CHECK(glm::distance(bind, start + s * along) ==
+              doctest::Approx(joint.radius).epsilon(5e-3));
         ++found;
       }
     }
@@ -186,7 +214,9 @@ TEST_CASE("a capsule is picked where its true shape stands: the hit, taken back 
   CHECK(found > 100);
 }
 
-TEST_CASE("a world capsule runs from S W origin to S W e, its radius scaled by the mean length of the columns of S W B^-1") {
+TEST_CASE(
+    "a world capsule runs from S W origin to S W e, its radius scaled by the mean length of the "
+    "columns of S W B^-1") {
   if (!has_solution()) return skip("world capsules: rig/solution is not here");
   Dice dice(25);
   SceneMaker maker;
@@ -198,8 +228,10 @@ TEST_CASE("a world capsule runs from S W origin to S W e, its radius scaled by t
   REQUIRE(capsules.size() == joints.size());
   std::vector<glm::mat4> bind, posed;
   for (const Joint& joint : joints) {
-    const glm::mat4 parent_bind = joint.parent < 0 ? glm::mat4(1.0f) : bind[static_cast<std::size_t>(joint.parent)];
-    const glm::mat4 parent_posed = joint.parent < 0 ? glm::mat4(1.0f) : posed[static_cast<std::size_t>(joint.parent)];
+    const glm::mat4 parent_bind =
+        joint.parent < 0 ? glm::mat4(1.0f) : bind[static_cast<std::size_t>(joint.parent)];
+    const glm::mat4 parent_posed =
+        joint.parent < 0 ? glm::mat4(1.0f) : posed[static_cast<std::size_t>(joint.parent)];
     bind.push_back(parent_bind * joint.bind_local);
     posed.push_back(parent_posed * joint.bind_local * joint.user_local);
   }
@@ -207,14 +239,18 @@ TEST_CASE("a world capsule runs from S W origin to S W e, its radius scaled by t
     const glm::mat4 world = stage.scene.nodes[0].local * posed[j];
     CHECK(capsules[j].joint == joints[j].id);
     CHECK(glm::distance(capsules[j].base, glm::vec3(world[3])) < 1e-4f);
-    CHECK(glm::distance(capsules[j].tip, glm::vec3(world * glm::vec4(joints[j].extent, 1.0f))) < 1e-4f);
+    CHECK(glm::distance(capsules[j].tip, glm::vec3(world * glm::vec4(joints[j].extent, 1.0f))) <
+          1e-4f);
     const glm::mat3 moved(world * glm::inverse(bind[j]));
-    const float mean = (glm::length(moved[0]) + glm::length(moved[1]) + glm::length(moved[2])) / 3.0f;
+    const float mean =
+        (glm::length(moved[0]) + glm::length(moved[1]) + glm::length(moved[2])) / 3.0f;
     CHECK(capsules[j].radius == doctest::Approx(joints[j].radius * mean).epsilon(1e-3));
   }
 }
 
-TEST_CASE("nothing is picked from a viewport without area, in an empty scene, through hidden nodes, or behind the eye") {
+TEST_CASE(
+    "nothing is picked from a viewport without area, in an empty scene, through hidden nodes, or "
+    "behind the eye") {
   Stage empty(Scene{});
   empty.picture.show = {};
   CHECK(pick(empty.picture, {10, 10}, {100, 100}, true).empty());

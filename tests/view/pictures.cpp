@@ -1,4 +1,5 @@
-// Pictures drawn off the screen, judged by laws and not by stored images. Everything here needs a GL context; without one it is skipped.
+// Pictures drawn off the screen, judged by laws and not by stored images. Everything here needs a
+// GL context; without one it is skipped.
 #include <algorithm>
 
 #include "view/scenes.h"
@@ -9,7 +10,8 @@ using namespace marrow::view;
 
 namespace {
 
-/// Chessboard distance from a pixel's centre to the border of an axis-aligned rectangle on the screen; negative inside.
+/// Chessboard distance from a pixel's centre to the border of an axis-aligned rectangle on the
+/// screen; negative inside.
 float outside_by(const glm::vec2& low, const glm::vec2& high, int x, int y) {
   const glm::vec2 center(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
   const glm::vec2 away = glm::max(low - center, center - high);
@@ -59,14 +61,17 @@ TEST_CASE("what is drawn at a point of the world lies where Camera::project says
     const Image image = studio.shot(stage.picture, 320, 240, 4);
     glm::dvec3 sum(0.0);
     for (int y = 0; y < image.height; ++y)
-      for (int x = 0; x < image.width; ++x) sum += double(pixel_at(image, x, y).a) * glm::dvec3(x + 0.5, y + 0.5, 1.0);
+      for (int x = 0; x < image.width; ++x)
+        sum += double(pixel_at(image, x, y).a) * glm::dvec3(x + 0.5, y + 0.5, 1.0);
     REQUIRE(sum.z > 0.0);
     const glm::vec2 expected = project(stage.picture.camera, place, {320, 240}).pixel;
     CHECK(glm::distance(glm::dvec2(sum) / sum.z, glm::dvec2(expected)) < 0.6);
   }
 }
 
-TEST_CASE("a face looks the same from its back, wound the other way round, and through a mirrored node matrix") {
+TEST_CASE(
+    "a face looks the same from its back, wound the other way round, and through a mirrored node "
+    "matrix") {
   Studio studio;
   if (!studio) return;
   const auto picture_of = [&](bool turned, float mirror) {
@@ -74,21 +79,25 @@ TEST_CASE("a face looks the same from its back, wound the other way round, and t
     auto mesh = box({0, 0, 0}, 0.5f);
     if (turned)
       for (std::size_t f = 0; f < mesh->face_count(); ++f)
-        std::reverse(mesh->corner_vertex.begin() + mesh->face_begin[f], mesh->corner_vertex.begin() + mesh->face_begin[f + 1]);
+        std::reverse(mesh->corner_vertex.begin() + mesh->face_begin[f],
+                     mesh->corner_vertex.begin() + mesh->face_begin[f + 1]);
     maker.mesh(mesh, glm::scale(glm::mat4(1.0f), glm::vec3(1, 1, mirror)));
     Stage stage(maker.scene);
     stage.picture.camera.pitch = 0.4f;  // the box is its own mirror image
     return studio.shot(stage.picture).rgba;
   };
   const std::vector<std::uint8_t> usual = picture_of(false, 1.0f);
-  for (const auto& other : {picture_of(true, 1.0f), picture_of(false, -1.0f), picture_of(true, -1.0f)}) {
+  for (const auto& other :
+       {picture_of(true, 1.0f), picture_of(false, -1.0f), picture_of(true, -1.0f)}) {
     int worst = 0;
-    for (std::size_t i = 0; i < usual.size(); ++i) worst = std::max(worst, std::abs(int(usual[i]) - int(other[i])));
+    for (std::size_t i = 0; i < usual.size(); ++i)
+      worst = std::max(worst, std::abs(int(usual[i]) - int(other[i])));
     CHECK(worst <= 3);
   }
 }
 
-TEST_CASE("each uncovered vertex is marked in magenta, also behind the mesh, and only where asked") {
+TEST_CASE(
+    "each uncovered vertex is marked in magenta, also behind the mesh, and only where asked") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
@@ -115,13 +124,17 @@ TEST_CASE("each uncovered vertex is marked in magenta, also behind the mesh, and
   screen.mesh = rectangle({0, 0, 1}, 1.0f, 0.9f);
   stage.scene.nodes.push_back(screen);
   stage.update();
-  const auto is_pinkish = [](Pixel pixel) { return pixel.r > pixel.g + 40 && pixel.b > pixel.g + 30; };
+  const auto is_pinkish = [](Pixel pixel) {
+    return pixel.r > pixel.g + 40 && pixel.b > pixel.g + 30;
+  };
   const Image hidden = studio.shot(stage.picture);
   CHECK(count_pixels(hidden, is_pinkish) >= 4 * 5);
   CHECK(count_pixels(hidden, is_magenta) < in_sight);
 }
 
-TEST_CASE("a capsule tints what is behind it without hiding it, wherever the mesh is, and stronger in amber when selected") {
+TEST_CASE(
+    "a capsule tints what is behind it without hiding it, wherever the mesh is, and stronger in "
+    "amber when selected") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("capsules: rig/solution is not here");
@@ -134,7 +147,8 @@ TEST_CASE("a capsule tints what is behind it without hiding it, wherever the mes
     stage.picture.show.capsules = true;
     const Pixel veiled = pixel_at(studio.shot(stage.picture), 100, 70);
     CHECK(veiled != bare);
-    CHECK(std::abs(veiled.r - bare.r) + std::abs(veiled.g - bare.g) + std::abs(veiled.b - bare.b) < 90);
+    CHECK(std::abs(veiled.r - bare.r) + std::abs(veiled.g - bare.g) + std::abs(veiled.b - bare.b) <
+          90);
     stage.picture.show.selected = {stage.scene.nodes[0].skeleton->joints[0].id};
     const Image selected = studio.shot(stage.picture);
     CHECK(warmth(pixel_at(selected, 100, 70)) > warmth(veiled) + 8.0f);
@@ -151,7 +165,8 @@ TEST_CASE("where capsules overlap the veil is no thicker than elsewhere") {
   const auto middle_of = [&](int copies) {
     SceneMaker maker;
     std::vector<Joint> joints;
-    for (int i = 0; i < copies; ++i) joints.push_back(maker.joint(std::to_string(i), i - 1, {0, 0, 0}, {0.4f, 0, 0}, 0.5f));
+    for (int i = 0; i < copies; ++i)
+      joints.push_back(maker.joint(std::to_string(i), i - 1, {0, 0, 0}, {0.4f, 0, 0}, 0.5f));
     maker.skeleton(joints);
     maker.mesh(rectangle({0, 0, -1}, 0.9f, 0.7f));
     Stage stage(maker.scene);
@@ -161,7 +176,8 @@ TEST_CASE("where capsules overlap the veil is no thicker than elsewhere") {
   CHECK(middle_of(5) == middle_of(1));
 }
 
-TEST_CASE("a capsule is drawn inside the silhouette of its true shape and fills it, under uneven scale") {
+TEST_CASE(
+    "a capsule is drawn inside the silhouette of its true shape and fills it, under uneven scale") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("capsules: rig/solution is not here");
@@ -176,17 +192,22 @@ TEST_CASE("a capsule is drawn inside the silhouette of its true shape and fills 
     stage.picture.camera.distance = 6.0f;
     const Image image = studio.shot(stage.picture);
     const glm::mat4 moved = stage.deformer.skeletons()[0].skinning[0];
-    // A pixel belongs to the capsule when its ray, taken back to bind space, meets it; the silhouette's line is a little wider.
+    // A pixel belongs to the capsule when its ray, taken back to bind space, meets it; the
+    // silhouette's line is a little wider.
     std::vector<char> is_hit;
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x) {
-        const Ray ray = ray_through_pixel(stage.picture.camera, glm::vec2(x, y) + 0.5f, glm::vec2(image.width, image.height));
-        is_hit.push_back(hit_capsule(transformed(glm::inverse(moved), ray), glm::vec3(0.0f), joint.extent, 0.2f).has_value());
+        const Ray ray = ray_through_pixel(stage.picture.camera, glm::vec2(x, y) + 0.5f,
+                                          glm::vec2(image.width, image.height));
+        is_hit.push_back(
+            hit_capsule(transformed(glm::inverse(moved), ray), glm::vec3(0.0f), joint.extent, 0.2f)
+                .has_value());
       }
     const auto is_near_hit = [&](int x, int y) {
       for (int dy = -2; dy <= 2; ++dy)
         for (int dx = -2; dx <= 2; ++dx) {
-          const int nx = std::clamp(x + dx, 0, image.width - 1), ny = std::clamp(y + dy, 0, image.height - 1);
+          const int nx = std::clamp(x + dx, 0, image.width - 1),
+                    ny = std::clamp(y + dy, 0, image.height - 1);
           if (is_hit[static_cast<std::size_t>(ny * image.width + nx)]) return true;
         }
       return false;
@@ -194,7 +215,8 @@ TEST_CASE("a capsule is drawn inside the silhouette of its true shape and fills 
     int wrong = 0, inside = 0;
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x) {
-        const bool hit = is_hit[static_cast<std::size_t>(y * image.width + x)], drawn = pixel_at(image, x, y).a > 0;
+        const bool hit = is_hit[static_cast<std::size_t>(y * image.width + x)],
+                   drawn = pixel_at(image, x, y).a > 0;
         inside += hit ? 1 : 0;
         wrong += (hit && !drawn) || (drawn && !is_near_hit(x, y)) ? 1 : 0;
       }
@@ -237,14 +259,18 @@ TEST_CASE("a selected mesh gets an amber border around it and keeps its own colo
     for (int y = 0; y < after.height; ++y)
       for (int x = 0; x < after.width; ++x) {
         const float outside = outside_by(low, high, x, y);
-        if (outside < -1.0f || outside > 4.0f) REQUIRE(pixel_at(after, x, y) == pixel_at(before, x, y));
-        const bool is_beside = float(x) > low.x && float(x) < high.x - 1.0f;  // the corners are round
+        if (outside < -1.0f || outside > 4.0f)
+          REQUIRE(pixel_at(after, x, y) == pixel_at(before, x, y));
+        const bool is_beside =
+            float(x) > low.x && float(x) < high.x - 1.0f;  // the corners are round
         if (is_beside && outside > 0.6f && outside < 1.4f) CHECK(is_amber(pixel_at(after, x, y)));
       }
   }
 }
 
-TEST_CASE("an overlay line is as wide as asked at every UI scale, dots have their area, and both lie over the mesh") {
+TEST_CASE(
+    "an overlay line is as wide as asked at every UI scale, dots have their area, and both lie "
+    "over the mesh") {
   Studio studio;
   if (!studio) return;
   SceneMaker maker;
@@ -261,10 +287,12 @@ TEST_CASE("an overlay line is as wide as asked at every UI scale, dots have thei
     CHECK(std::abs(float(tall) - 6.0f * scale) <= 1.0f);
     stage.picture.overlay = {};
     stage.picture.overlay.dots.push_back({{0, 0, -3}, {0, 1, 0, 1}, 7.0f, {0, 0, 0, 1}});
-    CHECK(std::abs(float(count_pixels(studio.shot(stage.picture), is_green)) - 3.14159f * 49.0f * scale * scale) < 25.0f * scale * scale);
+    CHECK(std::abs(float(count_pixels(studio.shot(stage.picture), is_green)) -
+                   3.14159f * 49.0f * scale * scale) < 25.0f * scale * scale);
   }
   stage.picture.overlay = {};
-  stage.picture.overlay.fills.push_back({{{-0.2f, -0.2f, -3}, {0.2f, -0.2f, -3}, {0.2f, 0.2f, -3}, {-0.2f, 0.2f, -3}}, {0, 1, 0, 1}});
+  stage.picture.overlay.fills.push_back(
+      {{{-0.2f, -0.2f, -3}, {0.2f, -0.2f, -3}, {0.2f, 0.2f, -3}, {-0.2f, 0.2f, -3}}, {0, 1, 0, 1}});
   CHECK(is_green(pixel_at(studio.shot(stage.picture), 100, 80)));
 }
 
@@ -272,7 +300,8 @@ TEST_CASE("an overlay line that comes from behind the eye is drawn where it is i
   Studio studio;
   if (!studio) return;
   Stage stage(Scene{});
-  stage.picture.overlay.lines.push_back({{{0.5f, 0, 50}, {0, 0, 0}, {0, -30, 90}}, {0, 1, 0, 1}, 3.0f});
+  stage.picture.overlay.lines.push_back(
+      {{{0.5f, 0, 50}, {0, 0, 0}, {0, -30, 90}}, {0, 1, 0, 1}, 3.0f});
   const Image image = studio.shot(stage.picture);
   CHECK(pixel_at(image, 101, 80).a > 0);
   CHECK(pixel_at(image, 190, 80).a > 0);
@@ -280,7 +309,9 @@ TEST_CASE("an overlay line that comes from behind the eye is drawn where it is i
   CHECK(pixel_at(image, 190, 20).a == 0);
 }
 
-TEST_CASE("without a background only what is drawn has alpha; with one every pixel is opaque; the grid fades to nothing") {
+TEST_CASE(
+    "without a background only what is drawn has alpha; with one every pixel is opaque; the grid "
+    "fades to nothing") {
   Studio studio;
   if (!studio) return;
   Stage stage(creature());
@@ -303,7 +334,8 @@ TEST_CASE("without a background only what is drawn has alpha; with one every pix
   for (int x = 0; x < grid.width; ++x) CHECK(pixel_at(grid, x, 0).a == 0);  // above the horizon
 }
 
-TEST_CASE("a translucent mesh lets the same share through everywhere, also where it lies over itself") {
+TEST_CASE(
+    "a translucent mesh lets the same share through everywhere, also where it lies over itself") {
   Studio studio;
   if (!studio) return;
   SceneMaker maker;
@@ -312,37 +344,47 @@ TEST_CASE("a translucent mesh lets the same share through everywhere, also where
   stage.picture.camera.yaw = 0.6f;
   stage.picture.show.mesh_opacity = 0.5f;
   const Image image = studio.shot(stage.picture);
-  CHECK(count_pixels(image, [](Pixel pixel) { return pixel.a != 0 && (pixel.a < 126 || pixel.a > 129); }) == 0);
+  CHECK(count_pixels(image, [](Pixel pixel) {
+          return pixel.a != 0 && (pixel.a < 126 || pixel.a > 129);
+        }) == 0);
   CHECK(count_pixels(image, [](Pixel pixel) { return pixel.a != 0; }) > 1000);
   // Alpha is straight: the colour is the solid mesh's.
   stage.picture.show.mesh_opacity = 1.0f;
-  const Pixel solid = pixel_at(studio.shot(stage.picture), 100, 80), translucent = pixel_at(image, 100, 80);
+  const Pixel solid = pixel_at(studio.shot(stage.picture), 100, 80),
+              translucent = pixel_at(image, 100, 80);
   CHECK(std::abs(solid.r - translucent.r) <= 3);
   CHECK(std::abs(solid.b - translucent.b) <= 3);
 }
 
-TEST_CASE("four samples soften the border of a mesh, one does not, and the inside stays as it was") {
+TEST_CASE(
+    "four samples soften the border of a mesh, one does not, and the inside stays as it was") {
   Studio studio;
   if (!studio) return;
   SceneMaker maker;
-  maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f), glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(0, 0, 1)));
+  maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f),
+             glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(0, 0, 1)));
   Stage stage(maker.scene);
   const auto is_partly = [](Pixel pixel) { return pixel.a > 0 && pixel.a < 255; };
-  const Image hard = studio.shot(stage.picture, 200, 160, 1), soft = studio.shot(stage.picture, 200, 160, 4);
+  const Image hard = studio.shot(stage.picture, 200, 160, 1),
+              soft = studio.shot(stage.picture, 200, 160, 4);
   CHECK(count_pixels(hard, is_partly) == 0);
   CHECK(count_pixels(soft, is_partly) > 50);
   CHECK(pixel_at(hard, 100, 80) == pixel_at(soft, 100, 80));
 }
 
-TEST_CASE("degenerate scenes draw: nothing, no triangles, no vertices, joints without extent or radius, joints scaled to nothing") {
+TEST_CASE(
+    "degenerate scenes draw: nothing, no triangles, no vertices, joints without extent or radius, "
+    "joints scaled to nothing") {
   Studio studio;
   if (!studio) return;
   Stage empty(Scene{});
   show_all(empty);
   studio.shot(empty.picture);
   SceneMaker maker;
-  std::vector<Joint> joints{maker.joint("sphere", -1, {0, 0, 0}, {0, 0, 0}, 0.3f), maker.joint("line", 0, {0, 0, 0}, {0.4f, 0, 0}, 0.0f),
-                            maker.joint("flat", 0, {0, 0, 0}, {0.4f, 0, 0}, 0.2f), maker.joint("gone", 0, {0, 0, 0}, {0.4f, 0, 0}, 0.2f)};
+  std::vector<Joint> joints{maker.joint("sphere", -1, {0, 0, 0}, {0, 0, 0}, 0.3f),
+                            maker.joint("line", 0, {0, 0, 0}, {0.4f, 0, 0}, 0.0f),
+                            maker.joint("flat", 0, {0, 0, 0}, {0.4f, 0, 0}, 0.2f),
+                            maker.joint("gone", 0, {0, 0, 0}, {0.4f, 0, 0}, 0.2f)};
   joints[2].user_local = glm::scale(glm::mat4(1.0f), glm::vec3(1, 0, 1));
   joints[3].user_local = glm::scale(glm::mat4(1.0f), glm::vec3(0));
   const Id skeleton = maker.skeleton(joints);
@@ -370,11 +412,13 @@ TEST_CASE("a picture has the size asked for, at least one pixel and at most what
   if (!studio) return;
   Stage stage(creature());
   show_all(stage);
-  for (const glm::ivec2 size : {glm::ivec2(0, 0), glm::ivec2(-5, 7), glm::ivec2(1, 1), glm::ivec2(3, 200), glm::ivec2(100000, 1)}) {
+  for (const glm::ivec2 size : {glm::ivec2(0, 0), glm::ivec2(-5, 7), glm::ivec2(1, 1),
+                                glm::ivec2(3, 200), glm::ivec2(100000, 1)}) {
     const Image image = studio.shot(stage.picture, size.x, size.y, 4);
     CHECK(image.width == std::clamp(size.x, 1, 16384));
     CHECK(image.height == std::clamp(size.y, 1, 16384));
-    CHECK(image.rgba.size() == 4u * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    CHECK(image.rgba.size() ==
+          4u * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
     CHECK_FALSE(png_bytes(image).empty());
   }
 }

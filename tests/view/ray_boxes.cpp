@@ -10,7 +10,8 @@ using namespace marrow::view;
 namespace {
 
 void check_same_hits(const DeformedMesh& mesh, const Ray& ray, RayBoxes& boxes, std::size_t& hits) {
-  const std::vector<MeshHit> expected = mesh_hits(mesh, ray, 1000), found = mesh_hits(mesh, ray, 1000, &boxes);
+  const std::vector<MeshHit> expected = mesh_hits(mesh, ray, 1000),
+                             found = mesh_hits(mesh, ray, 1000, &boxes);
   REQUIRE(found.size() == expected.size());
   hits += found.size();
   for (std::size_t k = 0; k < found.size(); ++k) {
@@ -31,8 +32,10 @@ TEST_CASE("boxes change no hit, whatever the mesh, where it stands and where the
     const Stage stage(maker.scene);
     RayBoxes boxes;
     for (int i = 0; i < 40; ++i) {
-      const glm::vec3 from = dice.point(i % 4 == 0 ? 0.5f * size : 4.0f * size);  // from within, too
-      check_same_hits(stage.deformer.meshes()[0], {from, (dice.point(size) - from) * dice.in(0.2f, 5.0f)}, boxes, hits);
+      const glm::vec3 from =
+          dice.point(i % 4 == 0 ? 0.5f * size : 4.0f * size);  // from within, too
+      check_same_hits(stage.deformer.meshes()[0],
+                      {from, (dice.point(size) - from) * dice.in(0.2f, 5.0f)}, boxes, hits);
     }
   }
   CHECK(hits > 10000);
@@ -48,11 +51,14 @@ TEST_CASE("flat meshes, meshes of one triangle and rays along the axes are met a
   for (const DeformedMesh& mesh : stage.deformer.meshes())
     for (const glm::vec3 axis : {glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, 0, 1)})
       for (const float aside : {0.0f, 0.5f, 1.0f, 1.1f})
-        check_same_hits(mesh, {-5.0f * axis + glm::vec3(aside, 0.25f * aside, -0.5f * aside), axis}, boxes, hits);
+        check_same_hits(mesh, {-5.0f * axis + glm::vec3(aside, 0.25f * aside, -0.5f * aside), axis},
+                        boxes, hits);
   CHECK(hits > 10);
 }
 
-TEST_CASE("boxes follow the pose, the bind side and another mesh in the place of the first; those of meshes that are gone are forgotten") {
+TEST_CASE(
+    "boxes follow the pose, the bind side and another mesh in the place of the first; those of "
+    "meshes that are gone are forgotten") {
   if (!has_solution()) return skip("boxes of deformed meshes: rig/solution is not here");
   Dice dice(82);
   SceneMaker maker;

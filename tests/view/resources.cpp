@@ -1,4 +1,5 @@
-// What the renderer keeps on the GPU and what it leaves behind there. Everything here needs a GL context; without one it is skipped.
+// What the renderer keeps on the GPU and what it leaves behind there. Everything here needs a GL
+// context; without one it is skipped.
 #include "view/gl/gl.h"
 #include "view/scenes.h"
 
@@ -6,7 +7,9 @@ using namespace marrow;
 using namespace marrow::test;
 using namespace marrow::view;
 
-TEST_CASE("the same picture twice is the same bytes, also in a new context and after other pictures were drawn in between") {
+TEST_CASE(
+    "the same picture twice is the same bytes, also in a new context and after other pictures were "
+    "drawn in between") {
   std::vector<std::string> pictures;
   for (int round = 0; round < 2; ++round) {
     Studio studio;
@@ -24,7 +27,9 @@ TEST_CASE("the same picture twice is the same bytes, also in a new context and a
   for (const std::string& picture : pictures) CHECK((picture == pictures[0]));
 }
 
-TEST_CASE("nothing is uploaded when nothing changed; a pose, a weight or a heat joint uploads what it changed and no more") {
+TEST_CASE(
+    "nothing is uploaded when nothing changed; a pose, a weight or a heat joint uploads what it "
+    "changed and no more") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("uploads: rig/solution is not here");
@@ -46,8 +51,10 @@ TEST_CASE("nothing is uploaded when nothing changed; a pose, a weight or a heat 
   edit(stage).joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.7f, glm::vec3(0, 0, 1));
   stage.update();
   CHECK(uploads() > 0);
-  const std::size_t crosses = has_engine() ? 0 : uncovered;  // the engine leaves uncovered vertices where they are
-  CHECK(studio.renderer->last_cost().uploaded_bytes == (vertices * 6 + crosses * 12) * sizeof(float));
+  const std::size_t crosses =
+      has_engine() ? 0 : uncovered;  // the engine leaves uncovered vertices where they are
+  CHECK(studio.renderer->last_cost().uploaded_bytes ==
+        (vertices * 6 + crosses * 12) * sizeof(float));
 
   stage.picture.show.colors = MeshColors::joint_weight;
   stage.picture.show.heat_joint = stage.scene.nodes[0].skeleton->joints[0].id;
@@ -67,7 +74,8 @@ TEST_CASE("a picture shows its own deformer, whatever another of the same scene 
   if (!has_solution()) return skip("two deformers: rig/solution is not here");
   Stage rest(creature());
   Scene posed_scene = rest.scene;
-  edit_skeleton(posed_scene, 0).joints[0].user_local = glm::translate(glm::mat4(1.0f), {0, 0.6f, 0});
+  edit_skeleton(posed_scene, 0).joints[0].user_local =
+      glm::translate(glm::mat4(1.0f), {0, 0.6f, 0});
   Stage posed(posed_scene);
   const Image a = studio.shot(rest.picture), b = studio.shot(posed.picture);
   CHECK(a.rgba != b.rgba);
@@ -108,7 +116,9 @@ TEST_CASE("a mesh replaced by one of the same vertices and other faces is drawn 
   CHECK(picture_of(false) == whole);
 }
 
-TEST_CASE("drawing makes no GL objects after the first picture, and none are left when the renderer is gone") {
+TEST_CASE(
+    "drawing makes no GL objects after the first picture, and none are left when the renderer is "
+    "gone") {
   REQUIRE(gl::live_objects() == 0);
   {
     Studio studio;
@@ -120,9 +130,11 @@ TEST_CASE("drawing makes no GL objects after the first picture, and none are lef
     const int objects = gl::live_objects();
     CHECK(objects > 10);
     for (int i = 0; i < 12; ++i) {
-      edit(stage).joints[0].user_local = glm::translate(glm::mat4(1.0f), {0.01f * static_cast<float>(i), 0, 0});
+      edit(stage).joints[0].user_local =
+          glm::translate(glm::mat4(1.0f), {0.01f * static_cast<float>(i), 0, 0});
       stage.update();
-      stage.picture.show.heat_joint = i % 2 == 0 ? kNoId : stage.scene.nodes[0].skeleton->joints[0].id;
+      stage.picture.show.heat_joint =
+          i % 2 == 0 ? kNoId : stage.scene.nodes[0].skeleton->joints[0].id;
       stage.picture.show.colors = MeshColors::joint_weight;
       studio.shot(stage.picture, 100 + i, 80, 4);
       CHECK(gl::live_objects() == objects);
@@ -141,7 +153,8 @@ TEST_CASE("whatever GL state others left behind, the picture is the same") {
   Stage stage(creature());
   show_all(stage);
   const Image usual = studio.shot(stage.picture);
-  studio.shot(Stage(Scene{}).picture);  // what is left of the last picture must not stand in for the next
+  studio.shot(
+      Stage(Scene{}).picture);  // what is left of the last picture must not stand in for the next
   glEnable(GL_SCISSOR_TEST);
   glScissor(3, 4, 5, 6);
   glEnable(GL_CULL_FACE);
@@ -158,7 +171,9 @@ TEST_CASE("whatever GL state others left behind, the picture is the same") {
   CHECK(studio.shot(stage.picture).rgba == usual.rgba);
 }
 
-TEST_CASE("a shader that does not compile or link is refused with its name and the driver's words, and leaves nothing behind") {
+TEST_CASE(
+    "a shader that does not compile or link is refused with its name and the driver's words, and "
+    "leaves nothing behind") {
   Studio studio;
   if (!studio) return;
   const int objects = gl::live_objects();
@@ -173,9 +188,11 @@ TEST_CASE("a shader that does not compile or link is refused with its name and t
     return "";
   };
   CHECK(refusal(good_vertex, good_fragment) == "");
-  for (const std::string& words : {refusal("nonsense", good_fragment), refusal(good_vertex, "void main() { undeclared = 1.0; }"),
-                                   refusal("out vec2 both; void main() { both = vec2(1.0); gl_Position = vec4(0.0); }",
-                                           "in vec4 both; out vec4 color; void main() { color = both; }")}) {
+  for (const std::string& words :
+       {refusal("nonsense", good_fragment),
+        refusal(good_vertex, "void main() { undeclared = 1.0; }"),
+        refusal("out vec2 both; void main() { both = vec2(1.0); gl_Position = vec4(0.0); }",
+                "in vec4 both; out vec4 color; void main() { color = both; }")}) {
     CHECK(words.find("planted") != std::string::npos);
     CHECK(words.find("driver says: ") + 20 < words.size());
   }

@@ -25,12 +25,15 @@ namespace marrow::test {
 class Dice {
  public:
   explicit Dice(unsigned seed) : engine_(seed) {}
-  float in(float low, float high) { return std::uniform_real_distribution<float>(low, high)(engine_); }
+  float in(float low, float high) {
+    return std::uniform_real_distribution<float>(low, high)(engine_);
+  }
   glm::vec3 point(float reach) { return {in(-reach, reach), in(-reach, reach), in(-reach, reach)}; }
   /// Rotated, unevenly scaled (0.4 to 2.5), sometimes mirrored, moved.
   glm::mat4 affine(float reach) {
     glm::mat4 matrix = glm::translate(glm::mat4(1.0f), point(reach));
-    matrix = glm::rotate(matrix, in(-3.0f, 3.0f), glm::normalize(point(1.0f) + glm::vec3(0.0f, 0.01f, 0.0f)));
+    matrix = glm::rotate(matrix, in(-3.0f, 3.0f),
+                         glm::normalize(point(1.0f) + glm::vec3(0.0f, 0.01f, 0.0f)));
     const float hand = in(0.0f, 1.0f) < 0.3f ? -1.0f : 1.0f;
     return glm::scale(matrix, glm::vec3(in(0.4f, 2.5f) * hand, in(0.4f, 2.5f), in(0.4f, 2.5f)));
   }
@@ -47,17 +50,25 @@ inline void add_face(Mesh& mesh, std::initializer_list<std::uint32_t> corners) {
 /// A rectangle that looks towards +z.
 inline std::shared_ptr<Mesh> rectangle(glm::vec3 center, float half_width, float half_height) {
   auto mesh = std::make_shared<Mesh>();
-  for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(1, 1), glm::vec2(-1, 1)})
-    mesh->positions.push_back(center + glm::vec3(corner * glm::vec2(half_width, half_height), 0.0f));
+  for (const glm::vec2 corner :
+       {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(1, 1), glm::vec2(-1, 1)})
+    mesh->positions.push_back(center +
+                              glm::vec3(corner * glm::vec2(half_width, half_height), 0.0f));
   add_face(*mesh, {0, 1, 2, 3});
   return mesh;
 }
 
 inline std::shared_ptr<Mesh> box(glm::vec3 center, float half) {
   auto mesh = std::make_shared<Mesh>();
-  for (int i = 0; i < 8; ++i) mesh->positions.push_back(center + half * glm::vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
-  for (const auto& face :
-       {std::array{0u, 4u, 6u, 2u}, {1u, 3u, 7u, 5u}, {0u, 1u, 5u, 4u}, {2u, 6u, 7u, 3u}, {0u, 2u, 3u, 1u}, {4u, 5u, 7u, 6u}})
+  for (int i = 0; i < 8; ++i)
+    mesh->positions.push_back(center +
+                              half * glm::vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
+  for (const auto& face : {std::array{0u, 4u, 6u, 2u},
+                           {1u, 3u, 7u, 5u},
+                           {0u, 1u, 5u, 4u},
+                           {2u, 6u, 7u, 3u},
+                           {0u, 2u, 3u, 1u},
+                           {4u, 5u, 7u, 6u}})
     add_face(*mesh, {face[0], face[1], face[2], face[3]});
   return mesh;
 }
@@ -86,14 +97,16 @@ struct SceneMaker {
     scene.nodes.push_back(node);
     return scene.nodes.back();
   }
-  Id mesh(std::shared_ptr<const Mesh> mesh, const glm::mat4& local = glm::mat4(1.0f), Id bound_to = kNoId) {
+  Id mesh(std::shared_ptr<const Mesh> mesh, const glm::mat4& local = glm::mat4(1.0f),
+          Id bound_to = kNoId) {
     Node& node = add("mesh " + std::to_string(scene.nodes.size()));
     node.mesh = std::move(mesh);
     node.local = local;
     node.bound_to = bound_to;
     return node.id;
   }
-  Joint joint(const std::string& name, int parent, const glm::vec3& base, const glm::vec3& extent, float radius) {
+  Joint joint(const std::string& name, int parent, const glm::vec3& base, const glm::vec3& extent,
+              float radius) {
     Joint joint;
     joint.id = take_id(scene);
     joint.name = name;
@@ -117,8 +130,10 @@ struct SceneMaker {
 inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count) {
   std::vector<Joint> joints;
   for (int j = 0; j < count; ++j) {
-    Joint joint = maker.joint("joint " + std::to_string(j), j == 0 ? -1 : static_cast<int>(dice.in(-1.0f, static_cast<float>(j) - 0.01f)),
-                              {}, dice.point(0.6f), dice.in(0.05f, 0.5f));
+    Joint joint =
+        maker.joint("joint " + std::to_string(j),
+                    j == 0 ? -1 : static_cast<int>(dice.in(-1.0f, static_cast<float>(j) - 0.01f)),
+                    {}, dice.point(0.6f), dice.in(0.05f, 0.5f));
     joint.bind_local = dice.affine(0.7f);
     joint.user_local = dice.affine(0.3f);
     joints.push_back(joint);
@@ -126,7 +141,8 @@ inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count
   return joints;
 }
 
-/// A mesh whose left half follows joint a and whose right half follows joint b, with one weight everywhere on each.
+/// A mesh whose left half follows joint a and whose right half follows joint b, with one weight
+/// everywhere on each.
 inline Scene two_weights(float weight) {
   SceneMaker maker;
   auto mesh = std::make_shared<Mesh>();
@@ -134,7 +150,8 @@ inline Scene two_weights(float weight) {
     for (const float y : {-1.0f, 1.0f}) mesh->positions.emplace_back(x, y, 0.0f);
   add_face(*mesh, {0, 2, 3, 1});
   add_face(*mesh, {4, 6, 7, 5});
-  const std::vector<Joint> joints{maker.joint("a", -1, {0, 0, 0}, {1, 0, 0}, 0.2f), maker.joint("b", 0, {0, 0, 0}, {1, 0, 0}, 0.2f)};
+  const std::vector<Joint> joints{maker.joint("a", -1, {0, 0, 0}, {1, 0, 0}, 0.2f),
+                                  maker.joint("b", 0, {0, 0, 0}, {1, 0, 0}, 0.2f)};
   ExplicitWeights weights;
   weights.row_begin = {0};
   for (int v = 0; v < 8; ++v) {
@@ -167,7 +184,8 @@ inline Scene creature() {
   return maker.scene;
 }
 
-/// A scene with what was made of it. The picture looks straight at the origin from +z, 4 away, and shows nothing but the mesh.
+/// A scene with what was made of it. The picture looks straight at the origin from +z, 4 away, and
+/// shows nothing but the mesh.
 struct Stage {
   Scene scene;
   Deformer deformer;
@@ -179,7 +197,8 @@ struct Stage {
     picture.camera.target = glm::vec3(0.0f);
     picture.camera.distance = 4.0f;
     picture.camera.yaw = picture.camera.pitch = 0.0f;
-    picture.show.capsules = picture.show.joints = picture.show.uncovered = picture.show.grid = false;
+    picture.show.capsules = picture.show.joints = picture.show.uncovered = picture.show.grid =
+        false;
     picture.transparent = true;
     update();
   }
@@ -220,8 +239,12 @@ inline int count_pixels(const view::Image& image, const std::function<bool(Pixel
   return count;
 }
 
-inline bool is_magenta(Pixel pixel) { return pixel.r > 150 && pixel.b > 120 && pixel.g < 110 && pixel.r - pixel.g > 80; }
-inline bool is_amber(Pixel pixel) { return pixel.r > 150 && pixel.g > 90 && pixel.b < 120 && pixel.r - pixel.b > 80; }
+inline bool is_magenta(Pixel pixel) {
+  return pixel.r > 150 && pixel.b > 120 && pixel.g < 110 && pixel.r - pixel.g > 80;
+}
+inline bool is_amber(Pixel pixel) {
+  return pixel.r > 150 && pixel.g > 90 && pixel.b < 120 && pixel.r - pixel.b > 80;
+}
 
 inline glm::vec3 color_of(Pixel pixel) { return glm::vec3(pixel.r, pixel.g, pixel.b) / 255.0f; }
 
@@ -247,7 +270,8 @@ struct Studio {
     renderer.emplace();
   }
   explicit operator bool() const { return renderer.has_value(); }
-  view::Image shot(const view::Picture& picture, int width = 200, int height = 160, int samples = 1) {
+  view::Image shot(const view::Picture& picture, int width = 200, int height = 160,
+                   int samples = 1) {
     renderer->draw(picture, width, height, samples);
     return renderer->read();
   }

@@ -8,7 +8,8 @@ using namespace marrow::view;
 
 namespace {
 
-/// One scene under two settings, as a swipe shows it: the same nodes, other poses and other colours, a selection that crosses the divider.
+/// One scene under two settings, as a swipe shows it: the same nodes, other poses and other
+/// colours, a selection that crosses the divider.
 struct Swipe {
   Stage left{creature()};
   Stage right{creature()};
@@ -30,7 +31,9 @@ struct Swipe {
 
 }  // namespace
 
-TEST_CASE("left of the divider stands the left picture and right of it the right one, pixel by pixel, wherever the divider is") {
+TEST_CASE(
+    "left of the divider stands the left picture and right of it the right one, pixel by pixel, "
+    "wherever the divider is") {
   Studio studio;
   if (!studio) return;
   Swipe swipe;
@@ -41,11 +44,13 @@ TEST_CASE("left of the divider stands the left picture and right of it the right
       const Image right = studio.shot(swipe.right.picture, 200, 160, samples);
       REQUIRE(left.rgba != right.rgba);
       for (const int divider : {-20, 0, 1, 77, 100, 199, 200, 5000}) {
-        studio.renderer->draw_split(swipe.left.picture, swipe.right.picture, divider, 200, 160, samples);
+        studio.renderer->draw_split(swipe.left.picture, swipe.right.picture, divider, 200, 160,
+                                    samples);
         const Image both = studio.renderer->read();
         REQUIRE(both.width == 200);
         for (int y = 0; y < 160; ++y)
-          for (int x = 0; x < 200; ++x) REQUIRE(pixel_at(both, x, y) == pixel_at(x < divider ? left : right, x, y));
+          for (int x = 0; x < 200; ++x)
+            REQUIRE(pixel_at(both, x, y) == pixel_at(x < divider ? left : right, x, y));
       }
     }
 }
@@ -58,17 +63,21 @@ TEST_CASE("the overlay and the vision are those of the left picture on both side
   swipe.left.picture.show.vision = Vision::grey;
   studio.renderer->draw_split(swipe.left.picture, swipe.right.picture, 100, 200, 160, 1);
   const Image both = studio.renderer->read();
-  CHECK(count_pixels(both, [](Pixel pixel) { return pixel.r != pixel.g || pixel.g != pixel.b; }) == 0);
+  CHECK(count_pixels(both, [](Pixel pixel) { return pixel.r != pixel.g || pixel.g != pixel.b; }) ==
+        0);
   swipe.left.picture.show.vision = Vision::full;
   studio.renderer->draw_split(swipe.left.picture, swipe.right.picture, 100, 200, 160, 1);
   const Image colored = studio.renderer->read();
   int green = 0;
   for (int y = 0; y < 160; ++y)
-    for (int x = 100; x < 200; ++x) green += pixel_at(colored, x, y).g > 200 && pixel_at(colored, x, y).r < 60 ? 1 : 0;
+    for (int x = 100; x < 200; ++x)
+      green += pixel_at(colored, x, y).g > 200 && pixel_at(colored, x, y).r < 60 ? 1 : 0;
   CHECK(green > 100);
 }
 
-TEST_CASE("a split picture uploads both sides once, then nothing while neither changes, then only the side that did") {
+TEST_CASE(
+    "a split picture uploads both sides once, then nothing while neither changes, then only the "
+    "side that did") {
   Studio studio;
   if (!studio) return;
   if (!has_solution()) return skip("uploads: rig/solution is not here");
@@ -91,7 +100,9 @@ TEST_CASE("a split picture uploads both sides once, then nothing while neither c
   CHECK(uploads() == 0);
 }
 
-TEST_CASE("split pictures make no GL objects after the first one, and none are left when the renderer is gone") {
+TEST_CASE(
+    "split pictures make no GL objects after the first one, and none are left when the renderer is "
+    "gone") {
   {
     Studio studio;
     if (!studio) return;

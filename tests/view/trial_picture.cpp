@@ -1,4 +1,5 @@
-// What a tile of the range-of-motion sheet shows, as data: no GL is needed to say what is in the picture.
+// What a tile of the range-of-motion sheet shows, as data: no GL is needed to say what is in the
+// picture.
 #include "view/export/trial_picture.h"
 
 #include "rig/support.h"
@@ -13,24 +14,37 @@ constexpr Id kLower = 10, kUpper = 11;
 Scene cylinder() {
   Skeleton skeleton;
   skeleton.joints.push_back({.id = kLower, .name = "lower", .extent = {0, 1, 0}, .radius = 0.75f});
-  skeleton.joints.push_back(
-      {.id = kUpper, .name = "upper", .parent = 0, .bind_local = translation({0, 1, 0}), .extent = {0, 1, 0}, .radius = 0.75f});
+  skeleton.joints.push_back({.id = kUpper,
+                             .name = "upper",
+                             .parent = 0,
+                             .bind_local = translation({0, 1, 0}),
+                             .extent = {0, 1, 0},
+                             .radius = 0.75f});
   return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(41, 32)));
 }
 
-/// A small cylinder beside a wide wall that another joint holds; on which side of it, `side` says (x).
+/// A small cylinder beside a wide wall that another joint holds; on which side of it, `side` says
+/// (x).
 Scene behind_a_wall(float side) {
   Mesh mesh = capped_cylinder(9, 12, 1.0f, 0.1f);
   for (glm::vec3& position : mesh.positions) position.x += 0.3f * side;
   const auto first = std::uint32_t(mesh.positions.size());
-  for (const glm::vec2 corner : {glm::vec2(-9, -9), glm::vec2(9, -9), glm::vec2(9, 9), glm::vec2(-9, 9)})
+  for (const glm::vec2 corner :
+       {glm::vec2(-9, -9), glm::vec2(9, -9), glm::vec2(9, 9), glm::vec2(-9, 9)})
     mesh.positions.push_back({0.0f, corner.y, corner.x});
   for (std::uint32_t corner = 0; corner < 4; ++corner) mesh.corner_vertex.push_back(first + corner);
   mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
   Skeleton skeleton;
-  skeleton.joints.push_back(
-      {.id = kLower, .name = "pipe", .bind_local = translation({0.3f * side, 0, 0}), .extent = {0, 1, 0}, .radius = 0.2f});
-  skeleton.joints.push_back({.id = kUpper, .name = "wall", .bind_local = translation({0, 20, 0}), .extent = {0, 1, 0}, .radius = 0.2f});
+  skeleton.joints.push_back({.id = kLower,
+                             .name = "pipe",
+                             .bind_local = translation({0.3f * side, 0, 0}),
+                             .extent = {0, 1, 0},
+                             .radius = 0.2f});
+  skeleton.joints.push_back({.id = kUpper,
+                             .name = "wall",
+                             .bind_local = translation({0, 20, 0}),
+                             .extent = {0, 1, 0},
+                             .radius = 0.2f});
   return bound_scene(skeleton, std::make_shared<const Mesh>(std::move(mesh)));
 }
 
@@ -52,7 +66,8 @@ std::unique_ptr<Shown> shown(const Scene& scene, const JointTrial& trial) {
 JointTrial trial_of(const Scene& scene, Id joint) {
   Deformer deformer;
   Measures measures;
-  return try_joint(scene, scene.nodes[0].id, std::size_t(joint_index(*scene.nodes[0].skeleton, joint)), deformer, measures);
+  return try_joint(scene, scene.nodes[0].id,
+                   std::size_t(joint_index(*scene.nodes[0].skeleton, joint)), deformer, measures);
 }
 
 }  // namespace
@@ -66,10 +81,13 @@ TEST_CASE("what the joint moves lies within the picture and fills a good part of
     for (std::size_t i = 0; i < mesh.positions().size(); ++i) {
       float weight = 0.0f;
       for (std::uint32_t k = mesh.influences.row_begin(i); k < mesh.influences.row_end(i); ++k) {
-        if (tile->scene.nodes[0].skeleton->joints[mesh.influences.joint[k]].id == joint) weight = mesh.influences.weight[k];
+        if (tile->scene.nodes[0].skeleton->joints[mesh.influences.joint[k]].id == joint)
+          weight = mesh.influences.weight[k];
       }
       if (weight < 0.05f) continue;
-      const Projected at = project(tile->picture.camera, image(mesh.world_from_output, mesh.positions()[i]), glm::vec2(1.0f));
+      const Projected at =
+          project(tile->picture.camera, image(mesh.world_from_output, mesh.positions()[i]),
+                  glm::vec2(1.0f));
       CHECK(at.visible);
       low = glm::min(low, at.pixel);
       high = glm::max(high, at.pixel);
@@ -116,7 +134,9 @@ TEST_CASE("the eye stands on the side from which the joint can be seen") {
   }
 }
 
-TEST_CASE("the same trial gives the same picture; a joint that is not there, and one that holds nothing, give a finite camera") {
+TEST_CASE(
+    "the same trial gives the same picture; a joint that is not there, and one that holds nothing, "
+    "give a finite camera") {
   if (!correct_bodies()) return;
   const JointTrial trial = trial_of(cylinder(), kUpper);
   CHECK(shown(cylinder(), trial)->picture.camera == shown(cylinder(), trial)->picture.camera);

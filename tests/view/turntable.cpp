@@ -12,7 +12,9 @@ using namespace marrow::test;
 
 namespace {
 
-float turn_between(const Camera& a, const Camera& b) { return std::remainder(b.yaw - a.yaw, glm::two_pi<float>()); }
+float turn_between(const Camera& a, const Camera& b) {
+  return std::remainder(b.yaw - a.yaw, glm::two_pi<float>());
+}
 
 /// A figure with capsules, joints, uncovered marks, a hatching and the ground: all that is drawn.
 struct Rich {
@@ -31,7 +33,8 @@ struct Rich {
 int worst_difference(const Image& a, const Image& b) {
   REQUIRE(a.rgba.size() == b.rgba.size());
   int worst = 0;
-  for (std::size_t i = 0; i < a.rgba.size(); ++i) worst = std::max(worst, std::abs(int(a.rgba[i]) - int(b.rgba[i])));
+  for (std::size_t i = 0; i < a.rgba.size(); ++i)
+    worst = std::max(worst, std::abs(int(a.rgba[i]) - int(b.rgba[i])));
   return worst;
 }
 
@@ -41,7 +44,8 @@ double share_that_differs(const Image& a, const Image& b, int by) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < a.rgba.size(); i += 4) {
     bool differs = false;
-    for (std::size_t k = i; k < i + 4; ++k) differs = differs || std::abs(int(a.rgba[k]) - int(b.rgba[k])) > by;
+    for (std::size_t k = i; k < i + 4; ++k)
+      differs = differs || std::abs(int(a.rgba[k]) - int(b.rgba[k])) > by;
     count += differs;
   }
   return double(count) / double(a.rgba.size() / 4);
@@ -53,7 +57,8 @@ Image over(const Image& front, const Image& back) {
   for (std::size_t i = 0; i < back.rgba.size(); i += 4) {
     const double alpha = front.rgba[i + 3] / 255.0;
     for (std::size_t k = i; k < i + 3; ++k)
-      result.rgba[k] = static_cast<std::uint8_t>(std::lround(front.rgba[k] * alpha + back.rgba[k] * (1.0 - alpha)));
+      result.rgba[k] = static_cast<std::uint8_t>(
+          std::lround(front.rgba[k] * alpha + back.rgba[k] * (1.0 - alpha)));
   }
   return result;
 }
@@ -70,7 +75,8 @@ Image shrunk(const Image& image, int factor) {
           sum += glm::dvec4(pixel.r * pixel.a, pixel.g * pixel.a, pixel.b * pixel.a, pixel.a);
         }
       const double alpha = std::max(sum.w, 1e-9);
-      for (int k = 0; k < 3; ++k) result.rgba.push_back(static_cast<std::uint8_t>(std::lround(sum[k] / alpha)));
+      for (int k = 0; k < 3; ++k)
+        result.rgba.push_back(static_cast<std::uint8_t>(std::lround(sum[k] / alpha)));
       result.rgba.push_back(static_cast<std::uint8_t>(std::lround(sum.w / (factor * factor))));
     }
   return result;
@@ -78,11 +84,16 @@ Image shrunk(const Image& image, int factor) {
 
 }  // namespace
 
-TEST_CASE("a turntable closes its loop: the frame after the last is the first, exactly, and no step stands out") {
+TEST_CASE(
+    "a turntable closes its loop: the frame after the last is the first, exactly, and no step "
+    "stands out") {
   Dice dice(3);
   for (int trial = 0; trial < 200; ++trial) {
     Turntable turntable;
-    turntable.start = {.target = dice.point(2.0f), .distance = dice.in(1, 9), .yaw = dice.in(-3, 3), .pitch = dice.in(-1.4f, 1.4f)};
+    turntable.start = {.target = dice.point(2.0f),
+                       .distance = dice.in(1, 9),
+                       .yaw = dice.in(-3, 3),
+                       .pitch = dice.in(-1.4f, 1.4f)};
     turntable.frames = static_cast<int>(dice.in(12, 361));
     turntable.back_and_forth = trial % 3 == 0;
     turntable.reversed = trial % 2 == 0;
@@ -106,27 +117,33 @@ TEST_CASE("a turntable closes its loop: the frame after the last is the first, e
 }
 
 TEST_CASE("to and fro reaches the swing on both sides") {
-  const Turntable turntable{.start = {.yaw = 0.0f}, .frames = 120, .back_and_forth = true, .swing = 0.5f};
+  const Turntable turntable{
+      .start = {.yaw = 0.0f}, .frames = 120, .back_and_forth = true, .swing = 0.5f};
   CHECK(camera_at(turntable, 30).yaw == doctest::Approx(0.5f));
   CHECK(camera_at(turntable, 90).yaw == doctest::Approx(-0.5f));
   CHECK(std::abs(camera_at(turntable, 60).yaw) < 1e-6f);
 }
 
-TEST_CASE("a camera that frames all around has the bounds in the picture wherever it turns, and wastes no more than half of it") {
+TEST_CASE(
+    "a camera that frames all around has the bounds in the picture wherever it turns, and wastes "
+    "no more than half of it") {
   Dice dice(8);
   for (int trial = 0; trial < 200; ++trial) {
-    const glm::vec3 middle = dice.point(3.0f), half(dice.in(0.05f, 2.0f), dice.in(0.05f, 2.0f), dice.in(0.05f, 2.0f));
+    const glm::vec3 middle = dice.point(3.0f),
+                    half(dice.in(0.05f, 2.0f), dice.in(0.05f, 2.0f), dice.in(0.05f, 2.0f));
     const Bounds bounds{middle - half, middle + half};
     const float aspect = dice.in(0.4f, 2.5f);
     const glm::vec2 size(600.0f * aspect, 600.0f);
-    Turntable turntable{.start = {.pitch = dice.in(-1.2f, 1.2f), .field_of_view = dice.in(0.2f, 1.0f)}};
+    Turntable turntable{
+        .start = {.pitch = dice.in(-1.2f, 1.2f), .field_of_view = dice.in(0.2f, 1.0f)}};
     turntable.start.orthographic = trial % 4 == 0;
     turntable.start = framed_all_around(turntable.start, bounds, aspect);
     float widest = 0.0f;
     for (int frame = 0; frame < turntable.frames; ++frame)
       for (int corner = 0; corner < 8; ++corner) {
         const glm::bvec3 high(corner & 1, corner & 2, corner & 4);
-        const Projected seen = project(camera_at(turntable, frame), glm::mix(bounds.low, bounds.high, high), size);
+        const Projected seen =
+            project(camera_at(turntable, frame), glm::mix(bounds.low, bounds.high, high), size);
         REQUIRE(seen.visible);
         const glm::vec2 share = glm::abs(seen.pixel / size * 2.0f - 1.0f);
         CHECK(share.x < 1.0f);
@@ -159,7 +176,8 @@ TEST_CASE("a picture in parts is the picture") {
 TEST_CASE("outlines that reach from one part into the next are whole") {
   Studio studio;
   if (!studio) return;
-  for (int width = 20; width < 60; width += 2) {  // of half the rectangle, pixels: its edges pass over those of the parts
+  for (int width = 20; width < 60;
+       width += 2) {  // of half the rectangle, pixels: its edges pass over those of the parts
     SceneMaker maker;
     const Id mesh = maker.mesh(rectangle({0, 0, 0}, 1.0f, 0.5f));
     Stage stage(maker.scene);
@@ -175,18 +193,22 @@ TEST_CASE("outlines that reach from one part into the next are whole") {
   }
 }
 
-TEST_CASE("a transparent picture over a background is the opaque picture on that background, within rounding") {
+TEST_CASE(
+    "a transparent picture over a background is the opaque picture on that background, within "
+    "rounding") {
   Studio studio;
   if (!studio) return;
   Rich rich;
   Picture empty = rich.stage.picture;
-  empty.show.mesh = empty.show.capsules = empty.show.joints = empty.show.uncovered = empty.show.grid = false;
+  empty.show.mesh = empty.show.capsules = empty.show.joints = empty.show.uncovered =
+      empty.show.grid = false;
   empty.hatched.clear();
   const glm::ivec2 size(320, 240);
   const auto check = [&](const Show& show, int by, double share) {
     Picture picture = rich.stage.picture;
     picture.show = show;
-    const Image opaque = draw_large(*studio.renderer, picture, size), ground = draw_large(*studio.renderer, empty, size);
+    const Image opaque = draw_large(*studio.renderer, picture, size),
+                ground = draw_large(*studio.renderer, empty, size);
     picture.transparent = true;
     const Image cut_out = draw_large(*studio.renderer, picture, size);
     CHECK(count_pixels(cut_out, [](Pixel pixel) { return pixel.a == 0; }) > 1000);
@@ -205,7 +227,8 @@ TEST_CASE("colours of a transparent picture are straight: at an edge as bright a
   Studio studio;
   if (!studio) return;
   SceneMaker maker;
-  maker.mesh(rectangle({0.013f, 0.017f, 0}, 0.7f, 0.6f), glm::rotate(glm::mat4(1.0f), 0.3f, {0, 0, 1}));
+  maker.mesh(rectangle({0.013f, 0.017f, 0}, 0.7f, 0.6f),
+             glm::rotate(glm::mat4(1.0f), 0.3f, {0, 0, 1}));
   Stage stage(maker.scene);
   stage.picture.camera.orthographic = true;  // one shade all over
   const Image image = draw_large(*studio.renderer, stage.picture, {240, 200});
@@ -223,7 +246,8 @@ TEST_CASE("colours of a transparent picture are straight: at an edge as bright a
   CHECK(edges > 100);
 }
 
-TEST_CASE("a picture of four times the size, shrunk, is the picture, background and veils included") {
+TEST_CASE(
+    "a picture of four times the size, shrunk, is the picture, background and veils included") {
   Studio studio;
   if (!studio) return;
   Rich rich;
@@ -251,7 +275,8 @@ TEST_CASE("the last frame of a turntable leads to the first as every frame leads
   };
   const Image first = frame(0);
   CHECK(frame(24).rgba == first.rgba);
-  const double usual = share_that_differs(frame(11), frame(12), 8), closing = share_that_differs(frame(23), first, 8);
+  const double usual = share_that_differs(frame(11), frame(12), 8),
+               closing = share_that_differs(frame(23), first, 8);
   CHECK(closing > 0.0);
   CHECK(closing < 2.0 * usual);
   CHECK(worst_difference(frame(24), first) == 0);

@@ -1,4 +1,5 @@
-// The finished picture as others see it. Everything here needs a GL context; without one it is skipped.
+// The finished picture as others see it. Everything here needs a GL context; without one it is
+// skipped.
 #include "view/scenes.h"
 
 using namespace marrow;

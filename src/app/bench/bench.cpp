@@ -17,13 +17,17 @@ const char* reason_for_nothing(const Editor& editor) {
   if (scene.nodes.empty()) return words_for_nothing(editor);
   const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
   if (std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
-    return "There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: that is the first bone.";
+    return "There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: "
+           "that is the first bone.";
   const Node* shown = find_node(scene, shown_skeleton(editor));
-  if (shown == nullptr || !shown->skeleton) return "Select a skeleton or one of its joints: the bench measures one at a time.";
-  if (shown->skeleton->joints.empty()) return "This skeleton has no joints yet. In Rig take the + tool (N) and draw the first bone.";
+  if (shown == nullptr || !shown->skeleton)
+    return "Select a skeleton or one of its joints: the bench measures one at a time.";
+  if (shown->skeleton->joints.empty())
+    return "This skeleton has no joints yet. In Rig take the + tool (N) and draw the first bone.";
   const auto is_bound = [&](const Node& node) { return node.mesh && node.bound_to == shown->id; };
   if (std::none_of(scene.nodes.begin(), scene.nodes.end(), is_bound))
-    return "No mesh is bound to this skeleton. Select the mesh and choose the skeleton under Bound to in the Inspector.";
+    return "No mesh is bound to this skeleton. Select the mesh and choose the skeleton under Bound "
+           "to in the Inspector.";
   return nullptr;
 }
 
@@ -31,10 +35,12 @@ const char* reason_for_nothing(const Editor& editor) {
 void file_weights_note(Editor& editor, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(editor.document.scene(), skeleton);
   if (meshes.empty()) return;
-  small_note(meshes.size() == 1 ? "The mesh uses the weights of its file: radii and falloff change nothing."
-                                : "Meshes use the weights of their file: radii and falloff do not change those.",
+  small_note(meshes.size() == 1
+                 ? "The mesh uses the weights of its file: radii and falloff change nothing."
+                 : "Meshes use the weights of their file: radii and falloff do not change those.",
              colors().amber);
-  if (!link("Use the capsules", "Weights from radii and falloff; undo brings the file's back")) return;
+  if (!link("Use the capsules", "Weights from radii and falloff; undo brings the file's back"))
+    return;
   for (const Id mesh : meshes) perform(editor, op::UseExplicitWeights{mesh, false});
 }
 
@@ -78,7 +84,8 @@ void draw_bench(Editor& editor) {
   const Id skeleton = shown_skeleton(editor);
   file_weights_note(editor, skeleton);
   // Each section asks anew: an edit in the one above may have replaced the scene.
-  constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters, draw_bench_sweep, draw_bench_weights,
+  constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters,
+                                                draw_bench_sweep, draw_bench_weights,
                                                 draw_bench_sides};
   for (const auto draw : kSections) {
     if (reason_for_nothing(editor) != nullptr) return;

@@ -26,8 +26,10 @@ void coverage_bar(const CoverageSummary& summary) {
   if (summary.uncovered == 0) {
     list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().accent_hover, px(3));
   } else {
-    list.AddRectFilled(corner, {corner.x + held, corner.y + height}, colors().accent_hover, px(3), ImDrawFlags_RoundCornersLeft);
-    list.AddRectFilled({corner.x + held, corner.y}, {corner.x + held + px(1), corner.y + height}, colors().panel);
+    list.AddRectFilled(corner, {corner.x + held, corner.y + height}, colors().accent_hover, px(3),
+                       ImDrawFlags_RoundCornersLeft);
+    list.AddRectFilled({corner.x + held, corner.y}, {corner.x + held + px(1), corner.y + height},
+                       colors().panel);
   }
   ImGui::Dummy({width, height});
 }
@@ -41,7 +43,9 @@ IslandRow words_of(const Editor& editor, const Island& island) {
   const std::string name = joint != nullptr ? joint->name : "no joint";
   const float present = joint != nullptr ? joint->radius : 0.0f;
   int digits = 3;  // as many as it takes to see that they differ
-  while (digits < 6 && fmt::format("{:.{}f}", present, digits) == fmt::format("{:.{}f}", island.needed_radius, digits)) ++digits;
+  while (digits < 6 && fmt::format("{:.{}f}", present, digits) ==
+                           fmt::format("{:.{}f}", island.needed_radius, digits))
+    ++digits;
   return {fmt::format("{} near {}", with_separators(island.vertices.size()), name),
           fmt::format("radius {0:.{2}f} \u2192 {1:.{2}f}", present, island.needed_radius, digits)};
 }
@@ -56,11 +60,16 @@ IslandAnswer island_row(Editor& editor, const Island& island) {
   if (ImGui::InvisibleButton("##island", {width, height})) answer = IslandAnswer::fly;
   ImGui::SetItemAllowOverlap();
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  const bool is_hovered = ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) && ImGui::IsWindowHovered();
+  const bool is_hovered =
+      ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) &&
+      ImGui::IsWindowHovered();
   if (is_hovered) editor.bench.flashed_island = island.joint;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (is_hovered) list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, colors().veil, px(4));
-  const float line = ImGui::GetFontSize(), top = corner.y + std::floor((height - line - fonts().small->FontSize - px(2)) * 0.5f);
+  if (is_hovered)
+    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height},
+                       colors().veil, px(4));
+  const float line = ImGui::GetFontSize(),
+              top = corner.y + std::floor((height - line - fonts().small->FontSize - px(2)) * 0.5f);
   list.AddText({corner.x, top}, colors().magenta, "\u2715");
   const float text_x = corner.x + px(20), button = small_button_width("Apply");
   const float room = corner.x + width - button - px(8) - text_x;
@@ -68,10 +77,13 @@ IslandAnswer island_row(Editor& editor, const Island& island) {
   list.AddText({text_x, top}, colors().text, title.c_str());
   if (title != words.title) tooltip(words.title.c_str());
   ImGui::PushFont(fonts().small);
-  list.AddText({text_x, top + line + px(2)}, colors().text_dim, ellipsis(words.radii, room).c_str());
+  list.AddText({text_x, top + line + px(2)}, colors().text_dim,
+               ellipsis(words.radii, room).c_str());
   ImGui::PopFont();
-  ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::floor((height - px(22)) * 0.5f)});
-  const char* tip = editor.is_symmetric ? "Gives the joint, and its partner on the other side, the radius that takes these vertices"
+  ImGui::SetCursorScreenPos(
+      {corner.x + width - button, corner.y + std::floor((height - px(22)) * 0.5f)});
+  const char* tip = editor.is_symmetric ? "Gives the joint, and its partner on the other side, the "
+                                          "radius that takes these vertices"
                                         : "Gives the joint the radius that takes these vertices";
   if (small_button("Apply", tip)) answer = IslandAnswer::apply;
   ImGui::SetCursorScreenPos(after);
@@ -98,14 +110,16 @@ void island_list(Editor& editor, Id skeleton) {
     }
   ImGui::PopStyleVar();
   if (islands.size() > kIslandsAtFirst) {
-    const std::string words = shows_all ? std::string("Show fewer") : fmt::format("Show {} more", islands.size() - shown);
+    const std::string words =
+        shows_all ? std::string("Show fewer") : fmt::format("Show {} more", islands.size() - shown);
     if (link((words + "###more_islands").c_str())) shows_all = !shows_all;
   }
   if (flight) {
     editor.show.uncovered = true;
     move_camera(editor, *flight);
   }
-  if (applied) perform_and_tell(editor, *applied);  // last: the islands are those of the scene before
+  if (applied)
+    perform_and_tell(editor, *applied);  // last: the islands are those of the scene before
 }
 
 }  // namespace
@@ -113,21 +127,26 @@ void island_list(Editor& editor, Id skeleton) {
 void draw_bench_coverage(Editor& editor, Id skeleton) {
   const CoverageSummary summary = coverage_of(editor, skeleton);
   const bool is_full = summary.uncovered == 0;
-  const std::string status =
-      is_full ? "100 %" : fmt::format("{} \u00b7 {} uncovered", percent_text(summary), with_separators(summary.uncovered));
+  const std::string status = is_full ? "100 %"
+                                     : fmt::format("{} \u00b7 {} uncovered", percent_text(summary),
+                                                   with_separators(summary.uncovered));
   BenchPanel& panel = editor.bench.panel;
-  if (!fold_header("Coverage", panel.open(BenchSection::coverage), status, is_full ? colors().text_dim : colors().magenta)) return;
+  if (!fold_header("Coverage", panel.open(BenchSection::coverage), status,
+                   is_full ? colors().text_dim : colors().magenta))
+    return;
   coverage_bar(summary);
   ImGui::Dummy({0.0f, px(2)});
   if (is_full) {
     dim_text("Every vertex is held.");
     ImGui::SameLine(0.0f, px(8));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - px(3));
-    if (link("Joint by joint", "How many vertices each joint holds, below under Weights")) panel.open(BenchSection::weights) = true;
+    if (link("Joint by joint", "How many vertices each joint holds, below under Weights"))
+      panel.open(BenchSection::weights) = true;
   } else {
     island_list(editor, skeleton);
     ImGui::Dummy({0.0f, px(2)});
-    if (text_button("Auto-fit all", true, "Gives every joint a radius that fits its own part of the mesh, as one step"))
+    if (text_button("Auto-fit all", true,
+                    "Gives every joint a radius that fits its own part of the mesh, as one step"))
       auto_fit_all(editor);
   }
   ImGui::Dummy({0.0f, px(8)});

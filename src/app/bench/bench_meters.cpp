@@ -1,4 +1,5 @@
-// How whole the deformed mesh is: four meters of the model and of the active joint, what to do about the worst, what bleeds.
+// How whole the deformed mesh is: four meters of the model and of the active joint, what to do
+// about the worst, what bleeds.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -19,12 +20,14 @@ constexpr float kMarkHeight = 6.0f;  // of the strip and the mark on it: words s
 /// The bands as a strip along the bottom, the one that the value is in brighter.
 void draw_zones(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float width = high.x - low.x, strip = high.y - px(3), value = meter_share(kind, meter.value);
+  const float width = high.x - low.x, strip = high.y - px(3),
+              value = meter_share(kind, meter.value);
   float from = 0.0f;
   for (const MeterZone& zone : meter_zones(kind)) {
     const bool is_in = meter.band != Band::unknown && value >= from && value <= zone.end;
     const float x0 = low.x + std::round(width * from), x1 = low.x + std::round(width * zone.end);
-    list.AddRectFilled({x0, strip}, {x1 - (zone.end < 1.0f ? px(1) : 0.0f), high.y}, faded(band_tone(zone.band), is_in ? 255 : 96));
+    list.AddRectFilled({x0, strip}, {x1 - (zone.end < 1.0f ? px(1) : 0.0f), high.y},
+                       faded(band_tone(zone.band), is_in ? 255 : 96));
     from = zone.end;
   }
 }
@@ -33,29 +36,38 @@ void draw_zones(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
 void draw_mark(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
   if (meter.band == Band::unknown) return;
   const float half = px(4), strip = high.y - px(2);
-  const float x = std::clamp(low.x + std::round((high.x - low.x) * meter_share(kind, meter.value)), low.x + half, high.x - half);
-  ImGui::GetWindowDrawList()->AddTriangleFilled({x - half, strip - px(5)}, {x + half, strip - px(5)}, {x, strip + px(1)}, colors().text);
+  const float x = std::clamp(low.x + std::round((high.x - low.x) * meter_share(kind, meter.value)),
+                             low.x + half, high.x - half);
+  ImGui::GetWindowDrawList()->AddTriangleFilled(
+      {x - half, strip - px(5)}, {x + half, strip - px(5)}, {x, strip + px(1)}, colors().text);
 }
 
 void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, bool is_hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(low, high, is_hovered ? colors().well_hover : colors().well, px(3), ImDrawFlags_RoundCornersTop);
-  const float y = low.y + std::floor((high.y - px(kMarkHeight) - low.y - ImGui::GetFontSize()) * 0.5f);
+  list.AddRectFilled(low, high, is_hovered ? colors().well_hover : colors().well, px(3),
+                     ImDrawFlags_RoundCornersTop);
+  const float y =
+      low.y + std::floor((high.y - px(kMarkHeight) - low.y - ImGui::GetFontSize()) * 0.5f);
   const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
   if (meter.band != Band::unknown) {
     const float at = low.x + std::round((high.x - low.x) * meter_share(kind, meter.value));
-    list.AddRectFilled(low, {std::max(at, low.x + px(2)), high.y - px(3)}, faded(tone, 44), px(3), ImDrawFlags_RoundCornersTopLeft);
+    list.AddRectFilled(low, {std::max(at, low.x + px(2)), high.y - px(3)}, faded(tone, 44), px(3),
+                       ImDrawFlags_RoundCornersTopLeft);
     const char* sign = band_sign(meter.band);
     const float sign_x = high.x - ImGui::CalcTextSize(sign).x - px(6);
-    if (low.x + px(8) + ImGui::CalcTextSize(meter_text(kind, meter).c_str()).x < sign_x) list.AddText({sign_x, y}, tone, sign);
+    if (low.x + px(8) + ImGui::CalcTextSize(meter_text(kind, meter).c_str()).x < sign_x)
+      list.AddText({sign_x, y}, tone, sign);
   }
   draw_zones(low, high, kind, meter);
   draw_mark(low, high, kind, meter);
-  list.AddText({low.x + px(6), y}, meter.band == Band::unknown ? colors().text_faint : colors().text, meter_text(kind, meter).c_str());
+  list.AddText({low.x + px(6), y},
+               meter.band == Band::unknown ? colors().text_faint : colors().text,
+               meter_text(kind, meter).c_str());
 }
 
 /// Label, the model's gauge and, when there is one, the joint's.
-void meter_table(Editor& editor, const Meters& model, const Meters* joint, const std::string& name) {
+void meter_table(Editor& editor, const Meters& model, const Meters* joint,
+                 const std::string& name) {
   const float gap = px(6), label = px(kNameWidth);
   const float room = ImGui::GetContentRegionAvail().x - label;
   const float width = joint != nullptr ? std::floor((room - gap) * 0.5f) : room;
@@ -74,7 +86,8 @@ void meter_table(Editor& editor, const Meters& model, const Meters* joint, const
   for (const MeterKind kind : kMeterKinds) {
     ImGui::PushID(static_cast<int>(kind));
     const float top = ImGui::GetCursorPosY();
-    ImGui::SetCursorPosY(top + std::floor((px(kGaugeHeight) - px(kMarkHeight) - ImGui::GetFontSize()) * 0.5f));
+    ImGui::SetCursorPosY(
+        top + std::floor((px(kGaugeHeight) - px(kMarkHeight) - ImGui::GetFontSize()) * 0.5f));
     fitting_text(meter_name(kind), label - px(4), colors().text_dim);
     tooltip(meter_help(kind));
     ImGui::SetCursorPos({start + label, top});
@@ -89,7 +102,8 @@ void meter_table(Editor& editor, const Meters& model, const Meters* joint, const
   ImGui::PopStyleVar();
 }
 
-/// A sentence on a darker ground with a coloured edge, and a button below it. True when it was pressed.
+/// A sentence on a darker ground with a coloured edge, and a button below it. True when it was
+/// pressed.
 bool advice_card(const Advice& advice, Band band) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -109,7 +123,8 @@ bool advice_card(const Advice& advice, Band band) {
   const float bottom = ImGui::GetItemRectMax().y + px(8);
   list.ChannelsSetCurrent(0);
   list.AddRectFilled(corner, {corner.x + width, bottom}, colors().well, px(4));
-  list.AddRectFilled(corner, {corner.x + px(3), bottom}, band_tone(band), px(4), ImDrawFlags_RoundCornersLeft);
+  list.AddRectFilled(corner, {corner.x + px(3), bottom}, band_tone(band), px(4),
+                     ImDrawFlags_RoundCornersLeft);
   list.ChannelsMerge();
   ImGui::SetCursorScreenPos({corner.x, bottom});
   ImGui::Dummy({width, px(4)});
@@ -124,27 +139,33 @@ void advice_about(Editor& editor, Id about, const Meters& meters) {
   cure(editor, about, advice);
 }
 
-/// What the active joint holds though it is far along the surface, and the radius that lets go of it.
+/// What the active joint holds though it is far along the surface, and the radius that lets go of
+/// it.
 void bleed_line(Editor& editor, Id joint) {
   const Bleed& bleed = editor.measures.bleed(joint);
   if (bleed.count == 0) return;
   const float safe = bleed.safe_radius;
   const std::uint32_t count = bleed.count;
   ImGui::Dummy({0.0f, px(2)});
-  const std::string words =
-      safe > 0.0f ? fmt::format("{} {}; none to {}", with_separators(count), count == 1 ? "bleeds" : "bleed", radius_text(safe))
-                  : fmt::format("{} {} at any radius", with_separators(count), count == 1 ? "vertex bleeds" : "vertices bleed");
+  const std::string words = safe > 0.0f
+                                ? fmt::format("{} {}; none to {}", with_separators(count),
+                                              count == 1 ? "bleeds" : "bleed", radius_text(safe))
+                                : fmt::format("{} {} at any radius", with_separators(count),
+                                              count == 1 ? "vertex bleeds" : "vertices bleed");
   const std::string use = fmt::format("Use {}###safe", radius_text(safe));
   const float eye = px(22), button = safe > 0.0f ? small_button_width(use.c_str()) + px(4) : 0.0f;
-  const float top = ImGui::GetCursorPosY(), start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
+  const float top = ImGui::GetCursorPosY(), start = ImGui::GetCursorPosX(),
+              width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorPosY(top + std::floor((px(22) - ImGui::GetFontSize()) * 0.5f));
   fitting_text(words, width - eye - button - px(4), colors().text);
   tooltip(
-      "Vertices near the bone in space but far from it along the surface, such as a thigh held by a hand. They are hatched in the "
+      "Vertices near the bone in space but far from it along the surface, such as a thigh held by "
+      "a hand. They are hatched in the "
       "picture.");
   ImGui::SetCursorPos({start + width - eye - button, top});
   bool& hatched = editor.bench.shows_bleeding;
-  if (icon_button("##hatch", hatched ? icon::kEye : icon::kEyeOff, "Hatches them in the picture", false, 22.0f)) {
+  if (icon_button("##hatch", hatched ? icon::kEye : icon::kEyeOff, "Hatches them in the picture",
+                  false, 22.0f)) {
     hatched = !hatched;
     editor.wants_redraw = true;
   }
@@ -168,8 +189,10 @@ void meter_gauge(Editor& editor, const char* id, MeterKind kind, const Meter& me
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool has_place = meter.where.mesh != kNoId;
   const bool clicked = ImGui::InvisibleButton(id, {width, px(kGaugeHeight)});
-  draw_gauge(corner, {corner.x + width, corner.y + px(kGaugeHeight)}, kind, meter, has_place && ImGui::IsItemHovered());
-  const std::string help = std::string(meter_help(kind)) + (has_place ? "\nClick to see where." : "");
+  draw_gauge(corner, {corner.x + width, corner.y + px(kGaugeHeight)}, kind, meter,
+             has_place && ImGui::IsItemHovered());
+  const std::string help =
+      std::string(meter_help(kind)) + (has_place ? "\nClick to see where." : "");
   tooltip(help.c_str());
   if (clicked && has_place) fly_to_edge(editor, meter.where);
 }
@@ -186,18 +209,23 @@ void meter_strip(Editor& editor, const Meters& meters) {
       editor.shell.right_tab = RightTab::bench;
       editor.bench.panel.open(BenchSection::meters) = true;
     }
-    list.AddRectFilled(low, high, ImGui::IsItemHovered() ? colors().well_hover : colors().well, px(3), ImDrawFlags_RoundCornersTop);
+    list.AddRectFilled(low, high, ImGui::IsItemHovered() ? colors().well_hover : colors().well,
+                       px(3), ImDrawFlags_RoundCornersTop);
     draw_zones(low, high, kind, meter);
     ImGui::PushFont(fonts().small);
     const float small = ImGui::GetFontSize();
-    list.AddText({low.x + px(6), low.y + px(3)}, colors().text_dim, ellipsis(meter_short_name(kind), width - px(8)).c_str());
+    list.AddText({low.x + px(6), low.y + px(3)}, colors().text_dim,
+                 ellipsis(meter_short_name(kind), width - px(8)).c_str());
     ImGui::PopFont();
     const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
     // Whole per cent: the Bench has the tenths.
     const bool is_percent = kind == MeterKind::volume && meter.band != Band::unknown;
-    const std::string value = is_percent ? fmt::format("{:.0f} %", 100.0 * meter.value) : meter_text(kind, meter);
-    list.AddText({low.x + px(6), low.y + px(3) + small}, tone, ellipsis(value, width - px(8)).c_str());
-    const std::string tip = fmt::format("{} {}\n{}\nClick for the Bench.", meter_name(kind), meter_text(kind, meter), meter_help(kind));
+    const std::string value =
+        is_percent ? fmt::format("{:.0f} %", 100.0 * meter.value) : meter_text(kind, meter);
+    list.AddText({low.x + px(6), low.y + px(3) + small}, tone,
+                 ellipsis(value, width - px(8)).c_str());
+    const std::string tip = fmt::format("{} {}\n{}\nClick for the Bench.", meter_name(kind),
+                                        meter_text(kind, meter), meter_help(kind));
     tooltip(tip.c_str());
   }
 }
@@ -210,14 +238,18 @@ void draw_bench_meters(Editor& editor, Id skeleton) {
   const Meters joint = active != kNoId ? editor.measures.joint(active) : Meters{};
   const Meters& told = active != kNoId ? joint : model;
   const Band worst = worst_band(told);
-  const ImU32 tone = worst == Band::fair || worst == Band::poor ? band_tone(worst) : colors().text_dim;
-  if (!fold_header("Meters", editor.bench.panel.open(BenchSection::meters), status_of(told), tone)) return;
-  meter_table(editor, model, active != kNoId ? &joint : nullptr, joint_name(editor.document.scene(), active));
+  const ImU32 tone =
+      worst == Band::fair || worst == Band::poor ? band_tone(worst) : colors().text_dim;
+  if (!fold_header("Meters", editor.bench.panel.open(BenchSection::meters), status_of(told), tone))
+    return;
+  meter_table(editor, model, active != kNoId ? &joint : nullptr,
+              joint_name(editor.document.scene(), active));
   if (active != kNoId) bleed_line(editor, active);
   measures_of(editor);
   advice_about(editor, active != kNoId ? active : skeleton, told);
   ImGui::Dummy({0.0f, px(2)});
-  if (link("Range of motion\u2026", command_tooltip(editor, command("bench.range_of_motion")).c_str()))
+  if (link("Range of motion\u2026",
+           command_tooltip(editor, command("bench.range_of_motion")).c_str()))
     run_command(editor, "bench.range_of_motion");
   ImGui::Dummy({0.0f, px(8)});
 }

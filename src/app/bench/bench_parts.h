@@ -1,5 +1,5 @@
-// The sections of the Bench tab, one file each. ImGui is current; the deformer and the measures are up to date with the document when a
-// section begins, and `skeleton` is a node that has one.
+// The sections of the Bench tab, one file each. ImGui is current; the deformer and the measures are
+// up to date with the document when a section begins, and `skeleton` is a node that has one.
 #pragma once
 
 #include <imgui.h>
@@ -9,18 +9,23 @@
 namespace marrow::app {
 
 void draw_bench_coverage(Editor& editor, Id skeleton);  ///< bench_coverage.cpp: islands, Auto-fit
-void draw_bench_meters(Editor& editor, Id skeleton);    ///< bench_meters.cpp: meters, advice, bleeding
-void draw_bench_sweep(Editor& editor, Id skeleton);     ///< bench_sweep.cpp: the curves over the active joint's radius
-void draw_bench_weights(Editor& editor, Id skeleton);   ///< bench_weights.cpp: histograms, coverage per joint
-void draw_bench_sides(Editor& editor, Id skeleton);     ///< bench_sides.cpp: left and right
+void draw_bench_meters(Editor& editor,
+                       Id skeleton);  ///< bench_meters.cpp: meters, advice, bleeding
+void draw_bench_sweep(Editor& editor,
+                      Id skeleton);  ///< bench_sweep.cpp: the curves over the active joint's radius
+void draw_bench_weights(Editor& editor,
+                        Id skeleton);  ///< bench_weights.cpp: histograms, coverage per joint
+void draw_bench_sides(Editor& editor, Id skeleton);  ///< bench_sides.cpp: left and right
 
-/// A meter as a gauge, one row high: the value, its bands along the bottom, a mark where it stands, a sign for its band. A click flies to
-/// the place that decides it. Advances the cursor as an item `width` pixels wide.
+/// A meter as a gauge, one row high: the value, its bands along the bottom, a mark where it stands,
+/// a sign for its band. A click flies to the place that decides it. Advances the cursor as an item
+/// `width` pixels wide.
 void meter_gauge(Editor& editor, const char* id, MeterKind kind, const Meter& meter, float width);
 /// The four meters side by side in one line; a click opens the Bench.
 void meter_strip(Editor& editor, const Meters& meters);
 ImU32 band_tone(Band band);
-const char* band_sign(Band band);  ///< a tick, an exclamation mark, a warning: bands differ without colours too
+const char* band_sign(
+    Band band);  ///< a tick, an exclamation mark, a warning: bands differ without colours too
 
 /// A button that opens the file browser for a CSV.
 void csv_button(Editor& editor, CsvKind kind);

@@ -1,4 +1,5 @@
-// Left against right: which pairs of joints are no mirror images, by how much, and one click to make them so.
+// Left against right: which pairs of joints are no mirror images, by how much, and one click to
+// make them so.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -31,8 +32,10 @@ SideCounts counts_of(const std::vector<SideRow>& rows) {
 
 std::string status_of(const SideCounts& counts) {
   if (counts.pairs + counts.alone == 0) return "no pairs";
-  std::string words = counts.uneven == 0 ? fmt::format("{} {} even", counts.pairs, counts.pairs == 1 ? "pair" : "pairs")
-                                         : fmt::format("{} of {} uneven", counts.uneven, counts.pairs);
+  std::string words =
+      counts.uneven == 0
+          ? fmt::format("{} {} even", counts.pairs, counts.pairs == 1 ? "pair" : "pairs")
+          : fmt::format("{} of {} uneven", counts.uneven, counts.pairs);
   if (counts.alone > 0) words += fmt::format(" \u00b7 {} alone", counts.alone);
   return words;
 }
@@ -47,10 +50,13 @@ std::string differences_of(const SideRow& row) {
   std::vector<std::string> parts;
   const float place = std::max(row.position, row.tip);
   if (place >= 0.0005f) parts.push_back(fmt::format("place {:.3f}", place));
-  if (std::abs(row.length) >= 0.0005f) parts.push_back(fmt::format("length {}", signed_text(row.length)));
-  if (std::abs(row.radius) >= 0.0005f) parts.push_back(fmt::format("radius {}", signed_text(row.radius)));
+  if (std::abs(row.length) >= 0.0005f)
+    parts.push_back(fmt::format("length {}", signed_text(row.length)));
+  if (std::abs(row.radius) >= 0.0005f)
+    parts.push_back(fmt::format("radius {}", signed_text(row.radius)));
   if (row.left_captured != row.right_captured)
-    parts.push_back(fmt::format("holds {} | {}", with_separators(row.left_captured), with_separators(row.right_captured)));
+    parts.push_back(fmt::format("holds {} | {}", with_separators(row.left_captured),
+                                with_separators(row.right_captured)));
   if (parts.empty()) return row.is_even ? "even" : "differs by less than 0.0005";
   std::string words;
   for (const std::string& part : parts) words.append(words.empty() ? "" : " \u00b7 ").append(part);
@@ -71,7 +77,8 @@ std::optional<Operation> pair_row(Editor& editor, const SideRow& row) {
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered())
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, colors().veil, px(4));
+    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height},
+                       colors().veil, px(4));
   const std::string title = left + "  |  " + right, words = differences_of(row);
   const float top = corner.y + px(5), button = small_button_width("L \u2192 R"), gap = px(4);
   const float title_room = row.is_even ? width : width - 2.0f * button - gap - px(8);
@@ -79,16 +86,19 @@ std::optional<Operation> pair_row(Editor& editor, const SideRow& row) {
   list.AddText({corner.x, top}, row.is_even ? colors().text_dim : colors().text, shown.c_str());
   ImGui::PushFont(fonts().small);
   const std::string shown_words = ellipsis(words, width);
-  list.AddText({corner.x, top + px(20)}, row.is_even ? colors().text_faint : colors().text_dim, shown_words.c_str());
+  list.AddText({corner.x, top + px(20)}, row.is_even ? colors().text_faint : colors().text_dim,
+               shown_words.c_str());
   ImGui::PopFont();
   if (shown != title || shown_words != words) tooltip((title + "\n" + words).c_str());
   std::optional<Operation> asked;
   if (!row.is_even) {
     ImGui::SetCursorScreenPos({corner.x + width - 2.0f * button - gap, corner.y});
-    if (small_button("L \u2192 R", fmt::format("Makes {} the mirror image of {}", right, left).c_str()))
+    if (small_button("L \u2192 R",
+                     fmt::format("Makes {} the mirror image of {}", right, left).c_str()))
       asked = op::MirrorJoint{row.left, row.right};
     ImGui::SameLine(0.0f, gap);
-    if (small_button("R \u2192 L", fmt::format("Makes {} the mirror image of {}", left, right).c_str()))
+    if (small_button("R \u2192 L",
+                     fmt::format("Makes {} the mirror image of {}", left, right).c_str()))
       asked = op::MirrorJoint{row.right, row.left};
     ImGui::SetCursorScreenPos(after);
   }
@@ -104,13 +114,15 @@ void lonely_rows(Editor& editor, const std::vector<SideRow>& rows, std::size_t c
     ++shown;
     const std::string name = joint_name(editor.document.scene(), row.left);
     const std::string partner = mirrored_name(name).value_or("");
-    fitting_text(fmt::format("{}: there is no {}", name, partner), ImGui::GetContentRegionAvail().x, colors().text_dim);
+    fitting_text(fmt::format("{}: there is no {}", name, partner), ImGui::GetContentRegionAvail().x,
+                 colors().text_dim);
   }
   if (count > shown) small_note(fmt::format("and {} more", count - shown));
 }
 
 /// Rows of pairs, worst first; even ones only when they are asked for. The edit that was asked for.
-std::optional<Operation> pair_list(Editor& editor, const std::vector<SideRow>& rows, const SideCounts& counts) {
+std::optional<Operation> pair_list(Editor& editor, const std::vector<SideRow>& rows,
+                                   const SideCounts& counts) {
   BenchPanel& panel = editor.bench.panel;
   std::vector<const SideRow*> shown;
   std::size_t uneven = 0;
@@ -126,13 +138,16 @@ std::optional<Operation> pair_list(Editor& editor, const std::vector<SideRow>& r
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       ImGui::PushID(i);
-      if (const std::optional<Operation> one = pair_row(editor, *shown[static_cast<std::size_t>(i)])) asked = one;
+      if (const std::optional<Operation> one =
+              pair_row(editor, *shown[static_cast<std::size_t>(i)]))
+        asked = one;
       ImGui::PopID();
     }
   ImGui::PopStyleVar();
   if (counts.uneven > kPairsAtFirst) {
-    const std::string words =
-        panel.shows_all_pairs ? std::string("Show fewer") : fmt::format("Show {} more", counts.uneven - kPairsAtFirst);
+    const std::string words = panel.shows_all_pairs
+                                  ? std::string("Show fewer")
+                                  : fmt::format("Show {} more", counts.uneven - kPairsAtFirst);
     if (link((words + "###more_pairs").c_str())) panel.shows_all_pairs = !panel.shows_all_pairs;
   }
   return asked;
@@ -145,16 +160,20 @@ void draw_bench_sides(Editor& editor, Id skeleton) {
   const SideCounts counts = counts_of(rows);
   const ImU32 tone = counts.uneven > 0 ? band_tone(Band::fair) : colors().text_dim;
   BenchPanel& panel = editor.bench.panel;
-  if (!fold_header("Left / right", panel.open(BenchSection::sides), status_of(counts), tone)) return;
+  if (!fold_header("Left / right", panel.open(BenchSection::sides), status_of(counts), tone))
+    return;
   if (rows.empty()) {
-    joint_hint("No joint's name takes a side. Names such as arm.L and arm.R, or LeftArm and RightArm, make a pair.");
+    joint_hint(
+        "No joint's name takes a side. Names such as arm.L and arm.R, or LeftArm and RightArm, "
+        "make a pair.");
     return ImGui::Dummy({0.0f, px(8)});
   }
   const std::optional<Operation> asked = pair_list(editor, rows, counts);
   if (counts.pairs > counts.uneven) {
     const std::size_t even = counts.pairs - counts.uneven;
     const std::string words =
-        panel.shows_even_pairs ? std::string("Hide even pairs") : fmt::format("Show {} even {}", even, even == 1 ? "pair" : "pairs");
+        panel.shows_even_pairs ? std::string("Hide even pairs")
+                               : fmt::format("Show {} even {}", even, even == 1 ? "pair" : "pairs");
     if (link((words + "###even").c_str())) panel.shows_even_pairs = !panel.shows_even_pairs;
   }
   lonely_rows(editor, rows, counts.alone);

@@ -1,4 +1,5 @@
-// The curves over the active joint's radius. The plot is a slider: what is dragged in it is the radius.
+// The curves over the active joint's radius. The plot is a slider: what is dragged in it is the
+// radius.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -29,10 +30,14 @@ struct Curve {
 };
 
 constexpr Curve kCurves[] = {
-    {"covered", &SweepPoint::covered, &Colors::accent_text, Line::solid, "Share of the mesh that some joint holds"},
-    {"shared", &SweepPoint::shared, &Colors::violet, Line::dashed, "Share of the joint's vertices that another joint holds too"},
-    {"volume", &SweepPoint::volume, &Colors::text_dim, Line::dotted, "Volume kept around the joint, in the present pose"},
-    {"step", &SweepPoint::step, &Colors::amber, Line::thick, "The biggest jump of the joint's weight along an edge: a tear"},
+    {"covered", &SweepPoint::covered, &Colors::accent_text, Line::solid,
+     "Share of the mesh that some joint holds"},
+    {"shared", &SweepPoint::shared, &Colors::violet, Line::dashed,
+     "Share of the joint's vertices that another joint holds too"},
+    {"volume", &SweepPoint::volume, &Colors::text_dim, Line::dotted,
+     "Volume kept around the joint, in the present pose"},
+    {"step", &SweepPoint::step, &Colors::amber, Line::thick,
+     "The biggest jump of the joint's weight along an edge: a tear"},
 };
 
 /// Radii and shares as pixels.
@@ -40,11 +45,15 @@ struct Plot {
   ImVec2 low, high;  ///< corners of the frame: upper left, lower right
   float range = 1.0f;
   float x(float radius) const { return low.x + (high.x - low.x) * radius / range; }
-  float y(float share) const { return high.y - (high.y - low.y) * std::clamp(share, 0.0f, kTop) / kTop; }
+  float y(float share) const {
+    return high.y - (high.y - low.y) * std::clamp(share, 0.0f, kTop) / kTop;
+  }
   float radius_of_pixels(float pixels) const { return pixels / (high.x - low.x) * range; }
 };
 
-ImVec2 on(const Plot& plot, const SweepPoint& point, float SweepPoint::*value) { return {plot.x(point.radius), plot.y(point.*value)}; }
+ImVec2 on(const Plot& plot, const SweepPoint& point, float SweepPoint::*value) {
+  return {plot.x(point.radius), plot.y(point.*value)};
+}
 
 /// Pieces of `dash` pixels with gaps of `gap`, going on across corners.
 void draw_dashed(const std::vector<ImVec2>& path, ImU32 tone, float width, float dash, float gap) {
@@ -56,8 +65,11 @@ void draw_dashed(const std::vector<ImVec2>& path, ImU32 tone, float width, float
     for (float begin = 0.0f; begin < length;) {
       const float phase = std::fmod(at + begin, dash + gap);
       const bool is_drawn = phase < dash;
-      const float end = std::min(length, begin + std::max((is_drawn ? dash : dash + gap) - phase, 0.5f));
-      const auto point = [&](float s) { return ImVec2{from.x + (to.x - from.x) * s / length, from.y + (to.y - from.y) * s / length}; };
+      const float end =
+          std::min(length, begin + std::max((is_drawn ? dash : dash + gap) - phase, 0.5f));
+      const auto point = [&](float s) {
+        return ImVec2{from.x + (to.x - from.x) * s / length, from.y + (to.y - from.y) * s / length};
+      };
       if (is_drawn) list.AddLine(point(begin), point(end), tone, width);
       begin = end;
     }
@@ -70,7 +82,8 @@ void draw_path(const std::vector<ImVec2>& path, const Curve& curve) {
   switch (curve.line) {
     case Line::solid:
     case Line::thick:
-      ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()), colors().*curve.tone, ImDrawFlags_None, width);
+      ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()),
+                                              colors().*curve.tone, ImDrawFlags_None, width);
       break;
     case Line::dashed:
       draw_dashed(path, colors().*curve.tone, width, px(7), px(4));
@@ -81,7 +94,8 @@ void draw_path(const std::vector<ImVec2>& path, const Curve& curve) {
   }
 }
 
-std::vector<ImVec2> path_of(const Plot& plot, const std::vector<SweepPoint>& points, const Curve& curve) {
+std::vector<ImVec2> path_of(const Plot& plot, const std::vector<SweepPoint>& points,
+                            const Curve& curve) {
   std::vector<ImVec2> path;
   for (const SweepPoint& point : points)
     if (std::isfinite(point.*curve.value)) path.push_back(on(plot, point, curve.value));
@@ -93,12 +107,14 @@ std::optional<float> height_at(const std::vector<ImVec2>& path, float x) {
   for (std::size_t i = 0; i + 1 < path.size(); ++i)
     if (path[i].x <= x && x <= path[i + 1].x) {
       const float width = path[i + 1].x - path[i].x;
-      return width > 0.0f ? path[i].y + (path[i + 1].y - path[i].y) * (x - path[i].x) / width : path[i].y;
+      return width > 0.0f ? path[i].y + (path[i + 1].y - path[i].y) * (x - path[i].x) / width
+                          : path[i].y;
     }
   return std::nullopt;
 }
 
-/// The highest and the lowest pixel of a path between two x, jumps included; first > second where it has none.
+/// The highest and the lowest pixel of a path between two x, jumps included; first > second where
+/// it has none.
 std::pair<float, float> heights_over(const std::vector<ImVec2>& path, float from, float to) {
   std::pair<float, float> range{1e6f, -1e6f};
   const auto add = [&](float y) { range = {std::min(range.first, y), std::max(range.second, y)}; };
@@ -118,9 +134,10 @@ struct Box {
   }
 };
 
-/// How free of the other curves and of labels a place beside curve `own` is, pixels; negative where the curve itself crosses it.
-float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std::size_t own, const std::vector<Box>& taken,
-              float vertical_line) {
+/// How free of the other curves and of labels a place beside curve `own` is, pixels; negative where
+/// the curve itself crosses it.
+float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std::size_t own,
+              const std::vector<Box>& taken, float vertical_line) {
   float free = 1e6f;
   for (const Box& other : taken) free = std::min(free, box.distance(other));
   const Box line{{vertical_line, box.low.y}, {vertical_line, box.high.y}};
@@ -143,7 +160,8 @@ Box half_way_label(const Plot& plot) {
 }
 
 /// Writes each curve's name where it lies close to its own curve and far from everything else.
-void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& paths, float vertical_line) {
+void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& paths,
+                    float vertical_line) {
   ImGui::PushFont(fonts().small);
   std::vector<Box> taken{half_way_label(plot)};
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
@@ -156,7 +174,8 @@ void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& pa
       for (const float top : {*y - size.y - px(4), *y + px(4)}) {
         const Box box{{x, top}, {x + size.x, top + size.y}};
         if (top < plot.low.y + px(1) || box.high.y > plot.high.y - px(1)) continue;
-        if (const float free = std::min(freedom(box, paths, c, taken, vertical_line), px(16)); free > best_freedom) {
+        if (const float free = std::min(freedom(box, paths, c, taken, vertical_line), px(16));
+            free > best_freedom) {
           best = box;
           best_freedom = free;
         }
@@ -174,7 +193,8 @@ void draw_ground(const Plot& plot) {
   list.AddRectFilled(plot.low, plot.high, colors().well, px(4));
   for (const float share : {0.25f, 0.5f, 0.75f, 1.0f}) {
     const float y = std::floor(plot.y(share)) + 0.5f;
-    list.AddLine({plot.low.x, y}, {plot.high.x, y}, share == 1.0f ? colors().veil_strong : colors().veil, 1.0f);
+    list.AddLine({plot.low.x, y}, {plot.high.x, y},
+                 share == 1.0f ? colors().veil_strong : colors().veil, 1.0f);
   }
   ImGui::PushFont(fonts().small);
   list.AddText(half_way_label(plot).low, colors().text_faint, kHalfWay);
@@ -187,14 +207,17 @@ void draw_axis(const Plot& plot, float radius, float fit) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = plot.high.y + px(4);
   const std::string end = radius_text(plot.range), now = radius_text(radius);
-  const float end_x = plot.high.x - ImGui::CalcTextSize(end.c_str()).x, now_width = ImGui::CalcTextSize(now.c_str()).x;
-  const float now_x = std::clamp(plot.x(radius) - now_width * 0.5f, plot.low.x, plot.high.x - now_width);
+  const float end_x = plot.high.x - ImGui::CalcTextSize(end.c_str()).x,
+              now_width = ImGui::CalcTextSize(now.c_str()).x;
+  const float now_x =
+      std::clamp(plot.x(radius) - now_width * 0.5f, plot.low.x, plot.high.x - now_width);
   if (now_x > plot.low.x + px(14)) list.AddText({plot.low.x, y}, colors().text_faint, "0");
   if (now_x + now_width < end_x - px(6)) list.AddText({end_x, y}, colors().text_faint, end.c_str());
   list.AddText({now_x, y}, colors().text, now.c_str());
   if (fit > 0.0f && fit <= plot.range) {  // a small triangle that stands on the axis
     const float x = plot.x(fit);
-    list.AddTriangleFilled({x - px(4), plot.high.y}, {x + px(4), plot.high.y}, {x, plot.high.y - px(7)}, colors().accent_text);
+    list.AddTriangleFilled({x - px(4), plot.high.y}, {x + px(4), plot.high.y},
+                           {x, plot.high.y - px(7)}, colors().accent_text);
   }
   ImGui::PopFont();
 }
@@ -202,7 +225,8 @@ void draw_axis(const Plot& plot, float radius, float fit) {
 void draw_radius_line(const Plot& plot, float radius, bool is_held) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = std::floor(plot.x(std::min(radius, plot.range))) + 0.5f;
-  list.AddLine({x, plot.low.y}, {x, plot.high.y}, is_held ? colors().text : faded(colors().text, 170), std::max(px(1), 1.0f));
+  list.AddLine({x, plot.low.y}, {x, plot.high.y},
+               is_held ? colors().text : faded(colors().text, 170), std::max(px(1), 1.0f));
   list.AddCircleFilled({x, plot.high.y}, px(is_held ? 5 : 4), colors().text);
 }
 
@@ -213,7 +237,8 @@ std::optional<SweepPoint> point_at(const std::vector<SweepPoint>& points, float 
     if (radius < a.radius || radius > b.radius) continue;
     const float t = b.radius > a.radius ? (radius - a.radius) / (b.radius - a.radius) : 0.0f;
     SweepPoint point{.radius = radius};
-    for (const Curve& curve : kCurves) point.*curve.value = a.*curve.value + (b.*curve.value - a.*curve.value) * t;
+    for (const Curve& curve : kCurves)
+      point.*curve.value = a.*curve.value + (b.*curve.value - a.*curve.value) * t;
     return point;
   }
   return std::nullopt;
@@ -225,35 +250,42 @@ std::string value_text(const Curve& curve, const std::optional<SweepPoint>& poin
   if (curve.value == &SweepPoint::step) return fmt::format("{:.2f}", value);
   if (value == 1.0f) return "100 %";
   const float percent = 100.0f * value;
-  return fmt::format("{:.1f} %", curve.value == &SweepPoint::covered ? std::min(percent, 99.9f) : percent);
+  return fmt::format("{:.1f} %",
+                     curve.value == &SweepPoint::covered ? std::min(percent, 99.9f) : percent);
 }
 
 /// Each curve's line, name and value at a radius: the legend, two by two.
 void draw_values(const std::optional<SweepPoint>& point) {
   ImGui::PushFont(fonts().small);
-  const float width = std::floor(ImGui::GetContentRegionAvail().x * 0.5f), height = px(18), start = ImGui::GetCursorPosX();
+  const float width = std::floor(ImGui::GetContentRegionAvail().x * 0.5f), height = px(18),
+              start = ImGui::GetCursorPosX();
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
     if (c % 2 == 1) ImGui::SameLine(start + width, 0.0f);
     const Curve& curve = kCurves[c];
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float middle = corner.y + std::floor(height * 0.5f), text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
+    const float middle = corner.y + std::floor(height * 0.5f),
+                text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
     draw_path({{corner.x, middle}, {corner.x + px(14), middle}}, curve);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText({corner.x + px(19), text_y}, colors().text_dim, curve.name);
     const std::string value = value_text(curve, point);
-    list.AddText({corner.x + width - px(c % 2 == 0 ? 8 : 0) - ImGui::CalcTextSize(value.c_str()).x, text_y}, colors().text, value.c_str());
+    list.AddText(
+        {corner.x + width - px(c % 2 == 0 ? 8 : 0) - ImGui::CalcTextSize(value.c_str()).x, text_y},
+        colors().text, value.c_str());
     ImGui::InvisibleButton(curve.name, {width - px(2), height});
     tooltip(curve.help);
   }
   ImGui::PopFont();
 }
 
-/// The plot as a slider. Where it is pressed the radius jumps to; from there Shift makes it slow and Ctrl rounds it.
+/// The plot as a slider. Where it is pressed the radius jumps to; from there Shift makes it slow
+/// and Ctrl rounds it.
 FieldEvents plot_slider(Editor& editor, const Plot& plot, float present) {
   ImGui::InvisibleButton("##sweep", {plot.high.x - plot.low.x, plot.high.y - plot.low.y});
   note_spot("sweep plot");
   FieldEvents events{ImGui::IsItemActivated(), false, ImGui::IsItemDeactivated()};
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (!ImGui::IsItemActive()) return events;
   const ImGuiIO& io = ImGui::GetIO();
   float& radius = editor.bench.panel.swept_radius;
@@ -281,7 +313,9 @@ void draw_plot(Editor& editor, Id joint, float fit) {
                   is_aimed ? sweep.high() : sweep_range(present, fit)};
   const FieldEvents events = plot_slider(editor, plot, present);
   const bool is_held = ImGui::IsItemActive(), is_hovered = ImGui::IsItemHovered();
-  apply_field(editor, events, radius_operation(editor, {joint}, {rounded(editor, editor.bench.panel.swept_radius)}));
+  apply_field(
+      editor, events,
+      radius_operation(editor, {joint}, {rounded(editor, editor.bench.panel.swept_radius)}));
   const float radius = joint_of(editor.document.scene(), joint)->radius;
 
   const std::vector<SweepPoint> none;
@@ -295,14 +329,17 @@ void draw_plot(Editor& editor, Id joint, float fit) {
   }
   if (is_hovered && !is_held) {
     const float x = std::floor(ImGui::GetIO().MousePos.x) + 0.5f;
-    ImGui::GetWindowDrawList()->AddLine({x, plot.low.y}, {x, plot.high.y}, colors().veil_strong, 1.0f);
+    ImGui::GetWindowDrawList()->AddLine({x, plot.low.y}, {x, plot.high.y}, colors().veil_strong,
+                                        1.0f);
   }
   draw_radius_line(plot, radius, is_held);
   if (is_aimed && sweep.is_done()) draw_labels_of(plot, paths, plot.x(radius));
   ImGui::PopClipRect();
   draw_axis(plot, radius, fit);
   ImGui::Dummy({0.0f, fonts().small->FontSize + px(4)});
-  const float read = is_hovered && !is_held ? plot.radius_of_pixels(ImGui::GetIO().MousePos.x - plot.low.x) : radius;
+  const float read = is_hovered && !is_held
+                         ? plot.radius_of_pixels(ImGui::GetIO().MousePos.x - plot.low.x)
+                         : radius;
   draw_values(point_at(points, read));
 }
 
@@ -315,19 +352,25 @@ void draw_bench_sweep(Editor& editor, Id) {
   const std::string status = joint == kNoId ? "no joint"
                              : fit.has_skin ? fmt::format("fit {}", radius_text(fit.radius))
                                             : "no skin of its own";
-  if (!fold_header("Sweep", editor.bench.panel.open(BenchSection::sweep), status, colors().text_dim)) return;
+  if (!fold_header("Sweep", editor.bench.panel.open(BenchSection::sweep), status,
+                   colors().text_dim))
+    return;
   if (joint == kNoId) {
-    joint_hint("Select a joint to see what its radius does, and to find it by dragging along the curves.");
+    joint_hint(
+        "Select a joint to see what its radius does, and to find it by dragging along the curves.");
     ImGui::Dummy({0.0f, px(8)});
     return;
   }
   if (advance_sweep(editor, joint)) editor.wants_redraw = true;
   draw_plot(editor, joint, fitting);
-  if (fit.is_held_back) small_note("The fit is held back: a wider radius would bleed into another limb.");
+  if (fit.is_held_back)
+    small_note("The fit is held back: a wider radius would bleed into another limb.");
   ImGui::Dummy({0.0f, px(2)});
   if (fit.has_skin) {
     const std::string words = fmt::format("Fit {}###fit", radius_text(fit.radius));
-    if (small_button(words.c_str(), "The radius that holds this bone's own part of the mesh, with a margin of 5 %"))
+    if (small_button(
+            words.c_str(),
+            "The radius that holds this bone's own part of the mesh, with a margin of 5 %"))
       perform_and_tell(editor, fit_operation(editor, joint));
     ImGui::SameLine(0.0f, px(12));
   }

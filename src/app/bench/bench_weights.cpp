@@ -1,4 +1,5 @@
-// Numbers of the weights as bars: how large they are, how many joints share a vertex, what each joint holds.
+// Numbers of the weights as bars: how large they are, how many joints share a vertex, what each
+// joint holds.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -21,10 +22,12 @@ struct Bar {
   ImU32 tone = colors().accent_hover;
 };
 
-/// Bars side by side, as high as their count over the highest; one that is not empty is seen, however small.
+/// Bars side by side, as high as their count over the highest; one that is not empty is seen,
+/// however small.
 void draw_bars(const char* id, const std::vector<Bar>& bars) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = px(kBarsHeight), slot = width / static_cast<float>(bars.size());
+  const float width = ImGui::GetContentRegionAvail().x, height = px(kBarsHeight),
+              slot = width / static_cast<float>(bars.size());
   std::uint32_t highest = 1;
   for (const Bar& bar : bars) highest = std::max(highest, bar.count);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -36,16 +39,19 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
     const Bar& bar = bars[i];
     const float x0 = corner.x + std::round(slot * static_cast<float>(i)),
                 x1 = corner.x + std::round(slot * static_cast<float>(i + 1)) - px(1);
-    const bool is_hovered = ImGui::IsItemHovered() && pointer >= slot * static_cast<float>(i) && pointer < slot * static_cast<float>(i + 1);
+    const bool is_hovered = ImGui::IsItemHovered() && pointer >= slot * static_cast<float>(i) &&
+                            pointer < slot * static_cast<float>(i + 1);
     if (is_hovered) list.AddRectFilled({x0, corner.y}, {x1, corner.y + height}, colors().veil);
     if (bar.count > 0) {
       const float share = static_cast<float>(bar.count) / static_cast<float>(highest);
-      list.AddRectFilled({x0, corner.y + height - std::max(std::round((height - px(4)) * share), px(2))}, {x1, corner.y + height},
-                         bar.tone);
+      list.AddRectFilled(
+          {x0, corner.y + height - std::max(std::round((height - px(4)) * share), px(2))},
+          {x1, corner.y + height}, bar.tone);
     }
     if (!bar.below.empty()) {
       const float text = ImGui::CalcTextSize(bar.below.c_str()).x;
-      list.AddText({(x0 + x1 - text) * 0.5f, corner.y + height + px(2)}, colors().text_faint, bar.below.c_str());
+      list.AddText({(x0 + x1 - text) * 0.5f, corner.y + height + px(2)}, colors().text_faint,
+                   bar.below.c_str());
     }
     if (is_hovered) ImGui::SetTooltip("%s", bar.words.c_str());
   }
@@ -66,12 +72,17 @@ void weight_bars(Editor& editor, Id skeleton) {
   bool& of_all = editor.bench.panel.weights_of_all;
   const Id meant = of_all ? kNoId : active;
   const WeightHistogram histogram = weight_histogram(editor, skeleton, meant);
-  const std::string whose = meant == kNoId ? "Weights of all joints" : "Weights of " + joint_name(editor.document.scene(), meant);
+  const std::string whose = meant == kNoId
+                                ? "Weights of all joints"
+                                : "Weights of " + joint_name(editor.document.scene(), meant);
   caption(whose, fmt::format("{} influences", with_separators(histogram.total)));
   std::vector<Bar> bars;
   for (std::size_t i = 0; i < kWeightBins; ++i) {
-    const double low = static_cast<double>(i) / kWeightBins, high = static_cast<double>(i + 1) / kWeightBins;
-    bars.push_back({histogram.count[i], "", fmt::format("{:.2f} to {:.2f}: {}", low, high, with_separators(histogram.count[i]))});
+    const double low = static_cast<double>(i) / kWeightBins,
+                 high = static_cast<double>(i + 1) / kWeightBins;
+    bars.push_back(
+        {histogram.count[i], "",
+         fmt::format("{:.2f} to {:.2f}: {}", low, high, with_separators(histogram.count[i]))});
   }
   draw_bars("##weights", bars);
   // The scale lies in the room that draw_bars() leaves for words below the bars.
@@ -80,11 +91,13 @@ void weight_bars(Editor& editor, Id skeleton) {
   for (const float at : {0.0f, 0.5f, 1.0f}) {
     const std::string text = fmt::format("{:.1f}", at);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
-    ImGui::GetWindowDrawList()->AddText({low.x + (high.x - low.x - width) * at, high.y - ImGui::GetFontSize()}, colors().text_faint,
-                                        text.c_str());
+    ImGui::GetWindowDrawList()->AddText(
+        {low.x + (high.x - low.x - width) * at, high.y - ImGui::GetFontSize()}, colors().text_faint,
+        text.c_str());
   }
   ImGui::PopFont();
-  if (active != kNoId && link(of_all ? "Only the active joint###of_all" : "All joints###of_all")) of_all = !of_all;
+  if (active != kNoId && link(of_all ? "Only the active joint###of_all" : "All joints###of_all"))
+    of_all = !of_all;
   if (active != kNoId) ImGui::SameLine(0.0f, px(12));
   csv_button(editor, CsvKind::influences);
 }
@@ -101,7 +114,8 @@ void influence_bars(Editor& editor, Id skeleton) {
     Bar& bar = bars[k];
     bar.below = k == kMostInfluences ? fmt::format("{}+", k) : std::to_string(k);
     const double percent = vertices > 0 ? 100.0 * bar.count / static_cast<double>(vertices) : 0.0;
-    bar.words = fmt::format("{} of {} joints: {:.1f} %", with_separators(bar.count), bar.below, percent);
+    bar.words =
+        fmt::format("{} of {} joints: {:.1f} %", with_separators(bar.count), bar.below, percent);
     if (k == 0) bar.tone = colors().magenta;
   }
   caption("Joints that share a vertex", fmt::format("{} vertices", with_separators(vertices)));
@@ -120,21 +134,25 @@ void joint_bar(Editor& editor, const Joint& joint, std::uint32_t captured, std::
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered())
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height}, colors().veil, px(4));
+    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height},
+                       colors().veil, px(4));
   ImGui::PushFont(fonts().small);
-  const float y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f), name_width = px(92), count_width = px(48);
+  const float y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f),
+              name_width = px(92), count_width = px(48);
   const std::string shown = ellipsis(joint.name, name_width - px(6));
   list.AddText({corner.x, y}, is_active ? colors().amber : colors().text, shown.c_str());
   const float room = width - name_width - count_width, from = corner.x + name_width;
-  list.AddRectFilled({from, corner.y + px(6)}, {from + room, corner.y + height - px(6)}, colors().well, px(2));
+  list.AddRectFilled({from, corner.y + px(6)}, {from + room, corner.y + height - px(6)},
+                     colors().well, px(2));
   if (captured > 0) {
-    const float length = std::max(room * static_cast<float>(captured) / static_cast<float>(std::max(highest, 1u)), px(2));
+    const float length = std::max(
+        room * static_cast<float>(captured) / static_cast<float>(std::max(highest, 1u)), px(2));
     list.AddRectFilled({from, corner.y + px(6)}, {from + length, corner.y + height - px(6)},
                        is_active ? colors().amber : colors().accent_hover, px(2));
   }
   const std::string count = with_separators(captured);
-  list.AddText({corner.x + width - ImGui::CalcTextSize(count.c_str()).x, y}, captured > 0 ? colors().text_dim : colors().magenta,
-               count.c_str());
+  list.AddText({corner.x + width - ImGui::CalcTextSize(count.c_str()).x, y},
+               captured > 0 ? colors().text_dim : colors().magenta, count.c_str());
   ImGui::PopFont();
   if (shown != joint.name) tooltip(joint.name.c_str());
 }
@@ -145,8 +163,10 @@ void joint_bars(Editor& editor, Id skeleton) {
   if (node == nullptr || posed == nullptr) return;
   const std::shared_ptr<const Skeleton> joints = node->skeleton;
   const std::vector<std::uint32_t> captured = posed->captured;
-  const std::uint32_t highest = captured.empty() ? 0 : *std::max_element(captured.begin(), captured.end());
-  caption("Vertices held by each joint", fmt::format("{} joints", with_separators(joints->joints.size())));
+  const std::uint32_t highest =
+      captured.empty() ? 0 : *std::max_element(captured.begin(), captured.end());
+  caption("Vertices held by each joint",
+          fmt::format("{} joints", with_separators(joints->joints.size())));
   bool& shows_all = editor.bench.panel.shows_all_joints;
   const std::size_t count = std::min(joints->joints.size(), captured.size());
   const std::size_t shown = shows_all ? count : std::min(count, kJointsAtFirst);
@@ -162,7 +182,8 @@ void joint_bars(Editor& editor, Id skeleton) {
     }
   ImGui::PopStyleVar();
   if (count > kJointsAtFirst) {
-    const std::string words = shows_all ? std::string("Show fewer") : fmt::format("Show {} more", count - shown);
+    const std::string words =
+        shows_all ? std::string("Show fewer") : fmt::format("Show {} more", count - shown);
     if (link((words + "###more_joints").c_str())) shows_all = !shows_all;
     ImGui::SameLine(0.0f, px(12));
   }
@@ -178,7 +199,9 @@ std::string status_of(const Editor& editor, Id skeleton) {
 }  // namespace
 
 void draw_bench_weights(Editor& editor, Id skeleton) {
-  if (!fold_header("Weights", editor.bench.panel.open(BenchSection::weights), status_of(editor, skeleton), colors().text_dim)) return;
+  if (!fold_header("Weights", editor.bench.panel.open(BenchSection::weights),
+                   status_of(editor, skeleton), colors().text_dim))
+    return;
   weight_bars(editor, skeleton);
   ImGui::Dummy({0.0f, px(4)});
   influence_bars(editor, skeleton);

@@ -1,4 +1,5 @@
-// The swipe view's divider with the captions of both sides, and the plate that says what the right side is.
+// The swipe view's divider with the captions of both sides, and the plate that says what the right
+// side is.
 #include <algorithm>
 #include <array>
 
@@ -24,8 +25,10 @@ void draw_caption(const std::string& caption, float low, float high, float y, bo
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const float x = is_left ? high - extent.x - 2.0f * pad.x : low;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({x, y}, {x + extent.x + 2.0f * pad.x, y + extent.y + 2.0f * pad.y}, colors().plate, px(5));
-  list.AddText({x + pad.x, y + pad.y}, is_left ? colors().text : colors().accent_text, text.c_str());
+  list.AddRectFilled({x, y}, {x + extent.x + 2.0f * pad.x, y + extent.y + 2.0f * pad.y},
+                     colors().plate, px(5));
+  list.AddText({x + pad.x, y + pad.y}, is_left ? colors().text : colors().accent_text,
+               text.c_str());
 }
 
 /// Two triangles that say where it can be moved.
@@ -34,18 +37,20 @@ void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
   list.AddCircleFilled(middle, radius, colors().plate);
   list.AddCircle(middle, radius, tone, 0, px(1.5f));
   for (const float side : {-1.0f, 1.0f}) {
-    const ImVec2 tip{middle.x + side * outer, middle.y}, a{middle.x + side * inner, middle.y - half},
-        b{middle.x + side * inner, middle.y + half};
+    const ImVec2 tip{middle.x + side * outer, middle.y},
+        a{middle.x + side * inner, middle.y - half}, b{middle.x + side * inner, middle.y + half};
     list.AddTriangleFilled(tip, side < 0.0f ? a : b, side < 0.0f ? b : a, tone);
   }
 }
 
 void draw_divider(const Editor& editor, const Area& area) {
-  const bool is_lit = editor.viewport.hovers_divider || std::holds_alternative<DividerSession>(editor.viewport.session);
+  const bool is_lit = editor.viewport.hovers_divider ||
+                      std::holds_alternative<DividerSession>(editor.viewport.session);
   const ImU32 tone = is_lit ? colors().accent_text : faded(colors().text, 200);
   const float x = area.low.x + divider_pixel(editor);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, faded(colors().plate, 140), px(4));
+  list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, faded(colors().plate, 140),
+               px(4));
   list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, tone, px(2));
   draw_grip(list, {x, std::round(area.low.y + area.size.y * 0.5f)}, tone);
   const float y = area.low.y + px(kCaptionTop);
@@ -56,7 +61,8 @@ void draw_divider(const Editor& editor, const Area& area) {
 void falloff_choice(Editor& editor, float width) {
   CompareSide& side = editor.bench.compare.right;
   const Node* node = find_node(editor.document.scene(), compared_skeleton(editor));
-  const Falloff present = side.falloff.value_or(node && node->skeleton ? node->skeleton->falloff : Falloff::inverse);
+  const Falloff present =
+      side.falloff.value_or(node && node->skeleton ? node->skeleton->falloff : Falloff::inverse);
   if (begin_choice("##falloff", falloff_title(present), width)) {
     for (const Falloff falloff : {Falloff::inverse, Falloff::linear, Falloff::smooth})
       if (ImGui::Selectable(falloff_title(falloff), falloff == present)) {
@@ -86,26 +92,34 @@ void factor_slider(Editor& editor, float width) {
   ImGui::SetNextItemWidth(width);
   float& factor = editor.bench.compare.right.radius_factor;
   const ImGuiSliderFlags flags = ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp;
-  if (ImGui::DragFloat("##factor", &factor, 0.005f, 0.5f, 2.0f, "radii \u00d7 %.2f", flags)) editor.wants_redraw = true;
-  tooltip("Every radius on the right side is the document's times this. Drag to change, Ctrl+click to type.");
+  if (ImGui::DragFloat("##factor", &factor, 0.005f, 0.5f, 2.0f, "radii \u00d7 %.2f", flags))
+    editor.wants_redraw = true;
+  tooltip(
+      "Every radius on the right side is the document's times this. Drag to change, Ctrl+click to "
+      "type.");
 }
 
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = px(kGap), half = std::floor((width - 2.0f * px(kPad) - px(24) - 2.0f * gap) * 0.5f);
-  const float x = corner.x + px(kPad), y = corner.y + px(kPad), lower = y + px(kRow) + gap, lowest = lower + px(kRow) + gap;
+  const float gap = px(kGap),
+              half = std::floor((width - 2.0f * px(kPad) - px(24) - 2.0f * gap) * 0.5f);
+  const float x = corner.x + px(kPad), y = corner.y + px(kPad), lower = y + px(kRow) + gap,
+              lowest = lower + px(kRow) + gap;
   ImGui::SetCursorScreenPos({x, y});
   falloff_choice(editor, half);
   ImGui::SetCursorScreenPos({x + half + gap, y});
   factor_slider(editor, half);
   ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), y});
-  if (icon_button("close", icon::kClose, "Close the comparison (Esc)")) return set_comparing(editor, false);
+  if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
+    return set_comparing(editor, false);
   ImGui::SetCursorScreenPos({x, lower});
   bodies_choice(editor, half);
   ImGui::SetCursorScreenPos({x, lowest});
-  if (ImGui::Checkbox("Difference", &editor.bench.compare.shows_difference)) editor.wants_redraw = true;
+  if (ImGui::Checkbox("Difference", &editor.bench.compare.shows_difference))
+    editor.wants_redraw = true;
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
   ImGui::SetCursorScreenPos({x + half + gap, lowest});
-  if (text_button("Take over", true, "Makes the right side's setting the document's: one step")) take_over(editor);
+  if (text_button("Take over", true, "Makes the right side's setting the document's: one step"))
+    take_over(editor);
 }
 
 }  // namespace
@@ -113,9 +127,11 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor)) return 0.0f;
   draw_divider(editor, area);
-  const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)), height = 2.0f * px(kPad) + 3.0f * px(kRow) + 2.0f * px(kGap);
+  const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
+              height = 2.0f * px(kPad) + 3.0f * px(kRow) + 2.0f * px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
-  ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().plate, px(6));
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height},
+                                            colors().plate, px(6));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().raised);
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().raised_hover);
   draw_controls(editor, corner, width);

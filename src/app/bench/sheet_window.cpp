@@ -20,15 +20,20 @@
 namespace marrow::app {
 namespace {
 
-constexpr int kTilePixels = 256;             // of a picture's side, whatever the scale of the interface
-constexpr float kTileWidth = 200.0f;         // at least, design units
-constexpr float kTileWords = 62.0f;          // below the picture
+constexpr int kTilePixels = 256;      // of a picture's side, whatever the scale of the interface
+constexpr float kTileWidth = 200.0f;  // at least, design units
+constexpr float kTileWords = 62.0f;   // below the picture
 constexpr double kTrialMilliseconds = 10.0;  // a frame
 constexpr double kPictureMilliseconds = 12.0;
 
-double milliseconds_now() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double milliseconds_now() {
+  return std::chrono::duration<double, std::milli>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
 
-view::Image image_of(const Scene& scene, const JointTrial& trial, view::Renderer& renderer, Deformer& deformer) {
+view::Image image_of(const Scene& scene, const JointTrial& trial, view::Renderer& renderer,
+                     Deformer& deformer) {
   const Scene bent = moved(scene, trial.worst);
   deformer.update(bent);
   renderer.draw(view::picture_of_trial(bent, deformer, trial), kTilePixels, kTilePixels, 4);
@@ -40,7 +45,9 @@ void draw_progress(float share) {
   const float width = ImGui::GetContentRegionAvail().x, height = px(3);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(2));
-  if (share < 1.0f) list.AddRectFilled(corner, {corner.x + width * share, corner.y + height}, colors().accent_hover, px(2));
+  if (share < 1.0f)
+    list.AddRectFilled(corner, {corner.x + width * share, corner.y + height}, colors().accent_hover,
+                       px(2));
   ImGui::Dummy({width, height});
 }
 
@@ -48,16 +55,19 @@ void draw_progress(float share) {
 void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().small);
-  const float first = std::floor(width * 0.53f), line = ImGui::GetFontSize() + px(3);  // "volume 127.2 %" is the longest
+  const float first = std::floor(width * 0.53f),
+              line = ImGui::GetFontSize() + px(3);  // "volume 127.2 %" is the longest
   for (std::size_t i = 0; i < kMeterKinds.size(); ++i) {
     const MeterKind kind = kMeterKinds[i];
     const Meter& meter = meter_of(trial.meters, kind);
     const float column = i % 2 == 0 ? first : width - first;
-    const ImVec2 at{corner.x + (i % 2 == 0 ? 0.0f : first), corner.y + line * static_cast<float>(i / 2)};
+    const ImVec2 at{corner.x + (i % 2 == 0 ? 0.0f : first),
+                    corner.y + line * static_cast<float>(i / 2)};
     const std::string name = meter_short_name(kind), value = meter_text(kind, meter);
     const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
     const char* sign = meter.band == Band::good ? "" : band_sign(meter.band);
-    const float sign_x = at.x + column - px(18), value_x = sign_x - px(3) - ImGui::CalcTextSize(value.c_str()).x;
+    const float sign_x = at.x + column - px(18),
+                value_x = sign_x - px(3) - ImGui::CalcTextSize(value.c_str()).x;
     list.AddText(at, colors().text_dim, ellipsis(name, value_x - at.x - px(3)).c_str());
     list.AddText({value_x, at.y}, tone, value.c_str());
     list.AddText({sign_x, at.y}, tone, sign);
@@ -68,8 +78,10 @@ void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
 std::string summary_of(const Editor& editor) {
   const SheetState& sheet = editor.bench.sheet;
   if (!sheet_is_done(editor)) return fmt::format("{} joints tried\u2026", sheet.next_joint);
-  const auto poor = std::count_if(sheet.trials.begin(), sheet.trials.end(), [](const JointTrial& trial) { return trial.badness >= 1.0; });
-  return fmt::format("{} {} \u00b7 {} poor", sheet.trials.size(), sheet.trials.size() == 1 ? "joint" : "joints", poor);
+  const auto poor = std::count_if(sheet.trials.begin(), sheet.trials.end(),
+                                  [](const JointTrial& trial) { return trial.badness >= 1.0; });
+  return fmt::format("{} {} \u00b7 {} poor", sheet.trials.size(),
+                     sheet.trials.size() == 1 ? "joint" : "joints", poor);
 }
 
 }  // namespace
@@ -100,18 +112,22 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, end, is_hovered ? colors().raised_hover : colors().raised, px(4));
   if (const Tile* tile = tile_of(editor, trial)) {
-    const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile->texture.name()));
-    list.AddImageRounded(texture, corner, {end.x, corner.y + width}, {0.0f, 0.0f}, {1.0f, 1.0f}, IM_COL32_WHITE, px(4),
-                         ImDrawFlags_RoundCornersTop);
+    const auto texture =
+        reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile->texture.name()));
+    list.AddImageRounded(texture, corner, {end.x, corner.y + width}, {0.0f, 0.0f}, {1.0f, 1.0f},
+                         IM_COL32_WHITE, px(4), ImDrawFlags_RoundCornersTop);
   }
   const Band worst = worst_band(trial.meters);
-  if (worst != Band::unknown) list.AddRectFilled({corner.x, corner.y + width}, {end.x, corner.y + width + px(2)}, band_tone(worst));
+  if (worst != Band::unknown)
+    list.AddRectFilled({corner.x, corner.y + width}, {end.x, corner.y + width + px(2)},
+                       band_tone(worst));
   const std::string shown = ellipsis(title, width - px(16));
   list.AddText({corner.x + px(8), corner.y + width + px(7)}, colors().text, shown.c_str());
   draw_words({corner.x + px(8), corner.y + width + px(27)}, width - px(10), trial);
   if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const std::string tip =
-      title + ": " + trial.complaint + "\nClick to pose the joint like this and see it in the Bench; undo takes the pose back.";
+      title + ": " + trial.complaint +
+      "\nClick to pose the joint like this and see it in the Bench; undo takes the pose back.";
   tooltip(tip.c_str());
   return clicked;
 }
@@ -120,17 +136,20 @@ void SheetWindow::draw_tiles(Editor& editor) {
   if (!ImGui::BeginChild("##tiles", {0.0f, 0.0f})) return ImGui::EndChild();
   const std::vector<JointTrial>& trials = editor.bench.sheet.trials;
   if (trials.empty() && sheet_is_done(editor))
-    empty_hint("No joint of this skeleton moves a vertex: widen the capsules or bind a mesh first.");
+    empty_hint(
+        "No joint of this skeleton moves a vertex: widen the capsules or bind a mesh first.");
   const float gap = px(10), room = ImGui::GetContentRegionAvail().x;
   const int columns = std::max(1, static_cast<int>((room + gap) / (px(kTileWidth) + gap)));
-  const float width = std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const float width =
+      std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   const int rows = (static_cast<int>(trials.size()) + columns - 1) / columns;
   const JointTrial* chosen = nullptr;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
   ImGuiListClipper clipper;
   clipper.Begin(rows, width + px(kTileWords) + gap);
   while (clipper.Step())
-    for (int i = clipper.DisplayStart * columns; i < std::min(clipper.DisplayEnd * columns, static_cast<int>(trials.size())); ++i) {
+    for (int i = clipper.DisplayStart * columns;
+         i < std::min(clipper.DisplayEnd * columns, static_cast<int>(trials.size())); ++i) {
       if (i % columns > 0) ImGui::SameLine();
       ImGui::PushID(i);
       const JointTrial& trial = trials[static_cast<std::size_t>(i)];
@@ -149,18 +168,23 @@ void SheetWindow::draw_head(Editor& editor) {
   ImGui::TextUnformatted("Range of motion");
   ImGui::PopFont();
   ImGui::SameLine(0.0f, px(12));
-  const float buttons = ImGui::CalcTextSize("Save as PNG\u2026").x + ImGui::CalcTextSize("Close").x + px(4 * 14 + 8);
+  const float buttons =
+      ImGui::CalcTextSize("Save as PNG\u2026").x + ImGui::CalcTextSize("Close").x + px(4 * 14 + 8);
   const float room = ImGui::GetContentRegionAvail().x - buttons - px(12);
   ImGui::SetCursorPosY(top + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f));
-  fitting_text(summary_of(editor) + " \u00b7 each joint bent and twisted by 90\u00b0 from the present pose, worst first", room,
-               colors().text_dim);
+  fitting_text(
+      summary_of(editor) +
+          " \u00b7 each joint bent and twisted by 90\u00b0 from the present pose, worst first",
+      room, colors().text_dim);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
   ImGui::SetCursorPosY(top);
   ImGui::BeginDisabled(!sheet_is_done(editor) || editor.bench.sheet.trials.empty());
   if (text_button("Save as PNG\u2026")) open_browser(editor, FileTask::export_sheet);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(8));
-  if (text_button("Close", false, "Esc") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) editor.bench.sheet.is_open = false;
+  if (text_button("Close", false, "Esc") ||
+      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
+    editor.bench.sheet.is_open = false;
   ImGui::Dummy({0.0f, px(2)});
   draw_progress(sheet_progress(editor));
 }
@@ -180,10 +204,13 @@ void SheetWindow::save_png(Editor& editor) {
   std::vector<view::SheetTile> tiles;
   for (const JointTrial& trial : editor.bench.sheet.trials) {
     picture_milliseconds_ = 0.0;  // all of them, however long it takes
-    tiles.push_back({tile_of(editor, trial)->image, trial_title(editor.document.scene(), trial), lines_of(trial.meters)});
+    tiles.push_back({tile_of(editor, trial)->image, trial_title(editor.document.scene(), trial),
+                     lines_of(trial.meters)});
   }
-  const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles.size()) * 1.4))));
-  const view::Image sheet = view::compose_sheet("Range of motion: " + document_name(editor), summary_of(editor), tiles, columns, 1.0f);
+  const int columns =
+      std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles.size()) * 1.4))));
+  const view::Image sheet = view::compose_sheet("Range of motion: " + document_name(editor),
+                                                summary_of(editor), tiles, columns, 1.0f);
   try {
     io::write_file(path, view::png_bytes(sheet));
     say(editor, "Saved " + std::filesystem::path(path).filename().string());
@@ -217,10 +244,12 @@ void SheetWindow::draw(Editor& editor) {
   }
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::max(window.x - px(64), px(320)), std::max(window.y - px(64), px(240))});
+  ImGui::SetNextWindowSize(
+      {std::max(window.x - px(64), px(320)), std::max(window.y - px(64), px(240))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoScrollbar;
   if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
     was_shown_ = true;
     draw_head(editor);

@@ -1,5 +1,6 @@
-// The window of the range-of-motion sheet: tiles worst first, filled while one looks on. Owns a renderer and the tiles' textures, so it
-// lives and dies with the window's GL context; made empty, it takes nothing until the sheet is opened.
+// The window of the range-of-motion sheet: tiles worst first, filled while one looks on. Owns a
+// renderer and the tiles' textures, so it lives and dies with the window's GL context; made empty,
+// it takes nothing until the sheet is opened.
 #pragma once
 
 #include <map>
@@ -13,7 +14,8 @@ namespace marrow::app {
 
 class SheetWindow {
  public:
-  /// Draws the sheet while editor.bench.sheet is open, once a frame inside ImGui's frame; lets go of everything when it is not.
+  /// Draws the sheet while editor.bench.sheet is open, once a frame inside ImGui's frame; lets go
+  /// of everything when it is not.
   void draw(Editor& editor);
   /// The context goes: pictures are drawn again in the next one, measurements stay.
   void lose_graphics();

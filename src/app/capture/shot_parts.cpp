@@ -32,8 +32,8 @@ bool begin_shot_window(const char* id, const char* title, float width) {
   ImGui::SetNextWindowSize({std::min(px(width), window.x - px(16)), 0.0f});
   ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {window.x, window.y - px(16)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   const bool open = ImGui::BeginPopupModal(id, nullptr, kFlags);
   ImGui::PopStyleVar();
   if (!open) return false;
@@ -73,7 +73,8 @@ void look_fields(ShotLook& look, const char* transparent_tip) {
 }
 
 void folder_field(ShotState& shots) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(8), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   field_label("Folder");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   ImGui::InputTextWithHint("##folder", shortened(pictures_folder()).c_str(), &shots.folder);
@@ -93,7 +94,8 @@ void problem_line(const std::string& problem) {
 
 bool escape_is_for_window() {
   const bool is_covered = GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !is_covered && !ImGui::IsAnyItemActive();
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !is_covered &&
+         !ImGui::IsAnyItemActive();
 }
 
 }  // namespace marrow::app

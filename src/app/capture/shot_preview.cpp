@@ -22,7 +22,8 @@ glm::vec2 fitted(glm::ivec2 size, glm::vec2 room) {
 }
 
 bool looks_equal(const view::Picture& a, const view::Picture& b) {
-  return a.camera == b.camera && a.show == b.show && a.ui_scale == b.ui_scale && a.transparent == b.transparent && a.hatched == b.hatched;
+  return a.camera == b.camera && a.show == b.show && a.ui_scale == b.ui_scale &&
+         a.transparent == b.transparent && a.hatched == b.hatched;
 }
 
 /// What shines through transparent pictures.
@@ -34,7 +35,9 @@ void draw_checkerboard(ImVec2 low, ImVec2 high) {
   for (float y = low.y; y < high.y; y += side, ++row) {
     int column = 0;
     for (float x = low.x; x < high.x; x += side, ++column)
-      if ((row + column) % 2 == 1) list.AddRectFilled({x, y}, {std::min(x + side, high.x), std::min(y + side, high.y)}, kSquare[1]);
+      if ((row + column) % 2 == 1)
+        list.AddRectFilled({x, y}, {std::min(x + side, high.x), std::min(y + side, high.y)},
+                           kSquare[1]);
   }
 }
 
@@ -50,24 +53,31 @@ void ShotPreview::reset() {
   drawn_.reset();
 }
 
-void ShotPreview::upload(const view::Image& image) { view::gl::upload(workshop_->texture, image.width, image.height, image.rgba.data()); }
+void ShotPreview::upload(const view::Image& image) {
+  view::gl::upload(workshop_->texture, image.width, image.height, image.rgba.data());
+}
 
 void ShotPreview::show(glm::ivec2 size, glm::vec2 room) const {
   const glm::vec2 shown = fitted(size, room);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 low{corner.x + std::floor(0.5f * (room.x - shown.x)), corner.y + std::floor(0.5f * (room.y - shown.y))};
+  const ImVec2 low{corner.x + std::floor(0.5f * (room.x - shown.x)),
+                   corner.y + std::floor(0.5f * (room.y - shown.y))};
   const ImVec2 high{low.x + shown.x, low.y + shown.y};
   ImGui::Dummy({room.x, room.y});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + room.x, corner.y + room.y}, colors().well, px(4));
   draw_checkerboard(low, high);
-  list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(workshop_->texture.name())), low, high);
+  list.AddImage(
+      reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(workshop_->texture.name())), low,
+      high);
 }
 
-void ShotPreview::draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size, glm::vec2 room) {
+void ShotPreview::draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size,
+                       glm::vec2 room) {
   const glm::ivec2 pixels = glm::min(glm::ivec2(fitted(size, room)), glm::ivec2(kLargestPreview));
   const std::uint64_t revision = editor.document.revision();
-  const bool is_there = drawn_ && drawn_->revision == revision && drawn_->pixels == pixels && looks_equal(drawn_->picture, picture);
+  const bool is_there = drawn_ && drawn_->revision == revision && drawn_->pixels == pixels &&
+                        looks_equal(drawn_->picture, picture);
   if (!is_there) {
     view::Picture small = picture;
     small.ui_scale *= static_cast<float>(pixels.y) / static_cast<float>(std::max(size.y, 1));

@@ -1,5 +1,6 @@
-// A small picture of what would leave the program, in the windows of screenshots and turntables. Owns a renderer and a texture, so it lives
-// and dies with the window's GL context; made when it is first drawn into, let go by reset().
+// A small picture of what would leave the program, in the windows of screenshots and turntables.
+// Owns a renderer and a texture, so it lives and dies with the window's GL context; made when it is
+// first drawn into, let go by reset().
 #pragma once
 
 #include <functional>
@@ -14,8 +15,9 @@ namespace marrow::app {
 
 class ShotPreview {
  public:
-  /// Shows `picture` with the aspect of `size`, as large as `room` (pixels of the window) allows, with a checkerboard where it is
-  /// transparent. Draws again only when the picture, the document or the size changed.
+  /// Shows `picture` with the aspect of `size`, as large as `room` (pixels of the window) allows,
+  /// with a checkerboard where it is transparent. Draws again only when the picture, the document
+  /// or the size changed.
   void draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size, glm::vec2 room);
   /// Shows an image that was drawn elsewhere.
   void draw(const view::Image& image, glm::vec2 room);

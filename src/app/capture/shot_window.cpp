@@ -16,17 +16,21 @@ void draw_settings(Editor& editor) {
   ShotState& shots = editor.shots;
   Preferences& preferences = editor.shell.preferences;
   int choice = preferences.shot_scale - 1;
-  if (segments("Size", choice, {"1\u00d7", "2\u00d7", "3\u00d7", "4\u00d7"}, "Times the viewport; drawn in that size, not stretched."))
+  if (segments("Size", choice, {"1\u00d7", "2\u00d7", "3\u00d7", "4\u00d7"},
+               "Times the viewport; drawn in that size, not stretched."))
     preferences.shot_scale = choice + 1;
   const glm::ivec2 size = shot_size(editor, preferences.shot_scale);
   value_row("", fmt::format("{} \u00d7 {} pixels", size.x, size.y));
   section("Show");
-  look_fields(shots.look, "A PNG with alpha, for slides and papers. F12 does the same from now on.");
+  look_fields(shots.look,
+              "A PNG with alpha, for slides and papers. F12 does the same from now on.");
   preferences.shot_is_transparent = shots.look.transparent;
   section("Save to");
   folder_field(shots);
-  value_row("Name", free_name(folder_from_text(shots.folder), picture_stem(editor), "png").filename().string(),
-            "Numbered: no picture takes another's place.");
+  value_row(
+      "Name",
+      free_name(folder_from_text(shots.folder), picture_stem(editor), "png").filename().string(),
+      "Numbered: no picture takes another's place.");
 }
 
 }  // namespace
@@ -43,12 +47,14 @@ void ShotWindow::draw_content(Editor& editor) {
   ImGui::Dummy({0.0f, px(4)});
   problem_line(shots.problem);
   if (text_button("Save picture", true) && !shots.wanted) {
-    shots.wanted = ShotRequest{shots.look, editor.shell.preferences.shot_scale, folder_from_text(shots.folder)};
+    shots.wanted = ShotRequest{shots.look, editor.shell.preferences.shot_scale,
+                               folder_from_text(shots.folder)};
     editor.wants_redraw = true;
   }
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Close", false, "Esc") || is_left) shots.shows_options = false;
-  if (!editor.toasts.empty() && !editor.toasts.back().is_error && editor.toasts.back().text.starts_with("Screenshot")) {
+  if (!editor.toasts.empty() && !editor.toasts.back().is_error &&
+      editor.toasts.back().text.starts_with("Screenshot")) {
     ImGui::SameLine(0.0f, px(16));
     ImGui::AlignTextToFramePadding();
     fitting_text(editor.toasts.back().text, ImGui::GetContentRegionAvail().x, colors().text_dim);

@@ -7,7 +7,8 @@ namespace marrow::app {
 
 class ShotWindow {
  public:
-  /// Draws it while editor.shots.shows_options, once a frame inside ImGui's frame; lets go of everything when it is not shown.
+  /// Draws it while editor.shots.shows_options, once a frame inside ImGui's frame; lets go of
+  /// everything when it is not shown.
   void draw(Editor& editor);
   /// The context goes: the preview is drawn again.
   void lose_graphics() { preview_.reset(); }

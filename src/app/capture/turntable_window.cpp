@@ -18,19 +18,25 @@ namespace {
 
 using Form = TurntableWish::Form;
 using Shape = TurntableWish::Shape;
-constexpr std::chrono::milliseconds kShareOfFrame(30);  // for pictures, before the window is drawn again
+constexpr std::chrono::milliseconds kShareOfFrame(
+    30);  // for pictures, before the window is drawn again
 constexpr int kHeights[] = {240, 360, 480, 720, 1080, 1440, 2160};
 
-void whole_field(const char* label, int& value, int low, int high, const char* format, const char* tip) {
+void whole_field(const char* label, int& value, int low, int high, const char* format,
+                 const char* tip) {
   float number = static_cast<float>(value);
-  const NumberStyle style{
-      .speed = 0.25f, .low = static_cast<float>(low), .high = static_cast<float>(high), .format = format, .tooltip = tip};
+  const NumberStyle style{.speed = 0.25f,
+                          .low = static_cast<float>(low),
+                          .high = static_cast<float>(high),
+                          .format = format,
+                          .tooltip = tip};
   if (number_field(label, number, style).changed) value = static_cast<int>(std::lround(number));
 }
 
 void size_fields(const Editor& editor, TurntableWish& wish) {
   int shape = static_cast<int>(wish.shape);
-  if (choice_field("Shape", shape, {"As the viewport", "Square", "Wide, 16 : 9", "Tall, 9 : 16"})) wish.shape = static_cast<Shape>(shape);
+  if (choice_field("Shape", shape, {"As the viewport", "Square", "Wide, 16 : 9", "Tall, 9 : 16"}))
+    wish.shape = static_cast<Shape>(shape);
   std::vector<std::string> words;
   int chosen = -1;
   for (const int height : kHeights) {
@@ -47,17 +53,27 @@ void size_fields(const Editor& editor, TurntableWish& wish) {
 
 void motion_fields(TurntableWish& wish) {
   int way = wish.back_and_forth ? 1 : 0;
-  if (segments("Turns", way, {"Once around", "To and fro"}, "Both end where they begin: the loop has no jump."))
+  if (segments("Turns", way, {"Once around", "To and fro"},
+               "Both end where they begin: the loop has no jump."))
     wish.back_and_forth = way == 1;
   if (wish.back_and_forth) {
-    const NumberStyle style{.speed = 0.5f, .low = 5.0f, .high = 180.0f, .format = "%.0f\u00b0", .tooltip = "To each side."};
+    const NumberStyle style{.speed = 0.5f,
+                            .low = 5.0f,
+                            .high = 180.0f,
+                            .format = "%.0f\u00b0",
+                            .tooltip = "To each side."};
     number_field("Swing", wish.swing, style);
   }
   whole_field("Frames", wish.frames, kFewestFrames, kMostFrames, "%.0f", "Of one loop, 12 to 360.");
-  const NumberStyle style{.speed = 0.05f, .low = kShortestLoop, .high = kLongestLoop, .format = "%.1f s", .tooltip = "Of one loop."};
+  const NumberStyle style{.speed = 0.05f,
+                          .low = kShortestLoop,
+                          .high = kLongestLoop,
+                          .format = "%.1f s",
+                          .tooltip = "Of one loop."};
   if (wish.form == Form::gif) number_field("Time", wish.seconds, style);
   int framing = wish.frames_whole ? 1 : 0;
-  if (segments("Camera", framing, {"As it stands", "Show all"}, "Show all: steps back until everything stays in the picture all around."))
+  if (segments("Camera", framing, {"As it stands", "Show all"},
+               "Show all: steps back until everything stays in the picture all around."))
     wish.frames_whole = framing == 1;
 }
 
@@ -66,7 +82,8 @@ void target_fields(Editor& editor) {
   ShotState& shots = editor.shots;
   const std::string before = turntable_target(shots).string();
   folder_field(shots);
-  text_field("Name", shots.name, "A GIF of this name, or a folder of this name with the frames in it.");
+  text_field("Name", shots.name,
+             "A GIF of this name, or a folder of this name with the frames in it.");
   if (turntable_target(shots).string() != before) shots.asks_overwrite.reset();
 }
 
@@ -74,15 +91,18 @@ void draw_turntable_settings(Editor& editor) {
   ShotState& shots = editor.shots;
   TurntableWish& wish = shots.turntable;
   int form = static_cast<int>(wish.form);
-  if (segments("As", form, {"Animated GIF", "PNG frames"},
-               "A GIF loops for ever in browsers and READMEs; PNG frames go into films and papers.")) {
+  if (segments(
+          "As", form, {"Animated GIF", "PNG frames"},
+          "A GIF loops for ever in browsers and READMEs; PNG frames go into films and papers.")) {
     wish.form = static_cast<Form>(form);
     shots.asks_overwrite.reset();
   }
   size_fields(editor, wish);
   motion_fields(wish);
   section("Show");
-  look_fields(wish.look, wish.form == Form::gif ? "A pixel of a GIF is there or not: edges are hard." : "PNGs with alpha.");
+  look_fields(wish.look, wish.form == Form::gif
+                             ? "A pixel of a GIF is there or not: edges are hard."
+                             : "PNGs with alpha.");
   section("Save to");
   target_fields(editor);
 }
@@ -101,11 +121,14 @@ void TurntableWindow::draw_preview(Editor& editor, glm::vec2 room) {
     preview_.draw(editor, turntable_picture(editor, shots.turntable, shots.scrubbed), size, room);
   }
   ImGui::SetNextItemWidth(room.x);
-  int frame = run_ ? std::max(run_->frames_done(), 1) : std::clamp(shots.scrubbed, 0, shots.turntable.frames) + 1;
+  int frame = run_ ? std::max(run_->frames_done(), 1)
+                   : std::clamp(shots.scrubbed, 0, shots.turntable.frames) + 1;
   ImGui::BeginDisabled(run_ != nullptr);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   const std::string format = fmt::format("frame %d of {}", shots.turntable.frames);
-  if (ImGui::SliderInt("##frame", &frame, 1, shots.turntable.frames, format.c_str(), ImGuiSliderFlags_AlwaysClamp))
+  if (ImGui::SliderInt("##frame", &frame, 1, shots.turntable.frames, format.c_str(),
+                       ImGuiSliderFlags_AlwaysClamp))
     shots.scrubbed = frame - 1;
   note_spot("Turn");
   ImGui::PopStyleVar();
@@ -158,7 +181,8 @@ void TurntableWindow::advance(Editor& editor) {
 
 void TurntableWindow::draw_progress(Editor& editor, bool is_left) {
   progress_bar(run_->progress());
-  const bool looks_for_colors = run_->frames_done() == 0 && editor.shots.turntable.form == Form::gif;
+  const bool looks_for_colors =
+      run_->frames_done() == 0 && editor.shots.turntable.form == Form::gif;
   if (text_button("Cancel") || is_left) editor.shots.wants_cancel = true;
   ImGui::SameLine(0.0f, px(16));
   ImGui::AlignTextToFramePadding();
@@ -179,7 +203,8 @@ void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
     ImGui::PopStyleColor();
     if (text_button("Replace it", true)) return begin_run(editor);
     ImGui::SameLine(0.0f, px(8));
-    if (text_button("Take a free name", false)) shots.name = free_turntable_name(editor), shots.asks_overwrite.reset();
+    if (text_button("Take a free name", false))
+      shots.name = free_turntable_name(editor), shots.asks_overwrite.reset();
   } else {
     ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());
     if (text_button(shots.turntable.form == Form::gif ? "Make GIF" : "Make frames", true)) {

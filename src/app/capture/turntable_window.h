@@ -1,5 +1,5 @@
-// The window "Turntable": a preview to turn by hand, the settings, and then the progress. The pictures are drawn one a frame, so that the
-// window stays alive.
+// The window "Turntable": a preview to turn by hand, the settings, and then the progress. The
+// pictures are drawn one a frame, so that the window stays alive.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@ namespace marrow::app {
 
 class TurntableWindow {
  public:
-  /// Draws it while editor.shots.shows_turntable, once a frame inside ImGui's frame; lets go of everything when it is not shown.
+  /// Draws it while editor.shots.shows_turntable, once a frame inside ImGui's frame; lets go of
+  /// everything when it is not shown.
   void draw(Editor& editor);
   /// The context goes: the preview is drawn again, and a turntable under way goes on where it was.
   void lose_graphics() { preview_.reset(); }
@@ -25,7 +26,8 @@ class TurntableWindow {
   void advance(Editor& editor);
   void end_run(Editor& editor);
 
-  ShotPreview preview_;  // before run_, which may refer to nothing of it but draws with its renderer
+  ShotPreview
+      preview_;  // before run_, which may refer to nothing of it but draws with its renderer
   std::unique_ptr<TurntableRun> run_;
 };
 

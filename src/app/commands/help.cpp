@@ -27,7 +27,8 @@ struct Named {
   std::string title, words;
 };
 
-void add(std::vector<Named>& named, const std::optional<Rect>& target, const char* title, std::string words) {
+void add(std::vector<Named>& named, const std::optional<Rect>& target, const char* title,
+         std::string words) {
   if (target && !target->empty()) named.push_back({*target, title, std::move(words)});
 }
 
@@ -48,35 +49,48 @@ std::optional<Rect> below_tabs(Rect place) {
 std::vector<Named> named_parts(const Editor& editor, const Layout& layout) {
   const auto keys = [&](const char* id) { return key_text(editor, id); };
   std::vector<Named> named;
-  add(named, area_named("tabs"), "Layout, Rig, Pose", "What a drag changes. " + keys("tab.toggle") + ": Rig and Pose");
+  add(named, area_named("tabs"), "Layout, Rig, Pose",
+      "What a drag changes. " + keys("tab.toggle") + ": Rig and Pose");
   add(named, area_named("tools"), "Tools",
-      keys("tool.move") + " move, " + keys("tool.rotate") + " rotate, " + keys("tool.scale") + " scale or radius");
-  add(named, shrunk(layout.left), "Scene", "Click a row to select, drag it to another parent, " + keys("edit.rename") + " renames");
-  add(named, below_tabs(layout.right), "Numbers", "Of what is selected. Drag one, or double-click to type");
-  add(named, area_named("right tabs"), "Inspector, Bench, History", "Values; capsules measured; every step to travel to");
-  add(named, area_named("menus"), "Menus", "Every command with its key. " + keys("help.palette") + " finds any by its name");
-  add(named, area_named("coverage"), "Coverage", "How many vertices some capsule holds. Click: go to what is left out");
+      keys("tool.move") + " move, " + keys("tool.rotate") + " rotate, " + keys("tool.scale") +
+          " scale or radius");
+  add(named, shrunk(layout.left), "Scene",
+      "Click a row to select, drag it to another parent, " + keys("edit.rename") + " renames");
+  add(named, below_tabs(layout.right), "Numbers",
+      "Of what is selected. Drag one, or double-click to type");
+  add(named, area_named("right tabs"), "Inspector, Bench, History",
+      "Values; capsules measured; every step to travel to");
+  add(named, area_named("menus"), "Menus",
+      "Every command with its key. " + keys("help.palette") + " finds any by its name");
+  add(named, area_named("coverage"), "Coverage",
+      "How many vertices some capsule holds. Click: go to what is left out");
   add(named, area_named("mouse"), "The mouse now", "Hold Alt, Shift or Ctrl: it changes as you do");
   add(named, area_named("axes"), "Axes", "Click a ball to look along it, drag to orbit");
-  add(named, area_named("heat"), "Heat maps", keys("view.heat") + ": weights, counts and distances as colours");
+  add(named, area_named("heat"), "Heat maps",
+      keys("view.heat") + ": weights, counts and distances as colours");
   add(named, area_named("options"), "Options of the tool", "Axes, pivot, steps");
-  add(named, shrunk(layout.shelf), "Stored poses", "Hover to preview, click to take, drag to blend");
+  add(named, shrunk(layout.shelf), "Stored poses",
+      "Hover to preview, click to take, drag to blend");
   return named;
 }
 
 Callout callout_of(const Named& named) {
   ImFont* font = fonts().small;
   const float width = px(kLabelWidth) - 2.0f * px(kPad);
-  const ImVec2 title = fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, width, named.title.c_str());
+  const ImVec2 title =
+      fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, width, named.title.c_str());
   const ImVec2 words = font->CalcTextSizeA(font->FontSize, 1e9f, width, named.words.c_str());
-  return {named.target, {std::ceil(std::max(title.x, words.x)) + 2.0f * px(kPad), title.y + words.y + px(2) + 2.0f * px(kPad)}};
+  return {named.target,
+          {std::ceil(std::max(title.x, words.x)) + 2.0f * px(kPad),
+           title.y + words.y + px(2) + 2.0f * px(kPad)}};
 }
 
 ImVec2 point(glm::vec2 at) { return {std::round(at.x), std::round(at.y)}; }
 
 void draw_target(const Named& named, const Rect& label) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRect(point(named.target.corner), point(named.target.end()), colors().accent_text, px(5), 0, std::max(px(1.5f), 1.0f));
+  list.AddRect(point(named.target.corner), point(named.target.end()), colors().accent_text, px(5),
+               0, std::max(px(1.5f), 1.0f));
   const std::optional<CalloutLine> line = line_between(label, named.target);
   if (!line) return;
   list.AddLine(point(line->from), point(line->to), colors().accent_text, std::max(px(1.5f), 1.0f));
@@ -90,10 +104,11 @@ void draw_label(const Named& named, const Rect& label) {
   const float width = label.size.x - 2.0f * px(kPad);
   const ImVec2 at = point(label.corner + px(kPad));
   ImFont* bold = fonts().semibold;
-  const float title_height = bold->CalcTextSizeA(bold->FontSize, 1e9f, width, named.title.c_str()).y;
+  const float title_height =
+      bold->CalcTextSizeA(bold->FontSize, 1e9f, width, named.title.c_str()).y;
   list.AddText(bold, bold->FontSize, at, colors().text, named.title.c_str(), nullptr, width);
-  list.AddText(fonts().small, fonts().small->FontSize, {at.x, at.y + title_height + px(2)}, colors().text_dim, named.words.c_str(), nullptr,
-               width);
+  list.AddText(fonts().small, fonts().small->FontSize, {at.x, at.y + title_height + px(2)},
+               colors().text_dim, named.words.c_str(), nullptr, width);
 }
 
 /// Where what the mouse does is said: in the middle of the picture, when there is room for it.
@@ -101,7 +116,8 @@ std::optional<Rect> mouse_card(const Editor& editor, const Rect& picture) {
   const auto count = static_cast<float>(mouse_lines(editor.shell.preferences.keymap).size());
   const glm::vec2 size{px(370), px(58) + count * help_line_height()};
   const Rect card{picture.corner + glm::floor((picture.size - size) * 0.5f), size};
-  if (card.corner.x < picture.corner.x + px(150) || card.corner.y < picture.corner.y + px(90)) return std::nullopt;
+  if (card.corner.x < picture.corner.x + px(150) || card.corner.y < picture.corner.y + px(90))
+    return std::nullopt;
   return card;
 }
 
@@ -111,7 +127,8 @@ void draw_mouse_card(const Editor& editor, const Rect& card) {
   list.AddRect(point(card.corner), point(card.end()), colors().line, px(8));
   const KeymapPreset preset = editor.shell.preferences.keymap;
   const std::string title = std::string("Mouse in the picture, ") + name_of(preset).name;
-  list.AddText(fonts().semibold, fonts().semibold->FontSize, point(card.corner + glm::vec2(px(16), px(12))), colors().text, title.c_str());
+  list.AddText(fonts().semibold, fonts().semibold->FontSize,
+               point(card.corner + glm::vec2(px(16), px(12))), colors().text, title.c_str());
   float y = card.corner.y + px(44);
   for (const HelpLine& line : mouse_lines(preset)) {
     draw_help_line(line, {card.corner.x + px(16), y}, card.size.x - px(32), px(112));
@@ -154,19 +171,22 @@ void draw_footer(Editor& editor, const Rect& place) {
   if (text_button("Keys and mouse", page == HelpPage::keys)) page = HelpPage::keys;
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
-  dim_text(ellipsis("Tab turns, Esc closes", place.end().x - ImGui::GetCursorScreenPos().x - px(8)));
+  dim_text(
+      ellipsis("Tab turns, Esc closes", place.end().x - ImGui::GetCursorScreenPos().x - px(8)));
 }
 
 bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); }
 
-/// Tab turns the page; Esc, Enter or a click beside everything closes; so does F1 when it is released after a while.
+/// Tab turns the page; Esc, Enter or a click beside everything closes; so does F1 when it is
+/// released after a while.
 void follow_keys(Editor& editor) {
   HelpState& help = editor.help;
   if (help.is_held && !ImGui::IsKeyDown(SDL_SCANCODE_F1)) {
     help.is_held = false;
     if (editor.now - help.opened_at > kTap) editor.shell.shows_help = false;
   }
-  if (key_pressed(ImGuiKey_Tab)) help.page = help.page == HelpPage::window ? HelpPage::keys : HelpPage::window;
+  if (key_pressed(ImGuiKey_Tab))
+    help.page = help.page == HelpPage::window ? HelpPage::keys : HelpPage::window;
   if (key_pressed(ImGuiKey_Escape) || key_pressed(ImGuiKey_Enter)) editor.shell.shows_help = false;
   const bool beside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsAnyItemHovered();
   if (beside && help.page == HelpPage::window) editor.shell.shows_help = false;
@@ -176,14 +196,16 @@ void follow_keys(Editor& editor) {
 
 void draw_help(Editor& editor, const Layout& layout) {
   if (!editor.shell.shows_help) return;
-  if (std::exchange(editor.help.was_toggled, false)) editor.help.is_held = ImGui::IsKeyDown(SDL_SCANCODE_F1);
+  if (std::exchange(editor.help.was_toggled, false))
+    editor.help.is_held = ImGui::IsKeyDown(SDL_SCANCODE_F1);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.0f, 0.0f});
   ImGui::SetNextWindowSize(window);
   if (editor.help.opened_at == editor.now) ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0f, 0.0f));
   ImGui::Begin("##help", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   ImGui::GetWindowDrawList()->AddRectFilled({0.0f, 0.0f}, window, colors().help_shade);

@@ -1,4 +1,5 @@
-// The help that lies over the window: callouts on the real interface, and the lists of keys and mouse, made from the keymap's tables.
+// The help that lies over the window: callouts on the real interface, and the lists of keys and
+// mouse, made from the keymap's tables.
 #pragma once
 
 #include "app/widgets/layout.h"

@@ -17,9 +17,13 @@ struct Section {
   MenuPlace menu;
   const char* title;
 };
-constexpr Section kSections[] = {
-    {MenuPlace::none, "Tools and tabs"}, {MenuPlace::edit, "Edit"}, {MenuPlace::rig, "Rig"},  {MenuPlace::pose, "Pose"},
-    {MenuPlace::view, "View"},           {MenuPlace::file, "File"}, {MenuPlace::help, "Help"}};
+constexpr Section kSections[] = {{MenuPlace::none, "Tools and tabs"},
+                                 {MenuPlace::edit, "Edit"},
+                                 {MenuPlace::rig, "Rig"},
+                                 {MenuPlace::pose, "Pose"},
+                                 {MenuPlace::view, "View"},
+                                 {MenuPlace::file, "File"},
+                                 {MenuPlace::help, "Help"}};
 
 const char* words_of(const MouseBinding& binding) {
   switch (binding.drag) {
@@ -39,7 +43,8 @@ const char* words_of(const MouseBinding& binding) {
 }
 
 std::string capitalized(std::string text) {
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
   return text;
 }
 
@@ -63,7 +68,8 @@ std::vector<HelpLine> all_lines(KeymapPreset preset) {
     lines.push_back({"", section.title, true});
     for (const Command& command : commands())
       if (command.menu == section.menu)
-        if (const std::vector<Shortcut>& shortcuts = shortcuts_of(preset, command); !shortcuts.empty())
+        if (const std::vector<Shortcut>& shortcuts = shortcuts_of(preset, command);
+            !shortcuts.empty())
           lines.push_back({shortcut_text(shortcuts.front()), command.label});
     if (lines.back().is_heading) lines.pop_back();
   }
@@ -84,8 +90,10 @@ void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_
     return;
   }
   ImGui::PushFont(fonts().small);
-  list.AddText({corner.x, corner.y + px(2)}, colors().accent_text, ellipsis(line.keys, keys_width - px(8)).c_str());
-  list.AddText({corner.x + keys_width, corner.y + px(2)}, colors().text, ellipsis(line.words, width - keys_width).c_str());
+  list.AddText({corner.x, corner.y + px(2)}, colors().accent_text,
+               ellipsis(line.keys, keys_width - px(8)).c_str());
+  list.AddText({corner.x + keys_width, corner.y + px(2)}, colors().text,
+               ellipsis(line.words, width - keys_width).c_str());
   ImGui::PopFont();
 }
 
@@ -95,13 +103,16 @@ void draw_all_keys(const Editor& editor, const Rect& place) {
   ImGui::SetCursorScreenPos({place.corner.x, place.corner.y});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().popup);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(pad, pad));
-  ImGui::BeginChild("##keys", {place.size.x, place.size.y}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::BeginChild("##keys", {place.size.x, place.size.y}, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   const float room = place.size.x - 2.0f * pad - px(10);
   const int columns = std::clamp(static_cast<int>((room + gap) / (least + gap)), 1, 4);
-  const float width = std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  const auto per_column = static_cast<int>((lines.size() + static_cast<std::size_t>(columns) - 1) / static_cast<std::size_t>(columns));
+  const float width =
+      std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const auto per_column = static_cast<int>((lines.size() + static_cast<std::size_t>(columns) - 1) /
+                                           static_cast<std::size_t>(columns));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   int column = 0, row = 0;
   int longest = 0;
@@ -112,7 +123,8 @@ void draw_all_keys(const Editor& editor, const Rect& place) {
       ++column;
       row = 0;
     }
-    const glm::vec2 at{corner.x + static_cast<float>(column) * (width + gap), corner.y + static_cast<float>(row) * help_line_height()};
+    const glm::vec2 at{corner.x + static_cast<float>(column) * (width + gap),
+                       corner.y + static_cast<float>(row) * help_line_height()};
     draw_help_line(lines[i], at, width, px(104));
     longest = std::max(longest, ++row);
   }

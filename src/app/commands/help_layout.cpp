@@ -8,37 +8,43 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kStep = 8.0f;         // pixels between the places that are tried
-constexpr float kLargeTarget = 3.0f;  // a target so many times as large as the label may have it inside
+constexpr float kStep = 8.0f;  // pixels between the places that are tried
+constexpr float kLargeTarget =
+    3.0f;  // a target so many times as large as the label may have it inside
 
 bool overlap(const Rect& a, const Rect& b, float gap) {
-  return a.corner.x < b.end().x + gap && b.corner.x < a.end().x + gap && a.corner.y < b.end().y + gap && b.corner.y < a.end().y + gap;
+  return a.corner.x < b.end().x + gap && b.corner.x < a.end().x + gap &&
+         a.corner.y < b.end().y + gap && b.corner.y < a.end().y + gap;
 }
 
 bool holds(const Rect& outer, const Rect& inner) {
-  return inner.corner.x >= outer.corner.x && inner.corner.y >= outer.corner.y && inner.end().x <= outer.end().x &&
-         inner.end().y <= outer.end().y;
+  return inner.corner.x >= outer.corner.x && inner.corner.y >= outer.corner.y &&
+         inner.end().x <= outer.end().x && inner.end().y <= outer.end().y;
 }
 
 bool is_large(const Callout& callout) {
-  return callout.target.size.x > callout.label.x * 1.1f && callout.target.size.y > callout.label.y * kLargeTarget;
+  return callout.target.size.x > callout.label.x * 1.1f &&
+         callout.target.size.y > callout.label.y * kLargeTarget;
 }
 
 /// How far two rectangles are from each other; 0 when they touch.
 float distance(const Rect& a, const Rect& b) {
-  const glm::vec2 apart = glm::max(glm::max(a.corner - b.end(), b.corner - a.end()), glm::vec2(0.0f));
+  const glm::vec2 apart =
+      glm::max(glm::max(a.corner - b.end(), b.corner - a.end()), glm::vec2(0.0f));
   return glm::length(apart);
 }
 
 /// Less is better: near, and beside rather than across.
 float cost(const Rect& label, const Callout& callout) {
-  const glm::vec2 middle = label.corner + label.size * 0.5f, wanted = callout.target.corner + callout.target.size * 0.5f;
+  const glm::vec2 middle = label.corner + label.size * 0.5f,
+                  wanted = callout.target.corner + callout.target.size * 0.5f;
   return distance(label, callout.target) + 0.05f * glm::distance(middle, wanted);
 }
 
 }  // namespace
 
-std::vector<std::optional<glm::vec2>> place_labels(const std::vector<Callout>& callouts, const std::vector<Rect>& blocked,
+std::vector<std::optional<glm::vec2>> place_labels(const std::vector<Callout>& callouts,
+                                                   const std::vector<Rect>& blocked,
                                                    const Rect& window, float gap) {
   std::vector<std::optional<glm::vec2>> places;
   std::vector<Rect> taken;
@@ -47,7 +53,9 @@ std::vector<std::optional<glm::vec2>> place_labels(const std::vector<Callout>& c
     const Callout& callout = callouts[i];
     const auto is_free = [&](const Rect& label) {
       const auto hits = [&](const Rect& other) { return overlap(label, other, gap); };
-      if (std::any_of(taken.begin(), taken.end(), hits) || std::any_of(blocked.begin(), blocked.end(), hits)) return false;
+      if (std::any_of(taken.begin(), taken.end(), hits) ||
+          std::any_of(blocked.begin(), blocked.end(), hits))
+        return false;
       for (std::size_t k = 0; k < callouts.size(); ++k) {
         if (is_large(callouts[k])) {
           if (k == i ? !holds(callout.target, label) : false) return false;

@@ -19,22 +19,27 @@ struct MenuTitle {
   MenuPlace place;
   const char* label;
 };
-constexpr MenuTitle kMenus[] = {{MenuPlace::file, "File"}, {MenuPlace::edit, "Edit"}, {MenuPlace::view, "View"},
-                                {MenuPlace::rig, "Rig"},   {MenuPlace::pose, "Pose"}, {MenuPlace::help, "Help"}};
+constexpr MenuTitle kMenus[] = {{MenuPlace::file, "File"}, {MenuPlace::edit, "Edit"},
+                                {MenuPlace::view, "View"}, {MenuPlace::rig, "Rig"},
+                                {MenuPlace::pose, "Pose"}, {MenuPlace::help, "Help"}};
 
 void command_item(Editor& editor, const Command& entry) {
   const bool enabled = is_enabled(editor, entry);
-  const std::string label = (entry.live_label != nullptr ? entry.live_label(editor) : std::string(entry.label)) + "##" + entry.id;
+  const std::string label =
+      (entry.live_label != nullptr ? entry.live_label(editor) : std::string(entry.label)) + "##" +
+      entry.id;
   const std::string keys = key_text(editor, entry);
   const bool checked = entry.checked != nullptr && entry.checked(editor);
-  if (ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled)) run_command(editor, entry.id);
+  if (ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled))
+    run_command(editor, entry.id);
   tooltip(entry.tooltip);
 }
 
 void opacity_slider(Editor& editor) {
   ImGui::SetNextItemWidth(px(120));
   float percent = editor.show.mesh_opacity * 100.0f;
-  if (ImGui::SliderFloat("Mesh opacity", &percent, 5.0f, 100.0f, "%.0f %%", ImGuiSliderFlags_AlwaysClamp)) {
+  if (ImGui::SliderFloat("Mesh opacity", &percent, 5.0f, 100.0f, "%.0f %%",
+                         ImGuiSliderFlags_AlwaysClamp)) {
     editor.show.mesh_opacity = percent / 100.0f;
     editor.wants_redraw = true;
   }
@@ -50,12 +55,15 @@ void stored_poses(Editor& editor) {
   if (!chosen.empty()) perform(editor, op::ApplyPose{shown_skeleton(editor), chosen});
 }
 
-/// The run of commands from `first` that share its submenu, as one entry that opens. Returns the last of them.
+/// The run of commands from `first` that share its submenu, as one entry that opens. Returns the
+/// last of them.
 std::size_t submenu(Editor& editor, std::size_t first) {
   const std::vector<Command>& all = commands();
   const std::string_view title = all[first].submenu;
   std::size_t last = first;
-  while (last + 1 < all.size() && all[last + 1].submenu != nullptr && title == all[last + 1].submenu) ++last;
+  while (last + 1 < all.size() && all[last + 1].submenu != nullptr &&
+         title == all[last + 1].submenu)
+    ++last;
   if (!ImGui::BeginMenu(all[first].submenu)) return last;
   for (std::size_t i = first; i <= last; ++i) command_item(editor, all[i]);
   ImGui::EndMenu();
@@ -94,31 +102,37 @@ void menus(Editor& editor) {
   }
 }
 
-bool tab_button(const Editor& editor, const Command& entry, ImVec2 corner, ImVec2 size, bool active) {
+bool tab_button(const Editor& editor, const Command& entry, ImVec2 corner, ImVec2 size,
+                bool active) {
   ImGui::SetCursorScreenPos(corner);
   const bool clicked = ImGui::InvisibleButton(entry.id, size);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end = {corner.x + size.x, corner.y + size.y};
-  if (active || hovered) list.AddRectFilled(corner, end, active ? colors().accent : colors().raised, px(4));
+  if (active || hovered)
+    list.AddRectFilled(corner, end, active ? colors().accent : colors().raised, px(4));
   ImGui::PushFont(active ? fonts().semibold : fonts().regular);
   const ImVec2 text = ImGui::CalcTextSize(entry.label);
-  list.AddText({std::floor(corner.x + (size.x - text.x) * 0.5f), std::floor(corner.y + (size.y - text.y) * 0.5f)},
+  list.AddText({std::floor(corner.x + (size.x - text.x) * 0.5f),
+                std::floor(corner.y + (size.y - text.y) * 0.5f)},
                active ? colors().on_accent : colors().text, entry.label);
   ImGui::PopFont();
   tooltip(command_tooltip(editor, entry).c_str());
   return clicked;
 }
 
-/// The three tabs, centred in the bar; they give way to the right when the menus need the room. Returns their right edge.
+/// The three tabs, centred in the bar; they give way to the right when the menus need the room.
+/// Returns their right edge.
 float tabs(Editor& editor, float after_menus) {
   const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
   const float inset = px(3), room = bar.x + bar_size.x - after_menus - px(24);
-  const ImVec2 size = {std::clamp(std::floor((room - inset * 2.0f) / 3.0f), px(56), px(84)), px(28)};
+  const ImVec2 size = {std::clamp(std::floor((room - inset * 2.0f) / 3.0f), px(56), px(84)),
+                       px(28)};
   const float width = size.x * 3.0f + inset * 2.0f;
   const float x = std::max(std::round(bar.x + (bar_size.x - width) * 0.5f), after_menus + px(12));
   const float y = bar.y + std::floor((bar_size.y - size.y) * 0.5f);
-  ImGui::GetWindowDrawList()->AddRectFilled({x, y - inset}, {x + width, y + size.y + inset}, colors().well, px(6));
+  ImGui::GetWindowDrawList()->AddRectFilled({x, y - inset}, {x + width, y + size.y + inset},
+                                            colors().well, px(6));
   int place = 0;
   for (const char* id : {"tab.layout", "tab.rig", "tab.pose"}) {
     const Command& entry = command(id);
@@ -137,7 +151,8 @@ void document_label(const Editor& editor, float after_tabs) {
   const char* state = editor.document.is_dirty() ? " \u00b7 not saved" : "";
   const std::string text = ellipsis(document_name(editor) + state, room);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
-  const ImVec2 corner = {bar.x + bar_size.x - px(16) - extent.x, bar.y + std::floor((bar_size.y - extent.y) * 0.5f)};
+  const ImVec2 corner = {bar.x + bar_size.x - px(16) - extent.x,
+                         bar.y + std::floor((bar_size.y - extent.y) * 0.5f)};
   ImGui::GetWindowDrawList()->AddText(corner, colors().text_dim, text.c_str());
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##document", extent);
@@ -148,7 +163,8 @@ void document_label(const Editor& editor, float after_tabs) {
 
 void draw_menu_bar(Editor& editor) {
   const float bar_height = px(kMenuHeight);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((bar_height - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(8), std::floor((bar_height - ImGui::GetFontSize()) * 0.5f)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(14), px(4)));
   const bool is_open = ImGui::BeginMenuBar();
   if (is_open) {

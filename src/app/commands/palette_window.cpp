@@ -23,11 +23,13 @@ bool palette_key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKe
 bool begin_window(PaletteState& state) {
   if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({window.x * 0.5f, std::min(px(72), window.y * 0.08f)}, ImGuiCond_Always, {0.5f, 0.0f});
+  ImGui::SetNextWindowPos({window.x * 0.5f, std::min(px(72), window.y * 0.08f)}, ImGuiCond_Always,
+                          {0.5f, 0.0f});
   ImGui::SetNextWindowSize({std::min(px(620), window.x - px(16)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(10), px(10)));
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoNav;
   const bool open = ImGui::BeginPopupModal(kTitle, nullptr, kFlags);
   ImGui::PopStyleVar();
   if (open && state.wants_focus && ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -42,7 +44,8 @@ void draw_field(PaletteState& state) {
   ImGui::InputTextWithHint("##query", "Type a command, a joint or a recent file", &state.query);
   note_spot("palette field");
   ImGui::PopStyleVar();
-  // Somewhere in a frame the field loses the focus to a click on a row that does nothing: it takes it back.
+  // Somewhere in a frame the field loses the focus to a click on a row that does nothing: it takes
+  // it back.
   if (!ImGui::IsItemActive()) ImGui::SetKeyboardFocusHere(-1);
   if (state.query == before) return;
   state.marked = 0;
@@ -68,7 +71,8 @@ const char* icon_of(const PaletteEntry& entry) {
   return entry.is_on ? icon::kCheck : nullptr;
 }
 
-/// One row: a tick or a sign, the label, where it stands in the menus or why it is greyed, its key. True when clicked.
+/// One row: a tick or a sign, the label, where it stands in the menus or why it is greyed, its key.
+/// True when clicked.
 bool draw_row(const PaletteEntry& entry, bool is_marked) {
   ImGui::PushID(entry.id.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -82,8 +86,12 @@ bool draw_row(const PaletteEntry& entry, bool is_marked) {
   else if (ImGui::IsItemHovered())
     list.AddRectFilled(corner, end, colors().veil, px(4));
   const bool on_accent = is_marked && entry.is_enabled;
-  const ImU32 ink = on_accent ? colors().on_accent : entry.is_enabled ? colors().text : colors().text_faint;
-  const ImU32 quiet = on_accent ? colors().on_accent : entry.is_enabled ? colors().text_dim : colors().text_faint;
+  const ImU32 ink = on_accent          ? colors().on_accent
+                    : entry.is_enabled ? colors().text
+                                       : colors().text_faint;
+  const ImU32 quiet = on_accent          ? colors().on_accent
+                      : entry.is_enabled ? colors().text_dim
+                                         : colors().text_faint;
   const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
   if (const char* sign = icon_of(entry)) list.AddText({corner.x + px(8), y}, quiet, sign);
   float right = end.x - px(10);
@@ -97,7 +105,8 @@ bool draw_row(const PaletteEntry& entry, bool is_marked) {
   list.AddText({left, y}, ink, label.c_str());
   const float after = left + ImGui::CalcTextSize(label.c_str()).x + px(12);
   ImGui::PushFont(fonts().small);
-  const std::string note = ellipsis(entry.reason.empty() ? entry.place : entry.reason, std::max(right - after, 0.0f));
+  const std::string note =
+      ellipsis(entry.reason.empty() ? entry.place : entry.reason, std::max(right - after, 0.0f));
   if (right - after > px(40)) list.AddText({after, y + px(1)}, quiet, note.c_str());
   ImGui::PopFont();
   ImGui::PopID();
@@ -107,16 +116,20 @@ bool draw_row(const PaletteEntry& entry, bool is_marked) {
 /// What is marked in one sentence, below the list.
 void draw_details(const PaletteEntry* entry) {
   ImGui::Dummy({0.0f, px(2)});
-  const std::string words = entry == nullptr ? "Nothing matches. Try fewer letters." : entry->details;
+  const std::string words =
+      entry == nullptr ? "Nothing matches. Try fewer letters." : entry->details;
   ImGui::PushFont(fonts().small);
-  dim_text(ellipsis(words.empty() ? "\u2191\u2193 Enter \u00b7 Esc" : words, ImGui::GetContentRegionAvail().x));
+  dim_text(ellipsis(words.empty() ? "\u2191\u2193 Enter \u00b7 Esc" : words,
+                    ImGui::GetContentRegionAvail().x));
   ImGui::PopFont();
 }
 
 /// The row that was chosen with Enter or a click.
-const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries, const std::vector<std::size_t>& matches) {
+const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries,
+                              const std::vector<std::size_t>& matches) {
   const PaletteEntry* chosen = nullptr;
-  const float wanted = px(kRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
+  const float wanted =
+      px(kRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
   const float height = std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kRow));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::BeginChild("##matches", {0.0f, height}, false, ImGuiWindowFlags_NoNav);
@@ -146,13 +159,18 @@ void draw_palette(Editor& editor) {
   if (!begin_window(state)) return;
   draw_field(state);
   const std::vector<PaletteEntry> entries = palette_entries(editor);
-  const std::vector<std::size_t> matches = palette_matches(entries, state.query, editor.shell.preferences.recent_commands);
+  const std::vector<std::size_t> matches =
+      palette_matches(entries, state.query, editor.shell.preferences.recent_commands);
   move_mark(state, static_cast<int>(matches.size()));
   const PaletteEntry* chosen = draw_list(state, entries, matches);
-  const PaletteEntry* marked = matches.empty() ? nullptr : &entries[matches[static_cast<std::size_t>(state.marked)]];
+  const PaletteEntry* marked =
+      matches.empty() ? nullptr : &entries[matches[static_cast<std::size_t>(state.marked)]];
   draw_details(marked);
-  if (chosen == nullptr && (palette_key_pressed(ImGuiKey_Enter) || palette_key_pressed(ImGuiKey_KeyPadEnter))) chosen = marked;
-  const bool is_done = (chosen != nullptr && chosen->is_enabled) || palette_key_pressed(ImGuiKey_Escape);
+  if (chosen == nullptr &&
+      (palette_key_pressed(ImGuiKey_Enter) || palette_key_pressed(ImGuiKey_KeyPadEnter)))
+    chosen = marked;
+  const bool is_done =
+      (chosen != nullptr && chosen->is_enabled) || palette_key_pressed(ImGuiKey_Escape);
   if (is_done) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!is_done) return;

@@ -29,11 +29,13 @@ void heading(Editor& editor, const char* title, PreferenceSection part) {
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().semibold);
-  list.AddText({corner.x, corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)}, colors().text, title);
+  list.AddText({corner.x, corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
+               colors().text, title);
   ImGui::PopFont();
   if (!is_default(editor.shell.preferences, part)) {
     ImGui::SetCursorScreenPos({corner.x + size.x - ImGui::CalcTextSize("Reset").x, corner.y});
-    if (link(fmt::format("Reset##{}", title).c_str(), "Back to how a new installation has it")) reset_section(editor, part);
+    if (link(fmt::format("Reset##{}", title).c_str(), "Back to how a new installation has it"))
+      reset_section(editor, part);
     ImGui::SetCursorScreenPos(after);
   }
   list.AddLine({corner.x, after.y - px(2)}, {corner.x + size.x, after.y - px(2)}, colors().line);
@@ -51,9 +53,11 @@ void label(const char* words, const char* tip) {
 float field_width() { return std::min(ImGui::GetContentRegionAvail().x, px(220)); }
 
 template <typename Entries, typename Value, typename Member>
-void choice(const char* words, const char* id, const char* tip, const Entries& entries, Value& value, Member member) {
+void choice(const char* words, const char* id, const char* tip, const Entries& entries,
+            Value& value, Member member) {
   label(words, tip);
-  const auto shown = std::find_if(std::begin(entries), std::end(entries), [&](const auto& entry) { return entry.*member == value; });
+  const auto shown = std::find_if(std::begin(entries), std::end(entries),
+                                  [&](const auto& entry) { return entry.*member == value; });
   if (begin_choice((std::string("##") + id).c_str(), shown->name, field_width())) {
     for (const auto& entry : entries)
       if (ImGui::Selectable(entry.name, entry.*member == value)) value = entry.*member;
@@ -67,20 +71,28 @@ void choice(const char* words, const char* id, const char* tip, const Entries& e
 void keys_section(Editor& editor) {
   Preferences& preferences = editor.shell.preferences;
   heading(editor, "Keys and mouse", PreferenceSection::keys);
-  choice("Keymap", "keymap", "Which program's keys and mouse the editor follows. Everything that shows a key changes with it.",
+  choice("Keymap", "keymap",
+         "Which program's keys and mouse the editor follows. Everything that shows a key changes "
+         "with it.",
          kPresetNames, preferences.keymap, &PresetName::preset);
   std::string cameras;
   for (const MouseBinding& binding : mouse_table(preferences.keymap)) {
-    const char* word = binding.drag == DragAction::orbit ? "orbit" : binding.drag == DragAction::pan ? "pan" : nullptr;
-    if (word != nullptr && binding.button != kLeft) cameras += fmt::format(" \u00b7 {} {}", mouse_text(binding), word);
+    const char* word = binding.drag == DragAction::orbit ? "orbit"
+                       : binding.drag == DragAction::pan ? "pan"
+                                                         : nullptr;
+    if (word != nullptr && binding.button != kLeft)
+      cameras += fmt::format(" \u00b7 {} {}", mouse_text(binding), word);
   }
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabels));
-  small_note(fmt::format("{} move \u00b7 {} rotate \u00b7 {} scale{} \u00b7 Alt+left orbit", key_text(editor, "tool.move"),
-                         key_text(editor, "tool.rotate"), key_text(editor, "tool.scale"), cameras));
+  small_note(fmt::format("{} move \u00b7 {} rotate \u00b7 {} scale{} \u00b7 Alt+left orbit",
+                         key_text(editor, "tool.move"), key_text(editor, "tool.rotate"),
+                         key_text(editor, "tool.scale"), cameras));
 }
 
 void scale_row(Editor& editor) {
-  label("Size of the interface", "Words and controls; the fonts are drawn anew for each size, never stretched. Ctrl+Plus and Ctrl+Minus.");
+  label("Size of the interface",
+        "Words and controls; the fonts are drawn anew for each size, never stretched. Ctrl+Plus "
+        "and Ctrl+Minus.");
   ImGui::PushButtonRepeat(true);
   if (small_button(" \u2212 ##smaller")) change_ui_scale(editor, -1);
   ImGui::SameLine(0.0f, px(8));
@@ -97,8 +109,9 @@ void scale_row(Editor& editor) {
 
 void look_section(Editor& editor) {
   heading(editor, "Look", PreferenceSection::look);
-  choice("Theme", "theme", "Dark is quiet, light is for bright rooms and projectors, high contrast for tired eyes.", kThemeNames,
-         editor.shell.preferences.theme, &ThemeName::theme);
+  choice("Theme", "theme",
+         "Dark is quiet, light is for bright rooms and projectors, high contrast for tired eyes.",
+         kThemeNames, editor.shell.preferences.theme, &ThemeName::theme);
   scale_row(editor);
 }
 
@@ -116,7 +129,9 @@ void step_row(const char* words, const char* id, const char* tip, float& value, 
   } else {
     ImGui::SetNextItemWidth(px(96));
     float typed = value;
-    if (ImGui::DragFloat("##step", &typed, value * 0.02f, 1e-5f, kLargestStep, "%.4g", ImGuiSliderFlags_AlwaysClamp) && typed > 0.0f)
+    if (ImGui::DragFloat("##step", &typed, value * 0.02f, 1e-5f, kLargestStep, "%.4g",
+                         ImGuiSliderFlags_AlwaysClamp) &&
+        typed > 0.0f)
       value = typed;
   }
   ImGui::PopID();
@@ -125,16 +140,19 @@ void step_row(const char* words, const char* id, const char* tip, float& value, 
 void snapping_section(Editor& editor) {
   Preferences& preferences = editor.shell.preferences;
   heading(editor, "Snapping", PreferenceSection::snapping);
-  step_row("Step of moves", "move step", "What Ctrl rounds a move to. Automatic: by the size of the scene.", preferences.move_step,
-           move_step(editor));
+  step_row("Step of moves", "move step",
+           "What Ctrl rounds a move to. Automatic: by the size of the scene.",
+           preferences.move_step, move_step(editor));
   label("Step of rotations", "What Ctrl rounds an angle to.");
   ImGui::SetNextItemWidth(px(96));
   constexpr auto kTurns = preference_range(&Preferences::rotate_step);
   float degrees = preferences.rotate_step;
-  if (ImGui::DragFloat("##rotate_step", &degrees, 0.1f, kTurns.low, kTurns.high, "%.4g\u00b0", ImGuiSliderFlags_AlwaysClamp))
+  if (ImGui::DragFloat("##rotate_step", &degrees, 0.1f, kTurns.low, kTurns.high, "%.4g\u00b0",
+                       ImGuiSliderFlags_AlwaysClamp))
     preferences.rotate_step = std::isfinite(degrees) ? degrees : preferences.rotate_step;
-  step_row("Step of radii", "radius step", "What Ctrl rounds a radius to. Automatic: by the size of the scene.", preferences.radius_step,
-           radius_step(editor));
+  step_row("Step of radii", "radius step",
+           "What Ctrl rounds a radius to. Automatic: by the size of the scene.",
+           preferences.radius_step, radius_step(editor));
   label("Without Ctrl", "Whether every drag goes in steps, and Ctrl lets it go between them.");
   ImGui::Checkbox("snap always; Ctrl lets go", &preferences.snaps_always);
 }
@@ -147,11 +165,14 @@ void other_sections(Editor& editor) {
   const Command& skinning = command("view.gpu_skinning");
   label("Skinning", skinning.tooltip);
   ImGui::BeginDisabled(!can_skin_on_card(editor));
-  if (ImGui::Checkbox("on the graphics card", &preferences.gpu_skinning)) editor.wants_redraw = true;
+  if (ImGui::Checkbox("on the graphics card", &preferences.gpu_skinning))
+    editor.wants_redraw = true;
   ImGui::EndDisabled();
   tooltip(skinning.tooltip);
   heading(editor, "Files", PreferenceSection::files);
-  label("Autosave", "Keeps a copy beside the real file while you work: after a crash the next start offers it.");
+  label(
+      "Autosave",
+      "Keeps a copy beside the real file while you work: after a crash the next start offers it.");
   ImGui::Checkbox("every 30 seconds or 20 edits", &preferences.autosaves);
   label("First start", "The card with the three doors in the lower left corner of the sample.");
   bool greets = !preferences.welcome_is_dismissed;
@@ -161,7 +182,8 @@ void other_sections(Editor& editor) {
   constexpr auto kScales = preference_range(&Preferences::shot_scale);
   for (int scale = kScales.low; scale <= kScales.high; ++scale) {
     if (scale > kScales.low) ImGui::SameLine(0.0f, px(12));
-    if (ImGui::RadioButton(fmt::format("{}\u00d7", scale).c_str(), preferences.shot_scale == scale)) preferences.shot_scale = scale;
+    if (ImGui::RadioButton(fmt::format("{}\u00d7", scale).c_str(), preferences.shot_scale == scale))
+      preferences.shot_scale = scale;
   }
   label("Background", "For slides and papers: the mesh alone, nothing behind it.");
   ImGui::Checkbox("transparent", &preferences.shot_is_transparent);

@@ -39,21 +39,25 @@ void coverage_chip(Editor& editor) {
   if (!is_bound_at_all(editor)) return;
   const CoverageSummary summary = coverage(editor);
   if (summary.uncovered == 0) {
-    chip("Coverage 100 %###coverage", ChipKind::good, "Every bound vertex is held by a capsule or an imported weight.");
+    chip("Coverage 100 %###coverage", ChipKind::good,
+         "Every bound vertex is held by a capsule or an imported weight.");
     note_item_area("coverage");
   } else {
     // Never "100.0 %" while something is uncovered.
     const double percent = std::min(summary.percent(), 99.9);
-    const std::string text =
-        fmt::format("\u2715 Coverage {:.1f} % \u00b7 {} uncovered###coverage", percent, with_separators(summary.uncovered));
-    if (chip(text.c_str(), ChipKind::uncovered, "These vertices stay at rest: no capsule reaches them. Click to go there."))
+    const std::string text = fmt::format("\u2715 Coverage {:.1f} % \u00b7 {} uncovered###coverage",
+                                         percent, with_separators(summary.uncovered));
+    if (chip(text.c_str(), ChipKind::uncovered,
+             "These vertices stay at rest: no capsule reaches them. Click to go there."))
       run_command(editor, "view.show_uncovered");
     note_item_area("coverage");
     ImGui::SameLine(0.0f, px(6));
-    if (chip("Show###show", ChipKind::neutral, command_tooltip(editor, command("view.show_uncovered")).c_str()))
+    if (chip("Show###show", ChipKind::neutral,
+             command_tooltip(editor, command("view.show_uncovered")).c_str()))
       run_command(editor, "view.show_uncovered");
     ImGui::SameLine(0.0f, px(6));
-    if (chip("Auto-fit###fit", ChipKind::neutral, command_tooltip(editor, command("rig.fit_all")).c_str()))
+    if (chip("Auto-fit###fit", ChipKind::neutral,
+             command_tooltip(editor, command("rig.fit_all")).c_str()))
       run_command(editor, "rig.fit_all");
   }
   ImGui::SameLine(0.0f, px(8));
@@ -61,8 +65,11 @@ void coverage_chip(Editor& editor) {
 
 void warnings_chip(Editor& editor) {
   if (editor.load_warnings.empty()) return;
-  const std::string count = fmt::format("{} {}###warnings", icon::kWarning, editor.load_warnings.size());
-  if (chip(count.c_str(), ChipKind::neutral, "What was repaired or guessed while reading the file.")) ImGui::OpenPopup("warnings");
+  const std::string count =
+      fmt::format("{} {}###warnings", icon::kWarning, editor.load_warnings.size());
+  if (chip(count.c_str(), ChipKind::neutral,
+           "What was repaired or guessed while reading the file."))
+    ImGui::OpenPopup("warnings");
   if (ImGui::BeginPopup("warnings")) {
     ImGui::PushTextWrapPos(px(480));
     for (const std::string& warning : editor.load_warnings) ImGui::TextUnformatted(warning.c_str());
@@ -74,17 +81,22 @@ void warnings_chip(Editor& editor) {
 
 /// A mouse with the button in question filled. Returns how wide it is.
 float draw_mouse(ImVec2 corner, MouseButton button, float height) {
-  const float width = std::floor(height * 0.66f), round = width * 0.45f, waist = corner.y + std::floor(height * 0.42f);
+  const float width = std::floor(height * 0.66f), round = width * 0.45f,
+              waist = corner.y + std::floor(height * 0.42f);
   const ImVec2 end{corner.x + width, corner.y + height};
   const float middle = corner.x + width * 0.5f, wheel = std::max(px(1.5f), 1.0f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (button == kLeft) list.AddRectFilled(corner, {middle, waist}, colors().accent_text, round, ImDrawFlags_RoundCornersTopLeft);
+  if (button == kLeft)
+    list.AddRectFilled(corner, {middle, waist}, colors().accent_text, round,
+                       ImDrawFlags_RoundCornersTopLeft);
   if (button == kRight)
-    list.AddRectFilled({middle, corner.y}, {end.x, waist}, colors().accent_text, round, ImDrawFlags_RoundCornersTopRight);
+    list.AddRectFilled({middle, corner.y}, {end.x, waist}, colors().accent_text, round,
+                       ImDrawFlags_RoundCornersTopRight);
   list.AddRect(corner, end, colors().text_dim, round, 0, 1.0f);
   list.AddLine({corner.x, waist}, {end.x, waist}, colors().text_dim);
   if (button == kMiddle)
-    list.AddRectFilled({middle - wheel, corner.y + px(2)}, {middle + wheel, waist - px(1)}, colors().accent_text, wheel);
+    list.AddRectFilled({middle - wheel, corner.y + px(2)}, {middle + wheel, waist - px(1)},
+                       colors().accent_text, wheel);
   else
     list.AddLine({middle, corner.y}, {middle, waist}, colors().text_dim);
   return width;
@@ -95,15 +107,18 @@ void draw_hints(const Editor& editor, float room) {
   const ImGuiIO& io = ImGui::GetIO();
   const std::vector<NowHint> hints = hints_now(editor, {io.KeyCtrl, io.KeyShift, io.KeyAlt});
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float y = start.y + std::floor((ImGui::GetFrameHeight() - ImGui::GetFontSize()) * 0.5f), mouse = px(16);
+  const float y = start.y + std::floor((ImGui::GetFrameHeight() - ImGui::GetFontSize()) * 0.5f),
+              mouse = px(16);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = start.x;
   for (const NowHint& hint : hints) {
-    const float sign = hint.button ? std::floor(mouse * 0.66f) : ImGui::CalcTextSize(hint.keys.c_str()).x;
+    const float sign =
+        hint.button ? std::floor(mouse * 0.66f) : ImGui::CalcTextSize(hint.keys.c_str()).x;
     const float words = ImGui::CalcTextSize(hint.words.c_str()).x;
     if (x + sign + px(6) + words > start.x + room) break;
     if (hint.button)
-      draw_mouse({x, std::floor(start.y + (ImGui::GetFrameHeight() - mouse) * 0.5f)}, *hint.button, mouse);
+      draw_mouse({x, std::floor(start.y + (ImGui::GetFrameHeight() - mouse) * 0.5f)}, *hint.button,
+                 mouse);
     else
       list.AddText({x, y}, colors().accent_text, hint.keys.c_str());
     x += sign + px(6);
@@ -117,12 +132,15 @@ void draw_hints(const Editor& editor, float room) {
 std::string right_words(const Editor& editor) {
   const Counts counts = counts_of(editor);
   const FrameCost& cost = editor.shell.cost;
-  std::string text =
-      fmt::format("{} vertices \u00b7 {} joint{}", with_separators(counts.vertices), counts.joints, counts.joints == 1 ? "" : "s");
+  std::string text = fmt::format("{} vertices \u00b7 {} joint{}", with_separators(counts.vertices),
+                                 counts.joints, counts.joints == 1 ? "" : "s");
   if (!editor.shell.shows_cost) return text;
-  text += fmt::format(" \u00b7 bind {:.2f} skin {:.2f}{} measures {:.2f} upload {:.2f} draw {:.1f} ms", cost.bind,
-                      cost.kinematics + cost.skin, skins_on_card(editor) ? " + card" : "", cost.measures, cost.upload, cost.draw);
-  if (cost.frames_per_second > 0.0) text += fmt::format(" \u00b7 {:.0f} fps", cost.frames_per_second);
+  text +=
+      fmt::format(" \u00b7 bind {:.2f} skin {:.2f}{} measures {:.2f} upload {:.2f} draw {:.1f} ms",
+                  cost.bind, cost.kinematics + cost.skin, skins_on_card(editor) ? " + card" : "",
+                  cost.measures, cost.upload, cost.draw);
+  if (cost.frames_per_second > 0.0)
+    text += fmt::format(" \u00b7 {:.0f} fps", cost.frames_per_second);
   return text;
 }
 
@@ -134,13 +152,15 @@ void draw_status_bar(Editor& editor) {
   const std::string right = right_words(editor);
   const float right_width = ImGui::CalcTextSize(right.c_str()).x;
   ImGui::AlignTextToFramePadding();
-  const float room = ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - right_width - px(24);
+  const float room =
+      ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - right_width - px(24);
   if (room > px(80)) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(4));
     draw_hints(editor, room);
     ImGui::SameLine(0.0f, 0.0f);
   }
-  if (ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() > right_width) right_text(right, colors().text_dim);
+  if (ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() > right_width)
+    right_text(right, colors().text_dim);
 }
 
 }  // namespace marrow::app

@@ -10,13 +10,18 @@ void draw_case_note(const Editor& editor, const Area& area) {
   if (!editor.course.shown) return;
   const CheckCase& shown = *editor.course.shown;
   const view::Tones& tones = colors().picture;
-  const auto packed = [](const view::Color& color) { return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f}); };
+  const auto packed = [](const view::Color& color) {
+    return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f});
+  };
   PlateLines lines{{"Case: " + check_title(course::checks()[shown.check]), colors().text}};
   if (shown.worst && shown.expected_points.empty()) {
     lines.emplace_back("the vertex that is spoken of", packed(tones.capsule_hovered));
   } else if (shown.worst) {
-    lines.emplace_back(shown.expected ? "expected: the ghost" : "expected", packed(tones.capsule_hovered));
-    lines.emplace_back(shown.expected ? "yours: the mesh, brighter where it is farther off" : "yours", packed(tones.uncovered));
+    lines.emplace_back(shown.expected ? "expected: the ghost" : "expected",
+                       packed(tones.capsule_hovered));
+    lines.emplace_back(
+        shown.expected ? "yours: the mesh, brighter where it is farther off" : "yours",
+        packed(tones.uncovered));
   }
   lines.emplace_back("Esc: back to your scene", colors().text_dim);
   draw_plate(area, {area.low.x + px(56), area.low.y + px(44)}, lines);

@@ -31,7 +31,8 @@ const char* sign_of(Verdict verdict) {
   return verdict == Verdict::running ? icon::kClock : "\u00b7";
 }
 
-/// What a button does is done when the panel is drawn: the results it reads stay what they are until then.
+/// What a button does is done when the panel is drawn: the results it reads stay what they are
+/// until then.
 struct Asked {
   std::optional<std::size_t> choose, open, show, run;
   std::optional<int> task;
@@ -41,9 +42,11 @@ void draw_progress(const Editor& editor) {
   const auto is_over = [](const course::Result& result) {
     return result.verdict != Verdict::waiting && result.verdict != Verdict::running;
   };
-  const std::vector<course::Result>& results = editor.course.runner ? editor.course.runner->results() : editor.course.results;
+  const std::vector<course::Result>& results =
+      editor.course.runner ? editor.course.runner->results() : editor.course.results;
   ImGui::SameLine(0.0f, px(8));
-  dim_text(fmt::format("{} of {}", std::count_if(results.begin(), results.end(), is_over), results.size()));
+  dim_text(fmt::format("{} of {}", std::count_if(results.begin(), results.end(), is_over),
+                       results.size()));
 }
 
 void draw_run_row(Editor& editor) {
@@ -53,13 +56,15 @@ void draw_run_row(Editor& editor) {
     draw_progress(editor);
   } else {
     ImGui::BeginDisabled(editor.course.is_trying);
-    if (text_button("Run all", true, "Every check, each in a process of its own")) run_all_checks(editor);
+    if (text_button("Run all", true, "Every check, each in a process of its own"))
+      run_all_checks(editor);
     note_spot("Run all");
     ImGui::EndDisabled();
   }
   if (!is_showing_case(editor)) return;
   ImGui::SameLine(0.0f, px(8));
-  if (text_button("Back to your scene", false, "Your document, as you left it (Esc)")) leave_case(editor);
+  if (text_button("Back to your scene", false, "Your document, as you left it (Esc)"))
+    leave_case(editor);
   note_spot("Back to your scene");
 }
 
@@ -77,17 +82,25 @@ void note(const std::string& text, ImU32 tone) {
   ImGui::Indent(px(8));
   small_note(text, tone);
   ImGui::Unindent(px(8));
-  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + px(2), ImGui::GetItemRectMax().y}, tone);
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + px(2), ImGui::GetItemRectMax().y},
+                                            tone);
 }
 
 void draw_unsafe(const Editor& editor) {
   const CourseState& state = editor.course;
   if (state.is_trying)
-    note("What you wrote is tried first, each check in a process of its own. Until then nothing moves here.", colors().text_dim);
+    note(
+        "What you wrote is tried first, each check in a process of its own. Until then nothing "
+        "moves here.",
+        colors().text_dim);
   for (const course::UnsafeBody& body : state.unsafe)
-    note(body.why + (state.bodies ? ". Here a stub stands in for it until the program is built anew." : "."), colors().error);
+    note(
+        body.why + (state.bodies ? ". Here a stub stands in for it until the program is built anew."
+                                 : "."),
+        colors().error);
   const std::vector<std::string>& problems = editor.deformer.problems();
-  for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i) note(problems[i], colors().amber);
+  for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i)
+    note(problems[i], colors().amber);
 }
 
 /// Where to look first.
@@ -98,7 +111,8 @@ void draw_divergence(const Editor& editor, Asked& asked) {
   ImGui::AlignTextToFramePadding();
   dim_text("First difference:");
   ImGui::SameLine(0.0f, px(6));
-  if (link(std::string(course::name_of(first->stage)).c_str(), "Opens the check that saw it. What comes after may only follow from this."))
+  if (link(std::string(course::name_of(first->stage)).c_str(),
+           "Opens the check that saw it. What comes after may only follow from this."))
     asked.open = first->check;
   note_spot("First difference");
 }
@@ -120,7 +134,8 @@ void worded_row(const char* label, const std::string& words, ImU32 tone) {
 
 std::string place_words(const course::Outcome& outcome) {
   std::string text = outcome.joint;
-  if (outcome.vertex >= 0) text += fmt::format("{}vertex {}", text.empty() ? "" : ", ", outcome.vertex);
+  if (outcome.vertex >= 0)
+    text += fmt::format("{}vertex {}", text.empty() ? "" : ", ", outcome.vertex);
   return text;
 }
 
@@ -128,7 +143,9 @@ std::string time_words(const Editor& editor, const course::Result& result) {
   if (result.milliseconds < kLeastTime) return {};
   const auto textbook = editor.course.textbook.find(result.check->name);
   const std::string mine = fmt::format("{:.1f} ms", result.milliseconds);
-  return textbook == editor.course.textbook.end() ? mine : fmt::format("{} \u00b7 the textbook takes {:.1f} ms", mine, textbook->second);
+  return textbook == editor.course.textbook.end()
+             ? mine
+             : fmt::format("{} \u00b7 the textbook takes {:.1f} ms", mine, textbook->second);
 }
 
 /// When a check was just chosen: all of what is said about it can be read.
@@ -136,7 +153,8 @@ void bring_into_view(std::size_t index) {
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("##last_chosen"), -1);
   if (*last == static_cast<int>(index)) return;
   *last = static_cast<int>(index);
-  if (ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight()) ImGui::SetScrollHereY(1.0f);
+  if (ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight())
+    ImGui::SetScrollHereY(1.0f);
 }
 
 void draw_details(Editor& editor, std::size_t index, const course::Result& result, Asked& asked) {
@@ -150,13 +168,16 @@ void draw_details(Editor& editor, std::size_t index, const course::Result& resul
     worded_row("Got", outcome.got, colors().error);
     worded_row("Likely", outcome.likely_reason, colors().amber);
     worded_row("Where", place_words(outcome), colors().text);
-    worded_row("Stage", std::string(course::name_of(outcome.stage.value_or(check.stage))), colors().text);
+    worded_row("Stage", std::string(course::name_of(outcome.stage.value_or(check.stage))),
+               colors().text);
     worded_row("Printed", result.printed, colors().text_dim);
   }
   worded_row("Time", time_words(editor, result), colors().text_dim);
   ImGui::Dummy({0.0f, px(2)});
   if (check.scene) {
-    if (small_button("Show the case", "Its scene in the place of yours, which waits: what came out, and the expected as a ghost"))
+    if (small_button("Show the case",
+                     "Its scene in the place of yours, which waits: what came out, and the "
+                     "expected as a ghost"))
       asked.show = index;
     note_spot("Show the case");
     ImGui::SameLine(0.0f, px(6));
@@ -177,18 +198,22 @@ void draw_check(Editor& editor, std::size_t index, Asked& asked) {
   if (ImGui::InvisibleButton("##check", size)) asked.choose = index;
   note_spot(check_title(check));
   if (ImGui::IsItemHovered() || is_chosen)
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, is_chosen ? colors().accent_ground : colors().veil,
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                                              is_chosen ? colors().accent_ground : colors().veil,
                                               px(3));
   if (!is_chosen) tooltip(check.story.c_str());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
   list.AddText({at.x + px(8), y}, tone_of(result.verdict), sign_of(result.verdict));
   const bool says_how = result.verdict > Verdict::failed;
-  const std::string right = says_how ? std::string(name_of(result.verdict)) : fmt::format("{}", check.points);
+  const std::string right =
+      says_how ? std::string(name_of(result.verdict)) : fmt::format("{}", check.points);
   const float right_width = ImGui::CalcTextSize(right.c_str()).x;
-  list.AddText({at.x + size.x - right_width - px(4), y}, says_how ? colors().error : colors().text_faint, right.c_str());
+  list.AddText({at.x + size.x - right_width - px(4), y},
+               says_how ? colors().error : colors().text_faint, right.c_str());
   const std::string title = ellipsis(check_title(check), size.x - px(40) - right_width);
-  list.AddText({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim, title.c_str());
+  list.AddText({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim,
+               title.c_str());
   ImGui::PopID();
   if (is_chosen) draw_details(editor, index, result, asked);
 }
@@ -198,10 +223,13 @@ void draw_task(Editor& editor, int task, Asked& asked) {
   if (score.checks == 0) return;
   const bool is_done = score.passed == score.checks;
   const std::string status = fmt::format("{} of {}", score.points, score.of);
-  const ImU32 tone = is_done ? colors().band[1] : score.failed > 0 ? colors().error : colors().text_dim;
-  const std::string title = fmt::format("{}  {}{}", task, task_title(task), task == course::kExtraTask ? " (extra)" : "");
-  if (!fold_header(title.c_str(), editor.course.is_unfolded[static_cast<std::size_t>(task - 1)], is_done ? status + " \u2713" : status,
-                   tone))
+  const ImU32 tone = is_done            ? colors().band[1]
+                     : score.failed > 0 ? colors().error
+                                        : colors().text_dim;
+  const std::string title =
+      fmt::format("{}  {}{}", task, task_title(task), task == course::kExtraTask ? " (extra)" : "");
+  if (!fold_header(title.c_str(), editor.course.is_unfolded[static_cast<std::size_t>(task - 1)],
+                   is_done ? status + " \u2713" : status, tone))
     return;
   for (std::size_t i = 0; i < course::checks().size(); ++i)
     if (course::checks()[i].task == task) draw_check(editor, i, asked);
@@ -219,7 +247,8 @@ void choose(Editor& editor, std::size_t check) {
   editor.wants_redraw = true;
   const course::Result* result = result_of(state, check);
   // A failure is best seen: its picture comes with its words.
-  if (!again && result && has_failed(result->verdict) && course::checks()[check].scene) show_case(editor, check);
+  if (!again && result && has_failed(result->verdict) && course::checks()[check].scene)
+    show_case(editor, check);
 }
 
 void do_asked(Editor& editor, const Asked& asked) {
@@ -243,7 +272,9 @@ void draw_course(Editor& editor) {
   ImGui::Dummy({0.0f, px(4)});
   for (int task = 1; task <= kTasks; ++task) draw_task(editor, task, asked);
   if (editor.course.results.empty())
-    small_note("What is checked is src/rig/student. \"Run all\" takes a few seconds; nothing here changes your scene.");
+    small_note(
+        "What is checked is src/rig/student. \"Run all\" takes a few seconds; nothing here changes "
+        "your scene.");
   do_asked(editor, asked);
 }
 

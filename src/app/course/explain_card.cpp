@@ -20,17 +20,22 @@ constexpr float kHeatWidth = 200.0f;  // with air at both sides
 constexpr float kUsualHeight = 290.0f;
 constexpr int kHeldFrames = 3;  // ImGui fits a window to its content a frame late
 
-ImU32 packed(const view::Color& color) { return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, color.a}); }
+ImU32 packed(const view::Color& color) {
+  return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, color.a});
+}
 
 void number(const char* format, float value, ImU32 tone = colors().text) {
   const std::string text = fmt::format(fmt::runtime(format), value);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
+                       ImGui::CalcTextSize(text.c_str()).x);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopStyleColor();
 }
 
-std::string point_text(const glm::vec3& point) { return fmt::format("{:7.3f} {:7.3f} {:7.3f}", point.x, point.y, point.z); }
+std::string point_text(const glm::vec3& point) {
+  return fmt::format("{:7.3f} {:7.3f} {:7.3f}", point.x, point.y, point.z);
+}
 
 const char* raw_title(const VertexExplanation& explained) {
   if (explained.has_file_weights) return "file";
@@ -53,7 +58,8 @@ void draw_name(Editor& editor, const VertexTerm& term) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(16));
   ImGui::PushStyleColor(ImGuiCol_Text, term.is_in ? colors().text : colors().text_dim);
   const std::string shown = ellipsis(term.name, ImGui::GetContentRegionAvail().x);
-  if (ImGui::Selectable(fmt::format("{}###{}", shown, term.joint).c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
+  if (ImGui::Selectable(fmt::format("{}###{}", shown, term.joint).c_str(), false,
+                        ImGuiSelectableFlags_SpanAllColumns))
     editor.document.select({term.joint});
   ImGui::PopStyleColor();
 }
@@ -61,18 +67,21 @@ void draw_name(Editor& editor, const VertexTerm& term) {
 void draw_weight(const VertexTerm& term) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
-  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width * term.weight, at.y + height}, colors().accent_fill, px(2));
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width * term.weight, at.y + height},
+                                            colors().accent_fill, px(2));
   number("{:.3f}", term.weight);
 }
 
 bool is_in_motion(const Editor& editor) { return editor.bench.explain.stage < kStageBlended; }
 
 /// Where a joint's term stands at the present stage.
-glm::vec3 shown_point(const Editor& editor, const VertexExplanation& explained, const VertexTerm& term) {
+glm::vec3 shown_point(const Editor& editor, const VertexExplanation& explained,
+                      const VertexTerm& term) {
   const float stage = editor.bench.explain.stage;
   if (stage >= kStagePosed) return term.candidate;
   const PosedSkeleton& skeleton = *editor.deformer.skeleton(explained.skeleton);
-  return term_at_stage(explained, term, skeleton.bind[term.index], skeleton.posed[term.index], stage);
+  return term_at_stage(explained, term, skeleton.bind[term.index], skeleton.posed[term.index],
+                       stage);
 }
 
 void draw_term(Editor& editor, const VertexExplanation& explained, const VertexTerm& term) {
@@ -109,7 +118,9 @@ enum class Side { left, right };
 void head(const char* title, Side side, const char* meaning) {
   ImGui::TableNextColumn();
   ImGui::PushFont(fonts().small);
-  if (side == Side::right) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title).x);
+  if (side == Side::right)
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
+                         ImGui::CalcTextSize(title).x);
   dim_text(title);
   ImGui::PopFont();
   tooltip(meaning);
@@ -120,7 +131,10 @@ void draw_table(Editor& editor, const VertexExplanation& explained) {
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
   const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(2)};
-  if (!ImGui::BeginTable("##terms", 7, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH, size))
+  if (!ImGui::BeginTable(
+          "##terms", 7,
+          ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH,
+          size))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
   for (const float width : {104.0f, 46.0f, 46.0f, 24.0f, 50.0f, 50.0f})
@@ -131,17 +145,21 @@ void draw_table(Editor& editor, const VertexExplanation& explained) {
   head("d", Side::right, "Distance from the vertex to the joint's bone at bind.");
   head("r", Side::right, "The joint's radius: it holds the vertex if d < r.");
   head("", Side::right, "");
-  head(raw_title(explained), Side::right, "What the falloff gives for d and r, before the weights are made to add up to 1.");
-  head("w", Side::right, "The weight: that number divided by the sum over all joints that hold the vertex.");
+  head(raw_title(explained), Side::right,
+       "What the falloff gives for d and r, before the weights are made to add up to 1.");
+  head("w", Side::right,
+       "The weight: that number divided by the sum over all joints that hold the vertex.");
   head(point_title(editor.bench.explain.stage), Side::left,
-       "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean of these by w.");
+       "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean "
+       "of these by w.");
   for (std::size_t i = 0; i < rows; ++i) draw_term(editor, explained, explained.terms[i]);
   ImGui::EndTable();
 }
 
 std::string subtitle(const VertexExplanation& explained) {
   if (explained.in_count == 0) return "no capsule holds it: it stays where it is at bind";
-  const std::string joints = explained.in_count == 1 ? "1 joint" : fmt::format("{} joints", explained.in_count);
+  const std::string joints =
+      explained.in_count == 1 ? "1 joint" : fmt::format("{} joints", explained.in_count);
   return (explained.has_file_weights ? "the file's weights: held by " : "held by ") + joints;
 }
 
@@ -151,7 +169,8 @@ void draw_lit_formula(ImVec2 at, float stage) {
     const char* text;
     bool is_lit;
   };
-  const bool blends = stage > kStagePosed, poses = stage > kStageHome && !blends, goes_home = stage > 0.0f && stage <= kStageHome;
+  const bool blends = stage > kStagePosed, poses = stage > kStageHome && !blends,
+             goes_home = stage > 0.0f && stage <= kStageHome;
   const Part parts[] = {{"v\u2032", stage >= kStageBlended},
                         {" = ", false},
                         {"\u03a3 w_j ", blends},
@@ -162,8 +181,9 @@ void draw_lit_formula(ImVec2 at, float stage) {
   for (const Part& part : parts) {
     const float width = formula_width(part.text);
     if (part.is_lit)
-      list.AddRectFilled({at.x - px(2), at.y - px(2)}, {at.x + width - px(1), at.y + ImGui::GetFontSize() + px(5)}, colors().accent_ground,
-                         px(3));
+      list.AddRectFilled({at.x - px(2), at.y - px(2)},
+                         {at.x + width - px(1), at.y + ImGui::GetFontSize() + px(5)},
+                         colors().accent_ground, px(3));
     at.x += draw_formula(list, at, part.is_lit ? colors().accent_text : colors().text, part.text);
   }
 }
@@ -173,20 +193,23 @@ void draw_scrubber(Editor& editor) {
   ExplainState& explain = editor.bench.explain;
   small_note(stage_words(explain.stage));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (icon_button("##play", explain.plays ? icon::kPause : icon::kPlay, "Slow motion: home, out to the pose, blended", explain.plays))
+  if (icon_button("##play", explain.plays ? icon::kPause : icon::kPlay,
+                  "Slow motion: home, out to the pose, blended", explain.plays))
     play_slow_motion(editor, !explain.plays);
   note_spot("Slow motion");
   draw_lit_formula({at.x + px(36), at.y + px(4)}, explain.stage);
   ImGui::SameLine(px(14) + px(196));
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   float stage = explain.stage;
-  if (ImGui::SliderFloat("##stage", &stage, 0.0f, kStageBlended, "", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput))
+  if (ImGui::SliderFloat("##stage", &stage, 0.0f, kStageBlended, "",
+                         ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput))
     set_stage(editor, std::abs(stage - std::round(stage)) < 0.04f ? std::round(stage) : stage);
   note_spot("Stage");
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   constexpr const char* kEnds[] = {"v", "B\u207b\u00b9v", "WB\u207b\u00b9v", "\u03a3w"};
   ImGui::PushFont(fonts().small);
-  const float grab = ImGui::GetStyle().GrabMinSize * 0.5f + px(2), y = std::floor((low.y + high.y - ImGui::GetFontSize()) * 0.5f);
+  const float grab = ImGui::GetStyle().GrabMinSize * 0.5f + px(2),
+              y = std::floor((low.y + high.y - ImGui::GetFontSize()) * 0.5f);
   for (int end = 0; end < 4; ++end) {
     const float width = ImGui::CalcTextSize(kEnds[end]).x, share = static_cast<float>(end) / 3.0f;
     const float x = low.x + grab + (high.x - low.x - 2.0f * grab) * share;
@@ -202,22 +225,27 @@ void draw_foot(const Editor& editor, const VertexExplanation& explained) {
   tooltip("Where the vertex is now, in skeleton space.");
   const bool is_right = follows_contract(explained);
   const std::string test = is_right ? "Copy as test" : "Copy as failing test";
-  const float buttons = ImGui::CalcTextSize(("Copy as text" + test).c_str()).x + px(28) * 2.0f + px(8);
+  const float buttons =
+      ImGui::CalcTextSize(("Copy as text" + test).c_str()).x + px(28) * 2.0f + px(8);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
   if (text_button("Copy as text", false, "The table, for a message or a report"))
     ImGui::SetClipboardText(explanation_text(explained).c_str());
   ImGui::SameLine(0.0f, px(8));
-  const char* tip = is_right ? "A test case in C++ that rebuilds this vertex and its joints by numbers"
-                             : "The contract says something else than these bodies made: a test case in C++ that shows it";
+  const char* tip = is_right
+                        ? "A test case in C++ that rebuilds this vertex and its joints by numbers"
+                        : "The contract says something else than these bodies made: a test case in "
+                          "C++ that shows it";
   if (text_button(test.c_str(), !is_right, tip))
-    ImGui::SetClipboardText(explanation_test(explained, editor.document.scene(), editor.deformer).c_str());
+    ImGui::SetClipboardText(
+        explanation_test(explained, editor.document.scene(), editor.deformer).c_str());
   note_spot(test);
 }
 
 /// At the lower edge, unless the vertex is there. The card can be dragged elsewhere.
 bool goes_below(const Editor& editor, const VertexExplanation& explained) {
   const glm::mat4& world = editor.deformer.skeleton(explained.skeleton)->world_from_skeleton;
-  const Projected seen = project(editor.camera, glm::vec3(world * glm::vec4(explained.posed, 1.0f)), editor.viewport.size);
+  const Projected seen = project(editor.camera, glm::vec3(world * glm::vec4(explained.posed, 1.0f)),
+                                 editor.viewport.size);
   return !seen.visible || seen.pixel.y < editor.viewport.size.y - px(kUsualHeight + 24.0f);
 }
 
@@ -242,21 +270,28 @@ void draw_explain_card(Editor& editor, const Area& area) {
   const std::optional<VertexExplanation> explained = present_explanation(editor);
   if (!explained) return;
   const bool below = goes_below(editor, *explained);
-  const bool is_beside_heat = area.size.x >= px(kWidth + kHeatWidth);  // the choice of heat maps, at the lower left
+  const bool is_beside_heat =
+      area.size.x >= px(kWidth + kHeatWidth);  // the choice of heat maps, at the lower left
   const float y = below ? area.high().y - px(is_beside_heat ? 14 : 52) : area.low.y + px(112);
-  ImGui::SetNextWindowPos({area.high().x - px(14), y}, ImGuiCond_Appearing, {1.0f, below ? 1.0f : 0.0f});
+  ImGui::SetNextWindowPos({area.high().x - px(14), y}, ImGuiCond_Appearing,
+                          {1.0f, below ? 1.0f : 0.0f});
   ImGui::SetNextWindowSize({std::min(px(kWidth), area.size.x - px(28)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate | IM_COL32_A_MASK);  // numbers on a picture of lines
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::PushStyleColor(ImGuiCol_WindowBg,
+                        colors().plate | IM_COL32_A_MASK);  // numbers on a picture of lines
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing;
   bool stays = true;
   ExplainState& explain = editor.bench.explain;
-  if (explain.held_frames > 0) ImGui::SetNextWindowPos({explain.card_corner.x, explain.card_corner.y}, ImGuiCond_Always, {1.0f, 1.0f});
+  if (explain.held_frames > 0)
+    ImGui::SetNextWindowPos({explain.card_corner.x, explain.card_corner.y}, ImGuiCond_Always,
+                            {1.0f, 1.0f});
   if (ImGui::Begin("##explain", nullptr, kFlags)) {
     ImGui::PushFont(fonts().semibold);
-    const std::string title = fmt::format("Vertex {} of {}", explained->vertex, explained->mesh_name);
+    const std::string title =
+        fmt::format("Vertex {} of {}", explained->vertex, explained->mesh_name);
     ImGui::TextUnformatted(ellipsis(title, px(230)).c_str());
     ImGui::PopFont();
     ImGui::SameLine(0.0f, px(10));

@@ -29,11 +29,13 @@ void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4&
   ImGui::PopFont();
 }
 
-/// The letter with its formula, what is in the matrix, and at the right edge what it can be copied as.
+/// The letter with its formula, what is in the matrix, and at the right edge what it can be copied
+/// as.
 void draw_heading(const Row& row) {
   const LetterInfo& info = letter_info(row.letter);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float copies = small_button_width("C++") + small_button_width("NumPy") + px(2), room = ImGui::GetContentRegionAvail().x;
+  const float copies = small_button_width("C++") + small_button_width("NumPy") + px(2),
+              room = ImGui::GetContentRegionAvail().x;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float baseline = at.y + px(3);
   ImGui::PushFont(fonts().semibold);
@@ -42,7 +44,8 @@ void draw_heading(const Row& row) {
   const bool is_formula = info.formula[0] == '=';
   ImGui::PushFont(is_formula ? fonts().regular : fonts().small);
   float x = at.x + letter + px(6);
-  x += draw_formula(list, {x, is_formula ? baseline : baseline + px(1)}, is_formula ? colors().text : colors().text_dim, info.formula);
+  x += draw_formula(list, {x, is_formula ? baseline : baseline + px(1)},
+                    is_formula ? colors().text : colors().text_dim, info.formula);
   ImGui::PopFont();
   draw_turn(list, x + px(10), at.x + room - copies - px(6), baseline, row.matrix);
   ImGui::InvisibleButton("##meaning", {room - copies - px(4), px(22)});
@@ -52,7 +55,8 @@ void draw_heading(const Row& row) {
     ImGui::SetClipboardText(matrix_as_cpp(info.name, row.matrix).c_str());
   note_spot(fmt::format("{} as C++", info.name));
   ImGui::SameLine(0.0f, px(2));
-  if (small_button("NumPy", "Copies it as NumPy (row by row)")) ImGui::SetClipboardText(matrix_as_numpy(info.name, row.matrix).c_str());
+  if (small_button("NumPy", "Copies it as NumPy (row by row)"))
+    ImGui::SetClipboardText(matrix_as_numpy(info.name, row.matrix).c_str());
   note_spot(fmt::format("{} as NumPy", info.name));
 }
 
@@ -67,7 +71,9 @@ void draw_letter(Editor& editor, const Row& row) {
   const float width = ImGui::GetContentRegionAvail().x;
   draw_matrix(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, row.matrix, &lights);
   ImGui::Dummy({width, matrix_height()});
-  tooltip("Columns: where the x, y and z axes go, then where the origin goes. At the right above it: how far it turns.");
+  tooltip(
+      "Columns: where the x, y and z axes go, then where the origin goes. At the right above it: "
+      "how far it turns.");
   if (const std::string words = matrix_words(row.matrix); !words.empty()) small_note(words);
   ImGui::PopID();
 }
@@ -77,17 +83,22 @@ void draw_title(const Scene& scene, Id joint) {
   const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
   const Joint& its = skeleton.joints[static_cast<std::size_t>(ref.joint)];
   const std::string parent =
-      its.parent < 0 ? std::string("a root") : "child of " + skeleton.joints[static_cast<std::size_t>(its.parent)].name;
+      its.parent < 0 ? std::string("a root")
+                     : "child of " + skeleton.joints[static_cast<std::size_t>(its.parent)].name;
   section(its.name.c_str(), parent.c_str());
 }
 
 void draw_switches(Editor& editor) {
   bool on = lens_is_on(editor);
   if (ImGui::Checkbox("Increment lens", &on)) run_command(editor, "view.lens");
-  tooltip("While a ring turns a joint: the world axis, its way through the parents, and the Ul that comes of it.");
+  tooltip(
+      "While a ring turns a joint: the world axis, its way through the parents, and the Ul that "
+      "comes of it.");
   note_spot("Increment lens");
   if (editor.bench.explain.mesh == kNoId)
-    small_note("Alt+click a vertex for its distances and weights, and its way through these matrices in slow motion.");
+    small_note(
+        "Alt+click a vertex for its distances and weights, and its way through these matrices in "
+        "slow motion.");
 }
 
 }  // namespace
@@ -97,13 +108,15 @@ void draw_explain(Editor& editor) {
   const auto letters = letters_of(editor, joint);
   if (!letters) {
     empty_hint(
-        "Select a joint: its matrices stand here, live, while you pose.\n\nAlt+click a vertex: a card shows which joints hold it, how far "
+        "Select a joint: its matrices stand here, live, while you pose.\n\nAlt+click a vertex: a "
+        "card shows which joints hold it, how far "
         "they are, and where each would put it.");
     return draw_switches(editor);
   }
   watch_letters(editor.bench.explain_panel.watch, joint, *letters, editor.now);
   draw_title(editor.document.scene(), joint);
-  for (std::size_t i = 0; i < kLetters; ++i) draw_letter(editor, {static_cast<Letter>(i), (*letters)[i]});
+  for (std::size_t i = 0; i < kLetters; ++i)
+    draw_letter(editor, {static_cast<Letter>(i), (*letters)[i]});
   ImGui::Dummy({0.0f, px(2)});
   draw_switches(editor);
 }

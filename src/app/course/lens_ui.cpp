@@ -25,8 +25,8 @@ std::string angles_text(const glm::vec3& degrees) {
 }
 
 /// A row of words with a formula before it: "W_p^-1   (0.12, 0.98, 0.05)   in the frame of chest".
-void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula, const std::string& value, const std::string& words,
-               ImU32 tone) {
+void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
+               const std::string& value, const std::string& words, ImU32 tone) {
   draw_formula(list, at, colors().accent_text, formula);
   list.AddText({at.x + px(78), at.y}, tone, value.c_str());
   const float x = at.x + px(78) + px(138);
@@ -38,16 +38,18 @@ void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula, cons
 /// The world's axis, on its way to the joint.
 float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
   const ImU32 tone = colors().text;
-  draw_step(list, at, end, "U", direction_text(lens.world), fmt::format("the axis in the world; turned by {:.1f}\u00b0", lens.degrees),
-            tone);
+  draw_step(list, at, end, "U", direction_text(lens.world),
+            fmt::format("the axis in the world; turned by {:.1f}\u00b0", lens.degrees), tone);
   at.y += px(kLine);
-  draw_step(list, at, end, "W_p^-1", direction_text(lens.in_parent), "in the frame of " + lens.parent, tone);
+  draw_step(list, at, end, "W_p^-1", direction_text(lens.in_parent),
+            "in the frame of " + lens.parent, tone);
   at.y += px(kLine);
-  draw_step(list, at, end, "(W_p L)^-1", direction_text(lens.in_joint), "in the rest frame of " + lens.joint + ": Ul turns about this",
-            tone);
+  draw_step(list, at, end, "(W_p L)^-1", direction_text(lens.in_joint),
+            "in the rest frame of " + lens.joint + ": Ul turns about this", tone);
   at.y += px(kLine);
   if (!lens.transpose_differs) return at.y;
-  draw_step(list, at, end, "(W_p L)^T", direction_text(lens.transposed), "the transpose: not it, for W_p L scales", colors().amber);
+  draw_step(list, at, end, "(W_p L)^T", direction_text(lens.transposed),
+            "the transpose: not it, for W_p L scales", colors().amber);
   return at.y + px(kLine);
 }
 
@@ -61,11 +63,13 @@ void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
     const float title = draw_formula(list, {x[side], at.y}, colors().accent_text, titles[side]);
     const std::string text = ellipsis(angles_text(angles[side]), each - title - px(8));
     const float from_right = ImGui::CalcTextSize(text.c_str()).x;
-    list.AddText({x[side] + each - from_right, at.y}, side == 1 && lens.is_near_lock ? colors().amber : colors().text_dim, text.c_str());
+    list.AddText({x[side] + each - from_right, at.y},
+                 side == 1 && lens.is_near_lock ? colors().amber : colors().text_dim, text.c_str());
     draw_matrix(list, {x[side], at.y + px(kLine + 2)}, each, *matrices[side]);
   }
-  list.AddText({x[0] + each + px(7), at.y + px(kLine + 2) + std::floor((matrix_height() - ImGui::GetFontSize()) * 0.5f)}, colors().text_dim,
-               "\u2192");
+  list.AddText({x[0] + each + px(7),
+                at.y + px(kLine + 2) + std::floor((matrix_height() - ImGui::GetFontSize()) * 0.5f)},
+               colors().text_dim, "\u2192");
 }
 
 }  // namespace
@@ -74,15 +78,20 @@ float draw_lens(const Editor& editor, const Area& area) {
   const std::optional<Lens> lens = lens_of(editor);
   if (!lens) return 0.0f;
   const float width = std::min(px(kMost), area.size.x - 2.0f * px(kMargin)), pad = px(kPad);
-  const float rows = px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) + (lens->is_near_lock ? 1.0f : 0.0f));
+  const float rows = px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +
+                                  (lens->is_near_lock ? 1.0f : 0.0f));
   const float height = 2.0f * pad + rows + px(kGap) + px(kLine + 2) + matrix_height();
-  const ImVec2 corner{std::floor(area.low.x + (area.size.x - width) * 0.5f), std::floor(area.high().y - px(kMargin) - height)};
+  const ImVec2 corner{std::floor(area.low.x + (area.size.x - width) * 0.5f),
+                      std::floor(area.high().y - px(kMargin) - height)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().plate | IM_COL32_A_MASK, px(6));
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height},
+                     colors().plate | IM_COL32_A_MASK, px(6));
   const float left = corner.x + pad, end = corner.x + width - pad;
   float y = draw_way(list, {left, corner.y + pad}, end, *lens);
   if (lens->is_near_lock) {
-    const std::string words = "The y angle is near a quarter turn: x and z now turn about the same axis. The matrix does not mind.";
+    const std::string words =
+        "The y angle is near a quarter turn: x and z now turn about the same axis. The matrix does "
+        "not mind.";
     ImGui::PushFont(fonts().small);
     list.AddText({left, y + px(1)}, colors().amber, ellipsis(words, end - left).c_str());
     ImGui::PopFont();

@@ -22,7 +22,8 @@ std::string size_text(std::uintmax_t bytes) {
   return kilo < 1024.0 ? fmt::format("{:.0f} kB", kilo) : fmt::format("{:.1f} MB", kilo / 1024.0);
 }
 
-bool place_row(const char* glyph, const char* label, const fs::path& folder, const FileBrowser& browser) {
+bool place_row(const char* glyph, const char* label, const fs::path& folder,
+               const FileBrowser& browser) {
   const std::string text = std::string(glyph) + "  " + label;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
   const bool clicked = ImGui::Selectable(text.c_str(), folder == browser.folder);
@@ -31,7 +32,8 @@ bool place_row(const char* glyph, const char* label, const fs::path& folder, con
   return clicked;
 }
 
-/// Home, samples, and the folders of recent files. Entering replaces browser.path_text, so the choice is made after the loop.
+/// Home, samples, and the folders of recent files. Entering replaces browser.path_text, so the
+/// choice is made after the loop.
 void places(const Editor& editor, FileBrowser& browser) {
   std::optional<fs::path> chosen;
   const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
@@ -42,10 +44,12 @@ void places(const Editor& editor, FileBrowser& browser) {
   std::vector<fs::path> shown;
   for (const std::string& file : editor.shell.preferences.recent) {
     const fs::path folder = fs::path(file).parent_path();
-    if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder()) continue;
+    if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder())
+      continue;
     if (shown.empty()) section("Recent");
     shown.push_back(folder);
-    offer(icon::kFolder, ellipsis(folder.filename().string(), px(128)) + "##" + folder.string(), folder);
+    offer(icon::kFolder, ellipsis(folder.filename().string(), px(128)) + "##" + folder.string(),
+          folder);
   }
   if (chosen) enter_folder(browser, *chosen);
 }
@@ -55,7 +59,8 @@ void path_row(FileBrowser& browser) {
     enter_folder(browser, fs::path(browser.folder).parent_path());
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-FLT_MIN);
-  if (ImGui::InputText("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue)) enter_folder(browser, browser.path_text);
+  if (ImGui::InputText("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue))
+    enter_folder(browser, browser.path_text);
 }
 
 /// One row of the list. True when it was double-clicked.
@@ -66,7 +71,8 @@ bool entry_row(FileBrowser& browser, int index) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   bool used = false;
-  if (ImGui::Selectable("##row", is_marked, ImGuiSelectableFlags_AllowDoubleClick, {0.0f, px(24)})) {
+  if (ImGui::Selectable("##row", is_marked, ImGuiSelectableFlags_AllowDoubleClick,
+                        {0.0f, px(24)})) {
     mark(browser, index);
     used = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   }
@@ -78,10 +84,12 @@ bool entry_row(FileBrowser& browser, int index) {
   const float y = corner.y + std::floor((px(24) - ImGui::GetFontSize()) * 0.5f);
   list.AddText({corner.x + px(6), y}, entry.is_folder ? colors().accent_text : colors().text_dim,
                entry.is_folder ? icon::kFolder : icon::kFile);
-  list.AddText({corner.x + px(30), y}, colors().text, ellipsis(entry.name, width - px(120)).c_str());
+  list.AddText({corner.x + px(30), y}, colors().text,
+               ellipsis(entry.name, width - px(120)).c_str());
   if (!entry.is_folder) {
     const std::string size = size_text(entry.bytes);
-    list.AddText({corner.x + width - ImGui::CalcTextSize(size.c_str()).x - px(8), y}, colors().text_dim, size.c_str());
+    list.AddText({corner.x + width - ImGui::CalcTextSize(size.c_str()).x - px(8), y},
+                 colors().text_dim, size.c_str());
   }
   ImGui::PopID();
   return used;
@@ -99,9 +107,11 @@ bool entry_list(FileBrowser& browser, float height) {
     }
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(browser.entries.size()), px(24));
-    if (browser.scroll_to_marked) clipper.ForceDisplayRangeByIndices(browser.marked, browser.marked + 1);
+    if (browser.scroll_to_marked)
+      clipper.ForceDisplayRangeByIndices(browser.marked, browser.marked + 1);
     while (clipper.Step())
-      for (int index = clipper.DisplayStart; index < clipper.DisplayEnd && index < static_cast<int>(browser.entries.size()); ++index)
+      for (int index = clipper.DisplayStart;
+           index < clipper.DisplayEnd && index < static_cast<int>(browser.entries.size()); ++index)
         used |= entry_row(browser, index);
   }
   ImGui::EndChild();
@@ -140,7 +150,8 @@ void message_row(const FileBrowser& browser) {
     ImGui::PopStyleColor();
   } else if (browser.asks_overwrite) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
-    ImGui::TextWrapped("%s is already there. Replace it?", target_of(browser).filename().string().c_str());
+    ImGui::TextWrapped("%s is already there. Replace it?",
+                       target_of(browser).filename().string().c_str());
     ImGui::PopStyleColor();
   } else {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
@@ -161,7 +172,8 @@ Pressed button_row(FileBrowser& browser) {
   }
   ImGui::PopStyleVar();
   const char* verb = browser.asks_overwrite ? "Replace" : verb_of(browser.task);
-  const float width = ImGui::CalcTextSize(verb).x + ImGui::CalcTextSize("Cancel").x + px(4 * 14 + 8);
+  const float width =
+      ImGui::CalcTextSize(verb).x + ImGui::CalcTextSize("Cancel").x + px(4 * 14 + 8);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() - px(4));
   if (text_button("Cancel")) return Pressed::cancel;
@@ -194,10 +206,12 @@ void content(Editor& editor) {
   const bool types_path = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
   // Below the list: the name, two lines of message, the buttons.
   const bool exports = browser.task == FileTask::export_scene;
-  const float rest = (exports ? 2.0f : 1.0f) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) +
-                     2.0f * ImGui::GetTextLineHeight() + px(28) + 2.0f * ImGui::GetStyle().ItemSpacing.y;
+  const float rest =
+      (exports ? 2.0f : 1.0f) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) +
+      2.0f * ImGui::GetTextLineHeight() + px(28) + 2.0f * ImGui::GetStyle().ItemSpacing.y;
   const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(96));
-  if (ImGui::BeginChild("##places", {px(160), height}, false, ImGuiWindowFlags_NoNav)) places(editor, browser);
+  if (ImGui::BeginChild("##places", {px(160), height}, false, ImGuiWindowFlags_NoNav))
+    places(editor, browser);
   ImGui::EndChild();
   ImGui::SameLine();
   const bool used = entry_list(browser, height);
@@ -205,7 +219,8 @@ void content(Editor& editor) {
   name_row(browser);
   const ImVec2 message = ImGui::GetCursorPos();
   message_row(browser);
-  ImGui::SetCursorPos({message.x, message.y + 2.0f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y});
+  ImGui::SetCursorPos(
+      {message.x, message.y + 2.0f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y});
   Pressed pressed = button_row(browser);
   if (pressed == Pressed::nothing && !types_path) pressed = keyboard(browser);
   if (types_path && key(ImGuiKey_Escape)) pressed = Pressed::cancel;
@@ -226,13 +241,14 @@ void draw_file_browser(Editor& editor) {
   if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(px(760), window.x - px(16)), std::min(px(560), window.y - px(16))});
+  ImGui::SetNextWindowSize(
+      {std::min(px(760), window.x - px(16)), std::min(px(560), window.y - px(16))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(6)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
   // Arrows and Enter are the list's own: ImGui's navigation would press another row with them.
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
   if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
     content(editor);
     if (!editor.shell.browser) ImGui::CloseCurrentPopup();

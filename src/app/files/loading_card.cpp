@@ -17,7 +17,8 @@ constexpr double kShownAfter = 0.3;  // seconds
 
 std::string phase_of(const Loading& loading) {
   if (loading.is_done()) return "Ready; it comes when you are done with what is open.";
-  return loading.is_preparing() ? "Preparing the mesh..." : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
+  return loading.is_preparing() ? "Preparing the mesh..."
+                                : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
 }
 
 void loading_content(Editor& editor) {
@@ -34,7 +35,9 @@ void loading_content(Editor& editor) {
 }
 
 /// Three digits that say something; large ones whole.
-std::string short_number(float value) { return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value); }
+std::string short_number(float value) {
+  return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
+}
 
 void question_content(Editor& editor, const Rect& viewport, const SizeQuestion& question) {
   const float aspect = viewport.size.x / std::max(viewport.size.y, 1.0f);
@@ -43,14 +46,18 @@ void question_content(Editor& editor, const Rect& viewport, const SizeQuestion& 
   dim_text("OBJ files do not say their unit, nor which way is up.");
   ImGui::Dummy({0.0f, px(4)});
   if (!question.is_scaled) {
-    const std::string words = "Scale to " + short_number(question.size * size_factor(question.size));
-    if (card_button(words.c_str(), true, "Makes it this large, as if it were measured in metres; Ctrl+Z takes it back")) {
+    const std::string words =
+        "Scale to " + short_number(question.size * size_factor(question.size));
+    if (card_button(
+            words.c_str(), true,
+            "Makes it this large, as if it were measured in metres; Ctrl+Z takes it back")) {
       return scale_asked(editor, aspect);
     }
     ImGui::SameLine();
   }
   if (!question.stands) {
-    if (card_button("Z is up", false, "Turns it so that what points along Z stands up; Ctrl+Z takes it back"))
+    if (card_button("Z is up", false,
+                    "Turns it so that what points along Z stands up; Ctrl+Z takes it back"))
       return stand_up(editor, aspect);
     ImGui::SameLine();
   }
@@ -62,7 +69,8 @@ void question_content(Editor& editor, const Rect& viewport, const SizeQuestion& 
 
 float draw_loading_card(Editor& editor, const Rect& viewport) {
   float y = first_card_top(viewport);
-  const bool is_shown = is_loading(editor) && editor.now - editor.loading.began >= kShownAfter && !viewport.empty();
+  const bool is_shown =
+      is_loading(editor) && editor.now - editor.loading.began >= kShownAfter && !viewport.empty();
   if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(editor); });
   const SizeQuestion* question = size_question(editor);
   if (question == nullptr || viewport.empty()) return y;

@@ -19,16 +19,21 @@ void draw_row(Editor& editor, const std::string& path) {
   const std::filesystem::path file(path);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = px(kRow), text = px(kPicture + 14), width = px(kRecentWidth) - text - px(4);
-  const bool clicked = ImGui::Selectable(("##" + path).c_str(), false, is_there ? 0 : ImGuiSelectableFlags_Disabled, {px(kRecentWidth), height});
+  const bool clicked =
+      ImGui::Selectable(("##" + path).c_str(), false, is_there ? 0 : ImGuiSelectableFlags_Disabled,
+                        {px(kRecentWidth), height});
   note_spot("Recent " + file.filename().string());
   tooltip((is_there ? path : path + "\nis not there any more").c_str());
   draw_thumbnail(editor, path, {at.x, at.y + px(2)}, {px(kPicture), height - px(4)}, !is_there);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string name = ellipsis(file.filename().string(), width);
-  list.AddText({at.x + text, at.y + px(5)}, is_there ? colors().text : colors().text_faint, name.c_str());
+  list.AddText({at.x + text, at.y + px(5)}, is_there ? colors().text : colors().text_faint,
+               name.c_str());
   ImGui::PushFont(fonts().small);
-  const std::string folder = ellipsis(is_there ? file.parent_path().string() : "not there any more", width);
-  list.AddText({at.x + text, at.y + px(24)}, is_there ? colors().text_dim : colors().text_faint, folder.c_str());
+  const std::string folder =
+      ellipsis(is_there ? file.parent_path().string() : "not there any more", width);
+  list.AddText({at.x + text, at.y + px(24)}, is_there ? colors().text_dim : colors().text_faint,
+               folder.c_str());
   ImGui::PopFont();
   if (clicked) request_open(editor, path);
 }

@@ -51,7 +51,8 @@ void offer_words(Editor& editor, const OrphanedRecovery& offer) {
   card_heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
   offer_count(editor);
   if (is_damaged) return wrapped(offer.problem, colors().error);
-  const std::string when = moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
+  const std::string when =
+      moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
   wrapped(offer.note.name + ", " + when, colors().text);
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   wrapped_text(fmt::format("after \"{}\"", offer.note.label), ImGui::GetContentRegionAvail().x);
@@ -60,12 +61,15 @@ void offer_words(Editor& editor, const OrphanedRecovery& offer) {
 
 void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
   if (offer.problem.empty()) {
-    if (card_button("Restore", true, "Opens it as it was then; nothing is saved until you save")) return restore_offer(editor);
+    if (card_button("Restore", true, "Opens it as it was then; nothing is saved until you save"))
+      return restore_offer(editor);
     ImGui::SameLine();
   }
   if (card_button("Discard", false, "Deletes this autosave for good")) return discard_offer(editor);
   ImGui::SameLine();
-  if (card_button("Later", false, "Asks again at the next start; until then: File, Recover unsaved work")) return postpone_offers(editor);
+  if (card_button("Later", false,
+                  "Asks again at the next start; until then: File, Recover unsaved work"))
+    return postpone_offers(editor);
 }
 
 /// A way to be rid of the old ones.
@@ -75,14 +79,17 @@ void offer_cleaning(Editor& editor) {
   ImGui::Dummy({0.0f, px(2)});
   dim_text(fmt::format("{} kept, {} of them old.", editor.safety.offers.size(), old));
   ImGui::SameLine(0.0f, px(8));
-  if (spotted_link("Discard the old ones", "Those beyond the ten newest, and those older than 30 days")) discard_old_offers(editor);
+  if (spotted_link("Discard the old ones",
+                   "Those beyond the ten newest, and those older than 30 days"))
+    discard_old_offers(editor);
 }
 
 void offer_card(Editor& editor) {
   const OrphanedRecovery offer = editor.safety.offers[editor.safety.offer];
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string file = offer.note.document.string();
-  draw_thumbnail(editor, file, {corner.x, corner.y}, {px(kPictureWidth), px(kPictureHeight)}, false);
+  draw_thumbnail(editor, file, {corner.x, corner.y}, {px(kPictureWidth), px(kPictureHeight)},
+                 false);
   ImGui::Indent(px(kPictureWidth + 14));
   offer_words(editor, offer);
   ImGui::Dummy({0.0f, px(4)});
@@ -93,12 +100,17 @@ void offer_card(Editor& editor) {
 
 void changed_card(Editor& editor) {
   card_heading(document_name(editor) + " was changed by another program");
-  wrapped(editor.document.is_dirty() ? "Your changes here are not in it." : "What you see is what it was before.", colors().text_dim);
+  wrapped(editor.document.is_dirty() ? "Your changes here are not in it."
+                                     : "What you see is what it was before.",
+          colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
-  if (card_button("Reload", true, "Reads it again; asks first when something here is not saved")) return request_reload(editor);
+  if (card_button("Reload", true, "Reads it again; asks first when something here is not saved"))
+    return request_reload(editor);
   ImGui::SameLine();
   const bool is_ours = editor.safety.file == editor.document.path();
-  if (card_button("Keep mine", false, is_ours ? "Stays with what is here; saving will replace the file" : "Stays with what is here")) {
+  if (card_button("Keep mine", false,
+                  is_ours ? "Stays with what is here; saving will replace the file"
+                          : "Stays with what is here")) {
     keep_mine(editor);
   }
 }
@@ -109,7 +121,8 @@ bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key))
 
 float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
   if (viewport.empty()) return y;
-  if (editor.safety.file_changed) draw_card("##file_changed", viewport, y, [&] { changed_card(editor); });
+  if (editor.safety.file_changed)
+    draw_card("##file_changed", viewport, y, [&] { changed_card(editor); });
   if (has_offer(editor)) draw_card("##recovery", viewport, y, [&] { offer_card(editor); });
   return y;
 }
@@ -122,8 +135,8 @@ void draw_overwrite_dialog(Editor& editor) {
   ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(px(470), window.x - px(16)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   const bool is_open = ImGui::BeginPopupModal(kTitle, nullptr, kFlags);
   ImGui::PopStyleVar();
   if (!is_open) return;
@@ -131,8 +144,10 @@ void draw_overwrite_dialog(Editor& editor) {
   ImGui::TextUnformatted(("Replace " + document_name(editor) + "?").c_str());
   ImGui::PopFont();
   ImGui::Dummy({0.0f, px(2)});
-  wrapped("Another program changed it since it was read here. Saving replaces what that program wrote; it stays beside it as .bak.",
-          colors().text_dim);
+  wrapped(
+      "Another program changed it since it was read here. Saving replaces what that program wrote; "
+      "it stays beside it as .bak.",
+      colors().text_dim);
   ImGui::Dummy({0.0f, px(8)});
   std::optional<OverwriteAnswer> answer;
   if (card_button("Save as...", true) || pressed(ImGuiKey_Enter)) answer = OverwriteAnswer::save_as;

@@ -19,34 +19,44 @@ namespace {
 constexpr float kStartWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
 /// A large button: what to do, and beneath it how. `picture`: of a file, in place of the symbol.
-bool door(Editor& editor, const char* title, const char* how, const char* symbol, const std::string& picture, float width) {
+bool door(Editor& editor, const char* title, const char* how, const char* symbol,
+          const std::string& picture, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(kDoorHeight)};
   const bool clicked = ImGui::InvisibleButton(title, size);
   note_spot(title);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ImGui::IsItemHovered() ? colors().raised_hover : colors().raised, px(6));
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                     ImGui::IsItemHovered() ? colors().raised_hover : colors().raised, px(6));
   float text_x = at.x + px(48);
   if (!picture.empty() && thumbnail_of(editor, picture).texture != 0) {
     const glm::vec2 shown{px(66), px(44)};
     draw_thumbnail(editor, picture, {at.x + px(8), at.y + px(8)}, shown, false);
     text_x = at.x + shown.x + px(20);
   } else {
-    list.AddText({at.x + px(17), at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)}, colors().accent_text, symbol);
+    list.AddText({at.x + px(17), at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
+                 colors().accent_text, symbol);
   }
-  const float line = ImGui::GetTextLineHeight(), top = at.y + std::floor((size.y - line - px(3) - fonts().small->FontSize) * 0.5f);
+  const float line = ImGui::GetTextLineHeight(),
+              top = at.y + std::floor((size.y - line - px(3) - fonts().small->FontSize) * 0.5f);
   list.AddText(fonts().semibold, fonts().semibold->FontSize, {text_x, top}, colors().text, title);
-  list.AddText(fonts().small, fonts().small->FontSize, {text_x, top + line + px(3)}, colors().text_dim, how);
+  list.AddText(fonts().small, fonts().small->FontSize, {text_x, top + line + px(3)},
+               colors().text_dim, how);
   return clicked;
 }
 
 void draw_doors(Editor& editor) {
-  const float gap = px(kTileGap), width = std::floor((ImGui::GetContentRegionAvail().x - gap) * 0.5f);
+  const float gap = px(kTileGap),
+              width = std::floor((ImGui::GetContentRegionAvail().x - gap) * 0.5f);
   const std::string sample = recent_key(media_folder() / "human.glb");
-  if (door(editor, "Open the sample", "a rigged human to pose", icon::kPerson, sample, width)) request_sample(editor);
+  if (door(editor, "Open the sample", "a rigged human to pose", icon::kPerson, sample, width))
+    request_sample(editor);
   ImGui::SameLine(0.0f, gap);
-  const std::string keys = command("file.open").shortcuts.empty() ? "" : shortcut_text(command("file.open").shortcuts.front());
+  const std::string keys = command("file.open").shortcuts.empty()
+                               ? ""
+                               : shortcut_text(command("file.open").shortcuts.front());
   const std::string how = (keys.empty() ? "" : keys + ", ") + "or drop a .glb, .gltf, .obj here";
-  if (door(editor, "Open a file", how.c_str(), icon::kFolderOpen, {}, width)) run_command(editor, "file.open");
+  if (door(editor, "Open a file", how.c_str(), icon::kFolderOpen, {}, width))
+    run_command(editor, "file.open");
 }
 
 /// A recent file: its picture and its name. Missing ones are grey and lead nowhere.
@@ -64,10 +74,12 @@ void draw_tile(Editor& editor, const std::string& path, float width) {
   draw_thumbnail(editor, path, {at.x, at.y}, {picture.x, picture.y}, !is_there);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (is_hovered && is_there)
-    list.AddRect({at.x - px(1), at.y - px(1)}, {at.x + picture.x + px(1), at.y + picture.y + px(1)}, colors().accent_text, px(5), 0, px(2));
+    list.AddRect({at.x - px(1), at.y - px(1)}, {at.x + picture.x + px(1), at.y + picture.y + px(1)},
+                 colors().accent_text, px(5), 0, px(2));
   ImGui::PushFont(fonts().small);
   const std::string name = ellipsis(file.filename().string(), picture.x);
-  list.AddText({at.x, at.y + picture.y + px(5)}, is_there ? colors().text : colors().text_faint, name.c_str());
+  list.AddText({at.x, at.y + picture.y + px(5)}, is_there ? colors().text : colors().text_faint,
+               name.c_str());
   ImGui::PopFont();
   if (clicked && is_there) request_open(editor, path);
 }
@@ -81,7 +93,8 @@ void draw_recent(Editor& editor) {
   ImGui::TextUnformatted("Recent");
   ImGui::PopFont();
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Clear list").x);
-  if (link("Clear list", "Forgets these files and their pictures; the files stay")) clear_recent(editor);
+  if (link("Clear list", "Forgets these files and their pictures; the files stay"))
+    clear_recent(editor);
   note_spot("Clear list");
   const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
   const float fitting = std::max(1.0f, std::floor((room + gap) / (px(kTileWidth) + gap)));
@@ -96,25 +109,29 @@ void draw_recent(Editor& editor) {
 
 }  // namespace
 
-void draw_thumbnail(Editor& editor, const std::string& path, glm::vec2 corner, glm::vec2 size, bool is_dim) {
+void draw_thumbnail(Editor& editor, const std::string& path, glm::vec2 corner, glm::vec2 size,
+                    bool is_dim) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low{corner.x, corner.y}, high{corner.x + size.x, corner.y + size.y};
   const Thumbnail picture = path.empty() ? Thumbnail{} : thumbnail_of(editor, path);
   if (picture.texture != 0) {
     const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture.texture));
-    list.AddImageRounded(texture, low, high, {0.0f, 0.0f}, {1.0f, 1.0f}, IM_COL32(255, 255, 255, is_dim ? 70 : 255), px(4));
+    list.AddImageRounded(texture, low, high, {0.0f, 0.0f}, {1.0f, 1.0f},
+                         IM_COL32(255, 255, 255, is_dim ? 70 : 255), px(4));
     return;
   }
   list.AddRectFilled(low, high, colors().well, px(4));
   const ImVec2 sign = ImGui::CalcTextSize(icon::kPerson);
-  list.AddText({std::floor(low.x + (size.x - sign.x) * 0.5f), std::floor(low.y + (size.y - sign.y) * 0.5f)}, colors().text_faint,
-               icon::kPerson);
+  list.AddText(
+      {std::floor(low.x + (size.x - sign.x) * 0.5f), std::floor(low.y + (size.y - sign.y) * 0.5f)},
+      colors().text_faint, icon::kPerson);
 }
 
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || is_loading(editor) || viewport.empty()) return;
   // Between the tools at the left edge and the axis balls: in the middle, or hanging below a card.
-  const float width = std::min(px(kStartWidth), viewport.size.x - px(112)), middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
+  const float width = std::min(px(kStartWidth), viewport.size.x - px(112)),
+              middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
   const bool has_card = has_offer(editor) || editor.safety.file_changed;
   const float y = has_card ? top : viewport.corner.y + std::floor(viewport.size.y * 0.5f);
   const float room = viewport.end().y - px(12) - (has_card ? top : viewport.corner.y + px(48));
@@ -123,8 +140,10 @@ void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(18)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(10));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_AlwaysAutoResize |
+                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin("##start", nullptr, kFlags)) {
     ImGui::PushFont(fonts().title);
     ImGui::TextUnformatted("An empty scene");

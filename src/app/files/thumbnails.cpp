@@ -35,7 +35,8 @@ void Thumbnails::lose_graphics(Editor& editor) {
 
 void Thumbnails::update(Editor& editor) {
   SafetyState& safety = editor.safety;
-  std::erase_if(textures_, [&](const auto& entry) { return !safety.thumbnails.contains(entry.first); });
+  std::erase_if(textures_,
+                [&](const auto& entry) { return !safety.thumbnails.contains(entry.first); });
   if (safety.wanted_thumbnails.empty()) return;
   const std::string path = *safety.wanted_thumbnails.begin();
   safety.wanted_thumbnails.erase(safety.wanted_thumbnails.begin());

@@ -1,4 +1,5 @@
-// The small pictures that panels ask for, on the GPU. Needs a current context from construction to destruction.
+// The small pictures that panels ask for, on the GPU. Needs a current context from construction to
+// destruction.
 #pragma once
 
 #include <map>
@@ -11,7 +12,8 @@ namespace marrow::app {
 
 class Thumbnails {
  public:
-  /// Loads one of those that are wanted and forgets what nobody knows any more; asks for a frame when something new is there.
+  /// Loads one of those that are wanted and forgets what nobody knows any more; asks for a frame
+  /// when something new is there.
   void update(Editor& editor);
   /// The context goes: panels ask again for what they show.
   void lose_graphics(Editor& editor);

@@ -16,25 +16,32 @@ constexpr float kWidth = kWelcomeWidth, kDoorHeight = 54.0f;
 
 /// A large button: what to do, and beneath it how.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(kDoorHeight)};
+  const ImVec2 at = ImGui::GetCursorScreenPos(),
+               size{ImGui::GetContentRegionAvail().x, px(kDoorHeight)};
   const bool clicked = ImGui::InvisibleButton(id, size);
   note_spot(title);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, hovered ? colors().raised_hover : colors().raised, px(5));
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                     hovered ? colors().raised_hover : colors().raised, px(5));
   const float line = ImGui::GetTextLineHeight();
   const float top = at.y + (size.y - line - px(3) - fonts().small->FontSize) * 0.5f;
   list.AddText({at.x + px(14), at.y + (size.y - line) * 0.5f}, colors().accent_text, symbol);
-  list.AddText(fonts().semibold, fonts().semibold->FontSize, {at.x + px(44), top}, colors().text, title);
-  list.AddText(fonts().small, fonts().small->FontSize, {at.x + px(44), top + line + px(3)}, colors().text_dim, how);
+  list.AddText(fonts().semibold, fonts().semibold->FontSize, {at.x + px(44), top}, colors().text,
+               title);
+  list.AddText(fonts().small, fonts().small->FontSize, {at.x + px(44), top + line + px(3)},
+               colors().text_dim, how);
   ImGui::Dummy({0.0f, px(2)});
   return clicked;
 }
 
 void draw_doors(Editor& editor) {
-  if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring")) return take_pose_door(editor);
-  if (door("##radii", icon::kRadius, "Test capsule radii", "mend the knee that comes apart")) return take_radius_door(editor);
-  if (door("##assignment", icon::kCheck, "Do the assignment", "five tasks with their checks")) return take_assignment_door(editor);
+  if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
+    return take_pose_door(editor);
+  if (door("##radii", icon::kRadius, "Test capsule radii", "mend the knee that comes apart"))
+    return take_radius_door(editor);
+  if (door("##assignment", icon::kCheck, "Do the assignment", "five tasks with their checks"))
+    return take_assignment_door(editor);
   if (door("##open", icon::kFolderOpen, "Open your own", "or drop a .glb, .gltf, .obj here")) {
     dismiss_welcome(editor);
     run_command(editor, "file.open");
@@ -46,13 +53,15 @@ void draw_doors(Editor& editor) {
 void draw_welcome_card(Editor& editor, const Area& area) {
   constexpr float kHigh = 310.0f;  // design units: in less the card would lie on the menus
   if (!editor.bench.welcome.is_shown || area.size.y < px(kHigh)) return;
-  ImGui::SetNextWindowPos({area.low.x + px(14), area.high().y - px(14)}, ImGuiCond_Always, {0.0f, 1.0f});
+  ImGui::SetNextWindowPos({area.low.x + px(14), area.high().y - px(14)}, ImGuiCond_Always,
+                          {0.0f, 1.0f});
   ImGui::SetNextWindowSize({px(kWidth), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin("##welcome", nullptr, kFlags)) {
     ImGui::AlignTextToFramePadding();
     ImGui::PushFont(fonts().semibold);

@@ -61,11 +61,13 @@ void unsaved_dialog(Editor& editor) {
   constexpr const char* kTitle = "###unsaved";
   if (!editor.shell.pending || !begin_dialog(kTitle, 440.0f)) return;
   dialog_headline(("Save " + document_name(editor) + "?").c_str());
-  wrapped(std::string("It has changes that are not saved. ") + consequence_of(editor.shell.pending->kind));
+  wrapped(std::string("It has changes that are not saved. ") +
+          consequence_of(editor.shell.pending->kind));
   std::optional<Answer> answer;
   if (text_button("Save", true) || enter_pressed()) answer = Answer::save;
   ImGui::SameLine();
-  if (text_button("Discard", false, "Key D") || letter_pressed(SDL_SCANCODE_D)) answer = Answer::discard;
+  if (text_button("Discard", false, "Key D") || letter_pressed(SDL_SCANCODE_D))
+    answer = Answer::discard;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
   if (text_button("Cancel") || escape_pressed()) answer = Answer::cancel;
   if (answer) ImGui::CloseCurrentPopup();
@@ -80,7 +82,8 @@ void drop_dialog(Editor& editor) {
   wrapped("Open it in place of this scene, or add it to this scene?");
   const bool open = text_button("Open", true) || enter_pressed();
   ImGui::SameLine();
-  const bool import = text_button("Add to this scene", false, "Key A") || letter_pressed(SDL_SCANCODE_A);
+  const bool import =
+      text_button("Add to this scene", false, "Key A") || letter_pressed(SDL_SCANCODE_A);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
   const bool cancel = text_button("Cancel") || escape_pressed();
   if (open || import || cancel) ImGui::CloseCurrentPopup();
@@ -97,8 +100,10 @@ void about_dialog(Editor& editor) {
   if (!editor.shell.shows_about || !begin_dialog(kTitle, 440.0f)) return;
   dialog_headline((std::string("Marrow ") + kVersion).c_str());
   wrapped(
-      "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh follows while you edit.\n\n"
-      "Stands on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set in Inter and Fork Awesome.");
+      "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh "
+      "follows while you edit.\n\n"
+      "Stands on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set "
+      "in Inter and Fork Awesome.");
   if (text_button("Close", true) || escape_pressed() || enter_pressed()) {
     editor.shell.shows_about = false;
     ImGui::CloseCurrentPopup();
@@ -116,11 +121,13 @@ void draw_dialogs(Editor& editor) {
   draw_palette(editor);
   about_dialog(editor);
   // The shade behind a question grows over some frames.
-  if (ImGui::GetTopMostPopupModal() != nullptr && GImGui->DimBgRatio < 1.0f) editor.wants_redraw = true;
+  if (ImGui::GetTopMostPopupModal() != nullptr && GImGui->DimBgRatio < 1.0f)
+    editor.wants_redraw = true;
 }
 
 void drop_file(Editor& editor, const std::string& path) {
-  if (has_dialog(editor)) return say(editor, "Answer the open question first, then drop the file again.", true);
+  if (has_dialog(editor))
+    return say(editor, "Answer the open question first, then drop the file again.", true);
   if (editor.document.scene().nodes.empty())
     request_open(editor, path);
   else if (is_motion(path) && shelf_skeleton(editor) != nullptr)

@@ -20,13 +20,16 @@ struct StepWords {
 
 StepWords words_of(const std::string& label) {
   const std::size_t comma = label.rfind(", ");
-  const bool has_note =
-      comma != std::string::npos && comma + 2 < label.size() && std::string_view("+-0123456789").find(label[comma + 2]) < 12;
-  if (!has_note || !(label.ends_with("vertices") || label.ends_with("vertex") || label.ends_with("covered"))) return {label, {}};
+  const bool has_note = comma != std::string::npos && comma + 2 < label.size() &&
+                        std::string_view("+-0123456789").find(label[comma + 2]) < 12;
+  if (!has_note ||
+      !(label.ends_with("vertices") || label.ends_with("vertex") || label.ends_with("covered")))
+    return {label, {}};
   return {label.substr(0, comma), label.substr(comma + 2)};
 }
 
-/// "+212 vertices" as "+212 v", "6,881 vertices uncovered" as "6,881 uncovered": for rows that are too long.
+/// "+212 vertices" as "+212 v", "6,881 vertices uncovered" as "6,881 uncovered": for rows that are
+/// too long.
 std::string shorter(std::string note) {
   for (const char* word : {" vertices", " vertex"}) {
     const std::size_t at = note.find(word);
@@ -48,19 +51,22 @@ void draw_words(const std::string& label, ImVec2 at, float width, bool is_curren
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(is_current ? fonts().semibold : fonts().regular);
   if (ImGui::CalcTextSize(label.c_str()).x > width) words.note = shorter(words.note);
-  const float note_width = words.note.empty() ? 0.0f : ImGui::CalcTextSize(words.note.c_str()).x + px(8);
+  const float note_width =
+      words.note.empty() ? 0.0f : ImGui::CalcTextSize(words.note.c_str()).x + px(8);
   const std::string name = ellipsis(words.name, std::max(width - note_width, px(40)));
   list.AddText(at, is_undone ? colors().text_faint : colors().text, name.c_str());
   ImGui::PopFont();
   if (words.note.empty()) return;
   const float taken = ImGui::CalcTextSize(name.c_str()).x + px(8);
-  list.AddText({at.x + taken, at.y}, is_undone ? colors().text_faint : colors().text_dim, ellipsis(words.note, width - taken).c_str());
+  list.AddText({at.x + taken, at.y}, is_undone ? colors().text_faint : colors().text_dim,
+               ellipsis(words.note, width - taken).c_str());
 }
 
 std::string tip_of(const std::string& label, bool is_saved, bool is_undone) {
   std::string tip = label;
   if (is_saved) tip += "\nAs in the file.";
-  if (is_undone) tip += "\nTaken back. Click to do it again, with all before it; a new edit forgets it.";
+  if (is_undone)
+    tip += "\nTaken back. Click to do it again, with all before it; a new edit forgets it.";
   return tip;
 }
 
@@ -73,15 +79,19 @@ void draw_step(Editor& editor, std::size_t index) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleColor(ImGuiCol_Header, colors().accent_ground);
-  const bool clicked = ImGui::Selectable("##step", is_current, ImGuiSelectableFlags_None, {0.0f, height});
+  const bool clicked =
+      ImGui::Selectable("##step", is_current, ImGuiSelectableFlags_None, {0.0f, height});
   ImGui::PopStyleColor();
   note_spot("Step " + std::to_string(index));
   tooltip(tip_of(label, is_saved, is_undone).c_str());
-  const float text_y = std::floor(corner.y + (height - ImGui::GetFontSize()) * 0.5f), saved_width = is_saved ? px(20) : 0.0f;
+  const float text_y = std::floor(corner.y + (height - ImGui::GetFontSize()) * 0.5f),
+              saved_width = is_saved ? px(20) : 0.0f;
   draw_mark({corner.x + px(8), corner.y + height * 0.5f}, is_current, is_undone);
-  draw_words(label, {corner.x + px(20), text_y}, width - px(24) - saved_width, is_current, is_undone);
+  draw_words(label, {corner.x + px(20), text_y}, width - px(24) - saved_width, is_current,
+             is_undone);
   if (is_saved)
-    ImGui::GetWindowDrawList()->AddText({corner.x + width - px(18), text_y}, is_undone ? colors().text_faint : colors().accent_text,
+    ImGui::GetWindowDrawList()->AddText({corner.x + width - px(18), text_y},
+                                        is_undone ? colors().text_faint : colors().accent_text,
                                         icon::kSave);
   ImGui::PopID();
   if (!clicked || is_current) return;
@@ -94,31 +104,39 @@ void follow_current(Editor& editor) {
   const std::size_t current = editor.document.history().current();
   if (editor.inspector.history_at == current) return;
   editor.inspector.history_at = current;
-  const float top = px(kRowHeight) * static_cast<float>(current), seen = ImGui::GetWindowHeight(), from = ImGui::GetScrollY();
-  if (top < from || top + px(kRowHeight) > from + seen) ImGui::SetScrollY(std::max(top - seen * 0.5f, 0.0f));
+  const float top = px(kRowHeight) * static_cast<float>(current), seen = ImGui::GetWindowHeight(),
+              from = ImGui::GetScrollY();
+  if (top < from || top + px(kRowHeight) > from + seen)
+    ImGui::SetScrollY(std::max(top - seen * 0.5f, 0.0f));
 }
 
 std::string size_text(std::size_t bytes) {
   const double megabytes = static_cast<double>(bytes) / (1024.0 * 1024.0);
-  return megabytes < 10.0 ? fmt::format("{:.1f} MB", megabytes) : fmt::format("{:.0f} MB", megabytes);
+  return megabytes < 10.0 ? fmt::format("{:.1f} MB", megabytes)
+                          : fmt::format("{:.0f} MB", megabytes);
 }
 
 /// How many steps there are, and how much of the memory for them is used.
 void draw_footer(const History& history) {
   const std::size_t edits = history.steps().size() - 1;
   const std::string count = edits == 1 ? "1 step" : with_separators(edits) + " steps";
-  const float share = std::min(1.0f, static_cast<float>(history.memory()) / static_cast<float>(history.memory_cap()));
+  const float share = std::min(
+      1.0f, static_cast<float>(history.memory()) / static_cast<float>(history.memory_cap()));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(3);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(2));
-  list.AddRectFilled(corner, {corner.x + std::max(width * share, height), corner.y + height}, colors().accent_hover, px(2));
+  list.AddRectFilled(corner, {corner.x + std::max(width * share, height), corner.y + height},
+                     colors().accent_hover, px(2));
   ImGui::Dummy({width, height});
   ImGui::PushFont(fonts().small);
   dim_text(count);
-  right_text(fmt::format("{} of {}", size_text(history.memory()), size_text(history.memory_cap())), colors().text_dim);
+  right_text(fmt::format("{} of {}", size_text(history.memory()), size_text(history.memory_cap())),
+             colors().text_dim);
   ImGui::PopFont();
-  tooltip("Memory that the steps take; shared meshes count once. When it is full, the oldest steps are forgotten.");
+  tooltip(
+      "Memory that the steps take; shared meshes count once. When it is full, the oldest steps are "
+      "forgotten.");
 }
 
 }  // namespace
@@ -127,7 +145,9 @@ void draw_history_panel(Editor& editor) {
   const History& history = editor.document.history();
   const std::size_t count = history.steps().size();
   if (count <= 1) {
-    empty_hint("Each edit becomes a step here. Click a step to go back to it; Ctrl+Z undoes, Ctrl+Shift+Z does again.");
+    empty_hint(
+        "Each edit becomes a step here. Click a step to go back to it; Ctrl+Z undoes, Ctrl+Shift+Z "
+        "does again.");
     ImGui::Dummy({0.0f, px(4)});
   }
   const float footer = px(10) + ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
@@ -137,7 +157,8 @@ void draw_history_panel(Editor& editor) {
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(count), px(kRowHeight));
   while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_step(editor, static_cast<std::size_t>(i));
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      draw_step(editor, static_cast<std::size_t>(i));
   ImGui::PopStyleVar();
   ImGui::EndChild();
   draw_footer(history);

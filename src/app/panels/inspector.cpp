@@ -1,4 +1,5 @@
-// The fields of what is active: a joint (its reach, its pose), a mesh's node, a skeleton's node. Sections are in inspector_*.cpp.
+// The fields of what is active: a joint (its reach, its pose), a mesh's node, a skeleton's node.
+// Sections are in inspector_*.cpp.
 #include "app/panels/inspector.h"
 
 #include <algorithm>
@@ -16,12 +17,18 @@ void draw_nothing_selected(Editor& editor) {
   const Scene& scene = editor.document.scene();
   if (scene.nodes.empty()) return empty_hint(words_for_nothing(editor));
   const auto has_skeleton = [](const Node& one) { return one.skeleton != nullptr; };
-  if (editor.tab != Tab::layout && std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
-    return empty_hint("There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: that is the first bone.");
-  empty_hint(editor.tab == Tab::layout ? "Click a mesh or a skeleton, in the picture or in the tree."
-                                       : "Click a limb in the picture, or a joint in the tree, to see its reach and its pose.");
+  if (editor.tab != Tab::layout &&
+      std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
+    return empty_hint(
+        "There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: "
+        "that is the first bone.");
+  empty_hint(
+      editor.tab == Tab::layout
+          ? "Click a mesh or a skeleton, in the picture or in the tree."
+          : "Click a limb in the picture, or a joint in the tree, to see its reach and its pose.");
   const int node = node_index(scene, shown_skeleton(editor));
-  if (node >= 0 && scene.nodes[static_cast<std::size_t>(node)].skeleton) draw_skeleton_sections(editor, node);
+  if (node >= 0 && scene.nodes[static_cast<std::size_t>(node)].skeleton)
+    draw_skeleton_sections(editor, node);
 }
 
 }  // namespace

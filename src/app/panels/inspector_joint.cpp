@@ -14,20 +14,28 @@
 namespace marrow::app {
 namespace {
 
-Operation user_local_operation(Id joint, const glm::mat4& matrix) { return op::SetUserLocal{{{joint, matrix}}}; }
+Operation user_local_operation(Id joint, const glm::mat4& matrix) {
+  return op::SetUserLocal{{{joint, matrix}}};
+}
 
 void draw_identity(Editor& editor, const Skeleton& skeleton, const Joint& joint) {
   std::string name = joint.name;
-  if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)")) rename(editor, joint.id, name);
-  const std::string parent = joint.parent < 0 ? "none: a root" : skeleton.joints[static_cast<std::size_t>(joint.parent)].name;
-  value_row("Parent", parent, "Drag the joint's row in the tree onto another to change it; nothing moves.");
+  if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)"))
+    rename(editor, joint.id, name);
+  const std::string parent = joint.parent < 0
+                                 ? "none: a root"
+                                 : skeleton.joints[static_cast<std::size_t>(joint.parent)].name;
+  value_row("Parent", parent,
+            "Drag the joint's row in the tree onto another to change it; nothing moves.");
 }
 
 std::string radius_tip(const Editor& editor, Id joint) {
   std::string tip = "Every vertex nearer than this to the bone is moved by the joint.";
   const std::string partner = joint_name(editor.document.scene(), mirror_partner(editor, joint));
   if (!partner.empty())
-    tip += fmt::format("\n{} {}", partner, editor.is_symmetric ? "follows: symmetry is on." : "stays as it is: symmetry is off.");
+    tip += fmt::format(
+        "\n{} {}", partner,
+        editor.is_symmetric ? "follows: symmetry is on." : "stays as it is: symmetry is off.");
   return tip;
 }
 
@@ -37,16 +45,20 @@ void draw_radius_buttons(Editor& editor, const Joint& joint) {
   const Fit fit = measures_of(editor).fit(joint.id);
   std::optional<Operation> asked;
   ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radius);
-  const std::string words = fit.has_skin ? fmt::format("Fit {}###fit", radius_text(fit.radius)) : std::string("Fit###fit");
-  if (small_button(words.c_str(), "Holds this bone's own part of the mesh, with a margin of 5 %")) asked = fit_operation(editor, joint.id);
+  const std::string words = fit.has_skin ? fmt::format("Fit {}###fit", radius_text(fit.radius))
+                                         : std::string("Fit###fit");
+  if (small_button(words.c_str(), "Holds this bone's own part of the mesh, with a margin of 5 %"))
+    asked = fit_operation(editor, joint.id);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(4));
   const std::vector<Id> meant = editor.document.selection();
   const std::optional<Operation> reset = reset_operation(editor, meant);
   ImGui::BeginDisabled(!reset);
   const auto noted = editor.bench.radii_at_open.find(joint.id);
-  const std::string tip = noted == editor.bench.radii_at_open.end() ? "This joint is new: the file has no radius for it."
-                                                                    : fmt::format("Back to {}, as in the file", radius_text(noted->second));
+  const std::string tip =
+      noted == editor.bench.radii_at_open.end()
+          ? "This joint is new: the file has no radius for it."
+          : fmt::format("Back to {}, as in the file", radius_text(noted->second));
   if (small_button("Reset", tip.c_str())) asked = reset;
   ImGui::EndDisabled();
   if (asked) perform_and_tell(editor, *asked);
@@ -62,7 +74,8 @@ void draw_reach(Editor& editor, const Node& node, int index) {
   NumberStyle radii;
   radii.speed = 0.02f * radius_step(editor);
   radii.low = 0.0f;
-  // The bar's end stays put while the field is dragged: it follows the scene, not the value, unless the value leaves it.
+  // The bar's end stays put while the field is dragged: it follows the scene, not the value, unless
+  // the value leaves it.
   radii.high = std::max(2.5f * move_step(editor), joint.radius);
   radii.filled = true;
   const std::string tip = radius_tip(editor, joint.id);
@@ -78,10 +91,13 @@ void draw_reach(Editor& editor, const Node& node, int index) {
   lengths.tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint.";
   glm::vec3 extent = joint.extent;
   apply_field(editor, vector_field("Extent", extent, lengths), op::SetExtent{joint.id, extent});
-  if (joint.extent_guessed) value_row("", "guessed from the children", "glTF has no bone ends. Any edit of it makes it certain.");
+  if (joint.extent_guessed)
+    value_row("", "guessed from the children",
+              "glTF has no bone ends. Any edit of it makes it certain.");
 }
 
-/// Where meshes bring weights of their own, the radius decides nothing: say so, and offer the capsules.
+/// Where meshes bring weights of their own, the radius decides nothing: say so, and offer the
+/// capsules.
 void draw_file_weights_note(Editor& editor, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(editor.document.scene(), skeleton);
   if (meshes.empty()) return;
@@ -91,7 +107,8 @@ void draw_file_weights_note(Editor& editor, Id skeleton) {
   ImGui::TextUnformatted("The mesh uses the weights of its file, so the reach changes nothing.");
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  if (text_button("Use the capsules", false, "Weights from radii and falloff; undo brings the file's back"))
+  if (text_button("Use the capsules", false,
+                  "Weights from radii and falloff; undo brings the file's back"))
     for (const Id mesh : meshes) perform(editor, op::UseExplicitWeights{mesh, false});
 }
 
@@ -111,7 +128,8 @@ void draw_pose(Editor& editor, const Joint& joint) {
   ImGui::Dummy({0.0f, px(2)});
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   ImGui::BeginDisabled(is_rest);
-  if (text_button("Reset", false, command_tooltip(editor, command("pose.reset")).c_str())) run_command(editor, "pose.reset");
+  if (text_button("Reset", false, command_tooltip(editor, command("pose.reset")).c_str()))
+    run_command(editor, "pose.reset");
   ImGui::EndDisabled();
 }
 
@@ -124,7 +142,8 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   const auto skeleton = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton;
   draw_identity(editor, *skeleton, skeleton->joints[static_cast<std::size_t>(ref.joint)]);
   if (editor.document.selection().size() > 1)
-    dim_text(fmt::format("{} selected; this is the active one", editor.document.selection().size()));
+    dim_text(
+        fmt::format("{} selected; this is the active one", editor.document.selection().size()));
 
   const JointRef now = find_joint(editor.document.scene(), joint_id);
   if (now.node < 0) return;
@@ -134,7 +153,8 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   draw_deformation(editor, joint_id);
   draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);
   draw_limits(editor, joint_id);
-  if (const int index = node_index(editor.document.scene(), node_id); index >= 0) draw_skeleton_sections(editor, index);
+  if (const int index = node_index(editor.document.scene(), node_id); index >= 0)
+    draw_skeleton_sections(editor, index);
 }
 
 }  // namespace marrow::app

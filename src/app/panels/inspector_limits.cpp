@@ -29,7 +29,8 @@ bool switch_row(const char* label, bool is_on, const char* tip) {
 glm::vec3 radians_within(const glm::vec3& degrees, float low, float high) {
   glm::vec3 result(0.0f);
   for (int axis = 0; axis < 3; ++axis)
-    if (std::isfinite(degrees[axis])) result[axis] = glm::radians(std::clamp(degrees[axis], low, high));
+    if (std::isfinite(degrees[axis]))
+      result[axis] = glm::radians(std::clamp(degrees[axis], low, high));
   return result;
 }
 
@@ -49,7 +50,8 @@ void draw_range(Editor& editor, const Joint& joint) {
   style.tooltip = "How far the joint may turn the positive way about x, y, z.";
   const FieldEvents raised = vector_field("To", upper, style);
   if (raised.changed) limits.upper = radians_within(upper, 0.0f, kMostDegrees);
-  for (const FieldEvents& events : {lowered, raised}) apply_field(editor, events, op::SetLimits{joint.id, limits});
+  for (const FieldEvents& events : {lowered, raised})
+    apply_field(editor, events, op::SetLimits{joint.id, limits});
 }
 
 std::string summary(const Joint& joint) {
@@ -64,15 +66,21 @@ void draw_limits(Editor& editor, Id id) {
   // A copy: each row may replace the scene.
   const JointRef ref = find_joint(editor.document.scene(), id);
   if (ref.node < 0) return;
-  const Joint joint =
-      editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  const Joint joint = editor.document.scene()
+                          .nodes[static_cast<std::size_t>(ref.node)]
+                          .skeleton->joints[static_cast<std::size_t>(ref.joint)];
   section("Limits", summary(joint).c_str());
-  if (switch_row("Pinned", joint.pinned, "The tip of this bone stays where it is while anything else is posed (P)"))
+  if (switch_row("Pinned", joint.pinned,
+                 "The tip of this bone stays where it is while anything else is posed (P)"))
     perform(editor, op::SetPinned{{id}, !joint.pinned});
-  if (switch_row("Locked", joint.locked, "The joint is neither edited nor turned; it still follows its parents"))
+  if (switch_row("Locked", joint.locked,
+                 "The joint is neither edited nor turned; it still follows its parents"))
     perform(editor, op::SetLocked{{id}, !joint.locked});
-  if (switch_row("Limited", joint.limits.has_value(), "Tips that are dragged turn this joint only so far; other edits are not held back")) {
-    const RotationLimits wide{glm::vec3(-glm::radians(kFirstDegrees)), glm::vec3(glm::radians(kFirstDegrees))};
+  if (switch_row(
+          "Limited", joint.limits.has_value(),
+          "Tips that are dragged turn this joint only so far; other edits are not held back")) {
+    const RotationLimits wide{glm::vec3(-glm::radians(kFirstDegrees)),
+                              glm::vec3(glm::radians(kFirstDegrees))};
     perform(editor, op::SetLimits{id, joint.limits ? std::nullopt : std::optional(wide)});
   } else if (joint.limits) {
     draw_range(editor, joint);

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kManyShapes = 12;  // more of them and there is a search box
 
-/// A bar across the whole row with the name in it: names of shapes are long, and differ in their ends.
+/// A bar across the whole row with the name in it: names of shapes are long, and differ in their
+/// ends.
 FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) {
   const RowPadding padding;
   style.filled = true;
@@ -26,17 +27,20 @@ FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) 
   if (ImGui::IsItemActive() && is_typing_number()) return events;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const std::string number = fmt::format("{:.3f}", std::abs(value) < 0.0005f ? 0.0f : value);
-  const float y = low.y + ImGui::GetStyle().FramePadding.y, right = high.x - px(8) - ImGui::CalcTextSize(number.c_str()).x;
+  const float y = low.y + ImGui::GetStyle().FramePadding.y,
+              right = high.x - px(8) - ImGui::CalcTextSize(number.c_str()).x;
   const std::string shown = ellipsis(name, right - low.x - px(16));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({low.x + px(8), y}, value != 0.0f ? colors().text : colors().text_dim, shown.c_str());
+  list.AddText({low.x + px(8), y}, value != 0.0f ? colors().text : colors().text_dim,
+               shown.c_str());
   list.AddText({right, y}, value != 0.0f ? colors().text : colors().text_dim, number.c_str());
   return events;
 }
 
 void draw_shape(Editor& editor, const Node& node, std::size_t shape) {
   const std::string name = morph_target_name(*node.mesh, shape);
-  const std::string tip = fmt::format("{}\nDrag from 0 to 1. Ctrl+click types a number, also below 0 or above 1.", name);
+  const std::string tip = fmt::format(
+      "{}\nDrag from 0 to 1. Ctrl+click types a number, also below 0 or above 1.", name);
   NumberStyle style;
   style.low = 0.0f;
   style.high = 1.0f;
@@ -67,7 +71,8 @@ void draw_morph_targets(Editor& editor, Id id) {
   const Node node = *found;  // each row may replace the scene
   const std::size_t count = node.mesh->morph_targets.size();
   const std::vector<float> active = active_morph_weights(node);
-  const auto used = std::count_if(active.begin(), active.end(), [](float weight) { return weight != 0.0f; });
+  const auto used =
+      std::count_if(active.begin(), active.end(), [](float weight) { return weight != 0.0f; });
   section("Morph targets", fmt::format("{} of {} in use", used, count).c_str());
   std::string& search = editor.inspector.shape_search;
   if (count > kManyShapes)
@@ -75,7 +80,8 @@ void draw_morph_targets(Editor& editor, Id id) {
   else
     search.clear();
   for (std::size_t shape = 0; shape < count; ++shape)
-    if (holds_in_any_case(morph_target_name(*node.mesh, shape), search)) draw_shape(editor, node, shape);
+    if (holds_in_any_case(morph_target_name(*node.mesh, shape), search))
+      draw_shape(editor, node, shape);
   draw_all_to_zero(editor, node);
 }
 

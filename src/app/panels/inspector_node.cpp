@@ -9,7 +9,9 @@
 namespace marrow::app {
 namespace {
 
-Operation node_local_operation(Id node, const glm::mat4& matrix) { return op::SetNodeLocal{node, matrix}; }
+Operation node_local_operation(Id node, const glm::mat4& matrix) {
+  return op::SetNodeLocal{node, matrix};
+}
 
 void draw_binding(Editor& editor, const Node& node) {
   std::vector<Id> ids{kNoId};
@@ -41,8 +43,10 @@ void draw_coverage(const Editor& editor, const Node& node) {
   if (!mesh || mesh->skeleton == kNoId) return;
   const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
   const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / static_cast<double>(all);
-  value_row("Covered", fmt::format("{:.1f} % \u00b7 {} uncovered", share, with_separators(mesh->coverage.uncovered)),
-            "Vertices that no capsule holds keep their place");
+  value_row(
+      "Covered",
+      fmt::format("{:.1f} % \u00b7 {} uncovered", share, with_separators(mesh->coverage.uncovered)),
+      "Vertices that no capsule holds keep their place");
 }
 
 void draw_mesh(Editor& editor, const Node& node) {
@@ -62,13 +66,15 @@ void draw_node_inspector(Editor& editor, int index) {
   std::string name = node.name;
   if (text_field("Name", name)) perform(editor, op::Rename{node.id, name});
   const Scene& scene = editor.document.scene();
-  value_row("Parent", node.parent < 0 ? "the scene" : scene.nodes[static_cast<std::size_t>(node.parent)].name,
+  value_row("Parent",
+            node.parent < 0 ? "the scene" : scene.nodes[static_cast<std::size_t>(node.parent)].name,
             "Drag the row in the tree onto another to change it; nothing moves.");
   section("Place", node.parent < 0 ? "in the world" : "in its parent");
   transform_fields(editor, node.id, node.local, node_local_operation);
   if (node.mesh) draw_mesh(editor, node);
   if (node.skeleton)
-    if (const int now = node_index(editor.document.scene(), node.id); now >= 0) draw_skeleton_sections(editor, now);
+    if (const int now = node_index(editor.document.scene(), node.id); now >= 0)
+      draw_skeleton_sections(editor, now);
 }
 
 }  // namespace marrow::app

@@ -39,12 +39,15 @@ void draw_pose_row(Editor& editor, const std::string& name) {
   ImGui::PushID(name.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
-  const bool clicked = ImGui::Selectable("##pose", false, ImGuiSelectableFlags_AllowItemOverlap, {width - px(28), height});
+  const bool clicked = ImGui::Selectable("##pose", false, ImGuiSelectableFlags_AllowItemOverlap,
+                                         {width - px(28), height});
   tooltip("Click to take this pose");
-  ImGui::GetWindowDrawList()->AddText({corner.x + px(24), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text,
-                                      ellipsis(name, width - px(56)).c_str());
-  ImGui::GetWindowDrawList()->AddText({corner.x + px(4), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text_dim,
-                                      icon::kPerson);
+  ImGui::GetWindowDrawList()->AddText(
+      {corner.x + px(24), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text,
+      ellipsis(name, width - px(56)).c_str());
+  ImGui::GetWindowDrawList()->AddText(
+      {corner.x + px(4), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text_dim,
+      icon::kPerson);
   ImGui::SameLine(0.0f, px(4));
   if (icon_button("##delete", icon::kTrash, "Forget this pose"))
     delete_pose(editor, name);
@@ -61,13 +64,16 @@ void draw_poses(Editor& editor, const Node& node) {
   ImGui::Dummy({0.0f, px(2)});
   std::string& name = editor.inspector.pose_name;
   const float button = ImGui::CalcTextSize("Store").x + px(28) + px(8);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(8), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button);
   const std::string free_name = free_pose_name(*node.skeleton);
-  const bool entered = ImGui::InputTextWithHint("##pose_name", free_name.c_str(), &name, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = ImGui::InputTextWithHint("##pose_name", free_name.c_str(), &name,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopStyleVar();
   ImGui::SameLine(0.0f, px(8));
-  const bool clicked = text_button("Store", false, "Keeps the present pose with the scene; one of the same name is replaced");
+  const bool clicked = text_button(
+      "Store", false, "Keeps the present pose with the scene; one of the same name is replaced");
   if (!entered && !clicked) return;
   perform(editor, op::StorePose{node.id, name.empty() ? free_name : name});
   name.clear();
@@ -82,9 +88,10 @@ void draw_coverage(const Editor& editor, const Node& node) {
     }
   value_row("Joints", with_separators(node.skeleton->joints.size()));
   if (covered + uncovered == 0) return value_row("Covers", "no mesh is bound to it");
-  value_row("Covers",
-            fmt::format("{:.1f} % \u00b7 {} uncovered", 100.0 * static_cast<double>(covered) / static_cast<double>(covered + uncovered),
-                        with_separators(uncovered)));
+  value_row("Covers", fmt::format("{:.1f} % \u00b7 {} uncovered",
+                                  100.0 * static_cast<double>(covered) /
+                                      static_cast<double>(covered + uncovered),
+                                  with_separators(uncovered)));
 }
 
 }  // namespace
@@ -99,19 +106,26 @@ void draw_radius_scale(Editor& editor, Id skeleton) {
   style.low = 0.05f;
   style.high = 20.0f;
   style.format = "\u00d7 %.2f";
-  const std::string whose = is_all ? "all radii" : joints.size() == 1 ? "this radius" : fmt::format("the {} selected radii", joints.size());
+  const std::string whose = is_all ? "all radii"
+                            : joints.size() == 1
+                                ? "this radius"
+                                : fmt::format("the {} selected radii", joints.size());
   const std::string tip = "Multiplies " + whose + " while it is dragged, as one step.";
   style.tooltip = tip.c_str();
-  const FieldEvents events = number_field(is_all ? "Scale all###scale" : "Scale###scale", factor, style);
+  const FieldEvents events =
+      number_field(is_all ? "Scale all###scale" : "Scale###scale", factor, style);
   apply_field(editor, events, scale_operation(editor, joints, factor));
   if (!editor.document.in_gesture()) factor = 1.0f;
 }
 
 void draw_skeleton_sections(Editor& editor, int index) {
-  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(index)];  // a copy: edits below replace the scene
+  const Node node =
+      editor.document.scene()
+          .nodes[static_cast<std::size_t>(index)];  // a copy: edits below replace the scene
   section("Skeleton", node.name.c_str());
   draw_coverage(editor, node);
-  if (active_joint(editor) == kNoId) draw_radius_scale(editor, node.id);  // a joint has it beside its radius
+  if (active_joint(editor) == kNoId)
+    draw_radius_scale(editor, node.id);  // a joint has it beside its radius
   draw_falloff(editor, node);
   draw_poses(editor, node);
 }

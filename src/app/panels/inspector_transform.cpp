@@ -15,24 +15,28 @@ namespace {
 void shear_note() {
   ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted("This transform has a shear that these fields cannot show; a change here loses it.");
+  ImGui::TextUnformatted(
+      "This transform has a shear that these fields cannot show; a change here loses it.");
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
 
-/// The axis that was edited in this frame, over what was shown when nobody held a field. Typing back the digits that were shown then is no
-/// edit, though the value has more of them.
-glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm::vec3& now, const char* format) {
+/// The axis that was edited in this frame, over what was shown when nobody held a field. Typing
+/// back the digits that were shown then is no edit, though the value has more of them.
+glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm::vec3& now,
+                     const char* format) {
   const bool is_typed = ImGui::GetActiveID() != 0 && ImGui::TempInputIsActive(ImGui::GetActiveID());
   glm::vec3 row = start;
   for (int axis = 0; axis < 3; ++axis)
-    if (now[axis] != before[axis] && !(is_typed && reads_the_same(now[axis], start[axis], format))) row[axis] = now[axis];
+    if (now[axis] != before[axis] && !(is_typed && reads_the_same(now[axis], start[axis], format)))
+      row[axis] = now[axis];
   return row;
 }
 
 }  // namespace
 
-void transform_fields(Editor& editor, Id id, const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&)) {
+void transform_fields(Editor& editor, Id id, const glm::mat4& matrix,
+                      Operation (*operation_for)(Id, const glm::mat4&)) {
   InspectorState& state = editor.inspector;
   const ShownTransform live = shown_transform(state, id, matrix);
   ShownTransform shown = live;
@@ -48,7 +52,9 @@ void transform_fields(Editor& editor, Id id, const glm::mat4& matrix, Operation 
   NumberStyle angles;
   angles.speed = 0.25f;
   angles.format = "%.1f\u00b0";
-  angles.tooltip = "Degrees about x, then y, then z: of all that say this turn the nearest to those shown before.";
+  angles.tooltip =
+      "Degrees about x, then y, then z: of all that say this turn the nearest to those shown "
+      "before.";
   const FieldEvents turned = vector_field("Turn", shown.degrees, angles);
   if (turned.changed) state.eulers[id] = glm::radians(shown.degrees);
   NumberStyle factors;
@@ -57,7 +63,8 @@ void transform_fields(Editor& editor, Id id, const glm::mat4& matrix, Operation 
   value_row("Quaternion", quaternion_text(shown.rotation),
             "w, x, y, z: the same turn without an order of axes; what slerp and files work with.");
   ShownTransform after = before;
-  after.translation = edited_row(before.translation, live.translation, shown.translation, lengths.format);
+  after.translation =
+      edited_row(before.translation, live.translation, shown.translation, lengths.format);
   after.degrees = edited_row(before.degrees, live.degrees, shown.degrees, angles.format);
   after.scale = edited_row(before.scale, live.scale, shown.scale, factors.format);
   const Operation operation = operation_for(id, edited_matrix(start.matrix, before, after));

@@ -18,34 +18,39 @@ namespace marrow::app {
 namespace {
 
 constexpr float kWidth = 368.0f;
-constexpr float kMostRows = 8.5f;  // of a list before it scrolls: half a row says that there are more
+constexpr float kMostRows =
+    8.5f;  // of a list before it scrolls: half a row says that there are more
 constexpr float kArrowWidth = 22.0f;
 
-// ---- what both windows have ----------------------------------------------------------------------------------------------------
+// ---- what both windows have
+// ----------------------------------------------------------------------------------------------------
 
-/// A window over the inspector, so that the model stays in view, as high as its content; it can be dragged elsewhere. ImGui::End() follows
-/// in any case.
+/// A window over the inspector, so that the model stays in view, as high as its content; it can be
+/// dragged elsewhere. ImGui::End() follows in any case.
 void begin_float(const char* id, bool takes_focus) {
   const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float top = viewport != nullptr ? viewport->Pos.y : 0.0f;
   const float width = std::min(px(kWidth), display.x - px(24));
-  ImGui::SetNextWindowPos({std::max(display.x - width - px(8), px(8)), top + px(8)}, ImGuiCond_Appearing);
+  ImGui::SetNextWindowPos({std::max(display.x - width - px(8), px(8)), top + px(8)},
+                          ImGuiCond_Appearing);
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, display.y - px(24)});
   if (takes_focus) ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(16), px(12)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
   ImGui::Begin(id, nullptr, kFlags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
 }
 
-/// Title and cross. True when the window is to close: by the cross, or by Esc while it has the keyboard.
+/// Title and cross. True when the window is to close: by the cross, or by Esc while it has the
+/// keyboard.
 bool headline(const char* title) {
   ImGui::PushFont(fonts().title);
   ImGui::AlignTextToFramePadding();
@@ -54,11 +59,13 @@ bool headline(const char* title) {
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
   const bool crossed = icon_button("##close", icon::kClose, "Close (Esc)");
   note_spot("close window");
-  return crossed || (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)));
+  return crossed || (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
+                     ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)));
 }
 
 bool confirms() {
-  return ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+  return ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
+         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
 }
 
 void flag(const char* label, bool& value, bool enabled, const char* tip) {
@@ -93,22 +100,27 @@ void list(const char* id, std::size_t rows, DrawRow draw_row) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows), px(kRowHeight));
     while (clipper.Step())
-      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) draw_row(static_cast<std::size_t>(row));
+      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
+        draw_row(static_cast<std::size_t>(row));
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
 }
 
-/// Text in the present row of a list between two x (from the row's left edge, pixels), cut where it does not fit.
+/// Text in the present row of a list between two x (from the row's left edge, pixels), cut where it
+/// does not fit.
 void row_text(const ImVec2& corner, float from, float to, const std::string& text, ImU32 tone) {
   const float y = corner.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
-  ImGui::GetWindowDrawList()->AddText({corner.x + from, y}, tone, ellipsis(text, to - from).c_str());
+  ImGui::GetWindowDrawList()->AddText({corner.x + from, y}, tone,
+                                      ellipsis(text, to - from).c_str());
 }
 
-/// The ground of a row, lit under the pointer; the viewport then lights the joint. True while the pointer is on it.
+/// The ground of a row, lit under the pointer; the viewport then lights the joint. True while the
+/// pointer is on it.
 bool row_ground(Editor& editor, Id joint, float width) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos(), far{corner.x + width, corner.y + px(kRowHeight)};
+  const ImVec2 corner = ImGui::GetCursorScreenPos(),
+               far{corner.x + width, corner.y + px(kRowHeight)};
   const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, far);
   if (!hovered) return false;
   ImGui::GetWindowDrawList()->AddRectFilled(corner, far, colors().well_hover, px(4));
@@ -117,26 +129,32 @@ bool row_ground(Editor& editor, Id joint, float width) {
   return true;
 }
 
-void arrow(const ImVec2& corner, float at) { row_text(corner, at, at + px(kArrowWidth), "\u2192", colors().text_faint); }
+void arrow(const ImVec2& corner, float at) {
+  row_text(corner, at, at + px(kArrowWidth), "\u2192", colors().text_faint);
+}
 
 const Skeleton* skeleton_or_hint(const Editor& editor) {
   const Node* node = find_node(editor.document.scene(), shown_skeleton(editor));
-  if (node != nullptr && node->skeleton && !node->skeleton->joints.empty()) return node->skeleton.get();
-  const bool any = std::any_of(editor.document.scene().nodes.begin(), editor.document.scene().nodes.end(),
-                               [](const Node& one) { return one.skeleton && !one.skeleton->joints.empty(); });
+  if (node != nullptr && node->skeleton && !node->skeleton->joints.empty())
+    return node->skeleton.get();
+  const bool any =
+      std::any_of(editor.document.scene().nodes.begin(), editor.document.scene().nodes.end(),
+                  [](const Node& one) { return one.skeleton && !one.skeleton->joints.empty(); });
   empty_hint(any ? "There are several skeletons: select a joint of the one that is meant."
                  : "There are no joints yet: press N to add one.");
   ImGui::Dummy({0.0f, px(4)});
   return nullptr;
 }
 
-// ---- find and replace ----------------------------------------------------------------------------------------------------------
+// ---- find and replace
+// ----------------------------------------------------------------------------------------------------------
 
 void text_row(const char* label, const char* id, std::string& text, bool takes_focus) {
   field_label(label);
   if (takes_focus) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1.0f);
-  ImGui::InputText(id, &text, takes_focus ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None);
+  ImGui::InputText(id, &text,
+                   takes_focus ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None);
   note_spot(label);
 }
 
@@ -149,35 +167,43 @@ void find_fields(Editor& editor, FindDialog& dialog) {
   flag("Match case", dialog.what.match_case, true, "Otherwise \"arm\" finds \"Arm\" too");
   ImGui::SameLine(0.0f, px(16));
   bool only_selected = dialog.only_selected && selected > 0;
-  flag(fmt::format("Only selected ({})###only_selected", selected).c_str(), only_selected, selected > 0,
-       selected > 0 ? "Other joints keep their names" : "No joint is selected");
+  flag(fmt::format("Only selected ({})###only_selected", selected).c_str(), only_selected,
+       selected > 0, selected > 0 ? "Other joints keep their names" : "No joint is selected");
   if (selected > 0) dialog.only_selected = only_selected;
 }
 
 void draw_renaming(Editor& editor, const RenamePlan::Row& row) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, middle = std::floor((width - px(kArrowWidth)) * 0.5f);
+  const float width = ImGui::GetContentRegionAvail().x,
+              middle = std::floor((width - px(kArrowWidth)) * 0.5f);
   const bool hovered = row_ground(editor, row.joint, width);
   const bool is_fine = row.conflict.empty();
   row_text(corner, px(8), middle - px(4), row.before, colors().text_dim);
   arrow(corner, middle);
-  row_text(corner, middle + px(kArrowWidth), width - px(8), row.after.empty() ? "(empty)" : row.after,
-           is_fine ? colors().text : colors().error);
+  row_text(corner, middle + px(kArrowWidth), width - px(8),
+           row.after.empty() ? "(empty)" : row.after, is_fine ? colors().text : colors().error);
   ImGui::Dummy({width, px(kRowHeight)});
   note_spot("rename " + row.before);
   if (hovered && !is_fine) ImGui::SetTooltip("%s", row.conflict.c_str());
 }
 
-void draw_renamings(Editor& editor, const FindDialog& dialog, const RenamePlan& plan, std::size_t joints) {
+void draw_renamings(Editor& editor, const FindDialog& dialog, const RenamePlan& plan,
+                    std::size_t joints) {
   if (plan.rows.empty()) {
     const bool none = dialog.what.from.empty();
-    return empty_hint(none ? "Type what to find in the names of joints." : "No name holds this, or would change by it.");
+    return empty_hint(none ? "Type what to find in the names of joints."
+                           : "No name holds this, or would change by it.");
   }
-  list("##renamings", plan.rows.size(), [&](std::size_t row) { draw_renaming(editor, plan.rows[row]); });
+  list("##renamings", plan.rows.size(),
+       [&](std::size_t row) { draw_renaming(editor, plan.rows[row]); });
   ImGui::Dummy({0.0f, px(2)});
-  if (plan.conflicts == 0) return small_note(fmt::format("{} of {} names change.", plan.rows.size(), joints));
-  const auto first = std::find_if(plan.rows.begin(), plan.rows.end(), [](const RenamePlan::Row& row) { return !row.conflict.empty(); });
-  small_note(fmt::format("{} conflict{}. {}", plan.conflicts, plan.conflicts == 1 ? "" : "s", first->conflict), colors().error);
+  if (plan.conflicts == 0)
+    return small_note(fmt::format("{} of {} names change.", plan.rows.size(), joints));
+  const auto first = std::find_if(plan.rows.begin(), plan.rows.end(),
+                                  [](const RenamePlan::Row& row) { return !row.conflict.empty(); });
+  small_note(fmt::format("{} conflict{}. {}", plan.conflicts, plan.conflicts == 1 ? "" : "s",
+                         first->conflict),
+             colors().error);
 }
 
 void draw_find(Editor& editor) {
@@ -187,12 +213,14 @@ void draw_find(Editor& editor) {
   if (const Skeleton* skeleton = skeleton_or_hint(editor)) {
     find_fields(editor, dialog);
     const std::vector<Id> selected = selected_joints(editor);
-    const RenamePlan plan = rename_plan(*skeleton, dialog.only_selected && !selected.empty() ? &selected : nullptr, dialog.what);
+    const RenamePlan plan = rename_plan(
+        *skeleton, dialog.only_selected && !selected.empty() ? &selected : nullptr, dialog.what);
     ImGui::Dummy({0.0f, px(2)});
     draw_renamings(editor, dialog, plan, skeleton->joints.size());
     const std::optional<op::RenameJoints> operation = rename_operation(plan);
     const std::size_t count = plan.rows.size();
-    const std::string words = count == 0 ? "Rename###rename_all" : fmt::format("Rename {}###rename_all", count);
+    const std::string words =
+        count == 0 ? "Rename###rename_all" : fmt::format("Rename {}###rename_all", count);
     if (footer(words, operation.has_value(), closes) && perform(editor, *operation)) {
       say(editor, fmt::format("Renamed {} joint{}", count, count == 1 ? "" : "s"));
       closes = true;
@@ -202,20 +230,23 @@ void draw_find(Editor& editor) {
   if (closes) close_joint_dialogs(editor);
 }
 
-// ---- mirroring -----------------------------------------------------------------------------------------------------------------
+// ---- mirroring
+// -----------------------------------------------------------------------------------------------------------------
 
 /// Two buttons of which one is pressed, as wide as the row together.
 bool halves(const char* first, const char* second, bool is_second, bool can_second = true) {
   const float gap = px(2), width = std::floor((ImGui::GetContentRegionAvail().x - gap) * 0.5f);
   bool chosen = is_second;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   for (const bool second_half : {false, true}) {
     const bool is_on = is_second == second_half;
     const char* words = second_half ? second : first;
     if (second_half) ImGui::SameLine(0.0f, gap);
     ImGui::BeginDisabled(second_half && !can_second);
     ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().raised);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? colors().accent_hover : colors().raised_hover);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
+                          is_on ? colors().accent_hover : colors().raised_hover);
     ImGui::PushStyleColor(ImGuiCol_Text, is_on ? colors().on_accent : colors().text);
     if (ImGui::Button(words, {width, 0.0f})) chosen = second_half;
     ImGui::PopStyleColor(3);
@@ -228,21 +259,25 @@ bool halves(const char* first, const char* second, bool is_second, bool can_seco
 
 void mirror_fields(Editor& editor, MirrorDialog& dialog) {
   const std::size_t selected = selected_joints(editor).size();
-  field_label("Direction", "Sides are told by names: arm.L and arm.R, arm_l and arm_r, LeftArm and RightArm");
+  field_label("Direction",
+              "Sides are told by names: arm.L and arm.R, arm_l and arm_r, LeftArm and RightArm");
   dialog.left_to_right = !halves("Left \u2192 right", "Right \u2192 left", !dialog.left_to_right);
   field_label("Joints", "Of selected ones each is mirrored from the side it is on");
   const std::string words = fmt::format("Selected ({})###selected", selected);
-  const bool only_selected = halves("All of the side", words.c_str(), dialog.only_selected && selected > 0, selected > 0);
+  const bool only_selected =
+      halves("All of the side", words.c_str(), dialog.only_selected && selected > 0, selected > 0);
   if (selected > 0) dialog.only_selected = only_selected;
   dialog.wants_focus = false;
 }
 
 void draw_image(Editor& editor, const MirrorPlan::Row& row) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, fate = px(84), middle = std::floor((width - px(kArrowWidth) - fate) * 0.5f);
+  const float width = ImGui::GetContentRegionAvail().x, fate = px(84),
+              middle = std::floor((width - px(kArrowWidth) - fate) * 0.5f);
   row_ground(editor, row.from, width);
   const bool is_new = row.fate == MirrorPlan::Fate::make;
-  row_text(corner, px(8), middle - px(4), name_of(editor.document.scene(), row.from), colors().text_dim);
+  row_text(corner, px(8), middle - px(4), name_of(editor.document.scene(), row.from),
+           colors().text_dim);
   arrow(corner, middle);
   row_text(corner, middle + px(kArrowWidth), width - fate, row.name, colors().text);
   row_text(corner, width - fate + px(4), width - px(4), is_new ? "new" : "overwritten",
@@ -252,11 +287,14 @@ void draw_image(Editor& editor, const MirrorPlan::Row& row) {
 
 void draw_alone(Editor& editor, const MirrorPlan::Row& row) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, button = px(60), name = std::floor((width - button) * 0.36f);
+  const float width = ImGui::GetContentRegionAvail().x, button = px(60),
+              name = std::floor((width - button) * 0.36f);
   const bool hovered = row_ground(editor, row.from, width - button);
   row_text(corner, px(8), name, name_of(editor.document.scene(), row.from), colors().text);
   row_text(corner, name + px(8), width - button - px(4), row.why, colors().text_dim);
-  if (hovered) ImGui::SetTooltip("%s: %s", name_of(editor.document.scene(), row.from).c_str(), row.why.c_str());
+  if (hovered)
+    ImGui::SetTooltip("%s: %s", name_of(editor.document.scene(), row.from).c_str(),
+                      row.why.c_str());
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + px(1)});
   ImGui::PushID(static_cast<int>(row.from));
   const bool asked = small_button("Select");
@@ -271,7 +309,8 @@ void draw_alone(Editor& editor, const MirrorPlan::Row& row) {
 
 void draw_plan(Editor& editor, const MirrorPlan& plan) {
   std::vector<const MirrorPlan::Row*> images, alone;
-  for (const MirrorPlan::Row& row : plan.rows) (row.fate == MirrorPlan::Fate::alone ? alone : images).push_back(&row);
+  for (const MirrorPlan::Row& row : plan.rows)
+    (row.fate == MirrorPlan::Fate::alone ? alone : images).push_back(&row);
   ImGui::Dummy({0.0f, px(2)});
   if (!plan.refusal.empty()) {
     small_note(plan.refusal, colors().amber);
@@ -282,12 +321,15 @@ void draw_plan(Editor& editor, const MirrorPlan& plan) {
   section("Could not be paired", fmt::format("{}", alone.size()).c_str());
   list("##alone", alone.size(), [&](std::size_t row) { draw_alone(editor, *alone[row]); });
   ImGui::Dummy({0.0f, px(2)});
-  small_note("Rename a joint (F2) so that both sides have the same name but for the mark, or unlock it: the list follows.");
+  small_note(
+      "Rename a joint (F2) so that both sides have the same name but for the mark, or unlock it: "
+      "the list follows.");
 }
 
 std::string mirror_words(const MirrorPlan& plan) {
   const auto count =
-      std::count_if(plan.rows.begin(), plan.rows.end(), [](const MirrorPlan::Row& row) { return row.fate != MirrorPlan::Fate::alone; });
+      std::count_if(plan.rows.begin(), plan.rows.end(),
+                    [](const MirrorPlan::Row& row) { return row.fate != MirrorPlan::Fate::alone; });
   return count == 0 ? "Mirror###mirror_all" : fmt::format("Mirror {}###mirror_all", count);
 }
 
@@ -298,9 +340,11 @@ void draw_mirror(Editor& editor) {
   if (skeleton_or_hint(editor) != nullptr) {
     mirror_fields(editor, dialog);
     const std::optional<op::MirrorSide> operation = mirror_operation(editor, dialog);
-    const MirrorPlan plan = mirror_plan(editor.document.scene(), *operation, editor.document.tasks());
+    const MirrorPlan plan =
+        mirror_plan(editor.document.scene(), *operation, editor.document.tasks());
     draw_plan(editor, plan);
-    if (footer(mirror_words(plan), plan.refusal.empty(), closes)) closes |= mirror(editor, *operation);
+    if (footer(mirror_words(plan), plan.refusal.empty(), closes))
+      closes |= mirror(editor, *operation);
   }
   ImGui::End();
   if (closes) close_joint_dialogs(editor);

@@ -1,5 +1,6 @@
-// The windows about joints: find and replace in names, mirroring. They float beside the viewport, which goes on working: a joint that could
-// not be paired is selected, renamed, and the list follows.
+// The windows about joints: find and replace in names, mirroring. They float beside the viewport,
+// which goes on working: a joint that could not be paired is selected, renamed, and the list
+// follows.
 #pragma once
 
 #include "editor/editor.h"

@@ -1,4 +1,5 @@
-// The tree of the scene: nodes and joints with what they capture, how far they reach, and an eye for the capsule.
+// The tree of the scene: nodes and joints with what they capture, how far they reach, and an eye
+// for the capsule.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -24,7 +25,6 @@ constexpr float kLeastIndent = 3.0f;                    // in deep trees, so tha
 constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // what stands before a name
 constexpr const char* kDragType = "marrow row";
 
-
 const char* icon_of(RowKind kind) {
   switch (kind) {
     case RowKind::mesh:
@@ -41,7 +41,8 @@ const char* icon_of(RowKind kind) {
   return icon::kJoint;
 }
 
-// ---- selecting, dragging, renaming -----------------------------------------------------------------------------------------
+// ---- selecting, dragging, renaming
+// -----------------------------------------------------------------------------------------
 
 void click_row(Editor& editor, const std::vector<TreeRow>& rows, Id id) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -63,7 +64,8 @@ void click_row(Editor& editor, const std::vector<TreeRow>& rows, Id id) {
   editor.wants_redraw = true;
 }
 
-/// What is carried when a row is dragged: all that is selected if the row is, otherwise the row alone.
+/// What is carried when a row is dragged: all that is selected if the row is, otherwise the row
+/// alone.
 std::vector<Id> dragged_with(const Editor& editor, Id row) {
   return editor.document.is_selected(row) ? editor.document.selection() : std::vector<Id>{row};
 }
@@ -73,15 +75,18 @@ void drag_and_drop(Editor& editor, const TreeRow& row) {
   if (row.kind != RowKind::scene && ImGui::BeginDragDropSource()) {
     ImGui::SetDragDropPayload(kDragType, &row.id, sizeof row.id);
     const std::size_t count = dragged_with(editor, row.id).size();
-    ImGui::TextUnformatted(count == 1 ? row_name(scene, row).c_str() : fmt::format("{} selected", count).c_str());
+    ImGui::TextUnformatted(count == 1 ? row_name(scene, row).c_str()
+                                      : fmt::format("{} selected", count).c_str());
     ImGui::EndDragDropSource();
   }
   const ImGuiPayload* carried = ImGui::GetDragDropPayload();
   if (!carried || !carried->IsDataType(kDragType)) return;
-  const std::optional<Operation> operation = drop_operation(scene, dragged_with(editor, *static_cast<const Id*>(carried->Data)), row);
+  const std::optional<Operation> operation =
+      drop_operation(scene, dragged_with(editor, *static_cast<const Id*>(carried->Data)), row);
   if (!operation || !ImGui::BeginDragDropTarget()) return;
   // The whole row is lit, where ImGui would frame the name's column only.
-  constexpr ImGuiDragDropFlags kFlags = ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect;
+  constexpr ImGuiDragDropFlags kFlags =
+      ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect;
   if (const ImGuiPayload* over = ImGui::AcceptDragDropPayload(kDragType, kFlags)) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, colors().accent_fill);
     if (over->IsDelivery()) editor.tree.dropped = *operation;
@@ -106,7 +111,8 @@ void rename_field(Editor& editor, const TreeRow& row) {
   }
   ImGui::SetNextItemWidth(-1.0f);
   const bool entered =
-      ImGui::InputText("##rename", &tree.rename_buffer, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      ImGui::InputText("##rename", &tree.rename_buffer,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const bool escaped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
   if (!entered && !ImGui::IsItemDeactivated()) return;
   const bool is_new = tree.rename_buffer != row_name(editor.document.scene(), row);
@@ -116,16 +122,22 @@ void rename_field(Editor& editor, const TreeRow& row) {
 }
 
 void rename_on_double_click(Editor& editor, const TreeRow& row) {
-  if (row.kind == RowKind::scene || !ImGui::IsItemHovered() || !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
+  if (row.kind == RowKind::scene || !ImGui::IsItemHovered() ||
+      !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    return;
   editor.renaming = row.id;
   editor.tree.rename_began = false;
 }
 
-// ---- the columns of a row --------------------------------------------------------------------------------------------------
+// ---- the columns of a row
+// --------------------------------------------------------------------------------------------------
 
-float sign_width(const TreeRow& row) { return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth); }
+float sign_width(const TreeRow& row) {
+  return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth);
+}
 
-/// What stands before the name: an icon; for a joint a dot, or where something is below it the triangle that folds it.
+/// What stands before the name: an icon; for a joint a dot, or where something is below it the
+/// triangle that folds it.
 void draw_sign(Editor& editor, const TreeRow& row, ImVec2 at) {
   const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
   const bool folds = row.has_children && row.kind != RowKind::scene;
@@ -143,17 +155,20 @@ void draw_sign(Editor& editor, const TreeRow& row, ImVec2 at) {
   const ImU32 tone = hovered ? colors().text : selected ? colors().amber : colors().text_faint;
   const float middle = at.y + px(kRowHeight) * 0.5f;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (row.kind == RowKind::joint && !folds) return list.AddCircleFilled({at.x + px(5), middle}, px(2.5f), tone);
+  if (row.kind == RowKind::joint && !folds)
+    return list.AddCircleFilled({at.x + px(5), middle}, px(2.5f), tone);
   const bool shows_arrow = folds && (row.kind == RowKind::joint || !row.is_open || hovered);
   const char* arrow = row.is_open ? icon::kTreeOpen : icon::kTreeShut;
-  list.AddText({at.x, at.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)}, tone, shows_arrow ? arrow : icon_of(row.kind));
+  list.AddText({at.x, at.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)}, tone,
+               shows_arrow ? arrow : icon_of(row.kind));
 }
 
 ImU32 name_color(const Editor& editor, const TreeRow& row) {
   if (!row.is_match) return colors().text_faint;
   if (row.id != kNoId && row.id == editor.document.active()) return colors().amber;
   if (row.kind == RowKind::scene) return colors().text_dim;
-  if (row.kind != RowKind::joint && !node_of(editor.document.scene(), row).visible) return colors().text_faint;
+  if (row.kind != RowKind::joint && !node_of(editor.document.scene(), row).visible)
+    return colors().text_faint;
   return colors().text;
 }
 
@@ -161,9 +176,11 @@ ImU32 name_color(const Editor& editor, const TreeRow& row) {
 void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row) {
   const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
   const bool lit = selected || (row.id != kNoId && row.id == editor.viewport.hovered.id);
-  const ImGuiSelectableFlags flags = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap;
+  const ImGuiSelectableFlags flags =
+      ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap;
   ImGui::PushStyleColor(ImGuiCol_Header, selected ? colors().amber_row : colors().raised);
-  if (ImGui::Selectable("##row", lit, flags, {0.0f, px(kRowHeight)})) click_row(editor, rows, row.id);
+  if (ImGui::Selectable("##row", lit, flags, {0.0f, px(kRowHeight)}))
+    click_row(editor, rows, row.id);
   ImGui::PopStyleColor();
   ImGui::SetItemAllowOverlap();
   if (ImGui::IsItemHovered()) editor.tree.hovered = row.id;
@@ -174,7 +191,8 @@ void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow&
 
 /// Pixels of a row that are the name's: its column and what the count leaves of the next.
 float name_room(const Editor& editor, const TreeRow& row, float name_width) {
-  return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(editor, row).c_str()).x - px(4);
+  return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(editor, row).c_str()).x -
+         px(4);
 }
 
 /// Pixels a level is indented by: as much as lets every name end before its count, within limits.
@@ -189,11 +207,13 @@ float indent_of(const Editor& editor, const std::vector<TreeRow>& rows, float na
   return std::max(std::floor(indent), px(kLeastIndent));
 }
 
-void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent) {
+void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row,
+                 float indent) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float edge = start.x + name_room(editor, row, ImGui::GetContentRegionAvail().x);
   row_button(editor, rows, row);
-  const ImVec2 sign_at{start.x + px(2) + std::floor(indent * static_cast<float>(row.depth)), start.y};
+  const ImVec2 sign_at{start.x + px(2) + std::floor(indent * static_cast<float>(row.depth)),
+                       start.y};
   draw_sign(editor, row, sign_at);
   const float name_x = sign_at.x + sign_width(row);
   ImGui::SetCursorScreenPos({name_x, start.y});
@@ -208,7 +228,8 @@ void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow
   ImGui::PopClipRect();
 }
 
-void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest) {
+void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent,
+              float widest) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
@@ -226,17 +247,20 @@ void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& r
   ImGui::PopID();
 }
 
-// ---- the table ---------------------------------------------------------------------------------------------------------------
+// ---- the table
+// ---------------------------------------------------------------------------------------------------------------
 
 /// Brings a row asked for by the viewport or by F2 into view.
 void scroll_to_asked(Editor& editor, const std::vector<TreeRow>& rows) {
   const Id asked = std::exchange(editor.viewport.scroll_to, kNoId);
   if (asked == kNoId) return;
-  const auto row = std::find_if(rows.begin(), rows.end(), [&](const TreeRow& one) { return one.id == asked; });
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const TreeRow& one) { return one.id == asked; });
   if (row == rows.end()) return;
   const float top = px(kRowHeight) * static_cast<float>(row - rows.begin());
   const float seen = ImGui::GetWindowHeight(), from = ImGui::GetScrollY();
-  if (top < from || top + px(kRowHeight) > from + seen) ImGui::SetScrollY(std::max(top - seen * 0.4f, 0.0f));
+  if (top < from || top + px(kRowHeight) > from + seen)
+    ImGui::SetScrollY(std::max(top - seen * 0.4f, 0.0f));
 }
 
 /// The heads stay in view above the rows.
@@ -256,15 +280,19 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
   const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoPadOuterX;
   if (ImGui::BeginTable("##tree", 5, flags, ImGui::GetContentRegionAvail())) {
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("captured", ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoClip, px(kCapturedWidth));
+    ImGui::TableSetupColumn("captured",
+                            ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoClip,
+                            px(kCapturedWidth));
     ImGui::TableSetupColumn("radius", ImGuiTableColumnFlags_WidthFixed, px(kRadiusWidth));
     ImGui::TableSetupColumn("lock", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupScrollFreeze(0, 1);
     scroll_to_asked(editor, rows);
     draw_heads();
-    const float other_columns = px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
-    const float indent = indent_of(editor, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
+    const float other_columns =
+        px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
+    const float indent =
+        indent_of(editor, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
     float widest = 0.0f;
@@ -272,7 +300,8 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         const TreeRow& row = rows[static_cast<std::size_t>(i)];
-        if (row.kind == RowKind::joint && std::exchange(widest_of, row.node) != row.node) widest = widest_radius(editor, row);
+        if (row.kind == RowKind::joint && std::exchange(widest_of, row.node) != row.node)
+          widest = widest_radius(editor, row);
         draw_row(editor, rows, row, indent, widest);
       }
     ImGui::EndTable();
@@ -280,10 +309,12 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
   ImGui::PopStyleVar(2);
 }
 
-/// What was asked for while the rows were drawn and changes which rows there are: done when no row is looked at any more.
+/// What was asked for while the rows were drawn and changes which rows there are: done when no row
+/// is looked at any more.
 void finish_rows(Editor& editor) {
   TreeState& tree = editor.tree;
-  if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt)) perform(editor, gesture(editor, *dropped));
+  if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt))
+    perform(editor, gesture(editor, *dropped));
   if (std::exchange(tree.menu_asked, false)) ImGui::OpenPopup("##row_menu");
   if (!ImGui::BeginPopup("##row_menu")) return;
   draw_target_menu(editor, tree.menu_for);

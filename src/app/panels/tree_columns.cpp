@@ -14,7 +14,6 @@
 namespace marrow::app {
 namespace {
 
-
 const Joint& joint_of(const Scene& scene, const TreeRow& row) {
   return node_of(scene, row).skeleton->joints[static_cast<std::size_t>(row.joint)];
 }
@@ -25,10 +24,12 @@ void draw_track(ImVec2 at, float width, float radius, float widest, bool is_lit)
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::max(px(2), 1.0f), share = std::clamp(radius / widest, 0.0f, 1.0f);
   list.AddRectFilled(at, {at.x + width, at.y + height}, colors().veil);
-  list.AddRectFilled(at, {at.x + std::round(width * share), at.y + height}, is_lit ? colors().accent_text : colors().accent);
+  list.AddRectFilled(at, {at.x + std::round(width * share), at.y + height},
+                     is_lit ? colors().accent_text : colors().accent);
 }
 
-/// An icon that is a switch: clear while it is on, faint otherwise, so that a column of them does not shout. True when clicked.
+/// An icon that is a switch: clear while it is on, faint otherwise, so that a column of them does
+/// not shout. True when clicked.
 bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, bool is_lit) {
   const ImVec2 corner = ImGui::GetCursorScreenPos(), size{px(kSwitchWidth), px(kRowHeight)};
   const bool clicked = ImGui::InvisibleButton(id, size);
@@ -37,10 +38,14 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
   ImVec4 faded = ImGui::ColorConvertU32ToFloat4(colors().text_faint);
   faded.w *= kFaint;
   const ImU32 faint = ImGui::ColorConvertFloat4ToU32(faded);
-  const ImU32 tone = hovered ? colors().text : is_on ? colors().amber : is_lit ? colors().text_faint : faint;
+  const ImU32 tone = hovered  ? colors().text
+                     : is_on  ? colors().amber
+                     : is_lit ? colors().text_faint
+                              : faint;
   const ImVec2 extent = ImGui::CalcTextSize(glyph);
-  ImGui::GetWindowDrawList()->AddText(
-      {std::floor(corner.x + (size.x - extent.x) * 0.5f), std::floor(corner.y + (size.y - extent.y) * 0.5f)}, tone, glyph);
+  ImGui::GetWindowDrawList()->AddText({std::floor(corner.x + (size.x - extent.x) * 0.5f),
+                                       std::floor(corner.y + (size.y - extent.y) * 0.5f)},
+                                      tone, glyph);
   tooltip(tip);
   return clicked;
 }
@@ -79,7 +84,8 @@ std::string count_text(const Editor& editor, const TreeRow& row) {
 void count_column(const Editor& editor, const TreeRow& row) {
   const std::string count = count_text(editor, row);
   if (row.kind != RowKind::joint) {
-    // "1,000 joints" is wider than the column and begins in the one of the names, which name_room() leaves free.
+    // "1,000 joints" is wider than the column and begins in the one of the names, which name_room()
+    // leaves free.
     const ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     ImGui::PushClipRect({ImGui::GetWindowPos().x, low.y}, high, false);
@@ -95,7 +101,8 @@ float widest_radius(const Editor& editor, const TreeRow& row) {
   const auto node = static_cast<std::size_t>(row.node);
   float widest = 0.0f;
   if (node < scene.nodes.size() && scene.nodes[node].skeleton)
-    for (const Joint& joint : scene.nodes[node].skeleton->joints) widest = std::max(widest, joint.radius);
+    for (const Joint& joint : scene.nodes[node].skeleton->joints)
+      widest = std::max(widest, joint.radius);
   return widest;
 }
 
@@ -105,18 +112,23 @@ void radius_column(Editor& editor, const TreeRow& row, float widest) {
   const float speed = 0.02f * radius_step(editor);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0u);
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().well_hover);
-  ImGui::PushStyleColor(ImGuiCol_Text, editor.document.is_selected(row.id) ? colors().amber : colors().accent_text);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleColor(
+      ImGuiCol_Text, editor.document.is_selected(row.id) ? colors().amber : colors().accent_text);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // a column of boxes would shout
   ImGui::SetNextItemWidth(-1.0f);
   const float before = radius;
   FieldEvents events;
-  const bool touched = ImGui::DragFloat("##radius", &radius, speed, 0.0f, 1e6f, radius_format(radius), ImGuiSliderFlags_NoRoundToFormat);
+  const bool touched = ImGui::DragFloat("##radius", &radius, speed, 0.0f, 1e6f,
+                                        radius_format(radius), ImGuiSliderFlags_NoRoundToFormat);
   radius = std::isfinite(radius) ? std::clamp(radius, 0.0f, 1e6f) : before;
   events = {ImGui::IsItemActivated(), touched && radius != before, ImGui::IsItemDeactivated()};
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  draw_track({low.x + px(4), high.y - px(4)}, high.x - low.x - px(8), radius, widest, ImGui::IsItemHovered() || ImGui::IsItemActive());
-  if (!ImGui::IsItemActive()) tooltip("How far the joint reaches. Drag to change, double-click to type.");
+  draw_track({low.x + px(4), high.y - px(4)}, high.x - low.x - px(8), radius, widest,
+             ImGui::IsItemHovered() || ImGui::IsItemActive());
+  if (!ImGui::IsItemActive())
+    tooltip("How far the joint reaches. Drag to change, double-click to type.");
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor(3);
   apply_field(editor, events, radius_operation(editor, {row.id}, {radius}));
@@ -126,8 +138,10 @@ void lock_column(Editor& editor, const TreeRow& row, bool is_lit) {
   if (row.kind != RowKind::joint) return;
   const Joint& joint = joint_of(editor.document.scene(), row);
   const bool locked = joint.locked;
-  const char* tip = locked ? "Locked: edits of this joint are refused, it only follows its parents. Click to unlock."
-                           : "Lock: edits of this joint are refused, it only follows its parents.";
+  const char* tip =
+      locked
+          ? "Locked: edits of this joint are refused, it only follows its parents. Click to unlock."
+          : "Lock: edits of this joint are refused, it only follows its parents.";
   const bool clicked = row_switch("##lock", icon::kLock, tip, locked, is_lit);
   note_spot("lock " + joint.name);
   if (clicked) set_locked(editor, row.id, !locked);
@@ -136,8 +150,10 @@ void lock_column(Editor& editor, const TreeRow& row, bool is_lit) {
 void eye_column(Editor& editor, const TreeRow& row, bool is_lit) {
   if (row.kind == RowKind::scene) return;
   const bool is_joint = row.kind == RowKind::joint;
-  const bool shown = is_joint ? editor.show.hidden.count(row.id) == 0 : node_of(editor.document.scene(), row).visible;
-  const char* tip = is_joint ? (shown ? "Hide this joint's capsule" : "Hidden. Click to show this joint's capsule.")
+  const bool shown = is_joint ? editor.show.hidden.count(row.id) == 0
+                              : node_of(editor.document.scene(), row).visible;
+  const char* tip = is_joint ? (shown ? "Hide this joint's capsule"
+                                      : "Hidden. Click to show this joint's capsule.")
                              : (shown ? "Hide this object" : "Hidden. Click to show this object.");
   const bool clicked = row_switch("##eye", shown ? icon::kEye : icon::kEyeOff, tip, !shown, is_lit);
   note_spot("eye " + row_name(editor.document.scene(), row));

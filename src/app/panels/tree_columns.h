@@ -1,4 +1,5 @@
-// The columns of a row of the scene panel behind its name: what it holds, how far it reaches, lock and eye. ImGui is current.
+// The columns of a row of the scene panel behind its name: what it holds, how far it reaches, lock
+// and eye. ImGui is current.
 #pragma once
 
 #include <imgui.h>
@@ -9,7 +10,8 @@
 
 namespace marrow::app {
 
-inline constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 42.0f, kSwitchWidth = 16.0f;  ///< design units
+inline constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 42.0f,
+                       kSwitchWidth = 16.0f;  ///< design units
 
 /// "212" for a joint, "6,890 v" for a mesh, "19 joints" for a skeleton.
 std::string count_text(const Editor& editor, const TreeRow& row);
@@ -17,10 +19,12 @@ std::string count_text(const Editor& editor, const TreeRow& row);
 void right_aligned(const std::string& text, ImU32 tone);
 
 void count_column(const Editor& editor, const TreeRow& row);
-/// The widest radius of the row's skeleton when the drag began, so that tracks keep their scale during it.
+/// The widest radius of the row's skeleton when the drag began, so that tracks keep their scale
+/// during it.
 float widest_radius(const Editor& editor, const TreeRow& row);
 void radius_column(Editor& editor, const TreeRow& row, float widest);
-/// Of joints: edits that name a locked one are refused. `is_lit`: the pointer is on the row; otherwise a switch that is off stays faint.
+/// Of joints: edits that name a locked one are refused. `is_lit`: the pointer is on the row;
+/// otherwise a switch that is off stays faint.
 void lock_column(Editor& editor, const TreeRow& row, bool is_lit);
 void eye_column(Editor& editor, const TreeRow& row, bool is_lit);
 

@@ -18,11 +18,14 @@ namespace {
 
 constexpr float kRetargetWidth = 520.0f, kMostRetargetRows = 11.5f, kNothing = 26.0f;
 
-const Skeleton& actor_of(const RetargetDialog& dialog) { return *find_node(dialog.actor, dialog.actor_node)->skeleton; }
+const Skeleton& actor_of(const RetargetDialog& dialog) {
+  return *find_node(dialog.actor, dialog.actor_node)->skeleton;
+}
 
 const char* name_of(const Skeleton& skeleton, Id joint) {
   const int index = joint == kNoId ? -1 : joint_index(skeleton, joint);
-  return index < 0 ? "(keeps its pose)" : skeleton.joints[static_cast<std::size_t>(index)].name.c_str();
+  return index < 0 ? "(keeps its pose)"
+                   : skeleton.joints[static_cast<std::size_t>(index)].name.c_str();
 }
 
 void words(const std::string& text, ImU32 tone) {
@@ -36,8 +39,12 @@ void words(const std::string& text, ImU32 tone) {
 void draw_summary(const RetargetDialog& dialog) {
   const std::size_t pairs = paired(dialog.table), joints = dialog.table.rows.size();
   std::string text =
-      pairs == 0 ? "No joint of the file has a name that is known here: choose below who follows whom."
-                 : fmt::format("{} of {} joints follow one of the file, by their names. The others keep their pose.", pairs, joints);
+      pairs == 0
+          ? "No joint of the file has a name that is known here: choose below who follows whom."
+          : fmt::format(
+                "{} of {} joints follow one of the file, by their names. The others keep their "
+                "pose.",
+                pairs, joints);
   if (!dialog.warnings.empty()) text += " The file: " + dialog.warnings.front() + ".";
   words(text, colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
@@ -55,7 +62,8 @@ void draw_onto(Editor& editor, const RetargetDialog& dialog) {
     names.push_back(nodes[i]->name.c_str());
     if (nodes[i]->id == dialog.onto) chosen = static_cast<int>(i);
   }
-  if (choice_field("Skeleton", chosen, names)) choose_onto(editor, nodes[static_cast<std::size_t>(chosen)]->id);
+  if (choice_field("Skeleton", chosen, names))
+    choose_onto(editor, nodes[static_cast<std::size_t>(chosen)]->id);
 }
 
 /// True while its list is open.
@@ -64,7 +72,8 @@ bool draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, fl
   ImGui::PushID(static_cast<int>(row.onto));
   ImGui::AlignTextToFramePadding();
   ImGui::SetCursorPosX(px(8));
-  fitting_text(name_of(onto, row.onto), from_x - px(36), row.from == kNoId ? colors().text_dim : colors().text);
+  fitting_text(name_of(onto, row.onto), from_x - px(36),
+               row.from == kNoId ? colors().text_dim : colors().text);
   ImGui::SameLine(from_x - px(22));
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_faint);
   ImGui::TextUnformatted("\u2190");
@@ -93,7 +102,9 @@ bool draw_table(RetargetDialog& dialog, const Skeleton& onto) {
   const auto rows = static_cast<float>(dialog.table.rows.size());
   bool has_list = false;
   const float room = ImGui::GetIO().DisplaySize.y - px(280), row_height = px(kNothing);
-  const float height = std::max(std::min({rows * row_height + px(6), kMostRetargetRows * row_height, room}), 2.0f * row_height);
+  const float height =
+      std::max(std::min({rows * row_height + px(6), kMostRetargetRows * row_height, room}),
+               2.0f * row_height);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), px(2)));
@@ -119,13 +130,18 @@ Choice draw_footer(const RetargetDialog& dialog, bool had_list) {
   ImGui::EndDisabled();
   note_spot("Add motion");
   ImGui::SameLine();
-  const bool open = text_button("Open the file instead", false, "Its skeleton takes the place of this scene");
+  const bool open =
+      text_button("Open the file instead", false, "Its skeleton takes the place of this scene");
   note_spot("Open the file instead");
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
   const bool cancel = text_button("Cancel") || (dialog_is_left() && !had_list);
   note_spot("Cancel motion");
-  const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) && !had_list && !ImGui::IsAnyItemFocused();
-  return cancel ? Choice::cancel : open ? Choice::open : can_add && (add || entered) ? Choice::add : Choice::none;
+  const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) &&
+                       !had_list && !ImGui::IsAnyItemFocused();
+  return cancel                        ? Choice::cancel
+         : open                        ? Choice::open
+         : can_add && (add || entered) ? Choice::add
+                                       : Choice::none;
 }
 
 }  // namespace
@@ -134,7 +150,8 @@ void draw_retarget(Editor& editor) {
   if (!editor.transport.retarget || !begin_dialog("###retarget", kRetargetWidth)) return;
   RetargetDialog& dialog = *editor.transport.retarget;
   const Node* onto = find_node(editor.document.scene(), dialog.onto);
-  dialog_headline(fmt::format("Motion \"{}\" for {}", dialog.name, onto != nullptr ? onto->name : "?").c_str());
+  dialog_headline(
+      fmt::format("Motion \"{}\" for {}", dialog.name, onto != nullptr ? onto->name : "?").c_str());
   draw_summary(dialog);
   draw_onto(editor, dialog);
   const ImGuiID list = ImGui::GetID("list");
@@ -143,13 +160,16 @@ void draw_retarget(Editor& editor) {
   ImGui::GetStateStorage()->SetBool(list, has_list);
   ImGui::Dummy({0.0f, px(4)});
   flag("Arms and legs reach where the file's do", dialog.matches_rest,
-       "Bones of arms and legs are first laid along those of the file: needed where one figure rests with its arms out and the other does "
+       "Bones of arms and legs are first laid along those of the file: needed where one figure "
+       "rests with its arms out and the other does "
        "not");
-  flag("Begin where the figure stands", dialog.begins_here, "Otherwise at the place where it was recorded");
+  flag("Begin where the figure stands", dialog.begins_here,
+       "Otherwise at the place where it was recorded");
   if (!dialog.problem.empty()) words(dialog.problem, colors().error);
   const Choice choice = draw_footer(dialog, had_list || has_list);
   const std::string path = dialog.path;
-  const bool is_over = choice == Choice::cancel || choice == Choice::open || (choice == Choice::add && finish_retarget(editor));
+  const bool is_over = choice == Choice::cancel || choice == Choice::open ||
+                       (choice == Choice::add && finish_retarget(editor));
   if (is_over) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!is_over) return;

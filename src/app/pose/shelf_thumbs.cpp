@@ -61,10 +61,13 @@ Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 
 
 void upload(const view::gl::Texture& texture, const view::Image& image) {
   glBindTexture(GL_TEXTURE_2D, texture.name());
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
-  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+    glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
+  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, image.width, image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, image.width, image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               image.rgba.data());
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 
@@ -79,7 +82,9 @@ unsigned ShelfThumbs::texture(const std::string& pose) const {
 void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
   const Scene& scene = editor.document.scene();
   const std::uint64_t bodies = fingerprint_of(editor.deformer.tasks());
-  if (noted_ == scene && noted_size_ == size && noted_skeleton_ == node.id && noted_bodies_ == bodies) return;
+  if (noted_ == scene && noted_size_ == size && noted_skeleton_ == node.id &&
+      noted_bodies_ == bodies)
+    return;
   noted_ = scene;
   noted_size_ = size;
   noted_skeleton_ = node.id;
@@ -88,7 +93,8 @@ void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ive
   if (node.skeleton->poses.empty()) return thumbs_.clear();
   const Scene at_rest = view::scene_of_pose(scene, node.id, {});
   editor.deformer.update(at_rest);
-  camera_ = view::camera_for_poses(at_rest, editor.deformer, node.id, static_cast<float>(size.x) / static_cast<float>(size.y));
+  camera_ = view::camera_for_poses(at_rest, editor.deformer, node.id,
+                                   static_cast<float>(size.x) / static_cast<float>(size.y));
   Fingerprint rest = fingerprint_of(scene, node, size);
   rest.add(bodies);
   rest.add(camera_.target);
@@ -104,10 +110,12 @@ void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ive
   std::erase_if(thumbs_, [&](const auto& thumb) { return wanted_.count(thumb.first) == 0; });
 }
 
-void ShelfThumbs::draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose, glm::ivec2 size) {
+void ShelfThumbs::draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose,
+                       glm::ivec2 size) {
   const Scene posed = view::scene_of_pose(editor.document.scene(), skeleton, pose.entries);
   editor.deformer.update(posed);
-  renderer.draw(view::picture_of_pose(posed, editor.deformer, skeleton, camera_), size.x, size.y, 4);
+  renderer.draw(view::picture_of_pose(posed, editor.deformer, skeleton, camera_), size.x, size.y,
+                4);
   Thumb& thumb = thumbs_[pose.name];
   thumb.key = wanted_[pose.name];
   upload(thumb.texture, renderer.read());
@@ -120,7 +128,8 @@ bool ShelfThumbs::advance(Editor& editor, view::Renderer& renderer, glm::ivec2 s
     noted_ = {};
     return false;
   }
-  if (is_dragging(editor)) return false;  // a radius in hand would make all of them anew in each frame
+  if (is_dragging(editor))
+    return false;  // a radius in hand would make all of them anew in each frame
   note_what_is_wanted(editor, *node, size);
   bool has_drawn = false;
   const std::shared_ptr<const Skeleton> skeleton = node->skeleton;

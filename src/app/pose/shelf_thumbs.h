@@ -1,5 +1,5 @@
-// Small pictures of stored poses, made one a frame and kept while pose, mesh and skeleton stay what they are. Lives and dies with the
-// window's GL context.
+// Small pictures of stored poses, made one a frame and kept while pose, mesh and skeleton stay what
+// they are. Lives and dies with the window's GL context.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,14 @@ namespace marrow::app {
 
 class ShelfThumbs {
  public:
-  /// Once a frame, before the viewport's picture: lets go of pictures of poses that are gone, draws at most one that is missing, of `size`
-  /// pixels, and asks for another frame where more are. Uses the editor's deformer, which it leaves in that pose. True when it drew: the
-  /// renderer holds another picture then.
+  /// Once a frame, before the viewport's picture: lets go of pictures of poses that are gone, draws
+  /// at most one that is missing, of `size` pixels, and asks for another frame where more are. Uses
+  /// the editor's deformer, which it leaves in that pose. True when it drew: the renderer holds
+  /// another picture then.
   bool advance(Editor& editor, view::Renderer& renderer, glm::ivec2 size);
 
-  /// The GL texture of a pose of the shelf's skeleton, 0 while there is none. Its first row is the upper one.
+  /// The GL texture of a pose of the shelf's skeleton, 0 while there is none. Its first row is the
+  /// upper one.
   unsigned texture(const std::string& pose) const;
 
   /// The context goes: all of them are missing.
@@ -31,7 +33,8 @@ class ShelfThumbs {
     view::gl::Texture texture;
   };
   void note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size);
-  void draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose, glm::ivec2 size);
+  void draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose,
+            glm::ivec2 size);
 
   std::map<std::string, Thumb> thumbs_;          ///< by the pose's name
   std::map<std::string, std::uint64_t> wanted_;  ///< what the keys should be

@@ -16,7 +16,8 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kCardWidth = 76.0f, kPictureHeight = 62.0f, kNameHeight = 20.0f, kStoreWidth = 44.0f;
+constexpr float kCardWidth = 76.0f, kPictureHeight = 62.0f, kNameHeight = 20.0f,
+                kStoreWidth = 44.0f;
 constexpr float kUnitsPerPercent = 2.0f;  // of dragging, design units
 constexpr float kSlop = 5.0f;             // design units that a click may move
 constexpr float kRounding = 5.0f;
@@ -31,20 +32,24 @@ ImVec2 card_size() { return {px(kCardWidth), px(kPictureHeight) + px(kNameHeight
 
 /// A pop-up or another window's drag has the pointer.
 bool pointer_is_taken() {
-  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) || ImGui::GetIO().WantTextInput;
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) ||
+         ImGui::GetIO().WantTextInput;
 }
 
-// ---- one card --------------------------------------------------------------------------------------------------------------------------
+// ---- one card
+// --------------------------------------------------------------------------------------------------------------------------
 
 void draw_picture(const Card& card, unsigned texture) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float bottom = card.low.y + px(kPictureHeight);
-  list.AddRectFilled(card.low, card.high, card.is_hovered ? colors().raised_hover : colors().raised, px(kRounding));
-  list.AddRectFilled(card.low, {card.high.x, bottom}, colors().well, px(kRounding), ImDrawFlags_RoundCornersTop);
+  list.AddRectFilled(card.low, card.high, card.is_hovered ? colors().raised_hover : colors().raised,
+                     px(kRounding));
+  list.AddRectFilled(card.low, {card.high.x, bottom}, colors().well, px(kRounding),
+                     ImDrawFlags_RoundCornersTop);
   if (texture == 0) return;
   const auto id = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture));
-  list.AddImageRounded(id, card.low, {card.high.x, bottom}, {0.0f, 0.0f}, {1.0f, 1.0f}, IM_COL32_WHITE, px(kRounding),
-                       ImDrawFlags_RoundCornersTop);
+  list.AddImageRounded(id, card.low, {card.high.x, bottom}, {0.0f, 0.0f}, {1.0f, 1.0f},
+                       IM_COL32_WHITE, px(kRounding), ImDrawFlags_RoundCornersTop);
 }
 
 /// "75 %" over the picture, and a bar that has its mark at 100 %.
@@ -54,21 +59,26 @@ void draw_blend(const Card& card, float share) {
   const std::string words = fmt::format("{:.0f} %", share * 100.0f);
   ImGui::PushFont(fonts().title);
   const ImVec2 text = ImGui::CalcTextSize(words.c_str());
-  const ImVec2 at{std::round(card.low.x + (width - text.x) * 0.5f), std::round(card.low.y + (px(kPictureHeight) - text.y) * 0.5f)};
-  list.AddRectFilled({at.x - px(7), at.y - px(3)}, {at.x + text.x + px(7), at.y + text.y + px(3)}, color::rgb(0x14171a, 215), px(6));
+  const ImVec2 at{std::round(card.low.x + (width - text.x) * 0.5f),
+                  std::round(card.low.y + (px(kPictureHeight) - text.y) * 0.5f)};
+  list.AddRectFilled({at.x - px(7), at.y - px(3)}, {at.x + text.x + px(7), at.y + text.y + px(3)},
+                     color::rgb(0x14171a, 215), px(6));
   list.AddText(at, color::rgb(0xffffff), words.c_str());
   ImGui::PopFont();
   const float top = bottom - px(4);
   list.AddRectFilled({card.low.x, top}, {card.high.x, bottom}, color::rgb(0x14171a, 170));
-  list.AddRectFilled({card.low.x, top}, {card.low.x + width * share / kMostBlend, bottom}, colors().accent_hover);
+  list.AddRectFilled({card.low.x, top}, {card.low.x + width * share / kMostBlend, bottom},
+                     colors().accent_hover);
   const float whole = std::round(card.low.x + width / kMostBlend);
-  list.AddRectFilled({whole - px(1), top - px(2)}, {whole + px(1), bottom}, color::rgb(0xffffff, 220));
+  list.AddRectFilled({whole - px(1), top - px(2)}, {whole + px(1), bottom},
+                     color::rgb(0xffffff, 220));
 }
 
 void draw_frame(const Card& card, bool is_focused) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = std::max(px(2), 1.0f), half = line * 0.5f;
-  const ImVec2 low{card.low.x + half, card.low.y + half}, high{card.high.x - half, card.high.y - half};
+  const ImVec2 low{card.low.x + half, card.low.y + half},
+      high{card.high.x - half, card.high.y - half};
   if (is_focused)
     list.AddRect(low, high, colors().accent_hover, px(kRounding), 0, line);
   else if (card.is_present)
@@ -83,8 +93,9 @@ void draw_name(const Card& card) {
   const std::string words = ellipsis(card.pose.name, width - px(10));
   const ImVec2 text = ImGui::CalcTextSize(words.c_str());
   const float top = card.low.y + px(kPictureHeight) + (px(kNameHeight) - text.y) * 0.5f;
-  ImGui::GetWindowDrawList()->AddText({std::round(card.low.x + (width - text.x) * 0.5f), std::round(top)},
-                                      card.is_present ? colors().amber : colors().text, words.c_str());
+  ImGui::GetWindowDrawList()->AddText(
+      {std::round(card.low.x + (width - text.x) * 0.5f), std::round(top)},
+      card.is_present ? colors().amber : colors().text, words.c_str());
   ImGui::PopFont();
 }
 
@@ -92,10 +103,12 @@ void draw_name_field(Editor& editor, const Card& card) {
   ShelfState& shelf = editor.shelf;
   ImGui::SetCursorScreenPos({card.low.x, card.low.y + px(kPictureHeight)});
   ImGui::SetNextItemWidth(card.high.x - card.low.x);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kNameHeight) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(4), std::floor((px(kNameHeight) - ImGui::GetFontSize()) * 0.5f)));
   if (!shelf.rename_began) ImGui::SetKeyboardFocusHere();
   const bool entered =
-      ImGui::InputText("##name", &shelf.rename_buffer, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      ImGui::InputText("##name", &shelf.rename_buffer,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   const bool left = shelf.rename_began && ImGui::IsItemDeactivated();
   const bool gave_up = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
@@ -111,7 +124,8 @@ void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
   if (ImGui::IsItemActivated()) shelf.blend_was_cancelled = false;
   const bool is_mine = shelf.blend && shelf.blend->name == card.pose.name;
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    const float moved = std::abs(ImGui::GetIO().MousePos.x - ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left].x);
+    const float moved = std::abs(ImGui::GetIO().MousePos.x -
+                                 ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left].x);
     const bool begins = !is_mine && !shelf.blend_was_cancelled && moved > px(kSlop);
     if (begins && !begin_blend(editor, card.pose.name)) return;
     if (!is_mine && !begins) return;
@@ -120,7 +134,8 @@ void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
     return update_blend(editor, percent / 100.0f);
   }
   if (is_mine) return end_blend(editor);
-  if (was_clicked && !std::exchange(shelf.blend_was_cancelled, false)) take_pose(editor, card.pose.name);
+  if (was_clicked && !std::exchange(shelf.blend_was_cancelled, false))
+    take_pose(editor, card.pose.name);
 }
 
 bool menu_entry(const char* label, bool is_enabled = true) {
@@ -137,7 +152,8 @@ void draw_menu(Editor& editor, const std::string& name) {
   ImGui::Separator();
   if (menu_entry("Apply")) take_pose(editor, name);
   if (menu_entry("Apply flipped")) take_pose(editor, name, Taking::flipped);
-  if (menu_entry("Apply to selection", active_joint(editor) != kNoId)) take_pose(editor, name, Taking::on_selection);
+  if (menu_entry("Apply to selection", active_joint(editor) != kNoId))
+    take_pose(editor, name, Taking::on_selection);
   ImGui::Separator();
   if (menu_entry("Rename pose")) {
     editor.shelf.renaming = editor.shelf.rename_buffer = name;
@@ -156,10 +172,16 @@ void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned t
   note_spot(pose.name);
   const bool is_focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   const bool is_blended = shelf.blend && shelf.blend->name == pose.name;
-  Card card{pose, low, {low.x + size.x, low.y + size.y}, ImGui::IsItemHovered() || is_blended, &pose == present};
-  const bool is_shown = (ImGui::IsItemHovered() || is_focused) && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  Card card{pose,
+            low,
+            {low.x + size.x, low.y + size.y},
+            ImGui::IsItemHovered() || is_blended,
+            &pose == present};
+  const bool is_shown =
+      (ImGui::IsItemHovered() || is_focused) && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (is_shown && !pointer_is_taken()) shelf.hovered = pose.name;
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !is_dragging(editor)) ImGui::OpenPopup("##pose_menu");
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !is_dragging(editor))
+    ImGui::OpenPopup("##pose_menu");
   follow_pointer(editor, card, was_clicked);
   draw_picture(card, texture);
   if (shelf.blend && shelf.blend->name == pose.name) draw_blend(card, shelf.blend->share);
@@ -174,7 +196,8 @@ void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned t
   ImGui::PopID();
 }
 
-// ---- the strip -------------------------------------------------------------------------------------------------------------------------
+// ---- the strip
+// -------------------------------------------------------------------------------------------------------------------------
 
 void fold_button(Editor& editor, const char* glyph, const char* tip) {
   if (icon_button("##fold", glyph, tip, false, 20.0f)) editor.shelf.is_open = !editor.shelf.is_open;
@@ -186,14 +209,17 @@ void draw_store_card(Editor& editor) {
   const ImVec2 low = ImGui::GetCursorScreenPos(), size{px(kStoreWidth), card_size().y};
   const bool clicked = ImGui::InvisibleButton("##store", size);
   note_spot("Store pose");
-  const bool is_hovered = ImGui::IsItemHovered(), is_focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
+  const bool is_hovered = ImGui::IsItemHovered(),
+             is_focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 high{low.x + size.x, low.y + size.y};
   if (is_hovered) list.AddRectFilled(low, high, colors().raised, px(kRounding));
-  list.AddRect(low, high, is_hovered || is_focused ? colors().accent_hover : colors().text_faint, px(kRounding), 0, std::max(px(1), 1.0f));
+  list.AddRect(low, high, is_hovered || is_focused ? colors().accent_hover : colors().text_faint,
+               px(kRounding), 0, std::max(px(1), 1.0f));
   const ImVec2 text = ImGui::CalcTextSize(icon::kPlus);
-  list.AddText({std::round(low.x + (size.x - text.x) * 0.5f), std::round(low.y + (size.y - text.y) * 0.5f)},
-               is_hovered ? colors().text : colors().text_dim, icon::kPlus);
+  list.AddText(
+      {std::round(low.x + (size.x - text.x) * 0.5f), std::round(low.y + (size.y - text.y) * 0.5f)},
+      is_hovered ? colors().text : colors().text_dim, icon::kPlus);
   tooltip(command_tooltip(editor, command("pose.store")).c_str());
   if (clicked) run_command(editor, "pose.store");
 }
@@ -202,13 +228,17 @@ void draw_store_card(Editor& editor) {
 void scroll_with_wheel() {
   const ImGuiIO& io = ImGui::GetIO();
   const float wheel = io.MouseWheel + io.MouseWheelH;
-  if (wheel == 0.0f || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
-  ImGui::SetScrollX(std::clamp(ImGui::GetScrollX() - wheel * px(kCardWidth), 0.0f, ImGui::GetScrollMaxX()));
+  if (wheel == 0.0f || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
+    return;
+  ImGui::SetScrollX(
+      std::clamp(ImGui::GetScrollX() - wheel * px(kCardWidth), 0.0f, ImGui::GetScrollMaxX()));
 }
 
 void draw_cards(Editor& editor, const Skeleton& skeleton, const ShelfThumbs& thumbs) {
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar |
-                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NavFlattened;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar |
+                                      ImGuiWindowFlags_NoScrollbar |
+                                      ImGuiWindowFlags_NoScrollWithMouse |
+                                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NavFlattened;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(6), px(6)));
   if (ImGui::BeginChild("##cards", {0.0f, card_size().y}, false, kFlags)) {
     scroll_with_wheel();
@@ -223,11 +253,12 @@ void draw_cards(Editor& editor, const Skeleton& skeleton, const ShelfThumbs& thu
 }
 
 void draw_empty(Editor& editor) {
-  if (text_button("Store pose", false, command_tooltip(editor, command("pose.store")).c_str())) run_command(editor, "pose.store");
+  if (text_button("Store pose", false, command_tooltip(editor, command("pose.store")).c_str()))
+    run_command(editor, "pose.store");
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
-  fitting_text("Poses are kept here: a click brings one back, a sideways drag blends it in.", ImGui::GetContentRegionAvail().x - px(8),
-               colors().text_dim);
+  fitting_text("Poses are kept here: a click brings one back, a sideways drag blends it in.",
+               ImGui::GetContentRegionAvail().x - px(8), colors().text_dim);
 }
 
 void draw_folded(Editor& editor, std::size_t count) {
@@ -248,7 +279,8 @@ glm::ivec2 thumb_size() { return 2 * glm::ivec2(glm::vec2(px(kCardWidth), px(kPi
 void draw_shelf(Editor& editor, const ShelfThumbs& thumbs) {
   const Node* node = find_node(editor.document.scene(), editor.shelf.skeleton);
   if (node == nullptr || !node->skeleton) return;
-  const std::shared_ptr<const Skeleton> skeleton = node->skeleton;  // kept: what is asked for below replaces the scene
+  const std::shared_ptr<const Skeleton> skeleton =
+      node->skeleton;  // kept: what is asked for below replaces the scene
   if (!editor.shelf.is_open) return draw_folded(editor, skeleton->poses.size());
   fold_button(editor, icon::kTreeOpen, "Fold the shelf of poses away");
   ImGui::SameLine(0.0f, px(6));

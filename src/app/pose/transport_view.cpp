@@ -19,7 +19,8 @@ namespace {
 
 constexpr float kChooserWidth = 148.0f, kGap = 6.0f;
 
-bool command_button(Editor& editor, const char* id, const char* glyph, const char* command_id, bool active = false) {
+bool command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
+                    bool active = false) {
   const Command& wanted = command(command_id);
   ImGui::BeginDisabled(!is_enabled(editor, wanted));
   const bool clicked = icon_button(id, glyph, command_tooltip(editor, wanted).c_str(), active);
@@ -31,12 +32,14 @@ bool command_button(Editor& editor, const char* id, const char* glyph, const cha
 }
 
 void draw_empty_transport(Editor& editor) {
-  if (text_button("Import motion", false, "A .bvh file, put on this skeleton joint by joint")) run_command(editor, "file.import");
+  if (text_button("Import motion", false, "A .bvh file, put on this skeleton joint by joint"))
+    run_command(editor, "file.import");
   note_spot("Import motion");
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
-  fitting_text("No motion yet: drop a .bvh file on the window, and this skeleton does what it holds.",
-               ImGui::GetContentRegionAvail().x - px(8), colors().text_dim);
+  fitting_text(
+      "No motion yet: drop a .bvh file on the window, and this skeleton does what it holds.",
+      ImGui::GetContentRegionAvail().x - px(8), colors().text_dim);
 }
 
 void draw_name_field(Editor& editor) {
@@ -44,7 +47,8 @@ void draw_name_field(Editor& editor) {
   ImGui::SetNextItemWidth(px(kChooserWidth));
   if (!transport.rename_began) ImGui::SetKeyboardFocusHere();
   const bool entered =
-      ImGui::InputText("##motion_name", &transport.rename_buffer, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      ImGui::InputText("##motion_name", &transport.rename_buffer,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const bool left = transport.rename_began && ImGui::IsItemDeactivated();
   const bool gave_up = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
   transport.rename_began = true;
@@ -55,11 +59,15 @@ void draw_name_field(Editor& editor) {
 
 void draw_chooser(Editor& editor, const Motion& chosen) {
   if (editor.transport.is_renaming) return draw_name_field(editor);
-  const auto motions = editor.document.scene().motions;  // kept: what is chosen may replace the scene
-  const bool is_open = begin_choice("##motion", chosen.name.empty() ? "(no name)" : chosen.name.c_str(), px(kChooserWidth));
+  const auto motions =
+      editor.document.scene().motions;  // kept: what is chosen may replace the scene
+  const bool is_open = begin_choice(
+      "##motion", chosen.name.empty() ? "(no name)" : chosen.name.c_str(), px(kChooserWidth));
   if (!is_open) {
     note_spot("motion");
-    return tooltip(fmt::format("{}: {} of {} motions", chosen.name, editor.transport.motion + 1, motions.size()).c_str());
+    return tooltip(fmt::format("{}: {} of {} motions", chosen.name, editor.transport.motion + 1,
+                               motions.size())
+                       .c_str());
   }
   for (std::size_t i = 0; i < motions.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
@@ -76,8 +84,9 @@ void draw_slider(Editor& editor, const Motion& chosen, float right) {
   TransportState& transport = editor.transport;
   auto seconds = static_cast<float>(transport.seconds);
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - right, px(40)));
-  const bool moved = ImGui::SliderFloat("##time", &seconds, 0.0f, std::max(duration_of(chosen), 1e-3f), "",
-                                        ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp);
+  const bool moved =
+      ImGui::SliderFloat("##time", &seconds, 0.0f, std::max(duration_of(chosen), 1e-3f), "",
+                         ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp);
   note_spot("time");
   tooltip("Drag to a time of the motion; Esc returns to the scene");
   transport.is_scrubbed = ImGui::IsItemActive();
@@ -96,7 +105,8 @@ void begin_rename(Editor& editor) {
 }
 
 void draw_more(Editor& editor) {
-  if (icon_button("##more", icon::kSliders, "More about this motion")) ImGui::OpenPopup("##motion_menu");
+  if (icon_button("##more", icon::kSliders, "More about this motion"))
+    ImGui::OpenPopup("##motion_menu");
   note_spot("More about this motion");
   if (!ImGui::BeginPopup("##motion_menu")) return;
   menu_entry(editor, "Rename motion", begin_rename);
@@ -113,14 +123,18 @@ void draw_transport(Editor& editor) {
   const Motion* chosen = chosen_motion(editor);
   if (chosen == nullptr) return draw_empty_transport(editor);
   TransportState& transport = editor.transport;
-  command_button(editor, "##play", transport.is_playing ? icon::kPause : icon::kPlay, "motion.play", transport.is_playing);
+  command_button(editor, "##play", transport.is_playing ? icon::kPause : icon::kPlay, "motion.play",
+                 transport.is_playing);
   command_button(editor, "##stop", icon::kStop, "motion.stop");
   command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);
   ImGui::SameLine(0.0f, px(kGap));
   draw_chooser(editor, *chosen);
   ImGui::SameLine(0.0f, px(kGap));
-  const std::string time = time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
-  const float keep = ImGui::CalcTextSize("Keep this pose").x + 2.0f * ImGui::GetStyle().FramePadding.x, more = px(24);
+  const std::string time =
+      time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
+  const float keep =
+                  ImGui::CalcTextSize("Keep this pose").x + 2.0f * ImGui::GetStyle().FramePadding.x,
+              more = px(24);
   draw_slider(editor, *chosen, ImGui::CalcTextSize(time.c_str()).x + keep + more + px(5.0f * kGap));
   ImGui::SameLine(0.0f, px(kGap));
   ImGui::AlignTextToFramePadding();
@@ -129,7 +143,8 @@ void draw_transport(Editor& editor) {
   ImGui::PopStyleColor();
   ImGui::SameLine(0.0f, px(2.0f * kGap));
   ImGui::BeginDisabled(!transport.is_on);
-  if (ImGui::Button("Keep this pose")) run_command(editor, "motion.keep_pose");  // as high as its row, which text_button is not
+  if (ImGui::Button("Keep this pose"))
+    run_command(editor, "motion.keep_pose");  // as high as its row, which text_button is not
   note_spot("Keep this pose");
   tooltip(command_tooltip(editor, command("motion.keep_pose")).c_str());
   ImGui::EndDisabled();

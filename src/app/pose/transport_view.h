@@ -1,4 +1,5 @@
-// The strip below the picture that plays motions, and the dialogue that puts one on a skeleton. ImGui is current.
+// The strip below the picture that plays motions, and the dialogue that puts one on a skeleton.
+// ImGui is current.
 #pragma once
 
 #include "editor/editor.h"

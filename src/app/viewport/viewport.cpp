@@ -16,13 +16,15 @@
 namespace marrow::app {
 namespace {
 
-/// Layers of the window's draw list: the picture below, what lies on it above, whatever the order of the calls.
+/// Layers of the window's draw list: the picture below, what lies on it above, whatever the order
+/// of the calls.
 enum Layer { kPictureLayer = 0, kHudLayer = 1, kLayers = 2 };
 
 CanvasEvents canvas_events(const Editor& editor, const Area& area, bool is_over) {
   const ImGuiIO& io = ImGui::GetIO();
   CanvasEvents events;
-  events.pointer = {{io.MousePos.x - area.low.x, io.MousePos.y - area.low.y}, io.KeyCtrl, io.KeyShift};
+  events.pointer = {
+      {io.MousePos.x - area.low.x, io.MousePos.y - area.low.y}, io.KeyCtrl, io.KeyShift};
   if (!ImGui::IsMousePosValid()) events.pointer.pixel = editor.viewport.pointer.pixel;
   events.alt = io.KeyAlt;
   events.is_over = is_over;
@@ -40,7 +42,8 @@ CanvasEvents canvas_events(const Editor& editor, const Area& area, bool is_over)
 /// x, y, z an axis; capital ones the plane across it.
 GizmoHandle axis_named(ImWchar key) {
   constexpr ImWchar kKeys[] = {'x', 'y', 'z', 'X', 'Y', 'Z'};
-  constexpr GizmoHandle kHandles[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
+  constexpr GizmoHandle kHandles[] = {GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,
+                                      GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
   for (std::size_t i = 0; i < std::size(kKeys); ++i)
     if (kKeys[i] == key) return kHandles[i];
   return GizmoHandle::none;
@@ -56,24 +59,28 @@ void type_during_drag(Editor& editor) {
     else if (key < 128)
       type_into_drag(editor, static_cast<char>(key), pointer);
   }
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Backspace))) type_into_drag(editor, '\b', pointer);
-  const bool enter =
-      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Backspace)))
+    type_into_drag(editor, '\b', pointer);
+  const bool enter = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
+                     ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
   if (enter) end_drag(editor);
 }
 
-/// A field that vanished in the middle of its gesture (its joint was deselected) leaves nobody to end it.
+/// A field that vanished in the middle of its gesture (its joint was deselected) leaves nobody to
+/// end it.
 void end_orphaned_gesture(Editor& editor) {
   if (editor.bench.welcome.waves) return;
-  if (editor.document.in_gesture() && !is_editing(editor) && !ImGui::IsAnyItemActive()) editor.document.commit();
+  if (editor.document.in_gesture() && !is_editing(editor) && !ImGui::IsAnyItemActive())
+    editor.document.commit();
 }
 
 void show_mouse_shape(const Editor& editor) {
   const ViewportState& viewport = editor.viewport;
-  const bool grabs =
-      viewport.hovered_handle != GizmoHandle::none || viewport.hovered.kind == view::PickKind::rim || viewport.hovered_tip != kNoId;
+  const bool grabs = viewport.hovered_handle != GizmoHandle::none ||
+                     viewport.hovered.kind == view::PickKind::rim || viewport.hovered_tip != kNoId;
   if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  const bool swipes = viewport.hovers_divider || std::holds_alternative<DividerSession>(viewport.session);
+  const bool swipes =
+      viewport.hovers_divider || std::holds_alternative<DividerSession>(viewport.session);
   if (swipes) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (viewport.is_box_armed) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
@@ -89,15 +96,18 @@ Room draw_corners(Editor& editor, const Area& area) {
   const bool has_card = editor.bench.welcome.is_shown;
   const float heat = draw_heat(editor, area), height = draw_compare(editor, area);
   const float left = has_card ? px(14) + px(kWelcomeWidth) : heat, right = has_card ? heat : 0.0f;
-  const Area free{{area.low.x + left, area.low.y}, {std::max(area.size.x - left - right, 1.0f), area.size.y - height}};
+  const Area free{{area.low.x + left, area.low.y},
+                  {std::max(area.size.x - left - right, 1.0f), area.size.y - height}};
   return {free, area.low.x + area.size.x * 0.5f};
 }
 
 void handle_pointer(Editor& editor, const Area& area) {
   ImGui::SetCursorScreenPos(area.low);
   ImGui::InvisibleButton("##canvas", area.size,
-                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
-  const CanvasAnswer answer = handle_canvas(editor, canvas_events(editor, area, ImGui::IsItemHovered()));
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                             ImGuiButtonFlags_MouseButtonMiddle);
+  const CanvasAnswer answer =
+      handle_canvas(editor, canvas_events(editor, area, ImGui::IsItemHovered()));
   if (answer.wants_menu) ImGui::OpenPopup("##viewport_menu");
   type_during_drag(editor);
   show_mouse_shape(editor);
@@ -108,7 +118,8 @@ void handle_pointer(Editor& editor, const Area& area) {
 
 void draw_viewport(Editor& editor, unsigned picture) {
   const Area area{ImGui::GetCursorScreenPos(),
-                  {std::max(ImGui::GetContentRegionAvail().x, 1.0f), std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
+                  {std::max(ImGui::GetContentRegionAvail().x, 1.0f),
+                   std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
   editor.viewport.size = {std::floor(area.size.x), std::floor(area.size.y)};
   const std::optional<Camera> first_view = std::exchange(editor.viewport.first_view, std::nullopt);
   if (first_view == editor.camera) show_all_at_once(editor);

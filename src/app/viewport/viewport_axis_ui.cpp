@@ -39,7 +39,8 @@ const char* words_of(AxisView view) {
 void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_hovered) {
   const ImVec2 at{middle.x + ball.offset.x * px(kReach), middle.y + ball.offset.y * px(kReach)};
   // What is behind is dimmer, never unreadable.
-  const auto alpha = static_cast<ImU32>(150.0f + 105.0f * std::clamp(ball.depth * 0.5f + 0.5f, 0.0f, 1.0f));
+  const auto alpha =
+      static_cast<ImU32>(150.0f + 105.0f * std::clamp(ball.depth * 0.5f + 0.5f, 0.0f, 1.0f));
   const ImU32 full = colors().axis[ball.axis];
   const ImU32 tone = (full & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT);
   if (ball.is_positive) {
@@ -53,7 +54,8 @@ void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_ho
   if (!ball.is_positive && !is_hovered) return;
   ImFont* font = fonts().small;
   const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, kLetters[ball.axis]);
-  list.AddText(font, font->FontSize, {std::round(at.x - extent.x * 0.5f), std::round(at.y - extent.y * 0.5f)},
+  list.AddText(font, font->FontSize,
+               {std::round(at.x - extent.x * 0.5f), std::round(at.y - extent.y * 0.5f)},
                ball.is_positive ? colors().on_axis : colors().text, kLetters[ball.axis]);
 }
 
@@ -67,21 +69,29 @@ void draw_axis_balls(Editor& editor, const Area& area) {
   ImGui::InvisibleButton("##axes", {2.0f * ground, 2.0f * ground});
   note_item_area("axes");
   const ImGuiIO& io = ImGui::GetIO();
-  const glm::vec2 offset{(io.MousePos.x - middle.x) / px(kReach), (io.MousePos.y - middle.y) / px(kReach)};
+  const glm::vec2 offset{(io.MousePos.x - middle.x) / px(kReach),
+                         (io.MousePos.y - middle.y) / px(kReach)};
   const bool is_hovered = ImGui::IsItemHovered();
-  const std::optional<AxisBall> hit = is_hovered ? axis_ball_at(editor.camera, offset, (kBall + 2.0f) / kReach) : std::optional<AxisBall>();
-  if (ImGui::IsItemActive() && (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f) && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+  const std::optional<AxisBall> hit =
+      is_hovered ? axis_ball_at(editor.camera, offset, (kBall + 2.0f) / kReach)
+                 : std::optional<AxisBall>();
+  if (ImGui::IsItemActive() && (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f) &&
+      ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
     editor.camera_move.reset();
     const float turn = kOrbitPerUnit / px(1);
-    editor.camera = orbited_about(editor.camera, -io.MouseDelta.x * turn, io.MouseDelta.y * turn, orbit_center(editor));
+    editor.camera = orbited_about(editor.camera, -io.MouseDelta.x * turn, io.MouseDelta.y * turn,
+                                  orbit_center(editor));
     editor.wants_redraw = true;
   }
   const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
-  if (hit && ImGui::IsItemDeactivated() && dragged.x == 0.0f && dragged.y == 0.0f) look_along(editor, view_after_click(*hit));
+  if (hit && ImGui::IsItemDeactivated() && dragged.x == 0.0f && dragged.y == 0.0f)
+    look_along(editor, view_after_click(*hit));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddCircleFilled(middle, ground, faded(colors().plate, is_hovered || ImGui::IsItemActive() ? 150 : 70));
+  list.AddCircleFilled(middle, ground,
+                       faded(colors().plate, is_hovered || ImGui::IsItemActive() ? 150 : 70));
   if (hit) tooltip(words_of(view_after_click(*hit)));
-  for (const AxisBall& ball : axis_balls(editor.camera)) draw_ball(list, middle, ball, hit && hit->view == ball.view);
+  for (const AxisBall& ball : axis_balls(editor.camera))
+    draw_ball(list, middle, ball, hit && hit->view == ball.view);
 }
 
 }  // namespace marrow::app

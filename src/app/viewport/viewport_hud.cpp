@@ -21,12 +21,14 @@ constexpr double kFadeSeconds = 0.3;
 
 ImU32 with_alpha(ImU32 tone, float alpha) {
   const auto old = static_cast<float>((tone >> IM_COL32_A_SHIFT) & 255u);
-  return (tone & ~IM_COL32_A_MASK) | (static_cast<ImU32>(old * std::clamp(alpha, 0.0f, 1.0f)) << IM_COL32_A_SHIFT);
+  return (tone & ~IM_COL32_A_MASK) |
+         (static_cast<ImU32>(old * std::clamp(alpha, 0.0f, 1.0f)) << IM_COL32_A_SHIFT);
 }
 
 /// A long sentence takes longer to read.
 double lifetime(const Toast& toast) {
-  return std::max(toast.is_error ? kErrorSeconds : kToastSeconds, kSecondsPerLetter * static_cast<double>(toast.text.size()));
+  return std::max(toast.is_error ? kErrorSeconds : kToastSeconds,
+                  kSecondsPerLetter * static_cast<double>(toast.text.size()));
 }
 
 /// In the middle of the picture if it fits there, else as near to it as the room allows.
@@ -50,7 +52,8 @@ const char* mode_subtitle(Tab tab) {
 void draw_frame(const Area& area, ImU32 tone) {
   const float half = px(1);
   ImGui::GetWindowDrawList()->AddRect({area.low.x + half * 0.5f, area.low.y + half * 0.5f},
-                                      {area.high().x - half * 0.5f, area.high().y - half * 0.5f}, tone, 0.0f, 0, px(2));
+                                      {area.high().x - half * 0.5f, area.high().y - half * 0.5f},
+                                      tone, 0.0f, 0, px(2));
 }
 
 void text_at(ImFont* font, ImVec2 at, ImU32 tone, const std::string& text) {
@@ -60,7 +63,8 @@ void text_at(ImFont* font, ImVec2 at, ImU32 tone, const std::string& text) {
 std::string hint_for(const Editor& editor) {
   const Scene& scene = editor.document.scene();
   if (scene.nodes.empty())
-    return is_loading(editor) ? "A file is being opened; Esc stops it" : "Drop a model here, or open one with Ctrl+O";
+    return is_loading(editor) ? "A file is being opened; Esc stops it"
+                              : "Drop a model here, or open one with Ctrl+O";
   switch (editor.tab) {
     case Tab::layout:
       return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab Rig/Pose";
@@ -68,12 +72,14 @@ std::string hint_for(const Editor& editor) {
       if (editor.tool == Tool::add_joint)
         return editor.document.active() == kNoId
                    ? "Press inside the mesh and drag to draw the first bone"
-                   : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc starts a new root";
+                   : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc "
+                     "starts a new root";
       return "Drag a capsule's edge to change its reach \u00b7 Tab Pose";
     case Tab::pose:
       break;
   }
-  if (active_joint(editor) == kNoId) return "Click a limb and drag a ring, or pull a bone's end \u00b7 Tab Rig";
+  if (active_joint(editor) == kNoId)
+    return "Click a limb and drag a ring, or pull a bone's end \u00b7 Tab Rig";
   return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab Rig";
 }
 
@@ -89,8 +95,10 @@ void draw_toast(const Editor& editor, const Room& room, const Toast& toast, floa
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ground = toast.is_error ? colors().error_ground : colors().plate;
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(ground, alpha), px(6));
-  list.AddRect(at, {at.x + size.x, at.y + size.y}, with_alpha(toast.is_error ? colors().error : colors().line, 0.6f * alpha), px(6));
-  list.AddText(font, font->FontSize, {at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), toast.text.c_str(), nullptr, width);
+  list.AddRect(at, {at.x + size.x, at.y + size.y},
+               with_alpha(toast.is_error ? colors().error : colors().line, 0.6f * alpha), px(6));
+  list.AddText(font, font->FontSize, {at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha),
+               toast.text.c_str(), nullptr, width);
   bottom -= size.y + px(6);
 }
 
@@ -130,12 +138,16 @@ void draw_mode(const Editor& editor, const Area& area) {
   const std::string drag = drag_text(editor);
   if (!drag.empty()) {
     PlateLines lines{{drag, colors().text}};
-    if (const std::string keys = drag_keys(editor); !keys.empty()) lines.emplace_back(keys, colors().text_dim);
+    if (const std::string keys = drag_keys(editor); !keys.empty())
+      lines.emplace_back(keys, colors().text_dim);
     const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, lines);
     const std::string refusal = drag_refusal(editor);
-    if (!refusal.empty()) draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y}, {{refusal, colors().error}});
+    if (!refusal.empty())
+      draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y},
+                 {{refusal, colors().error}});
   } else if (editor.tool == Tool::select) {
-    text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim, mode_subtitle(editor.tab));
+    text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim,
+            mode_subtitle(editor.tab));
   }
 }
 
@@ -146,29 +158,36 @@ void draw_hint(Editor& editor, const Room& room) {
   const bool is_lasting = editor.document.scene().nodes.empty() || editor.tool == Tool::add_joint;
   const bool is_explaining = editor.bench.explain.mesh != kNoId;  // the card stands there
   const auto left = static_cast<float>(editor.viewport.hint_until - editor.now);
-  if ((left <= 0.0f && !is_lasting) || is_explaining || editor.bench.compare.is_on || is_dragging(editor) || !editor.toasts.empty()) return;
-  const float alpha = is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
+  if ((left <= 0.0f && !is_lasting) || is_explaining || editor.bench.compare.is_on ||
+      is_dragging(editor) || !editor.toasts.empty())
+    return;
+  const float alpha =
+      is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
   const std::string text = ellipsis(hint_for(editor), room.free.size.x - px(56));
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const ImVec2 pad{px(16), px(8)};
   const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
   const ImVec2 at{centered(room, size.x), std::round(room.free.high().y - size.y - px(16))};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(colors().plate, alpha), size.y * 0.5f);
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(colors().plate, alpha),
+                     size.y * 0.5f);
   list.AddText({at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), text.c_str());
 }
 
 void draw_toasts(Editor& editor, const Room& room) {
-  std::erase_if(editor.toasts, [&](const Toast& toast) { return editor.now - toast.born >= lifetime(toast); });
+  std::erase_if(editor.toasts,
+                [&](const Toast& toast) { return editor.now - toast.born >= lifetime(toast); });
   float bottom = room.free.high().y - px(16);
-  for (auto toast = editor.toasts.rbegin(); toast != editor.toasts.rend(); ++toast) draw_toast(editor, room, *toast, bottom);
+  for (auto toast = editor.toasts.rbegin(); toast != editor.toasts.rend(); ++toast)
+    draw_toast(editor, room, *toast, bottom);
 }
 
 double seconds_to_next_change(const Editor& editor) {
   double soonest = seconds_to_course(editor);
   const auto consider = [&](double end) {
     if (end <= editor.now) return;
-    soonest = std::min(soonest, end - kFadeSeconds > editor.now ? end - kFadeSeconds - editor.now : 1.0 / 60.0);
+    soonest = std::min(
+        soonest, end - kFadeSeconds > editor.now ? end - kFadeSeconds - editor.now : 1.0 / 60.0);
   };
   for (const Toast& toast : editor.toasts) consider(toast.born + lifetime(toast));
   consider(editor.viewport.hint_until);

@@ -1,4 +1,5 @@
-// What lies on the picture: words, tools, axis balls, legend, hints. ImGui is current; areas are in screen pixels.
+// What lies on the picture: words, tools, axis balls, legend, hints. ImGui is current; areas are in
+// screen pixels.
 #pragma once
 
 #include <imgui.h>
@@ -24,35 +25,48 @@ ImU32 mode_color(Tab tab);
 const char* mode_word(Tab tab);
 
 // With items in them: drawn before the canvas, so that they take the pointer first.
-void draw_tool_strip(Editor& editor, const Area& area);    ///< viewport_tools_ui.cpp
-void draw_tool_options(Editor& editor, const Area& area);  ///< the row beside the mode word: orientation, which end, children ride
-void draw_axis_balls(Editor& editor, const Area& area);    ///< viewport_axis_ui.cpp
-/// viewport_legend.cpp: the drop-down of heat maps in the lower left corner and the legend above it; beside the welcome card in the lower
-/// right. Returns how wide they are.
+void draw_tool_strip(Editor& editor, const Area& area);  ///< viewport_tools_ui.cpp
+void draw_tool_options(
+    Editor& editor,
+    const Area& area);  ///< the row beside the mode word: orientation, which end, children ride
+void draw_axis_balls(Editor& editor, const Area& area);  ///< viewport_axis_ui.cpp
+/// viewport_legend.cpp: the drop-down of heat maps in the lower left corner and the legend above
+/// it; beside the welcome card in the lower right. Returns how wide they are.
 float draw_heat(Editor& editor, const Area& area);
-/// compare_ui.cpp: captions, divider and controls of the swipe view. Returns how high the controls in the lower right corner are.
+/// compare_ui.cpp: captions, divider and controls of the swipe view. Returns how high the controls
+/// in the lower right corner are.
 float draw_compare(Editor& editor, const Area& area);
 
-void draw_explain_card(Editor& editor, const Area& area);  ///< explain_card.cpp: a window of its own, while a vertex is explained
-inline constexpr float kWelcomeWidth = 252.0f;             ///< of the card in the lower left corner, design units
-void draw_welcome_card(Editor& editor, const Area& area);  ///< welcome_card.cpp: likewise, until it is dismissed
+void draw_explain_card(
+    Editor& editor,
+    const Area& area);  ///< explain_card.cpp: a window of its own, while a vertex is explained
+inline constexpr float kWelcomeWidth =
+    252.0f;  ///< of the card in the lower left corner, design units
+void draw_welcome_card(Editor& editor,
+                       const Area& area);  ///< welcome_card.cpp: likewise, until it is dismissed
 
 // Words and marks only.
-/// lens_ui.cpp: the strip of the increment lens, while it has something to say. Returns how high it is.
+/// lens_ui.cpp: the strip of the increment lens, while it has something to say. Returns how high it
+/// is.
 float draw_lens(const Editor& editor, const Area& area);
-void draw_case_note(const Editor& editor, const Area& area);  ///< course_case_ui.cpp: whose scene this is while a check's case is on show
+void draw_case_note(
+    const Editor& editor,
+    const Area& area);  ///< course_case_ui.cpp: whose scene this is while a check's case is on show
 void draw_mode(const Editor& editor, const Area& area);
 void draw_hint(Editor& editor, const Room& room);
 void draw_toasts(Editor& editor, const Room& room);  ///< forgets those that have been read
 void draw_labels(Editor& editor,
-                 const Area& area);  ///< viewport_labels.cpp: beside the pointer: a rim's radius and captures, an angle, a box
+                 const Area& area);  ///< viewport_labels.cpp: beside the pointer: a rim's radius
+                                     ///< and captures, an angle, a box
 
-/// Text on a dark rounded plate, its upper left corner at `at`, kept inside the area. Returns the plate's size.
+/// Text on a dark rounded plate, its upper left corner at `at`, kept inside the area. Returns the
+/// plate's size.
 using PlateLines = std::vector<std::pair<std::string, ImU32>>;
 ImVec2 plate_size(const PlateLines& lines);
 ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines);
 
-/// Seconds until something of the above changes by itself (a toast fades); very large when nothing does.
+/// Seconds until something of the above changes by itself (a toast fades); very large when nothing
+/// does.
 double seconds_to_next_change(const Editor& editor);
 
 }  // namespace marrow::app

@@ -1,4 +1,5 @@
-// Words beside things in the picture: a rim's radius and what it holds, an angle, the name under the pointer, a box of selection.
+// Words beside things in the picture: a rim's radius and what it holds, an angle, the name under
+// the pointer, a box of selection.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,7 +26,9 @@ std::optional<ImVec2> screen_point(const Editor& editor, const Area& area, const
   return ImVec2{area.low.x + at.pixel.x * scale.x, area.low.y + at.pixel.y * scale.y};
 }
 
-std::string radius_line(const Joint& joint) { return fmt::format("{}   r {:.3f}", joint.name, joint.radius); }
+std::string radius_line(const Joint& joint) {
+  return fmt::format("{}   r {:.3f}", joint.name, joint.radius);
+}
 
 /// "captures 502 (+212)": with what a drag changed so far.
 std::string captured_text(const Editor& editor, Id joint) {
@@ -34,7 +37,8 @@ std::string captured_text(const Editor& editor, Id joint) {
   const auto* session = std::get_if<RadiusSession>(&editor.viewport.session);
   if (!session || session->joint != joint || captured == session->start_captured) return text;
   const bool grew = captured > session->start_captured;
-  const std::uint32_t by = grew ? captured - session->start_captured : session->start_captured - captured;
+  const std::uint32_t by =
+      grew ? captured - session->start_captured : session->start_captured - captured;
   return text + fmt::format(" ({}{})", grew ? "+" : "\u2212", with_separators(by));
 }
 
@@ -44,8 +48,11 @@ PlateLines rim_lines(Editor& editor, Id id) {
   if (!joint) return {};
   PlateLines lines{{radius_line(*joint), colors().amber}};
   const std::uint32_t uncovered = coverage(editor).uncovered;
-  lines.emplace_back(captured_text(editor, id) + fmt::format(" \u00b7 {} uncovered", with_separators(uncovered)), colors().text);
-  if (const std::string bleeding = bleed_text(editor, id); !bleeding.empty()) lines.emplace_back(bleeding, colors().magenta);
+  lines.emplace_back(
+      captured_text(editor, id) + fmt::format(" \u00b7 {} uncovered", with_separators(uncovered)),
+      colors().text);
+  if (const std::string bleeding = bleed_text(editor, id); !bleeding.empty())
+    lines.emplace_back(bleeding, colors().magenta);
   const JointRef ref = find_joint(editor.document.scene(), id);
   const Id skeleton = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
   if (!meshes_with_file_weights(editor.document.scene(), skeleton).empty())
@@ -60,19 +67,27 @@ void draw_plan_label(const Editor& editor, const Area& area) {
   PlateLines lines;
   if (viewport.plan) {
     const BonePlan& plan = *viewport.plan;
-    lines.emplace_back(fmt::format("would hold {} vertices ({} new)", with_separators(plan.captured), with_separators(plan.newly_covered)),
-                       plan.captured > 0 ? colors().amber : colors().text);
-    if (!plan.capsules.empty()) lines.emplace_back(fmt::format("r {:.3f}", plan.capsules.front().radius), colors().text_dim);
+    lines.emplace_back(
+        fmt::format("would hold {} vertices ({} new)", with_separators(plan.captured),
+                    with_separators(plan.newly_covered)),
+        plan.captured > 0 ? colors().amber : colors().text);
+    if (!plan.capsules.empty())
+      lines.emplace_back(fmt::format("r {:.3f}", plan.capsules.front().radius), colors().text_dim);
   } else {
     lines.emplace_back("press here and drag to where the bone ends", colors().text_dim);
   }
-  draw_plate(area, {area.low.x + viewport.pointer.pixel.x + px(18), area.low.y + viewport.pointer.pixel.y - px(20)}, lines);
+  draw_plate(area,
+             {area.low.x + viewport.pointer.pixel.x + px(18),
+              area.low.y + viewport.pointer.pixel.y - px(20)},
+             lines);
 }
 
 /// The joint whose rim is in hand or under the pointer; kNoId when none is.
 Id rim_joint(const Editor& editor) {
-  if (const auto* session = std::get_if<RadiusSession>(&editor.viewport.session)) return session->joint;
-  if (!is_dragging(editor) && editor.viewport.hovered.kind == view::PickKind::rim) return editor.viewport.hovered.id;
+  if (const auto* session = std::get_if<RadiusSession>(&editor.viewport.session))
+    return session->joint;
+  if (!is_dragging(editor) && editor.viewport.hovered.kind == view::PickKind::rim)
+    return editor.viewport.hovered.id;
   return kNoId;
 }
 
@@ -83,30 +98,39 @@ void draw_rim_label(Editor& editor, const Area& area) {
   if (!capsule) return;
   const PlateLines lines = rim_lines(editor, joint);
   const glm::vec2 at = editor.viewport.pointer.pixel;
-  const Projected middle = project(editor.camera, (capsule->base + capsule->tip) * 0.5f, editor.viewport.size);
+  const Projected middle =
+      project(editor.camera, (capsule->base + capsule->tip) * 0.5f, editor.viewport.size);
   const bool is_left = middle.visible && at.x < middle.pixel.x;
   const float x = is_left ? at.x - px(18) - plate_size(lines).x : at.x + px(18);
   draw_plate(area, {area.low.x + x, area.low.y + at.y - px(20)}, lines);
 }
 
-/// Left and right end of a capsule on the screen and the height of its middle, pixels of the viewport. Nothing when it is not in view.
-std::optional<std::array<float, 3>> screen_span(const Editor& editor, const view::WorldCapsule& capsule) {
+/// Left and right end of a capsule on the screen and the height of its middle, pixels of the
+/// viewport. Nothing when it is not in view.
+std::optional<std::array<float, 3>> screen_span(const Editor& editor,
+                                                const view::WorldCapsule& capsule) {
   const glm::vec2 size = editor.viewport.size;
-  const Projected base = project(editor.camera, capsule.base, size), tip = project(editor.camera, capsule.tip, size);
+  const Projected base = project(editor.camera, capsule.base, size),
+                  tip = project(editor.camera, capsule.tip, size);
   if (!base.visible || !tip.visible) return std::nullopt;
   const float around_base = capsule.radius / world_per_pixel(editor.camera, capsule.base, size.y);
   const float around_tip = capsule.radius / world_per_pixel(editor.camera, capsule.tip, size.y);
   const float middle = (base.pixel.y + tip.pixel.y) * 0.5f;
   if (middle < 0.0f || middle > size.y) return std::nullopt;
   return std::array<float, 3>{std::min(base.pixel.x - around_base, tip.pixel.x - around_tip),
-                              std::max(base.pixel.x + around_base, tip.pixel.x + around_tip), middle};
+                              std::max(base.pixel.x + around_base, tip.pixel.x + around_tip),
+                              middle};
 }
 
-/// What a label keeps away from: the partner on the other side of the body, else the middle of the model. Pixels from the left.
+/// What a label keeps away from: the partner on the other side of the body, else the middle of the
+/// model. Pixels from the left.
 std::optional<float> other_limb(const Editor& editor, const view::WorldCapsule& capsule) {
-  const std::optional<view::WorldCapsule> partner = world_capsule(editor, mirror_partner(editor, capsule.joint));
+  const std::optional<view::WorldCapsule> partner =
+      world_capsule(editor, mirror_partner(editor, capsule.joint));
   const Bounds bounds = partner ? Bounds{} : world_bounds(editor.deformer, editor.document.scene());
-  const glm::vec3 point = partner ? (partner->base + partner->tip) * 0.5f : bounds.empty() ? capsule.base : bounds.center();
+  const glm::vec3 point = partner          ? (partner->base + partner->tip) * 0.5f
+                          : bounds.empty() ? capsule.base
+                                           : bounds.center();
   const Projected seen = project(editor.camera, point, editor.viewport.size);
   return seen.visible ? std::optional(seen.pixel.x) : std::nullopt;
 }
@@ -114,7 +138,8 @@ std::optional<float> other_limb(const Editor& editor, const view::WorldCapsule& 
 /// Beside a capsule, on the side away from the rest of the body, so that it lies over no limb.
 void draw_beside(const Editor& editor, const Area& area, Id joint, const PlateLines& lines) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
-  const std::optional<std::array<float, 3>> span = capsule ? screen_span(editor, *capsule) : std::nullopt;
+  const std::optional<std::array<float, 3>> span =
+      capsule ? screen_span(editor, *capsule) : std::nullopt;
   if (!span) return;
   const auto [left, right, middle] = *span;
   const std::optional<float> other = other_limb(editor, *capsule);
@@ -132,18 +157,24 @@ void draw_partner_label(const Editor& editor, const Area& area) {
   if (!partner) return;
   ImGui::PushFont(fonts().small);
   draw_beside(editor, area, partner->id,
-              {{radius_line(*partner), colors().amber}, {captured_text(editor, partner->id), colors().text_dim}});
+              {{radius_line(*partner), colors().amber},
+               {captured_text(editor, partner->id), colors().text_dim}});
   ImGui::PopFont();
 }
 
 /// In Rig the active joint says its radius while the pointer is on nothing else.
 void draw_active_label(const Editor& editor, const Area& area) {
-  if (editor.tab != Tab::rig || is_dragging(editor) || rim_joint(editor) != kNoId || !editor.show.capsules || editor.viewport.ghost) return;
-  if (editor.viewport.hovered.id != kNoId && editor.viewport.hovered.id != active_joint(editor)) return;
+  if (editor.tab != Tab::rig || is_dragging(editor) || rim_joint(editor) != kNoId ||
+      !editor.show.capsules || editor.viewport.ghost)
+    return;
+  if (editor.viewport.hovered.id != kNoId && editor.viewport.hovered.id != active_joint(editor))
+    return;
   const Joint* joint = joint_of(editor.document.scene(), active_joint(editor));
   if (!joint || editor.show.hidden.count(joint->id) > 0) return;
   ImGui::PushFont(fonts().small);
-  draw_beside(editor, area, joint->id, {{radius_line(*joint), colors().amber}, {captured_text(editor, joint->id), colors().text_dim}});
+  draw_beside(editor, area, joint->id,
+              {{radius_line(*joint), colors().amber},
+               {captured_text(editor, joint->id), colors().text_dim}});
   ImGui::PopFont();
 }
 
@@ -152,28 +183,37 @@ void draw_value_label(const Editor& editor, const Area& area) {
   if (!session) return;
   const Gizmo& gizmo = session->drag.gizmo();
   glm::vec3 anchor = gizmo.origin;
-  if (session->target.mode == GizmoMode::translate) anchor = glm::vec3(session->drag.increment() * glm::vec4(anchor, 1.0f));
+  if (session->target.mode == GizmoMode::translate)
+    anchor = glm::vec3(session->drag.increment() * glm::vec4(anchor, 1.0f));
   const std::optional<ImVec2> at = screen_point(editor, area, anchor);
   if (!at) return;
   // Beside the ring: within it the pie shows the same.
   const bool turns = session->target.mode == GizmoMode::rotate;
-  const ImVec2 beside = turns ? ImVec2{px(1.2f * kGizmoPixels + 8.0f), -px(14)} : ImVec2{px(18), px(14)};
+  const ImVec2 beside =
+      turns ? ImVec2{px(1.2f * kGizmoPixels + 8.0f), -px(14)} : ImVec2{px(18), px(14)};
   draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{session->drag.text(), colors().text}});
 }
 
 /// Which of the things that lie on top of each other a click took.
 void draw_cycle_label(const Editor& editor, const Area& area) {
   const ViewportState& viewport = editor.viewport;
-  if (is_dragging(editor) || editor.now >= viewport.cycle_until || viewport.cycle_index >= viewport.cycle_ids.size()) return;
+  if (is_dragging(editor) || editor.now >= viewport.cycle_until ||
+      viewport.cycle_index >= viewport.cycle_ids.size())
+    return;
   const Id id = viewport.cycle_ids[viewport.cycle_index];
   if (editor.document.active() != id) return;
   const Joint* joint = joint_of(editor.document.scene(), id);
   const Node* node = find_node(editor.document.scene(), id);
   const std::string name = joint ? joint->name : node ? node->name : std::string();
-  const std::string text = fmt::format("{} of {}: {}", viewport.cycle_index + 1, viewport.cycle_ids.size(), name);
+  const std::string text =
+      fmt::format("{} of {}: {}", viewport.cycle_index + 1, viewport.cycle_ids.size(), name);
   PlateLines lines{{text, colors().amber}};
-  if (viewport.hovered_handle == GizmoHandle::none) lines.emplace_back("click again for the next", colors().text_dim);
-  draw_plate(area, {area.low.x + viewport.cycle_pixel.x + px(16), area.low.y + viewport.cycle_pixel.y + px(10)}, lines);
+  if (viewport.hovered_handle == GizmoHandle::none)
+    lines.emplace_back("click again for the next", colors().text_dim);
+  draw_plate(
+      area,
+      {area.low.x + viewport.cycle_pixel.x + px(16), area.low.y + viewport.cycle_pixel.y + px(10)},
+      lines);
 }
 
 void draw_box(const Editor& editor, const Area& area) {
@@ -181,21 +221,25 @@ void draw_box(const Editor& editor, const Area& area) {
   if (!box) return;
   const glm::vec2 low = glm::min(box->from, box->to), high = glm::max(box->from, box->to);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 a{area.low.x + low.x, area.low.y + low.y}, b{area.low.x + high.x, area.low.y + high.y};
+  const ImVec2 a{area.low.x + low.x, area.low.y + low.y},
+      b{area.low.x + high.x, area.low.y + high.y};
   list.AddRectFilled(a, b, faded(colors().amber, 26));
   list.AddRect(a, b, faded(colors().amber, 200), 0.0f, 0, px(1));
 }
 
-/// The name of what the pointer is over, so that a click holds no surprise; in Rig also what it reaches.
+/// The name of what the pointer is over, so that a click holds no surprise; in Rig also what it
+/// reaches.
 void draw_hover_label(const Editor& editor, const Area& area) {
   const view::Pick& hovered = editor.viewport.hovered;
   if (is_dragging(editor) || hovered.kind == view::PickKind::rim || hovered.id == kNoId) return;
   if (editor.document.is_selected(hovered.id)) return;
   PlateLines lines;
-  if (const Node* node = find_node(editor.document.scene(), hovered.id)) lines = {{node->name, colors().text}};
+  if (const Node* node = find_node(editor.document.scene(), hovered.id))
+    lines = {{node->name, colors().text}};
   if (const Joint* joint = joint_of(editor.document.scene(), hovered.id)) {
     lines = {{editor.tab == Tab::rig ? radius_line(*joint) : joint->name, colors().text}};
-    if (editor.tab == Tab::rig) lines.emplace_back(captured_text(editor, joint->id), colors().text_dim);
+    if (editor.tab == Tab::rig)
+      lines.emplace_back(captured_text(editor, joint->id), colors().text_dim);
   }
   const glm::vec2 at = editor.viewport.pointer.pixel;
   draw_plate(area, {area.low.x + at.x + px(16), area.low.y + at.y + px(10)}, lines);
@@ -204,16 +248,21 @@ void draw_hover_label(const Editor& editor, const Area& area) {
 }  // namespace
 
 ImVec2 plate_size(const PlateLines& lines) {
-  ImVec2 size{0.0f, (ImGui::GetTextLineHeight() + px(kPlateGap)) * static_cast<float>(lines.size()) - px(kPlateGap)};
-  for (const auto& [text, tone] : lines) size.x = std::max(size.x, ImGui::CalcTextSize(text.c_str()).x);
+  ImVec2 size{0.0f,
+              (ImGui::GetTextLineHeight() + px(kPlateGap)) * static_cast<float>(lines.size()) -
+                  px(kPlateGap)};
+  for (const auto& [text, tone] : lines)
+    size.x = std::max(size.x, ImGui::CalcTextSize(text.c_str()).x);
   return {size.x + 2.0f * px(kPlatePadX), size.y + 2.0f * px(kPlatePadY)};
 }
 
 ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
   if (lines.empty()) return {};
   const ImVec2 size = plate_size(lines);
-  at.x = std::round(std::clamp(at.x, area.low.x + px(4), std::max(area.low.x + px(4), area.high().x - size.x - px(4))));
-  at.y = std::round(std::clamp(at.y, area.low.y + px(4), std::max(area.low.y + px(4), area.high().y - size.y - px(4))));
+  at.x = std::round(std::clamp(at.x, area.low.x + px(4),
+                               std::max(area.low.x + px(4), area.high().x - size.x - px(4))));
+  at.y = std::round(std::clamp(at.y, area.low.y + px(4),
+                               std::max(area.low.y + px(4), area.high().y - size.y - px(4))));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(5));
   float y = at.y + px(kPlatePadY);

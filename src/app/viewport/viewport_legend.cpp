@@ -15,7 +15,9 @@ constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f;
 constexpr float kBarWidth = 14.0f, kBarHeight = 112.0f;
 constexpr float kChoiceWidth = 156.0f;
 
-ImU32 packed(const view::Color& color) { return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f}); }
+ImU32 packed(const view::Color& color) {
+  return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f});
+}
 
 ImU32 palette_tone(const view::Show& show, view::Palette palette, float t) {
   return packed(view::seen_by(show.vision, view::palette_color(palette, t)));
@@ -28,19 +30,22 @@ void draw_strip(const view::Show& show, view::Palette palette, ImVec2 low, ImVec
   for (int i = 0; i < kSteps; ++i) {
     const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
     const ImU32 a = palette_tone(show, palette, t0), b = palette_tone(show, palette, t1);
-    list.AddRectFilledMultiColor({low.x + size.x * t0, low.y}, {low.x + size.x * t1, low.y + size.y}, a, b, b, a);
+    list.AddRectFilledMultiColor({low.x + size.x * t0, low.y},
+                                 {low.x + size.x * t1, low.y + size.y}, a, b, b, a);
   }
 }
 
 void palette_entries(Editor& editor) {
-  for (const view::Palette palette : {view::Palette::viridis, view::Palette::cividis, view::Palette::magma}) {
+  for (const view::Palette palette :
+       {view::Palette::viridis, view::Palette::cividis, view::Palette::magma}) {
     if (ImGui::Selectable(view::palette_name(palette), editor.show.palette == palette)) {
       editor.show.palette = palette;
       editor.wants_redraw = true;
     }
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const ImVec2 size{px(64), px(10)};
-    draw_strip(editor.show, palette, {high.x - size.x - px(4), std::round((low.y + high.y - size.y) * 0.5f)}, size);
+    draw_strip(editor.show, palette,
+               {high.x - size.x - px(4), std::round((low.y + high.y - size.y) * 0.5f)}, size);
   }
 }
 
@@ -54,10 +59,13 @@ void draw_choice(Editor& editor, ImVec2 corner) {
   ImGui::PopStyleColor(2);
   if (!is_open) {
     const std::string key = key_text(editor, "view.heat");
-    return tooltip(("Colours the mesh by weights, coverage or distance (" + key + " goes through them)").c_str());
+    return tooltip(
+        ("Colours the mesh by weights, coverage or distance (" + key + " goes through them)")
+            .c_str());
   }
   for (const HeatMode& mode : heat_modes()) {
-    if (ImGui::Selectable(mode.name, mode.colors == editor.show.colors)) set_heat_mode(editor, mode.colors);
+    if (ImGui::Selectable(mode.name, mode.colors == editor.show.colors))
+      set_heat_mode(editor, mode.colors);
     tooltip(mode.meaning);
   }
   ImGui::Separator();
@@ -81,9 +89,12 @@ LegendSize size_of(const Legend& legend) {
     height += font->FontSize + px(2);
   }
   if (!legend.ticks.empty()) height += gap + px(kBarHeight);
-  for (const Legend::Tick& tick : legend.ticks) width = std::max(width, beside + ImGui::CalcTextSize(tick.text.c_str()).x);
-  for (const Legend::Swatch& swatch : legend.swatches) width = std::max(width, beside + ImGui::CalcTextSize(swatch.text.c_str()).x);
-  if (!legend.swatches.empty()) height += gap + (result.line + px(3)) * static_cast<float>(legend.swatches.size()) - px(3);
+  for (const Legend::Tick& tick : legend.ticks)
+    width = std::max(width, beside + ImGui::CalcTextSize(tick.text.c_str()).x);
+  for (const Legend::Swatch& swatch : legend.swatches)
+    width = std::max(width, beside + ImGui::CalcTextSize(swatch.text.c_str()).x);
+  if (!legend.swatches.empty())
+    height += gap + (result.line + px(3)) * static_cast<float>(legend.swatches.size()) - px(3);
   result.size = {std::max(px(kChoiceWidth), width + 2.0f * pad), height};
   return result;
 }
@@ -96,7 +107,8 @@ void draw_bar(const Editor& editor, const Legend& legend, ImVec2 top, float line
     const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
     const ImU32 a = palette_tone(editor.show, editor.show.palette, 1.0f - t0),
                 b = palette_tone(editor.show, editor.show.palette, 1.0f - t1);
-    list.AddRectFilledMultiColor({top.x, top.y + height * t0}, {top.x + width, top.y + height * t1}, a, a, b, b);
+    list.AddRectFilledMultiColor({top.x, top.y + height * t0}, {top.x + width, top.y + height * t1},
+                                 a, a, b, b);
   }
   for (const Legend::Tick& tick : legend.ticks) {
     const float y = top.y + (height - line) * (1.0f - tick.place);
@@ -114,7 +126,8 @@ void draw_legend(const Editor& editor, const Legend& legend, float left, float b
   list.AddText(cursor, colors().text, legend.title.c_str());
   cursor.y += line;
   if (!legend.note.empty()) {
-    list.AddText(fonts().small, fonts().small->FontSize, {cursor.x, cursor.y + px(2)}, colors().text_dim, legend.note.c_str());
+    list.AddText(fonts().small, fonts().small->FontSize, {cursor.x, cursor.y + px(2)},
+                 colors().text_dim, legend.note.c_str());
     cursor.y += fonts().small->FontSize + px(2);
   }
   if (!legend.ticks.empty()) {
@@ -124,8 +137,11 @@ void draw_legend(const Editor& editor, const Legend& legend, float left, float b
   }
   cursor.y += px(kGap);
   for (const Legend::Swatch& swatch : legend.swatches) {
-    list.AddRectFilled({cursor.x, cursor.y + px(2)}, {cursor.x + px(kBarWidth), cursor.y + line - px(2)}, packed(swatch.color), px(2));
-    list.AddText({cursor.x + px(kBarWidth + kGap), cursor.y}, colors().text_dim, swatch.text.c_str());
+    list.AddRectFilled({cursor.x, cursor.y + px(2)},
+                       {cursor.x + px(kBarWidth), cursor.y + line - px(2)}, packed(swatch.color),
+                       px(2));
+    list.AddText({cursor.x + px(kBarWidth + kGap), cursor.y}, colors().text_dim,
+                 swatch.text.c_str());
     cursor.y += line + px(3);
   }
 }
@@ -142,8 +158,10 @@ float draw_heat(Editor& editor, const Area& area) {
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
   const ImVec2 corner{left, std::round(area.high().y - margin - ImGui::GetFrameHeight())};
   draw_choice(editor, corner);
-  note_area("heat", {corner.x, corner.y}, {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
-  const bool is_explained = editor.bench.explain.mesh != kNoId;  // by a card with the joints' colours, which wants the room
+  note_area("heat", {corner.x, corner.y},
+            {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
+  const bool is_explained = editor.bench.explain.mesh !=
+                            kNoId;  // by a card with the joints' colours, which wants the room
   if (!legend.is_empty() && !is_explained) draw_legend(editor, legend, left, corner.y - px(6));
   return margin + width;
 }

@@ -15,7 +15,8 @@ void command_entry(Editor& editor, const char* id) {
   const std::string keys = key_text(editor, entry);
   const std::string words = entry.live_label ? entry.live_label(editor) : std::string(entry.label);
   const bool enabled = !entry.enabled || entry.enabled(editor);
-  if (ImGui::MenuItem(words.c_str(), keys.c_str(), entry.checked && entry.checked(editor), enabled)) run_command(editor, id);
+  if (ImGui::MenuItem(words.c_str(), keys.c_str(), entry.checked && entry.checked(editor), enabled))
+    run_command(editor, id);
 }
 
 void bind_entries(Editor& editor, const Node& node) {
@@ -26,7 +27,8 @@ void bind_entries(Editor& editor, const Node& node) {
     if (other.skeleton) skeletons.emplace_back(other.id, other.name);
   if (skeletons.empty()) ImGui::MenuItem("There is no skeleton yet", nullptr, false, false);
   for (const auto& [id, name] : skeletons)
-    if (ImGui::MenuItem((name + "##" + std::to_string(id)).c_str(), nullptr, id == bound_to) && id != bound_to)
+    if (ImGui::MenuItem((name + "##" + std::to_string(id)).c_str(), nullptr, id == bound_to) &&
+        id != bound_to)
       perform(editor, op::Bind{mesh, id});
   if (bound_to != kNoId) {
     ImGui::Separator();
@@ -37,7 +39,8 @@ void bind_entries(Editor& editor, const Node& node) {
 
 void split_entries(Editor& editor) {
   if (!ImGui::BeginMenu("Split in")) return;
-  for (const char* id : {"rig.split_2", "rig.split_3", "rig.split_4", "rig.split_5"}) command_entry(editor, id);
+  for (const char* id : {"rig.split_2", "rig.split_3", "rig.split_4", "rig.split_5"})
+    command_entry(editor, id);
   ImGui::EndMenu();
 }
 
@@ -62,7 +65,8 @@ void joint_entries(Editor& editor) {
 
 void node_entries(Editor& editor, const Node& node) {
   const Id id = node.id;
-  const bool has_mesh = node.mesh != nullptr, has_skeleton = node.skeleton != nullptr, visible = node.visible;
+  const bool has_mesh = node.mesh != nullptr, has_skeleton = node.skeleton != nullptr,
+             visible = node.visible;
   if (has_mesh) bind_entries(editor, node);
   if (has_skeleton) command_entry(editor, "pose.reset_all");
   if (ImGui::MenuItem(visible ? "Hide" : "Show")) perform(editor, op::SetVisible{id, !visible});
@@ -90,7 +94,9 @@ void draw_viewport_menu(Editor& editor) {
     draw_target_menu(editor, editor.document.active());
   }
   ImGui::Separator();
-  for (const char* id : {"view.capsules", "view.joints", "view.uncovered", "view.heat", "view.xray"}) command_entry(editor, id);
+  for (const char* id :
+       {"view.capsules", "view.joints", "view.uncovered", "view.heat", "view.xray"})
+    command_entry(editor, id);
   ImGui::EndPopup();
 }
 

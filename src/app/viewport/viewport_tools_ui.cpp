@@ -1,4 +1,5 @@
-// The tool strip at the left edge of the picture and the options of the present tool beside the mode word.
+// The tool strip at the left edge of the picture and the options of the present tool beside the
+// mode word.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -35,7 +36,9 @@ ToolLook look_of(Tool tool) {
     case Tool::select:
       break;
   }
-  return {icon::kPointer, nullptr, "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."};
+  return {
+      icon::kPointer, nullptr,
+      "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."};
 }
 
 std::string tip_of(const Editor& editor, const ToolLook& look) {
@@ -47,17 +50,19 @@ struct Choice {
   const char* tip;
 };
 
-constexpr Choice kOrientations[] = {{"World axes", "The world's axes."},
-                                    {"Parent axes", "The axes of the joint above, or of the node above."},
-                                    {"Own axes", "The joint's own axes at rest, in which its angles are counted."},
-                                    {"View axes", "Right, up and towards you."}};
+constexpr Choice kOrientations[] = {
+    {"World axes", "The world's axes."},
+    {"Parent axes", "The axes of the joint above, or of the node above."},
+    {"Own axes", "The joint's own axes at rest, in which its angles are counted."},
+    {"View axes", "Right, up and towards you."}};
 constexpr Choice kPivots[] = {{"Own pivots", "Each turns about its own base."},
                               {"Middle", "All turn about the middle of the selection."},
                               {"Skeleton base", "All turn about the base of the skeleton."}};
 
 /// A drop-down on the picture over an enumeration whose values are the indices of `choices`.
 template <typename Value, std::size_t kCount>
-void draw_choice(Editor& editor, const char* id, Value& value, const Choice (&choices)[kCount], const char* command_id) {
+void draw_choice(Editor& editor, const char* id, Value& value, const Choice (&choices)[kCount],
+                 const char* command_id) {
   const auto present = static_cast<std::size_t>(value);
   if (begin_choice(id, choices[present].words, px(118))) {
     for (std::size_t i = 0; i < kCount; ++i) {
@@ -94,7 +99,8 @@ void draw_symmetry(Editor& editor) {
   const bool is_on = mirrors_edits(editor);
   const char* id = editor.tab == Tab::pose ? "pose.symmetric" : "rig.symmetric";
   ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_on ? colors().accent_hover : colors().raised_hover);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
+                        is_on ? colors().accent_hover : colors().raised_hover);
   ImGui::PushStyleColor(ImGuiCol_Text, is_on ? colors().on_accent : colors().text);
   if (ImGui::Button("Symmetric")) run_command(editor, id);
   note_spot("Symmetric");
@@ -103,9 +109,13 @@ void draw_symmetry(Editor& editor) {
 }
 
 /// A step in the small window of snapping; 0 is automatic, and says what that is now.
-void step_field(const char* label, float& step, float automatic, const char* format, const char* tip) {
-  const std::string shown = step > 0.0f ? std::string(format) : fmt::format("auto: {:.3g}", automatic);
-  number_field(label, step, {.speed = 0.01f, .low = 0.0f, .high = kLargestStep, .format = shown.c_str(), .tooltip = tip});
+void step_field(const char* label, float& step, float automatic, const char* format,
+                const char* tip) {
+  const std::string shown =
+      step > 0.0f ? std::string(format) : fmt::format("auto: {:.3g}", automatic);
+  number_field(
+      label, step,
+      {.speed = 0.01f, .low = 0.0f, .high = kLargestStep, .format = shown.c_str(), .tooltip = tip});
   note_spot(label);
 }
 
@@ -115,13 +125,17 @@ void draw_snapping(Editor& editor) {
   if (ImGui::BeginPopup("##snapping")) {
     Preferences& preferences = editor.shell.preferences;
     section("Steps");
-    step_field("Move", preferences.move_step, move_step(editor), "%.3f", "World units. 0: by the size of the scene.");
+    step_field("Move", preferences.move_step, move_step(editor), "%.3f",
+               "World units. 0: by the size of the scene.");
     constexpr auto kTurns = preference_range(&Preferences::rotate_step);
-    number_field("Turn", preferences.rotate_step, {.speed = 0.5f, .low = kTurns.low, .high = kTurns.high, .format = "%.1f deg"});
-    step_field("Radius", preferences.radius_step, radius_step(editor), "%.3f", "Skeleton units. 0: a tenth of the step of moves.");
+    number_field("Turn", preferences.rotate_step,
+                 {.speed = 0.5f, .low = kTurns.low, .high = kTurns.high, .format = "%.1f deg"});
+    step_field("Radius", preferences.radius_step, radius_step(editor), "%.3f",
+               "Skeleton units. 0: a tenth of the step of moves.");
     ImGui::Checkbox("Snap always", &preferences.snaps_always);
     note_spot("Snap always");
-    small_note(preferences.snaps_always ? "Drags go in steps. Hold Ctrl to go between." : "Hold Ctrl in a drag to go in steps.");
+    small_note(preferences.snaps_always ? "Drags go in steps. Hold Ctrl to go between."
+                                        : "Hold Ctrl in a drag to go in steps.");
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();
@@ -133,7 +147,8 @@ void draw_magnet(Editor& editor, ImVec2 at) {
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
   ImGui::SetCursorScreenPos(at);
   const char* tip = "Steps\nHow far Ctrl makes a drag jump: moves, turns, radii.";
-  if (icon_button("snapping", icon::kMagnet, tip, editor.shell.preferences.snaps_always, 32.0f)) ImGui::OpenPopup("##snapping");
+  if (icon_button("snapping", icon::kMagnet, tip, editor.shell.preferences.snaps_always, 32.0f))
+    ImGui::OpenPopup("##snapping");
   note_spot("Steps");
   ImGui::SetNextWindowPos({at.x + side + px(8), at.y}, ImGuiCond_Appearing);
   draw_snapping(editor);
@@ -150,7 +165,9 @@ void draw_tool_strip(Editor& editor, const Area& area) {
     const ToolLook look = look_of(tool);
     list.AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
     ImGui::SetCursorScreenPos(at);
-    if (icon_button(look.words, look.icon, tip_of(editor, look).c_str(), editor.tool == tool, 32.0f)) set_tool(editor, tool);
+    if (icon_button(look.words, look.icon, tip_of(editor, look).c_str(), editor.tool == tool,
+                    32.0f))
+      set_tool(editor, tool);
     if (look.command) note_spot(look.words);
     at.y += side + gap;
   }
@@ -159,15 +176,18 @@ void draw_tool_strip(Editor& editor, const Area& area) {
 }
 
 void draw_tool_options(Editor& editor, const Area& area) {
-  const bool has_handles = editor.tool != Tool::select && editor.tool != Tool::radius && editor.tool != Tool::add_joint;
+  const bool has_handles =
+      editor.tool != Tool::select && editor.tool != Tool::radius && editor.tool != Tool::add_joint;
   const bool has_symmetry = editor.tab != Tab::layout && editor.tool != Tool::select;
   if (is_dragging(editor) || (!has_handles && !has_symmetry)) return;
   ImGui::PushFont(fonts().title);
   const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
   ImGui::PopFont();
-  ImGui::SetCursorScreenPos({area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)});
+  ImGui::SetCursorScreenPos(
+      {area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
-  if (has_handles) draw_choice(editor, "##orientation", editor.orientation, kOrientations, "view.orientation");
+  if (has_handles)
+    draw_choice(editor, "##orientation", editor.orientation, kOrientations, "view.orientation");
   if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor);
   if (has_handles && editor.tab != Tab::rig) {
     ImGui::SameLine(0.0f, px(8));

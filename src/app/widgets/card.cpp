@@ -18,7 +18,8 @@ constexpr float kWidth = 460.0f, kTop = 52.0f;
 
 float first_card_top(const Rect& viewport) { return viewport.corner.y + px(kTop); }
 
-void draw_card(const char* id, const Rect& viewport, float& y, const std::function<void()>& content) {
+void draw_card(const char* id, const Rect& viewport, float& y,
+               const std::function<void()>& content) {
   const float width = std::min(px(kWidth), viewport.size.x - px(24));
   ImGui::SetNextWindowPos({viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f), y});
   ImGui::SetNextWindowSize({width, 0.0f});
@@ -27,8 +28,9 @@ void draw_card(const char* id, const Rect& viewport, float& y, const std::functi
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(px(1), 1.0f));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
   ImGui::PushStyleColor(ImGuiCol_Border, colors().line);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin(id, nullptr, kFlags)) content();
   y += ImGui::GetWindowHeight() + px(8);
   ImGui::End();

@@ -1,4 +1,5 @@
-// Cards at the top of the viewport: they say something and ask something, and block nothing. ImGui is current.
+// Cards at the top of the viewport: they say something and ask something, and block nothing. ImGui
+// is current.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,8 @@ namespace marrow::app {
 /// Where the first card begins, window pixels.
 float first_card_top(const Rect& viewport);
 /// A card as high as its content; `y` is where it begins, and moves below it.
-void draw_card(const char* id, const Rect& viewport, float& y, const std::function<void()>& content);
+void draw_card(const char* id, const Rect& viewport, float& y,
+               const std::function<void()>& content);
 /// Semibold words, cut where they do not fit beside `room` pixels.
 void card_heading(const std::string& words, float room = 0.0f);
 /// A button that scripts find by its words.

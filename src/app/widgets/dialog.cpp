@@ -19,8 +19,8 @@ bool begin_dialog(const char* title, float width) {
   ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(px(width), window.x - px(16)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   const bool open = ImGui::BeginPopupModal(title, nullptr, kFlags);
   ImGui::PopStyleVar();
   return open;
@@ -34,8 +34,9 @@ void dialog_headline(const char* text) {
 }
 
 bool dialog_is_left() {
-  const bool was_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
-                        GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
+  const bool was_open =
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
+      GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
   return escape_is_pressed() && !was_open && !ImGui::IsAnyItemActive();
 }
 

@@ -30,7 +30,9 @@ const char* window_name(FocusPlace place) {
   return nullptr;
 }
 
-bool menu_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+bool menu_is_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
 
 /// The window of the place, while it is drawn.
 ImGuiWindow* window_of(FocusPlace place) {
@@ -42,12 +44,16 @@ ImGuiWindow* window_of(FocusPlace place) {
 void draw_ring() {
   const ImGuiContext& context = *GImGui;
   const ImGuiWindow* window = context.NavWindow;
-  if (window == nullptr || context.NavId == 0 || context.NavDisableHighlight || !context.NavIdIsAlive) return;
-  ImRect box = ImGui::WindowRectRelToAbs(const_cast<ImGuiWindow*>(window), window->NavRectRel[context.NavLayer]);
+  if (window == nullptr || context.NavId == 0 || context.NavDisableHighlight ||
+      !context.NavIdIsAlive)
+    return;
+  ImRect box = ImGui::WindowRectRelToAbs(const_cast<ImGuiWindow*>(window),
+                                         window->NavRectRel[context.NavLayer]);
   box.Expand(px(2));
   box.ClipWith(context.NavLayer == ImGuiNavLayer_Menu ? window->Rect() : window->InnerRect);
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  list.AddRect({box.Min.x - 1.0f, box.Min.y - 1.0f}, {box.Max.x + 1.0f, box.Max.y + 1.0f}, colors().panel, px(5), 0, px(4));
+  list.AddRect({box.Min.x - 1.0f, box.Min.y - 1.0f}, {box.Max.x + 1.0f, box.Max.y + 1.0f},
+               colors().panel, px(5), 0, px(4));
   list.AddRect(box.Min, box.Max, colors().focus, px(4), 0, px(2));
 }
 
@@ -55,8 +61,9 @@ void draw_ring() {
 
 bool belongs_to_focus(const Editor& editor, SDL_Keycode key) {
   if (editor.help.focus == FocusPlace::picture) return false;
-  constexpr SDL_Keycode kKeys[] = {SDLK_UP,       SDLK_DOWN, SDLK_LEFT, SDLK_RIGHT,  SDLK_TAB,      SDLK_SPACE,    SDLK_RETURN,
-                                   SDLK_KP_ENTER, SDLK_HOME, SDLK_END,  SDLK_PAGEUP, SDLK_PAGEDOWN, SDLK_BACKSPACE};
+  constexpr SDL_Keycode kKeys[] = {SDLK_UP,     SDLK_DOWN,     SDLK_LEFT,     SDLK_RIGHT, SDLK_TAB,
+                                   SDLK_SPACE,  SDLK_RETURN,   SDLK_KP_ENTER, SDLK_HOME,  SDLK_END,
+                                   SDLK_PAGEUP, SDLK_PAGEDOWN, SDLK_BACKSPACE};
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
@@ -75,7 +82,8 @@ void prepare_navigation(const Editor& editor, bool has_dialog) {
 void begin_focus(Editor& editor) {
   HelpState& help = editor.help;
   for (const FocusPlace place : kFocusOrder)
-    help.is_in_window[static_cast<std::size_t>(place)] = place == FocusPlace::picture || window_of(place) != nullptr;
+    help.is_in_window[static_cast<std::size_t>(place)] =
+        place == FocusPlace::picture || window_of(place) != nullptr;
   if (!help.focus_is_new) return;
   editor.wants_redraw = true;
   if (help.focus == FocusPlace::picture) {
@@ -88,7 +96,8 @@ void begin_focus(Editor& editor) {
     help.focus = FocusPlace::picture;
     return;
   }
-  if ((window->Flags & ImGuiWindowFlags_NoNavInputs) != 0) return;  // as it was drawn last; the next frame it may
+  if ((window->Flags & ImGuiWindowFlags_NoNavInputs) != 0)
+    return;  // as it was drawn last; the next frame it may
   ImGuiContext& context = *GImGui;
   ImGui::FocusWindow(window);
   context.NavLayer = help.focus == FocusPlace::menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
@@ -105,7 +114,8 @@ void finish_focus(Editor& editor) {
   HelpState& help = editor.help;
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_on = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
-  const bool was_clicked = std::any_of(std::begin(io.MouseClicked), std::end(io.MouseClicked), [](bool clicked) { return clicked; });
+  const bool was_clicked = std::any_of(std::begin(io.MouseClicked), std::end(io.MouseClicked),
+                                       [](bool clicked) { return clicked; });
   const bool menu_closed = help.focus == FocusPlace::menu && help.menu_was_open && !menu_is_open();
   help.menu_was_open = help.focus == FocusPlace::menu && menu_is_open();
   if (help.focus != FocusPlace::picture && (was_clicked || menu_closed) && !help.focus_is_new) {

@@ -5,10 +5,12 @@
 
 namespace marrow::app {
 
-Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale, float shelf_height) {
+Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale,
+               float shelf_height) {
   const auto px = [&](float units) { return std::round(units * ui_scale); };
   window = glm::max(window, glm::vec2(0.0f));
-  float left = std::max(px(left_width), px(kLeftMin)), right = std::max(px(right_width), px(kRightMin));
+  float left = std::max(px(left_width), px(kLeftMin)),
+        right = std::max(px(right_width), px(kRightMin));
   const float room = window.x - px(kViewportMin);
   if (left + right > room) right = std::max(px(kRightMin), room - left);
   if (left + right > room) left = std::max(px(kLeftMin), room - right);
@@ -25,7 +27,8 @@ Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_s
   const float right_edge = window.x - right;
   layout.menu = place(0.0f, 0.0f, window.x, top);
   layout.left = place(0.0f, top + line, left, bottom - line);
-  const float from = left > 0.0f ? left + line : 0.0f, to = right > 0.0f ? right_edge - line : window.x;
+  const float from = left > 0.0f ? left + line : 0.0f,
+              to = right > 0.0f ? right_edge - line : window.x;
   const float shelf = px(shelf_height), room_above = bottom - line - shelf - line - (top + line);
   const bool has_shelf = shelf >= 1.0f && room_above >= px(kViewportLow);
   const float shelf_top = has_shelf ? bottom - line - shelf : bottom - line;

@@ -14,11 +14,13 @@ using CellLights = std::array<float, 16>;
 
 /// How high draw_matrix() is, pixels.
 float matrix_height();
-/// Four rows in the small font between brackets, the last one grey; above each column a stroke in the colour of its axis. Draws only.
-void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& matrix, const CellLights* lights = nullptr);
+/// Four rows in the small font between brackets, the last one grey; above each column a stroke in
+/// the colour of its axis. Draws only.
+void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& matrix,
+                 const CellLights* lights = nullptr);
 
-/// Text with small lowered and raised parts: "W_j B_j^-1" has an index after '_' (one letter) and, after '^', an exponent (up to the next
-/// blank). Returns the width, pixels.
+/// Text with small lowered and raised parts: "W_j B_j^-1" has an index after '_' (one letter) and,
+/// after '^', an exponent (up to the next blank). Returns the width, pixels.
 float formula_width(std::string_view formula);
 float draw_formula(ImDrawList& list, ImVec2 at, ImU32 tone, std::string_view formula);
 

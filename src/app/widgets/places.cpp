@@ -25,14 +25,18 @@ constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
                              {RightTab::history, "History"}};
 
 /// The assignment has a tab for those who do it.
-bool is_there(const Editor& editor, RightTab tab) { return tab != RightTab::course || editor.course.is_open; }
+bool is_there(const Editor& editor, RightTab tab) {
+  return tab != RightTab::course || editor.course.is_open;
+}
 
 /// Beside each tab's words, so that all tabs fit.
 float tab_pad(const Editor& editor) {
   float words = 0.0f;
   for (const TabName& tab : kTabs)
-    if (is_there(editor, tab.tab)) words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
-  const float room = (ImGui::GetWindowWidth() - words) / (2.0f * static_cast<float>(std::size(kTabs)));
+    if (is_there(editor, tab.tab))
+      words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
+  const float room =
+      (ImGui::GetWindowWidth() - words) / (2.0f * static_cast<float>(std::size(kTabs)));
   return std::floor(std::clamp(room, px(3), px(12)));
 }
 
@@ -43,10 +47,14 @@ bool right_tab(const char* label, bool active, float pad) {
   const ImVec2 size = {text.x + 2.0f * pad, px(kTabHeight)};
   const bool clicked = ImGui::InvisibleButton(label, size);
   note_spot(label);
-  const ImU32 ink = active ? colors().text : ImGui::IsItemHovered() ? colors().text : colors().text_dim;
+  const ImU32 ink = active                   ? colors().text
+                    : ImGui::IsItemHovered() ? colors().text
+                                             : colors().text_dim;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText({corner.x + pad, corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
-  if (active) list.AddRectFilled({corner.x, corner.y + size.y - px(2)}, {corner.x + size.x, corner.y + size.y}, colors().accent_text);
+  if (active)
+    list.AddRectFilled({corner.x, corner.y + size.y - px(2)},
+                       {corner.x + size.x, corner.y + size.y}, colors().accent_text);
   ImGui::PopFont();
   return clicked;
 }
@@ -71,15 +79,18 @@ float grip(const char* id, float x, const Rect& beside) {
   const float width = px(8);
   const Rect place{{x - width * 0.5f, beside.corner.y}, {width, beside.size.y}};
   float moved = 0.0f;
-  draw_place(id, place, 0, {0.0f, 0.0f}, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
-    ImGui::InvisibleButton("##grip", {place.size.x, place.size.y});
-    const bool held = ImGui::IsItemActive();
-    if (!held && !ImGui::IsItemHovered()) return;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), place.corner.y}, {x + px(1), place.end().y},
-                                              held ? colors().accent_hover : colors().accent);
-    if (held) moved = ImGui::GetIO().MousePos.x - x;
-  });
+  draw_place(id, place, 0, {0.0f, 0.0f},
+             ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav,
+             [&] {
+               ImGui::InvisibleButton("##grip", {place.size.x, place.size.y});
+               const bool held = ImGui::IsItemActive();
+               if (!held && !ImGui::IsItemHovered()) return;
+               ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+               ImGui::GetWindowDrawList()->AddRectFilled(
+                   {x - px(1), place.corner.y}, {x + px(1), place.end().y},
+                   held ? colors().accent_hover : colors().accent);
+               if (held) moved = ImGui::GetIO().MousePos.x - x;
+             });
   return moved;
 }
 
@@ -96,14 +107,17 @@ void draw_right_place(Editor& editor) {
     if (&tab != kTabs) ImGui::SameLine();
     if (right_tab(tab.label, shell.right_tab == tab.tab, pad)) shell.right_tab = tab.tab;
   }
-  note_area("right tabs", {corner.x, corner.y}, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
+  note_area("right tabs", {corner.x, corner.y},
+            {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
   const float width = ImGui::GetWindowWidth(), y = corner.y + px(kTabHeight);
-  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, colors().line);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, colors().line);
   ImGui::Dummy({0.0f, px(1)});
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(8)));
   const bool is_seen =
-      ImGui::BeginChild("##right", {0.0f, 0.0f}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
+      ImGui::BeginChild("##right", {0.0f, 0.0f}, false,
+                        ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   if (is_seen) {
     draw_tab(editor);
@@ -116,10 +130,13 @@ void draw_splitters(Editor& editor, const Layout& layout) {
   // What is shown may be narrower than what is wished; the grip moves what is shown.
   if (!layout.left.empty())
     if (const float moved = grip("##left_grip", layout.left.end().x, layout.left); moved != 0.0f)
-      preferences.left_width = preference_range(&Preferences::left_width).clamped((layout.left.size.x + moved) / editor.ui_scale);
+      preferences.left_width = preference_range(&Preferences::left_width)
+                                   .clamped((layout.left.size.x + moved) / editor.ui_scale);
   if (!layout.right.empty())
-    if (const float moved = grip("##right_grip", layout.right.corner.x, layout.right); moved != 0.0f)
-      preferences.right_width = preference_range(&Preferences::right_width).clamped((layout.right.size.x - moved) / editor.ui_scale);
+    if (const float moved = grip("##right_grip", layout.right.corner.x, layout.right);
+        moved != 0.0f)
+      preferences.right_width = preference_range(&Preferences::right_width)
+                                    .clamped((layout.right.size.x - moved) / editor.ui_scale);
 }
 
 }  // namespace marrow::app

@@ -1,4 +1,5 @@
-// The fixed places of the window as ImGui windows, the tabs of the right one, the splitters between them. ImGui is current.
+// The fixed places of the window as ImGui windows, the tabs of the right one, the splitters between
+// them. ImGui is current.
 #pragma once
 
 #include <imgui.h>
@@ -10,7 +11,8 @@ namespace marrow::app {
 
 /// Draws `content` inside a window that fills the place; nothing in an empty one.
 template <typename Content>
-void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding, ImGuiWindowFlags more, Content content);
+void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
+                ImGuiWindowFlags more, Content content);
 
 /// Inspector or History, behind two tabs.
 void draw_right_place(Editor& editor);
@@ -20,7 +22,8 @@ void draw_splitters(Editor& editor, const Layout& layout);
 // ---------------------------------------------------------------------------------------------------------------------------------------
 
 template <typename Content>
-void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding, ImGuiWindowFlags more, Content content) {
+void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
+                ImGuiWindowFlags more, Content content) {
   if (place.empty()) return;
   ImGui::SetNextWindowPos({place.corner.x, place.corner.y});
   ImGui::SetNextWindowSize({place.size.x, place.size.y});
@@ -30,8 +33,9 @@ void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // else a line through the menu bar
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+  constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                      ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus;
   ImGui::Begin(id, nullptr, kFixed | more);
   ImGui::PopStyleVar(5);

@@ -19,12 +19,15 @@ void note_spot(std::string_view label) {
   const std::string_view words = label.substr(0, label.find("##"));
   if (words.empty()) return;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  spots_of_frame.push_back({std::string(words), {(low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f}});
+  spots_of_frame.push_back(
+      {std::string(words), {(low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f}});
 }
 
 const std::vector<Spot>& spots() { return spots_of_frame; }
 
-void note_area(std::string_view name, glm::vec2 low, glm::vec2 high) { areas_of_frame.push_back({std::string(name), {low, high - low}}); }
+void note_area(std::string_view name, glm::vec2 low, glm::vec2 high) {
+  areas_of_frame.push_back({std::string(name), {low, high - low}});
+}
 
 void note_item_area(std::string_view name) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();

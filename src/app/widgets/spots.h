@@ -1,4 +1,5 @@
-// Where named things were drawn in the last frame, so that scripts and tests click them by the words that a person reads.
+// Where named things were drawn in the last frame, so that scripts and tests click them by the
+// words that a person reads.
 #pragma once
 
 #include <glm/glm.hpp>

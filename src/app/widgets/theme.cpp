@@ -49,7 +49,8 @@ constexpr Colors kDark = {
     .error = color::rgb(0xff8a7a),
     .error_ground = color::rgb(0x4b2622),
     .error_ground_hover = color::rgb(0x5c302b),
-    .band = {color::rgb(0x8b949c), color::rgb(0x4fb9ad), color::rgb(0xffd071), color::rgb(0xe85aa4)},
+    .band = {color::rgb(0x8b949c), color::rgb(0x4fb9ad), color::rgb(0xffd071),
+             color::rgb(0xe85aa4)},
     .layout_mode = color::rgb(0xb4bcc3),
     .rig_mode = color::rgb(0x62c8e0),
     .pose_mode = color::rgb(0xc6b4f4),
@@ -97,7 +98,8 @@ constexpr Colors kLight = {
     .error = color::rgb(0xa3241a),
     .error_ground = color::rgb(0xfadcd8),
     .error_ground_hover = color::rgb(0xf5c9c3),
-    .band = {color::rgb(0x5a636b), color::rgb(0x0b6a5c), color::rgb(0x765700), color::rgb(0xb01168)},
+    .band = {color::rgb(0x5a636b), color::rgb(0x0b6a5c), color::rgb(0x765700),
+             color::rgb(0xb01168)},
     .layout_mode = color::rgb(0x3c444b),
     .rig_mode = color::rgb(0x0b5f79),
     .pose_mode = color::rgb(0x5b3aa8),
@@ -145,7 +147,8 @@ constexpr Colors kHighContrast = {
     .error = color::rgb(0xffb8ad),
     .error_ground = color::rgb(0x400a03),
     .error_ground_hover = color::rgb(0x551007),
-    .band = {color::rgb(0xcfcfcf), color::rgb(0x6ff0dc), color::rgb(0xffd84d), color::rgb(0xff9ccd)},
+    .band = {color::rgb(0xcfcfcf), color::rgb(0x6ff0dc), color::rgb(0xffd84d),
+             color::rgb(0xff9ccd)},
     .layout_mode = color::rgb(0xffffff),
     .rig_mode = color::rgb(0x66e3ff),
     .pose_mode = color::rgb(0xd6c6ff),
@@ -165,9 +168,10 @@ constexpr float kTitleSize = 18.0f;
 constexpr float kSmallSize = 14.0f;
 
 /// Everything but digits: Latin, Greek, Cyrillic, punctuation, the signs that panels use.
-constexpr ImWchar kTextRanges[] = {0x0020, 0x002f, 0x003a, 0x017f, 0x0391, 0x03c9, 0x0400, 0x045f, 0x2010,
-                                   0x2027, 0x2032, 0x2033, 0x2039, 0x203a, 0x207b, 0x207b, 0x2190, 0x2195,
-                                   0x2212, 0x2212, 0x2264, 0x2265, 0x2715, 0x2715, 0xfffd, 0xfffd, 0};
+constexpr ImWchar kTextRanges[] = {0x0020, 0x002f, 0x003a, 0x017f, 0x0391, 0x03c9, 0x0400,
+                                   0x045f, 0x2010, 0x2027, 0x2032, 0x2033, 0x2039, 0x203a,
+                                   0x207b, 0x207b, 0x2190, 0x2195, 0x2212, 0x2212, 0x2264,
+                                   0x2265, 0x2715, 0x2715, 0xfffd, 0xfffd, 0};
 constexpr ImWchar kDigitRange[] = {'0', '9', 0};
 
 const std::vector<ImWchar>& icon_ranges() {
@@ -184,14 +188,16 @@ const std::vector<ImWchar>& icon_ranges() {
   return ranges;
 }
 
-/// The widest digit of a font at a size: digits of Inter differ in width, which makes numbers jump while they change.
+/// The widest digit of a font at a size: digits of Inter differ in width, which makes numbers jump
+/// while they change.
 float digit_advance(const char* file, float pixels) {
   ImFontAtlas atlas;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   ImFont* font = atlas.AddFontFromFileTTF(file, pixels, nullptr, kDigitRange);
   if (font == nullptr || !atlas.Build()) return 0.0f;
   float widest = 0.0f;
-  for (ImWchar digit = '0'; digit <= '9'; ++digit) widest = std::max(widest, font->FindGlyph(digit)->AdvanceX);
+  for (ImWchar digit = '0'; digit <= '9'; ++digit)
+    widest = std::max(widest, font->FindGlyph(digit)->AdvanceX);
   return std::round(widest);
 }
 
@@ -227,7 +233,9 @@ std::vector<std::string> load_fonts() {
   std::vector<std::string> missing;
   for (const char* file : {kFontRegular, kFontSemibold, kFontIcons})
     if (!is_file(file))
-      missing.push_back(std::string(file) + ": font not found; install it with deps/bootstrap.sh. A plain font stands in");
+      missing.push_back(
+          std::string(file) +
+          ": font not found; install it with deps/bootstrap.sh. A plain font stands in");
   const auto pixels = [](float size) { return std::round(size * present_scale); };
   ImFont* regular = add_font(atlas, kFontRegular, pixels(kTextSize));
   if (regular == nullptr) {
@@ -253,7 +261,8 @@ void set_metrics(ImGuiStyle& style) {
   style.IndentSpacing = px(12);
   style.ScrollbarSize = px(10);
   style.GrabMinSize = px(10);
-  style.WindowRounding = style.ChildRounding = style.FrameRounding = style.GrabRounding = style.TabRounding = px(4);
+  style.WindowRounding = style.ChildRounding = style.FrameRounding = style.GrabRounding =
+      style.TabRounding = px(4);
   style.PopupRounding = px(6);
   style.ScrollbarRounding = px(5);
   style.ChildBorderSize = 0.0f;
@@ -265,7 +274,9 @@ void set_metrics(ImGuiStyle& style) {
 
 void set_colors(ImGuiStyle& style) {
   style.FrameBorderSize = style.WindowBorderSize = px(colors().border);
-  const auto set = [&](ImGuiCol slot, ImU32 value) { style.Colors[slot] = ImGui::ColorConvertU32ToFloat4(value); };
+  const auto set = [&](ImGuiCol slot, ImU32 value) {
+    style.Colors[slot] = ImGui::ColorConvertU32ToFloat4(value);
+  };
   const auto set_all = [&](std::initializer_list<ImGuiCol> slots, ImU32 value) {
     for (ImGuiCol slot : slots) set(slot, value);
   };
@@ -275,11 +286,14 @@ void set_colors(ImGuiStyle& style) {
   set_all({ImGuiCol_WindowBg, ImGuiCol_TableHeaderBg}, colors().panel);
   set_all({ImGuiCol_ChildBg, ImGuiCol_BorderShadow, ImGuiCol_TableRowBg, ImGuiCol_ScrollbarBg}, 0);
   set(ImGuiCol_PopupBg, colors().popup);
-  set_all({ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, colors().line);
+  set_all(
+      {ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong},
+      colors().line);
   set(ImGuiCol_FrameBg, colors().well);
   set(ImGuiCol_FrameBgHovered, colors().well_hover);
   set(ImGuiCol_FrameBgActive, colors().well_active);
-  set_all({ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg}, colors().bar);
+  set_all({ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg},
+          colors().bar);
   set(ImGuiCol_ScrollbarGrab, colors().grab);
   set_all({ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive}, colors().grab_hover);
   set(ImGuiCol_CheckMark, colors().accent_text);
@@ -290,7 +304,8 @@ void set_colors(ImGuiStyle& style) {
   set(ImGuiCol_Header, colors().raised);
   set(ImGuiCol_HeaderHovered, colors().raised_hover);
   set(ImGuiCol_HeaderActive, colors().accent);
-  set_all({ImGuiCol_SeparatorHovered, ImGuiCol_SeparatorActive, ImGuiCol_ResizeGripActive}, colors().accent_hover);
+  set_all({ImGuiCol_SeparatorHovered, ImGuiCol_SeparatorActive, ImGuiCol_ResizeGripActive},
+          colors().accent_hover);
   set_all({ImGuiCol_NavHighlight, ImGuiCol_NavWindowingHighlight}, colors().focus);
   set_all({ImGuiCol_ResizeGrip, ImGuiCol_ResizeGripHovered}, 0);
   set(ImGuiCol_DragDropTarget, colors().amber);
@@ -303,7 +318,9 @@ void set_colors(ImGuiStyle& style) {
 const Colors& colors() { return *present_colors; }
 
 const Colors& colors_of(ThemeKind theme) {
-  return theme == ThemeKind::light ? kLight : theme == ThemeKind::high_contrast ? kHighContrast : kDark;
+  return theme == ThemeKind::light           ? kLight
+         : theme == ThemeKind::high_contrast ? kHighContrast
+                                             : kDark;
 }
 
 void use_theme(ThemeKind theme) {

@@ -1,4 +1,5 @@
-// The look: three themes, fonts, icons and lengths. Everything that is drawn takes its colours and sizes from here.
+// The look: three themes, fonts, icons and lengths. Everything that is drawn takes its colours and
+// sizes from here.
 #pragma once
 
 #include <imgui.h>
@@ -10,10 +11,12 @@
 
 namespace marrow::app {
 
-/// A length of the design (pixels at UI scale 1) in pixels of the present scale, rounded to whole pixels.
+/// A length of the design (pixels at UI scale 1) in pixels of the present scale, rounded to whole
+/// pixels.
 float px(float units);
 
-/// The fonts of the present scale, rasterised at their real size. Digits of all of them have one width, so that numbers do not jump.
+/// The fonts of the present scale, rasterised at their real size. Digits of all of them have one
+/// width, so that numbers do not jump.
 struct Fonts {
   ImFont* regular = nullptr;   ///< Inter 15, the default
   ImFont* semibold = nullptr;  ///< Inter semibold 15: headings, the active row
@@ -22,16 +25,20 @@ struct Fonts {
 };
 const Fonts& fonts();
 
-/// Colours, rounding and spacing for a UI scale, and fonts rasterised for it (the caller renews the font texture). Returns what is missing
-/// in words, one line a font; the built-in ImGui font then stands in.
+/// Colours, rounding and spacing for a UI scale, and fonts rasterised for it (the caller renews the
+/// font texture). Returns what is missing in words, one line a font; the built-in ImGui font then
+/// stands in.
 std::vector<std::string> apply_theme(float ui_scale);
 
 namespace color {
-inline constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) { return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, alpha); }
+inline constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) {
+  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, alpha);
+}
 }  // namespace color
 
-/// The colours of the interface, sRGB as ImGui packs it. One set a theme. Words reach a contrast of 4.5:1 on each ground that they stand
-/// on, in the high-contrast theme 7:1 (tests/app/theme.cpp names the pairs).
+/// The colours of the interface, sRGB as ImGui packs it. One set a theme. Words reach a contrast
+/// of 4.5:1 on each ground that they stand on, in the high-contrast theme 7:1 (tests/app/theme.cpp
+/// names the pairs).
 struct Colors {
   ImU32 bar;          ///< menu and status bar
   ImU32 panel;        ///< tree and inspector
@@ -69,14 +76,16 @@ struct Colors {
   ImU32 error;
   ImU32 error_ground;
   ImU32 error_ground_hover;
-  ImU32 band[4];      ///< of a meter: unknown, good, fair, poor; the dark theme's are those of a sheet's picture
+  ImU32 band[4];      ///< of a meter: unknown, good, fair, poor; the dark theme's are those of a
+                      ///< sheet's picture
   ImU32 layout_mode;  ///< word and frame of the Layout tab
   ImU32 rig_mode;
   ImU32 pose_mode;
-  ImU32 axis[3];        ///< x, y, z: balls and letters
-  ImU32 on_axis;        ///< letters on those
-  ImU32 focus;          ///< the ring around what the keyboard is on
-  float border;         ///< of fields and buttons, design units: drawn around them where their ground alone does not tell
+  ImU32 axis[3];  ///< x, y, z: balls and letters
+  ImU32 on_axis;  ///< letters on those
+  ImU32 focus;    ///< the ring around what the keyboard is on
+  float border;   ///< of fields and buttons, design units: drawn around them where their ground
+                  ///< alone does not tell
   view::Tones picture;  ///< ground, grid and marks of the picture
 };
 const Colors& colors();  ///< of the present theme
@@ -85,7 +94,9 @@ const Colors& colors_of(ThemeKind theme);
 void use_theme(ThemeKind theme);
 
 /// A colour with another alpha, 0 to 255.
-inline constexpr ImU32 faded(ImU32 tone, unsigned alpha) { return (tone & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT); }
+inline constexpr ImU32 faded(ImU32 tone, unsigned alpha) {
+  return (tone & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT);
+}
 
 /// Fork Awesome glyphs as UTF-8, merged into every font.
 namespace icon {
@@ -139,12 +150,14 @@ inline constexpr const char* kPause = "\uf04c";
 inline constexpr const char* kStop = "\uf04d";
 inline constexpr const char* kLoop = "\uf079";
 /// All of them: what is rasterised.
-inline constexpr const char* kAll[] = {kSearch, kClose,  kCheck,    kHome,     kFile,      kClock,     kDownload,   kRotate,   kLock,
-                                       kCamera, kPencil, kXray,     kMove,     kCrosshair, kArrowLeft, kArrowUp,    kExpand,   kPlus,
-                                       kMinus,  kError,  kEye,      kEyeOff,   kWarning,   kFolder,    kFolderOpen, kExternal, kScale,
-                                       kLink,   kSave,   kTreeOpen, kTreeShut, kUndo,      kSkeleton,  kInfo,       kJoint,    kBullseye,
-                                       kPerson, kMesh,   kGroup,    kHistory,  kRadius,    kSliders,   kTrash,      kPointer,  kMagnet,
-                                       kPlay,   kPause,  kStop,     kLoop};
+inline constexpr const char* kAll[] = {
+    kSearch,    kClose,    kCheck,    kHome,       kFile,     kClock,  kDownload,
+    kRotate,    kLock,     kCamera,   kPencil,     kXray,     kMove,   kCrosshair,
+    kArrowLeft, kArrowUp,  kExpand,   kPlus,       kMinus,    kError,  kEye,
+    kEyeOff,    kWarning,  kFolder,   kFolderOpen, kExternal, kScale,  kLink,
+    kSave,      kTreeOpen, kTreeShut, kUndo,       kSkeleton, kInfo,   kJoint,
+    kBullseye,  kPerson,   kMesh,     kGroup,      kHistory,  kRadius, kSliders,
+    kTrash,     kPointer,  kMagnet,   kPlay,       kPause,    kStop,   kLoop};
 }  // namespace icon
 
 }  // namespace marrow::app

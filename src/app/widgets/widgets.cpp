@@ -28,15 +28,18 @@ void clamp_number(float& value, float before, const NumberStyle& style) {
   value = std::clamp(value, std::min(style.low, -most), std::max(style.high, most));
 }
 
-/// The share of [low, high] as a bar behind the number; drawn before the field, whose ground is then clear.
+/// The share of [low, high] as a bar behind the number; drawn before the field, whose ground is
+/// then clear.
 void draw_fill(float value, const NumberStyle& style, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(4));
-  const float share = std::clamp((value - style.low) / std::max(style.high - style.low, 1e-9f), 0.0f, 1.0f);
+  const float share =
+      std::clamp((value - style.low) / std::max(style.high - style.low, 1e-9f), 0.0f, 1.0f);
   if (share * width >= 1.0f)
-    list.AddRectFilled(corner, {corner.x + share * width, corner.y + height}, style.fill != 0 ? style.fill : colors().accent_fill, px(4));
+    list.AddRectFilled(corner, {corner.x + share * width, corner.y + height},
+                       style.fill != 0 ? style.fill : colors().accent_fill, px(4));
 }
 
 /// A value that would be shown as "-0.000" is taken for 0.
@@ -85,7 +88,8 @@ FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, 
   }
   ImGui::SetNextItemWidth(width);
   float shown = without_minus_zero(value, style.format);
-  const bool changed = ImGui::DragFloat(id, &shown, style.speed, style.low, style.high, style.format, ImGuiSliderFlags_NoRoundToFormat);
+  const bool changed = ImGui::DragFloat(id, &shown, style.speed, style.low, style.high,
+                                        style.format, ImGuiSliderFlags_NoRoundToFormat);
   if (style.filled) ImGui::PopStyleColor(3);
   if (changed) {
     value = shown;
@@ -96,7 +100,9 @@ FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, 
   return events;
 }
 
-bool is_typing_number() { return ImGui::GetActiveID() != 0 && ImGui::TempInputIsActive(ImGui::GetActiveID()); }
+bool is_typing_number() {
+  return ImGui::GetActiveID() != 0 && ImGui::TempInputIsActive(ImGui::GetActiveID());
+}
 
 void section(const char* title, const char* note) {
   ImGui::Dummy({0.0f, px(4)});
@@ -115,15 +121,19 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
   note_spot(title);
   const bool is_hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (is_hovered) list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y}, colors().veil, px(4));
+  if (is_hovered)
+    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y},
+                       colors().veil, px(4));
   const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
-  list.AddText({corner.x, y}, is_hovered ? colors().text : colors().text_faint, is_open ? icon::kTreeOpen : icon::kTreeShut);
+  list.AddText({corner.x, y}, is_hovered ? colors().text : colors().text_faint,
+               is_open ? icon::kTreeOpen : icon::kTreeShut);
   ImGui::PushFont(fonts().semibold);
   const float title_x = corner.x + px(16), title_end = title_x + ImGui::CalcTextSize(title).x;
   list.AddText({title_x, y}, colors().text, title);
   ImGui::PopFont();
   const std::string shown = ellipsis(status, corner.x + size.x - title_end - px(12));
-  list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, y}, status_tone, shown.c_str());
+  list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, y}, status_tone,
+               shown.c_str());
   if (shown != status) tooltip(std::string(status).c_str());
   ImGui::PopID();
   return is_open;
@@ -173,21 +183,28 @@ bool begin_choice(const char* id, const char* shown, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string fitting = ellipsis(shown, width - ImGui::GetStyle().FramePadding.x - px(24));
   const bool open = ImGui::BeginCombo(id, fitting.c_str(), ImGuiComboFlags_NoArrowButton);
-  // A thin chevron in place of ImGui's solid button. Inside an open combo the window's list is the pop-up's.
-  ImDrawList& list = open ? *ImGui::GetCurrentWindow()->ParentWindow->DrawList : *ImGui::GetWindowDrawList();
-  const ImVec2 middle = {corner.x + width - px(14), corner.y + std::floor(ImGui::GetFrameHeight() * 0.5f)};
-  const ImVec2 points[] = {{middle.x - px(4), middle.y - px(2)}, {middle.x, middle.y + px(2)}, {middle.x + px(4), middle.y - px(2)}};
+  // A thin chevron in place of ImGui's solid button. Inside an open combo the window's list is the
+  // pop-up's.
+  ImDrawList& list =
+      open ? *ImGui::GetCurrentWindow()->ParentWindow->DrawList : *ImGui::GetWindowDrawList();
+  const ImVec2 middle = {corner.x + width - px(14),
+                         corner.y + std::floor(ImGui::GetFrameHeight() * 0.5f)};
+  const ImVec2 points[] = {{middle.x - px(4), middle.y - px(2)},
+                           {middle.x, middle.y + px(2)},
+                           {middle.x + px(4), middle.y - px(2)}};
   list.AddPolyline(points, 3, colors().text_dim, ImDrawFlags_None, std::max(px(1.5f), 1.0f));
   return open;
 }
 
-bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries, const char* tip) {
+bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries,
+                  const char* tip) {
   const RowPadding padding;
   ImGui::PushID(label);
   field_label(label, tip);
   bool changed = false;
   const bool in_range = choice >= 0 && choice < static_cast<int>(entries.size());
-  if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)] : "", row_width())) {
+  if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)] : "",
+                   row_width())) {
     for (int i = 0; i < static_cast<int>(entries.size()); ++i)
       if (ImGui::Selectable(entries[static_cast<std::size_t>(i)], i == choice) && i != choice) {
         choice = i;
@@ -201,9 +218,11 @@ bool choice_field(const char* label, int& choice, const std::vector<const char*>
   return changed;
 }
 
-bool segments(const char* label, int& choice, const std::vector<const char*>& words, const char* tip) {
+bool segments(const char* label, int& choice, const std::vector<const char*>& words,
+              const char* tip) {
   ImGui::PushID(label);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   field_label(label, tip);
   const float gap = px(2), count = static_cast<float>(words.size());
   const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count);
@@ -213,7 +232,8 @@ bool segments(const char* label, int& choice, const std::vector<const char*>& wo
     if (index > 0) ImGui::SameLine(0.0f, gap);
     const bool is_chosen = index == choice;
     ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? colors().accent : colors().raised);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_chosen ? colors().accent_hover : colors().raised_hover);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
+                          is_chosen ? colors().accent_hover : colors().raised_hover);
     if (is_chosen) ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
     if (ImGui::Button(word, {width, 0.0f}) && !is_chosen) choice = index, changed = true;
     note_spot(word);
@@ -268,7 +288,8 @@ bool search_box(const char* id, std::string& text, const char* hint) {
   ImGui::PopStyleVar();
   const float height = ImGui::GetItemRectSize().y;
   const float text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
-  ImGui::GetWindowDrawList()->AddText({corner.x + style.FramePadding.x, text_y}, colors().text_faint, icon::kSearch);
+  ImGui::GetWindowDrawList()->AddText({corner.x + style.FramePadding.x, text_y},
+                                      colors().text_faint, icon::kSearch);
   if (!text.empty()) {
     const ImVec2 after = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({corner.x + width - glass, corner.y});
@@ -277,7 +298,8 @@ bool search_box(const char* id, std::string& text, const char* hint) {
       changed = true;
     }
     const ImU32 cross = ImGui::IsItemHovered() ? colors().text : colors().text_dim;
-    ImGui::GetWindowDrawList()->AddText({corner.x + width - glass + px(4), text_y}, cross, icon::kClose);
+    ImGui::GetWindowDrawList()->AddText({corner.x + width - glass + px(4), text_y}, cross,
+                                        icon::kClose);
     ImGui::SetCursorScreenPos(after);
   }
   ImGui::PopID();
@@ -290,7 +312,9 @@ void progress_bar(float share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
   const float filled = std::max(width * std::clamp(share, 0.0f, 1.0f), px(6));
-  if (share > 0.0f) list.AddRectFilled(corner, {corner.x + filled, corner.y + height}, colors().accent_hover, px(3));
+  if (share > 0.0f)
+    list.AddRectFilled(corner, {corner.x + filled, corner.y + height}, colors().accent_hover,
+                       px(3));
   ImGui::Dummy({width, height});
 }
 
@@ -301,7 +325,8 @@ bool chip(const char* text, ChipKind kind, const char* tip) {
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.hover);
   ImGui::PushStyleColor(ImGuiCol_Text, colors.text);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, px(11));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(10), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(10), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
   const bool clicked = ImGui::Button(text);
   note_spot(text);
   ImGui::PopStyleVar(2);
@@ -321,8 +346,13 @@ bool icon_button(const char* id, const char* glyph, const char* tip, bool active
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ground != 0) list.AddRectFilled(corner, {corner.x + side, corner.y + side}, ground, px(4));
   const ImVec2 extent = ImGui::CalcTextSize(glyph);
-  const ImVec2 at = {std::floor(corner.x + (side - extent.x) * 0.5f), std::floor(corner.y + (side - extent.y) * 0.5f)};
-  list.AddText(at, active ? colors().on_accent : hovered ? colors().text : colors().text_dim, glyph);
+  const ImVec2 at = {std::floor(corner.x + (side - extent.x) * 0.5f),
+                     std::floor(corner.y + (side - extent.y) * 0.5f)};
+  list.AddText(at,
+               active    ? colors().on_accent
+               : hovered ? colors().text
+                         : colors().text_dim,
+               glyph);
   if (tip != nullptr) tooltip(tip);
   ImGui::PopID();
   return clicked;
@@ -334,7 +364,8 @@ bool text_button(const char* label, bool primary, const char* tip) {
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors().accent_hover);
     ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(14), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(14), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
   const bool clicked = ImGui::Button(label);
   note_spot(label);
   ImGui::PopStyleVar();
@@ -344,7 +375,8 @@ bool text_button(const char* label, bool primary, const char* tip) {
 }
 
 bool small_button(const char* label, const char* tip) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(px(8), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
   const bool clicked = ImGui::Button(label);
   note_spot(label);
   ImGui::PopStyleVar();
@@ -352,7 +384,9 @@ bool small_button(const char* label, const char* tip) {
   return clicked;
 }
 
-float small_button_width(const char* label) { return ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * px(8); }
+float small_button_width(const char* label) {
+  return ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * px(8);
+}
 
 bool link(const char* label, const char* tip) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -362,7 +396,8 @@ bool link(const char* label, const char* tip) {
   const bool hovered = ImGui::IsItemHovered();
   const float y = corner.y + std::floor((px(22) - text.y) * 0.5f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({corner.x, y}, hovered ? colors().text : colors().accent_text, label, ImGui::FindRenderedTextEnd(label));
+  list.AddText({corner.x, y}, hovered ? colors().text : colors().accent_text, label,
+               ImGui::FindRenderedTextEnd(label));
   if (hovered) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     list.AddLine({corner.x, y + text.y}, {corner.x + text.x, y + text.y}, colors().text, 1.0f);
@@ -415,7 +450,9 @@ void small_note(std::string_view text, ImU32 tone) {
 
 void tooltip(const char* text) {
   constexpr float kRest = 0.45f;
-  if (!ImGui::IsItemHovered() || GImGui->HoveredIdTimer < kRest || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  if (!ImGui::IsItemHovered() || GImGui->HoveredIdTimer < kRest ||
+      ImGui::IsMouseDown(ImGuiMouseButton_Left))
+    return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(10), px(6)));
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(px(320));
@@ -449,14 +486,17 @@ void empty_hint(const char* text) {
 }
 
 std::string ellipsis(std::string_view text, float width) {
-  const auto wide = [](std::string_view part) { return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x; };
+  const auto wide = [](std::string_view part) {
+    return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
+  };
   if (wide(text) <= width) return std::string(text);
   const std::string dots = "\u2026";
   const float room = width - wide(dots);
   std::size_t end = text.size();
   while (end > 0 && wide(text.substr(0, end)) > room) {
     --end;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // never inside a UTF-8 sequence
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+      --end;  // never inside a UTF-8 sequence
   }
   return std::string(text.substr(0, end)) + dots;
 }

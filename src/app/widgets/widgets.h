@@ -1,4 +1,5 @@
-// Small ImGui helpers that every panel shares, so that equal things look and behave equal. All sizes are design units (see px()).
+// Small ImGui helpers that every panel shares, so that equal things look and behave equal. All
+// sizes are design units (see px()).
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,12 @@ namespace marrow::app {
 struct NumberStyle {
   float speed = 0.005f;            ///< change for a pixel of dragging
   float low = -1e6f, high = 1e6f;  ///< clamped, typed values too; never NaN or infinite
-  bool types_beyond = false;       ///< low and high hold drags only; what is typed may be anything from -1e6 to 1e6
-  const char* format = "%.3f";     ///< may end in a unit: "%.1f deg"
-  const char* tooltip = nullptr;   ///< shown over label and field
-  bool filled = false;             ///< draws how far the value is from low to high as a bar
-  ImU32 fill = 0;                  ///< the bar's colour; 0: the accent's
+  bool types_beyond =
+      false;  ///< low and high hold drags only; what is typed may be anything from -1e6 to 1e6
+  const char* format = "%.3f";    ///< may end in a unit: "%.1f deg"
+  const char* tooltip = nullptr;  ///< shown over label and field
+  bool filled = false;            ///< draws how far the value is from low to high as a bar
+  ImU32 fill = 0;                 ///< the bar's colour; 0: the accent's
 };
 
 inline constexpr float kRowHeight = 24.0f;
@@ -28,29 +30,36 @@ inline constexpr float kLabelWidth = 88.0f;
 
 /// A semibold heading with air above it and an optional grey note at the right edge.
 void section(const char* title, const char* note = nullptr);
-/// A heading that folds what follows: a triangle, the title, and at the right edge one line that still tells when it is folded. Returns
-/// `is_open`, which a click flips.
+/// A heading that folds what follows: a triangle, the title, and at the right edge one line that
+/// still tells when it is folded. Returns `is_open`, which a click flips.
 bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone);
-/// A grey label in the label column; the next item starts at the field column and fills the rest of the row.
+/// A grey label in the label column; the next item starts at the field column and fills the rest of
+/// the row.
 void field_label(const char* label, const char* tooltip = nullptr);
-/// A row: label and number. Drag to change, double-click or Ctrl+click to type. `id` must be unique in the window when the label is not.
+/// A row: label and number. Drag to change, double-click or Ctrl+click to type. `id` must be unique
+/// in the window when the label is not.
 FieldEvents number_field(const char* label, float& value, const NumberStyle& style = {});
 /// A row: label and x, y, z.
 FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle& style = {});
-/// A drop-down `width` pixels wide: ImGui::BeginCombo() with our chevron. When true, entries and ImGui::EndCombo() follow.
+/// A drop-down `width` pixels wide: ImGui::BeginCombo() with our chevron. When true, entries and
+/// ImGui::EndCombo() follow.
 bool begin_choice(const char* id, const char* shown, float width);
 /// A row: label and a drop-down. True when another entry was chosen.
-bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries, const char* tooltip = nullptr);
+bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries,
+                  const char* tooltip = nullptr);
 /// A row: label and buttons side by side of which one is pressed. True when another was chosen.
-bool segments(const char* label, int& choice, const std::vector<const char*>& words, const char* tip = nullptr);
+bool segments(const char* label, int& choice, const std::vector<const char*>& words,
+              const char* tip = nullptr);
 /// A small box to tick, with its words behind it.
 void flag(const char* label, bool& value, const char* tip);
-/// A row: label and a text field; the name is taken over on Enter or when the focus leaves. True then, when it changed.
+/// A row: label and a text field; the name is taken over on Enter or when the focus leaves. True
+/// then, when it changed.
 bool text_field(const char* label, std::string& text, const char* tooltip = nullptr);
 /// A row: label and read-only text (selectable numbers line up with the fields above).
 void value_row(const char* label, const std::string& value, const char* tooltip = nullptr);
 
-/// A full-width text field with a magnifier and, when not empty, a cross that clears it. True when the text changed.
+/// A full-width text field with a magnifier and, when not empty, a cross that clears it. True when
+/// the text changed.
 bool search_box(const char* id, std::string& text, const char* hint);
 
 inline constexpr float kProgressHeight = 6.0f;
@@ -61,8 +70,10 @@ enum class ChipKind { neutral, uncovered, good, error };
 /// A rounded pill; true when clicked.
 bool chip(const char* text, ChipKind kind, const char* tooltip = nullptr);
 
-/// A square button with an icon (24 units high unless said); `active` paints it in the accent. True when clicked.
-bool icon_button(const char* id, const char* icon, const char* tooltip, bool active = false, float size = 24.0f);
+/// A square button with an icon (24 units high unless said); `active` paints it in the accent. True
+/// when clicked.
+bool icon_button(const char* id, const char* icon, const char* tooltip, bool active = false,
+                 float size = 24.0f);
 /// A button as wide as its text, `primary` in the accent.
 bool text_button(const char* label, bool primary = false, const char* tooltip = nullptr);
 
@@ -73,7 +84,8 @@ float small_button_width(const char* label);
 /// Words that are a button: accent text without a ground. True when clicked.
 bool link(const char* label, const char* tip = nullptr);
 
-/// One line of text cut to `width` pixels, with the whole of it as a tooltip when something is missing.
+/// One line of text cut to `width` pixels, with the whole of it as a tooltip when something is
+/// missing.
 void fitting_text(std::string_view text, float width, ImU32 tone);
 /// Text that wraps at spaces only, so that "0.054" stays whole; `width` pixels.
 void wrapped_text(std::string_view text, float width);

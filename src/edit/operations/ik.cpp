@@ -12,10 +12,12 @@ namespace marrow {
 namespace {
 
 constexpr double kBaseWeight = 1e-4;
-constexpr double kPinWeight = 1e4;  // of a pin against a handle: out of reach, a pin yields a ten-thousandth of what the handle misses
+constexpr double kPinWeight = 1e4;  // of a pin against a handle: out of reach, a pin yields a
+                                    // ten-thousandth of what the handle misses
 
 bool is_handle(const IkProblem& problem, int joint) {
-  return std::any_of(problem.handles.begin(), problem.handles.end(), [&](const IkHandle& handle) { return handle.joint == joint; });
+  return std::any_of(problem.handles.begin(), problem.handles.end(),
+                     [&](const IkHandle& handle) { return handle.joint == joint; });
 }
 
 /// Pinned joints that are no handles become such, at the places where they are.
@@ -37,40 +39,54 @@ void hold_pins(IkProblem& problem) {
 void free_what_reaches(IkProblem& problem, const op::Reach& operation) {
   const std::vector<char> is_held = held_in(*problem.skeleton, operation.held);
   for (const IkHandle& handle : problem.handles)
-    for (const int j : free_for(*problem.skeleton, handle.joint, operation.whole_body, is_held)) problem.free.push_back(j);
+    for (const int j : free_for(*problem.skeleton, handle.joint, operation.whole_body, is_held))
+      problem.free.push_back(j);
   std::sort(problem.free.begin(), problem.free.end());
   problem.free.erase(std::unique(problem.free.begin(), problem.free.end()), problem.free.end());
 }
 
 /// Handles as the operation names them. A reason when one of them cannot be one.
-std::string add_handles(const Scene& scene, int node, const op::Reach& operation, IkProblem& problem) {
+std::string add_handles(const Scene& scene, int node, const op::Reach& operation,
+                        IkProblem& problem) {
   for (const op::Reach::Handle& handle : operation.handles) {
     const JointRef ref = find_joint(scene, handle.joint);
     if (ref.node != node) return refused_missing("joint of this skeleton", handle.joint).reason;
     const std::string& name = problem.skeleton->joints[at(ref.joint)].name;
-    if (!is_finite(handle.target)) return fmt::format("The place that {} shall reach is not a finite number; nothing was moved.", name);
+    if (!is_finite(handle.target))
+      return fmt::format("The place that {} shall reach is not a finite number; nothing was moved.",
+                         name);
     if (std::string why = why_flat(scene, node, ref.joint); !why.empty()) return why;
-    if (is_handle(problem, ref.joint)) return fmt::format("{} cannot reach for two places at once.", name);
+    if (is_handle(problem, ref.joint))
+      return fmt::format("{} cannot reach for two places at once.", name);
     problem.handles.push_back({.joint = ref.joint, .target = glm::dvec3(handle.target)});
     if (!handle.base) continue;
-    if (!is_finite(*handle.base)) return fmt::format("The place that {} shall stand at is not a finite number; nothing was moved.", name);
-    problem.handles.push_back({.joint = ref.joint, .target = glm::dvec3(*handle.base), .weight = kBaseWeight, .is_base = true});
+    if (!is_finite(*handle.base))
+      return fmt::format(
+          "The place that {} shall stand at is not a finite number; nothing was moved.", name);
+    problem.handles.push_back({.joint = ref.joint,
+                               .target = glm::dvec3(*handle.base),
+                               .weight = kBaseWeight,
+                               .is_base = true});
   }
   return {};
 }
 
 /// What an operation asks of the solver. A reason when it asks nothing that could be.
-std::string take_problem(const Scene& scene, int node, const op::Reach& operation, IkProblem& problem) {
+std::string take_problem(const Scene& scene, int node, const op::Reach& operation,
+                         IkProblem& problem) {
   problem.skeleton = scene.nodes[at(node)].skeleton.get();
   problem.world_from_skeleton = world_from_node(scene, node);
   if (std::string why = add_handles(scene, node, operation, problem); !why.empty()) return why;
   hold_pins(problem);
   free_what_reaches(problem, operation);
   const std::vector<double> reaches = ik_reaches(problem, user_locals_of(*problem.skeleton));
-  const bool is_idle = std::equal(reaches.begin(), reaches.end(), problem.handles.begin(), [](double reach, const IkHandle& handle) {
-    return reach == 0.0 || handle.is_base || handle.weight == kPinWeight;
-  });
-  return is_idle ? why_idle(problem.skeleton->joints[at(problem.handles.front().joint)]) : std::string();
+  const bool is_idle =
+      std::equal(reaches.begin(), reaches.end(), problem.handles.begin(),
+                 [](double reach, const IkHandle& handle) {
+                   return reach == 0.0 || handle.is_base || handle.weight == kPinWeight;
+                 });
+  return is_idle ? why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])
+                 : std::string();
 }
 
 }  // namespace
@@ -78,16 +94,19 @@ std::string take_problem(const Scene& scene, int node, const op::Reach& operatio
 Applied op::Reach::applied(const Scene& scene, const Tasks& tasks) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
-  if (handles.empty()) return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
+  if (handles.empty())
+    return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
   IkProblem problem;
-  if (std::string why = take_problem(scene, found.node, *this, problem); !why.empty()) return {std::nullopt, std::move(why)};
+  if (std::string why = take_problem(scene, found.node, *this, problem); !why.empty())
+    return {std::nullopt, std::move(why)};
   const IkSolution solution = solve_ik(problem, ik_gradient_of(tasks));
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     Joint& joint = skeleton.joints[j];
     joint.user_local = solution.user_locals[j];
-    if (!is_usable(joint.user_local)) return refused("{} cannot turn there: the numbers get too large.", joint.name);
+    if (!is_usable(joint.user_local))
+      return refused("{} cannot turn there: the numbers get too large.", joint.name);
   }
   return {std::move(result), {}};
 }
@@ -123,7 +142,9 @@ Locks op::Reach::locks(const Scene&) const {
 std::string why_wrong_gradient(const Scene& scene, const op::Reach& operation, const Tasks& tasks) {
   const SkeletonNode found = find_skeleton_node(scene, operation.skeleton_node);
   IkProblem problem;
-  if (found.node < 0 || operation.handles.empty() || !take_problem(scene, found.node, operation, problem).empty()) return {};
+  if (found.node < 0 || operation.handles.empty() ||
+      !take_problem(scene, found.node, operation, problem).empty())
+    return {};
   return why_wrong_gradient(tasks, problem);
 }
 
@@ -138,7 +159,9 @@ Applied op::SetPinned::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetPinned::label(const Scene& before) const { return (pinned ? "Pin " : "Unpin ") + names_of(before, joints); }
+std::string op::SetPinned::label(const Scene& before) const {
+  return (pinned ? "Pin " : "Unpin ") + names_of(before, joints);
+}
 
 void op::SetPinned::line(Line& line) {
   line.choice(pinned, "pin", "unpin");
@@ -155,7 +178,9 @@ Applied op::SetLimits::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetLimits::label(const Scene& before) const { return (limits ? "Limit " : "Free ") + shown_name(before, joint); }
+std::string op::SetLimits::label(const Scene& before) const {
+  return (limits ? "Limit " : "Free ") + shown_name(before, joint);
+}
 
 void op::SetLimits::line(Line& line) {
   bool is_limited = limits.has_value();

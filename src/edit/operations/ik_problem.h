@@ -14,7 +14,8 @@ namespace marrow {
 std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held);
 
 /// ik_chain() without what is held.
-std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body, const std::vector<char>& is_held);
+std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body,
+                          const std::vector<char>& is_held);
 
 /// Why a tip cannot be placed: a joint above it has a zero scale. Empty when none has.
 std::string why_flat(const Scene& scene, int node, int joint);

@@ -25,7 +25,8 @@ Applied with_skeleton(const Scene& scene, int node, SkeletonEdit edit) {
   return {std::move(result), {}};
 }
 
-/// An empty skeleton at the world's origin, the scene's last node, with every unbound mesh bound to it.
+/// An empty skeleton at the world's origin, the scene's last node, with every unbound mesh bound to
+/// it.
 Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
   Applied result = op::AddSkeleton{}.applied(scene, tasks);
   if (!result.scene) return result;
@@ -35,23 +36,30 @@ Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
   return result;
 }
 
-const Joint& joint_of(const Scene& scene, const JointRef& ref) { return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)]; }
+const Joint& joint_of(const Scene& scene, const JointRef& ref) {
+  return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
+}
 
 bool is_known(Falloff falloff) { return falloff_from_name(falloff_name(falloff)) == falloff; }
 
 /// The names of all falloffs, by their numbers.
 std::vector<std::string_view> falloff_words() {
   std::vector<std::string_view> names;
-  for (int i = 0; is_known(static_cast<Falloff>(i)); ++i) names.push_back(falloff_name(static_cast<Falloff>(i)));
+  for (int i = 0; is_known(static_cast<Falloff>(i)); ++i)
+    names.push_back(falloff_name(static_cast<Falloff>(i)));
   return names;
 }
 
 /// "shin.L and shin.R 0.054 -> 0.068": a pair that gets one radius. Otherwise empty.
 std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
-  if (operation.joints.size() != 2 || operation.radii.size() != 2 || operation.radii[0] != operation.radii[1]) return {};
-  const JointRef one = find_joint(scene, operation.joints[0]), other = find_joint(scene, operation.joints[1]);
+  if (operation.joints.size() != 2 || operation.radii.size() != 2 ||
+      operation.radii[0] != operation.radii[1])
+    return {};
+  const JointRef one = find_joint(scene, operation.joints[0]),
+                 other = find_joint(scene, operation.joints[1]);
   if (one.node < 0 || one.node != other.node) return {};
-  const std::vector<Joint>& joints = scene.nodes[static_cast<std::size_t>(one.node)].skeleton->joints;
+  const std::vector<Joint>& joints =
+      scene.nodes[static_cast<std::size_t>(one.node)].skeleton->joints;
   const Joint& a = joints[static_cast<std::size_t>(one.joint)];
   const Joint& b = joints[static_cast<std::size_t>(other.joint)];
   if (mirrored_name(a.name) != b.name) return {};
@@ -65,21 +73,27 @@ struct Stand {
   std::vector<glm::mat4> posed;
 
   Stand(const Scene& scene, int node, const Tasks& tasks)
-      : skeleton(*scene.nodes[at(node)].skeleton), world_from_skeleton(world_from_node(scene, node)), posed(posed_of(skeleton, tasks)) {}
+      : skeleton(*scene.nodes[at(node)].skeleton),
+        world_from_skeleton(world_from_node(scene, node)),
+        posed(posed_of(skeleton, tasks)) {}
 
   glm::dmat4 world_from(int joint) const {
     const glm::dmat4 world(world_from_skeleton);
     return joint < 0 ? world : world * glm::dmat4(posed[at(joint)]);
   }
-  /// The squashed joint because of which nothing can be placed below `parent`; empty when there is none.
-  std::string squashed(int parent) const { return singular_joint(skeleton, posed, world_from_skeleton, parent); }
+  /// The squashed joint because of which nothing can be placed below `parent`; empty when there is
+  /// none.
+  std::string squashed(int parent) const {
+    return singular_joint(skeleton, posed, world_from_skeleton, parent);
+  }
 };
 
 }  // namespace
 
 Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
   if (radii.size() != joints.size()) {
-    return refused("{} radii were given for {} joints: expected one a joint.", radii.size(), joints.size());
+    return refused("{} radii were given for {} joints: expected one a joint.", radii.size(),
+                   joints.size());
   }
   const NamedJoints named = named_joints(scene, joints);
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
@@ -89,7 +103,9 @@ Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
     for (const NamedJoint& named_joint : part) {
       Joint& joint = skeleton.joints[at(named_joint.joint)];
       const float radius = radii[named_joint.place];
-      if (!std::isfinite(radius)) return refused("The radius of {} needs a finite number; it stays {:.3g}.", joint.name, joint.radius);
+      if (!std::isfinite(radius))
+        return refused("The radius of {} needs a finite number; it stays {:.3g}.", joint.name,
+                       joint.radius);
       joint.radius = std::max(radius, 0.0f);
     }
   }
@@ -101,7 +117,8 @@ std::string op::SetRadius::label(const Scene& before) const {
   if (joints.size() != 1 || radii.size() != 1) return "Radius of " + names_of(before, joints);
   const JointRef ref = find_joint(before, joints.front());
   if (ref.node < 0) return "Radius";
-  const Joint& joint = before.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  const Joint& joint = before.nodes[static_cast<std::size_t>(ref.node)]
+                           .skeleton->joints[static_cast<std::size_t>(ref.joint)];
   return "Radius " + joint.name + " " + change(joint.radius, std::max(radii.front(), 0.0f));
 }
 
@@ -117,7 +134,9 @@ Locks op::SetRadius::locks(const Scene&) const { return {Locks::Rule::refuse, jo
 Applied op::SetExtent::applied(const Scene& scene, const Tasks&) const {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return refused_missing("joint", joint);
-  if (!is_finite(extent)) return refused("The extent of {} needs finite numbers; it stays as it was.", joint_of(scene, ref).name);
+  if (!is_finite(extent))
+    return refused("The extent of {} needs finite numbers; it stays as it was.",
+                   joint_of(scene, ref).name);
   Scene result = scene;
   Joint& changed = edit_skeleton(result, ref.node).joints[at(ref.joint)];
   changed.extent = extent;
@@ -125,7 +144,9 @@ Applied op::SetExtent::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetExtent::label(const Scene& before) const { return "Extent of " + shown_name(before, joint); }
+std::string op::SetExtent::label(const Scene& before) const {
+  return "Extent of " + shown_name(before, joint);
+}
 
 void op::SetExtent::line(Line& line) {
   line.word("extent");
@@ -139,13 +160,16 @@ Locks op::SetExtent::locks(const Scene&) const { return {Locks::Rule::refuse, {j
 Applied op::SetFalloff::applied(const Scene& scene, const Tasks&) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
-  if (!is_known(falloff)) return refused("There is no falloff number {}.", static_cast<int>(falloff));
+  if (!is_known(falloff))
+    return refused("There is no falloff number {}.", static_cast<int>(falloff));
   Scene result = scene;
   edit_skeleton(result, found.node).falloff = falloff;
   return {std::move(result), {}};
 }
 
-std::string op::SetFalloff::label(const Scene&) const { return std::string("Falloff ") + falloff_name(falloff); }
+std::string op::SetFalloff::label(const Scene&) const {
+  return std::string("Falloff ") + falloff_name(falloff);
+}
 
 void op::SetFalloff::line(Line& line) {
   line.word("falloff");
@@ -173,7 +197,8 @@ Applied op::SetReach::applied(const Scene& scene, const Tasks&) const {
 }
 
 std::string op::SetReach::label(const Scene&) const {
-  const std::string radii = radius_factor == 1.0f ? std::string() : "radii x " + number(radius_factor, 3);
+  const std::string radii =
+      radius_factor == 1.0f ? std::string() : "radii x " + number(radius_factor, 3);
   if (!falloff) return radii.empty() ? "Radii" : "Scale " + radii;
   return std::string("Falloff ") + falloff_name(*falloff) + (radii.empty() ? "" : ", " + radii);
 }
@@ -194,10 +219,12 @@ Applied op::MoveTip::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return refused_missing("joint", joint);
   const std::string& name = joint_of(scene, ref).name;
-  if (!is_usable(increment)) return refused("The tip of {} cannot move there: the movement is not a finite number.", name);
+  if (!is_usable(increment))
+    return refused("The tip of {} cannot move there: the movement is not a finite number.", name);
   if (increment == glm::mat4(1.0f)) return {scene, {}};
   const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
-  SkeletonEdit edit = tip_moved(skeleton, ref.joint, world_from_node(scene, ref.node), increment, children_ride, tasks);
+  SkeletonEdit edit = tip_moved(skeleton, ref.joint, world_from_node(scene, ref.node), increment,
+                                children_ride, tasks);
   if (edit.skeleton) {
     const int moved = joint_index(*edit.skeleton, joint);
     if (moved >= 0) edit.skeleton->joints[at(moved)].extent_guessed = false;
@@ -205,7 +232,9 @@ Applied op::MoveTip::applied(const Scene& scene, const Tasks& tasks) const {
   return with_skeleton(scene, ref.node, std::move(edit));
 }
 
-std::string op::MoveTip::label(const Scene& before) const { return "Move tip of " + shown_name(before, joint); }
+std::string op::MoveTip::label(const Scene& before) const {
+  return "Move tip of " + shown_name(before, joint);
+}
 
 void op::MoveTip::line(Line& line) {
   bool children_stay = !children_ride;
@@ -222,13 +251,16 @@ Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return refused_missing("joint", joint);
   const Joint& old = joint_of(scene, ref);
-  if (!is_usable(increment)) return refused("{} cannot move there: the movement is not a finite number.", old.name);
+  if (!is_usable(increment))
+    return refused("{} cannot move there: the movement is not a finite number.", old.name);
   if (increment == glm::mat4(1.0f)) return {scene, {}};
   const Stand stand(scene, ref.node, tasks);
   if (const std::string flat = stand.squashed(old.parent); !flat.empty()) {
-    return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.", old.name, flat);
+    return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
+                   old.name, flat);
   }
-  // In the parent's frame, where L's translation lives, the posed origin moves by d; so L moves by d and everything below rides along.
+  // In the parent's frame, where L's translation lives, the posed origin moves by d; so L moves by
+  // d and everything below rides along.
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(old.parent));
   const glm::dvec4 origin = stand.world_from(ref.joint)[3];
   const glm::dvec3 distance(parent_from_world * (glm::dmat4(increment) * origin - origin));
@@ -238,7 +270,9 @@ Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
   return {std::move(result), {}};
 }
 
-std::string op::MoveBase::label(const Scene& before) const { return "Move base of " + shown_name(before, joint); }
+std::string op::MoveBase::label(const Scene& before) const {
+  return "Move base of " + shown_name(before, joint);
+}
 
 void op::MoveBase::line(Line& line) {
   line.word("drag-base");
@@ -258,8 +292,10 @@ Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
   }
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
-  if (!is_finite(base) || !is_finite(tip)) return refused("A new joint needs a base and a tip with finite numbers.");
-  if (!std::isfinite(radius) || radius <= 0.0f) return refused("A new joint needs a radius above 0.");
+  if (!is_finite(base) || !is_finite(tip))
+    return refused("A new joint needs a base and a tip with finite numbers.");
+  if (!std::isfinite(radius) || radius <= 0.0f)
+    return refused("A new joint needs a radius above 0.");
   const std::string wanted = name.empty() ? "joint" : name;
   if (std::string why = why_bad_name(wanted); !why.empty()) return {std::nullopt, std::move(why)};
   if (scene.next_id == std::numeric_limits<Id>::max()) return refused_full();
@@ -269,9 +305,11 @@ Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
   if (parent != kNoId && above < 0) return refused_missing("joint to be the parent", parent);
   const Stand stand(scene, found.node, tasks);
   if (const std::string flat = stand.squashed(above); !flat.empty()) {
-    return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.", old.joints[at(above)].name, flat);
+    return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.",
+                   old.joints[at(above)].name, flat);
   }
-  // Oriented as the parent is, so that L is a pure translation: L = T(b), and e = L^-1 (the tip in the parent's frame).
+  // Oriented as the parent is, so that L is a pure translation: L = T(b), and e = L^-1 (the tip in
+  // the parent's frame).
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(above));
   const glm::dvec3 from(parent_from_world * glm::dvec4(glm::dvec3(base), 1.0));
   const glm::dvec3 to(parent_from_world * glm::dvec4(glm::dvec3(tip), 1.0));
@@ -314,7 +352,9 @@ Locks op::AddJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {pa
 Applied op::DeleteJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return refused_missing("joint", joint);
-  return with_skeleton(scene, ref.node, without_joint(*scene.nodes[at(ref.node)].skeleton, ref.joint, subtree, tasks));
+  return with_skeleton(
+      scene, ref.node,
+      without_joint(*scene.nodes[at(ref.node)].skeleton, ref.joint, subtree, tasks));
 }
 
 std::string op::DeleteJoint::label(const Scene& before) const {
@@ -344,19 +384,24 @@ Applied op::SplitJoint::applied(const Scene& scene, const Tasks&) const {
   if (ref.node < 0) return refused_missing("joint", joint);
   const Joint& split = joint_of(scene, ref);
   if (pieces < kFewest || pieces > kMost) {
-    return refused("{} cannot be split in {}: choose {} to {} pieces.", split.name, pieces, kFewest, kMost);
+    return refused("{} cannot be split in {}: choose {} to {} pieces.", split.name, pieces, kFewest,
+                   kMost);
   }
   if (!(glm::length(split.extent / static_cast<float>(pieces)) > 0.0f)) {
     return refused("{} cannot be split: its bone has no length. Drag its tip first.", split.name);
   }
   const Id added = static_cast<Id>(pieces - 1);
   if (scene.next_id > std::numeric_limits<Id>::max() - added) return refused_full();
-  Applied result = with_skeleton(scene, ref.node, joint_split(*scene.nodes[at(ref.node)].skeleton, ref.joint, pieces, scene.next_id));
+  Applied result = with_skeleton(
+      scene, ref.node,
+      joint_split(*scene.nodes[at(ref.node)].skeleton, ref.joint, pieces, scene.next_id));
   if (result.scene) result.scene->next_id += added;
   return result;
 }
 
-std::string op::SplitJoint::label(const Scene& before) const { return fmt::format("Split {} in {}", shown_name(before, joint), pieces); }
+std::string op::SplitJoint::label(const Scene& before) const {
+  return fmt::format("Split {} in {}", shown_name(before, joint), pieces);
+}
 
 void op::SplitJoint::line(Line& line) {
   line.word("split");
@@ -374,9 +419,12 @@ Applied op::ReparentJoint::applied(const Scene& scene, const Tasks& tasks) const
   JointRef parent{ref.node, -1};
   if (new_parent != kNoId) parent = find_joint(scene, new_parent);
   if (parent.node < 0) return refused_missing("joint to be the parent", new_parent);
-  if (parent.node != ref.node) return refused("{} cannot hang below a joint of another skeleton.", moved.name);
+  if (parent.node != ref.node)
+    return refused("{} cannot hang below a joint of another skeleton.", moved.name);
   if (parent.joint == moved.parent) return {scene, {}};
-  return with_skeleton(scene, ref.node, reparented(*scene.nodes[at(ref.node)].skeleton, ref.joint, parent.joint, tasks));
+  return with_skeleton(
+      scene, ref.node,
+      reparented(*scene.nodes[at(ref.node)].skeleton, ref.joint, parent.joint, tasks));
 }
 
 std::string op::ReparentJoint::label(const Scene& before) const {
@@ -391,6 +439,8 @@ void op::ReparentJoint::line(Line& line) {
   line.id(new_parent);
 }
 
-Locks op::ReparentJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {joint, new_parent}}; }
+Locks op::ReparentJoint::locks(const Scene&) const {
+  return {Locks::Rule::refuse, {joint, new_parent}};
+}
 
 }  // namespace marrow

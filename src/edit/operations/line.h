@@ -3,10 +3,10 @@
 //
 // The text is words, numbers, names and the marks , ; [ ] { } with blanks between them. A number is
 // the shortest decimal that reads back the same. A joint or a node goes by its name where that is
-// plain or can be quoted and is nobody else's, otherwise by its id: #17; nobody is #0. Plain is what
-// consists of letters, digits, _ . - : and whatever is beyond ASCII, begins with a letter and is
-// none of "none", "all" and "nothing". Other names and texts stand in quotes, with \" \\ \n \t and
-// \xNN for a byte that cannot be seen.
+// plain or can be quoted and is nobody else's, otherwise by its id: #17; nobody is #0. Plain is
+// what consists of letters, digits, _ . - : and whatever is beyond ASCII, begins with a letter and
+// is none of "none", "all" and "nothing". Other names and texts stand in quotes, with \" \\ \n \t
+// and \xNN for a byte that cannot be seen.
 #pragma once
 
 #include <cstddef>

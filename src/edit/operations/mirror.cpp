@@ -17,7 +17,8 @@ namespace {
 double apart(const glm::dmat4& a, const glm::dmat4& b) {
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis) {
-    const glm::dvec3 difference = glm::normalize(glm::dvec3(a[axis])) - glm::normalize(glm::dvec3(b[axis]));
+    const glm::dvec3 difference =
+        glm::normalize(glm::dvec3(a[axis])) - glm::normalize(glm::dvec3(b[axis]));
     sum += glm::dot(difference, difference);
   }
   return sum;
@@ -29,8 +30,9 @@ glm::dvec3 across(int axis) {
   return flip;
 }
 
-/// The flip of a joint's own frame by which `image`, a reflected frame, comes nearest to the frame that is there now. With several as near
-/// (a frame that was never a mirror image) the flip across the plane's own axis.
+/// The flip of a joint's own frame by which `image`, a reflected frame, comes nearest to the frame
+/// that is there now. With several as near (a frame that was never a mirror image) the flip across
+/// the plane's own axis.
 glm::dvec3 flip_of(const glm::dmat4& image, const glm::dmat4& present, int plane_axis) {
   constexpr double kClearly = 0.1;
   const std::array<glm::dvec3, 4> flips{across(0), across(1), across(2), glm::dvec3(-1.0)};
@@ -52,20 +54,24 @@ std::vector<glm::mat4> binds_of(const Skeleton& skeleton, const Tasks& tasks) {
   return guarded::bind_matrices(tasks, skeleton, unheard);
 }
 
-/// A skeleton whose joints are given other bind matrices: those that are not keep theirs, whatever happens above them.
+/// A skeleton whose joints are given other bind matrices: those that are not keep theirs, whatever
+/// happens above them.
 class Rebound {
  public:
-  Rebound(Skeleton& skeleton, const std::vector<glm::mat4>& bind) : skeleton_(skeleton), bind_(bind.begin(), bind.end()) {
+  Rebound(Skeleton& skeleton, const std::vector<glm::mat4>& bind)
+      : skeleton_(skeleton), bind_(bind.begin(), bind.end()) {
     pairs_ = mirror_pairs(skeleton, bind);
     mirror_ = reflection(pairs_);
     is_moved_.resize(bind.size(), 0);
   }
 
-  /// `to`, which may have been added behind the others, takes what mirrors `from`: bind matrix, extent, radius.
+  /// `to`, which may have been added behind the others, takes what mirrors `from`: bind matrix,
+  /// extent, radius.
   void mirror(int from, int to) {
     const bool is_new = at(to) >= bind_.size();
     glm::dmat4 image = mirror_ * bind_[at(from)];
-    const glm::dvec3 flip = is_new ? across(pairs_.axis) : flip_of(image, bind_[at(to)], pairs_.axis);
+    const glm::dvec3 flip =
+        is_new ? across(pairs_.axis) : flip_of(image, bind_[at(to)], pairs_.axis);
     for (int axis = 0; axis < 3; ++axis) image[axis] *= flip[axis];
     if (is_new) bind_.resize(at(to) + 1);
     is_moved_.resize(bind_.size(), 0);
@@ -78,7 +84,8 @@ class Rebound {
     joint.extent_guessed = source.extent_guessed;
   }
 
-  /// Works out L of all that were mirrored and of their children. The name of a joint whose place cannot be inverted, or nothing.
+  /// Works out L of all that were mirrored and of their children. The name of a joint whose place
+  /// cannot be inverted, or nothing.
   std::string settle() {
     for (const auto& [joint, image] : moved_) bind_[at(joint)] = image;
     for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
@@ -86,7 +93,8 @@ class Rebound {
       const bool hangs_below_moved = joint.parent >= 0 && is_moved_[at(joint.parent)];
       if (!is_moved_[j] && !hangs_below_moved) continue;
       const glm::dmat4 parent = joint.parent < 0 ? glm::dmat4(1.0) : bind_[at(joint.parent)];
-      if (!is_invertible(glm::mat4(parent)) || !is_invertible(glm::mat4(bind_[j]))) return joint.name;
+      if (!is_invertible(glm::mat4(parent)) || !is_invertible(glm::mat4(bind_[j])))
+        return joint.name;
       joint.bind_local = without_rounding(glm::mat4(glm::inverse(parent) * bind_[j]));
     }
     return {};
@@ -101,13 +109,18 @@ class Rebound {
   glm::dmat4 mirror_;
 };
 
-// ---- the plan of a side ---------------------------------------------------------------------------------------------------
+// ---- the plan of a side
+// ---------------------------------------------------------------------------------------------------
 
 /// Works through the joints of one skeleton, parents first.
 class Planner {
  public:
-  Planner(const Skeleton& skeleton, const op::MirrorSide& operation, const std::vector<glm::mat4>& bind)
-      : skeleton_(skeleton), operation_(operation), bind_(bind), pairs_(mirror_pairs(skeleton, bind)) {}
+  Planner(const Skeleton& skeleton, const op::MirrorSide& operation,
+          const std::vector<glm::mat4>& bind)
+      : skeleton_(skeleton),
+        operation_(operation),
+        bind_(bind),
+        pairs_(mirror_pairs(skeleton, bind)) {}
 
   std::vector<MirrorPlan::Row> rows() {
     for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
@@ -122,8 +135,13 @@ class Planner {
   }
 
  private:
-  bool is_named(Id id) const { return std::find(operation_.joints.begin(), operation_.joints.end(), id) != operation_.joints.end(); }
-  std::optional<bool> is_left(std::size_t joint) const { return is_left_name(skeleton_.joints[joint].name); }
+  bool is_named(Id id) const {
+    return std::find(operation_.joints.begin(), operation_.joints.end(), id) !=
+           operation_.joints.end();
+  }
+  std::optional<bool> is_left(std::size_t joint) const {
+    return is_left_name(skeleton_.joints[joint].name);
+  }
 
   /// Of two partners that are both named the one on the side that is mirrored from.
   bool is_source(std::size_t j) const {
@@ -131,22 +149,27 @@ class Planner {
     if (!left) return false;
     const bool is_on_side = *left == operation_.left_to_right;
     if (operation_.joints.empty()) return is_on_side;
-    const bool partner_named = pairs_.other[j] >= 0 && is_named(skeleton_.joints[at(pairs_.other[j])].id);
+    const bool partner_named =
+        pairs_.other[j] >= 0 && is_named(skeleton_.joints[at(pairs_.other[j])].id);
     return is_named(skeleton_.joints[j].id) && (is_on_side || !partner_named);
   }
 
   void take(std::size_t j) {
     const Joint& joint = skeleton_.joints[j];
     const int partner = pairs_.other[j];
-    MirrorPlan::Row row{MirrorPlan::Fate::overwrite, joint.id, kNoId, *mirrored_name(joint.name), {}};
+    MirrorPlan::Row row{
+        MirrorPlan::Fate::overwrite, joint.id, kNoId, *mirrored_name(joint.name), {}};
     if (partner >= 0) {
       const Joint& other = skeleton_.joints[at(partner)];
       row.to = other.id;
       if (other.locked) row.why = fmt::format("{} is locked", other.name);
     } else {
       row.fate = MirrorPlan::Fate::make;
-      const bool has_place = joint.parent < 0 || pairs_.other[at(joint.parent)] >= 0 || is_made(joint.parent);
-      if (!has_place) row.why = fmt::format("{} above it has no partner", skeleton_.joints[at(joint.parent)].name);
+      const bool has_place =
+          joint.parent < 0 || pairs_.other[at(joint.parent)] >= 0 || is_made(joint.parent);
+      if (!has_place)
+        row.why =
+            fmt::format("{} above it has no partner", skeleton_.joints[at(joint.parent)].name);
       if (joint.parent >= 0 && pairs_.other[at(joint.parent)] >= 0)
         if (const Joint& above = skeleton_.joints[at(pairs_.other[at(joint.parent)])]; above.locked)
           row.why = fmt::format("{}, which it would hang on, is locked", above.name);
@@ -157,8 +180,9 @@ class Planner {
 
   bool is_made(int joint) const {
     const Id id = skeleton_.joints[at(joint)].id;
-    return std::any_of(rows_.begin(), rows_.end(),
-                       [&](const MirrorPlan::Row& row) { return row.from == id && row.fate == MirrorPlan::Fate::make; });
+    return std::any_of(rows_.begin(), rows_.end(), [&](const MirrorPlan::Row& row) {
+      return row.from == id && row.fate == MirrorPlan::Fate::make;
+    });
   }
 
   /// Notes a joint that is no source, when the user may have expected an image of it or on it.
@@ -169,15 +193,19 @@ class Planner {
     const bool is_sided = is_left(j).has_value();
     if (is_sided && pairs_.other[j] >= 0) return;  // its partner is the source
     const std::string other = mirrored_name(joint.name).value_or("");
-    if (is_sided) rows_.push_back({MirrorPlan::Fate::alone, joint.id, kNoId, other, fmt::format("there is no {}", other)});
+    if (is_sided)
+      rows_.push_back(
+          {MirrorPlan::Fate::alone, joint.id, kNoId, other, fmt::format("there is no {}", other)});
     const bool is_expected = !operation_.joints.empty() || stands_aside(j);
-    if (!is_sided && is_expected) rows_.push_back({MirrorPlan::Fate::alone, joint.id, kNoId, {}, "its name takes no side"});
+    if (!is_sided && is_expected)
+      rows_.push_back({MirrorPlan::Fate::alone, joint.id, kNoId, {}, "its name takes no side"});
   }
 
   /// Whether the bone is off the plane by more than a tenth of its length and of its radius.
   bool stands_aside(std::size_t j) const {
     const glm::vec3 base(bind_[j][3]), tip(bind_[j] * glm::vec4(skeleton_.joints[j].extent, 1.0f));
-    const float off = std::max(std::abs(base[pairs_.axis] - pairs_.offset), std::abs(tip[pairs_.axis] - pairs_.offset));
+    const float off = std::max(std::abs(base[pairs_.axis] - pairs_.offset),
+                               std::abs(tip[pairs_.axis] - pairs_.offset));
     return off > 0.1f * std::max(glm::distance(base, tip), skeleton_.joints[j].radius);
   }
 
@@ -190,16 +218,24 @@ class Planner {
 };
 
 std::string why_nothing(const MirrorPlan& plan, const op::MirrorSide& operation) {
-  const auto is_done = [](const MirrorPlan::Row& row) { return row.fate != MirrorPlan::Fate::alone; };
+  const auto is_done = [](const MirrorPlan::Row& row) {
+    return row.fate != MirrorPlan::Fate::alone;
+  };
   if (std::any_of(plan.rows.begin(), plan.rows.end(), is_done)) return {};
-  const auto locked = std::find_if(plan.rows.begin(), plan.rows.end(), [](const MirrorPlan::Row& row) { return row.to != kNoId; });
-  if (locked != plan.rows.end()) return fmt::format("Nothing to mirror: {}. Unlock it in the tree first.", locked->why);
-  const char* side = operation.joints.empty() ? (operation.left_to_right ? "on the left" : "on the right") : "among these";
-  const char* example = operation.left_to_right ? "\"arm.L\" or \"LeftArm\"" : "\"arm.R\" or \"RightArm\"";
+  const auto locked = std::find_if(plan.rows.begin(), plan.rows.end(),
+                                   [](const MirrorPlan::Row& row) { return row.to != kNoId; });
+  if (locked != plan.rows.end())
+    return fmt::format("Nothing to mirror: {}. Unlock it in the tree first.", locked->why);
+  const char* side = operation.joints.empty()
+                         ? (operation.left_to_right ? "on the left" : "on the right")
+                         : "among these";
+  const char* example =
+      operation.left_to_right ? "\"arm.L\" or \"LeftArm\"" : "\"arm.R\" or \"RightArm\"";
   return fmt::format("Nothing to mirror: no joint {} has a name such as {}.", side, example);
 }
 
-/// The index of the joint that an image of `from` hangs on: the parent's partner, which may just have been made.
+/// The index of the joint that an image of `from` hangs on: the parent's partner, which may just
+/// have been made.
 int parent_of_image(const Skeleton& skeleton, int from) {
   const int parent = skeleton.joints[at(from)].parent;
   if (parent < 0) return -1;
@@ -216,19 +252,25 @@ Applied op::MirrorJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const Skeleton& old = *scene.nodes[at(other.node)].skeleton;
   const Joint& source = scene.nodes[at(one.node)].skeleton->joints[at(one.joint)];
   const Joint& target = old.joints[at(other.joint)];
-  if (one.node != other.node) return refused("{} cannot mirror {}: it belongs to another skeleton.", target.name, source.name);
-  if (one.joint == other.joint) return refused("{} cannot mirror itself: choose its partner on the other side.", target.name);
+  if (one.node != other.node)
+    return refused("{} cannot mirror {}: it belongs to another skeleton.", target.name,
+                   source.name);
+  if (one.joint == other.joint)
+    return refused("{} cannot mirror itself: choose its partner on the other side.", target.name);
 
   Scene result = scene;
   Rebound rebound(edit_skeleton(result, other.node), binds_of(old, tasks));
   rebound.mirror(one.joint, other.joint);
   if (!rebound.settle().empty()) {
-    return refused("{} cannot mirror {}: the bind matrices above them cannot be inverted.", target.name, source.name);
+    return refused("{} cannot mirror {}: the bind matrices above them cannot be inverted.",
+                   target.name, source.name);
   }
   return {std::move(result), {}};
 }
 
-std::string op::MirrorJoint::label(const Scene& before) const { return "Mirror " + shown_name(before, from) + " to " + shown_name(before, to); }
+std::string op::MirrorJoint::label(const Scene& before) const {
+  return "Mirror " + shown_name(before, from) + " to " + shown_name(before, to);
+}
 
 void op::MirrorJoint::line(Line& line) {
   line.word("mirror");
@@ -246,7 +288,9 @@ MirrorPlan mirror_plan(const Scene& scene, const op::MirrorSide& operation, cons
   const Skeleton& skeleton = *scene.nodes[at(found.node)].skeleton;
   for (const Id id : operation.joints)
     if (joint_index(skeleton, id) < 0)
-      return {{}, fmt::format("\"{}\" has no joint with the id {}.", scene.nodes[at(found.node)].name, id)};
+      return {
+          {},
+          fmt::format("\"{}\" has no joint with the id {}.", scene.nodes[at(found.node)].name, id)};
   const std::vector<glm::mat4> bind = binds_of(skeleton, tasks);
   plan.rows = Planner(skeleton, operation, bind).rows();
   plan.refusal = why_nothing(plan, operation);
@@ -267,12 +311,14 @@ Applied op::MirrorSide::applied(const Scene& scene, const Tasks& tasks) const {
     if (row.fate == MirrorPlan::Fate::make) {
       if (result.next_id == std::numeric_limits<Id>::max()) return refused_full();
       to = static_cast<int>(skeleton.joints.size());
-      skeleton.joints.push_back({.id = take_id(result), .name = row.name, .parent = parent_of_image(skeleton, from)});
+      skeleton.joints.push_back(
+          {.id = take_id(result), .name = row.name, .parent = parent_of_image(skeleton, from)});
     }
     rebound.mirror(from, to);
   }
   if (const std::string name = rebound.settle(); !name.empty()) {
-    return refused("{} cannot be mirrored: its bind matrix, or the one above it, cannot be inverted.", name);
+    return refused(
+        "{} cannot be mirrored: its bind matrix, or the one above it, cannot be inverted.", name);
   }
   return {std::move(result), {}};
 }

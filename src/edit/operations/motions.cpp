@@ -12,7 +12,8 @@ namespace {
 
 std::string free_name(const Scene& scene, const std::string& wanted) {
   std::string name = wanted;
-  for (int number = 1; find_motion(scene, name) != nullptr; ++number) name = fmt::format("{}.{:03}", wanted, number);
+  for (int number = 1; find_motion(scene, name) != nullptr; ++number)
+    name = fmt::format("{}.{:03}", wanted, number);
   return name;
 }
 
@@ -34,7 +35,8 @@ void line_track(Line& line, MotionTrack& track) {
   line.word("translation");
   line.vector(track.translation);
   line.word("rotation");
-  for (float* part : {&track.rotation.x, &track.rotation.y, &track.rotation.z, &track.rotation.w}) line.number(*part);
+  for (float* part : {&track.rotation.x, &track.rotation.y, &track.rotation.z, &track.rotation.w})
+    line.number(*part);
   line.word("scale");
   line.vector(track.scale);
   line.block(track.channels, [&](MotionChannel& channel) { line_channel(line, channel); });
@@ -44,7 +46,8 @@ void line_track(Line& line, MotionTrack& track) {
 
 Applied op::AddMotion::applied(const Scene& scene, const Tasks&) const {
   if (!motion) return refused("There is no motion to add.");
-  if (!moves(scene, *motion)) return refused("The motion \"{}\" moves nothing in this scene.", motion->name);
+  if (!moves(scene, *motion))
+    return refused("The motion \"{}\" moves nothing in this scene.", motion->name);
   Scene result = scene;
   const std::string name = free_name(scene, motion->name.empty() ? "motion" : motion->name);
   if (name == motion->name) {
@@ -57,7 +60,9 @@ Applied op::AddMotion::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::AddMotion::label(const Scene&) const { return "Add motion" + (motion ? " " + motion->name : std::string()); }
+std::string op::AddMotion::label(const Scene&) const {
+  return "Add motion" + (motion ? " " + motion->name : std::string());
+}
 
 void op::AddMotion::line(Line& line) {
   if (line.mode() == Line::Mode::count) return line.holds(motion);
@@ -76,7 +81,8 @@ bool op::AddMotion::operator==(const AddMotion& other) const {
 Locks op::AddMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::RenameMotion::applied(const Scene& scene, const Tasks&) const {
-  if (motion >= scene.motions.size()) return refused("There is no such motion; it may have been deleted.");
+  if (motion >= scene.motions.size())
+    return refused("There is no such motion; it may have been deleted.");
   if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
   const Motion* namesake = find_motion(scene, name);
   const std::shared_ptr<const Motion>& old = scene.motions[motion];
@@ -89,7 +95,9 @@ Applied op::RenameMotion::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::RenameMotion::label(const Scene& before) const { return "Rename motion " + motion_name(before, motion) + " to " + name; }
+std::string op::RenameMotion::label(const Scene& before) const {
+  return "Rename motion " + motion_name(before, motion) + " to " + name;
+}
 
 void op::RenameMotion::line(Line& line) {
   line.word("rename-motion");
@@ -101,13 +109,16 @@ void op::RenameMotion::line(Line& line) {
 Locks op::RenameMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::DeleteMotion::applied(const Scene& scene, const Tasks&) const {
-  if (motion >= scene.motions.size()) return refused("There is no such motion; it may have been deleted.");
+  if (motion >= scene.motions.size())
+    return refused("There is no such motion; it may have been deleted.");
   Scene result = scene;
   result.motions.erase(result.motions.begin() + static_cast<std::ptrdiff_t>(motion));
   return {std::move(result), {}};
 }
 
-std::string op::DeleteMotion::label(const Scene& before) const { return "Delete motion " + motion_name(before, motion); }
+std::string op::DeleteMotion::label(const Scene& before) const {
+  return "Delete motion " + motion_name(before, motion);
+}
 
 void op::DeleteMotion::line(Line& line) {
   line.word("delete-motion");

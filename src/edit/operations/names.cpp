@@ -11,7 +11,8 @@ namespace marrow {
 
 Applied op::RenameJoints::applied(const Scene& scene, const Tasks&) const {
   if (names.size() != joints.size()) {
-    return refused("{} names were given for {} joints: expected one a joint.", names.size(), joints.size());
+    return refused("{} names were given for {} joints: expected one a joint.", names.size(),
+                   joints.size());
   }
   const NamedJoints named = named_joints(scene, joints);
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
@@ -26,7 +27,8 @@ Applied op::RenameJoints::applied(const Scene& scene, const Tasks&) const {
     std::unordered_set<std::string> taken;
     for (const Joint& joint : skeleton.joints)
       if (!taken.insert(joint.name).second)
-        return refused("Two joints of this skeleton would be called {}; nothing was renamed.", joint.name);
+        return refused("Two joints of this skeleton would be called {}; nothing was renamed.",
+                       joint.name);
   }
   return {std::move(result), {}};
 }
@@ -56,12 +58,15 @@ Applied op::Rename::applied(const Scene& scene, const Tasks&) const {
     return {std::move(result), {}};
   }
   const int namesake = joint_index(*scene.nodes[at(joint.node)].skeleton, name);
-  if (namesake >= 0 && namesake != joint.joint) return refused("Another joint of this skeleton is called {} already.", name);
+  if (namesake >= 0 && namesake != joint.joint)
+    return refused("Another joint of this skeleton is called {} already.", name);
   edit_skeleton(result, joint.node).joints[at(joint.joint)].name = name;
   return {std::move(result), {}};
 }
 
-std::string op::Rename::label(const Scene& before) const { return "Rename " + shown_name(before, target) + " to " + name; }
+std::string op::Rename::label(const Scene& before) const {
+  return "Rename " + shown_name(before, target) + " to " + name;
+}
 
 void op::Rename::line(Line& line) {
   line.word("rename");
@@ -83,7 +88,9 @@ Applied op::SetLocked::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetLocked::label(const Scene& before) const { return (locked ? "Lock " : "Unlock ") + names_of(before, joints); }
+std::string op::SetLocked::label(const Scene& before) const {
+  return (locked ? "Lock " : "Unlock ") + names_of(before, joints);
+}
 
 void op::SetLocked::line(Line& line) {
   line.choice(locked, "lock", "unlock");

@@ -15,7 +15,8 @@ namespace {
 
 glm::dmat4 double_world_from_node(const Scene& scene, int node) {
   glm::dmat4 world(1.0);
-  for (; node >= 0; node = scene.nodes[at(node)].parent) world = glm::dmat4(scene.nodes[at(node)].local) * world;
+  for (; node >= 0; node = scene.nodes[at(node)].parent)
+    world = glm::dmat4(scene.nodes[at(node)].local) * world;
   return world;
 }
 
@@ -38,13 +39,15 @@ std::vector<char> in_subtree(const Scene& scene, int root) {
 /// Gives a node a local matrix; a reason when it would not stand anywhere.
 std::string place(Scene& scene, int node, const glm::mat4& local) {
   Node& placed = scene.nodes[at(node)];
-  if (!is_usable(local)) return fmt::format("\"{}\" cannot move there: the numbers get too large.", placed.name);
+  if (!is_usable(local))
+    return fmt::format("\"{}\" cannot move there: the numbers get too large.", placed.name);
   if (!is_invertible(local)) return fmt::format("\"{}\" cannot be scaled to nothing.", placed.name);
   placed.local = local;
   return {};
 }
 
-/// Moves the nodes of a subtree, in order, behind all others: their new parent may stand anywhere among those.
+/// Moves the nodes of a subtree, in order, behind all others: their new parent may stand anywhere
+/// among those.
 void move_subtree_last(Scene& scene, const std::vector<char>& in_subtree) {
   std::vector<Node> nodes;
   std::vector<int> new_index(scene.nodes.size(), -1);
@@ -76,20 +79,23 @@ struct MeshNode {
 MeshNode find_mesh_node(const Scene& scene, Id id) {
   const int node = node_index(scene, id);
   if (node < 0) return {-1, refused_missing("mesh", id)};
-  if (!scene.nodes[at(node)].mesh) return {-1, refused("\"{}\" has no mesh.", scene.nodes[at(node)].name)};
+  if (!scene.nodes[at(node)].mesh)
+    return {-1, refused("\"{}\" has no mesh.", scene.nodes[at(node)].name)};
   return {node, {}};
 }
 
 }  // namespace
 
-Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets, const glm::mat4& increment) {
+Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
+                          const glm::mat4& increment) {
   std::vector<char> is_target(scene.nodes.size(), 0);
   for (const Id id : targets) {
     const int node = node_index(scene, id);
     if (node >= 0) {
       is_target[at(node)] = 1;
     } else if (find_joint(scene, id).node >= 0) {
-      return refused("Joints and objects cannot be moved in one go: select only joints or only objects.");
+      return refused(
+          "Joints and objects cannot be moved in one go: select only joints or only objects.");
     } else {
       return refused_missing("object", id);
     }
@@ -103,9 +109,11 @@ Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets, co
     if (!is_top_most) continue;
     // L' = P^-1 U P L
     const glm::dmat4 world_from_parent = double_world_from_node(scene, parent);
-    const glm::dmat4 world = glm::dmat4(increment) * world_from_parent * glm::dmat4(scene.nodes[n].local);
+    const glm::dmat4 world =
+        glm::dmat4(increment) * world_from_parent * glm::dmat4(scene.nodes[n].local);
     const glm::mat4 local = without_rounding(glm::mat4(glm::inverse(world_from_parent) * world));
-    if (std::string why = place(result, static_cast<int>(n), local); !why.empty()) return {std::nullopt, std::move(why)};
+    if (std::string why = place(result, static_cast<int>(n), local); !why.empty())
+      return {std::nullopt, std::move(why)};
   }
   return {std::move(result), {}};
 }
@@ -114,11 +122,14 @@ Applied op::SetNodeLocal::applied(const Scene& scene, const Tasks&) const {
   const int index = node_index(scene, node);
   if (index < 0) return refused_missing("object", node);
   Scene result = scene;
-  if (std::string why = place(result, index, local); !why.empty()) return {std::nullopt, std::move(why)};
+  if (std::string why = place(result, index, local); !why.empty())
+    return {std::nullopt, std::move(why)};
   return {std::move(result), {}};
 }
 
-std::string op::SetNodeLocal::label(const Scene& before) const { return "Place " + shown_name(before, node); }
+std::string op::SetNodeLocal::label(const Scene& before) const {
+  return "Place " + shown_name(before, node);
+}
 
 void op::SetNodeLocal::line(Line& line) {
   line.word("place");
@@ -155,13 +166,15 @@ void op::AddSkeleton::line(Line& line) {
 Locks op::AddSkeleton::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::AddNodes::applied(const Scene& scene, const Tasks&) const {
-  if (std::string why = why_invalid(nodes); !why.empty()) return refused("What should be added is broken: {}.", why);
+  if (std::string why = why_invalid(nodes); !why.empty())
+    return refused("What should be added is broken: {}.", why);
   return {merged(scene, nodes), {}};
 }
 
 std::string op::AddNodes::label(const Scene&) const {
   const std::vector<Node>& added = nodes.nodes;
-  return "Import " + (added.size() == 1 ? added.front().name : fmt::format("{} objects", added.size()));
+  return "Import " +
+         (added.size() == 1 ? added.front().name : fmt::format("{} objects", added.size()));
 }
 
 void op::AddNodes::line(Line& line) {
@@ -169,7 +182,9 @@ void op::AddNodes::line(Line& line) {
   line_scene(line, nodes);
 }
 
-bool op::AddNodes::operator==(const AddNodes& other) const { return same_content(nodes, other.nodes); }
+bool op::AddNodes::operator==(const AddNodes& other) const {
+  return same_content(nodes, other.nodes);
+}
 
 Locks op::AddNodes::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
@@ -195,7 +210,9 @@ Applied op::DeleteNode::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::DeleteNode::label(const Scene& before) const { return "Delete " + shown_name(before, node); }
+std::string op::DeleteNode::label(const Scene& before) const {
+  return "Delete " + shown_name(before, node);
+}
 
 void op::DeleteNode::line(Line& line) {
   line.word("delete");
@@ -208,18 +225,22 @@ Applied op::ReparentNode::applied(const Scene& scene, const Tasks&) const {
   const int index = node_index(scene, node);
   if (index < 0) return refused_missing("object", node);
   const int parent = new_parent == kNoId ? -1 : node_index(scene, new_parent);
-  if (new_parent != kNoId && parent < 0) return refused_missing("object to be the parent", new_parent);
+  if (new_parent != kNoId && parent < 0)
+    return refused_missing("object to be the parent", new_parent);
   const Node& moved = scene.nodes[at(index)];
   if (parent == moved.parent) return {scene, {}};
   const std::vector<char> below = in_subtree(scene, index);
   if (parent >= 0 && below[at(parent)]) {
-    return refused("\"{}\" cannot hang below \"{}\", which hangs below it.", moved.name, scene.nodes[at(parent)].name);
+    return refused("\"{}\" cannot hang below \"{}\", which hangs below it.", moved.name,
+                   scene.nodes[at(parent)].name);
   }
   // L' = P'^-1 P L
   const glm::dmat4 parent_from_world = glm::inverse(double_world_from_node(scene, parent));
-  const glm::mat4 local = without_rounding(glm::mat4(parent_from_world * double_world_from_node(scene, index)));
+  const glm::mat4 local =
+      without_rounding(glm::mat4(parent_from_world * double_world_from_node(scene, index)));
   Scene result = scene;
-  if (std::string why = place(result, index, local); !why.empty()) return {std::nullopt, std::move(why)};
+  if (std::string why = place(result, index, local); !why.empty())
+    return {std::nullopt, std::move(why)};
   result.nodes[at(index)].parent = parent;
   if (parent > index) move_subtree_last(result, below);
   return {std::move(result), {}};
@@ -274,10 +295,13 @@ Applied op::UseExplicitWeights::applied(const Scene& scene, const Tasks&) const 
   const Node& old = scene.nodes[at(mesh.node)];
   if (use) {
     const Node* skeleton = find_node(scene, old.bound_to);
-    if (!old.mesh->weights) return refused("\"{}\" came without weights of its own: only the capsules can move it.", old.name);
+    if (!old.mesh->weights)
+      return refused("\"{}\" came without weights of its own: only the capsules can move it.",
+                     old.name);
     if (!skeleton) return refused("\"{}\" follows no skeleton: bind it to one first.", old.name);
     if (!weights_name_a_joint_of(*old.mesh, *skeleton->skeleton)) {
-      return refused("The weights of \"{}\" belong to another skeleton than \"{}\".", old.name, skeleton->name);
+      return refused("The weights of \"{}\" belong to another skeleton than \"{}\".", old.name,
+                     skeleton->name);
     }
   }
   Scene result = scene;
@@ -300,17 +324,20 @@ Locks op::UseExplicitWeights::locks(const Scene&) const { return {Locks::Rule::r
 Applied op::SetMorphWeights::applied(const Scene& scene, const Tasks&) const {
   const MeshNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
-  if (shapes.size() != weights.size()) return refused("Every shape needs one weight; nothing was changed.");
+  if (shapes.size() != weights.size())
+    return refused("Every shape needs one weight; nothing was changed.");
   Scene result = scene;
   Node& node = result.nodes[at(mesh.node)];
   std::vector<float> blended = node.morph_weights;
   blended.resize(node.mesh->morph_targets.size(), 0.0f);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (shapes[i] >= blended.size()) return refused("\"{}\" has only {} morph targets.", node.name, blended.size());
+    if (shapes[i] >= blended.size())
+      return refused("\"{}\" has only {} morph targets.", node.name, blended.size());
     blended[shapes[i]] = weights[i];
   }
   const auto is_zero = [](float weight) { return weight == 0.0f; };
-  const bool says_nothing = node.morph_weights.empty() && std::all_of(blended.begin(), blended.end(), is_zero);
+  const bool says_nothing =
+      node.morph_weights.empty() && std::all_of(blended.begin(), blended.end(), is_zero);
   if (!says_nothing) node.morph_weights = std::move(blended);
   return {std::move(result), {}};
 }
@@ -321,7 +348,8 @@ std::string op::SetMorphWeights::label(const Scene& before) const {
   if (shapes.size() != 1 || weights.size() != 1 || !node || !node->mesh) return all;
   const std::size_t shape = shapes.front();
   const float now = shape < node->morph_weights.size() ? node->morph_weights[shape] : 0.0f;
-  return fmt::format("Morph {} {}", morph_target_name(*node->mesh, shape), change(now, weights.front()));
+  return fmt::format("Morph {} {}", morph_target_name(*node->mesh, shape),
+                     change(now, weights.front()));
 }
 
 void op::SetMorphWeights::line(Line& line) {
@@ -342,7 +370,9 @@ Applied op::SetVisible::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetVisible::label(const Scene& before) const { return (visible ? "Show " : "Hide ") + shown_name(before, node); }
+std::string op::SetVisible::label(const Scene& before) const {
+  return (visible ? "Show " : "Hide ") + shown_name(before, node);
+}
 
 void op::SetVisible::line(Line& line) {
   line.choice(visible, "show", "hide");

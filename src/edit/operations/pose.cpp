@@ -26,45 +26,57 @@ std::vector<int> top_most(const Skeleton& skeleton, const std::vector<NamedJoint
   return top;
 }
 
-/// Ul' = L^-1 W_p^-1 U W for the top-most of one skeleton's joints. A reason when one of them cannot move.
-std::string move_joints(Scene& scene, const std::vector<NamedJoint>& joints, const glm::mat4& increment, const Tasks& tasks) {
+/// Ul' = L^-1 W_p^-1 U W for the top-most of one skeleton's joints. A reason when one of them
+/// cannot move.
+std::string move_joints(Scene& scene, const std::vector<NamedJoint>& joints,
+                        const glm::mat4& increment, const Tasks& tasks) {
   const int node = joints.front().node;
   const glm::mat4 world_from_skeleton = world_from_node(scene, node);
   Skeleton& skeleton = edit_skeleton(scene, node);
   const std::vector<glm::mat4> posed = posed_of(skeleton, tasks);
   for (const int j : top_most(skeleton, joints)) {
     Joint& joint = skeleton.joints[at(j)];
-    if (const std::string flat = singular_joint(skeleton, posed, world_from_skeleton, joint.parent); !flat.empty()) {
-      return fmt::format("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.", joint.name, flat);
+    if (const std::string flat = singular_joint(skeleton, posed, world_from_skeleton, joint.parent);
+        !flat.empty()) {
+      return fmt::format(
+          "{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
+          joint.name, flat);
     }
     const glm::mat4 parent_posed = world_from_parent(skeleton, posed, world_from_skeleton, j);
-    const glm::mat4 user_local =
-        tasks.user_local_after_increment(joint.bind_local, parent_posed, world_from_skeleton * posed[at(j)], increment);
+    const glm::mat4 user_local = tasks.user_local_after_increment(
+        joint.bind_local, parent_posed, world_from_skeleton * posed[at(j)], increment);
     joint.user_local = without_rounding(user_local);
-    if (!is_usable(joint.user_local)) return fmt::format("{} cannot move there: the numbers get too large.", joint.name);
+    if (!is_usable(joint.user_local))
+      return fmt::format("{} cannot move there: the numbers get too large.", joint.name);
   }
   return {};
 }
 
-Applied incremented_joints(const Scene& scene, const op::ApplyIncrement& operation, const Tasks& tasks) {
+Applied incremented_joints(const Scene& scene, const op::ApplyIncrement& operation,
+                           const Tasks& tasks) {
   const NamedJoints named = named_joints(scene, operation.targets);
   if (named.missing != kNoId && find_node(scene, named.missing)) {
-    return refused("Joints and objects cannot be moved in one go: select only joints or only objects.");
+    return refused(
+        "Joints and objects cannot be moved in one go: select only joints or only objects.");
   }
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
   if (operation.increment == glm::mat4(1.0f)) return {scene, {}};
   Scene result = scene;
   for (const std::vector<NamedJoint>& joints : by_skeleton(named.joints)) {
-    if (std::string why = move_joints(result, joints, operation.increment, tasks); !why.empty()) return {std::nullopt, std::move(why)};
+    if (std::string why = move_joints(result, joints, operation.increment, tasks); !why.empty())
+      return {std::nullopt, std::move(why)};
   }
   return {std::move(result), {}};
 }
 
-Applied refused_pose(const Node& node, const std::string& name) { return refused("\"{}\" has no pose called \"{}\".", node.name, name); }
+Applied refused_pose(const Node& node, const std::string& name) {
+  return refused("\"{}\" has no pose called \"{}\".", node.name, name);
+}
 
 template <typename Poses>
 auto pose_of(Poses& poses, const std::string& name) {
-  return std::find_if(poses.begin(), poses.end(), [&](const Pose& pose) { return pose.name == name; });
+  return std::find_if(poses.begin(), poses.end(),
+                      [&](const Pose& pose) { return pose.name == name; });
 }
 
 std::vector<Id> ids_of(const std::vector<Pose::Entry>& entries) {
@@ -108,12 +120,15 @@ glm::vec3 place_of(const Scene& scene, const std::vector<Id>& targets) {
 
 Applied op::ApplyIncrement::applied(const Scene& scene, const Tasks& tasks) const {
   if (targets.empty()) return refused("Nothing is selected: select a joint or an object first.");
-  if (!is_usable(increment)) return refused("The movement is not a finite number; nothing was moved.");
+  if (!is_usable(increment))
+    return refused("The movement is not a finite number; nothing was moved.");
   if (find_node(scene, targets.front())) return incremented_nodes(scene, targets, increment);
   return incremented_joints(scene, *this, tasks);
 }
 
-std::string op::ApplyIncrement::label(const Scene& before) const { return verb + " " + names_of(before, targets); }
+std::string op::ApplyIncrement::label(const Scene& before) const {
+  return verb + " " + names_of(before, targets);
+}
 
 void op::ApplyIncrement::line(Line& line) {
   TransformText form;
@@ -136,7 +151,8 @@ Applied op::SetUserLocal::applied(const Scene& scene, const Tasks&) const {
     for (const NamedJoint& named_joint : joints) {
       Joint& joint = skeleton.joints[at(named_joint.joint)];
       const glm::mat4& user_local = entries[named_joint.place].user_local;
-      if (!is_usable(user_local)) return refused("The pose of {} needs finite numbers; it stays as it was.", joint.name);
+      if (!is_usable(user_local))
+        return refused("The pose of {} needs finite numbers; it stays as it was.", joint.name);
       joint.user_local = user_local;
     }
   }
@@ -222,9 +238,11 @@ Applied op::ApplyPose::applied(const Scene& scene, const Tasks&) const {
   Skeleton& skeleton = edit_skeleton(result, found.node);
   const auto pose = pose_of(skeleton.poses, name);
   if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
-  // Joints that were deleted since are left out; joints that the pose does not name keep what they have.
+  // Joints that were deleted since are left out; joints that the pose does not name keep what they
+  // have.
   for (const NamedJoint& named : named_joints(scene, ids_of(pose->entries)).joints) {
-    if (named.node == found.node) skeleton.joints[at(named.joint)].user_local = pose->entries[named.place].user_local;
+    if (named.node == found.node)
+      skeleton.joints[at(named.joint)].user_local = pose->entries[named.place].user_local;
   }
   return {std::move(result), {}};
 }
@@ -271,12 +289,15 @@ Applied op::RenamePose::applied(const Scene& scene, const Tasks&) const {
   const auto pose = pose_of(skeleton.poses, name);
   if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
   const auto namesake = pose_of(skeleton.poses, new_name);
-  if (namesake != skeleton.poses.end() && namesake != pose) return refused("Another pose is called \"{}\" already.", new_name);
+  if (namesake != skeleton.poses.end() && namesake != pose)
+    return refused("Another pose is called \"{}\" already.", new_name);
   pose->name = new_name;
   return {std::move(result), {}};
 }
 
-std::string op::RenamePose::label(const Scene&) const { return "Rename pose " + name + " to " + new_name; }
+std::string op::RenamePose::label(const Scene&) const {
+  return "Rename pose " + name + " to " + new_name;
+}
 
 void op::RenamePose::line(Line& line) {
   line.word("rename-pose");

@@ -8,14 +8,19 @@
 
 namespace marrow {
 
-Applied refused_missing(const char* kind, Id id) { return refused("There is no {} with the id {}; it may have been deleted.", kind, id); }
+Applied refused_missing(const char* kind, Id id) {
+  return refused("There is no {} with the id {}; it may have been deleted.", kind, id);
+}
 
-Applied refused_full() { return refused("No further joint: this document has used up all its ids."); }
+Applied refused_full() {
+  return refused("No further joint: this document has used up all its ids.");
+}
 
 SkeletonNode find_skeleton_node(const Scene& scene, Id id) {
   const int node = node_index(scene, id);
   if (node < 0) return {-1, refused_missing("skeleton", id)};
-  if (!scene.nodes[at(node)].skeleton) return {-1, refused("\"{}\" has no skeleton.", scene.nodes[at(node)].name)};
+  if (!scene.nodes[at(node)].skeleton)
+    return {-1, refused("\"{}\" has no skeleton.", scene.nodes[at(node)].name)};
   return {node, {}};
 }
 
@@ -33,7 +38,8 @@ NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids) {
       places.erase(found);
     }
   }
-  const auto missing = std::find_if(ids.begin(), ids.end(), [&](Id id) { return places.count(id) > 0; });
+  const auto missing =
+      std::find_if(ids.begin(), ids.end(), [&](Id id) { return places.count(id) > 0; });
   if (missing != ids.end()) named.missing = *missing;
   return named;
 }
@@ -49,16 +55,18 @@ std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& 
 
 std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks) {
   guarded::Problems unheard;  // the Deformer says them
-  return guarded::posed_matrices(tasks, skeleton, guarded::bind_matrices(tasks, skeleton, unheard), unheard);
+  return guarded::posed_matrices(tasks, skeleton, guarded::bind_matrices(tasks, skeleton, unheard),
+                                 unheard);
 }
 
-glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton,
-                            int joint) {
+glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
+                            const glm::mat4& world_from_skeleton, int joint) {
   const int parent = skeleton.joints[at(joint)].parent;
   return parent < 0 ? world_from_skeleton : world_from_skeleton * posed[at(parent)];
 }
 
-std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint) {
+std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
+                           const glm::mat4& world_from_skeleton, int joint) {
   const auto is_sound = [&](int index) {
     const glm::mat4 world_from_joint = world_from_skeleton * posed[at(index)];
     return is_finite(world_from_joint) && is_invertible(world_from_joint);
@@ -72,7 +80,8 @@ std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4
 }
 
 bool is_usable(const glm::mat4& matrix) {
-  return is_finite(matrix) && matrix[0].w == 0.0f && matrix[1].w == 0.0f && matrix[2].w == 0.0f && matrix[3].w == 1.0f;
+  return is_finite(matrix) && matrix[0].w == 0.0f && matrix[1].w == 0.0f && matrix[2].w == 0.0f &&
+         matrix[3].w == 1.0f;
 }
 
 glm::mat4 without_rounding(glm::mat4 matrix) {

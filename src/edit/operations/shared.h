@@ -50,19 +50,20 @@ std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& 
 std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks);
 
 /// S W_p of a joint; S for a root.
-glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint);
+glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
+                            const glm::mat4& world_from_skeleton, int joint);
 
-/// Why nothing can be placed in the posed frame of `joint` (-1: of the skeleton): when its matrix cannot be inverted, the name of the
-/// highest joint from there upwards of which that is true. Otherwise empty.
-std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton, int joint);
+/// Why nothing can be placed in the posed frame of `joint` (-1: of the skeleton): when its matrix
+/// cannot be inverted, the name of the highest joint from there upwards of which that is true.
+/// Otherwise empty.
+std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
+                           const glm::mat4& world_from_skeleton, int joint);
 
 /// Finite, with 0 0 0 1 as its last row: what an increment must be.
 bool is_usable(const glm::mat4& matrix);
 
-/// A product of affine matrices is affine; rounding in an inverse may leave a trace in its last row, which is taken away here. A last row
-/// that is really wrong stays and is refused later.
+/// A product of affine matrices is affine; rounding in an inverse may leave a trace in its last
+/// row, which is taken away here. A last row that is really wrong stays and is refused later.
 glm::mat4 without_rounding(glm::mat4 matrix);
-
-
 
 }  // namespace marrow

@@ -10,7 +10,8 @@
 namespace marrow {
 namespace {
 
-constexpr double kPatience = 20.0;  // how much longer than writing the pause between two snapshots is
+constexpr double kPatience =
+    20.0;  // how much longer than writing the pause between two snapshots is
 
 }  // namespace
 
@@ -81,11 +82,14 @@ void Autosave::work() {
 /// When what waits is to be written. Precondition: something waits; the mutex is held.
 Autosave::Clock::time_point Autosave::due() const {
   const auto after = [&](double seconds) {
-    return began_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    return began_ +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   };
   if (has_failed_) return after(pace_.retry);
-  if (began_ == Clock::time_point{} || waiting_->commits >= edits_at_ + pace_.edits) return Clock::time_point{};
-  return after(std::clamp(kPatience * report_.seconds, pace_.shortest, std::max(pace_.shortest, pace_.longest)));
+  if (began_ == Clock::time_point{} || waiting_->commits >= edits_at_ + pace_.edits)
+    return Clock::time_point{};
+  return after(std::clamp(kPatience * report_.seconds, pace_.shortest,
+                          std::max(pace_.shortest, pace_.longest)));
 }
 
 void Autosave::write(std::unique_lock<std::mutex>& lock) {
@@ -109,7 +113,12 @@ void Autosave::write(std::unique_lock<std::mutex>& lock) {
   is_writing_ = false;
   if (problem.empty()) {
     edits_at_ = std::max(edits_at_, commits);
-    report_ = {report_.snapshots + 1, commits, bytes, std::chrono::duration<double>(Clock::now() - began_).count(), true, true};
+    report_ = {report_.snapshots + 1,
+               commits,
+               bytes,
+               std::chrono::duration<double>(Clock::now() - began_).count(),
+               true,
+               true};
     has_failed_ = false;
     return;
   }

@@ -1,5 +1,6 @@
-// Autosave: snapshots of what is open, written by a thread of its own from scenes that nobody changes. Handing one over costs the caller
-// a lock and a few reference counts, whatever the disk does.
+// Autosave: snapshots of what is open, written by a thread of its own from scenes that nobody
+// changes. Handing one over costs the caller a lock and a few reference counts, whatever the disk
+// does.
 #pragma once
 
 #include <chrono>
@@ -18,18 +19,23 @@ namespace marrow {
 
 class Autosave {
  public:
-  /// When a snapshot is due. It is never more than 30 s or 20 edits behind: both bounds leave room for the time that writing takes.
+  /// When a snapshot is due. It is never more than 30 s or 20 edits behind: both bounds leave room
+  /// for the time that writing takes.
   struct Pace {
-    double shortest = 2.0;     ///< seconds from the beginning of one to the beginning of the next
-    double longest = 20.0;     ///< the same where writing takes long: twenty times as long as the last one took, at most this
+    double shortest = 2.0;  ///< seconds from the beginning of one to the beginning of the next
+    double longest = 20.0;  ///< the same where writing takes long: twenty times as long as the last
+                            ///< one took, at most this
     std::uint64_t edits = 10;  ///< so many more edits and it is due at once
     double retry = 30.0;       ///< seconds after a failure
   };
 
-  /// Snapshots go to a folder of this run below `parent` (the user's state folder / recovery). Nothing is made before the first one.
+  /// Snapshots go to a folder of this run below `parent` (the user's state folder / recovery).
+  /// Nothing is made before the first one.
   Autosave(std::filesystem::path parent, std::string version, Pace pace);
-  Autosave(std::filesystem::path parent, std::string version) : Autosave(std::move(parent), std::move(version), Pace{}) {}
-  /// Writes what waits, ends the thread. What was written stays on the disk; forget() before it for a clean end.
+  Autosave(std::filesystem::path parent, std::string version)
+      : Autosave(std::move(parent), std::move(version), Pace{}) {}
+  /// Writes what waits, ends the thread. What was written stays on the disk; forget() before it for
+  /// a clean end.
   ~Autosave();
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
@@ -37,10 +43,12 @@ class Autosave {
   /// A state to be kept, in place of the one that waits. `commits` counts the edits of this
   /// run, whatever is open: it never falls.
   void note(Scene scene, RecoveryFacts facts, std::uint64_t commits);
-  /// Saved, or thrown away on purpose: the snapshot is removed, the one that waits is not written. `commits` as in note().
+  /// Saved, or thrown away on purpose: the snapshot is removed, the one that waits is not written.
+  /// `commits` as in note().
   void forget(std::uint64_t commits);
-  /// What was restored stands in `orphan` until a snapshot of our own or a save takes its place; then it is removed. Called after the
-  /// note() of the restored scene: a snapshot of what was open before must not count.
+  /// What was restored stands in `orphan` until a snapshot of our own or a save takes its place;
+  /// then it is removed. Called after the note() of the restored scene: a snapshot of what was open
+  /// before must not count.
   void take_over(ClaimedRecovery orphan);
 
   struct Report {

@@ -32,7 +32,8 @@ OrphanedRecovery orphan_in(const fs::path& folder) {
 Scene scene_in(const fs::path& folder, const io::RecoveryNote::File& file) {
   io::check_file(folder, file);
   io::Loaded loaded = io::load(folder / file.name);
-  if (!loaded.is_ours) throw io::Error((folder / file.name).string(), "", "is no scene of this program");
+  if (!loaded.is_ours)
+    throw io::Error((folder / file.name).string(), "", "is no scene of this program");
   return std::move(loaded.scene);
 }
 
@@ -41,15 +42,18 @@ Scene scene_in(const fs::path& folder, const io::RecoveryNote::File& file) {
 std::vector<OrphanedRecovery> find_orphans(const fs::path& parent, std::int64_t now) {
   std::vector<OrphanedRecovery> found;
   std::error_code error;
-  for (fs::directory_iterator entry(parent, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
+  for (fs::directory_iterator entry(parent, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
     std::error_code ignored;
-    if (!entry->is_directory(ignored) || !fs::exists(entry->path() / kRecoveryNote, ignored)) continue;
+    if (!entry->is_directory(ignored) || !fs::exists(entry->path() / kRecoveryNote, ignored))
+      continue;
     if (FolderLock::take(entry->path())) found.push_back(orphan_in(entry->path()));
   }
   std::sort(found.begin(), found.end(), [](const OrphanedRecovery& a, const OrphanedRecovery& b) {
     return a.note.time != b.note.time ? a.note.time > b.note.time : a.folder > b.folder;
   });
-  for (std::size_t i = 0; i < found.size(); ++i) found[i].is_old = i >= kMostKept || now - found[i].note.time > kLongestKept;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    found[i].is_old = i >= kMostKept || now - found[i].note.time > kLongestKept;
   return found;
 }
 
@@ -75,9 +79,11 @@ Scene ClaimedRecovery::restore() const {
   for (Node& node : scene.nodes)
     if (node.mesh) node.mesh = meshes[node.id];
   const std::string problem = why_invalid(scene);
-  const bool lacks_mesh = std::any_of(meshes.begin(), meshes.end(), [](const auto& entry) { return !entry.second; });
+  const bool lacks_mesh =
+      std::any_of(meshes.begin(), meshes.end(), [](const auto& entry) { return !entry.second; });
   if (lacks_mesh || !problem.empty())
-    throw io::Error((folder_ / kRecoveryNote).string(), "", lacks_mesh ? "names a mesh that its files do not hold" : problem);
+    throw io::Error((folder_ / kRecoveryNote).string(), "",
+                    lacks_mesh ? "names a mesh that its files do not hold" : problem);
   return scene;
 }
 

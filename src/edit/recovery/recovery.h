@@ -15,11 +15,13 @@ namespace marrow {
 struct OrphanedRecovery {
   std::filesystem::path folder;
   io::RecoveryNote note;
-  std::string problem;  ///< why it cannot be restored, in words; empty when it can, as far as its note tells
+  std::string problem;  ///< why it cannot be restored, in words; empty when it can, as far as its
+                        ///< note tells
   bool is_old = false;  ///< beyond the ten newest or thirty days: fit to be cleaned away
 };
 
-/// All of them below `parent`, newest first. Those of running programs are left alone, and so is a folder without a note. Never throws.
+/// All of them below `parent`, newest first. Those of running programs are left alone, and so is a
+/// folder without a note. Never throws.
 std::vector<OrphanedRecovery> find_orphans(const std::filesystem::path& parent, std::int64_t now);
 
 /// One that is ours to restore or to throw away: nobody else can claim it meanwhile.
@@ -28,12 +30,14 @@ class ClaimedRecovery {
   /// Nothing when another program has it now, or it is gone.
   static std::optional<ClaimedRecovery> claim(const std::filesystem::path& folder);
 
-  /// The scene as it was, to the bit. Throws io::Error and nothing else: missing, damaged, not what was written.
+  /// The scene as it was, to the bit. Throws io::Error and nothing else: missing, damaged, not what
+  /// was written.
   Scene restore() const;
   void discard() const;  ///< removes it; what cannot be removed stays
 
  private:
-  ClaimedRecovery(std::filesystem::path folder, FolderLock lock) : folder_(std::move(folder)), lock_(std::move(lock)) {}
+  ClaimedRecovery(std::filesystem::path folder, FolderLock lock)
+      : folder_(std::move(folder)), lock_(std::move(lock)) {}
   std::filesystem::path folder_;
   FolderLock lock_;
 };

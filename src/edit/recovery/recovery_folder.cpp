@@ -16,15 +16,16 @@
 
 #include "io/error.h"
 #include "io/formats.h"
-#include "io/write_file.h"
 #include "io/gltf/gltf.h"
+#include "io/write_file.h"
 
 namespace marrow {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Stands for a mesh whose vertices are in a file of their own: without vertices, with weights for whoever asks for them.
+/// Stands for a mesh whose vertices are in a file of their own: without vertices, with weights for
+/// whoever asks for them.
 std::shared_ptr<const Mesh> stand_in() {
   Mesh mesh;
   mesh.weights = ExplicitWeights{{0}, {}, {}};
@@ -44,11 +45,13 @@ std::string fresh_name() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   ::gmtime_r(&now, &parts);
-  return fmt::format("{:04}{:02}{:02}-{:02}{:02}{:02}-{}-{:08x}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
-                     parts.tm_min, parts.tm_sec, ::getpid(), std::random_device()());
+  return fmt::format("{:04}{:02}{:02}-{:02}{:02}{:02}-{}-{:08x}", parts.tm_year + 1900,
+                     parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
+                     ::getpid(), std::random_device()());
 }
 
-/// Whatever goes wrong inside becomes io::Error: a snapshot that cannot be made must not end the program.
+/// Whatever goes wrong inside becomes io::Error: a snapshot that cannot be made must not end the
+/// program.
 template <typename Work>
 auto as_error(const fs::path& path, Work work) {
   try {
@@ -83,7 +86,8 @@ FolderLock::~FolderLock() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-RecoveryFolder::RecoveryFolder(fs::path parent, std::string version) : parent_(std::move(parent)), version_(std::move(version)) {}
+RecoveryFolder::RecoveryFolder(fs::path parent, std::string version)
+    : parent_(std::move(parent)), version_(std::move(version)) {}
 
 RecoveryFolder::~RecoveryFolder() {
   std::error_code error;
@@ -93,7 +97,8 @@ RecoveryFolder::~RecoveryFolder() {
 std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& facts) {
   return as_error(parent_, [&] {
     make();
-    io::RecoveryNote note{facts.document, facts.name, facts.label, facts.steps, facts.time, version_, {}, {}, {}};
+    io::RecoveryNote note{facts.document, facts.name, facts.label, facts.steps, facts.time,
+                          version_,       {},         {},          {}};
     std::uint64_t bytes = write_new_meshes(scene);
     name_meshes(scene, note);
     bytes += write_file(note.scene, without_meshes(scene), "scene");
@@ -107,26 +112,33 @@ std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& fac
 void RecoveryFolder::clear() {
   std::error_code error;
   if (path_.empty()) return;
-  fs::remove(path_ / kRecoveryNote, error);  // without it nothing here is offered; the meshes are as good for the next snapshot
+  fs::remove(
+      path_ / kRecoveryNote,
+      error);  // without it nothing here is offered; the meshes are as good for the next snapshot
 }
 
-/// The folder, made and locked. It is found again only once it holds a note, so nobody takes the lock between the two.
+/// The folder, made and locked. It is found again only once it holds a note, so nobody takes the
+/// lock between the two.
 void RecoveryFolder::make() {
   std::error_code error;
   if (lock_ && fs::is_directory(path_, error)) return;
   meshes_.clear();  // somebody removed the folder under our hands
   fs::create_directories(parent_, error);
-  if (error) throw io::Error(parent_.string(), "", "the folder for autosaves cannot be made: " + error.message());
+  if (error)
+    throw io::Error(parent_.string(), "",
+                    "the folder for autosaves cannot be made: " + error.message());
   path_ = parent_ / fresh_name();
   if (::mkdir(path_.c_str(), 0700) != 0) {
     const std::string reason = std::generic_category().message(errno);
-    throw io::Error(std::exchange(path_, {}).string(), "", "the folder for autosaves cannot be made: " + reason);
+    throw io::Error(std::exchange(path_, {}).string(), "",
+                    "the folder for autosaves cannot be made: " + reason);
   }
   lock_ = FolderLock::take(path_);
   if (!lock_) throw io::Error(path_.string(), "", "the folder for autosaves cannot be locked");
 }
 
-std::uint64_t RecoveryFolder::write_file(io::RecoveryNote::File& file, const Scene& scene, const char* stem) {
+std::uint64_t RecoveryFolder::write_file(io::RecoveryNote::File& file, const Scene& scene,
+                                         const char* stem) {
   std::vector<std::string> warnings;
   const std::string bytes = io::gltf_from_scene(scene, {}, {}, true, warnings);
   file = io::described(fmt::format("{}-{}.glb", stem, ++files_), bytes);
@@ -172,7 +184,8 @@ void RecoveryFolder::sweep(const io::RecoveryNote& note) {
   for (const io::RecoveryNote::File& file : note.meshes) needed.insert(file.name);
   for (const auto& [mesh, place] : meshes_) needed.insert(place.file.name);
   std::error_code error;
-  for (fs::directory_iterator entry(path_, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
+  for (fs::directory_iterator entry(path_, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
     std::error_code ignored;
     if (!needed.contains(entry->path().filename().string())) fs::remove(entry->path(), ignored);
   }

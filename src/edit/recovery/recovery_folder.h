@@ -1,5 +1,6 @@
-// The disk's side of autosave: one folder a run of the program, locked while it is used, that holds the newest snapshot of one scene.
-// Meshes stand in files of their own that are written once, so that a snapshot after an edit is small however large the meshes are.
+// The disk's side of autosave: one folder a run of the program, locked while it is used, that holds
+// the newest snapshot of one scene. Meshes stand in files of their own that are written once, so
+// that a snapshot after an edit is small however large the meshes are.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@
 
 namespace marrow {
 
-/// The name of the note in a recovery folder: what it names belongs to the snapshot, everything else there is rubbish.
+/// The name of the note in a recovery folder: what it names belongs to the snapshot, everything
+/// else there is rubbish.
 inline constexpr const char* kRecoveryNote = "recovery.json";
 
 /// An exclusive lock on a folder (flock on a file in it): gone with the process, however it ends.
@@ -49,10 +51,12 @@ class RecoveryFolder {
   RecoveryFolder(const RecoveryFolder&) = delete;
   RecoveryFolder& operator=(const RecoveryFolder&) = delete;
 
-  /// Puts a snapshot in place of the one before; at any moment the folder holds one of them whole. Returns the bytes written. Throws
-  /// io::Error and nothing else; the snapshot before is then still there.
+  /// Puts a snapshot in place of the one before; at any moment the folder holds one of them whole.
+  /// Returns the bytes written. Throws io::Error and nothing else; the snapshot before is then
+  /// still there.
   std::uint64_t write(const Scene& scene, const RecoveryFacts& facts);
-  /// There is nothing to recover any more; files of meshes stay for the next write(). Throws nothing.
+  /// There is nothing to recover any more; files of meshes stay for the next write(). Throws
+  /// nothing.
   void clear();
   const std::filesystem::path& path() const { return path_; }  ///< empty before the first write()
 
@@ -72,7 +76,8 @@ class RecoveryFolder {
   std::string version_;
   std::optional<FolderLock> lock_;
   std::uint64_t files_ = 0;  ///< written so far: each has a name of its own
-  /// Meshes that stand in a file. Weak: undo keeps a mesh alive, not this; and an address that comes again is another mesh.
+  /// Meshes that stand in a file. Weak: undo keeps a mesh alive, not this; and an address that
+  /// comes again is another mesh.
   std::map<std::weak_ptr<const Mesh>, MeshFile, std::owner_less<>> meshes_;
 };
 

@@ -13,7 +13,8 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMostTakers = 4;
-constexpr int kMostRounds = 8;  // of widening: each may leave smaller islands with another nearest bone
+constexpr int kMostRounds =
+    8;  // of widening: each may leave smaller islands with another nearest bone
 
 /// The radii that one Auto-fit sets, and what is worth saying about them.
 struct Plan {
@@ -25,7 +26,8 @@ struct Plan {
 
 /// "98.7 %"; never "100 %" while something is uncovered.
 std::string percent(const CoverageSummary& summary) {
-  return summary.uncovered == 0 ? "100 %" : fmt::format("{:.1f} %", std::min(summary.percent(), 99.9));
+  return summary.uncovered == 0 ? "100 %"
+                                : fmt::format("{:.1f} %", std::min(summary.percent(), 99.9));
 }
 
 Plan plan_of(const std::vector<Fit>& fits) {
@@ -63,15 +65,18 @@ struct Taker {
   float growth = 1.0f;  ///< over the present radius
 };
 
-/// Those whose radius has to grow least: a chest that takes the skin of an armpit grows by a twentieth, an upper arm would double.
+/// Those whose radius has to grow least: a chest that takes the skin of an armpit grows by a
+/// twentieth, an upper arm would double.
 std::vector<Taker> takers_of(Editor& editor, const Island& island) {
   const JointRef ref = find_joint(editor.document.scene(), island.joint);
   if (ref.node < 0) return {};
-  const std::vector<Joint>& joints = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints;
+  const std::vector<Joint>& joints =
+      editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints;
   const std::vector<float> needed = measures_of(editor).needed_radii(island);
   std::vector<Taker> takers;
   for (std::size_t j = 0; j < std::min(joints.size(), needed.size()); ++j)
-    if (joints[j].radius > 0.0f && !joints[j].locked) takers.push_back({joints[j].id, needed[j], needed[j] / joints[j].radius});
+    if (joints[j].radius > 0.0f && !joints[j].locked)
+      takers.push_back({joints[j].id, needed[j], needed[j] / joints[j].radius});
   const std::size_t few = std::min(takers.size(), kMostTakers);
   std::partial_sort(takers.begin(), takers.begin() + static_cast<std::ptrdiff_t>(few), takers.end(),
                     [](const Taker& a, const Taker& b) { return a.growth < b.growth; });
@@ -79,7 +84,8 @@ std::vector<Taker> takers_of(Editor& editor, const Island& island) {
   return takers;
 }
 
-/// Lets the first joint take the island that does not bleed by it; false, with the plan as it was, when all would.
+/// Lets the first joint take the island that does not bleed by it; false, with the plan as it was,
+/// when all would.
 bool widen_for(Editor& editor, Plan& plan, const Island& island) {
   for (const Taker& taker : takers_of(editor, island)) {
     const std::uint32_t bled = measures_of(editor).bleed(taker.joint).count;
@@ -111,10 +117,13 @@ std::string held_back_text(const Editor& editor, const std::vector<Fit>& fits) {
     if (!text.empty()) {
       ++more;
     } else if (fit.bleeding > 0) {
-      text = fmt::format("; {} at {:.3f} still takes {} of another limb", name_of(editor.document.scene(), fit.joint), fit.radius,
-                         fit.bleeding == 1 ? "1 vertex" : with_separators(fit.bleeding) + " vertices");
+      text =
+          fmt::format("; {} at {:.3f} still takes {} of another limb",
+                      name_of(editor.document.scene(), fit.joint), fit.radius,
+                      fit.bleeding == 1 ? "1 vertex" : with_separators(fit.bleeding) + " vertices");
     } else {
-      text = fmt::format("; {} held back at {:.3f}, beyond that it takes vertices of another limb", name_of(editor.document.scene(), fit.joint), fit.radius);
+      text = fmt::format("; {} held back at {:.3f}, beyond that it takes vertices of another limb",
+                         name_of(editor.document.scene(), fit.joint), fit.radius);
     }
   }
   return more > 0 ? text + fmt::format(" ({} more joints likewise)", more) : text;
@@ -123,22 +132,28 @@ std::string held_back_text(const Editor& editor, const std::vector<Fit>& fits) {
 std::string left_text(Editor& editor, std::uint32_t uncovered) {
   if (uncovered == 0) return {};
   const std::vector<Island> islands = uncovered_islands(editor);
-  std::string text = fmt::format("; {} still uncovered", uncovered == 1 ? "1 vertex is" : with_separators(uncovered) + " vertices are");
+  std::string text =
+      fmt::format("; {} still uncovered",
+                  uncovered == 1 ? "1 vertex is" : with_separators(uncovered) + " vertices are");
   if (islands.empty()) return text;
   text += " near " + name_of(editor.document.scene(), islands.front().joint);
-  return islands.size() > 1 ? text + fmt::format(" and in {} other places", islands.size() - 1) : text;
+  return islands.size() > 1 ? text + fmt::format(" and in {} other places", islands.size() - 1)
+                            : text;
 }
 
 std::string widened_text(const Editor& editor, const Plan& plan) {
   if (plan.widened.empty()) return {};
   const auto& [joint, radius] = *plan.widened.begin();
-  const std::string first = fmt::format("; {} widened to {:.3f}", name_of(editor.document.scene(), joint), radius);
+  const std::string first =
+      fmt::format("; {} widened to {:.3f}", name_of(editor.document.scene(), joint), radius);
   if (plan.widened.size() == 1) return first + " to take what was left";
   return first + fmt::format(" and {} more to take what was left", plan.widened.size() - 1);
 }
 
 std::string fitted_text(const Editor& editor, const Plan& plan) {
-  if (plan.fits.size() == 1) return fmt::format("{} fitted at {:.3f}", name_of(editor.document.scene(), plan.joints.front()), plan.radii.front());
+  if (plan.fits.size() == 1)
+    return fmt::format("{} fitted at {:.3f}", name_of(editor.document.scene(), plan.joints.front()),
+                       plan.radii.front());
   return fmt::format("{} radii fitted", plan.fits.size());
 }
 
@@ -157,15 +172,21 @@ AutoFitResult fitted(Editor& editor, const std::vector<Fit>& fits, bool widens) 
   editor.document.commit();  // without a step when all radii fitted already
   editor.wants_redraw = true;
   const CoverageSummary after = coverage(editor);
-  AutoFitResult result{
-      .is_done = true, .fitted = plan.fits.size(), .widened = plan.widened.size(), .uncovered = after.uncovered, .text = {}};
+  AutoFitResult result{.is_done = true,
+                       .fitted = plan.fits.size(),
+                       .widened = plan.widened.size(),
+                       .uncovered = after.uncovered,
+                       .text = {}};
   result.text = fitted_text(editor, plan) + "; coverage " + percent(before);
   if (percent(after) != percent(before)) result.text += " \u2192 " + percent(after);
-  result.text += held_back_text(editor, plan.fits) + widened_text(editor, plan) + left_text(editor, after.uncovered);
+  result.text += held_back_text(editor, plan.fits) + widened_text(editor, plan) +
+                 left_text(editor, after.uncovered);
   return result;
 }
 
-void say_result(Editor& editor, const AutoFitResult& result) { say(editor, result.text, !result.is_done); }
+void say_result(Editor& editor, const AutoFitResult& result) {
+  say(editor, result.text, !result.is_done);
+}
 
 bool is_free(Editor& editor) {
   if (is_dragging(editor)) return false;
@@ -189,13 +210,16 @@ AutoFitResult fit_everything(Editor& editor) {
   for (const Node& node : editor.document.scene().nodes) {
     if (!node.skeleton) continue;
     const std::vector<Fit> its = measures_of(editor).fit_all(node.id);
-    std::copy_if(its.begin(), its.end(), std::back_inserter(fits),
-                 [&](const Fit& fit) { return !joint_of(editor.document.scene(), fit.joint)->locked; });
+    std::copy_if(its.begin(), its.end(), std::back_inserter(fits), [&](const Fit& fit) {
+      return !joint_of(editor.document.scene(), fit.joint)->locked;
+    });
   }
   return fitted(editor, fits, true);
 }
 
-void auto_fit(Editor& editor) { say_result(editor, active_joint(editor) != kNoId ? fit_selected(editor) : fit_everything(editor)); }
+void auto_fit(Editor& editor) {
+  say_result(editor, active_joint(editor) != kNoId ? fit_selected(editor) : fit_everything(editor));
+}
 
 void auto_fit_all(Editor& editor) { say_result(editor, fit_everything(editor)); }
 

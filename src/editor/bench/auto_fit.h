@@ -10,16 +10,19 @@ namespace marrow {
 
 /// What an Auto-fit did, in numbers.
 struct AutoFitResult {
-  bool is_done = false;         ///< false: refused, or there was nothing to fit; `text` says why
-  std::size_t fitted = 0;       ///< joints whose radius came from their skin (those without skin keep theirs)
-  std::size_t widened = 0;      ///< joints that were given more than their fit, to take what was still uncovered
+  bool is_done = false;  ///< false: refused, or there was nothing to fit; `text` says why
+  std::size_t fitted =
+      0;  ///< joints whose radius came from their skin (those without skin keep theirs)
+  std::size_t widened =
+      0;  ///< joints that were given more than their fit, to take what was still uncovered
   std::uint32_t uncovered = 0;  ///< vertices left
   std::string text;             ///< for the user
 };
 
 /// Gives the selected joints the radius that fits their skin; partners follow while symmetry is on.
 AutoFitResult fit_selected(Editor& editor);
-/// Fits all joints of all skeletons. What is uncovered even then goes to the nearest bone, as long as that makes nothing bleed.
+/// Fits all joints of all skeletons. What is uncovered even then goes to the nearest bone, as long
+/// as that makes nothing bleed.
 AutoFitResult fit_everything(Editor& editor);
 
 // The same as commands: the sentence becomes a toast.

@@ -1,5 +1,5 @@
-// The numbers of the bench as tables for other programs: comma-separated, one header line, a dot in every number whatever the locale,
-// enough digits to read the same float back. No ImGui.
+// The numbers of the bench as tables for other programs: comma-separated, one header line, a dot in
+// every number whatever the locale, enough digits to read the same float back. No ImGui.
 #pragma once
 
 #include <string>
@@ -11,11 +11,14 @@
 
 namespace marrow {
 
-/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row a joint of the skeleton. What is not known is empty.
-std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures, Id skeleton);
+/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row a joint of the skeleton.
+/// What is not known is empty.
+std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures,
+                         Id skeleton);
 /// radius,covered,shared,volume,step: one row a point.
 std::string sweep_csv(const std::vector<SweepPoint>& points);
-/// left,right,position,tip,length,radius,left_captured,right_captured,even: one row a pair; `right` is empty for a joint without a partner.
+/// left,right,position,tip,length,radius,left_captured,right_captured,even: one row a pair; `right`
+/// is empty for a joint without a partner.
 std::string sides_csv(const Scene& scene, const std::vector<SideRow>& rows);
 
 }  // namespace marrow

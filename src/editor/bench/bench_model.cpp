@@ -47,7 +47,8 @@ std::size_t bin_of(float weight) {
 
 }  // namespace
 
-// ---- meters in words ---------------------------------------------------------------------------------------------------------
+// ---- meters in words
+// ---------------------------------------------------------------------------------------------------------
 
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
   switch (kind) {
@@ -76,9 +77,12 @@ const char* meter_short_name(MeterKind kind) {
 const char* meter_help(MeterKind kind) {
   constexpr const char* kHelp[] = {
       "Volume now, over volume at rest. Good within 5 %, poor beyond 15 %.",
-      "The narrowest ring across the bone, over its width at rest. Twists pinch it like a candy wrapper. Good above 0.8, poor below 0.5.",
-      "The most stretched edge: its length now, over its length at rest. Good below 2\u00d7, poor above 4\u00d7.",
-      "The biggest jump of a weight along one edge. A jump opens a tear when the joint turns. Good below 0.15, poor above 0.30.",
+      "The narrowest ring across the bone, over its width at rest. Twists pinch it like a candy "
+      "wrapper. Good above 0.8, poor below 0.5.",
+      "The most stretched edge: its length now, over its length at rest. Good below 2\u00d7, poor "
+      "above 4\u00d7.",
+      "The biggest jump of a weight along one edge. A jump opens a tear when the joint turns. Good "
+      "below 0.15, poor above 0.30.",
   };
   return kHelp[static_cast<std::size_t>(kind)];
 }
@@ -97,7 +101,9 @@ std::string meter_text(MeterKind kind, const Meter& meter) {
   return fmt::format("{:.2f}", meter.value);
 }
 
-float meter_share(MeterKind kind, double value) { return std::isfinite(value) ? std::clamp(share_of(kind, value), 0.0f, 1.0f) : 0.0f; }
+float meter_share(MeterKind kind, double value) {
+  return std::isfinite(value) ? std::clamp(share_of(kind, value), 0.0f, 1.0f) : 0.0f;
+}
 
 const std::vector<MeterZone>& meter_zones(MeterKind kind) {
   const auto at = share_of;
@@ -124,10 +130,12 @@ Band worst_band(const Meters& meters) {
 MeterKind worst_kind(const Meters& meters) {
   const Band worst = worst_band(meters);
   if (worst == Band::unknown) return MeterKind::step;
-  return *std::find_if(kMeterKinds.begin(), kMeterKinds.end(), [&](MeterKind kind) { return meter_of(meters, kind).band == worst; });
+  return *std::find_if(kMeterKinds.begin(), kMeterKinds.end(),
+                       [&](MeterKind kind) { return meter_of(meters, kind).band == worst; });
 }
 
-// ---- what is there -----------------------------------------------------------------------------------------------------------
+// ---- what is there
+// -----------------------------------------------------------------------------------------------------------
 
 CoverageSummary coverage_of(const Editor& editor, Id skeleton) {
   CoverageSummary summary;
@@ -151,7 +159,8 @@ std::string joint_name(const Scene& scene, Id id) {
   return joint != nullptr ? joint->name : std::string();
 }
 
-// ---- edits -------------------------------------------------------------------------------------------------------------------
+// ---- edits
+// -------------------------------------------------------------------------------------------------------------------
 
 bool perform_and_tell(Editor& editor, const Operation& operation) {
   const std::uint32_t before = coverage(editor).uncovered;
@@ -161,7 +170,8 @@ bool perform_and_tell(Editor& editor, const Operation& operation) {
   if (editor.document.revision() == revision) return true;  // it was so already
   editor.deformer.update(editor.document.scene());
   const std::uint32_t after = coverage(editor).uncovered;
-  say(editor, before == after ? words : fmt::format("{} \u00b7 uncovered {} -> {}", words, before, after));
+  say(editor,
+      before == after ? words : fmt::format("{} \u00b7 uncovered {} -> {}", words, before, after));
   return true;
 }
 
@@ -176,8 +186,10 @@ bool cure(Editor& editor, Id about, const Advice& advice) {
   const JointRef ref = find_joint(scene, about);
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
-      return perform_and_tell(editor,
-                              op::SetFalloff{ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about, Falloff::linear});
+      return perform_and_tell(
+          editor,
+          op::SetFalloff{ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about,
+                         Falloff::linear});
     case Advice::Cure::fit_all: {
       const AutoFitResult result = fit_everything(editor);
       say(editor, result.text, !result.is_done);
@@ -209,7 +221,9 @@ std::string cure_words(const Advice& advice) {
   return {};
 }
 
-Operation fit_operation(Editor& editor, Id joint) { return radius_operation(editor, {joint}, {measures_of(editor).fit(joint).radius}); }
+Operation fit_operation(Editor& editor, Id joint) {
+  return radius_operation(editor, {joint}, {measures_of(editor).fit(joint).radius});
+}
 
 std::vector<Id> meant_joints(const Editor& editor, Id skeleton) {
   const Skeleton* joints = skeleton_of(editor.document.scene(), skeleton);
@@ -237,7 +251,9 @@ std::optional<Operation> reset_operation(const Editor& editor, const std::vector
   for (const Id id : joints) {
     const Joint* joint = joint_of(editor.document.scene(), id);
     const auto noted = editor.bench.radii_at_open.find(id);
-    if (joint == nullptr || noted == editor.bench.radii_at_open.end() || noted->second == joint->radius) continue;
+    if (joint == nullptr || noted == editor.bench.radii_at_open.end() ||
+        noted->second == joint->radius)
+      continue;
     operation.joints.push_back(id);
     operation.radii.push_back(noted->second);
   }
@@ -248,10 +264,12 @@ std::optional<Operation> reset_operation(const Editor& editor, const std::vector
 void note_radii(BenchState& bench, const Scene& scene) {
   for (const Node& node : scene.nodes)
     if (node.skeleton)
-      for (const Joint& joint : node.skeleton->joints) bench.radii_at_open.emplace(joint.id, joint.radius);
+      for (const Joint& joint : node.skeleton->joints)
+        bench.radii_at_open.emplace(joint.id, joint.radius);
 }
 
-// ---- places ------------------------------------------------------------------------------------------------------------------
+// ---- places
+// ------------------------------------------------------------------------------------------------------------------
 
 void fly_to_edge(Editor& editor, const EdgePlace& edge) {
   const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
@@ -264,10 +282,12 @@ void fly_to_edge(Editor& editor, const EdgePlace& edge) {
   const glm::vec3 margin(world_bounds(editor.deformer, editor.document.scene()).diagonal() * 0.08f);
   bounds.low -= margin;
   bounds.high += margin;
-  move_camera(editor, framed(editor.camera, bounds, editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
+  move_camera(editor, framed(editor.camera, bounds,
+                             editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
 }
 
-// ---- histograms --------------------------------------------------------------------------------------------------------------
+// ---- histograms
+// --------------------------------------------------------------------------------------------------------------
 
 WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint) {
   constexpr std::size_t kGrain = 1 << 15;
@@ -289,7 +309,8 @@ WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint) {
       parts[begin / kGrain] = part;
     });
     for (const WeightHistogram& part : parts) {
-      for (std::size_t bin = 0; bin < part.count.size(); ++bin) histogram.count[bin] += part.count[bin];
+      for (std::size_t bin = 0; bin < part.count.size(); ++bin)
+        histogram.count[bin] += part.count[bin];
       histogram.total += part.total;
     }
   }
@@ -307,7 +328,8 @@ std::vector<std::uint32_t> influence_counts(const Editor& editor, Id skeleton) {
   return counts;
 }
 
-// ---- what takes a while ------------------------------------------------------------------------------------------------------
+// ---- what takes a while
+// ------------------------------------------------------------------------------------------------------
 
 const std::vector<SideRow>& sides_of(Editor& editor, Id skeleton) {
   SideCache& cache = editor.bench.sides;
@@ -324,7 +346,8 @@ bool advance_sweep(Editor& editor, Id joint) {
   if (!editor.document.in_gesture() || sweep.joint() != joint) {
     const Fit fit = measures_of(editor).fit(joint);
     const float radius = joint_of(editor.document.scene(), joint)->radius;
-    sweep.aim(editor.document.scene(), editor.deformer, joint, sweep_range(radius, fit.has_skin ? fit.radius : 0.0f), kSweepPoints);
+    sweep.aim(editor.document.scene(), editor.deformer, joint,
+              sweep_range(radius, fit.has_skin ? fit.radius : 0.0f), kSweepPoints);
   }
   if (sweep.is_done()) return false;
   return sweep.advance(kSweepMilliseconds);

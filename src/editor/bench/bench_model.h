@@ -1,4 +1,5 @@
-// What the bench says and does, without ImGui: words for meters, the edits behind its buttons, histograms, where its places are.
+// What the bench says and does, without ImGui: words for meters, the edits behind its buttons,
+// histograms, where its places are.
 #pragma once
 
 #include <array>
@@ -11,7 +12,8 @@
 namespace marrow {
 
 enum class MeterKind { volume, section, stretch, step };
-inline constexpr std::array kMeterKinds{MeterKind::volume, MeterKind::section, MeterKind::stretch, MeterKind::step};
+inline constexpr std::array kMeterKinds{MeterKind::volume, MeterKind::section, MeterKind::stretch,
+                                        MeterKind::step};
 
 const Meter& meter_of(const Meters& meters, MeterKind kind);
 const char* meter_name(MeterKind kind);        ///< "Volume kept"
@@ -19,7 +21,8 @@ const char* meter_short_name(MeterKind kind);  ///< "volume"
 const char* meter_help(MeterKind kind);        ///< what it is, in one or two sentences
 /// "96.2 %", "0.71", "3.8×"; a dash for a value that is not known.
 std::string meter_text(MeterKind kind, const Meter& meter);
-/// Where the value stands on the meter's scale, 0..1; values beyond its end stand at the end. 0 for one that is not known.
+/// Where the value stands on the meter's scale, 0..1; values beyond its end stand at the end. 0 for
+/// one that is not known.
 float meter_share(MeterKind kind, double value);
 /// The bands along that scale, from its low end: each reaches up to `end`.
 struct MeterZone {
@@ -40,28 +43,31 @@ std::string radius_text(float radius);  ///< "0.054"
 
 std::string joint_name(const Scene& scene, Id id);  ///< empty for nobody
 
-/// Performs an edit as one step and says what it did, by the history's own words, with what it did to the coverage.
+/// Performs an edit as one step and says what it did, by the history's own words, with what it did
+/// to the coverage.
 bool perform_and_tell(Editor& editor, const Operation& operation);
 /// Gives the island's joint the radius that takes all of it, its partner too while symmetric.
 Operation island_operation(const Editor& editor, const Island& island);
-/// Does what Advice proposes for a joint or a skeleton's node, as one step, and says so; `cure_words` is its button. False when it was
-/// refused or there is no cure.
+/// Does what Advice proposes for a joint or a skeleton's node, as one step, and says so;
+/// `cure_words` is its button. False when it was refused or there is no cure.
 bool cure(Editor& editor, Id about, const Advice& advice);
 std::string cure_words(const Advice& advice);
 /// Gives a joint the radius that fits its skin, its partner too while symmetric.
 Operation fit_operation(Editor& editor, Id joint);
 
-/// The joints that "scale" and "reset" mean: those selected of the skeleton, or all of it when none is.
+/// The joints that "scale" and "reset" mean: those selected of the skeleton, or all of it when none
+/// is.
 std::vector<Id> meant_joints(const Editor& editor, Id skeleton);
 /// All radii of `joints` times `factor`, from what they were when the gesture began.
 Operation scale_operation(const Editor& editor, const std::vector<Id>& joints, float factor);
 /// Back to the radii of the file. Nothing when none of `joints` differs from it.
 std::optional<Operation> reset_operation(const Editor& editor, const std::vector<Id>& joints);
-/// Notes the radii that "reset" goes back to, of joints that are not noted yet: called when a file was opened or imported.
+/// Notes the radii that "reset" goes back to, of joints that are not noted yet: called when a file
+/// was opened or imported.
 void note_radii(BenchState& bench, const Scene& scene);
 
-/// Moves the camera to an edge as posed, with some of its surroundings in view, and marks it until the next edit. Nothing happens when it
-/// is nowhere.
+/// Moves the camera to an edge as posed, with some of its surroundings in view, and marks it until
+/// the next edit. Nothing happens when it is nowhere.
 void fly_to_edge(Editor& editor, const EdgePlace& edge);
 
 inline constexpr std::size_t kWeightBins = 20;
@@ -77,8 +83,8 @@ std::vector<std::uint32_t> influence_counts(const Editor& editor, Id skeleton);
 /// side_report() of the scene as it is now; kept until the document changes.
 const std::vector<SideRow>& sides_of(Editor& editor, Id skeleton);
 
-/// Keeps the curves of the active joint up to date and makes some more of them; false when there is nothing more to make. While something
-/// is dragged they stay those of its start.
+/// Keeps the curves of the active joint up to date and makes some more of them; false when there is
+/// nothing more to make. While something is dragged they stay those of its start.
 bool advance_sweep(Editor& editor, Id joint);
 /// The end of the sweep's axis: room for the joint's fit and for its present radius.
 float sweep_range(float radius, float fit);

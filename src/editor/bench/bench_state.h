@@ -1,4 +1,5 @@
-// What the bench for capsule radii remembers from frame to frame, as plain data: no ImGui, no SDL, no GL.
+// What the bench for capsule radii remembers from frame to frame, as plain data: no ImGui, no SDL,
+// no GL.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@
 
 namespace marrow {
 
-/// One setting that takes a side of the swipe view: what differs from the document. Other blendings become further fields here and nowhere
-/// else.
+/// One setting that takes a side of the swipe view: what differs from the document. Other blendings
+/// become further fields here and nowhere else.
 struct CompareSide {
   std::optional<Backend> bodies{};  ///< none: the document's
   std::optional<Falloff> falloff;   ///< none: the document's
@@ -26,11 +27,13 @@ struct CompareSide {
   bool operator==(const CompareSide&) const = default;
 };
 
-/// The swipe view: the document on the left of the divider, the same scene under another setting on the right, one camera and one pose.
+/// The swipe view: the document on the left of the divider, the same scene under another setting on
+/// the right, one camera and one pose.
 struct CompareState {
   bool is_on = false;
-  bool shows_difference = false;  ///< colours the left side by how far each vertex is from its place on the right
-  float divider = 0.5f;           ///< share of the picture's width
+  bool shows_difference =
+      false;  ///< colours the left side by how far each vertex is from its place on the right
+  float divider = 0.5f;  ///< share of the picture's width
   CompareSide right{.falloff = Falloff::linear};
 
   // The right side as of the last update_compare(), and what it was made from.
@@ -64,16 +67,17 @@ enum class BenchSection { coverage, meters, sweep, weights, sides };
 /// What "Export CSV..." writes.
 enum class CsvKind { influences, coverage, sweep, sides };
 
-/// What the Bench tab itself remembers: which sections and lists are unfolded, what is being dragged.
+/// What the Bench tab itself remembers: which sections and lists are unfolded, what is being
+/// dragged.
 struct BenchPanel {
   std::array<bool, 5> is_open{true, true, true, false, false};  ///< one a BenchSection
   bool shows_all_islands = false;
-  bool shows_all_joints = false;      ///< in the list of bars, not only the first dozen
-  bool shows_all_pairs = false;       ///< of the uneven ones, not only the first few
-  bool shows_even_pairs = false;      ///< in left and right
-  bool weights_of_all = false;        ///< the histogram is of all joints, not of the active one
-  float swept_radius = 0.0f;          ///< of the sweep's drag under way, before Ctrl rounds it
-  float radius_factor = 1.0f;         ///< of the drag under way that scales radii; 1 when there is none
+  bool shows_all_joints = false;  ///< in the list of bars, not only the first dozen
+  bool shows_all_pairs = false;   ///< of the uneven ones, not only the first few
+  bool shows_even_pairs = false;  ///< in left and right
+  bool weights_of_all = false;    ///< the histogram is of all joints, not of the active one
+  float swept_radius = 0.0f;      ///< of the sweep's drag under way, before Ctrl rounds it
+  float radius_factor = 1.0f;     ///< of the drag under way that scales radii; 1 when there is none
   CsvKind csv = CsvKind::influences;  ///< what the file browser was opened for
   bool& open(BenchSection section) { return is_open[static_cast<std::size_t>(section)]; }
 };
@@ -101,11 +105,13 @@ struct BenchState {
   WelcomeState welcome;
   BenchPanel panel;
   SideCache sides;
-  EdgePlace shown_edge;  ///< that a meter flew to; marked in the picture while the document is at the revision below
+  EdgePlace shown_edge;  ///< that a meter flew to; marked in the picture while the document is at
+                         ///< the revision below
   std::uint64_t shown_edge_revision = 0;
-  bool shows_bleeding = true;         ///< hatches what the active joint holds wrongly
-  Id flashed_island = kNoId;          ///< joint of the island row under the pointer: its crosses grow
-  std::map<Id, float> radii_at_open;  ///< by joint: what "reset" goes back to; a joint made since is not in it
+  bool shows_bleeding = true;  ///< hatches what the active joint holds wrongly
+  Id flashed_island = kNoId;   ///< joint of the island row under the pointer: its crosses grow
+  std::map<Id, float>
+      radii_at_open;  ///< by joint: what "reset" goes back to; a joint made since is not in it
 };
 
 }  // namespace marrow

@@ -46,7 +46,8 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
 Deformer deformer_for(const Editor& editor, const CompareSide& side) {
   if (!side.bodies) return Deformer::with(editor.document.tasks());
   if (*side.bodies != Backend::student) return Deformer(*side.bodies);
-  return Deformer(editor.course.tried ? *editor.course.tried : editor.document.tasks(), Evaluate::when_changed);
+  return Deformer(editor.course.tried ? *editor.course.tried : editor.document.tasks(),
+                  Evaluate::when_changed);
 }
 
 std::vector<Backend> bodies_to_compare() {
@@ -66,21 +67,25 @@ void set_bodies(Editor& editor, std::optional<Backend> bodies) {
   if (bodies == Backend::student && !editor.course.tried) {
     show_course_tab(editor);
     if (!are_checks_running(editor)) run_all_checks(editor);
-    return say(editor, "What the student wrote is tried on the checks first; then it can take a side.");
+    return say(editor,
+               "What the student wrote is tried on the checks first; then it can take a side.");
   }
   editor.bench.compare.right.bodies = bodies;
 }
 
 void set_comparing(Editor& editor, bool on) {
   CompareState& compare = editor.bench.compare;
-  if (on && compared_skeleton(editor) == kNoId) return say(editor, "There is no skeleton whose settings could be compared.", true);
+  if (on && compared_skeleton(editor) == kNoId)
+    return say(editor, "There is no skeleton whose settings could be compared.", true);
   editor.wants_redraw = true;
   if (on) {
     compare.is_on = true;
     editor.bench.welcome.is_shown = false;  // it stands in the way, and its reader has begun
     if (const Skeleton* skeleton = compared(editor);
-        skeleton && !compare.right.bodies && !differs(compare.right, *skeleton))  // two equal sides teach nothing
-      compare.right.falloff = skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
+        skeleton && !compare.right.bodies &&
+        !differs(compare.right, *skeleton))  // two equal sides teach nothing
+      compare.right.falloff =
+          skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
     return update_compare(editor);
   }
   compare.is_on = false;
@@ -94,7 +99,8 @@ void update_compare(Editor& editor) {
   const Id skeleton = compared_skeleton(editor);
   if (skeleton == kNoId) return set_comparing(editor, false);
   const Scene& scene = shown_scene(editor);
-  const bool is_made = compare.deformer && compare.made_from == scene && compare.made_with == compare.right && compare.made_for == skeleton;
+  const bool is_made = compare.deformer && compare.made_from == scene &&
+                       compare.made_with == compare.right && compare.made_for == skeleton;
   if (is_made) return;
   if (compare.made_with.bodies != compare.right.bodies) compare.deformer.reset();
   if (!compare.deformer) compare.deformer.emplace(deformer_for(editor, compare.right));
@@ -105,16 +111,22 @@ void update_compare(Editor& editor) {
   compare.made_for = skeleton;
 }
 
-bool is_comparing(const Editor& editor) { return editor.bench.compare.is_on && editor.bench.compare.deformer.has_value(); }
+bool is_comparing(const Editor& editor) {
+  return editor.bench.compare.is_on && editor.bench.compare.deformer.has_value();
+}
 
-bool shows_difference(const Editor& editor) { return is_comparing(editor) && editor.bench.compare.shows_difference; }
+bool shows_difference(const Editor& editor) {
+  return is_comparing(editor) && editor.bench.compare.shows_difference;
+}
 
 bool take_over(Editor& editor) {
   const CompareSide right = editor.bench.compare.right;
   const Skeleton* skeleton = compared(editor);
   if (!editor.bench.compare.is_on || !skeleton) return false;
-  const std::optional<Falloff> falloff = right.falloff && *right.falloff != skeleton->falloff ? right.falloff : std::nullopt;
-  if (!perform(editor, op::SetReach{compared_skeleton(editor), falloff, right.radius_factor})) return false;
+  const std::optional<Falloff> falloff =
+      right.falloff && *right.falloff != skeleton->falloff ? right.falloff : std::nullopt;
+  if (!perform(editor, op::SetReach{compared_skeleton(editor), falloff, right.radius_factor}))
+    return false;
   say(editor, "Took over " + right_caption(editor) + " \u00b7 Ctrl+Z takes it back");
   editor.bench.compare.right.radius_factor = 1.0f;
   set_comparing(editor, false);
@@ -143,7 +155,8 @@ std::string left_caption(const Editor& editor) {
 std::string right_caption(const Editor& editor) {
   const CompareSide& side = editor.bench.compare.right;
   const Skeleton* skeleton = compared(editor);
-  std::string text = falloff_title(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse));
+  std::string text =
+      falloff_title(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse));
   if (side.bodies) text += std::string(", ") + bodies_title(*side.bodies);
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
   return text;
@@ -161,14 +174,18 @@ const char* falloff_title(Falloff falloff) {
   return "smooth";
 }
 
-float divider_pixel(const Editor& editor) { return std::round(editor.bench.compare.divider * editor.viewport.size.x); }
+float divider_pixel(const Editor& editor) {
+  return std::round(editor.bench.compare.divider * editor.viewport.size.x);
+}
 
 bool is_on_divider(const Editor& editor, float x) {
-  return is_comparing(editor) && std::abs(x - divider_pixel(editor)) <= kReachPixels * editor.ui_scale;
+  return is_comparing(editor) &&
+         std::abs(x - divider_pixel(editor)) <= kReachPixels * editor.ui_scale;
 }
 
 void move_divider(Editor& editor, float x) {
-  const float width = editor.viewport.size.x, margin = std::min(kMarginPixels * editor.ui_scale, width * 0.5f);
+  const float width = editor.viewport.size.x,
+              margin = std::min(kMarginPixels * editor.ui_scale, width * 0.5f);
   editor.bench.compare.divider = std::clamp(x, margin, width - margin) / width;
   editor.wants_redraw = true;
 }

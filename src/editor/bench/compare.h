@@ -1,6 +1,6 @@
-// The swipe view: the document on the left of a divider, the same scene under another setting on the right; one camera, one pose. What a
-// side is stands in apply_side() and deformer_for() alone, so that another blending or other bodies of the contract can take a side too.
-// No ImGui.
+// The swipe view: the document on the left of a divider, the same scene under another setting on
+// the right; one camera, one pose. What a side is stands in apply_side() and deformer_for() alone,
+// so that another blending or other bodies of the contract can take a side too. No ImGui.
 #pragma once
 
 #include <string>
@@ -10,30 +10,37 @@
 
 namespace marrow {
 
-/// The skeleton whose settings are compared: the one on show, else the first; kNoId when there is none.
+/// The skeleton whose settings are compared: the one on show, else the first; kNoId when there is
+/// none.
 Id compared_skeleton(const Editor& editor);
 
-/// The scene as it would be under a side's settings of one skeleton. Settings that are the document's leave it as it is.
+/// The scene as it would be under a side's settings of one skeleton. Settings that are the
+/// document's leave it as it is.
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side);
-/// A deformer with the bodies that a side is made by. Of a student's only those that a run of all checks found safe.
+/// A deformer with the bodies that a side is made by. Of a student's only those that a run of all
+/// checks found safe.
 Deformer deformer_for(const Editor& editor, const CompareSide& side);
 /// The bodies that can take a side here; a student's need a run of all checks first.
 std::vector<Backend> bodies_to_compare();
 const char* bodies_title(Backend bodies);  ///< "the engine", "the textbook", "the student"
-/// Gives the right side other bodies; none: the document's. Says so, and runs the checks, where a student's have not been tried.
+/// Gives the right side other bodies; none: the document's. Says so, and runs the checks, where a
+/// student's have not been tried.
 void set_bodies(Editor& editor, std::optional<Backend> bodies);
 
 /// Begins or ends the comparison. Refused, with a toast, when there is no skeleton.
 void set_comparing(Editor& editor, bool on);
-/// Brings the right side up to date; costs next to nothing when neither the document nor the side changed.
+/// Brings the right side up to date; costs next to nothing when neither the document nor the side
+/// changed.
 void update_compare(Editor& editor);
 /// The comparison is on and the right side has been made.
 bool is_comparing(const Editor& editor);
 bool shows_difference(const Editor& editor);
-/// Makes the right side the document's setting, one undo step, and ends the comparison. False when it was refused.
+/// Makes the right side the document's setting, one undo step, and ends the comparison. False when
+/// it was refused.
 bool take_over(Editor& editor);
 
-/// What the right side shows, for the same camera and the same marks as `left`. Precondition: is_comparing().
+/// What the right side shows, for the same camera and the same marks as `left`. Precondition:
+/// is_comparing().
 view::Picture right_picture(const Editor& editor, const view::Picture& left);
 
 /// "inverse distance (the document)", "linear, radii x 1.20".

@@ -7,10 +7,14 @@
 namespace marrow {
 namespace {
 
-constexpr float kMinFacing = 0.3f;     // cosine between the island's normal and the way to the eye below which the camera turns
-constexpr float kSteepest = 1.2f;      // radians up or down that the camera turns to: steeper, up is lost
-constexpr float kAirOfScene = 0.08f;   // share of the scene's size around the island, so that its place on the body is seen
-constexpr float kClearNormal = 0.25f;  // length of the mean normal below which the island faces all ways (a ring around a knee)
+constexpr float kMinFacing =
+    0.3f;  // cosine between the island's normal and the way to the eye below which the camera turns
+constexpr float kSteepest =
+    1.2f;  // radians up or down that the camera turns to: steeper, up is lost
+constexpr float kAirOfScene =
+    0.08f;  // share of the scene's size around the island, so that its place on the body is seen
+constexpr float kClearNormal = 0.25f;  // length of the mean normal below which the island faces all
+                                       // ways (a ring around a knee)
 
 /// In world space; `normal` is the mean of the vertices' unit normals.
 struct Place {
@@ -25,8 +29,10 @@ Place place_of(const Editor& editor, const Island& island) {
   const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(mesh->world_from_output)));
   for (const std::uint32_t vertex : island.vertices) {
     if (vertex >= mesh->bind_positions.size()) continue;
-    place.bounds.add(glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions()[vertex], 1.0f)));
-    const glm::vec3 normal = turn * mesh->normals()[vertex];  // uncovered: the normal is the one at bind
+    place.bounds.add(
+        glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions()[vertex], 1.0f)));
+    const glm::vec3 normal =
+        turn * mesh->normals()[vertex];  // uncovered: the normal is the one at bind
     if (const float length = glm::length(normal); length > 1e-12f) place.normal += normal / length;
   }
   place.normal /= static_cast<float>(island.vertices.size());
@@ -43,7 +49,9 @@ std::vector<Island> uncovered_islands(Editor& editor) {
     const std::vector<Island>& its = measures.islands(node.id);
     islands.insert(islands.end(), its.begin(), its.end());
   }
-  const auto is_larger = [](const Island& a, const Island& b) { return a.vertices.size() > b.vertices.size(); };
+  const auto is_larger = [](const Island& a, const Island& b) {
+    return a.vertices.size() > b.vertices.size();
+  };
   std::stable_sort(islands.begin(), islands.end(), is_larger);
   return islands;
 }
@@ -51,7 +59,8 @@ std::vector<Island> uncovered_islands(Editor& editor) {
 Camera camera_on(const Editor& editor, const Island& island) {
   Place place = place_of(editor, island);
   if (place.bounds.empty()) return editor.camera;
-  const glm::vec3 air(kAirOfScene * world_bounds(editor.deformer, editor.document.scene()).diagonal());
+  const glm::vec3 air(kAirOfScene *
+                      world_bounds(editor.deformer, editor.document.scene()).diagonal());
   place.bounds.low -= air;
   place.bounds.high += air;
   const float aspect = editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
@@ -73,7 +82,9 @@ void show_next_island(Editor& editor) {
   const std::vector<Island> islands = uncovered_islands(editor);
   if (islands.empty()) return say(editor, "Every bound vertex is held: there is nothing to show.");
   ViewportState& viewport = editor.viewport;
-  if (std::exchange(viewport.island_revision, editor.document.revision()) != editor.document.revision()) viewport.island_turn = 0;
+  if (std::exchange(viewport.island_revision, editor.document.revision()) !=
+      editor.document.revision())
+    viewport.island_turn = 0;
   const Island& island = islands[viewport.island_turn++ % islands.size()];
   move_camera(editor, camera_on(editor, island));
 }

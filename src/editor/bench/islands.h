@@ -1,4 +1,5 @@
-// Uncovered islands as the viewport shows them: which there are, and the camera that sees one. No ImGui.
+// Uncovered islands as the viewport shows them: which there are, and the camera that sees one. No
+// ImGui.
 #pragma once
 
 #include <vector>
@@ -10,12 +11,12 @@ namespace marrow {
 /// Of all skeletons, the largest first.
 std::vector<Island> uncovered_islands(Editor& editor);
 
-/// The camera that looks at an island with air around it: from where the eye is now as long as the island faces it, otherwise from the side
-/// that the island's surface faces, upright.
+/// The camera that looks at an island with air around it: from where the eye is now as long as the
+/// island faces it, otherwise from the side that the island's surface faces, upright.
 Camera camera_on(const Editor& editor, const Island& island);
 
-/// Marks what is uncovered, opens the Bench and eases the camera to the largest island; asked again, to the next one, round and round. The
-/// round begins anew when the document changed.
+/// Marks what is uncovered, opens the Bench and eases the camera to the largest island; asked
+/// again, to the next one, round and round. The round begins anew when the document changed.
 void show_next_island(Editor& editor);
 
 }  // namespace marrow

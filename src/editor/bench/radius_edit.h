@@ -7,8 +7,8 @@
 
 namespace marrow {
 
-/// The edit that gives each of `joints` its radius of `radii` (one each, skeleton units) and, while editor.is_symmetric, the same to those
-/// partners by name that are not among `joints` themselves.
+/// The edit that gives each of `joints` its radius of `radii` (one each, skeleton units) and, while
+/// editor.is_symmetric, the same to those partners by name that are not among `joints` themselves.
 Operation radius_operation(const Editor& editor, std::vector<Id> joints, std::vector<float> radii);
 
 /// The joint's partner by name, kNoId when there is none; whether or not symmetry is on.

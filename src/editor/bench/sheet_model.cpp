@@ -20,7 +20,9 @@ bool moves_a_vertex(const Editor& editor, std::size_t joint) {
 
 /// Worst first, of equals the one tried earlier.
 void insert(std::vector<JointTrial>& trials, JointTrial trial) {
-  const auto is_worse = [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; };
+  const auto is_worse = [](const JointTrial& a, const JointTrial& b) {
+    return a.badness > b.badness;
+  };
   trials.insert(std::upper_bound(trials.begin(), trials.end(), trial, is_worse), std::move(trial));
 }
 
@@ -31,25 +33,32 @@ void open_sheet(Editor& editor) {
   const Id skeleton = shown_skeleton(editor);
   const Node* node = find_node(editor.document.scene(), skeleton);
   if (node == nullptr || !node->skeleton || node->skeleton->joints.empty())
-    return say(editor, "Select a skeleton with joints first: the sheet moves each of them in turn.", true);
-  editor.bench.sheet = {.is_open = true, .skeleton = skeleton, .revision = editor.document.revision()};
+    return say(editor, "Select a skeleton with joints first: the sheet moves each of them in turn.",
+               true);
+  editor.bench.sheet = {
+      .is_open = true, .skeleton = skeleton, .revision = editor.document.revision()};
   editor.wants_redraw = true;
 }
 
 void advance_sheet(Editor& editor, Deformer& deformer, Measures& measures, double milliseconds) {
   SheetState& sheet = editor.bench.sheet;
-  if (sheet.revision != editor.document.revision()) {  // another scene: what was tried says nothing about it
+  if (sheet.revision !=
+      editor.document.revision()) {  // another scene: what was tried says nothing about it
     sheet.revision = editor.document.revision();
     sheet.next_joint = 0;
     sheet.trials.clear();
   }
   editor.deformer.update(editor.document.scene());
   const auto begin = std::chrono::steady_clock::now();
-  const auto spent = [&] { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); };
+  const auto spent = [&] {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+        .count();
+  };
   while (!sheet_is_done(editor)) {
     const std::size_t joint = sheet.next_joint++;
     if (!moves_a_vertex(editor, joint)) continue;
-    insert(sheet.trials, try_joint(editor.document.scene(), sheet.skeleton, joint, deformer, measures));
+    insert(sheet.trials,
+           try_joint(editor.document.scene(), sheet.skeleton, joint, deformer, measures));
     if (spent() >= milliseconds) return;
   }
 }
@@ -62,7 +71,8 @@ bool sheet_is_done(const Editor& editor) {
 float sheet_progress(const Editor& editor) {
   const Skeleton* skeleton = skeleton_of_sheet(editor);
   if (skeleton == nullptr || skeleton->joints.empty()) return 1.0f;
-  return static_cast<float>(editor.bench.sheet.next_joint) / static_cast<float>(skeleton->joints.size());
+  return static_cast<float>(editor.bench.sheet.next_joint) /
+         static_cast<float>(skeleton->joints.size());
 }
 
 void go_to_trial(Editor& editor, const JointTrial& trial) {
@@ -77,6 +87,8 @@ void go_to_trial(Editor& editor, const JointTrial& trial) {
   editor.bench.panel.open(BenchSection::meters) = true;
 }
 
-std::string trial_title(const Scene& scene, const JointTrial& trial) { return joint_name(scene, trial.joint) + "  " + trial.worst.name; }
+std::string trial_title(const Scene& scene, const JointTrial& trial) {
+  return joint_name(scene, trial.joint) + "  " + trial.worst.name;
+}
 
 }  // namespace marrow

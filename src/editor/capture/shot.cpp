@@ -56,7 +56,8 @@ ShotLook present_look(const Editor& editor) {
 }
 
 glm::ivec2 shot_size(const Editor& editor, int scale) {
-  return glm::max(glm::ivec2(editor.viewport.size), glm::ivec2(1)) * std::clamp(scale, 1, kLargestShotScale);
+  return glm::max(glm::ivec2(editor.viewport.size), glm::ivec2(1)) *
+         std::clamp(scale, 1, kLargestShotScale);
 }
 
 view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale) {
@@ -64,8 +65,9 @@ view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& 
   scale = std::clamp(scale, 1, kLargestShotScale);
   const glm::ivec2 size = shot_size(editor, scale);
   if (std::max(size.x, size.y) > view::kLargestShot)
-    throw std::runtime_error(fmt::format("Screenshot: {} x {} pixels; a picture has at most {} each way, so choose a smaller size", size.x,
-                                         size.y, view::kLargestShot));
+    throw std::runtime_error(fmt::format(
+        "Screenshot: {} x {} pixels; a picture has at most {} each way, so choose a smaller size",
+        size.x, size.y, view::kLargestShot));
   editor.deformer.update(editor.document.scene());
   update_compare(editor);
   view::Picture left = shot_picture(editor, look, static_cast<float>(scale));
@@ -94,20 +96,23 @@ fs::path folder_from_text(const std::string& text) {
 std::string picture_stem(const Editor& editor) {
   std::string stem = fs::path(document_name(editor)).stem().string();
   std::replace_if(
-      stem.begin(), stem.end(), [](unsigned char letter) { return letter < 32 || letter == '/' || letter == '\\'; }, '-');
+      stem.begin(), stem.end(),
+      [](unsigned char letter) { return letter < 32 || letter == '/' || letter == '\\'; }, '-');
   return stem.empty() ? "picture" : stem;
 }
 
 fs::path free_name(const fs::path& folder, const std::string& stem, const std::string& extension) {
   std::error_code error;
   for (int number = 1;; ++number) {
-    const fs::path path = folder / fmt::format("{}-{:03}{}", stem, number, extension.empty() ? "" : "." + extension);
+    const fs::path path =
+        folder / fmt::format("{}-{:03}{}", stem, number, extension.empty() ? "" : "." + extension);
     if (!fs::exists(fs::symlink_status(path, error))) return path;
   }
 }
 
 void request_screenshot(Editor& editor) {
-  editor.shots.wanted = ShotRequest{present_look(editor), editor.shell.preferences.shot_scale, folder_from_text(editor.shots.folder)};
+  editor.shots.wanted = ShotRequest{present_look(editor), editor.shell.preferences.shot_scale,
+                                    folder_from_text(editor.shots.folder)};
   editor.wants_redraw = true;
 }
 

@@ -8,31 +8,35 @@ namespace marrow {
 
 inline constexpr int kLargestShotScale = 4;
 
-/// The viewport's picture without handles and marks of the pointer, `scale` times as large: lines and dots grow with it. The editor's
-/// deformer must be up to date; the picture refers to the editor's scene.
+/// The viewport's picture without handles and marks of the pointer, `scale` times as large: lines
+/// and dots grow with it. The editor's deformer must be up to date; the picture refers to the
+/// editor's scene.
 view::Picture shot_picture(const Editor& editor, const ShotLook& look, float scale);
 /// What the viewport shows now, with the background of the preferences.
 ShotLook present_look(const Editor& editor);
 /// Pixels of a screenshot; scale 1 is the viewport.
 glm::ivec2 shot_size(const Editor& editor, int scale);
 
-/// Draws the viewport `scale` times as large (1..4, clamped), with both sides of a comparison. Throws std::runtime_error with one line when
-/// that is larger than a picture can be, or the driver has no room for it.
+/// Draws the viewport `scale` times as large (1..4, clamped), with both sides of a comparison.
+/// Throws std::runtime_error with one line when that is larger than a picture can be, or the driver
+/// has no room for it.
 view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale);
 
 /// Where pictures go unless said otherwise: the user's Pictures, or the home folder.
 std::filesystem::path pictures_folder();
-/// The folder as typed; "~" at its beginning is the home folder, nothing at all is pictures_folder().
+/// The folder as typed; "~" at its beginning is the home folder, nothing at all is
+/// pictures_folder().
 std::filesystem::path folder_from_text(const std::string& text);
 /// "knight" for knight.glb; what file names cannot hold is replaced.
 std::string picture_stem(const Editor& editor);
 /// stem-001.extension, stem-002.extension, ...: the first that is not there yet.
-std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem, const std::string& extension);
+std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem,
+                                const std::string& extension);
 
 /// A screenshot of what the viewport shows, by the preferences; taken by the next frame.
 void request_screenshot(Editor& editor);
-/// Takes the screenshot that is wanted, writes it as a numbered PNG, and says where, or in one line why not. True when it drew: the
-/// renderer then holds another picture.
+/// Takes the screenshot that is wanted, writes it as a numbered PNG, and says where, or in one line
+/// why not. True when it drew: the renderer then holds another picture.
 bool take_wanted_shot(Editor& editor, view::Renderer& renderer);
 
 /// Opens the window with the options; refused mid-gesture.

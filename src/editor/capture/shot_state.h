@@ -7,7 +7,8 @@
 
 namespace marrow {
 
-/// What a picture shows beside the mesh; gizmo, guides and what the pointer lights up never leave the program.
+/// What a picture shows beside the mesh; gizmo, guides and what the pointer lights up never leave
+/// the program.
 struct ShotLook {
   bool capsules = false, joints = false, uncovered = false, grid = true;
   bool selection = false;    ///< what is selected is amber
@@ -23,7 +24,8 @@ struct TurntableWish {
   bool back_and_forth = false;
   float swing = 45.0f;  ///< degrees to each side
   bool reversed = false;
-  bool frames_whole = true;  ///< the camera steps back until all of the scene stays in the picture; otherwise it stays as it is
+  bool frames_whole = true;  ///< the camera steps back until all of the scene stays in the picture;
+                             ///< otherwise it stays as it is
   int frames = 72;           ///< 12 to 360
   float seconds = 4.0f;      ///< of one loop; PNGs have none
   ShotLook look;
@@ -43,12 +45,12 @@ struct ShotState {
   bool shows_turntable = false;  ///< the window "Turntable"
   ShotLook look;                 ///< of the window "Screenshot"
   TurntableWish turntable;
-  std::string folder;                                   ///< that pictures go to, as typed; shared by both windows
-  std::string name;                                     ///< of the turntable, without extension
-  int scrubbed = 0;                                     ///< the frame that the preview of the turntable shows
+  std::string folder;  ///< that pictures go to, as typed; shared by both windows
+  std::string name;    ///< of the turntable, without extension
+  int scrubbed = 0;    ///< the frame that the preview of the turntable shows
   std::optional<std::filesystem::path> asks_overwrite;  ///< is there already
-  std::string problem;                                  ///< why nothing was written; shown where the button is
-  bool is_running = false;                              ///< a turntable is being drawn
+  std::string problem;      ///< why nothing was written; shown where the button is
+  bool is_running = false;  ///< a turntable is being drawn
   bool wants_cancel = false;
 };
 

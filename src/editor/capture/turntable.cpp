@@ -20,7 +20,8 @@ bool is_there(const fs::path& path) {
 float aspect_of(const Editor& editor, TurntableWish::Shape shape) {
   switch (shape) {
     case TurntableWish::Shape::viewport:
-      return std::clamp(editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f), 0.25f, 4.0f);
+      return std::clamp(editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f), 0.25f,
+                        4.0f);
     case TurntableWish::Shape::square:
       return 1.0f;
     case TurntableWish::Shape::wide:
@@ -47,14 +48,16 @@ void open_turntable(Editor& editor) {
 /// Even numbers: films made of the frames need them.
 glm::ivec2 turntable_size(const Editor& editor, const TurntableWish& wish) {
   const int height = std::clamp(wish.height, kLowestTurntable, kHighestTurntable);
-  const int width = static_cast<int>(std::lround(static_cast<float>(height) * aspect_of(editor, wish.shape)));
+  const int width =
+      static_cast<int>(std::lround(static_cast<float>(height) * aspect_of(editor, wish.shape)));
   return {std::max(width + width % 2, 2), height + height % 2};
 }
 
 view::Turntable turntable_of(const Editor& editor, const TurntableWish& wish) {
   Camera start = editor.camera;
   if (wish.frames_whole)
-    start = view::framed_all_around(start, world_bounds(editor.deformer, editor.document.scene()), aspect_of(editor, wish.shape));
+    start = view::framed_all_around(start, world_bounds(editor.deformer, editor.document.scene()),
+                                    aspect_of(editor, wish.shape));
   return {.start = start,
           .frames = std::clamp(wish.frames, kFewestFrames, kMostFrames),
           .back_and_forth = wish.back_and_forth,
@@ -70,21 +73,26 @@ view::Picture turntable_picture(const Editor& editor, const TurntableWish& wish,
   picture.ui_scale = std::max(scale, 0.75f);
   picture.camera = view::camera_at(turntable_of(editor, wish), frame);
   picture.reference = nullptr;  // a comparison stays in the editor
-  if (picture.show.colors == view::MeshColors::difference) picture.show.colors = view::MeshColors::plain;
+  if (picture.show.colors == view::MeshColors::difference)
+    picture.show.colors = view::MeshColors::plain;
   return picture;
 }
 
 std::string why_not(const TurntableWish& wish) {
-  const auto within = [](float value, float low, float high) { return value >= low && value <= high; };
+  const auto within = [](float value, float low, float high) {
+    return value >= low && value <= high;
+  };
   if (wish.frames < kFewestFrames || wish.frames > kMostFrames)
-    return fmt::format("{} frames; a turntable has {} to {}", wish.frames, kFewestFrames, kMostFrames);
+    return fmt::format("{} frames; a turntable has {} to {}", wish.frames, kFewestFrames,
+                       kMostFrames);
   if (!within(wish.seconds, kShortestLoop, kLongestLoop))
-    return fmt::format("{} seconds; a turntable takes {} to {}", wish.seconds, kShortestLoop, kLongestLoop);
+    return fmt::format("{} seconds; a turntable takes {} to {}", wish.seconds, kShortestLoop,
+                       kLongestLoop);
   if (wish.form != TurntableWish::Form::gif) return {};
   const float least = static_cast<float>(wish.frames * view::kGifShortest) / 100.0f;
   if (wish.seconds < least - 1e-4f)
-    return fmt::format("GIFs show at most {} frames a second: {} frames need {:.1f} s or more", 100 / view::kGifShortest, wish.frames,
-                       std::ceil(least * 10.0f) / 10.0f);
+    return fmt::format("GIFs show at most {} frames a second: {} frames need {:.1f} s or more",
+                       100 / view::kGifShortest, wish.frames, std::ceil(least * 10.0f) / 10.0f);
   return {};
 }
 

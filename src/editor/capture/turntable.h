@@ -1,4 +1,5 @@
-// A turntable without its window: what is wished as frames, cameras, times and names; and the work itself, a picture at a time. No ImGui.
+// A turntable without its window: what is wished as frames, cameras, times and names; and the work
+// itself, a picture at a time. No ImGui.
 #pragma once
 
 #include <chrono>
@@ -39,26 +40,33 @@ bool would_overwrite(const ShotState& shots);
 /// "about 12 s left"; empty before there is anything to reckon from.
 std::string time_left_text(double seconds);
 
-/// A turntable under way. Draws the scene as it was when it began, with a deformer of its own: nothing of the editor is touched, and it may
-/// go on changing. Until it is finished nothing is at the target; given up or destroyed before, it leaves nothing behind.
+/// A turntable under way. Draws the scene as it was when it began, with a deformer of its own:
+/// nothing of the editor is touched, and it may go on changing. Until it is finished nothing is at
+/// the target; given up or destroyed before, it leaves nothing behind.
 class TurntableRun {
  public:
-  /// The editor's deformer must be up to date. Throws std::runtime_error (io::Error among them) with one line.
-  TurntableRun(const Editor& editor, const TurntableWish& wish, const std::filesystem::path& target);
+  /// The editor's deformer must be up to date. Throws std::runtime_error (io::Error among them)
+  /// with one line.
+  TurntableRun(const Editor& editor, const TurntableWish& wish,
+               const std::filesystem::path& target);
   ~TurntableRun();
   TurntableRun(const TurntableRun&) = delete;
   TurntableRun& operator=(const TurntableRun&) = delete;
 
-  /// Draws the next picture; the last call puts the result at the target. Throws as the constructor; the run is over then.
+  /// Draws the next picture; the last call puts the result at the target. Throws as the
+  /// constructor; the run is over then.
   void advance(view::Renderer& renderer);
   bool is_done() const { return is_done_; }
 
   int frames_done() const { return next_frame_; }
   int frames() const { return turntable_.frames; }
-  float progress() const;                            ///< 0..1, colours and frames
-  double seconds_left() const;                       ///< as far as the pictures so far tell; negative: too early to say
-  const view::Image& last() const { return last_; }  ///< the frame that was drawn last; empty before the first
-  std::string summary() const;                       ///< "72 frames, 480 x 480, 1.3 MB: /home/you/Pictures/knight-turntable-001.gif"
+  float progress() const;       ///< 0..1, colours and frames
+  double seconds_left() const;  ///< as far as the pictures so far tell; negative: too early to say
+  const view::Image& last() const {
+    return last_;
+  }  ///< the frame that was drawn last; empty before the first
+  std::string summary()
+      const;  ///< "72 frames, 480 x 480, 1.3 MB: /home/you/Pictures/knight-turntable-001.gif"
 
  private:
   bool is_gif() const { return wish_.form == TurntableWish::Form::gif; }

@@ -1,5 +1,5 @@
-// The work of a turntable: colours are looked for first (GIF), then each frame is drawn and packed at once, so that no more than one
-// picture is held.
+// The work of a turntable: colours are looked for first (GIF), then each frame is drawn and packed
+// at once, so that no more than one picture is held.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -29,18 +29,24 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 std::string size_text(std::uintmax_t bytes) {
   const double kilo = static_cast<double>(bytes) / 1000.0;
-  return kilo < 1000.0 ? fmt::format("{:.0f} kB", std::ceil(kilo)) : fmt::format("{:.1f} MB", kilo / 1000.0);
+  return kilo < 1000.0 ? fmt::format("{:.0f} kB", std::ceil(kilo))
+                       : fmt::format("{:.1f} MB", kilo / 1000.0);
 }
 
 [[noreturn]] void fail(const fs::path& path, const char* what, const std::error_code& error) {
-  throw io::Error(path.string(), "", fmt::format("{}: {}; choose another folder or name", what, error.message()));
+  throw io::Error(path.string(), "",
+                  fmt::format("{}: {}; choose another folder or name", what, error.message()));
 }
 
-std::string frame_name(const fs::path& target, int frame) { return fmt::format("{}-{:04}.png", target.filename().string(), frame + 1); }
+std::string frame_name(const fs::path& target, int frame) {
+  return fmt::format("{}-{:04}.png", target.filename().string(), frame + 1);
+}
 
-/// A folder beside the target that holds the frames until all are there: they take its place in one step.
+/// A folder beside the target that holds the frames until all are there: they take its place in one
+/// step.
 fs::path make_staging(const fs::path& target) {
-  const fs::path staging = target.parent_path() / fmt::format(".marrow-turntable-{:08x}", std::random_device()());
+  const fs::path staging =
+      target.parent_path() / fmt::format(".marrow-turntable-{:08x}", std::random_device()());
   std::error_code error;
   if (!fs::is_directory(target.parent_path(), error))
     throw io::Error(target.parent_path().string(), "", "is no folder; choose one that is there");
@@ -59,7 +65,8 @@ TurntableRun::TurntableRun(const Editor& editor, const TurntableWish& wish, cons
       picture_(turntable_picture(editor, wish, 0)),
       turntable_(turntable_of(editor, wish)),
       began_(std::chrono::steady_clock::now()) {
-  if (const std::string reason = why_not(wish); !reason.empty()) throw std::runtime_error("Turntable: " + reason);
+  if (const std::string reason = why_not(wish); !reason.empty())
+    throw std::runtime_error("Turntable: " + reason);
   if (!target_.has_filename() || target_.filename() == "." || target_.filename() == "..")
     throw std::runtime_error("Turntable: it has no name; type one");
   picture_.scene = &scene_;
@@ -106,7 +113,8 @@ void TurntableRun::advance(view::Renderer& renderer) {
 
 /// Small pictures have the colours of large ones.
 void TurntableRun::count_colors(view::Renderer& renderer) {
-  const int frame = static_cast<int>(static_cast<long>(next_color_) * turntable_.frames / color_pictures_);
+  const int frame =
+      static_cast<int>(static_cast<long>(next_color_) * turntable_.frames / color_pictures_);
   const int height = std::min(size_.y, kColorHeight);
   last_ = draw(renderer, frame, {std::max(size_.x * height / size_.y, 1), height});
   colors_->add(last_);
@@ -145,11 +153,14 @@ void TurntableRun::put_frames_in_place() {
   fs::rename(staging_, target_, error);
   if (!error) return staging_.clear();
   if (!fs::is_directory(target_, error))
-    fail(target_, "cannot be put in place", error ? error : std::make_error_code(std::errc::not_a_directory));
+    fail(target_, "cannot be put in place",
+         error ? error : std::make_error_code(std::errc::not_a_directory));
   const std::string stem = target_.filename().string() + "-";
   for (const fs::directory_entry& entry : fs::directory_iterator(target_)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(stem) && std::regex_match(name.substr(stem.size()), std::regex("[0-9]{4}\\.png"))) fs::remove(entry.path(), error);
+    if (name.starts_with(stem) &&
+        std::regex_match(name.substr(stem.size()), std::regex("[0-9]{4}\\.png")))
+      fs::remove(entry.path(), error);
   }
   for (int frame = 0; frame < turntable_.frames; ++frame) {
     const std::string name = frame_name(target_, frame);
@@ -159,7 +170,8 @@ void TurntableRun::put_frames_in_place() {
 }
 
 std::string TurntableRun::summary() const {
-  return fmt::format("{} frames, {} x {}, {}: {}", turntable_.frames, size_.x, size_.y, size_text(bytes_), target_.string());
+  return fmt::format("{} frames, {} x {}, {}: {}", turntable_.frames, size_.x, size_.y,
+                     size_text(bytes_), target_.string());
 }
 
 }  // namespace marrow

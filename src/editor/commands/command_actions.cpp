@@ -16,37 +16,45 @@ namespace {
 constexpr float kXrayOpacity = 0.35f;
 
 const Joint& joint_at(const Scene& scene, const JointRef& ref) {
-  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
-bool holds(const std::vector<Id>& ids, Id id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+bool holds(const std::vector<Id>& ids, Id id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
 
-/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay, unless `subtree`, so those that are selected are
-/// named too; what goes with something above it is not.
+/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay, unless
+/// `subtree`, so those that are selected are named too; what goes with something above it is not.
 op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& doomed, bool subtree) {
   op::Sequence deletion;
   const std::vector<Id> tops = top_most(scene, doomed);
   std::vector<char> is_gone(scene.nodes.size(), 0);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    is_gone[n] = holds(tops, node.id) || (node.parent >= 0 && is_gone[static_cast<std::size_t>(node.parent)]);
+    is_gone[n] = holds(tops, node.id) ||
+                 (node.parent >= 0 && is_gone[static_cast<std::size_t>(node.parent)]);
     if (holds(tops, node.id)) deletion.operations.push_back(op::DeleteNode{node.id});
   }
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton || is_gone[n]) continue;
     for (const Joint& joint : scene.nodes[n].skeleton->joints)
-      if (holds(subtree ? tops : doomed, joint.id)) deletion.operations.push_back(op::DeleteJoint{joint.id, subtree});
+      if (holds(subtree ? tops : doomed, joint.id))
+        deletion.operations.push_back(op::DeleteJoint{joint.id, subtree});
   }
   return deletion;
 }
 
-/// What the second scene lacks, in words: "knee.L", "knee.L and knee.R", "5 joints". Of a node that is gone with all below, that one.
+/// What the second scene lacks, in words: "knee.L", "knee.L and knee.R", "5 joints". Of a node that
+/// is gone with all below, that one.
 std::string missing_in(const Scene& before, const Scene& after) {
   std::vector<std::string> gone;
   std::size_t joints = 0;
   for (const Node& node : before.nodes) {
     const Node* kept = find_node(after, node.id);
-    const bool goes_with_parent = node.parent >= 0 && find_node(after, before.nodes[static_cast<std::size_t>(node.parent)].id) == nullptr;
+    const bool goes_with_parent =
+        node.parent >= 0 &&
+        find_node(after, before.nodes[static_cast<std::size_t>(node.parent)].id) == nullptr;
     if (kept == nullptr && !goes_with_parent) gone.push_back(node.name);
     if (kept == nullptr || !node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints) {
@@ -57,7 +65,10 @@ std::string missing_in(const Scene& before, const Scene& after) {
   }
   if (gone.size() == 1) return gone[0];
   if (gone.size() == 2) return gone[0] + " and " + gone[1];
-  return fmt::format("{} {}", gone.size(), joints == gone.size() ? "joints" : joints == 0 ? "objects" : "objects and joints");
+  return fmt::format("{} {}", gone.size(),
+                     joints == gone.size() ? "joints"
+                     : joints == 0         ? "objects"
+                                           : "objects and joints");
 }
 
 void say_deleted(Editor& editor, const std::string& what, std::uint32_t uncovered_before) {
@@ -66,7 +77,8 @@ void say_deleted(Editor& editor, const std::string& what, std::uint32_t uncovere
   std::string text = "Deleted " + what;
   if (uncovered > uncovered_before) {
     const std::uint32_t more = uncovered - uncovered_before;
-    text += fmt::format(" \u2013 {} {} now uncovered", with_separators(more), more == 1 ? "vertex is" : "vertices are");
+    text += fmt::format(" \u2013 {} {} now uncovered", with_separators(more),
+                        more == 1 ? "vertex is" : "vertices are");
   }
   say(editor, text + " \u00b7 Ctrl+Z brings it back");
 }
@@ -85,10 +97,14 @@ void delete_selected(Editor& editor, bool subtree) {
   if (deletion.operations.empty()) return;
   const std::size_t count = deletion.operations.size();
   const std::uint32_t uncovered = coverage(editor).uncovered;
-  const bool only_joints = std::holds_alternative<op::DeleteJoint>(deletion.operations.front());  // objects come first
-  if (count > 1) deletion.what = fmt::format("Delete {} {}", count, only_joints ? "joints" : "items");
-  const Operation operation = count == 1 ? deletion.operations.front() : Operation(std::move(deletion));
-  if (perform(editor, gesture(editor, operation))) say_deleted(editor, missing_in(before, editor.document.scene()), uncovered);
+  const bool only_joints =
+      std::holds_alternative<op::DeleteJoint>(deletion.operations.front());  // objects come first
+  if (count > 1)
+    deletion.what = fmt::format("Delete {} {}", count, only_joints ? "joints" : "items");
+  const Operation operation =
+      count == 1 ? deletion.operations.front() : Operation(std::move(deletion));
+  if (perform(editor, gesture(editor, operation)))
+    say_deleted(editor, missing_in(before, editor.document.scene()), uncovered);
 }
 
 void select_parent(Editor& editor) {
@@ -96,10 +112,12 @@ void select_parent(Editor& editor) {
   const Id active = editor.document.active();
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0) {
     const int parent = joint_at(scene, ref).parent;
-    return select_one(editor, parent >= 0 ? joint_at(scene, {ref.node, parent}).id : scene.nodes[static_cast<std::size_t>(ref.node)].id);
+    return select_one(editor, parent >= 0 ? joint_at(scene, {ref.node, parent}).id
+                                          : scene.nodes[static_cast<std::size_t>(ref.node)].id);
   }
   const Node* node = find_node(scene, active);
-  if (node != nullptr && node->parent >= 0) select_one(editor, scene.nodes[static_cast<std::size_t>(node->parent)].id);
+  if (node != nullptr && node->parent >= 0)
+    select_one(editor, scene.nodes[static_cast<std::size_t>(node->parent)].id);
 }
 
 void select_child(Editor& editor) {
@@ -113,7 +131,8 @@ void select_child(Editor& editor) {
   const int index = node_index(scene, active);
   if (index < 0) return;
   const Node& node = scene.nodes[static_cast<std::size_t>(index)];
-  if (node.skeleton && !node.skeleton->joints.empty()) return select_one(editor, node.skeleton->joints.front().id);
+  if (node.skeleton && !node.skeleton->joints.empty())
+    return select_one(editor, node.skeleton->joints.front().id);
   for (const Node& child : scene.nodes)
     if (child.parent == index) return select_one(editor, child.id);
 }
@@ -126,7 +145,9 @@ void select_chain(Editor& editor) {
   std::vector<Id> chain = editor.document.selection();
   for (int joint = 0; joint < static_cast<int>(skeleton.joints.size()); ++joint) {
     const Id id = skeleton.joints[static_cast<std::size_t>(joint)].id;
-    if (is_in_subtree(skeleton, ref.joint, joint) && std::find(chain.begin(), chain.end(), id) == chain.end()) chain.push_back(id);
+    if (is_in_subtree(skeleton, ref.joint, joint) &&
+        std::find(chain.begin(), chain.end(), id) == chain.end())
+      chain.push_back(id);
   }
   editor.document.select(std::move(chain));
   editor.wants_redraw = true;
@@ -149,19 +170,26 @@ const Skeleton* skeleton_on_show(const Editor& editor) {
   return node != nullptr ? node->skeleton.get() : nullptr;
 }
 
-void set_falloff(Editor& editor, Falloff falloff) { perform(editor, op::SetFalloff{shown_skeleton(editor), falloff}); }
+void set_falloff(Editor& editor, Falloff falloff) {
+  perform(editor, op::SetFalloff{shown_skeleton(editor), falloff});
+}
 
 void change_ui_scale(Editor& editor, int steps) {
   const float stepped = std::round(editor.ui_scale * 10.0f + static_cast<float>(steps)) * 0.1f;
-  const float scale = steps == 0 ? editor.shell.display_scale : std::clamp(stepped, kMinUiScale, kMaxUiScale);
+  const float scale =
+      steps == 0 ? editor.shell.display_scale : std::clamp(stepped, kMinUiScale, kMaxUiScale);
   editor.ui_scale = scale;
   editor.shell.preferences.ui_scale = steps == 0 ? 0.0f : scale;
   say(editor, fmt::format("UI scale {:.0f} %", scale * 100.0f));
 }
 
-bool can_skin_on_card(const Editor& editor) { return has_engine() && &editor.document.tasks() == &tasks_of(Backend::fast); }
+bool can_skin_on_card(const Editor& editor) {
+  return has_engine() && &editor.document.tasks() == &tasks_of(Backend::fast);
+}
 
-bool skins_on_card(const Editor& editor) { return editor.shell.preferences.gpu_skinning && can_skin_on_card(editor); }
+bool skins_on_card(const Editor& editor) {
+  return editor.shell.preferences.gpu_skinning && can_skin_on_card(editor);
+}
 
 void toggle_xray(Editor& editor) {
   editor.show.mesh_opacity = editor.show.mesh_opacity < 1.0f ? 1.0f : kXrayOpacity;

@@ -1,11 +1,13 @@
-// What the commands of the keymap do beyond one call: selections that follow the skeleton, edits of everything selected.
+// What the commands of the keymap do beyond one call: selections that follow the skeleton, edits of
+// everything selected.
 #pragma once
 
 #include "editor/editor.h"
 
 namespace marrow {
 
-/// Deletes the selected joints (their children go to the grandparent) or nodes; says how many vertices that uncovered.
+/// Deletes the selected joints (their children go to the grandparent) or nodes; says how many
+/// vertices that uncovered.
 void delete_selected(Editor& editor, bool subtree);
 /// Selects the parent (or first child) of the active joint or node, when there is one.
 void select_parent(Editor& editor);
@@ -23,7 +25,8 @@ const Skeleton* skeleton_on_show(const Editor& editor);
 void change_ui_scale(Editor& editor, int steps);
 void toggle_xray(Editor& editor);
 
-/// The graphics card skins what the engine deforms; the results of other functions are drawn as they are.
+/// The graphics card skins what the engine deforms; the results of other functions are drawn as
+/// they are.
 bool can_skin_on_card(const Editor& editor);
 /// That it can and was chosen.
 bool skins_on_card(const Editor& editor);

@@ -23,7 +23,9 @@ Command palette_command(const char* id) {
   return {.id = id,
           .label = view::palette_name(kPalette),
           .menu = MenuPlace::view,
-          .tooltip = "The colours of heat maps, dark for little and bright for much; evenly spaced for every eye.",
+          .tooltip =
+              "The colours of heat maps, dark for little and bright for much; evenly spaced for "
+              "every eye.",
           .run =
               [](Editor& editor) {
                 editor.show.palette = kPalette;
@@ -38,7 +40,9 @@ Command vision_command(const char* id) {
   return {.id = id,
           .label = view::vision_name(kVision),
           .menu = MenuPlace::view,
-          .tooltip = "Shows the picture as somebody with this colour vision sees it: is all that matters still there?",
+          .tooltip =
+              "Shows the picture as somebody with this colour vision sees it: is all that matters "
+              "still there?",
           .run =
               [](Editor& editor) {
                 editor.show.vision = kVision;
@@ -57,7 +61,8 @@ std::vector<Command> color_commands() {
        .label = "Next heat map",
        .menu = MenuPlace::view,
        .shortcuts = {key('w')},
-       .tooltip = "One after the other: weights of the selected joint, of all, how many hold a vertex, what is uncovered, distance, off.",
+       .tooltip = "One after the other: weights of the selected joint, of all, how many hold a "
+                  "vertex, what is uncovered, distance, off.",
        .run = next_heat_mode,
        .separator_before = true,
        .submenu = "Heat map"},

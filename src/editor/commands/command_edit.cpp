@@ -11,7 +11,8 @@ std::string step_label(const Editor& editor, const char* verb, int offset) {
   const History& history = editor.document.history();
   const bool possible = offset == 0 ? history.can_undo() : history.can_redo();
   if (!possible) return verb;
-  return std::string(verb) + " " + history.steps()[history.current() + static_cast<std::size_t>(offset)].label;
+  return std::string(verb) + " " +
+         history.steps()[history.current() + static_cast<std::size_t>(offset)].label;
 }
 
 }  // namespace
@@ -23,7 +24,8 @@ std::vector<Command> edit_commands() {
        .label = "Undo",
        .menu = kMenu,
        .shortcuts = {ctrl('z')},
-       .tooltip = "Takes back the last step. Every gesture is one step; the History tab lists them all.",
+       .tooltip =
+           "Takes back the last step. Every gesture is one step; the History tab lists them all.",
        .enabled = [](const Editor& editor) { return editor.document.history().can_undo(); },
        .run = [](Editor& editor) { editor.wants_redraw |= editor.document.undo(); },
        .live_label = [](const Editor& editor) { return step_label(editor, "Undo", 0); },
@@ -43,7 +45,8 @@ std::vector<Command> edit_commands() {
        .label = "Rename",
        .menu = kMenu,
        .shortcuts = {key(keys::kF2)},
-       .tooltip = "Another name for what is selected last. Names with .L and .R make two joints partners.",
+       .tooltip =
+           "Another name for what is selected last. Names with .L and .R make two joints partners.",
        .enabled = has_selection,
        .run =
            [](Editor& editor) {
@@ -100,7 +103,8 @@ std::vector<Command> edit_commands() {
        .label = "Cancel, or select nothing",
        .menu = kMenu,
        .shortcuts = {key(keys::kEscape)},
-       .tooltip = "During a drag everything goes back to how it was; otherwise nothing is selected any more.",
+       .tooltip = "During a drag everything goes back to how it was; otherwise nothing is selected "
+                  "any more.",
        .run = cancel_or_clear},
   };
 }

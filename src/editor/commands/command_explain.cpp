@@ -1,4 +1,5 @@
-// Commands for those who learn how it works: the joint's matrices, a vertex in slow motion, the lens on a turn.
+// Commands for those who learn how it works: the joint's matrices, a vertex in slow motion, the
+// lens on a turn.
 #include "editor/commands/command_parts.h"
 #include "editor/course/course.h"
 #include "editor/course/course_case.h"
@@ -13,14 +14,16 @@ std::vector<Command> explain_commands() {
       {.id = "view.explain",
        .label = "Explain: the joint's matrices",
        .menu = kMenu,
-       .tooltip = "L, Ul, W, B and T of the active joint, live, with their formulas; copied as C++ or NumPy.",
+       .tooltip = "L, Ul, W, B and T of the active joint, live, with their formulas; copied as C++ "
+                  "or NumPy.",
        .run = show_explain_tab,
        .checked = [](const Editor& editor) { return editor.shell.right_tab == RightTab::explain; },
        .separator_before = true},
       {.id = "view.slow_motion",
        .label = "Skinning in slow motion",
        .menu = kMenu,
-       .tooltip = "The explained vertex goes from v to B\u207b\u00b9 v, to W B\u207b\u00b9 v, to the weighted mean, with each joint that "
+       .tooltip = "The explained vertex goes from v to B\u207b\u00b9 v, to W B\u207b\u00b9 v, to "
+                  "the weighted mean, with each joint that "
                   "holds it.",
        .enabled = [](const Editor& editor) { return editor.bench.explain.mesh != kNoId; },
        .run = [](Editor& editor) { play_slow_motion(editor, !editor.bench.explain.plays); },
@@ -29,13 +32,15 @@ std::vector<Command> explain_commands() {
       {.id = "view.lens",
        .label = "Increment lens",
        .menu = kMenu,
-       .tooltip = "While a ring turns a joint: the world axis, its way through the parents, and the Ul that comes of it.",
+       .tooltip = "While a ring turns a joint: the world axis, its way through the parents, and "
+                  "the Ul that comes of it.",
        .run = [](Editor& editor) { editor.bench.explain_panel.lens = !lens_is_on(editor); },
        .checked = lens_is_on},
       {.id = "view.course",
        .label = "Assignment",
        .menu = kMenu,
-       .tooltip = "The tasks of the course with their checks: run them, and go to where one failed.",
+       .tooltip =
+           "The tasks of the course with their checks: run them, and go to where one failed.",
        .run = show_course_tab,
        .checked = [](const Editor& editor) { return editor.shell.right_tab == RightTab::course; }},
       {.id = "course.run_all",

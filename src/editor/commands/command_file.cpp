@@ -45,7 +45,8 @@ std::vector<Command> file_commands() {
        .label = "Save",
        .menu = kMenu,
        .shortcuts = {ctrl('s')},
-       .tooltip = "Saves meshes, skeleton, radii and poses in one file that any glTF program can open too.",
+       .tooltip = "Saves meshes, skeleton, radii and poses in one file that any glTF program can "
+                  "open too.",
        .run = save_or_ask,
        .separator_before = true},
       {.id = "file.save_as",
@@ -78,14 +79,16 @@ std::vector<Command> file_commands() {
       {.id = "file.export_exchange",
        .label = "Export glTF for other programs...",
        .menu = kMenu,
-       .tooltip = "Writes mesh, skeleton, motions and at most 4 weights a vertex, so that any program shows it right.",
+       .tooltip = "Writes mesh, skeleton, motions and at most 4 weights a vertex, so that any "
+                  "program shows it right.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { open_export_browser(editor, "animation"); }},
       {.id = "file.screenshot",
        .label = "Screenshot",
        .menu = kMenu,
        .shortcuts = {key(keys::kF12)},
-       .tooltip = "Writes the picture as a PNG without panels and handles; size and background are in the options.",
+       .tooltip = "Writes the picture as a PNG without panels and handles; size and background are "
+                  "in the options.",
        .run = request_screenshot,
        .separator_before = true},
       {.id = "file.screenshot_options",

@@ -1,4 +1,5 @@
-// Commands of the Help menu, and what belongs to the window as a whole: palette, preferences, the keyboard's way around.
+// Commands of the Help menu, and what belongs to the window as a whole: palette, preferences, the
+// keyboard's way around.
 #include "editor/commands/command_parts.h"
 #include "editor/focus.h"
 
@@ -30,15 +31,20 @@ void toggle_help(Editor& editor) {
 std::vector<Command> help_commands() {
   constexpr MenuPlace kMenu = MenuPlace::help;
   return {
-      theme_command<ThemeKind::dark>("view.theme_dark", "Dark", "Quiet greys, so that the model has the colour."),
-      theme_command<ThemeKind::light>("view.theme_light", "Light", "Dark words on light grounds: for bright rooms, projectors and print."),
-      theme_command<ThemeKind::high_contrast>("view.theme_contrast", "High contrast",
-                                              "Every word at least seven times as light as its ground, outlines around fields."),
+      theme_command<ThemeKind::dark>("view.theme_dark", "Dark",
+                                     "Quiet greys, so that the model has the colour."),
+      theme_command<ThemeKind::light>(
+          "view.theme_light", "Light",
+          "Dark words on light grounds: for bright rooms, projectors and print."),
+      theme_command<ThemeKind::high_contrast>(
+          "view.theme_contrast", "High contrast",
+          "Every word at least seven times as light as its ground, outlines around fields."),
       {.id = "edit.preferences",
        .label = "Preferences\u2026",
        .menu = MenuPlace::edit,
        .shortcuts = {ctrl(',')},
-       .tooltip = "Keymap, theme, size of the interface, snapping, autosave, pictures: all of it kept in one file.",
+       .tooltip = "Keymap, theme, size of the interface, snapping, autosave, pictures: all of it "
+                  "kept in one file.",
        .run = [](Editor& editor) { editor.help.shows_preferences = true; },
        .separator_before = true},
       {.id = "help.keys",
@@ -51,7 +57,8 @@ std::vector<Command> help_commands() {
        .label = "Command palette\u2026",
        .menu = kMenu,
        .shortcuts = {ctrl('p')},
-       .tooltip = "Type a part of any command's name, a joint's or a recent file's: the quickest way when you do not know where it is.",
+       .tooltip = "Type a part of any command's name, a joint's or a recent file's: the quickest "
+                  "way when you do not know where it is.",
        .run = [](Editor& editor) { editor.help.palette.emplace(); }},
       {.id = "help.about",
        .label = "About Marrow",
@@ -63,7 +70,8 @@ std::vector<Command> help_commands() {
        .label = "Keyboard to the next panel",
        .menu = MenuPlace::none,
        .shortcuts = {key(keys::kF6)},
-       .tooltip = "Arrows, Tab, Space and Enter then work in that panel; Esc goes back to the picture.",
+       .tooltip =
+           "Arrows, Tab, Space and Enter then work in that panel; Esc goes back to the picture.",
        .run = [](Editor& editor) { move_focus(editor, 1); }},
       {.id = "focus.previous",
        .label = "Keyboard one panel back",

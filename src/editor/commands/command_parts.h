@@ -1,4 +1,5 @@
-// The parts of the command table, one function a menu or a part of one, and short words for keys. Only the files of the table include it.
+// The parts of the command table, one function a menu or a part of one, and short words for keys.
+// Only the files of the table include it.
 #pragma once
 
 #include <vector>
@@ -20,18 +21,21 @@ inline bool has_nodes(const Editor& editor) { return !editor.document.scene().no
 inline bool has_joint(const Editor& editor) { return active_joint(editor) != kNoId; }
 inline bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor) != nullptr; }
 
-std::vector<Command> file_commands();     ///< command_file.cpp
-std::vector<Command> edit_commands();     ///< command_edit.cpp
-std::vector<Command> view_commands();     ///< command_view.cpp: where the camera stands
-std::vector<Command> show_commands();     ///< command_view.cpp: what is shown (View)
-std::vector<Command> color_commands();    ///< command_colors.cpp: heat maps, palettes, colour vision, materials (View)
-std::vector<Command> explain_commands();  ///< command_explain.cpp: matrices, slow motion, the lens (View)
-std::vector<Command> reach_commands();    ///< command_reach.cpp: symmetry, Auto-fit, uncovered islands, comparing settings (Rig)
-std::vector<Command> rig_commands();      ///< command_rig.cpp
-std::vector<Command> pose_commands();     ///< command_pose.cpp
-std::vector<Command> motion_commands();   ///< command_motion.cpp: what is played (Pose)
-std::vector<Command> pin_commands();      ///< command_pins.cpp: inverse kinematics (Pose)
-std::vector<Command> tool_commands();     ///< command_tool.cpp: tabs, tools, axes
-std::vector<Command> help_commands();     ///< command_help.cpp
+std::vector<Command> file_commands();  ///< command_file.cpp
+std::vector<Command> edit_commands();  ///< command_edit.cpp
+std::vector<Command> view_commands();  ///< command_view.cpp: where the camera stands
+std::vector<Command> show_commands();  ///< command_view.cpp: what is shown (View)
+std::vector<Command>
+color_commands();  ///< command_colors.cpp: heat maps, palettes, colour vision, materials (View)
+std::vector<Command>
+explain_commands();  ///< command_explain.cpp: matrices, slow motion, the lens (View)
+std::vector<Command> reach_commands();   ///< command_reach.cpp: symmetry, Auto-fit, uncovered
+                                         ///< islands, comparing settings (Rig)
+std::vector<Command> rig_commands();     ///< command_rig.cpp
+std::vector<Command> pose_commands();    ///< command_pose.cpp
+std::vector<Command> motion_commands();  ///< command_motion.cpp: what is played (Pose)
+std::vector<Command> pin_commands();     ///< command_pins.cpp: inverse kinematics (Pose)
+std::vector<Command> tool_commands();    ///< command_tool.cpp: tabs, tools, axes
+std::vector<Command> help_commands();    ///< command_help.cpp
 
 }  // namespace marrow

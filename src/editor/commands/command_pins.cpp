@@ -11,7 +11,8 @@ std::vector<Command> pin_commands() {
        .label = "Pin the tip",
        .menu = kMenu,
        .shortcuts = {key('p')},
-       .tooltip = "The tips of the selected bones stay where they are while anything else is posed; again: lets them go.",
+       .tooltip = "The tips of the selected bones stay where they are while anything else is "
+                  "posed; again: lets them go.",
        .enabled = has_joint,
        .run = toggle_pins,
        .separator_before = true},

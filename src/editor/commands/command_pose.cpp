@@ -18,7 +18,9 @@ void copy_to_clipboard(Editor& editor) {
     say(editor, "The system's clipboard did not take the pose: " + why, true);
 }
 
-void paste_from_clipboard(Editor& editor, bool flipped) { paste_pose(editor, editor.clipboard.read(), flipped); }
+void paste_from_clipboard(Editor& editor, bool flipped) {
+  paste_pose(editor, editor.clipboard.read(), flipped);
+}
 
 /// Through the clipboard, and to the other side.
 std::vector<Command> carrying_commands() {

@@ -1,4 +1,5 @@
-// Commands about what capsules reach: symmetry, Auto-fit, comparing settings, going to what is uncovered.
+// Commands about what capsules reach: symmetry, Auto-fit, comparing settings, going to what is
+// uncovered.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/islands.h"
@@ -12,9 +13,9 @@ std::vector<Command> reach_commands() {
        .label = "Symmetric editing",
        .menu = MenuPlace::rig,
        .shortcuts = {shift('x')},
-       .tooltip =
-           "In Rig, what is done to a joint is done to its partner by name too (.L and .R, Left and Right). Posing has a switch of its "
-           "own.",
+       .tooltip = "In Rig, what is done to a joint is done to its partner by name too (.L and .R, "
+                  "Left and Right). Posing has a switch of its "
+                  "own.",
        .enabled = [](const Editor& editor) { return editor.tab != Tab::pose; },
        .run = [](Editor& editor) { editor.is_symmetric = !editor.is_symmetric; },
        .checked = [](const Editor& editor) { return editor.is_symmetric; },
@@ -24,14 +25,16 @@ std::vector<Command> reach_commands() {
        .label = "Auto-fit radius",
        .menu = MenuPlace::rig,
        .shortcuts = {key('a')},
-       .tooltip = "The selected joints get the radius that holds their skin; with no joint selected, all of them.",
+       .tooltip = "The selected joints get the radius that holds their skin; with no joint "
+                  "selected, all of them.",
        .enabled = has_nodes,
        .run = auto_fit},
       {.id = "rig.fit_all",
        .label = "Auto-fit all radii",
        .menu = MenuPlace::rig,
        .shortcuts = {shift('a')},
-       .tooltip = "Every joint gets the radius that holds its skin, and a little more where something is left over: one step.",
+       .tooltip = "Every joint gets the radius that holds its skin, and a little more where "
+                  "something is left over: one step.",
        .enabled = has_nodes,
        .run = auto_fit_all},
       {.id = "view.show_uncovered",
@@ -44,7 +47,8 @@ std::vector<Command> reach_commands() {
        .label = "Compare two settings",
        .menu = MenuPlace::rig,
        .shortcuts = {key('\\')},
-       .tooltip = "A divider in the picture: the document on its left, another falloff or other radii on its right.",
+       .tooltip = "A divider in the picture: the document on its left, another falloff or other "
+                  "radii on its right.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { set_comparing(editor, !editor.bench.compare.is_on); },
        .checked = [](const Editor& editor) { return editor.bench.compare.is_on; },

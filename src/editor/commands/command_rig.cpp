@@ -23,7 +23,9 @@ Command split_command(const char* id, const char* label) {
   return {.id = id,
           .label = label,
           .menu = MenuPlace::rig,
-          .tooltip = "Cuts the selected bones into a chain of shorter ones; what hangs on them keeps its place.",
+          .tooltip =
+              "Cuts the selected bones into a chain of shorter ones; what hangs on them keeps its "
+              "place.",
           .enabled = has_joint,
           .run = split<kPieces>,
           .submenu = "Split bone in"};
@@ -54,7 +56,8 @@ std::vector<Command> rig_commands() {
        .label = "Extrude",
        .menu = kMenu,
        .shortcuts = {key('e')},
-       .tooltip = "A new bone from the tip of the selected one, at once under the pointer; a click lets it go.",
+       .tooltip = "A new bone from the tip of the selected one, at once under the pointer; a click "
+                  "lets it go.",
        .enabled = has_nodes,
        .run = extrude},
       {.id = "rig.add_skeleton",
@@ -70,7 +73,8 @@ std::vector<Command> rig_commands() {
        .label = "Mirror\u2026",
        .menu = kMenu,
        .shortcuts = {key('m')},
-       .tooltip = "Makes one side of the body the mirror image of the other, and shows first what that will do.",
+       .tooltip = "Makes one side of the body the mirror image of the other, and shows first what "
+                  "that will do.",
        .enabled = has_nodes,
        .run = open_mirror,
        .separator_before = true},
@@ -78,7 +82,8 @@ std::vector<Command> rig_commands() {
        .label = "Mirror to the other side",
        .menu = kMenu,
        .shortcuts = {shift('m')},
-       .tooltip = "The selected joints onto their partners by name (.L and .R, Left and Right); a missing partner is made.",
+       .tooltip = "The selected joints onto their partners by name (.L and .R, Left and Right); a "
+                  "missing partner is made.",
        .enabled = has_joint,
        .run = mirror_selected},
       {.id = "rig.rename_many",
@@ -94,7 +99,8 @@ std::vector<Command> rig_commands() {
        .tooltip = "Edits of a locked joint are refused; it only follows its parents.",
        .enabled = has_joint,
        .run = toggle_locked,
-       .live_label = [](const Editor& editor) { return std::string(are_locked(editor) ? "Unlock" : "Lock"); },
+       .live_label =
+           [](const Editor& editor) { return std::string(are_locked(editor) ? "Unlock" : "Lock"); },
        .separator_before = true},
       {.id = "rig.hide",
        .label = "Hide capsule",
@@ -103,7 +109,10 @@ std::vector<Command> rig_commands() {
        .tooltip = "The selected joints' capsules are not drawn; what they hold stays.",
        .enabled = has_joint,
        .run = toggle_hidden,
-       .live_label = [](const Editor& editor) { return std::string(are_hidden(editor) ? "Show capsule" : "Hide capsule"); }},
+       .live_label =
+           [](const Editor& editor) {
+             return std::string(are_hidden(editor) ? "Show capsule" : "Hide capsule");
+           }},
       {.id = "rig.show_all",
        .label = "Show all capsules",
        .menu = kMenu,
@@ -115,14 +124,16 @@ std::vector<Command> rig_commands() {
       {.id = "rig.children_ride",
        .label = "Children follow a moved tip",
        .menu = kMenu,
-       .tooltip = "Dragging the end of a bone takes along the joints that hang on it; otherwise they keep their place.",
+       .tooltip = "Dragging the end of a bone takes along the joints that hang on it; otherwise "
+                  "they keep their place.",
        .run = [](Editor& editor) { editor.children_ride = !editor.children_ride; },
        .checked = [](const Editor& editor) { return editor.children_ride; },
        .separator_before = true},
       {.id = "rig.inverse",
        .label = "Falloff: inverse distance",
        .menu = kMenu,
-       .tooltip = "Weight 1 / distance: the course's formula. It jumps at a capsule's surface, where cracks can open.",
+       .tooltip = "Weight 1 / distance: the course's formula. It jumps at a capsule's surface, "
+                  "where cracks can open.",
        .enabled = has_skeleton,
        .run = use_falloff<Falloff::inverse>,
        .checked = uses_falloff<Falloff::inverse>,
@@ -130,14 +141,16 @@ std::vector<Command> rig_commands() {
       {.id = "rig.linear",
        .label = "Falloff: linear",
        .menu = kMenu,
-       .tooltip = "Weight (r - d) / r, which fades to 0 at the capsule's surface: no jump, so no crack.",
+       .tooltip =
+           "Weight (r - d) / r, which fades to 0 at the capsule's surface: no jump, so no crack.",
        .enabled = has_skeleton,
        .run = use_falloff<Falloff::linear>,
        .checked = uses_falloff<Falloff::linear>},
       {.id = "rig.smooth",
        .label = "Falloff: smooth",
        .menu = kMenu,
-       .tooltip = "Like linear, but with soft ends: the bend has no edge where a capsule begins or stops.",
+       .tooltip =
+           "Like linear, but with soft ends: the bend has no edge where a capsule begins or stops.",
        .enabled = has_skeleton,
        .run = use_falloff<Falloff::smooth>,
        .checked = uses_falloff<Falloff::smooth>},

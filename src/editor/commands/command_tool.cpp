@@ -29,7 +29,8 @@ void transform(Editor& editor) {
 }
 
 void next_orientation(Editor& editor) {
-  editor.orientation = static_cast<GizmoOrientation>((static_cast<int>(editor.orientation) + 1) % 4);
+  editor.orientation =
+      static_cast<GizmoOrientation>((static_cast<int>(editor.orientation) + 1) % 4);
   editor.wants_redraw = true;
 }
 
@@ -52,7 +53,8 @@ std::vector<Command> tool_commands() {
       {.id = "tab.rig",
        .label = "Rig",
        .menu = kMenu,
-       .tooltip = "The skeleton at rest: where bones begin and end and how far they reach. The mesh is not bent by it.",
+       .tooltip = "The skeleton at rest: where bones begin and end and how far they reach. The "
+                  "mesh is not bent by it.",
        .run = go_to<Tab::rig>,
        .checked = is_on<Tab::rig>},
       {.id = "tab.pose",
@@ -65,8 +67,10 @@ std::vector<Command> tool_commands() {
        .label = "Rig / Pose",
        .menu = kMenu,
        .shortcuts = {key(keys::kTab)},
-       .tooltip = "Back and forth between Rig, where the skeleton is made, and Pose, where it is used.",
-       .run = [](Editor& editor) { set_tab(editor, editor.tab == Tab::rig ? Tab::pose : Tab::rig); }},
+       .tooltip =
+           "Back and forth between Rig, where the skeleton is made, and Pose, where it is used.",
+       .run =
+           [](Editor& editor) { set_tab(editor, editor.tab == Tab::rig ? Tab::pose : Tab::rig); }},
       {.id = "tool.select",
        .label = "Select",
        .menu = kMenu,
@@ -82,45 +86,57 @@ std::vector<Command> tool_commands() {
        .label = "Rotate",
        .menu = kMenu,
        .shortcuts = {key('r')},
-       .tooltip = "Rings about the place that a joint turns around. In Pose this is what bends the mesh.",
+       .tooltip =
+           "Rings about the place that a joint turns around. In Pose this is what bends the mesh.",
        .run = transform<Tool::rotate>},
       {.id = "tool.scale",
        .label = "Scale, in Rig the radius",
        .menu = kMenu,
        .shortcuts = {key('s')},
        .tooltip = "Boxes on the axes; in Rig, how far the joint reaches.",
-       .run = [](Editor& editor) { use_tool(editor, editor.tab == Tab::rig ? Tool::radius : Tool::scale); }},
+       .run =
+           [](Editor& editor) {
+             use_tool(editor, editor.tab == Tab::rig ? Tool::radius : Tool::scale);
+           }},
       {.id = "view.orientation",
        .label = "Axes of the handles",
        .menu = kMenu,
        .shortcuts = {key(',')},
-       .tooltip = "Along which axes handles, typed numbers and steps run: the world's, the parent's, the own, the view's.",
+       .tooltip = "Along which axes handles, typed numbers and steps run: the world's, the "
+                  "parent's, the own, the view's.",
        .run = next_orientation},
       {.id = "view.pivot",
        .label = "Pivot",
        .menu = kMenu,
        .shortcuts = {key('.')},
-       .tooltip = "What turns and scales go about: each one's own base, the middle of the selection, the skeleton's base.",
+       .tooltip = "What turns and scales go about: each one's own base, the middle of the "
+                  "selection, the skeleton's base.",
        .run = next_pivot},
       {.id = "tool.snap",
        .label = "Snap always",
        .menu = kMenu,
        .shortcuts = {shift(keys::kTab)},
-       .tooltip = "Drags go in whole steps, and Ctrl lets them go between; otherwise Ctrl makes the steps.",
-       .run = [](Editor& editor) { editor.shell.preferences.snaps_always = !editor.shell.preferences.snaps_always; },
+       .tooltip = "Drags go in whole steps, and Ctrl lets them go between; otherwise Ctrl makes "
+                  "the steps.",
+       .run =
+           [](Editor& editor) {
+             editor.shell.preferences.snaps_always = !editor.shell.preferences.snaps_always;
+           },
        .checked = [](const Editor& editor) { return editor.shell.preferences.snaps_always; }},
       {.id = "select.box",
        .label = "Box select",
        .menu = kMenu,
        .shortcuts = {key('b')},
-       .tooltip = "Drag a box, also where handles or joints are in the way; with Shift it adds, with Ctrl it takes away.",
+       .tooltip = "Drag a box, also where handles or joints are in the way; with Shift it adds, "
+                  "with Ctrl it takes away.",
        .enabled = has_nodes,
        .run = arm_box},
       {.id = "pose.symmetric",
        .label = "Symmetric posing",
        .menu = MenuPlace::pose,
        .shortcuts = {shift('x')},
-       .tooltip = "Turning a joint turns its partner (.L and .R, Left and Right) as its mirror image. Off until you ask for it.",
+       .tooltip = "Turning a joint turns its partner (.L and .R, Left and Right) as its mirror "
+                  "image. Off until you ask for it.",
        .enabled = [](const Editor& editor) { return editor.tab == Tab::pose; },
        .run = [](Editor& editor) { editor.is_symmetric_pose = !editor.is_symmetric_pose; },
        .checked = [](const Editor& editor) { return editor.is_symmetric_pose; },

@@ -7,7 +7,9 @@ namespace marrow {
 
 namespace {
 
-float aspect_of(const Editor& editor) { return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f); }
+float aspect_of(const Editor& editor) {
+  return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
+}
 
 template <AxisView kView>
 void look(Editor& editor) {
@@ -35,7 +37,8 @@ std::vector<Command> view_commands() {
        .label = "Frame selected",
        .menu = kMenu,
        .shortcuts = {key('f'), key(keys::kPadPeriod)},
-       .tooltip = "Brings what is selected into view, a joint with all that it holds. The quickest way back when you are lost.",
+       .tooltip = "Brings what is selected into view, a joint with all that it holds. The quickest "
+                  "way back when you are lost.",
        .run = [](Editor& editor) { frame_selected(editor, aspect_of(editor)); }},
       {.id = "view.frame_all",
        .label = "Frame all",
@@ -47,7 +50,8 @@ std::vector<Command> view_commands() {
        .label = "Front",
        .menu = kMenu,
        .shortcuts = {key('1'), key(keys::pad(1))},
-       .tooltip = "Looks from +Z, with X to the right: left and right of a body are easiest to compare from here.",
+       .tooltip = "Looks from +Z, with X to the right: left and right of a body are easiest to "
+                  "compare from here.",
        .run = look<AxisView::front>,
        .separator_before = true},
       {.id = "view.right",
@@ -114,7 +118,8 @@ std::vector<Command> show_commands() {
        .label = "Uncovered vertices",
        .menu = kMenu,
        .shortcuts = {key('u')},
-       .tooltip = "Crosses on the vertices that no capsule holds: they stay where they are when the rest moves.",
+       .tooltip = "Crosses on the vertices that no capsule holds: they stay where they are when "
+                  "the rest moves.",
        .run = flip<&view::Show::uncovered>,
        .checked = is_shown<&view::Show::uncovered>},
       {.id = "view.xray",
@@ -133,14 +138,16 @@ std::vector<Command> show_commands() {
       {.id = "view.grid",
        .label = "Grid",
        .menu = kMenu,
-       .tooltip = "The ground at height 0. Its squares are one unit where you are near, five and twenty-five farther off.",
+       .tooltip = "The ground at height 0. Its squares are one unit where you are near, five and "
+                  "twenty-five farther off.",
        .run = flip<&view::Show::grid>,
        .checked = is_shown<&view::Show::grid>},
       {.id = "view.scale_up",
        .label = "Larger interface",
        .menu = kMenu,
        .shortcuts = {ctrl('+'), ctrl('='), ctrl_shift('='), ctrl_shift('+'), ctrl(keys::kPadPlus)},
-       .tooltip = "Words and controls grow by a tenth; the fonts are drawn anew, so they stay sharp.",
+       .tooltip =
+           "Words and controls grow by a tenth; the fonts are drawn anew, so they stay sharp.",
        .run = [](Editor& editor) { change_ui_scale(editor, 1); },
        .separator_before = true,
        .repeats = true},
@@ -160,9 +167,10 @@ std::vector<Command> show_commands() {
       {.id = "view.gpu_skinning",
        .label = "Skin on the graphics card",
        .menu = kMenu,
-       .tooltip =
-           "A new pose then sends only matrices to the card, which pays with big meshes on a real one; in software it is slower. The "
-           "picture is the same. Meshes that a student's or the textbook's functions deform are drawn from their results.",
+       .tooltip = "A new pose then sends only matrices to the card, which pays with big meshes on "
+                  "a real one; in software it is slower. The "
+                  "picture is the same. Meshes that a student's or the textbook's functions deform "
+                  "are drawn from their results.",
        .enabled = can_skin_on_card,
        .run =
            [](Editor& editor) {

@@ -10,11 +10,13 @@ namespace marrow {
 
 namespace {
 
-using ShortcutTable = std::vector<std::vector<Shortcut>>;  ///< one list a command, in the order of commands()
+using ShortcutTable =
+    std::vector<std::vector<Shortcut>>;  ///< one list a command, in the order of commands()
 
 bool is_taken(const Shortcut& shortcut, const std::vector<PresetKeys>& keys) {
   return std::any_of(keys.begin(), keys.end(), [&](const PresetKeys& entry) {
-    return std::find(entry.shortcuts.begin(), entry.shortcuts.end(), shortcut) != entry.shortcuts.end();
+    return std::find(entry.shortcuts.begin(), entry.shortcuts.end(), shortcut) !=
+           entry.shortcuts.end();
   });
 }
 
@@ -22,10 +24,14 @@ ShortcutTable table_of(KeymapPreset preset) {
   const std::vector<PresetKeys>& keys = preset_keys(preset);
   ShortcutTable table;
   for (const Command& entry : commands()) {
-    const auto has_id = [&](const PresetKeys& candidate) { return std::string_view(candidate.id) == entry.id; };
+    const auto has_id = [&](const PresetKeys& candidate) {
+      return std::string_view(candidate.id) == entry.id;
+    };
     const auto replaced = std::find_if(keys.begin(), keys.end(), has_id);
     table.push_back(replaced != keys.end() ? replaced->shortcuts : entry.shortcuts);
-    if (replaced == keys.end()) std::erase_if(table.back(), [&](const Shortcut& shortcut) { return is_taken(shortcut, keys); });
+    if (replaced == keys.end())
+      std::erase_if(table.back(),
+                    [&](const Shortcut& shortcut) { return is_taken(shortcut, keys); });
   }
   return table;
 }
@@ -39,7 +45,9 @@ const Command& command(std::string_view id) {
   return *found;
 }
 
-bool is_enabled(const Editor& editor, const Command& command) { return command.enabled == nullptr || command.enabled(editor); }
+bool is_enabled(const Editor& editor, const Command& command) {
+  return command.enabled == nullptr || command.enabled(editor);
+}
 
 bool run_command(Editor& editor, std::string_view id) {
   const Command& wanted = command(id);
@@ -52,7 +60,8 @@ bool run_command(Editor& editor, std::string_view id) {
 bool transforms_at_once(KeymapPreset preset) { return preset == KeymapPreset::blender; }
 
 const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& command) {
-  static const std::array<ShortcutTable, 3> tables{table_of(KeymapPreset::blender), table_of(KeymapPreset::maya),
+  static const std::array<ShortcutTable, 3> tables{table_of(KeymapPreset::blender),
+                                                   table_of(KeymapPreset::maya),
                                                    table_of(KeymapPreset::scotty3d)};
   const auto index = static_cast<std::size_t>(&command - commands().data());
   RIG_CHECK(index < commands().size());  // an entry of the table, not a copy
@@ -77,7 +86,9 @@ std::string key_text(const Editor& editor, const Command& command) {
   return shortcuts.empty() ? std::string() : shortcut_text(shortcuts.front());
 }
 
-std::string key_text(const Editor& editor, std::string_view id) { return key_text(editor, command(id)); }
+std::string key_text(const Editor& editor, std::string_view id) {
+  return key_text(editor, command(id));
+}
 
 std::string command_tooltip(const Editor& editor, const Command& command) {
   std::string text = command.label;

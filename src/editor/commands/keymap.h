@@ -1,5 +1,6 @@
-// Every command of the editor in one table: menus, shortcuts, the help overlay, the palette and tooltips are made from it, so they cannot
-// disagree. The table's own shortcuts are the Blender-like preset; the other presets replace some of them (keymap_presets.cpp).
+// Every command of the editor in one table: menus, shortcuts, the help overlay, the palette and
+// tooltips are made from it, so they cannot disagree. The table's own shortcuts are the
+// Blender-like preset; the other presets replace some of them (keymap_presets.cpp).
 #pragma once
 
 #include <string>
@@ -27,16 +28,19 @@ struct Command {
   const char* id = "";     ///< "file.open": stable, for tests and scripts
   const char* label = "";  ///< "Open..."
   MenuPlace menu = MenuPlace::none;
-  std::vector<Shortcut> shortcuts = {};  ///< of the Blender-like preset, the first one is shown; read through shortcuts_of()
-  const char* tooltip = "";              ///< one sentence for menus, tool buttons and help
+  std::vector<Shortcut> shortcuts =
+      {};  ///< of the Blender-like preset, the first one is shown; read through shortcuts_of()
+  const char* tooltip = "";  ///< one sentence for menus, tool buttons and help
   bool (*enabled)(const Editor&) = nullptr;
   void (*run)(Editor&) = nullptr;
   bool (*checked)(const Editor&) = nullptr;            ///< for switches: the tick in the menu
   std::string (*live_label)(const Editor&) = nullptr;  ///< "Undo Rotate elbow.L" in place of label
   bool separator_before = false;
-  const char* submenu = nullptr;  ///< neighbours in the table with the same title stand in a menu of that title
-  const char* needs = "";         ///< what is missing while it is disabled ("nothing to take back"); empty: see needs_of()
-  bool repeats = false;           ///< goes on while its key is held
+  const char* submenu =
+      nullptr;  ///< neighbours in the table with the same title stand in a menu of that title
+  const char* needs =
+      "";  ///< what is missing while it is disabled ("nothing to take back"); empty: see needs_of()
+  bool repeats = false;  ///< goes on while its key is held
 };
 
 const std::vector<Command>& commands();
@@ -48,20 +52,23 @@ const char* needs_of(const Command& command);
 /// Runs a command when it is enabled; false otherwise.
 bool run_command(Editor& editor, std::string_view id);
 
-// ---- Presets ----------------------------------------------------------------------------------------------------------------------------
+// ---- Presets
+// ----------------------------------------------------------------------------------------------------------------------------
 
 /// What a preset says about one command.
 struct PresetKeys {
   const char* id;
   std::vector<Shortcut> shortcuts;
 };
-/// The commands whose shortcuts a preset replaces; empty for the Blender-like one (keymap_presets.cpp). A key that is named here is taken
-/// from every other command.
+/// The commands whose shortcuts a preset replaces; empty for the Blender-like one
+/// (keymap_presets.cpp). A key that is named here is taken from every other command.
 const std::vector<PresetKeys>& preset_keys(KeymapPreset preset);
-/// True where the key of a transform starts it under the pointer at once; elsewhere it only picks the tool.
+/// True where the key of a transform starts it under the pointer at once; elsewhere it only picks
+/// the tool.
 bool transforms_at_once(KeymapPreset preset);
 
-/// The shortcuts of a command, the one that is shown first. Everything that shows or obeys a shortcut asks here.
+/// The shortcuts of a command, the one that is shown first. Everything that shows or obeys a
+/// shortcut asks here.
 const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& command);
 const std::vector<Shortcut>& shortcuts_of(const Editor& editor, const Command& command);
 /// "Ctrl+Z", the shortcut that is shown; empty when the command has none.

@@ -1,5 +1,5 @@
-// What the mouse does over the picture, preset by preset, and the keys of a drag under way. Viewport, status bar and help read these
-// tables, so they cannot disagree. No ImGui, no SDL.
+// What the mouse does over the picture, preset by preset, and the keys of a drag under way.
+// Viewport, status bar and help read these tables, so they cannot disagree. No ImGui, no SDL.
 #pragma once
 
 #include <string>
@@ -19,7 +19,8 @@ struct HeldKeys {
 /// What a button does when the pointer moves before it is released.
 enum class DragAction {
   none,
-  edit,  ///< the handle, rim, joint or new bone under the pointer; on nothing of that kind a selection box (Shift adds, Ctrl takes away)
+  edit,  ///< the handle, rim, joint or new bone under the pointer; on nothing of that kind a
+         ///< selection box (Shift adds, Ctrl takes away)
   orbit,
   pan,
   dolly,  ///< up: nearer
@@ -41,7 +42,8 @@ struct MouseBinding {
 
 /// All that a preset binds. The wheel is the same in all: towards the pointer, sideways pan.
 const std::vector<MouseBinding>& mouse_table(KeymapPreset preset);
-/// What a press means. A combination that the table does not name means what the button means alone; none and none where it means nothing.
+/// What a press means. A combination that the table does not name means what the button means
+/// alone; none and none where it means nothing.
 MouseBinding mouse_binding(KeymapPreset preset, MouseButton button, const HeldKeys& held);
 
 /// "Alt+Shift+left".

@@ -2,7 +2,9 @@
 
 namespace marrow {
 
-const PresetName& name_of(KeymapPreset preset) { return kPresetNames[static_cast<std::size_t>(preset)]; }
+const PresetName& name_of(KeymapPreset preset) {
+  return kPresetNames[static_cast<std::size_t>(preset)];
+}
 
 std::optional<KeymapPreset> preset_named(std::string_view id) {
   for (const PresetName& name : kPresetNames)

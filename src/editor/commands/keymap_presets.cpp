@@ -1,12 +1,14 @@
-// The presets other than the Blender-like one, as what they change: {command, its shortcuts}. Whoever knows the other program finds the
-// tools, the camera and undoing under the keys of that program; a command that loses its key to them gets another one here.
+// The presets other than the Blender-like one, as what they change: {command, its shortcuts}.
+// Whoever knows the other program finds the tools, the camera and undoing under the keys of that
+// program; a command that loses its key to them gets another one here.
 #include "editor/commands/command_parts.h"
 
 namespace marrow {
 
 namespace {
 
-/// W E R are the tools, Q selects, F and A frame, Z takes back; the arrows walk up and down the joints.
+/// W E R are the tools, Q selects, F and A frame, Z takes back; the arrows walk up and down the
+/// joints.
 std::vector<PresetKeys> maya_keys() {
   return {
       {"tool.select", {key('q')}},

@@ -36,10 +36,12 @@ std::string key_name(KeyCode key) {
   for (const NamedKey& named : kNamed)
     if (named.key == key) return named.name;
   if (key >= keys::kF1 && key <= keys::kF12) return "F" + std::to_string(key - keys::kF1 + 1);
-  if (key >= keys::pad(1) && key <= keys::pad(9)) return "Keypad " + std::to_string(key - keys::pad(0));
+  if (key >= keys::pad(1) && key <= keys::pad(9))
+    return "Keypad " + std::to_string(key - keys::pad(0));
   if (key < 33 || key > 126) return {};
   const char letter = static_cast<char>(key);
-  return std::string(1, letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter);
+  return std::string(
+      1, letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter);
 }
 
 }  // namespace marrow

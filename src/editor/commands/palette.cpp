@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <limits>
 
+#include "base/text.h"
 #include "editor/commands/command_parts.h"
 #include "editor/files/stored_preferences.h"
-#include "base/text.h"
 
 namespace marrow {
 
@@ -15,17 +15,19 @@ namespace {
 
 constexpr int kImpossible = std::numeric_limits<int>::min() / 4;
 constexpr int kHit = 1, kInRow = 5, kAtWordStart = 6, kAtStart = 4, kSkipped = 1;
-constexpr int kInPlace = 4, kInDetails = 1, kIsKey = 40;  // points of a word that is found elsewhere than in the label
+constexpr int kInPlace = 4, kInDetails = 1,
+              kIsKey = 40;  // points of a word that is found elsewhere than in the label
 constexpr int kRecentBonus = 6, kDisabledPenalty = 6;
 
 bool is_letter(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || (static_cast<unsigned char>(letter) & 0x80) != 0;
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+         (static_cast<unsigned char>(letter) & 0x80) != 0;
 }
 
 bool starts_word(std::string_view text, std::size_t at) {
   if (at == 0) return true;
-  const bool is_hump =
-      std::isupper(static_cast<unsigned char>(text[at])) != 0 && std::islower(static_cast<unsigned char>(text[at - 1])) != 0;
+  const bool is_hump = std::isupper(static_cast<unsigned char>(text[at])) != 0 &&
+                       std::islower(static_cast<unsigned char>(text[at - 1])) != 0;
   return is_letter(text[at]) && (!is_letter(text[at - 1]) || is_hump);
 }
 
@@ -95,21 +97,27 @@ PaletteEntry entry_of(const Editor& editor, const Command& command) {
 
 void add_items(std::vector<PaletteEntry>& entries, const Scene& scene) {
   const auto add = [&](Id id, const std::string& name, const std::string& place) {
-    PaletteEntry entry{.kind = PaletteEntry::Kind::item, .id = "select:" + name, .label = "select: " + name, .place = place};
+    PaletteEntry entry{.kind = PaletteEntry::Kind::item,
+                       .id = "select:" + name,
+                       .label = "select: " + name,
+                       .place = place};
     entry.item = id;
     entries.push_back(std::move(entry));
   };
   for (const Node& node : scene.nodes) {
     add(node.id, node.name, node.mesh ? "mesh" : node.skeleton ? "skeleton" : "group");
     if (!node.skeleton) continue;
-    for (const Joint& joint : node.skeleton->joints) add(joint.id, joint.name, "joint of " + node.name);
+    for (const Joint& joint : node.skeleton->joints)
+      add(joint.id, joint.name, "joint of " + node.name);
   }
 }
 
 void add_files(std::vector<PaletteEntry>& entries, const std::vector<std::string>& recent) {
   for (const std::string& path : recent) {
     const std::filesystem::path file(path);
-    PaletteEntry entry{.kind = PaletteEntry::Kind::file, .id = "open:" + path, .label = "open: " + file.filename().string()};
+    PaletteEntry entry{.kind = PaletteEntry::Kind::file,
+                       .id = "open:" + path,
+                       .label = "open: " + file.filename().string()};
     entry.place = "recent file";
     entry.details = file.parent_path().string();
     entry.path = path;
@@ -129,7 +137,8 @@ void remember_command(Preferences& preferences, const std::string& id) {
 std::vector<PaletteEntry> palette_entries(const Editor& editor) {
   std::vector<PaletteEntry> entries;
   for (const Command& command : commands())
-    if (std::string_view(command.id) != "help.palette") entries.push_back(entry_of(editor, command));
+    if (std::string_view(command.id) != "help.palette")
+      entries.push_back(entry_of(editor, command));
   add_items(entries, editor.document.scene());
   add_files(entries, editor.shell.preferences.recent);
   return entries;
@@ -144,7 +153,8 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
   if (letters.empty()) return 0;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     std::vector<int> next(text.size(), kImpossible);
-    int reached = i == 0 ? 0 : kImpossible;  // the best of what ends before j, less for each letter passed over since
+    int reached = i == 0 ? 0 : kImpossible;  // the best of what ends before j, less for each letter
+                                             // passed over since
     for (std::size_t j = 0; j < text.size(); ++j) {
       if (i > 0 && j > 0) reached = std::max(reached - kSkipped, best[j - 1]);
       if (lower(text[j]) != letters[i]) continue;
@@ -160,7 +170,8 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
   return score * 8 - static_cast<int>(std::min<std::size_t>(text.size(), 63)) / 8;
 }
 
-std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entries, std::string_view query,
+std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entries,
+                                         std::string_view query,
                                          const std::vector<std::string>& recent) {
   struct Match {
     std::size_t entry = 0;
@@ -173,7 +184,8 @@ std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entrie
     const PaletteEntry& entry = entries[i];
     const auto used = std::find(recent.begin(), recent.end(), entry.id);
     Match match{i, 0, static_cast<std::size_t>(used - recent.begin())};
-    if (words.empty() && entry.kind != PaletteEntry::Kind::command && used == recent.end()) continue;
+    if (words.empty() && entry.kind != PaletteEntry::Kind::command && used == recent.end())
+      continue;
     bool is_match = true;
     for (const std::string& word : words) {
       const std::optional<int> score = word_score(word, entry);
@@ -181,7 +193,9 @@ std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entrie
       match.score += score.value_or(0);
     }
     if (!is_match) continue;
-    if (!words.empty()) match.score += (used != recent.end() ? kRecentBonus : 0) - (entry.is_enabled ? 0 : kDisabledPenalty);
+    if (!words.empty())
+      match.score +=
+          (used != recent.end() ? kRecentBonus : 0) - (entry.is_enabled ? 0 : kDisabledPenalty);
     matches.push_back(match);
   }
   std::stable_sort(matches.begin(), matches.end(), [&](const Match& a, const Match& b) {

@@ -1,4 +1,5 @@
-// The command palette without its window: all that can be chosen by typing a part of its name. No ImGui.
+// The command palette without its window: all that can be chosen by typing a part of its name. No
+// ImGui.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,8 @@ namespace marrow {
 
 struct PaletteEntry {
   enum class Kind { command, item, file } kind = Kind::command;
-  std::string id{};       ///< "edit.undo", "select:elbow.L", "open:/home/me/human.glb": stable, kept in the recent ones
+  std::string id{};  ///< "edit.undo", "select:elbow.L", "open:/home/me/human.glb": stable, kept in
+                     ///< the recent ones
   std::string label{};    ///< "Undo Rotate elbow.L", "select: elbow.L", "open: human.glb"
   std::string place{};    ///< "Edit", "View \u2023 Heat map", "joint"
   std::string keys{};     ///< "Ctrl+Z"; empty: none
@@ -24,17 +26,20 @@ struct PaletteEntry {
   std::string path{};  ///< of a file
 };
 
-/// Commands in the order of the table, then the joints and nodes of the scene, then the recent files. Hidden in commands are the ones that
-/// only make sense in the middle of something else.
+/// Commands in the order of the table, then the joints and nodes of the scene, then the recent
+/// files. Hidden in commands are the ones that only make sense in the middle of something else.
 std::vector<PaletteEntry> palette_entries(const Editor& editor);
 
-/// How well `text` matches when the letters of `query` are looked for in it in their order, whatever lies between: nothing when one is
-/// missing, more for letters in a row and at the beginning of words. Letter case and the query's spaces do not matter.
+/// How well `text` matches when the letters of `query` are looked for in it in their order,
+/// whatever lies between: nothing when one is missing, more for letters in a row and at the
+/// beginning of words. Letter case and the query's spaces do not matter.
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text);
 
-/// Indices of the entries that match all words of the query, the best first; of equal ones the recently used first, then those that can be
-/// chosen now. An empty query: the recently used ones, then every command.
-std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entries, std::string_view query,
+/// Indices of the entries that match all words of the query, the best first; of equal ones the
+/// recently used first, then those that can be chosen now. An empty query: the recently used ones,
+/// then every command.
+std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entries,
+                                         std::string_view query,
                                          const std::vector<std::string>& recent);
 
 /// Does it, and puts it at the head of the recent ones. False when it cannot be chosen now.

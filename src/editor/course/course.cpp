@@ -14,8 +14,9 @@ namespace {
 
 using course::Verdict;
 
-constexpr double kLookAtRun = 0.05;    // seconds between two looks at a run
-constexpr double kWorthTiming = 0.5;   // milliseconds: of less nobody wants to know how long the textbook takes
+constexpr double kLookAtRun = 0.05;  // seconds between two looks at a run
+constexpr double kWorthTiming =
+    0.5;  // milliseconds: of less nobody wants to know how long the textbook takes
 constexpr std::size_t kMostNamed = 3;  // in a toast
 
 std::vector<std::size_t> all_checks() {
@@ -29,7 +30,9 @@ void begin_run(Editor& editor, std::vector<std::size_t> asked, const std::string
   editor.wants_redraw = true;
   state.runner.reset();
   state.asked.clear();
-  if (state.program.empty()) return say(editor, "The checks run in this program once more, and where it stands is not known.", true);
+  if (state.program.empty())
+    return say(editor,
+               "The checks run in this program once more, and where it stands is not known.", true);
   course::RunOptions options;
   for (const std::size_t check : asked) options.checks.push_back(&course::checks()[check]);
   options.program = state.program;
@@ -51,7 +54,8 @@ void time_textbook(Editor& editor) {
   std::vector<std::size_t> slow;
   for (const std::size_t check : editor.course.asked) {
     const course::Result* result = result_of(editor.course, check);
-    if (result && result->milliseconds >= kWorthTiming && !editor.course.textbook.contains(course::checks()[check].name))
+    if (result && result->milliseconds >= kWorthTiming &&
+        !editor.course.textbook.contains(course::checks()[check].name))
       slow.push_back(check);
   }
   if (has_solution() && !slow.empty()) return begin_run(editor, std::move(slow), "textbook");
@@ -60,13 +64,16 @@ void time_textbook(Editor& editor) {
 
 std::string names_of(const std::vector<course::UnsafeBody>& bodies) {
   std::string names;
-  for (std::size_t i = 0; i < std::min(bodies.size(), kMostNamed); ++i) names += (i > 0 ? ", " : "") + bodies[i].function;
+  for (std::size_t i = 0; i < std::min(bodies.size(), kMostNamed); ++i)
+    names += (i > 0 ? ", " : "") + bodies[i].function;
   if (bodies.size() > kMostNamed) names += fmt::format(" and {} more", bodies.size() - kMostNamed);
   return names;
 }
 
 /// Another thread calls the bodies.
-bool is_binding(const Editor& editor) { return is_loading(editor) || !editor.loading.given_up.empty(); }
+bool is_binding(const Editor& editor) {
+  return is_loading(editor) || !editor.loading.given_up.empty();
+}
 
 /// All checks were run: bodies that proved safe go to work here, the others stay out.
 void take_bodies(Editor& editor) {
@@ -82,14 +89,18 @@ void take_bodies(Editor& editor) {
   editor.deformer = Deformer(*state.bodies, Evaluate::each_time);
   editor.deformer.update(editor.document.scene());
   if (!out.empty())
-    say(editor, fmt::format("{} crashed or never returned: stubs stand in here until the program is built anew.", names_of(state.unsafe)),
+    say(editor,
+        fmt::format(
+            "{} crashed or never returned: stubs stand in here until the program is built anew.",
+            names_of(state.unsafe)),
         true);
 }
 
 }  // namespace
 
 const char* task_title(int task) {
-  constexpr const char* kTitles[kTasks] = {"Kinematics", "Increments", "Capsules", "Skinning", "Inverse kinematics"};
+  constexpr const char* kTitles[kTasks] = {"Kinematics", "Increments", "Capsules", "Skinning",
+                                           "Inverse kinematics"};
   return kTitles[std::clamp(task, 1, kTasks) - 1];
 }
 
@@ -146,7 +157,8 @@ void advance_course(Editor& editor) {
   if (changed || is_done) editor.wants_redraw = true;
   if (state.times_textbook) {
     for (const course::Result& result : state.runner->results())
-      if (result.verdict == Verdict::passed) state.textbook[result.check->name] = result.milliseconds;
+      if (result.verdict == Verdict::passed)
+        state.textbook[result.check->name] = result.milliseconds;
     if (is_done) state.runner.reset();
     return;
   }
@@ -158,11 +170,13 @@ void advance_course(Editor& editor) {
 
 double seconds_to_course(const Editor& editor) { return editor.course.runner ? kLookAtRun : 1e9; }
 
-void take_results(Editor& editor, const std::vector<std::size_t>& checks, const std::vector<course::Result>& results) {
+void take_results(Editor& editor, const std::vector<std::size_t>& checks,
+                  const std::vector<course::Result>& results) {
   CourseState& state = editor.course;
   if (state.results.empty())
     for (const course::Check& check : course::checks()) state.results.push_back({.check = &check});
-  for (std::size_t i = 0; i < std::min(checks.size(), results.size()); ++i) state.results[checks[i]] = results[i];
+  for (std::size_t i = 0; i < std::min(checks.size(), results.size()); ++i)
+    state.results[checks[i]] = results[i];
   editor.wants_redraw = true;
 }
 

@@ -1,5 +1,5 @@
-// The assignment in the editor: runs checks in the background, sums up what they found, keeps bodies that are not safe out of this process.
-// No ImGui.
+// The assignment in the editor: runs checks in the background, sums up what they found, keeps
+// bodies that are not safe out of this process. No ImGui.
 #pragma once
 
 #include <string>
@@ -15,8 +15,9 @@ const char* task_title(int task);  ///< "Kinematics"; task 1 to 5
 
 /// The editor's bodies are a student's: a handout.
 bool are_being_written();
-/// There: none of the bodies is called until all checks were run; then those that crashed or never returned stay out, by name, and the
-/// panel says so. `bodies` is what document and deformer were made with; it changes, and must outlive the editor.
+/// There: none of the bodies is called until all checks were run; then those that crashed or never
+/// returned stay out, by name, and the panel says so. `bodies` is what document and deformer were
+/// made with; it changes, and must outlive the editor.
 void begin_course(Editor& editor, Tasks& bodies);
 
 /// The tab of the right place.
@@ -35,16 +36,19 @@ void advance_course(Editor& editor);
 double seconds_to_course(const Editor& editor);
 
 /// What was found, as one result a check of course::checks(); a test may hand in its own.
-void take_results(Editor& editor, const std::vector<std::size_t>& checks, const std::vector<course::Result>& results);
+void take_results(Editor& editor, const std::vector<std::size_t>& checks,
+                  const std::vector<course::Result>& results);
 const course::Result* result_of(const CourseState& state, std::size_t check);
 
 struct Score {
   int points = 0, of = 0;
-  int passed = 0, failed = 0, checks = 0;  ///< those neither passed nor failed were not run, or still are
+  int passed = 0, failed = 0,
+      checks = 0;  ///< those neither passed nor failed were not run, or still are
 };
 Score score_of(const CourseState& state, int task);  ///< 0: of all but the extra one
 
-/// The earliest stage at which a failed check first saw something else than expected, and that check; nothing while none failed.
+/// The earliest stage at which a failed check first saw something else than expected, and that
+/// check; nothing while none failed.
 struct Divergence {
   course::Stage stage;
   std::size_t check;

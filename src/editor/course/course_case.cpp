@@ -12,20 +12,25 @@
 namespace marrow {
 namespace {
 
-constexpr float kSame = 1e-5f;           // of the case's size: nearer than this two places are one
-constexpr float kAir = 0.2f;             // share of the case's size around what differs, so that its place is seen
-constexpr float kMostAside = 3.0f;       // sizes of the case: what came out farther away than this is not flown to
+constexpr float kSame = 1e-5f;  // of the case's size: nearer than this two places are one
+constexpr float kAir =
+    0.2f;  // share of the case's size around what differs, so that its place is seen
+constexpr float kMostAside =
+    3.0f;  // sizes of the case: what came out farther away than this is not flown to
 constexpr std::size_t kMostJoined = 24;  // lines between places; the painted error tells the rest
 
 /// The first mesh with that many source vertices; -1: none.
 int mesh_node_of(const Scene& scene, std::size_t vertices) {
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-    if (scene.nodes[i].mesh && scene.nodes[i].mesh->positions.size() == vertices) return static_cast<int>(i);
+    if (scene.nodes[i].mesh && scene.nodes[i].mesh->positions.size() == vertices)
+      return static_cast<int>(i);
   return -1;
 }
 
-/// The scene with a mesh that stands where `world` says, held by nobody. What is not finite stays where the other list has it.
-Scene with_mesh_at(const Scene& scene, int node, const std::vector<glm::vec3>& world, const std::vector<glm::vec3>& otherwise) {
+/// The scene with a mesh that stands where `world` says, held by nobody. What is not finite stays
+/// where the other list has it.
+Scene with_mesh_at(const Scene& scene, int node, const std::vector<glm::vec3>& world,
+                   const std::vector<glm::vec3>& otherwise) {
   Scene result = scene;
   Node& its = result.nodes[static_cast<std::size_t>(node)];
   const glm::mat4 node_from_world = glm::inverse(world_from_node(scene, node));
@@ -43,14 +48,16 @@ Scene with_mesh_at(const Scene& scene, int node, const std::vector<glm::vec3>& w
   return result;
 }
 
-std::vector<std::vector<glm::vec3>> edges_of(const Mesh& mesh, const std::vector<glm::vec3>& world) {
+std::vector<std::vector<glm::vec3>> edges_of(const Mesh& mesh,
+                                             const std::vector<glm::vec3>& world) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
   std::vector<std::vector<glm::vec3>> edges;
   for (std::size_t face = 0; face < mesh.face_count(); ++face)
     for (std::uint32_t c = mesh.face_begin[face]; c < mesh.face_begin[face + 1]; ++c) {
       const std::uint32_t next = c + 1 < mesh.face_begin[face + 1] ? c + 1 : mesh.face_begin[face];
       const std::uint32_t a = mesh.corner_vertex[c], b = mesh.corner_vertex[next];
-      if (seen.insert(std::minmax(a, b)).second && is_finite(world[a]) && is_finite(world[b])) edges.push_back({world[a], world[b]});
+      if (seen.insert(std::minmax(a, b)).second && is_finite(world[a]) && is_finite(world[b]))
+        edges.push_back({world[a], world[b]});
     }
   return edges;
 }
@@ -61,7 +68,8 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
   for (std::size_t i = 0; i < count; ++i) {
     const glm::vec3 &expected = outcome.expected_points[i], &got = outcome.got_points[i];
     if (!is_finite(expected)) continue;
-    const bool is_named = outcome.points_are_vertices && outcome.vertex >= 0 && i == static_cast<std::size_t>(outcome.vertex);
+    const bool is_named = outcome.points_are_vertices && outcome.vertex >= 0 &&
+                          i == static_cast<std::size_t>(outcome.vertex);
     const bool differs = !is_finite(got) || glm::distance(expected, got) > kSame * size;
     if (!differs && !is_named) continue;
     if (is_named || !shown.worst) shown.worst = std::pair(expected, got);
@@ -70,22 +78,28 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
   }
 }
 
-/// Where the vertex stands that a check names without points: lists and weights have none to differ in. The second place is none.
-std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene, const course::Outcome& outcome) {
+/// Where the vertex stands that a check names without points: lists and weights have none to differ
+/// in. The second place is none.
+std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene,
+                                                            const course::Outcome& outcome) {
   const auto vertex = static_cast<std::size_t>(std::max(outcome.vertex, 0));
   for (std::size_t i = 0; outcome.vertex >= 0 && i < scene.nodes.size(); ++i) {
     if (!scene.nodes[i].mesh || vertex >= scene.nodes[i].mesh->positions.size()) continue;
     const glm::mat4 world_from_mesh = world_from_node(scene, static_cast<int>(i));
-    return std::pair(glm::vec3(world_from_mesh * glm::vec4(scene.nodes[i].mesh->positions[vertex], 1.0f)), glm::vec3(NAN));
+    return std::pair(
+        glm::vec3(world_from_mesh * glm::vec4(scene.nodes[i].mesh->positions[vertex], 1.0f)),
+        glm::vec3(NAN));
   }
   return std::nullopt;
 }
 
 /// The scene as it is to be looked at: with the mesh that came out, where the check has it.
-Scene scene_of(const course::Check& check, const course::Outcome& outcome, CheckCase& shown, const Tasks& tasks) {
+Scene scene_of(const course::Check& check, const course::Outcome& outcome, CheckCase& shown,
+               const Tasks& tasks) {
   Scene scene = check.scene();
   const std::vector<glm::vec3>&expected = outcome.expected_points, &got = outcome.got_points;
-  const bool has_mesh = outcome.points_are_vertices && expected.size() == got.size() && !got.empty();
+  const bool has_mesh =
+      outcome.points_are_vertices && expected.size() == got.size() && !got.empty();
   const int node = has_mesh ? mesh_node_of(scene, got.size()) : -1;
   if (node < 0) return scene;
   const Scene right = with_mesh_at(scene, node, expected, got);
@@ -95,7 +109,8 @@ Scene scene_of(const course::Check& check, const course::Outcome& outcome, Check
   return with_mesh_at(scene, node, got, expected);
 }
 
-/// What another scene in the window makes meaningless. The history, the file and autosave are the user's and stay.
+/// What another scene in the window makes meaningless. The history, the file and autosave are the
+/// user's and stay.
 void look_anew(Editor& editor) {
   set_comparing(editor, false);
   if (editor.transport.is_on) stop_motion(editor);
@@ -117,12 +132,15 @@ void look_anew(Editor& editor) {
   editor.wants_redraw = true;
 }
 
-float aspect_of(const Editor& editor) { return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f); }
+float aspect_of(const Editor& editor) {
+  return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
+}
 
 /// Of the bones alone: vertices far from everything are there to be held by nobody.
 Bounds bone_bounds(const Editor& editor) {
   Bounds bones;
-  for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer)) {
+  for (const view::WorldCapsule& capsule :
+       view::world_capsules(editor.document.scene(), editor.deformer)) {
     bones.add(capsule.base);
     bones.add(capsule.tip);
   }
@@ -131,15 +149,19 @@ Bounds bone_bounds(const Editor& editor) {
 
 void fly(Editor& editor, const course::Outcome& outcome) {
   const Scene& scene = editor.document.scene();
-  if (const JointRef ref = find_joint(scene, std::string_view(outcome.joint)); !outcome.joint.empty() && ref.node >= 0)
-    editor.document.select({scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].id});
+  if (const JointRef ref = find_joint(scene, std::string_view(outcome.joint));
+      !outcome.joint.empty() && ref.node >= 0)
+    editor.document.select({scene.nodes[static_cast<std::size_t>(ref.node)]
+                                .skeleton->joints[static_cast<std::size_t>(ref.joint)]
+                                .id});
   const Bounds all = world_bounds(editor.deformer, scene), bones = bone_bounds(editor);
   editor.camera = framed(editor.camera, all, aspect_of(editor));
   const CheckCase& shown = *editor.course.shown;
   Bounds near;
   for (std::size_t i = 0; i < shown.expected_points.size(); ++i) {
     near.add(shown.expected_points[i]);
-    if (glm::distance(shown.expected_points[i], shown.got_points[i]) < kMostAside * all.diagonal()) near.add(shown.got_points[i]);
+    if (glm::distance(shown.expected_points[i], shown.got_points[i]) < kMostAside * all.diagonal())
+      near.add(shown.got_points[i]);
   }
   if (near.empty()) {
     near = bones;
@@ -154,9 +176,10 @@ void fly(Editor& editor, const course::Outcome& outcome) {
 
 void park(Editor& editor) {
   if (editor.course.parked) return;
-  editor.course.parked.emplace(ParkedDocument{std::move(editor.document), editor.camera, editor.camera, static_cast<int>(editor.tab),
-                                              static_cast<int>(editor.tool), editor.source_name, editor.show.hidden,
-                                              editor.bench.radii_at_open});
+  editor.course.parked.emplace(ParkedDocument{std::move(editor.document), editor.camera,
+                                              editor.camera, static_cast<int>(editor.tab),
+                                              static_cast<int>(editor.tool), editor.source_name,
+                                              editor.show.hidden, editor.bench.radii_at_open});
 }
 
 }  // namespace
@@ -167,20 +190,24 @@ void show_case(Editor& editor, std::size_t index) {
   const course::Check& check = course::checks()[index];
   const course::Result* result = result_of(editor.course, index);
   if (is_dragging(editor)) return say(editor, "Finish the drag first (Esc cancels it).", true);
-  if (check.scene == nullptr) return say(editor, "This check is about numbers alone: there is no scene to look at.");
+  if (check.scene == nullptr)
+    return say(editor, "This check is about numbers alone: there is no scene to look at.");
   const course::Outcome outcome = result ? result->outcome : course::Outcome{};
   CheckCase shown;
   shown.check = index;
   const Tasks& tasks = editor.document.tasks();
   Scene scene = scene_of(check, outcome, shown, tasks);
-  if (const std::string problem = why_invalid(scene); !problem.empty()) return say(editor, "This case cannot be shown: " + problem, true);
+  if (const std::string problem = why_invalid(scene); !problem.empty())
+    return say(editor, "This case cannot be shown: " + problem, true);
   park(editor);
   editor.document = Document(tasks, std::move(scene), "Case of " + check.name);
   editor.source_name = check_title(check);
   editor.show.hidden.clear();
   editor.bench.radii_at_open.clear();
   look_anew(editor);
-  take_differences(shown, outcome, std::max(world_bounds(editor.deformer, editor.document.scene()).diagonal(), 1e-6f));
+  take_differences(
+      shown, outcome,
+      std::max(world_bounds(editor.deformer, editor.document.scene()).diagonal(), 1e-6f));
   if (!shown.worst) shown.worst = named_vertex(editor.document.scene(), outcome);
   editor.course.shown = std::move(shown);
   set_tab(editor, check.task == 3 ? Tab::rig : Tab::pose);
@@ -215,10 +242,12 @@ void add_case(view::Overlay& overlay, const Editor& editor) {
   const view::Tones& tones = tones_of(editor);
   constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
   const view::Color expected = tones.capsule_hovered, got = tones.uncovered;
-  for (const std::vector<glm::vec3>& edge : shown.ghost) overlay.lines.push_back({edge, glm::vec4(glm::vec3(expected), 0.8f), 1.2f});
+  for (const std::vector<glm::vec3>& edge : shown.ghost)
+    overlay.lines.push_back({edge, glm::vec4(glm::vec3(expected), 0.8f), 1.2f});
   const std::size_t stride = 1 + shown.expected_points.size() / kMostJoined;
   for (std::size_t i = 0; i < shown.expected_points.size(); i += stride) {
-    overlay.lines.push_back({{shown.got_points[i], shown.expected_points[i]}, glm::vec4(glm::vec3(got), 0.35f), 1.0f});
+    overlay.lines.push_back(
+        {{shown.got_points[i], shown.expected_points[i]}, glm::vec4(glm::vec3(got), 0.35f), 1.0f});
     if (shown.expected) continue;
     overlay.dots.push_back({shown.got_points[i], got, 4.0f, kRim});
     overlay.dots.push_back({shown.expected_points[i], expected, 4.0f, kRim});

@@ -1,14 +1,16 @@
-// A failed check to look at: its scene in the place of the user's own, what came out with the error painted on it, what was expected as a
-// ghost; and the way back. No ImGui, no GL.
+// A failed check to look at: its scene in the place of the user's own, what came out with the error
+// painted on it, what was expected as a ghost; and the way back. No ImGui, no GL.
 #pragma once
 
 #include "editor/editor.h"
 
 namespace marrow {
 
-/// Parks the user's document and shows the case, flown to where it failed. Says so where the check has no scene. Refused during a drag.
+/// Parks the user's document and shows the case, flown to where it failed. Says so where the check
+/// has no scene. Refused during a drag.
 void show_case(Editor& editor, std::size_t check);
-/// The user's document is back as it was, with its history, its view and its file; nothing happens while no case is on show.
+/// The user's document is back as it was, with its history, its view and its file; nothing happens
+/// while no case is on show.
 void leave_case(Editor& editor);
 bool is_showing_case(const Editor& editor);
 

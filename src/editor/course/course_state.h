@@ -1,4 +1,5 @@
-// What the Assignment tab remembers: the checks' results, the run under way, the case on show. Plain data and a runner: no ImGui, no GL.
+// What the Assignment tab remembers: the checks' results, the run under way, the case on show.
+// Plain data and a runner: no ImGui, no GL.
 #pragma once
 
 #include <array>
@@ -18,14 +19,18 @@ namespace marrow {
 
 /// A check's case while it is looked at, in the place of the user's document.
 struct CheckCase {
-  std::size_t check = 0;                      ///< index into course::checks()
-  std::optional<Deformer> expected;           ///< of the same scene with its mesh where it should be; none: the check says no such thing
+  std::size_t check = 0;             ///< index into course::checks()
+  std::optional<Deformer> expected;  ///< of the same scene with its mesh where it should be; none:
+                                     ///< the check says no such thing
   std::vector<std::vector<glm::vec3>> ghost;  ///< edges of that mesh, world space
-  std::vector<glm::vec3> expected_points, got_points;    ///< that differ, where they are no mesh; world space
-  std::optional<std::pair<glm::vec3, glm::vec3>> worst;  ///< expected and got of the vertex or point that the check names
+  std::vector<glm::vec3> expected_points,
+      got_points;  ///< that differ, where they are no mesh; world space
+  std::optional<std::pair<glm::vec3, glm::vec3>>
+      worst;  ///< expected and got of the vertex or point that the check names
 };
 
-/// The user's own document while a case is on show: everything that start_with() of another document would forget.
+/// The user's own document while a case is on show: everything that start_with() of another
+/// document would forget.
 struct ParkedDocument {
   Document document;
   Camera camera, camera_of_case;
@@ -36,11 +41,13 @@ struct ParkedDocument {
 };
 
 struct CourseState {
-  bool is_open = false;           ///< the tab is there
-  std::filesystem::path program;  ///< this program, which runs the checks; empty: they cannot be run
+  bool is_open = false;  ///< the tab is there
+  std::filesystem::path
+      program;  ///< this program, which runs the checks; empty: they cannot be run
   std::unique_ptr<course::Runner> runner;
-  std::vector<std::size_t> asked;          ///< the checks of the run, indices into course::checks()
-  bool times_textbook = false;             ///< the run is of the textbook's bodies, for their milliseconds alone
+  std::vector<std::size_t> asked;  ///< the checks of the run, indices into course::checks()
+  bool times_textbook =
+      false;  ///< the run is of the textbook's bodies, for their milliseconds alone
   std::vector<course::Result> results;     ///< one a check; empty until something was run
   std::map<std::string, double> textbook;  ///< milliseconds by check, where the textbook is here
   std::array<bool, 5> is_unfolded{};       ///< by task
@@ -48,11 +55,13 @@ struct CourseState {
   std::optional<CheckCase> shown;
   std::optional<ParkedDocument> parked;
 
-  // Bodies that somebody is still writing, at work in this process: none of them until a run has tried them.
+  // Bodies that somebody is still writing, at work in this process: none of them until a run has
+  // tried them.
   Tasks* bodies = nullptr;  ///< what document and deformer call; nullptr where that is the engine
   bool is_trying = false;   ///< the first run is under way: bodies are all harmless so far
   std::vector<course::UnsafeBody> unsafe;
-  std::unique_ptr<Tasks> tried;  ///< the student's bodies without those; nothing until all checks were run
+  std::unique_ptr<Tasks>
+      tried;  ///< the student's bodies without those; nothing until all checks were run
 };
 
 }  // namespace marrow

@@ -24,7 +24,9 @@ constexpr float kToolShare = 0.2f;   // the same from above, tools and words
 constexpr float kCardShare = 0.43f;  // of the picture's height, that the card takes from below
 constexpr float kSeen = 0.0005f;     // a smaller change of a cell shows no other digit
 
-glm::vec3 moved(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }
+glm::vec3 moved(const glm::mat4& matrix, const glm::vec3& point) {
+  return glm::vec3(matrix * glm::vec4(point, 1.0f));
+}
 
 }  // namespace
 
@@ -32,13 +34,15 @@ void explain_at(Editor& editor, glm::vec2 pixel) {
   editor.deformer.update(editor.document.scene());
   editor.bench.explain = {};
   editor.wants_redraw = true;
-  for (const view::Pick& pick : view::pick(picture_of(editor), pixel, editor.viewport.size, false)) {
+  for (const view::Pick& pick :
+       view::pick(picture_of(editor), pixel, editor.viewport.size, false)) {
     if (pick.kind != view::PickKind::mesh || pick.vertex < 0) continue;
     const auto vertex = static_cast<std::uint32_t>(pick.vertex);
     if (explain_vertex(editor.document.scene(), editor.deformer, pick.id, vertex))
       editor.bench.explain = {pick.id, vertex};
     else
-      say(editor, "No skeleton moves this mesh, so there is nothing to explain about its vertices.");
+      say(editor,
+          "No skeleton moves this mesh, so there is nothing to explain about its vertices.");
     return;
   }
 }
@@ -64,38 +68,52 @@ void add_home(view::Overlay& overlay, const glm::mat4& world, float length) {
   for (int axis = 0; axis < 3; ++axis) {
     glm::vec3 end(0.0f);
     end[axis] = length;
-    overlay.lines.push_back({{moved(world, glm::vec3(0.0f)), moved(world, end)}, tones[axis], 2.0f});
+    overlay.lines.push_back(
+        {{moved(world, glm::vec3(0.0f)), moved(world, end)}, tones[axis], 2.0f});
   }
 }
 
 /// One holding joint: its bone and the vertex as they have been carried so far, and the way there.
-void add_carried(view::Overlay& overlay, const Editor& editor, const VertexExplanation& explained, const VertexTerm& term, float stage) {
+void add_carried(view::Overlay& overlay, const Editor& editor, const VertexExplanation& explained,
+                 const VertexTerm& term, float stage) {
   const PosedSkeleton& skeleton = *editor.deformer.skeleton(explained.skeleton);
-  const glm::mat4 &world = skeleton.world_from_skeleton, &bind = skeleton.bind[term.index], &posed = skeleton.posed[term.index];
+  const glm::mat4 &world = skeleton.world_from_skeleton, &bind = skeleton.bind[term.index],
+                  &posed = skeleton.posed[term.index];
   const view::Color color = view::joint_color(term.index);
-  const auto place = [&](float at) { return moved(world, term_at_stage(explained, term, bind, posed, at)); };
+  const auto place = [&](float at) {
+    return moved(world, term_at_stage(explained, term, bind, posed, at));
+  };
   view::Overlay::Line way{{}, glm::vec4(glm::vec3(color), 0.45f), 1.5f};
   const int points = int(std::ceil(stage * float(kPathPoints)));
-  for (int i = 0; i <= points; ++i) way.points.push_back(place(std::min(float(i) / float(kPathPoints), stage)));
+  for (int i = 0; i <= points; ++i)
+    way.points.push_back(place(std::min(float(i) / float(kPathPoints), stage)));
   if (way.points.size() > 1) overlay.lines.push_back(std::move(way));
-  const glm::mat4 frame = world * skinning_at_stage(bind, posed, std::min(stage, kStagePosed)) * bind;
-  const glm::vec3 base(frame[3]), tip = moved(frame, extent_of(editor, explained, term.index)), vertex = place(stage);
+  const glm::mat4 frame =
+      world * skinning_at_stage(bind, posed, std::min(stage, kStagePosed)) * bind;
+  const glm::vec3 base(frame[3]), tip = moved(frame, extent_of(editor, explained, term.index)),
+                                  vertex = place(stage);
   overlay.lines.push_back({{base, tip}, color, 4.0f});
   overlay.dots.push_back({base, color, 4.0f, kRim});
-  if (stage <= kStagePosed) overlay.lines.push_back({{base, vertex}, glm::vec4(1.0f, 1.0f, 1.0f, 0.4f), 1.0f});
+  if (stage <= kStagePosed)
+    overlay.lines.push_back({{base, vertex}, glm::vec4(1.0f, 1.0f, 1.0f, 0.4f), 1.0f});
   overlay.dots.push_back({vertex, color, 4.0f + 3.0f * term.weight, kBlend});
 }
 
-void add_slow_motion(view::Overlay& overlay, const Editor& editor, const VertexExplanation& explained, float stage) {
+void add_slow_motion(view::Overlay& overlay, const Editor& editor,
+                     const VertexExplanation& explained, float stage) {
   const PosedSkeleton& skeleton = *editor.deformer.skeleton(explained.skeleton);
   const glm::mat4& world = skeleton.world_from_skeleton;
   float longest = 0.0f;
   for (std::size_t i = 0; i < explained.in_count; ++i)
-    longest = std::max(longest, glm::length(extent_of(editor, explained, explained.terms[i].index)));
+    longest =
+        std::max(longest, glm::length(extent_of(editor, explained, explained.terms[i].index)));
   add_home(overlay, world, 0.6f * longest);
-  overlay.dots.push_back({moved(world, explained.bind), glm::vec4(glm::vec3(kBlend), 0.35f), 3.5f, kRim});
-  overlay.dots.push_back({moved(world, explained.posed), glm::vec4(glm::vec3(kBlend), 0.35f), 4.5f, kRim});
-  for (std::size_t i = 0; i < explained.in_count; ++i) add_carried(overlay, editor, explained, explained.terms[i], stage);
+  overlay.dots.push_back(
+      {moved(world, explained.bind), glm::vec4(glm::vec3(kBlend), 0.35f), 3.5f, kRim});
+  overlay.dots.push_back(
+      {moved(world, explained.posed), glm::vec4(glm::vec3(kBlend), 0.35f), 4.5f, kRim});
+  for (std::size_t i = 0; i < explained.in_count; ++i)
+    add_carried(overlay, editor, explained, explained.terms[i], stage);
 }
 
 }  // namespace
@@ -103,7 +121,8 @@ void add_slow_motion(view::Overlay& overlay, const Editor& editor, const VertexE
 void add_explanation(view::Overlay& overlay, const Editor& editor) {
   const std::optional<VertexExplanation> explained = present_explanation(editor);
   if (!explained) return;
-  if (const float stage = editor.bench.explain.stage; stage < kStageBlended && explained->in_count > 0)
+  if (const float stage = editor.bench.explain.stage;
+      stage < kStageBlended && explained->in_count > 0)
     return add_slow_motion(overlay, editor, *explained, stage);
   const PosedSkeleton& posed = *editor.deformer.skeleton(explained->skeleton);
   const glm::mat4& world = posed.world_from_skeleton;
@@ -118,7 +137,8 @@ void add_explanation(view::Overlay& overlay, const Editor& editor) {
     overlay.dots.push_back({on_bone, color, 3.0f, kRim});
     overlay.dots.push_back({candidate, color, 3.5f + 2.5f * term.weight, kRim});
   }
-  overlay.dots.push_back({blend, explained->in_count > 0 ? kBlend : tones_of(editor).uncovered, 4.5f, kRim});
+  overlay.dots.push_back(
+      {blend, explained->in_count > 0 ? kBlend : tones_of(editor).uncovered, 4.5f, kRim});
 }
 
 namespace {
@@ -133,7 +153,8 @@ Bounds way_of(const Editor& editor, const VertexExplanation& explained) {
     const VertexTerm& term = explained.terms[i];
     const glm::mat4 &bind = skeleton.bind[term.index], &posed = skeleton.posed[term.index];
     for (float stage = 0.0f; stage <= kStageBlended; stage += 0.25f) {
-      const glm::mat4 carried = world * skinning_at_stage(bind, posed, std::min(stage, kStagePosed));
+      const glm::mat4 carried =
+          world * skinning_at_stage(bind, posed, std::min(stage, kStagePosed));
       way.add(moved(world, term_at_stage(explained, term, bind, posed, stage)));
       way.add(moved(carried * bind, glm::vec3(0.0f)));
       way.add(moved(carried * bind, extent_of(editor, explained, term.index)));
@@ -145,11 +166,14 @@ Bounds way_of(const Editor& editor, const VertexExplanation& explained) {
 /// The way is in the picture, above the card.
 bool is_in_view(const Editor& editor, const Bounds& way) {
   for (int corner = 0; corner < 8; ++corner) {
-    const glm::vec3 point{(corner & 1) ? way.high.x : way.low.x, (corner & 2) ? way.high.y : way.low.y,
+    const glm::vec3 point{(corner & 1) ? way.high.x : way.low.x,
+                          (corner & 2) ? way.high.y : way.low.y,
                           (corner & 4) ? way.high.z : way.low.z};
     const Projected seen = project(editor.camera, point, editor.viewport.size);
     const glm::vec2 most = editor.viewport.size * glm::vec2(1.0f, 1.0f - kCardShare);
-    if (!seen.visible || glm::any(glm::lessThan(seen.pixel, glm::vec2(0.0f))) || glm::any(glm::greaterThan(seen.pixel, most))) return false;
+    if (!seen.visible || glm::any(glm::lessThan(seen.pixel, glm::vec2(0.0f))) ||
+        glm::any(glm::greaterThan(seen.pixel, most)))
+      return false;
   }
   return true;
 }
@@ -163,7 +187,8 @@ void show_way(Editor& editor) {
   const float height = std::max(way.high.y - way.low.y, 0.5f * way.diagonal());
   way.low.y -= kCardShare / (1.0f - kCardShare) * height;
   way.high.y += kToolShare * height;
-  move_camera(editor, framed(editor.camera, way, editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
+  move_camera(editor, framed(editor.camera, way,
+                             editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
 }
 
 }  // namespace
@@ -180,7 +205,8 @@ void play_slow_motion(Editor& editor, bool on) {
 void advance_slow_motion(Editor& editor) {
   ExplainState& explain = editor.bench.explain;
   if (!explain.plays) return;
-  const double stages = std::max(editor.now - explain.play_began, 0.0) / kSecondsPerStage, whole = std::floor(stages);
+  const double stages = std::max(editor.now - explain.play_began, 0.0) / kSecondsPerStage,
+               whole = std::floor(stages);
   const double share = std::min((stages - whole) / kMovingShare, 1.0);
   explain.stage = static_cast<float>(whole + share * share * (3.0 - 2.0 * share));
   editor.wants_redraw = true;
@@ -198,24 +224,35 @@ void set_stage(Editor& editor, float stage) {
 
 const char* stage_words(float stage) {
   if (stage <= 0.0f) return "v: the vertex at bind, in skeleton space.";
-  if (stage <= kStageHome) return "B\u207b\u00b9 brings each joint home to the origin, and the vertex with it: v as the joint sees it.";
-  if (stage <= kStagePosed) return "W takes each joint out to its pose, and the vertex with it: where that joint alone would put it.";
+  if (stage <= kStageHome)
+    return "B\u207b\u00b9 brings each joint home to the origin, and the vertex with it: v as the "
+           "joint sees it.";
+  if (stage <= kStagePosed)
+    return "W takes each joint out to its pose, and the vertex with it: where that joint alone "
+           "would put it.";
   return "The mean of these places by weight: v\u2032.";
 }
 
 const LetterInfo& letter_info(Letter letter) {
   static constexpr LetterInfo kInfos[kLetters] = {
       {"L", "joint to parent, at rest",
-       "L, bind_local: the joint relative to its parent in the rest pose. Given with the rig; L = B_p^-1 B.\n"
-       "CMU: X^ from bone to parent. (Their L is the scene graph's local-to-world: here S, the skeleton node's.)"},
+       "L, bind_local: the joint relative to its parent in the rest pose. Given with the rig; L = "
+       "B_p^-1 B.\n"
+       "CMU: X^ from bone to parent. (Their L is the scene graph's local-to-world: here S, the "
+       "skeleton node's.)"},
       {"Ul", "your change, its own frame",
-       "Ul, user_local: what you did to the joint, in its own frame; the identity is the rest pose.\n"
+       "Ul, user_local: what you did to the joint, in its own frame; the identity is the rest "
+       "pose.\n"
        "CMU: the turn by Bone::pose inside X. Seed 003's joint pose is L Ul."},
       {"W", "= W_p L Ul",
-       "W, posed: joint to skeleton in the present pose, parents first. In world space it is S W.\nCMU: P_j, Skeleton::current_pose()."},
-      {"B", "= B_p L", "B, bind: joint to skeleton at rest.\nCMU: B_j, Skeleton::bind_pose(). glTF stores its inverse."},
+       "W, posed: joint to skeleton in the present pose, parents first. In world space it is S "
+       "W.\nCMU: P_j, Skeleton::current_pose()."},
+      {"B", "= B_p L",
+       "B, bind: joint to skeleton at rest.\nCMU: B_j, Skeleton::bind_pose(). glTF stores its "
+       "inverse."},
       {"T", "= W B^-1",
-       "T, skinning: takes a vertex from rest to where this joint alone would put it; the identity at rest.\n"
+       "T, skinning: takes a vertex from rest to where this joint alone would put it; the identity "
+       "at rest.\n"
        "CMU: P_j B_j^-1. Seed 003: K_j, written for row vectors."}};
   return kInfos[static_cast<std::size_t>(letter)];
 }
@@ -229,10 +266,12 @@ std::optional<std::array<glm::mat4, kLetters>> letters_of(const Editor& editor, 
   const auto j = static_cast<std::size_t>(ref.joint);
   if (posed == nullptr || j >= posed->posed.size()) return std::nullopt;
   const Joint& its = node.skeleton->joints[j];
-  return std::array<glm::mat4, kLetters>{its.bind_local, its.user_local, posed->posed[j], posed->bind[j], posed->skinning[j]};
+  return std::array<glm::mat4, kLetters>{its.bind_local, its.user_local, posed->posed[j],
+                                         posed->bind[j], posed->skinning[j]};
 }
 
-void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLetters>& now, double seconds) {
+void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLetters>& now,
+                   double seconds) {
   if (watch.joint != joint) {
     watch = {joint, now, {}};
     return;
@@ -250,7 +289,8 @@ void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLe
 
 float cell_light(const MatrixWatch& watch, Letter letter, std::size_t cell, double seconds) {
   const double at = watch.changed_at[static_cast<std::size_t>(letter)][cell];
-  return at > 0.0 ? static_cast<float>(std::clamp(1.0 - (seconds - at) / kLitSeconds, 0.0, 1.0)) : 0.0f;
+  return at > 0.0 ? static_cast<float>(std::clamp(1.0 - (seconds - at) / kLitSeconds, 0.0, 1.0))
+                  : 0.0f;
 }
 
 std::string matrix_words(const glm::mat4& matrix) {
@@ -266,7 +306,8 @@ std::string matrix_words(const glm::mat4& matrix) {
 
 std::string turn_words(const glm::mat4& matrix) {
   const glm::quat turn = decompose(matrix).rotation;
-  const float degrees = glm::degrees(2.0f * std::atan2(glm::length(glm::vec3(turn.x, turn.y, turn.z)), std::abs(turn.w)));
+  const float degrees = glm::degrees(
+      2.0f * std::atan2(glm::length(glm::vec3(turn.x, turn.y, turn.z)), std::abs(turn.w)));
   return degrees > 0.05f ? fmt::format("{:.1f}\u00b0", degrees) : std::string();
 }
 

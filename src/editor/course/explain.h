@@ -1,5 +1,5 @@
-// Explain this vertex: Alt+click takes one, a card (explain_card.cpp) tells its joints' distances and weights, lines in the picture show
-// them. No ImGui.
+// Explain this vertex: Alt+click takes one, a card (explain_card.cpp) tells its joints' distances
+// and weights, lines in the picture show them. No ImGui.
 #pragma once
 
 #include "editor/editor.h"
@@ -7,17 +7,21 @@
 
 namespace marrow {
 
-/// Takes the vertex nearest to what is under a pixel of the viewport; over no bound mesh the card closes.
+/// Takes the vertex nearest to what is under a pixel of the viewport; over no bound mesh the card
+/// closes.
 void explain_at(Editor& editor, glm::vec2 pixel);
 
-/// The explanation as things are now; none when no vertex is taken or it is gone. The deformer must be up to date.
+/// The explanation as things are now; none when no vertex is taken or it is gone. The deformer must
+/// be up to date.
 std::optional<VertexExplanation> present_explanation(const Editor& editor);
 
-/// The vertex, each holding joint's nearest point and the place where that joint alone would put the vertex, and how they blend. While the
-/// slow motion stands before its end: each holding joint's bone and vertex on their way home and out again.
+/// The vertex, each holding joint's nearest point and the place where that joint alone would put
+/// the vertex, and how they blend. While the slow motion stands before its end: each holding
+/// joint's bone and vertex on their way home and out again.
 void add_explanation(view::Overlay& overlay, const Editor& editor);
 
-// ---- Slow motion ------------------------------------------------------------------------------------------------------------------------
+// ---- Slow motion
+// ------------------------------------------------------------------------------------------------------------------------
 
 /// Starts from where it stands, from the beginning when it stands at the end; or stops.
 void play_slow_motion(Editor& editor, bool on);
@@ -28,7 +32,8 @@ void set_stage(Editor& editor, float stage);
 /// What happens at a stage: one sentence.
 const char* stage_words(float stage);
 
-// ---- The letters of a joint -------------------------------------------------------------------------------------------------------------
+// ---- The letters of a joint
+// -------------------------------------------------------------------------------------------------------------
 
 struct LetterInfo {
   const char* name;     ///< "Ul"
@@ -37,15 +42,19 @@ struct LetterInfo {
 };
 const LetterInfo& letter_info(Letter letter);
 
-/// L, Ul, W, B, T of a joint in the scene as it is shown; nothing where the id is nobody's. The deformer must be up to date.
+/// L, Ul, W, B, T of a joint in the scene as it is shown; nothing where the id is nobody's. The
+/// deformer must be up to date.
 std::optional<std::array<glm::mat4, kLetters>> letters_of(const Editor& editor, Id joint);
 /// Notes which cells read differently than before; another joint than before begins without any.
-void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLetters>& now, double seconds);
+void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLetters>& now,
+                   double seconds);
 /// 1 when a cell has just changed, falling to 0.
 float cell_light(const MatrixWatch& watch, Letter letter, std::size_t cell, double seconds);
-/// "scales 1.2 1 1, shears": what is in a matrix besides a turn and a move; empty where that is nothing.
+/// "scales 1.2 1 1, shears": what is in a matrix besides a turn and a move; empty where that is
+/// nothing.
 std::string matrix_words(const glm::mat4& matrix);
-std::string turn_words(const glm::mat4& matrix);  ///< "45.0\u00b0": how far it turns; empty where it does not
+std::string turn_words(
+    const glm::mat4& matrix);  ///< "45.0\u00b0": how far it turns; empty where it does not
 
 /// Opens the tab of the right place.
 void show_explain_tab(Editor& editor);

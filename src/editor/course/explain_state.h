@@ -1,4 +1,5 @@
-// What the Explain tab, the card of a vertex and the increment lens remember from frame to frame. Plain data: no ImGui, no GL.
+// What the Explain tab, the card of a vertex and the increment lens remember from frame to frame.
+// Plain data: no ImGui, no GL.
 #pragma once
 
 #include <array>
@@ -13,11 +14,13 @@ namespace marrow {
 struct ExplainState {
   Id mesh = kNoId;  ///< node; kNoId: none
   std::uint32_t vertex = 0;
-  float stage = 3.0f;  ///< 0: v, 1: B^-1 v, 2: W B^-1 v, 3: the weighted mean, where the mesh has it (rig/explain.h)
+  float stage = 3.0f;  ///< 0: v, 1: B^-1 v, 2: W B^-1 v, 3: the weighted mean, where the mesh has
+                       ///< it (rig/explain.h)
   bool plays = false;
-  glm::vec2 card_corner{0.0f};  ///< lower right of the card, screen pixels: kept while it gets shorter and higher
-  int held_frames = 0;          ///< for so many frames to come
-  double play_began = 0.0;      ///< seconds of the app's clock, when stage was 0
+  glm::vec2 card_corner{
+      0.0f};  ///< lower right of the card, screen pixels: kept while it gets shorter and higher
+  int held_frames = 0;      ///< for so many frames to come
+  double play_began = 0.0;  ///< seconds of the app's clock, when stage was 0
 };
 
 /// The letters of a joint, in the order in which the Explain tab has them.
@@ -28,12 +31,14 @@ inline constexpr std::size_t kLetters = 5;
 struct MatrixWatch {
   Id joint = kNoId;
   std::array<glm::mat4, kLetters> seen{};
-  std::array<std::array<double, 16>, kLetters> changed_at{};  ///< seconds of the app's clock, column by column; 0: not since it is shown
+  std::array<std::array<double, 16>, kLetters>
+      changed_at{};  ///< seconds of the app's clock, column by column; 0: not since it is shown
 };
 
 struct ExplainPanelState {
   MatrixWatch watch;
-  std::optional<bool> lens;  ///< the increment lens as it was asked for; none: on while the Explain tab is open
+  std::optional<bool>
+      lens;  ///< the increment lens as it was asked for; none: on while the Explain tab is open
 };
 
 }  // namespace marrow

@@ -16,7 +16,8 @@ glm::vec3 unit(const glm::vec3& v) {
 }
 
 const Joint& joint_in(const Scene& scene, const JointRef& ref) {
-  return scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 void take_axes(Lens& lens, const glm::mat3& parent, const glm::mat3& bind_local) {
@@ -28,7 +29,8 @@ void take_axes(Lens& lens, const glm::mat3& parent, const glm::mat3& bind_local)
 
 void take_angles(Lens& lens, const Editor& editor, Id joint) {
   InspectorState shown;
-  if (const auto last = editor.inspector.eulers.find(joint); last != editor.inspector.eulers.end()) shown.eulers[joint] = last->second;
+  if (const auto last = editor.inspector.eulers.find(joint); last != editor.inspector.eulers.end())
+    shown.eulers[joint] = last->second;
   lens.euler_before = shown_transform(shown, joint, lens.before).degrees;
   lens.euler_after = shown_transform(shown, joint, lens.after).degrees;
   const float from_lock = std::abs(std::remainder(lens.euler_after.y - 90.0f, 180.0f));
@@ -37,7 +39,9 @@ void take_angles(Lens& lens, const Editor& editor, Id joint) {
 
 }  // namespace
 
-bool lens_is_on(const Editor& editor) { return editor.bench.explain_panel.lens.value_or(editor.shell.right_tab == RightTab::explain); }
+bool lens_is_on(const Editor& editor) {
+  return editor.bench.explain_panel.lens.value_or(editor.shell.right_tab == RightTab::explain);
+}
 
 std::optional<Lens> lens_of(const Editor& editor) {
   const auto* session = std::get_if<GizmoSession>(&editor.viewport.session);

@@ -11,8 +11,9 @@ namespace marrow {
 /// On as asked for; else while the Explain tab is open.
 bool lens_is_on(const Editor& editor);
 
-/// Of the ring in hand: U turns about `world`, and Ul' = L^-1 W_p^-1 U W stands in the joint's frame. Conjugating a turn by a matrix A
-/// takes its axis through A^-1, whatever A scales. W_p stands for S W_p here: the axis is the world's.
+/// Of the ring in hand: U turns about `world`, and Ul' = L^-1 W_p^-1 U W stands in the joint's
+/// frame. Conjugating a turn by a matrix A takes its axis through A^-1, whatever A scales. W_p
+/// stands for S W_p here: the axis is the world's.
 struct Lens {
   std::string joint, parent;   ///< names; the parent's of a root is "the skeleton"
   float degrees = 0.0f;        ///< of U, about `world`
@@ -23,7 +24,8 @@ struct Lens {
   bool transpose_differs = false;
   glm::mat4 before{1.0f}, after{1.0f};              ///< Ul, Ul'
   glm::vec3 euler_before{0.0f}, euler_after{0.0f};  ///< degrees about x, y, z, as fields show them
-  bool is_near_lock = false;                        ///< the y angle is within 5 degrees of a quarter turn: x and z do the same
+  bool is_near_lock =
+      false;  ///< the y angle is within 5 degrees of a quarter turn: x and z do the same
 };
 
 /// Nothing while no ring of the gizmo turns joints, or the lens is off.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "rig/check.h"
 #include "base/text.h"
+#include "rig/check.h"
 
 namespace marrow {
 
@@ -14,17 +14,22 @@ namespace fs = std::filesystem;
 
 bool comes_first(const FileBrowser::Entry& a, const FileBrowser::Entry& b) {
   if (a.is_folder != b.is_folder) return a.is_folder;
-  const auto lower = [](unsigned char letter) { return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter; };
-  return std::lexicographical_compare(a.name.begin(), a.name.end(), b.name.begin(), b.name.end(), [&](char x, char y) {
-    return lower(static_cast<unsigned char>(x)) < lower(static_cast<unsigned char>(y));
-  });
+  const auto lower = [](unsigned char letter) {
+    return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter;
+  };
+  return std::lexicographical_compare(
+      a.name.begin(), a.name.end(), b.name.begin(), b.name.end(), [&](char x, char y) {
+        return lower(static_cast<unsigned char>(x)) < lower(static_cast<unsigned char>(y));
+      });
 }
 
 fs::path start_folder(const Editor& editor) {
   std::error_code error;
-  for (const fs::path& folder : {editor.document.path().parent_path(), fs::path(editor.shell.preferences.last_folder)})
+  for (const fs::path& folder :
+       {editor.document.path().parent_path(), fs::path(editor.shell.preferences.last_folder)})
     if (!folder.empty() && fs::is_directory(folder, error)) return folder;
-  if (const char* home = std::getenv("HOME"); home != nullptr && fs::is_directory(home, error)) return home;
+  if (const char* home = std::getenv("HOME"); home != nullptr && fs::is_directory(home, error))
+    return home;
   return fs::current_path(error);
 }
 
@@ -60,10 +65,13 @@ std::string suggested_name(const Editor& editor, FileTask task) {
 }
 
 /// Tables and pictures are no scenes: they stand in no table of formats.
-bool is_scene_task(FileTask task) { return task != FileTask::export_csv && task != FileTask::export_sheet; }
+bool is_scene_task(FileTask task) {
+  return task != FileTask::export_csv && task != FileTask::export_sheet;
+}
 
 /// One row; nothing for what is hidden, neither file nor folder, or filtered out.
-std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser, const fs::directory_entry& found) {
+std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser,
+                                           const fs::directory_entry& found) {
   std::error_code error;
   FileBrowser::Entry entry;
   entry.name = found.path().filename().string();
@@ -82,7 +90,8 @@ std::string format_list(FileTask task) {
   std::string list;
   for (const io::Format& format : io::formats())
     if (accepts(task, format))
-      for (const std::string& extension : format.extensions) list += (list.empty() ? "." : ", .") + extension;
+      for (const std::string& extension : format.extensions)
+        list += (list.empty() ? "." : ", .") + extension;
   return list;
 }
 
@@ -150,9 +159,11 @@ void read_entries(FileBrowser& browser) {
   browser.entries.clear();
   browser.marked = -1;
   std::error_code error;
-  fs::directory_iterator found(browser.folder, fs::directory_options::skip_permission_denied, error);
+  fs::directory_iterator found(browser.folder, fs::directory_options::skip_permission_denied,
+                               error);
   for (; !error && found != fs::directory_iterator(); found.increment(error))
-    if (std::optional<FileBrowser::Entry> entry = entry_of(browser, *found)) browser.entries.push_back(std::move(*entry));
+    if (std::optional<FileBrowser::Entry> entry = entry_of(browser, *found))
+      browser.entries.push_back(std::move(*entry));
   std::sort(browser.entries.begin(), browser.entries.end(), comes_first);
 }
 
@@ -202,14 +213,16 @@ void mark(FileBrowser& browser, int index) {
 void move_mark(FileBrowser& browser, int rows) {
   if (browser.entries.empty()) return;
   const int last = static_cast<int>(browser.entries.size()) - 1;
-  mark(browser, browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last));
+  mark(browser,
+       browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last));
   browser.scroll_to_marked = true;
 }
 
 fs::path target_of(const FileBrowser& browser) {
   fs::path name = browser.name;
   if (name.empty()) return {};
-  const bool has_extension = is_scene_task(browser.task) ? io::format_of(name) != nullptr : accepts(browser.task, name);
+  const bool has_extension =
+      is_scene_task(browser.task) ? io::format_of(name) != nullptr : accepts(browser.task, name);
   if (writes(browser.task) && !has_extension) name += usual_extension(browser.task);
   return name.is_absolute() ? name : browser.folder / name;
 }
@@ -217,44 +230,54 @@ fs::path target_of(const FileBrowser& browser) {
 std::string loss_of(const FileBrowser& browser) {
   if (!writes(browser.task) || !is_scene_task(browser.task)) return {};
   const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
-  if (browser.task != FileTask::export_scene) return format != nullptr ? format->loses : std::string();
+  if (browser.task != FileTask::export_scene)
+    return format != nullptr ? format->loses : std::string();
   if (format != nullptr && !format->loses.empty()) return format->loses;
   return io::export_ways()[browser.way].loses;
 }
 
 std::string words_on_loss(const FileBrowser& browser) {
   const std::string loss = loss_of(browser);
-  if (browser.task == FileTask::export_scene) return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";
+  if (browser.task == FileTask::export_scene)
+    return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";
   return loss.empty() ? loss : "This format does not keep " + loss + ".";
 }
 
 bool holds_way(const FileBrowser& browser, std::size_t way) {
   const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
-  return format == nullptr || io::export_ways()[way].options.purpose == io::Purpose::posed || format->can_save_scene();
+  return format == nullptr || io::export_ways()[way].options.purpose == io::Purpose::posed ||
+         format->can_save_scene();
 }
 
 void choose_way(FileBrowser& browser, std::size_t way) {
   browser.way = way;
   browser.asks_overwrite = false;
   browser.problem.clear();
-  if (!holds_way(browser, way)) browser.name = fs::path(browser.name).replace_extension(usual_extension(browser.task)).string();
+  if (!holds_way(browser, way))
+    browser.name = fs::path(browser.name).replace_extension(usual_extension(browser.task)).string();
 }
 
 void choose(Editor& editor, bool overwrite) {
   FileBrowser& browser = *editor.shell.browser;
   std::error_code error;
-  const bool marks_folder = browser.marked >= 0 && browser.entries[static_cast<std::size_t>(browser.marked)].is_folder;
-  if (marks_folder) return enter_folder(browser, browser.folder / browser.entries[static_cast<std::size_t>(browser.marked)].name);
+  const bool marks_folder =
+      browser.marked >= 0 && browser.entries[static_cast<std::size_t>(browser.marked)].is_folder;
+  if (marks_folder)
+    return enter_folder(
+        browser, browser.folder / browser.entries[static_cast<std::size_t>(browser.marked)].name);
   const fs::path target = target_of(browser);
   if (target.empty()) return void(browser.problem = "Choose a file, or type its name.");
   if (fs::is_directory(target, error)) return enter_folder(browser, target);
   if (!accepts(browser.task, target))
-    return void(browser.problem = target.filename().string() + ": expected one of " + format_list(browser.task));
+    return void(browser.problem =
+                    target.filename().string() + ": expected one of " + format_list(browser.task));
   if (browser.task == FileTask::export_scene && !holds_way(browser, browser.way))
     return void(browser.problem = target.filename().string() + ": " + io::format_of(target)->name +
-                                  " holds the posed surface alone; choose that above, or a name that ends in .glb or .gltf");
+                                  " holds the posed surface alone; choose that above, or a name "
+                                  "that ends in .glb or .gltf");
   const bool exists = fs::exists(target, error);
-  if (!writes(browser.task) && !exists) return void(browser.problem = target.filename().string() + ": there is no such file here");
+  if (!writes(browser.task) && !exists)
+    return void(browser.problem = target.filename().string() + ": there is no such file here");
   if (writes(browser.task) && exists && !overwrite) return void(browser.asks_overwrite = true);
   finish_browser(editor, target.string());
 }

@@ -27,7 +27,8 @@ std::string checksum_of(const std::filesystem::path& path) {
 FileStamp stamp_without_content(const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return {};
-  const std::int64_t time = std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
+  const std::int64_t time =
+      std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
   return {true, time, static_cast<std::uint64_t>(status.st_size), {}};
 }
 
@@ -42,7 +43,8 @@ DiskChange change_since(FileStamp& known, const std::filesystem::path& path) {
   if (!now.exists) return known.exists ? DiskChange::vanished : DiskChange::same;
   if (known.exists && now.time == known.time && now.bytes == known.bytes) return DiskChange::same;
   now.checksum = checksum_of(path);
-  if (!known.exists || now.checksum != known.checksum || now.bytes != known.bytes) return DiskChange::changed;
+  if (!known.exists || now.checksum != known.checksum || now.bytes != known.bytes)
+    return DiskChange::changed;
   known = now;
   return DiskChange::same;
 }

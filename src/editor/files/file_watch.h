@@ -1,4 +1,5 @@
-// What a file on the disk was when we read or wrote it, so that a change by another program is noticed.
+// What a file on the disk was when we read or wrote it, so that a change by another program is
+// noticed.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@ FileStamp stamp_without_content(const std::filesystem::path& path);
 FileStamp stamp_of(const std::filesystem::path& path);
 
 enum class DiskChange { same, changed, vanished };
-/// Looks at the file again. The content is read only where time or size differ; where it is the same after all, `known` takes the new time.
+/// Looks at the file again. The content is read only where time or size differ; where it is the
+/// same after all, `known` takes the new time.
 DiskChange change_since(FileStamp& known, const std::filesystem::path& path);
 
 }  // namespace marrow

@@ -18,15 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file of ours keeps its path, so that Save goes there. Somebody else's gives only its name: it may hold what a scene does not
-/// (materials, animations), and is never overwritten without being asked for by name.
+/// A file of ours keeps its path, so that Save goes there. Somebody else's gives only its name: it
+/// may hold what a scene does not (materials, animations), and is never overwritten without being
+/// asked for by name.
 void name_document(Editor& editor, const fs::path& path, bool is_ours) {
   editor.source_name = is_ours ? std::string() : path.filename().string();
   if (is_ours) editor.document.mark_saved(path);
 }
 
-/// What is new on the screen after a scene was replaced: nothing hovered, hidden or half done is left of the old one. `deformer`: one that
-/// has bound it already.
+/// What is new on the screen after a scene was replaced: nothing hovered, hidden or half done is
+/// left of the old one. `deformer`: one that has bound it already.
 void start_with(Editor& editor, Document document, std::optional<Deformer> deformer = {}) {
   editor.document = std::move(document);
   if (deformer) editor.deformer = std::move(*deformer);
@@ -78,14 +79,18 @@ std::string csv_of(Editor& editor) {
   return sides_csv(scene, sides_of(editor, skeleton));
 }
 
-/// Writes the scene as it is now. False and a toast when it could not be written; then the old file is whole.
-bool write(Editor& editor, const std::string& path, const io::SaveOptions& options, const char* verb) {
+/// Writes the scene as it is now. False and a toast when it could not be written; then the old file
+/// is whole.
+bool write(Editor& editor, const std::string& path, const io::SaveOptions& options,
+           const char* verb) {
   Scene scene = editor.document.scene();
   scene.camera = editor.camera;
   editor.deformer.update(editor.document.scene());
   try {
-    const std::vector<std::string> warnings = io::save(path, scene, derived_from(editor.deformer, scene), options);
-    say(editor, fmt::format("{} {}{}", verb, fs::path(path).filename().string(), warning_count(warnings)));
+    const std::vector<std::string> warnings =
+        io::save(path, scene, derived_from(editor.deformer, scene), options);
+    say(editor,
+        fmt::format("{} {}{}", verb, fs::path(path).filename().string(), warning_count(warnings)));
   } catch (const io::Error& error) {
     say(editor, error.what(), true);
     return false;
@@ -156,7 +161,9 @@ void take_opened(Editor& editor, const LoadJob& job, Loading::Result result) {
   const std::string name = fs::path(job.path).filename().string();
   const Camera camera = editor.camera;
   const Tab tab = editor.tab;
-  start_with(editor, Document(editor.document.tasks(), std::move(result.loaded->scene), "Open " + name), std::move(result.deformer));
+  start_with(editor,
+             Document(editor.document.tasks(), std::move(result.loaded->scene), "Open " + name),
+             std::move(result.deformer));
   name_document(editor, job.path, result.loaded->is_ours);
   note_opened(editor, job.path, result.stamp);
   look_at_opened(editor, job, camera);
@@ -177,7 +184,8 @@ bool take_imported(Editor& editor, const LoadJob& job, Loading::Result result) {
   if (!perform(editor, op::AddNodes{std::move(result.loaded->scene)})) return false;
   note_radii(editor.bench, editor.document.scene());
   editor.load_warnings = std::move(result.loaded->warnings);
-  say(editor, "Imported " + fs::path(job.path).filename().string() + warning_count(editor.load_warnings));
+  say(editor,
+      "Imported " + fs::path(job.path).filename().string() + warning_count(editor.load_warnings));
   return true;
 }
 
@@ -202,8 +210,12 @@ bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
   return true;
 }
 
-bool open_file(Editor& editor, const std::string& path) { return load_now(editor, {LoadJob::Kind::open, path}); }
-bool import_file(Editor& editor, const std::string& path) { return load_now(editor, {LoadJob::Kind::import, path}); }
+bool open_file(Editor& editor, const std::string& path) {
+  return load_now(editor, {LoadJob::Kind::open, path});
+}
+bool import_file(Editor& editor, const std::string& path) {
+  return load_now(editor, {LoadJob::Kind::import, path});
+}
 
 bool save_file(Editor& editor, const std::string& path) {
   if (refused_while_dragging(editor)) return false;
@@ -253,16 +265,22 @@ bool export_csv(Editor& editor, const std::string& path) {
   return true;
 }
 
-void request_open(Editor& editor, const std::string& path) { request(editor, {Pending::Kind::open, path}); }
+void request_open(Editor& editor, const std::string& path) {
+  request(editor, {Pending::Kind::open, path});
+}
 void request_import(Editor& editor, const std::string& path) {
   if (refused_while_dragging(editor)) return;
   if (is_loading(editor))
-    return say(editor, fs::path(editor.loading.job.path).filename().string() + " is still being read (Esc stops it); then import again.",
+    return say(editor,
+               fs::path(editor.loading.job.path).filename().string() +
+                   " is still being read (Esc stops it); then import again.",
                true);
   begin_loading(editor, {{LoadJob::Kind::import, path}});
 }
 void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
-void request_restore(Editor& editor, const std::string& folder) { request(editor, {Pending::Kind::restore, folder}); }
+void request_restore(Editor& editor, const std::string& folder) {
+  request(editor, {Pending::Kind::restore, folder});
+}
 void request_reload(Editor& editor) { request(editor, {Pending::Kind::reload, {}}); }
 void request_new(Editor& editor) { request(editor, {Pending::Kind::new_scene, {}}); }
 void request_quit(Editor& editor) { request(editor, {Pending::Kind::quit, {}}); }

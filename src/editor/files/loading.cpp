@@ -5,7 +5,8 @@
 
 namespace marrow {
 
-Loading::Loading(std::string path, const Tasks* tasks) : path_(std::move(path)), tasks_(tasks), thread_([this] { work(); }) {}
+Loading::Loading(std::string path, const Tasks* tasks)
+    : path_(std::move(path)), tasks_(tasks), thread_([this] { work(); }) {}
 
 Loading::~Loading() {
   stop();
@@ -46,7 +47,8 @@ void Loading::read() {
   result_.stamp = before;
   if (result_.loaded->is_ours) {  // only these are watched for changes
     result_.stamp = stamp_of(path_);
-    if (result_.stamp.time != before.time || result_.stamp.bytes != before.bytes) result_.stamp = before;
+    if (result_.stamp.time != before.time || result_.stamp.bytes != before.bytes)
+      result_.stamp = before;
   }
   if (tasks_ == nullptr) return;
   is_preparing_ = true;

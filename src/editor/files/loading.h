@@ -1,4 +1,5 @@
-// A file being read by a thread of its own, so that the window stays alive meanwhile. No ImGui, no SDL.
+// A file being read by a thread of its own, so that the window stays alive meanwhile. No ImGui, no
+// SDL.
 #pragma once
 
 #include <atomic>
@@ -20,11 +21,12 @@ class Loading {
   struct Result {
     std::optional<io::Loaded> loaded;
     std::optional<Deformer> deformer;  ///< up to date with the scene, where it was asked for
-    FileStamp stamp;                   ///< of what was read; with a checksum for a file of ours only
-    std::string problem;               ///< why there is no scene, as a sentence
+    FileStamp stamp;      ///< of what was read; with a checksum for a file of ours only
+    std::string problem;  ///< why there is no scene, as a sentence
   };
 
-  /// Begins to read. `tasks`: whose bodies shall deform the scene, which is bound at once then; nullptr: it is only read.
+  /// Begins to read. `tasks`: whose bodies shall deform the scene, which is bound at once then;
+  /// nullptr: it is only read.
   Loading(std::string path, const Tasks* tasks);
   /// Stops, and waits for the thread: at most the time that it takes to bind a mesh.
   ~Loading();
@@ -32,9 +34,11 @@ class Loading {
   Loading& operator=(const Loading&) = delete;
 
   const std::string& path() const { return path_; }
-  double share() const { return share_; }              ///< of the file that is read, 0 to 1
-  bool is_preparing() const { return is_preparing_; }  ///< the file is read; its scene is being bound
-  void stop() { wants_stop_ = true; }                  ///< as soon as it can; returns at once
+  double share() const { return share_; }  ///< of the file that is read, 0 to 1
+  bool is_preparing() const {
+    return is_preparing_;
+  }                                    ///< the file is read; its scene is being bound
+  void stop() { wants_stop_ = true; }  ///< as soon as it can; returns at once
   bool is_done() const { return is_done_; }
   bool wait(double seconds) const;  ///< is_done(), or whether it became so meanwhile
   Result take();                    ///< once, when it is done

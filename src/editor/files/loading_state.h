@@ -30,15 +30,17 @@ struct SizeQuestion {
 };
 
 struct LoadingState {
-  LoadJob job;                                     ///< under way, or ready
-  std::unique_ptr<Loading> now;                    ///< nothing: no file is being read
-  double began = 0.0;                              ///< seconds of the app's clock
-  std::uint64_t commits = 0;                       ///< of the document when the job began: what came since is not known to be unwanted
+  LoadJob job;                   ///< under way, or ready
+  std::unique_ptr<Loading> now;  ///< nothing: no file is being read
+  double began = 0.0;            ///< seconds of the app's clock
+  std::uint64_t commits =
+      0;  ///< of the document when the job began: what came since is not known to be unwanted
   std::optional<Loading::Result> ready;            ///< waits for the answer about unsaved work
   std::deque<LoadJob> waiting;                     ///< to be begun one after the other
   std::vector<std::unique_ptr<Loading>> given_up;  ///< stopped; they end by themselves
   std::optional<SizeQuestion> question;            ///< about the file that was read last
-  /// Seconds that a file has to be there at once, as if nothing had to be waited for. Without a window nobody needs one that is alive.
+  /// Seconds that a file has to be there at once, as if nothing had to be waited for. Without a
+  /// window nobody needs one that is alive.
   double patience = 1e9;
 };
 

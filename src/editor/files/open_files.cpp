@@ -1,4 +1,5 @@
-// Files that are read behind the window: one after the other, given up when something else is wanted, taken when nobody is busy.
+// Files that are read behind the window: one after the other, given up when something else is
+// wanted, taken when nobody is busy.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -19,7 +20,9 @@ bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(ed
 
 /// The question about unsaved work is open, or where to save it.
 bool is_asked_about(const Editor& editor) {
-  const auto is_loaded = [](const std::optional<Pending>& pending) { return pending && pending->kind == Pending::Kind::loaded; };
+  const auto is_loaded = [](const std::optional<Pending>& pending) {
+    return pending && pending->kind == Pending::Kind::loaded;
+  };
   return is_loaded(editor.shell.pending) || is_loaded(editor.shell.after_save);
 }
 
@@ -28,7 +31,8 @@ void begin_next(Editor& editor);
 /// Something was changed while the file was read: that was not asked about.
 bool would_lose_news(const Editor& editor) {
   const LoadingState& loading = editor.loading;
-  return replaces(loading.job) && editor.document.is_dirty() && editor.document.commits() != loading.commits;
+  return replaces(loading.job) && editor.document.is_dirty() &&
+         editor.document.commits() != loading.commits;
 }
 
 void take_and_go_on(Editor& editor, Loading::Result result) {
@@ -58,7 +62,8 @@ void begin_next(Editor& editor) {
   loading.waiting.pop_front();
   loading.began = editor.now;
   loading.commits = editor.document.commits();
-  loading.now = std::make_unique<Loading>(loading.job.path, replaces(loading.job) ? &editor.document.tasks() : nullptr);
+  loading.now = std::make_unique<Loading>(
+      loading.job.path, replaces(loading.job) ? &editor.document.tasks() : nullptr);
   editor.wants_redraw = true;
   if (loading.now->wait(loading.patience)) finish(editor);
 }
@@ -73,7 +78,8 @@ void begin_loading(Editor& editor, std::deque<LoadJob> jobs) {
 
 bool advance_loading(Editor& editor) {
   LoadingState& loading = editor.loading;
-  std::erase_if(loading.given_up, [](const std::unique_ptr<Loading>& one) { return one->is_done(); });
+  std::erase_if(loading.given_up,
+                [](const std::unique_ptr<Loading>& one) { return one->is_done(); });
   if (loading.ready && !is_asked_about(editor)) stop_loading(editor);
   if (!loading.now || !loading.now->is_done() || is_busy(editor)) return false;
   finish(editor);
@@ -99,6 +105,8 @@ void answer_loaded(Editor& editor, bool wanted) {
 
 bool is_loading(const Editor& editor) { return editor.loading.now != nullptr; }
 
-bool awaits_file(const Editor& editor) { return is_loading(editor) && (!editor.loading.now->is_done() || !is_busy(editor)); }
+bool awaits_file(const Editor& editor) {
+  return is_loading(editor) && (!editor.loading.now->is_done() || !is_busy(editor));
+}
 
 }  // namespace marrow

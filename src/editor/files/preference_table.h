@@ -1,6 +1,7 @@
-// The preferences that preferences.json keeps: one row each. Reading, writing, the sections that can be
-// put back and the ranges of their widgets follow from it. A new one is a member of Preferences (whose
-// initial value is the default), a row here, and a widget in app/commands/preferences_window.cpp.
+// The preferences that preferences.json keeps: one row each. Reading, writing, the sections that
+// can be put back and the ranges of their widgets follow from it. A new one is a member of
+// Preferences (whose initial value is the default), a row here, and a widget in
+// app/commands/preferences_window.cpp.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,8 @@ struct PreferenceRow {
   const char* key;  ///< in preferences.json
   Value Preferences::*member;
   Value low{}, high{};
-  bool default_is_absent = false;  ///< a default outside of the range: its key is taken out of the file
+  bool default_is_absent =
+      false;  ///< a default outside of the range: its key is taken out of the file
 };
 
 inline constexpr float kLargestStep = 1e4f;  ///< of moves and radii
@@ -29,19 +31,28 @@ inline constexpr float kLargestStep = 1e4f;  ///< of moves and radii
 inline constexpr std::tuple kPreferences{
     PreferenceRow<KeymapPreset>{PreferenceSection::keys, "keymap", &Preferences::keymap},
     PreferenceRow<ThemeKind>{PreferenceSection::look, "theme", &Preferences::theme},
-    PreferenceRow<float>{PreferenceSection::look, "ui_scale", &Preferences::ui_scale, kMinUiScale, kMaxUiScale, true},
-    PreferenceRow<float>{PreferenceSection::snapping, "move_step", &Preferences::move_step, 0.0f, kLargestStep},
-    PreferenceRow<float>{PreferenceSection::snapping, "rotate_step", &Preferences::rotate_step, 0.1f, 180.0f},
-    PreferenceRow<float>{PreferenceSection::snapping, "radius_step", &Preferences::radius_step, 0.0f, kLargestStep},
+    PreferenceRow<float>{PreferenceSection::look, "ui_scale", &Preferences::ui_scale, kMinUiScale,
+                         kMaxUiScale, true},
+    PreferenceRow<float>{PreferenceSection::snapping, "move_step", &Preferences::move_step, 0.0f,
+                         kLargestStep},
+    PreferenceRow<float>{PreferenceSection::snapping, "rotate_step", &Preferences::rotate_step,
+                         0.1f, 180.0f},
+    PreferenceRow<float>{PreferenceSection::snapping, "radius_step", &Preferences::radius_step,
+                         0.0f, kLargestStep},
     PreferenceRow<bool>{PreferenceSection::snapping, "snaps_always", &Preferences::snaps_always},
-    PreferenceRow<bool>{PreferenceSection::view, "orbits_about_selection", &Preferences::orbits_about_selection},
+    PreferenceRow<bool>{PreferenceSection::view, "orbits_about_selection",
+                        &Preferences::orbits_about_selection},
     PreferenceRow<bool>{PreferenceSection::view, "gpu_skinning", &Preferences::gpu_skinning},
     PreferenceRow<bool>{PreferenceSection::files, "autosaves", &Preferences::autosaves},
     PreferenceRow<int>{PreferenceSection::pictures, "shot_scale", &Preferences::shot_scale, 1, 4},
-    PreferenceRow<bool>{PreferenceSection::pictures, "shot_is_transparent", &Preferences::shot_is_transparent},
-    PreferenceRow<float>{PreferenceSection::view, "left_width", &Preferences::left_width, 200.0f, 1200.0f},
-    PreferenceRow<float>{PreferenceSection::view, "right_width", &Preferences::right_width, 260.0f, 1200.0f},
-    PreferenceRow<bool>{PreferenceSection::files, "welcome_is_dismissed", &Preferences::welcome_is_dismissed},
+    PreferenceRow<bool>{PreferenceSection::pictures, "shot_is_transparent",
+                        &Preferences::shot_is_transparent},
+    PreferenceRow<float>{PreferenceSection::view, "left_width", &Preferences::left_width, 200.0f,
+                         1200.0f},
+    PreferenceRow<float>{PreferenceSection::view, "right_width", &Preferences::right_width, 260.0f,
+                         1200.0f},
+    PreferenceRow<bool>{PreferenceSection::files, "welcome_is_dismissed",
+                        &Preferences::welcome_is_dismissed},
 };
 
 /// Calls `what(row)` for each row.

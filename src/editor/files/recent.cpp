@@ -17,11 +17,13 @@ namespace fs = std::filesystem;
 
 constexpr double kLookAgain = 3.0;  // seconds
 
-/// The model as it is seen, without what the editor lays over it; a scene without meshes shows its bones.
+/// The model as it is seen, without what the editor lays over it; a scene without meshes shows its
+/// bones.
 view::Picture small_picture(const Editor& editor) {
   view::Picture picture = picture_of(editor);
   bool has_mesh = false;
-  for (const Node& node : editor.document.scene().nodes) has_mesh |= node.mesh != nullptr && node.visible;
+  for (const Node& node : editor.document.scene().nodes)
+    has_mesh |= node.mesh != nullptr && node.visible;
   picture.show.capsules = picture.show.joints = !has_mesh;
   picture.show.uncovered = picture.show.grid = false;
   picture.show.selected.clear();
@@ -41,7 +43,8 @@ std::string recent_key(const fs::path& path) {
 fs::path thumbnail_file(const fs::path& path) {
   const std::string key = recent_key(path);
   if (state_folder().empty()) return {};
-  return state_folder() / "thumbnails" / (io::checksum({reinterpret_cast<const unsigned char*>(key.data()), key.size()}) + ".png");
+  return state_folder() / "thumbnails" /
+         (io::checksum({reinterpret_cast<const unsigned char*>(key.data()), key.size()}) + ".png");
 }
 
 void want_thumbnail(Editor& editor, const fs::path& path) {
@@ -89,7 +92,8 @@ bool is_present(Editor& editor, const std::string& path) {
 
 void clear_recent(Editor& editor) {
   std::error_code error;
-  for (const std::string& path : editor.shell.preferences.recent) fs::remove(thumbnail_file(path), error);
+  for (const std::string& path : editor.shell.preferences.recent)
+    fs::remove(thumbnail_file(path), error);
   editor.shell.preferences.recent.clear();
   editor.safety.thumbnails.clear();
   editor.wants_redraw = true;

@@ -1,4 +1,5 @@
-// Recent files: which are still there, and their small pictures, kept as PNG files in the user's state folder. No ImGui, no GL.
+// Recent files: which are still there, and their small pictures, kept as PNG files in the user's
+// state folder. No ImGui, no GL.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +10,8 @@
 
 namespace marrow {
 
-inline constexpr int kThumbnailWidth = 288, kThumbnailHeight = 192;  ///< pixels: twice what is shown at UI scale 1
+inline constexpr int kThumbnailWidth = 288,
+                     kThumbnailHeight = 192;  ///< pixels: twice what is shown at UI scale 1
 
 /// A file's absolute path in its plainest form: what recent files and pictures are known by.
 std::string recent_key(const std::filesystem::path& path);
@@ -18,8 +20,8 @@ std::filesystem::path thumbnail_file(const std::filesystem::path& path);
 
 /// The next frame draws the document's picture for this file.
 void want_thumbnail(Editor& editor, const std::filesystem::path& path);
-/// Draws and writes what want_thumbnail() asked for. True when it drew: the renderer then holds another picture. Says nothing when the
-/// picture cannot be written: it is only a comfort.
+/// Draws and writes what want_thumbnail() asked for. True when it drew: the renderer then holds
+/// another picture. Says nothing when the picture cannot be written: it is only a comfort.
 bool take_wanted_thumbnail(Editor& editor, view::Renderer& renderer);
 
 /// The picture of a file; it is loaded for one of the next frames when it is not there yet.

@@ -31,7 +31,8 @@ RecoveryFacts facts_of(const Editor& editor) {
   const fs::path& path = editor.document.path();
   std::error_code error;
   const fs::path full = path.empty() ? path : fs::absolute(path, error);
-  return {error ? path : full, document_name(editor), history.steps()[history.current()].label, history.current(), seconds_now()};
+  return {error ? path : full, document_name(editor), history.steps()[history.current()].label,
+          history.current(), seconds_now()};
 }
 
 /// What is committed: mid-gesture the scene at its beginning, with the view as it is now.
@@ -44,7 +45,8 @@ Scene committed_scene(const Editor& editor) {
 void hand_over(Editor& editor) {
   SafetyState& safety = editor.safety;
   const Document& document = editor.document;
-  const SafetyState::Heard now{document.commits(), document.is_saved_step(document.history().current())};
+  const SafetyState::Heard now{document.commits(),
+                               document.is_saved_step(document.history().current())};
   if (!safety.autosave || safety.heard == now) return;
   safety.edits += safety.heard ? now.commits - safety.heard->commits : 1;
   safety.heard = now;
@@ -60,7 +62,8 @@ OrphanedRecovery* shown_offer(Editor& editor) {
 
 void drop_offer(Editor& editor, const fs::path& folder) {
   SafetyState& safety = editor.safety;
-  std::erase_if(safety.offers, [&](const OrphanedRecovery& offer) { return offer.folder == folder; });
+  std::erase_if(safety.offers,
+                [&](const OrphanedRecovery& offer) { return offer.folder == folder; });
   if (safety.offer >= safety.offers.size()) safety.offer = 0;
   editor.wants_redraw = true;
 }
@@ -109,7 +112,8 @@ double seconds_to_safety(const Editor& editor) {
 
 void note_replaced(Editor& editor) {
   SafetyState& safety = editor.safety;
-  if (safety.restored) safety.restored->discard();  // what came from it was saved, or thrown away on purpose
+  if (safety.restored)
+    safety.restored->discard();  // what came from it was saved, or thrown away on purpose
   safety.heard.reset();
   safety.restored.reset();
   safety.file.clear();
@@ -131,7 +135,8 @@ void note_saved(Editor& editor) {
 }
 
 void restore_offer(Editor& editor) {
-  if (const OrphanedRecovery* offer = shown_offer(editor)) request_restore(editor, offer->folder.string());
+  if (const OrphanedRecovery* offer = shown_offer(editor))
+    request_restore(editor, offer->folder.string());
 }
 
 void restore_from(Editor& editor, const fs::path& folder) {
@@ -145,8 +150,8 @@ void restore_from(Editor& editor, const fs::path& folder) {
     open_recovered(editor, claim->restore(), note);
     editor.safety.restored = std::move(claim);
     drop_offer(editor, folder);
-    say(editor, fmt::format("{} is back as it was {}, after \"{}\". It is not saved yet.", note.name, moment_text(note.time, seconds_now()),
-                            note.label));
+    say(editor, fmt::format("{} is back as it was {}, after \"{}\". It is not saved yet.",
+                            note.name, moment_text(note.time, seconds_now()), note.label));
   } catch (const std::exception& error) {  // io::Error, or no memory
     for (OrphanedRecovery& offer : editor.safety.offers)
       if (offer.folder == folder) offer.problem = error.what();
@@ -157,13 +162,16 @@ void restore_from(Editor& editor, const fs::path& folder) {
 void discard_offer(Editor& editor) {
   const OrphanedRecovery* offer = shown_offer(editor);
   if (offer == nullptr) return;
-  if (!discard_folder(offer->folder)) say(editor, "Another window of Marrow has taken this, or it is gone.", true);
+  if (!discard_folder(offer->folder))
+    say(editor, "Another window of Marrow has taken this, or it is gone.", true);
   drop_offer(editor, fs::path(offer->folder));
 }
 
 void discard_old_offers(Editor& editor) {
   SafetyState& safety = editor.safety;
-  std::erase_if(safety.offers, [](const OrphanedRecovery& offer) { return offer.is_old && discard_folder(offer.folder); });
+  std::erase_if(safety.offers, [](const OrphanedRecovery& offer) {
+    return offer.is_old && discard_folder(offer.folder);
+  });
   safety.offer = 0;
   editor.wants_redraw = true;
 }
@@ -179,22 +187,29 @@ void next_offer(Editor& editor) {
   editor.wants_redraw = true;
 }
 
-bool has_offer(const Editor& editor) { return editor.safety.shows_offers && !editor.safety.offers.empty(); }
+bool has_offer(const Editor& editor) {
+  return editor.safety.shows_offers && !editor.safety.offers.empty();
+}
 
 std::size_t old_offer_count(const Editor& editor) {
   const std::vector<OrphanedRecovery>& offers = editor.safety.offers;
-  return static_cast<std::size_t>(std::count_if(offers.begin(), offers.end(), [](const auto& offer) { return offer.is_old; }));
+  return static_cast<std::size_t>(
+      std::count_if(offers.begin(), offers.end(), [](const auto& offer) { return offer.is_old; }));
 }
 
 std::string moment_text(std::int64_t time, std::int64_t now) {
-  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const std::tm then = local(time), today = local(now), yesterday = local(now - 24 * 3600);
-  const auto is_day = [&](const std::tm& day) { return then.tm_year == day.tm_year && then.tm_yday == day.tm_yday; };
+  const auto is_day = [&](const std::tm& day) {
+    return then.tm_year == day.tm_year && then.tm_yday == day.tm_yday;
+  };
   const std::string clock = fmt::format("{:02}:{:02}", then.tm_hour, then.tm_min);
   if (is_day(today)) return "today at " + clock;
   if (is_day(yesterday)) return "yesterday at " + clock;
   const std::string day = fmt::format("on {} {}", then.tm_mday, kMonths[then.tm_mon]);
-  return then.tm_year == today.tm_year ? day + " at " + clock : fmt::format("{} {}", day, then.tm_year + 1900);
+  return then.tm_year == today.tm_year ? day + " at " + clock
+                                       : fmt::format("{} {}", day, then.tm_year + 1900);
 }
 
 bool check_disk(Editor& editor) {
@@ -212,7 +227,9 @@ bool check_disk(Editor& editor) {
       safety.file_changed = false;
       if (!is_ours) break;  // Save never writes there
       editor.document.mark_unsaved();
-      say(editor, safety.file.filename().string() + " is no longer where it was. Saving writes it anew.", true);
+      say(editor,
+          safety.file.filename().string() + " is no longer where it was. Saving writes it anew.",
+          true);
       break;
   }
   return safety.file_changed && is_ours;
@@ -239,13 +256,16 @@ std::string safety_lines(const Editor& editor) {
   std::string lines;
   if (safety.autosave) {
     const Autosave::Report report = safety.autosave->report();
-    lines += fmt::format("autosave {} {} snapshots {} edits {} of {} bytes {} ms {:.1f}\n", report.is_idle ? "idle" : "busy",
-                         report.has_snapshot ? "kept" : "none", report.snapshots, report.commits, safety.edits, report.bytes,
+    lines += fmt::format("autosave {} {} snapshots {} edits {} of {} bytes {} ms {:.1f}\n",
+                         report.is_idle ? "idle" : "busy", report.has_snapshot ? "kept" : "none",
+                         report.snapshots, report.commits, safety.edits, report.bytes,
                          report.seconds * 1000.0);
   }
-  lines += has_offer(editor) ? fmt::format("recovery offered {} {} after {}\n", safety.offers.size(), safety.offers[safety.offer].note.name,
-                                           safety.offers[safety.offer].note.label)
-                             : fmt::format("recovery none {}\n", safety.offers.size());
+  lines += has_offer(editor)
+               ? fmt::format("recovery offered {} {} after {}\n", safety.offers.size(),
+                             safety.offers[safety.offer].note.name,
+                             safety.offers[safety.offer].note.label)
+               : fmt::format("recovery none {}\n", safety.offers.size());
   return lines + (safety.file_changed ? "disk changed\n" : "disk same\n");
 }
 

@@ -47,7 +47,10 @@ const SizeQuestion* size_question(const Editor& editor) {
   return node != nullptr && node->mesh == question->mesh && node->parent < 0 ? &*question : nullptr;
 }
 
-float size_factor(float size) { return static_cast<float>(std::pow(10.0, -std::floor(std::log10(static_cast<double>(size) / 0.3)))); }
+float size_factor(float size) {
+  return static_cast<float>(
+      std::pow(10.0, -std::floor(std::log10(static_cast<double>(size) / 0.3))));
+}
 
 void scale_asked(Editor& editor, float aspect) {
   const SizeQuestion* question = size_question(editor);

@@ -12,8 +12,8 @@
 #include "editor/theme.h"
 #include "io/file.h"
 #include "io/formats.h"
-#include "io/write_file.h"
 #include "io/text.h"
+#include "io/write_file.h"
 
 namespace marrow {
 
@@ -26,15 +26,22 @@ constexpr std::size_t kMaxRecent = 10;
 
 fs::path folder_of(const char* variable, const char* below_home) {
   // An XDG variable counts only when it is absolute, as its specification says.
-  if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute()) return fs::path(set) / "marrow";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return fs::path(home) / below_home / "marrow";
+  if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute())
+    return fs::path(set) / "marrow";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+    return fs::path(home) / below_home / "marrow";
   return {};
 }
 
-fs::path preferences_file() { return config_folder().empty() ? fs::path() : config_folder() / "preferences.json"; }
-fs::path session_file() { return state_folder().empty() ? fs::path() : state_folder() / "session.json"; }
+fs::path preferences_file() {
+  return config_folder().empty() ? fs::path() : config_folder() / "preferences.json";
+}
+fs::path session_file() {
+  return state_folder().empty() ? fs::path() : state_folder() / "session.json";
+}
 
-/// An object, empty when the file is missing or damaged: preferences are never worth refusing to start.
+/// An object, empty when the file is missing or damaged: preferences are never worth refusing to
+/// start.
 json read_object(const fs::path& path) {
   constexpr std::uint64_t kMostBytes = 1 << 20;
   constexpr int kDeepest = 32;  // members that are not known are written again, recursively
@@ -86,7 +93,8 @@ std::optional<Camera> camera_from(const json& session) {
   camera.pitch = number_or(*view, "pitch", camera.pitch, -1.5708f, 1.5708f);
   camera.field_of_view = number_or(*view, "field_of_view", camera.field_of_view, 0.01f, 3.0f);
   const auto orthographic = view->find("orthographic");
-  camera.orthographic = orthographic != view->end() && orthographic->is_boolean() && orthographic->get<bool>();
+  camera.orthographic =
+      orthographic != view->end() && orthographic->is_boolean() && orthographic->get<bool>();
   return camera;
 }
 
@@ -96,7 +104,8 @@ std::string write_object(const fs::path& path, const json& object) {
   fs::create_directories(path.parent_path(), error);
   if (error) return path.parent_path().string() + ": the folder cannot be made: " + error.message();
   try {
-    // Paths need not be UTF-8; what cannot be said in JSON is replaced, and then simply not found at the next start.
+    // Paths need not be UTF-8; what cannot be said in JSON is replaced, and then simply not found
+    // at the next start.
     io::write_file(path, object.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
   } catch (const io::Error& failed) {
     return failed.what();
@@ -135,11 +144,14 @@ int value_or(const json& object, const PreferenceRow<int>& row, int fallback) {
   const auto low = static_cast<float>(row.low), high = static_cast<float>(row.high);
   return static_cast<int>(number_or(object, row.key, static_cast<float>(fallback), low, high));
 }
-bool value_or(const json& object, const PreferenceRow<bool>& row, bool fallback) { return flag_or(object, row.key, fallback); }
+bool value_or(const json& object, const PreferenceRow<bool>& row, bool fallback) {
+  return flag_or(object, row.key, fallback);
+}
 ThemeKind value_or(const json& object, const PreferenceRow<ThemeKind>& row, ThemeKind fallback) {
   return theme_or(object, row.key, fallback);
 }
-KeymapPreset value_or(const json& object, const PreferenceRow<KeymapPreset>& row, KeymapPreset fallback) {
+KeymapPreset value_or(const json& object, const PreferenceRow<KeymapPreset>& row,
+                      KeymapPreset fallback) {
   return preset_named(text_or_empty(object, row.key)).value_or(fallback);
 }
 
@@ -152,11 +164,13 @@ const char* stored(KeymapPreset preset) { return name_of(preset).id; }
 
 /// The members of preferences.json. The rest of `kept` stays as it is.
 void read_preferences(const json& object, Preferences& kept) {
-  for_each_preference([&](const auto& row) { kept.*row.member = value_or(object, row, kept.*row.member); });
+  for_each_preference(
+      [&](const auto& row) { kept.*row.member = value_or(object, row, kept.*row.member); });
 }
 
-/// Changes the members whose value is another one than what the object says already. So members that this version does not know survive,
-/// and a value that it does not understand stays until somebody chooses another one.
+/// Changes the members whose value is another one than what the object says already. So members
+/// that this version does not know survive, and a value that it does not understand stays until
+/// somebody chooses another one.
 void write_preferences(json& object, const Preferences& kept) {
   const Preferences defaults;
   Preferences before;
@@ -180,8 +194,10 @@ Preferences load_preferences() {
   Preferences kept;
   read_preferences(read_object(preferences_file()), kept);
   const json session = read_object(session_file());
-  kept.window_width = static_cast<int>(number_or(session, "window_width", 1280.0f, 320.0f, 16384.0f));
-  kept.window_height = static_cast<int>(number_or(session, "window_height", 800.0f, 240.0f, 16384.0f));
+  kept.window_width =
+      static_cast<int>(number_or(session, "window_width", 1280.0f, 320.0f, 16384.0f));
+  kept.window_height =
+      static_cast<int>(number_or(session, "window_height", 800.0f, 240.0f, 16384.0f));
   kept.last_file = text_or_empty(session, "last_file");
   kept.last_view = camera_from(session);
   kept.last_folder = text_or_empty(session, "last_folder");

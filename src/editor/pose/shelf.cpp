@@ -21,7 +21,8 @@ Id shelf_node(const Editor& editor) {
   const Scene& scene = editor.document.scene();
   const Node* kept = find_node(scene, editor.shelf.skeleton);
   if (kept != nullptr && kept->skeleton) return kept->id;
-  const auto first = std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.skeleton != nullptr; });
+  const auto first = std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                  [](const Node& node) { return node.skeleton != nullptr; });
   return first == scene.nodes.end() ? kNoId : first->id;
 }
 
@@ -42,8 +43,11 @@ std::optional<Scene> between(const Editor& editor, const Scene& from, const Scen
   op::SetUserLocal change;
   for (const Node& node : to.nodes) {
     const Node* before = find_node(from, node.id);
-    if (!node.skeleton || before == nullptr || !before->skeleton || before->skeleton == node.skeleton) continue;
-    const op::SetUserLocal part = blended_pose(*node.skeleton, present_pose(*before->skeleton), present_pose(*node.skeleton), t, {}, {});
+    if (!node.skeleton || before == nullptr || !before->skeleton ||
+        before->skeleton == node.skeleton)
+      continue;
+    const op::SetUserLocal part = blended_pose(*node.skeleton, present_pose(*before->skeleton),
+                                               present_pose(*node.skeleton), t, {}, {});
     change.entries.insert(change.entries.end(), part.entries.begin(), part.entries.end());
   }
   return with(editor, to, change);
@@ -60,7 +64,8 @@ void advance_ease(Editor& editor) {
   const double share = (editor.now - ease->start) / kEaseSeconds;
   if (share >= 1.0 || !(ease->to == editor.document.scene())) return ease.reset();
   const auto t = static_cast<float>(std::max(share, 0.0));
-  const std::optional<Scene> scene = between(editor, ease->from, ease->to, t * t * (3.0f - 2.0f * t));
+  const std::optional<Scene> scene =
+      between(editor, ease->from, ease->to, t * t * (3.0f - 2.0f * t));
   if (!scene) return ease.reset();
   ease->scene = *scene;
   editor.wants_redraw = true;
@@ -71,17 +76,23 @@ bool looks_alike(const glm::mat4& a, const glm::mat4& b) {
   constexpr float kTolerance = 1e-5f;
   for (int column = 0; column < 4; ++column)
     for (int row = 0; row < 4; ++row)
-      if (!(std::abs(a[column][row] - b[column][row]) <= kTolerance * std::max(1.0f, std::abs(b[column][row])))) return false;
+      if (!(std::abs(a[column][row] - b[column][row]) <=
+            kTolerance * std::max(1.0f, std::abs(b[column][row]))))
+        return false;
   return true;
 }
 
-op::SetUserLocal taking(const Editor& editor, const Skeleton& skeleton, const Pose& pose, Taking how) {
+op::SetUserLocal taking(const Editor& editor, const Skeleton& skeleton, const Pose& pose,
+                        Taking how) {
   if (how == Taking::flipped)
-    return flipped_pose(skeleton, pose.entries, {}, editor.document.tasks(), "Apply pose " + pose.name + " flipped");
-  if (how == Taking::whole) return taken_pose(skeleton, pose.entries, {}, "Apply pose " + pose.name);
+    return flipped_pose(skeleton, pose.entries, {}, editor.document.tasks(),
+                        "Apply pose " + pose.name + " flipped");
+  if (how == Taking::whole)
+    return taken_pose(skeleton, pose.entries, {}, "Apply pose " + pose.name);
   const std::vector<Id> joints = selected_joints(editor, skeleton);
   return taken_pose(skeleton, pose.entries, {joints},
-                    fmt::format("Apply pose {} to {} joint{}", pose.name, joints.size(), joints.size() == 1 ? "" : "s"));
+                    fmt::format("Apply pose {} to {} joint{}", pose.name, joints.size(),
+                                joints.size() == 1 ? "" : "s"));
 }
 
 void update_preview(Editor& editor) {
@@ -99,12 +110,14 @@ void update_preview(Editor& editor) {
   const Pose* pose = skeleton != nullptr ? stored_pose(*skeleton, shelf.hovered) : nullptr;
   if (pose == nullptr) return;
   const Scene& base = editor.document.scene();
-  if (std::optional<Scene> scene = with(editor, base, taking(editor, *skeleton, *pose, Taking::whole)))
+  if (std::optional<Scene> scene =
+          with(editor, base, taking(editor, *skeleton, *pose, Taking::whole)))
     shelf.preview = ShelfState::Preview{shelf.hovered, base, std::move(*scene)};
 }
 
 /// A pose as one step, eased. False when it was refused or there is nothing to do, which is said.
-bool perform_pose(Editor& editor, const op::SetUserLocal& operation, const std::string& nothing_to_do) {
+bool perform_pose(Editor& editor, const op::SetUserLocal& operation,
+                  const std::string& nothing_to_do) {
   if (operation.entries.empty()) {
     say(editor, nothing_to_do, true);
     return false;
@@ -115,13 +128,17 @@ bool perform_pose(Editor& editor, const op::SetUserLocal& operation, const std::
   return true;
 }
 
-/// What the blend in hand makes of the skeleton as it was before the drag; no entries when the pose is gone.
-op::SetUserLocal blend_operation(const Editor& editor, const ShelfState::Blend& blend, int* sheared = nullptr) {
+/// What the blend in hand makes of the skeleton as it was before the drag; no entries when the pose
+/// is gone.
+op::SetUserLocal blend_operation(const Editor& editor, const ShelfState::Blend& blend,
+                                 int* sheared = nullptr) {
   const Node* node = find_node(editor.document.gesture_start(), shelf_node(editor));
-  const Pose* pose = node != nullptr && node->skeleton ? stored_pose(*node->skeleton, blend.name) : nullptr;
+  const Pose* pose =
+      node != nullptr && node->skeleton ? stored_pose(*node->skeleton, blend.name) : nullptr;
   if (pose == nullptr) return {};
   const std::string what = fmt::format("Blend {:.0f} % {}", blend.share * 100.0f, blend.name);
-  return blended_pose(*node->skeleton, present_pose(*node->skeleton), pose->entries, blend.share, {}, what, sheared);
+  return blended_pose(*node->skeleton, present_pose(*node->skeleton), pose->entries, blend.share,
+                      {}, what, sheared);
 }
 
 constexpr const char* kAllLocked = "All joints of this pose are locked or gone: unlock one first.";
@@ -159,13 +176,18 @@ float shelf_height(const Editor& editor) {
 
 const Pose* present_stored_pose(const Skeleton& skeleton) {
   const auto is_taken = [&](const Pose& pose) {
-    return std::all_of(pose.entries.begin(), pose.entries.end(), [&, next = std::size_t{0}](const Pose::Entry& entry) mutable {
-      // Poses are stored in the order of the joints, so the next one is nearly always meant.
-      const bool is_next = next < skeleton.joints.size() && skeleton.joints[next].id == entry.joint;
-      const int index = is_next ? static_cast<int>(next) : joint_index(skeleton, entry.joint);
-      next = static_cast<std::size_t>(index + 1);
-      return index < 0 || looks_alike(skeleton.joints[static_cast<std::size_t>(index)].user_local, entry.user_local);
-    });
+    return std::all_of(
+        pose.entries.begin(), pose.entries.end(),
+        [&, next = std::size_t{0}](const Pose::Entry& entry) mutable {
+          // Poses are stored in the order of the joints, so the next one is nearly always meant.
+          const bool is_next =
+              next < skeleton.joints.size() && skeleton.joints[next].id == entry.joint;
+          const int index = is_next ? static_cast<int>(next) : joint_index(skeleton, entry.joint);
+          next = static_cast<std::size_t>(index + 1);
+          return index < 0 ||
+                 looks_alike(skeleton.joints[static_cast<std::size_t>(index)].user_local,
+                             entry.user_local);
+        });
   };
   const auto found = std::find_if(skeleton.poses.begin(), skeleton.poses.end(), is_taken);
   return found == skeleton.poses.end() ? nullptr : &*found;
@@ -177,7 +199,10 @@ void take_pose(Editor& editor, const std::string& name, Taking how) {
   if (pose == nullptr) return;
   if (how == Taking::on_selection && selected_joints(editor, *skeleton).empty())
     return say(editor, "Select the joints that are to take the pose first.", true);
-  const char* nothing = how == Taking::flipped ? "No joint of this pose has a partner on the other side that could take it." : kAllLocked;
+  const char* nothing =
+      how == Taking::flipped
+          ? "No joint of this pose has a partner on the other side that could take it."
+          : kAllLocked;
   perform_pose(editor, taking(editor, *skeleton, *pose, how), nothing);
 }
 
@@ -186,39 +211,50 @@ void step_pose(Editor& editor, int by) {
   if (skeleton == nullptr || skeleton->poses.empty()) return;
   const auto count = static_cast<int>(skeleton->poses.size());
   const Pose* present = present_stored_pose(*skeleton);
-  const int here = present != nullptr ? static_cast<int>(present - skeleton->poses.data()) : by > 0 ? -1 : 0;
-  take_pose(editor, std::string(skeleton->poses[static_cast<std::size_t>((here + by + count) % count)].name));
+  const int here = present != nullptr ? static_cast<int>(present - skeleton->poses.data())
+                   : by > 0           ? -1
+                                      : 0;
+  take_pose(
+      editor,
+      std::string(skeleton->poses[static_cast<std::size_t>((here + by + count) % count)].name));
 }
 
 void flip_present_pose(Editor& editor) {
   const Skeleton* skeleton = shelf_skeleton(editor);
   if (skeleton == nullptr) return;
-  perform_pose(editor, flipped_pose(*skeleton, present_pose(*skeleton), {}, editor.document.tasks(), "Flip pose"),
-               "No joint here has a partner on the other side: names end in .L and .R, or begin with Left and Right.");
+  perform_pose(
+      editor,
+      flipped_pose(*skeleton, present_pose(*skeleton), {}, editor.document.tasks(), "Flip pose"),
+      "No joint here has a partner on the other side: names end in .L and .R, or begin with Left "
+      "and Right.");
 }
 
 void reset_pose(Editor& editor, bool all) {
   const Skeleton* skeleton = skeleton_on_show(editor);
   if (skeleton == nullptr) return;
   const Scene before = shown_scene(editor);
-  if (perform(editor, op::ResetPose{shown_skeleton(editor), all ? std::vector<Id>() : selected_joints(editor, *skeleton)}))
+  if (perform(editor, op::ResetPose{shown_skeleton(editor),
+                                    all ? std::vector<Id>() : selected_joints(editor, *skeleton)}))
     begin_ease(editor, before);
 }
 
 std::string free_pose_name(const Skeleton& skeleton) {
   for (std::size_t number = skeleton.poses.size() + 1;; ++number)
-    if (std::string name = fmt::format("Pose {}", number); stored_pose(skeleton, name) == nullptr) return name;
+    if (std::string name = fmt::format("Pose {}", number); stored_pose(skeleton, name) == nullptr)
+      return name;
 }
 
 void store_pose(Editor& editor) {
   const Skeleton* skeleton = shelf_skeleton(editor);
   if (skeleton == nullptr) return;
   const std::string name = free_pose_name(*skeleton);
-  if (perform(editor, op::StorePose{shelf_node(editor), name})) say(editor, "Stored this pose as \"" + name + "\"");
+  if (perform(editor, op::StorePose{shelf_node(editor), name}))
+    say(editor, "Stored this pose as \"" + name + "\"");
 }
 
 void replace_pose(Editor& editor, const std::string& name) {
-  if (perform(editor, op::StorePose{shelf_node(editor), name})) say(editor, "\"" + name + "\" is the present pose now");
+  if (perform(editor, op::StorePose{shelf_node(editor), name}))
+    say(editor, "\"" + name + "\" is the present pose now");
 }
 
 void delete_pose(Editor& editor, const std::string& name) {
@@ -232,7 +268,8 @@ void rename_pose(Editor& editor, const std::string& name, const std::string& new
 
 bool begin_blend(Editor& editor, const std::string& name) {
   const Skeleton* skeleton = shelf_skeleton(editor);
-  if (is_dragging(editor) || skeleton == nullptr || stored_pose(*skeleton, name) == nullptr) return false;
+  if (is_dragging(editor) || skeleton == nullptr || stored_pose(*skeleton, name) == nullptr)
+    return false;
   editor.shelf.preview.reset();
   editor.shelf.ease.reset();
   editor.shelf.blend = ShelfState::Blend{name, 0.0f};
@@ -250,7 +287,8 @@ void update_blend(Editor& editor, float share) {
     return;
   }
   const float wanted = std::clamp(share, 0.0f, kMostBlend);
-  if (std::exchange(blend->share, wanted) == wanted) return;  // a pointer that stands still asks for no further frame
+  if (std::exchange(blend->share, wanted) == wanted)
+    return;  // a pointer that stands still asks for no further frame
   editor.document.update(blend_operation(editor, *blend));
   editor.wants_redraw = true;
 }
@@ -258,7 +296,8 @@ void update_blend(Editor& editor, float share) {
 void end_blend(Editor& editor) {
   if (!editor.shelf.blend) return;
   const ShelfState::Blend blend = *std::exchange(editor.shelf.blend, std::nullopt);
-  editor.shelf.is_muted = true;  // the pointer may rest on the card still: what was dragged is to be seen, not the whole pose
+  editor.shelf.is_muted = true;  // the pointer may rest on the card still: what was dragged is to
+                                 // be seen, not the whole pose
   if (!editor.document.in_gesture()) return;
   int sheared = 0;
   blend_operation(editor, blend, &sheared);
@@ -266,7 +305,8 @@ void end_blend(Editor& editor) {
   const bool is_done = editor.document.commit();
   if (!refusal.empty()) say(editor, refusal, true);
   if (is_done && sheared > 0 && blend.share != 1.0f)
-    say(editor, fmt::format("{} of the blended joints {} a shear, which the blend leaves out", sheared, sheared == 1 ? "has" : "have"));
+    say(editor, fmt::format("{} of the blended joints {} a shear, which the blend leaves out",
+                            sheared, sheared == 1 ? "has" : "have"));
   editor.wants_redraw = true;
 }
 
@@ -281,25 +321,33 @@ std::string copy_pose(Editor& editor) {
     return {};
   }
   const std::size_t chosen = selected_joints(editor, *skeleton).size();
-  say(editor, chosen == 0   ? fmt::format("Copied the pose of all {} joints", skeleton->joints.size())
+  say(editor, chosen == 0 ? fmt::format("Copied the pose of all {} joints", skeleton->joints.size())
               : chosen == 1 ? std::string("Copied the pose of 1 joint")
                             : fmt::format("Copied the pose of {} joints", chosen));
-  return copied_pose(*skeleton, find_node(editor.document.scene(), shown_skeleton(editor))->name, editor.document.selection());
+  return copied_pose(*skeleton, find_node(editor.document.scene(), shown_skeleton(editor))->name,
+                     editor.document.selection());
 }
 
 void paste_pose(Editor& editor, const std::string& text, bool flipped) {
   const Skeleton* skeleton = skeleton_on_show(editor);
-  if (editor.tab == Tab::layout) return say(editor, "Poses are pasted in Rig and Pose: press Tab, then paste again.", true);
-  if (skeleton == nullptr) return say(editor, "There is no skeleton to paste a pose on: select a joint of one first.", true);
-  if (text.empty()) return say(editor, "The clipboard holds no text: copy a pose first (Ctrl+C).", true);
+  if (editor.tab == Tab::layout)
+    return say(editor, "Poses are pasted in Rig and Pose: press Tab, then paste again.", true);
+  if (skeleton == nullptr)
+    return say(editor, "There is no skeleton to paste a pose on: select a joint of one first.",
+               true);
+  if (text.empty())
+    return say(editor, "The clipboard holds no text: copy a pose first (Ctrl+C).", true);
   const PastedPose pose = pasted_pose(text, *skeleton);
   if (!pose.reason.empty()) return say(editor, pose.reason, true);
-  const op::SetUserLocal operation = flipped ? flipped_pose(*skeleton, pose.entries, {}, editor.document.tasks(), "Paste flipped pose")
-                                             : taken_pose(*skeleton, pose.entries, {}, "Paste pose");
-  const char* nothing = flipped ? "No joint of the copied pose has a partner here that could take it." : kAllLocked;
+  const op::SetUserLocal operation =
+      flipped
+          ? flipped_pose(*skeleton, pose.entries, {}, editor.document.tasks(), "Paste flipped pose")
+          : taken_pose(*skeleton, pose.entries, {}, "Paste pose");
+  const char* nothing =
+      flipped ? "No joint of the copied pose has a partner here that could take it." : kAllLocked;
   if (!perform_pose(editor, operation, nothing) || pose.not_found.empty()) return;
-  say(editor, fmt::format("Pasted on {} of {} joints; not here: {}", pose.entries.size(), pose.entries.size() + pose.not_found.size(),
-                          some_of(pose.not_found)));
+  say(editor, fmt::format("Pasted on {} of {} joints; not here: {}", pose.entries.size(),
+                          pose.entries.size() + pose.not_found.size(), some_of(pose.not_found)));
 }
 
 }  // namespace marrow

@@ -1,4 +1,5 @@
-// Stored poses, the clipboard and previews, without ImGui: what the shelf and the commands of the Pose menu do.
+// Stored poses, the clipboard and previews, without ImGui: what the shelf and the commands of the
+// Pose menu do.
 #pragma once
 
 #include <string>
@@ -9,10 +10,12 @@
 
 namespace marrow {
 
-/// What the picture shows: the pose of the card under the pointer, or the motion that is on, or the way to a pose just taken, else the
-/// document's scene. It differs from the document's scene in Ul alone; with a motion also in where nodes stand.
+/// What the picture shows: the pose of the card under the pointer, or the motion that is on, or the
+/// way to a pose just taken, else the document's scene. It differs from the document's scene in Ul
+/// alone; with a motion also in where nodes stand.
 const Scene& shown_scene(const Editor& editor);
-/// Once a frame, after the panels: brings the above up to date with the card that is hovered, and asks for frames while a pose eases in.
+/// Once a frame, after the panels: brings the above up to date with the card that is hovered, and
+/// asks for frames while a pose eases in.
 void update_shown(Editor& editor);
 /// Before input that acts: what is grabbed then stands where the document has it.
 void end_ease(Editor& editor);
@@ -25,7 +28,8 @@ const Pose* present_stored_pose(const Skeleton& skeleton);
 enum class Taking { whole, flipped, on_selection };
 /// Takes a stored pose as one step, eased in the picture.
 void take_pose(Editor& editor, const std::string& name, Taking how = Taking::whole);
-/// The stored pose after (+1) or before (-1) the one that the skeleton is in or took last, in a ring.
+/// The stored pose after (+1) or before (-1) the one that the skeleton is in or took last, in a
+/// ring.
 void step_pose(Editor& editor, int by);
 /// Left and right change places in the present pose.
 void flip_present_pose(Editor& editor);
@@ -41,11 +45,14 @@ void rename_pose(Editor& editor, const std::string& name, const std::string& new
 
 // A card dragged sideways: from the present pose to the stored one and beyond, one step.
 inline constexpr float kMostBlend = 1.5f;
-bool begin_blend(Editor& editor, const std::string& name);  ///< false while another drag is under way
-void update_blend(Editor& editor, float share);             ///< clamped to [0, kMostBlend]; nothing once Esc has cancelled it
+bool begin_blend(Editor& editor,
+                 const std::string& name);  ///< false while another drag is under way
+void update_blend(Editor& editor,
+                  float share);  ///< clamped to [0, kMostBlend]; nothing once Esc has cancelled it
 void end_blend(Editor& editor);
 
-/// The selected joints, or all, as text for the clipboard; says a refusal and returns nothing in Layout and without a skeleton.
+/// The selected joints, or all, as text for the clipboard; says a refusal and returns nothing in
+/// Layout and without a skeleton.
 std::string copy_pose(Editor& editor);
 void paste_pose(Editor& editor, const std::string& text, bool flipped);
 

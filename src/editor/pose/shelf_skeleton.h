@@ -4,7 +4,8 @@
 
 namespace marrow {
 
-/// The skeleton whose poses the shelf holds, nullptr when the scene has none; keeps to the last one that panels showed.
+/// The skeleton whose poses the shelf holds, nullptr when the scene has none; keeps to the last one
+/// that panels showed.
 const Skeleton* shelf_skeleton(const Editor& editor);
 
 }  // namespace marrow

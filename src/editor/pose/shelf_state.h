@@ -13,9 +13,10 @@ struct ShelfState {
   Id skeleton = kNoId;  ///< whose poses are shown: the last one that panels showed
 
   // Hovering a card shows its pose in the picture alone; the document never hears of it.
-  std::string hovered;    ///< the card under the pointer in this frame
-  std::string rests_on;   ///< the card that the pointer came to last and has not left
-  bool is_muted = false;  ///< the document changed under the resting pointer: no preview until it leaves
+  std::string hovered;   ///< the card under the pointer in this frame
+  std::string rests_on;  ///< the card that the pointer came to last and has not left
+  bool is_muted =
+      false;  ///< the document changed under the resting pointer: no preview until it leaves
   struct Preview {
     std::string name;
     Scene base;  ///< the document's scene that it was made from

@@ -16,12 +16,15 @@ namespace {
 constexpr float kStripHeight = 34.0f;  // design units
 constexpr double kEnd = 1e-6;          // seconds: nearer to the end than this is at the end
 
-double length_of(const Motion* motion) { return motion != nullptr ? static_cast<double>(duration_of(*motion)) : 0.0; }
+double length_of(const Motion* motion) {
+  return motion != nullptr ? static_cast<double>(duration_of(*motion)) : 0.0;
+}
 
 /// Time went on since the last frame.
 void advance(Editor& editor, const Motion& motion) {
   TransportState& transport = editor.transport;
-  const double passed = std::max(editor.now - std::exchange(transport.played_at, editor.now), 0.0), length = length_of(&motion);
+  const double passed = std::max(editor.now - std::exchange(transport.played_at, editor.now), 0.0),
+               length = length_of(&motion);
   if (!transport.is_playing || transport.is_scrubbed) return;
   transport.seconds += passed;
   if (transport.seconds >= length) {
@@ -41,13 +44,16 @@ void turn_on(Editor& editor) {
 }
 
 op::SetMorphWeights shapes_of(const Node& node) {
-  op::SetMorphWeights shapes{node.id, std::vector<std::size_t>(node.morph_weights.size()), node.morph_weights};
+  op::SetMorphWeights shapes{node.id, std::vector<std::size_t>(node.morph_weights.size()),
+                             node.morph_weights};
   std::iota(shapes.shapes.begin(), shapes.shapes.end(), std::size_t{0});
   return shapes;
 }
 
-/// The edits that bring one scene's pose into another; joints that are locked are counted and left out.
-std::vector<Operation> edits_between(const Scene& document, const Scene& played, const std::string& what, int& locked) {
+/// The edits that bring one scene's pose into another; joints that are locked are counted and left
+/// out.
+std::vector<Operation> edits_between(const Scene& document, const Scene& played,
+                                     const std::string& what, int& locked) {
   std::vector<Operation> edits;
   op::SetUserLocal pose{{}, what};
   for (std::size_t n = 0; n < document.nodes.size(); ++n) {
@@ -69,8 +75,9 @@ std::vector<Operation> edits_between(const Scene& document, const Scene& played,
 }
 
 const Node* first_skeleton(const Scene& scene) {
-  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(),
-                                  [](const Node& node) { return node.skeleton != nullptr && !node.skeleton->joints.empty(); });
+  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) {
+    return node.skeleton != nullptr && !node.skeleton->joints.empty();
+  });
   return found == scene.nodes.end() ? nullptr : &*found;
 }
 
@@ -85,7 +92,8 @@ glm::vec3 up_in(const Scene& scene, Id node) {
 
 const Motion* chosen_motion(const Editor& editor) {
   const auto& motions = editor.document.scene().motions;
-  return motions.empty() ? nullptr : motions[std::min(editor.transport.motion, motions.size() - 1)].get();
+  return motions.empty() ? nullptr
+                         : motions[std::min(editor.transport.motion, motions.size() - 1)].get();
 }
 
 void choose_motion(Editor& editor, std::size_t motion) {
@@ -98,31 +106,38 @@ void choose_motion(Editor& editor, std::size_t motion) {
 
 const Scene* played_scene(const Editor& editor) {
   const TransportState& transport = editor.transport;
-  const bool is_there = transport.is_on && transport.shown && !is_dragging(editor) && transport.shown->base == editor.document.scene();
+  const bool is_there = transport.is_on && transport.shown && !is_dragging(editor) &&
+                        transport.shown->base == editor.document.scene();
   return is_there ? &transport.shown->scene : nullptr;
 }
 
 void update_transport(Editor& editor) {
   TransportState& transport = editor.transport;
   const Scene& scene = editor.document.scene();
-  transport.motion = scene.motions.empty() ? 0 : std::min(transport.motion, scene.motions.size() - 1);
+  transport.motion =
+      scene.motions.empty() ? 0 : std::min(transport.motion, scene.motions.size() - 1);
   const Motion* motion = chosen_motion(editor);
   transport.seconds = std::clamp(transport.seconds, 0.0, length_of(motion));
   if (!transport.is_on) return;
   const bool is_overtaken = transport.shown && !(transport.shown->base == scene);
   if (motion == nullptr || is_overtaken || is_dragging(editor)) return stop_motion(editor);
   advance(editor, *motion);
-  const bool is_shown = transport.shown && transport.shown->seconds == transport.seconds && transport.shown->motion == transport.motion;
+  const bool is_shown = transport.shown && transport.shown->seconds == transport.seconds &&
+                        transport.shown->motion == transport.motion;
   if (is_shown) return;
   transport.shown =
-      TransportState::Shown{scene, transport.seconds, transport.motion, at_time(scene, *motion, static_cast<float>(transport.seconds))};
+      TransportState::Shown{scene, transport.seconds, transport.motion,
+                            at_time(scene, *motion, static_cast<float>(transport.seconds))};
 }
 
 void toggle_playing(Editor& editor) {
   TransportState& transport = editor.transport;
   const Motion* motion = chosen_motion(editor);
   if (motion == nullptr)
-    return say(editor, "There is no motion to play yet: drop a .bvh file on the window, or choose File > Import.", true);
+    return say(
+        editor,
+        "There is no motion to play yet: drop a .bvh file on the window, or choose File > Import.",
+        true);
   if (is_dragging(editor)) return;
   if (transport.is_on && transport.is_playing) {
     transport.is_playing = false;
@@ -153,18 +168,23 @@ void keep_pose(Editor& editor) {
   const Scene* played = played_scene(editor);
   if (motion == nullptr || played == nullptr) return;
   int locked = 0;
-  const std::string what = fmt::format("Pose of {} at {}", motion->name, time_text(editor.transport.seconds));
+  const std::string what =
+      fmt::format("Pose of {} at {}", motion->name, time_text(editor.transport.seconds));
   std::vector<Operation> edits = edits_between(editor.document.scene(), *played, what, locked);
-  const bool is_done = !edits.empty() && perform(editor, edits.size() == 1 ? edits.front() : op::Sequence{std::move(edits), what});
+  const bool is_done =
+      !edits.empty() &&
+      perform(editor, edits.size() == 1 ? edits.front() : op::Sequence{std::move(edits), what});
   stop_motion(editor);
   if (!is_done) return;
   say(editor, locked == 0 ? "Kept the pose at " + time_text(editor.transport.seconds)
-                          : fmt::format("Kept the pose at {}; {} locked joint{} stayed", time_text(editor.transport.seconds), locked,
+                          : fmt::format("Kept the pose at {}; {} locked joint{} stayed",
+                                        time_text(editor.transport.seconds), locked,
                                         locked == 1 ? "" : "s"));
 }
 
 void rename_motion(Editor& editor, const std::string& name) {
-  if (chosen_motion(editor) != nullptr) perform(editor, op::RenameMotion{editor.transport.motion, name});
+  if (chosen_motion(editor) != nullptr)
+    perform(editor, op::RenameMotion{editor.transport.motion, name});
 }
 
 void delete_motion(Editor& editor) {
@@ -178,7 +198,9 @@ void delete_motion(Editor& editor) {
 
 float transport_height(const Editor& editor) {
   if (chosen_motion(editor) != nullptr) return kStripHeight;
-  return editor.tab == Tab::pose && editor.shelf.is_open && shelf_skeleton(editor) != nullptr ? kStripHeight : 0.0f;
+  return editor.tab == Tab::pose && editor.shelf.is_open && shelf_skeleton(editor) != nullptr
+             ? kStripHeight
+             : 0.0f;
 }
 
 std::string time_text(double seconds) {
@@ -186,10 +208,12 @@ std::string time_text(double seconds) {
   return fmt::format("{}:{:02}.{:02}", hundredths / 6000, hundredths / 100 % 60, hundredths % 100);
 }
 
-// ---- retargeting -----------------------------------------------------------------------------------------------------------------------
+// ---- retargeting
+// -----------------------------------------------------------------------------------------------------------------------
 
 bool can_retarget(const Editor& editor, const Scene& loaded) {
-  const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(), [](const Node& node) { return node.mesh != nullptr; });
+  const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),
+                                           [](const Node& node) { return node.mesh != nullptr; });
   return !shows_something && !loaded.motions.empty() && first_skeleton(loaded) != nullptr &&
          first_skeleton(editor.document.scene()) != nullptr;
 }
@@ -210,8 +234,8 @@ void choose_onto(Editor& editor, Id skeleton_node) {
   if (!editor.transport.retarget) return;
   RetargetDialog& dialog = *editor.transport.retarget;
   dialog.onto = skeleton_node;
-  dialog.table =
-      guessed_table(*find_node(dialog.actor, dialog.actor_node)->skeleton, *find_node(editor.document.scene(), skeleton_node)->skeleton);
+  dialog.table = guessed_table(*find_node(dialog.actor, dialog.actor_node)->skeleton,
+                               *find_node(editor.document.scene(), skeleton_node)->skeleton);
   dialog.problem.clear();
   editor.wants_redraw = true;
 }
@@ -224,15 +248,19 @@ bool finish_retarget(Editor& editor) {
     dialog.problem = "This skeleton is not there any more.";
     return false;
   }
-  Motion motion = retarget(*dialog.actor.motions.front(), *find_node(dialog.actor, dialog.actor_node)->skeleton, *onto->skeleton,
-                           dialog.table, {up_in(editor.document.scene(), dialog.onto), dialog.begins_here, dialog.matches_rest});
-  const std::size_t joints = onto->skeleton->joints.size();  // of a scene that the next line may replace
+  Motion motion = retarget(
+      *dialog.actor.motions.front(), *find_node(dialog.actor, dialog.actor_node)->skeleton,
+      *onto->skeleton, dialog.table,
+      {up_in(editor.document.scene(), dialog.onto), dialog.begins_here, dialog.matches_rest});
+  const std::size_t joints =
+      onto->skeleton->joints.size();  // of a scene that the next line may replace
   if (!editor.document.perform(op::AddMotion{std::make_shared<const Motion>(std::move(motion))})) {
     dialog.problem = editor.document.reason();
     return false;
   }
   const std::string name = editor.document.scene().motions.back()->name;
-  say(editor, fmt::format("Added the motion \"{}\": {} of {} joints follow it", name, paired(dialog.table), joints));
+  say(editor, fmt::format("Added the motion \"{}\": {} of {} joints follow it", name,
+                          paired(dialog.table), joints));
   editor.transport.retarget.reset();
   choose_motion(editor, editor.document.scene().motions.size() - 1);
   editor.transport.seconds = 0.0;

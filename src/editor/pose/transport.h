@@ -1,5 +1,6 @@
-// Motions played in the picture, without ImGui: what the strip below the picture and the commands of motions do. Playing shows a scene that
-// is not the document's: nothing of it reaches the history, and any edit returns to the document.
+// Motions played in the picture, without ImGui: what the strip below the picture and the commands
+// of motions do. Playing shows a scene that is not the document's: nothing of it reaches the
+// history, and any edit returns to the document.
 #pragma once
 
 #include <string>
@@ -13,10 +14,12 @@ const Motion* chosen_motion(const Editor& editor);
 void choose_motion(Editor& editor, std::size_t motion);
 /// What the picture shows while a motion is on; nullptr otherwise.
 const Scene* played_scene(const Editor& editor);
-/// Once a frame, after the panels: lets time go on, and ends what an edit, a drag or another document overtook.
+/// Once a frame, after the panels: lets time go on, and ends what an edit, a drag or another
+/// document overtook.
 void update_transport(Editor& editor);
 
-/// From where it stands, from the beginning when it stood at the end; pauses when it plays. Says what to do when there is no motion.
+/// From where it stands, from the beginning when it stood at the end; pauses when it plays. Says
+/// what to do when there is no motion.
 void toggle_playing(Editor& editor);
 /// The picture shows the document again.
 void stop_motion(Editor& editor);
@@ -27,20 +30,23 @@ void keep_pose(Editor& editor);
 void rename_motion(Editor& editor, const std::string& name);
 void delete_motion(Editor& editor);
 
-/// Height of the strip in design units: 0 where there is nothing to play and no place that says how to get something.
+/// Height of the strip in design units: 0 where there is nothing to play and no place that says how
+/// to get something.
 float transport_height(const Editor& editor);
 /// "1:02.50"
 std::string time_text(double seconds);
 
 // A motion from a file of its own, put on a skeleton of the scene.
 
-/// True for a file that holds a skeleton and a motion and nothing to see, while the scene has a skeleton that could do it.
+/// True for a file that holds a skeleton and a motion and nothing to see, while the scene has a
+/// skeleton that could do it.
 bool can_retarget(const Editor& editor, const Scene& loaded);
 /// Opens the dialogue, with a table guessed from the joints' names.
 void begin_retarget(Editor& editor, const std::string& path, io::Loaded loaded);
 /// Another skeleton of the scene; the table is guessed anew.
 void choose_onto(Editor& editor, Id skeleton_node);
-/// Adds the motion as one step and plays it. False and a problem in the dialogue when that is not possible.
+/// Adds the motion as one step and plays it. False and a problem in the dialogue when that is not
+/// possible.
 bool finish_retarget(Editor& editor);
 
 }  // namespace marrow

@@ -18,7 +18,7 @@ struct RetargetDialog {
   Scene actor;                        ///< the file's scene; its first motion is meant
   std::vector<std::string> warnings;  ///< of the file
   Id actor_node = kNoId;              ///< in `actor`: the node with the skeleton
-  Id onto = kNoId;                    ///< the node of the document's scene whose skeleton shall do it
+  Id onto = kNoId;  ///< the node of the document's scene whose skeleton shall do it
   RetargetTable table;
   bool begins_here = true, matches_rest = true;
   bool wants_focus = true;
@@ -26,9 +26,10 @@ struct RetargetDialog {
 };
 
 struct TransportState {
-  std::size_t motion = 0;    ///< the one chosen, index into Scene::motions
-  double seconds = 0.0;      ///< where it stands
-  bool is_on = false;        ///< the picture shows the motion at that time; the document never hears of it
+  std::size_t motion = 0;  ///< the one chosen, index into Scene::motions
+  double seconds = 0.0;    ///< where it stands
+  bool is_on =
+      false;  ///< the picture shows the motion at that time; the document never hears of it
   bool is_playing = false;   ///< and time goes on
   bool loops = true;         ///< from the end to the beginning; otherwise it stops there
   double played_at = 0.0;    ///< seconds of the app's clock: when `seconds` was reckoned last

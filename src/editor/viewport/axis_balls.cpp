@@ -5,7 +5,8 @@
 namespace marrow {
 namespace {
 
-constexpr std::array<AxisView, 6> kViews{AxisView::right, AxisView::left, AxisView::top, AxisView::bottom, AxisView::front, AxisView::back};
+constexpr std::array<AxisView, 6> kViews{AxisView::right,  AxisView::left,  AxisView::top,
+                                         AxisView::bottom, AxisView::front, AxisView::back};
 
 AxisView opposite(AxisView view) {
   const auto at = std::find(kViews.begin(), kViews.end(), view) - kViews.begin();
@@ -21,20 +22,25 @@ std::array<AxisBall, 6> axis_balls(const Camera& camera) {
     const int axis = i / 2;
     const bool is_positive = i % 2 == 0;
     const glm::vec3 seen = turn[axis] * (is_positive ? 1.0f : -1.0f);
-    balls[static_cast<std::size_t>(i)] = {kViews[static_cast<std::size_t>(i)], axis, is_positive, {seen.x, -seen.y}, seen.z};
+    balls[static_cast<std::size_t>(i)] = {
+        kViews[static_cast<std::size_t>(i)], axis, is_positive, {seen.x, -seen.y}, seen.z};
   }
-  std::stable_sort(balls.begin(), balls.end(), [](const AxisBall& a, const AxisBall& b) { return a.depth < b.depth; });
+  std::stable_sort(balls.begin(), balls.end(),
+                   [](const AxisBall& a, const AxisBall& b) { return a.depth < b.depth; });
   return balls;
 }
 
 std::optional<AxisBall> axis_ball_at(const Camera& camera, glm::vec2 offset, float ball_radius) {
   const std::array<AxisBall, 6> balls = axis_balls(camera);
-  const auto hit =
-      std::find_if(balls.rbegin(), balls.rend(), [&](const AxisBall& ball) { return glm::distance(ball.offset, offset) <= ball_radius; });
+  const auto hit = std::find_if(balls.rbegin(), balls.rend(), [&](const AxisBall& ball) {
+    return glm::distance(ball.offset, offset) <= ball_radius;
+  });
   if (hit == balls.rend()) return std::nullopt;
   return *hit;
 }
 
-AxisView view_after_click(const AxisBall& ball) { return ball.depth > 0.9995f ? opposite(ball.view) : ball.view; }
+AxisView view_after_click(const AxisBall& ball) {
+  return ball.depth > 0.9995f ? opposite(ball.view) : ball.view;
+}
 
 }  // namespace marrow

@@ -1,4 +1,5 @@
-// The six balls at the upper right that show how the world lies and turn the view. No ImGui. (Balls, not a cube: see the design notes.)
+// The six balls at the upper right that show how the world lies and turn the view. No ImGui.
+// (Balls, not a cube: see the design notes.)
 #pragma once
 
 #include <array>
@@ -13,17 +14,20 @@ struct AxisBall {
   AxisView view = AxisView::front;  ///< looking from this ball's side
   int axis = 0;                     ///< 0 x, 1 y, 2 z
   bool is_positive = true;
-  glm::vec2 offset{0.0f};  ///< from the middle, x right, y down, in units of the balls' distance from it
-  float depth = 0.0f;      ///< -1 far to 1 near
+  glm::vec2 offset{
+      0.0f};  ///< from the middle, x right, y down, in units of the balls' distance from it
+  float depth = 0.0f;  ///< -1 far to 1 near
 };
 
 /// The balls from far to near, as seen by the camera.
 std::array<AxisBall, 6> axis_balls(const Camera& camera);
 
-/// The nearest ball under a point (in units of the balls' distance from the middle). Nothing when there is none.
+/// The nearest ball under a point (in units of the balls' distance from the middle). Nothing when
+/// there is none.
 std::optional<AxisBall> axis_ball_at(const Camera& camera, glm::vec2 offset, float ball_radius);
 
-/// A click on a ball: look from its side; when the view is from there already, from the opposite one.
+/// A click on a ball: look from its side; when the view is from there already, from the opposite
+/// one.
 AxisView view_after_click(const AxisBall& ball);
 
 }  // namespace marrow

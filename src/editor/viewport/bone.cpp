@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "editor/viewport/gizmo.h"
 #include "edit/gesture.h"
+#include "editor/viewport/gizmo.h"
 #include "scene/parallel.h"
 #include "view/picture/capsule_shape.h"
 
 namespace marrow {
 namespace {
 
-constexpr float kBeyondSkin = 0.6f;      // of the thickness: half of it, and a little more
-constexpr float kLeastOfParent = 0.25f;  // of the parent's radius: at the model's edge it is thin without end
+constexpr float kBeyondSkin = 0.6f;  // of the thickness: half of it, and a little more
+constexpr float kLeastOfParent =
+    0.25f;  // of the parent's radius: at the model's edge it is thin without end
 
-/// The skeleton that a new joint goes to: the one that is shown, else the first; kNoId when there is none yet.
+/// The skeleton that a new joint goes to: the one that is shown, else the first; kNoId when there
+/// is none yet.
 Id skeleton_for_new_joint(const Editor& editor) {
   if (const Id shown = shown_skeleton(editor); shown != kNoId) return shown;
   for (const Node& node : editor.document.scene().nodes)
@@ -41,7 +43,8 @@ LoneJoint lone(const Joint& joint, const glm::mat4& bind) {
   alone.skeleton.joints[0].parent = -1;
   alone.skeleton.joints[0].bind_local = bind;
   alone.bind = {bind};
-  for (const glm::vec3& end : {glm::vec3(bind[3]), glm::vec3(bind * glm::vec4(joint.extent, 1.0f))}) {
+  for (const glm::vec3& end :
+       {glm::vec3(bind[3]), glm::vec3(bind * glm::vec4(joint.extent, 1.0f))}) {
     alone.reach.add(end - joint.radius * 1.001f);
     alone.reach.add(end + joint.radius * 1.001f);
   }
@@ -49,16 +52,19 @@ LoneJoint lone(const Joint& joint, const glm::mat4& bind) {
 }
 
 bool is_inside(const Bounds& bounds, const glm::vec3& point) {
-  return glm::all(glm::lessThanEqual(bounds.low, point)) && glm::all(glm::lessThanEqual(point, bounds.high));
+  return glm::all(glm::lessThanEqual(bounds.low, point)) &&
+         glm::all(glm::lessThanEqual(point, bounds.high));
 }
 
-/// The source vertices that the joint can hold at all, and where they stand in its skeleton's space at bind.
+/// The source vertices that the joint can hold at all, and where they stand in its skeleton's space
+/// at bind.
 struct NearVertices {
   std::vector<std::uint32_t> vertices;
   std::vector<glm::vec3> positions;
 };
 
-NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_from_mesh, const Bounds& reach) {
+NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_from_mesh,
+                           const Bounds& reach) {
   constexpr std::size_t kGrain = 1 << 15;
   const std::size_t count = std::min(mesh.mesh->positions.size(), mesh.bind_positions.size());
   std::vector<NearVertices> parts(count / kGrain + 1);
@@ -81,30 +87,35 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
 }
 
 /// What follows the skeleton already is uncovered where its row is empty.
-void count_in_mesh(const Editor& editor, const DeformedMesh& mesh, const glm::mat4* skeleton_from_mesh, const LoneJoint& joint,
-                   BonePlan& plan) {
+void count_in_mesh(const Editor& editor, const DeformedMesh& mesh,
+                   const glm::mat4* skeleton_from_mesh, const LoneJoint& joint, BonePlan& plan) {
   const NearVertices near = near_vertices(mesh, skeleton_from_mesh, joint.reach);
   const Influences& rows = mesh.influences;
-  const JointLists lists = editor.document.tasks().find_joints(joint.skeleton, joint.bind, near.positions);
+  const JointLists lists =
+      editor.document.tasks().find_joints(joint.skeleton, joint.bind, near.positions);
   for (std::size_t i = 0; i < std::min(lists.size(), near.vertices.size()); ++i) {
     if (lists[i].empty()) continue;
     ++plan.captured;
     const std::size_t vertex = near.vertices[i];
-    const bool is_held = !skeleton_from_mesh && vertex < rows.vertex_count() && rows.row_size(vertex) > 0;
+    const bool is_held =
+        !skeleton_from_mesh && vertex < rows.vertex_count() && rows.row_size(vertex) > 0;
     if (!is_held) ++plan.newly_covered;
   }
 }
 
-void count_captured(const Editor& editor, const Scene& after, const Node& skeleton, const glm::mat4& world_from_skeleton,
-                    const LoneJoint& joint, BonePlan& plan) {
+void count_captured(const Editor& editor, const Scene& after, const Node& skeleton,
+                    const glm::mat4& world_from_skeleton, const LoneJoint& joint, BonePlan& plan) {
   const glm::mat4 skeleton_from_world = glm::inverse(world_from_skeleton);
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
     const Node& node = after.nodes[n];
-    if (!node.mesh || node.bound_to != skeleton.id || (node.explicit_weights && node.mesh->weights)) continue;
+    if (!node.mesh || node.bound_to != skeleton.id || (node.explicit_weights && node.mesh->weights))
+      continue;
     const DeformedMesh* mesh = editor.deformer.mesh(node.id);
     if (!mesh || !mesh->mesh) continue;
-    const glm::mat4 skeleton_from_mesh = skeleton_from_world * world_from_node(after, static_cast<int>(n));
-    count_in_mesh(editor, *mesh, mesh->skeleton == skeleton.id ? nullptr : &skeleton_from_mesh, joint, plan);
+    const glm::mat4 skeleton_from_mesh =
+        skeleton_from_world * world_from_node(after, static_cast<int>(n));
+    count_in_mesh(editor, *mesh, mesh->skeleton == skeleton.id ? nullptr : &skeleton_from_mesh,
+                  joint, plan);
   }
 }
 
@@ -112,12 +123,15 @@ void count_captured(const Editor& editor, const Scene& after, const Node& skelet
 glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip) {
   const float length = glm::distance(base, tip);
   const glm::vec3 z = length > 0.0f ? (tip - base) / length : glm::vec3(0.0f, 0.0f, 1.0f);
-  const glm::vec3 helper = std::abs(z.x) < 0.8f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
+  const glm::vec3 helper =
+      std::abs(z.x) < 0.8f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
   const glm::vec3 x = glm::normalize(glm::cross(helper, z));
-  return {glm::vec4(x, 0.0f), glm::vec4(glm::cross(z, x), 0.0f), glm::vec4(z, 0.0f), glm::vec4(base, 1.0f)};
+  return {glm::vec4(x, 0.0f), glm::vec4(glm::cross(z, x), 0.0f), glm::vec4(z, 0.0f),
+          glm::vec4(base, 1.0f)};
 }
 
-BonePlan::Capsule capsule_of(const Joint& joint, const glm::mat4& bind, const glm::mat4& world_from_bind) {
+BonePlan::Capsule capsule_of(const Joint& joint, const glm::mat4& bind,
+                             const glm::mat4& world_from_bind) {
   const glm::vec3 base(bind[3]), tip(bind * glm::vec4(joint.extent, 1.0f));
   BonePlan::Capsule capsule;
   capsule.world_from_bone = world_from_bind * frame_along(base, tip);
@@ -136,8 +150,10 @@ op::AddJoint bone_from(const Editor& editor, const GhostPoint& ghost) {
   bone.skeleton_node = skeleton_for_new_joint(editor);
   bone.base = bone.tip = ghost.point;
   const JointRef active = find_joint(scene, editor.document.active());
-  if (active.node >= 0 && scene.nodes[static_cast<std::size_t>(active.node)].id == bone.skeleton_node)
-    if (const std::optional<view::WorldCapsule> parent = world_capsule(editor, editor.document.active())) {
+  if (active.node >= 0 &&
+      scene.nodes[static_cast<std::size_t>(active.node)].id == bone.skeleton_node)
+    if (const std::optional<view::WorldCapsule> parent =
+            world_capsule(editor, editor.document.active())) {
       bone.parent = parent->joint;
       bone.base = parent->tip;
     }
@@ -149,8 +165,10 @@ float radius_for_new_joint(const Editor& editor, const op::AddJoint& bone, float
   const Scene& scene = editor.document.scene();
   const float scale = skeleton_scale(scene, bone.skeleton_node);
   const JointRef ref = find_joint(scene, bone.parent);
-  const float parent =
-      ref.node < 0 ? 0.0f : scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints[static_cast<std::size_t>(ref.joint)].radius;
+  const float parent = ref.node < 0 ? 0.0f
+                                    : scene.nodes[static_cast<std::size_t>(ref.node)]
+                                          .skeleton->joints[static_cast<std::size_t>(ref.joint)]
+                                          .radius;
   if (thickness > 0.0f) return std::max(kBeyondSkin * thickness / scale, kLeastOfParent * parent);
   if (parent > 0.0f) return parent;
   const float size = world_bounds(editor.deformer, scene).diagonal();
@@ -159,24 +177,28 @@ float radius_for_new_joint(const Editor& editor, const op::AddJoint& bone, float
 
 Operation bone_operation(const Editor& editor, const op::AddJoint& bone) {
   const Document& document = editor.document;
-  return gesture(document.gesture_start(), bone, {editor.is_symmetric, editor.whole_body}, document.tasks());
+  return gesture(document.gesture_start(), bone, {editor.is_symmetric, editor.whole_body},
+                 document.tasks());
 }
 
 Id id_of_new_joint(const Editor& editor, const op::AddJoint& bone) {
   const Id next = editor.document.gesture_start().next_id;
-  return bone.skeleton_node == kNoId ? next + 1 : next;  // the new skeleton's node takes an id first
+  return bone.skeleton_node == kNoId ? next + 1
+                                     : next;  // the new skeleton's node takes an id first
 }
 
 std::optional<BonePlan> planned(const Editor& editor, const op::AddJoint& bone) {
   const Tasks& tasks = editor.document.tasks();
-  const Applied applied = apply(editor.document.gesture_start(), bone_operation(editor, bone), tasks);
+  const Applied applied =
+      apply(editor.document.gesture_start(), bone_operation(editor, bone), tasks);
   if (!applied.scene) return std::nullopt;
   const Scene& after = *applied.scene;
   const JointRef made = find_joint(after, id_of_new_joint(editor, bone));
   if (made.node < 0) return std::nullopt;
   const Node& node = after.nodes[static_cast<std::size_t>(made.node)];
   const Skeleton& skeleton = *node.skeleton;
-  const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton), posed = tasks.posed_matrices(skeleton);
+  const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton),
+                               posed = tasks.posed_matrices(skeleton);
   if (bind.size() != skeleton.joints.size() || posed.size() != bind.size()) return std::nullopt;
   const glm::mat4 world_from_skeleton = world_from_node(after, made.node);
 
@@ -187,7 +209,9 @@ std::optional<BonePlan> planned(const Editor& editor, const op::AddJoint& bone) 
     BonePlan::Capsule capsule = capsule_of(skeleton.joints[j], bind[j], world_from_bind);
     const bool is_asked = static_cast<int>(j) == made.joint;
     plan.capsules.insert(is_asked ? plan.capsules.begin() : plan.capsules.end(), capsule);
-    if (is_asked) count_captured(editor, after, node, world_from_skeleton, lone(skeleton.joints[j], bind[j]), plan);
+    if (is_asked)
+      count_captured(editor, after, node, world_from_skeleton, lone(skeleton.joints[j], bind[j]),
+                     plan);
   }
   return plan;
 }

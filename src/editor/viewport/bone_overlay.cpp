@@ -13,7 +13,8 @@ void add_new_bone(view::Overlay& overlay, const Editor& editor) {
   const view::Color lit = tones_of(editor).handle_lit;
   const auto faded = [&](float alpha) { return view::Color(lit.r, lit.g, lit.b, lit.a * alpha); };
   const view::EyeView view = view::make_eye_view(editor.camera, viewport.size, editor.ui_scale);
-  for (const BonePlan::Capsule& capsule : viewport.plan ? viewport.plan->capsules : std::vector<BonePlan::Capsule>()) {
+  for (const BonePlan::Capsule& capsule :
+       viewport.plan ? viewport.plan->capsules : std::vector<BonePlan::Capsule>()) {
     view::CapsuleShape shape;
     shape.world_from_bone = capsule.world_from_bone;
     shape.length = capsule.length;

@@ -19,11 +19,14 @@ namespace drag_parts {
 std::optional<float> number_in(const std::string& text) {
   float value = 0.0f;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    return std::nullopt;
   return value;
 }
 
-bool snaps(const Editor& editor, const Pointer& pointer) { return pointer.snap != editor.shell.preferences.snaps_always; }
+bool snaps(const Editor& editor, const Pointer& pointer) {
+  return pointer.snap != editor.shell.preferences.snaps_always;
+}
 
 AxisLock next_lock(const AxisLock& lock, GizmoHandle asked) {
   if (lock.handle != asked) return {asked, false};
@@ -51,8 +54,10 @@ std::string* typed_in(Session& session) {
 
 bool is_editing(const Editor& editor) {
   const Session& session = editor.viewport.session;
-  return std::holds_alternative<GizmoSession>(session) || std::holds_alternative<RadiusSession>(session) ||
-         std::holds_alternative<AddJointSession>(session) || std::holds_alternative<ReachSession>(session);
+  return std::holds_alternative<GizmoSession>(session) ||
+         std::holds_alternative<RadiusSession>(session) ||
+         std::holds_alternative<AddJointSession>(session) ||
+         std::holds_alternative<ReachSession>(session);
 }
 
 bool begin_box(Editor& editor, const Pointer& pointer, bool add, bool subtract) {
@@ -70,19 +75,26 @@ void arm_box(Editor& editor) {
 
 bool begin_divider_drag(Editor& editor, const Pointer& pointer) {
   if (is_dragging(editor) || !is_on_divider(editor, pointer.pixel.x)) return false;
-  editor.viewport.session = DividerSession{pointer.pixel.x - divider_pixel(editor), editor.bench.compare.divider};
+  editor.viewport.session =
+      DividerSession{pointer.pixel.x - divider_pixel(editor), editor.bench.compare.divider};
   return true;
 }
 
 void update_drag(Editor& editor, const Pointer& pointer) {
   Session& session = editor.viewport.session;
-  if (auto* gizmo = std::get_if<GizmoSession>(&session)) drag_parts::update(editor, *gizmo, pointer);
-  if (auto* radius = std::get_if<RadiusSession>(&session)) drag_parts::update(editor, *radius, pointer);
-  if (auto* bone = std::get_if<AddJointSession>(&session)) drag_parts::update(editor, *bone, pointer);
-  if (auto* reach = std::get_if<ReachSession>(&session)) drag_parts::update(editor, *reach, pointer);
+  if (auto* gizmo = std::get_if<GizmoSession>(&session))
+    drag_parts::update(editor, *gizmo, pointer);
+  if (auto* radius = std::get_if<RadiusSession>(&session))
+    drag_parts::update(editor, *radius, pointer);
+  if (auto* bone = std::get_if<AddJointSession>(&session))
+    drag_parts::update(editor, *bone, pointer);
+  if (auto* reach = std::get_if<ReachSession>(&session))
+    drag_parts::update(editor, *reach, pointer);
   if (auto* box = std::get_if<BoxSession>(&session)) box->to = pointer.pixel;
-  if (auto* camera = std::get_if<CameraSession>(&session)) drag_parts::update(editor, *camera, pointer);
-  if (auto* divider = std::get_if<DividerSession>(&session)) move_divider(editor, pointer.pixel.x - divider->grabbed_at);
+  if (auto* camera = std::get_if<CameraSession>(&session))
+    drag_parts::update(editor, *camera, pointer);
+  if (auto* divider = std::get_if<DividerSession>(&session))
+    move_divider(editor, pointer.pixel.x - divider->grabbed_at);
 }
 
 void type_into_drag(Editor& editor, char key, const Pointer& pointer) {
@@ -112,12 +124,15 @@ void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer) {
   update_drag(editor, pointer);
 }
 
-bool works_in_drag(std::string_view command) { return command == "tool.move" || command == "tool.rotate" || command == "tool.scale"; }
+bool works_in_drag(std::string_view command) {
+  return command == "tool.move" || command == "tool.rotate" || command == "tool.scale";
+}
 
 void end_drag(Editor& editor) {
   const Session session = std::exchange(editor.viewport.session, std::monostate{});
   if (const auto* gizmo = std::get_if<GizmoSession>(&session)) drag_parts::finish(editor, *gizmo);
-  if (const auto* radius = std::get_if<RadiusSession>(&session)) drag_parts::finish(editor, *radius);
+  if (const auto* radius = std::get_if<RadiusSession>(&session))
+    drag_parts::finish(editor, *radius);
   if (const auto* bone = std::get_if<AddJointSession>(&session)) drag_parts::finish(editor, *bone);
   if (const auto* reach = std::get_if<ReachSession>(&session)) drag_parts::finish(editor, *reach);
   if (const auto* box = std::get_if<BoxSession>(&session)) select_in_box(editor, *box);
@@ -125,7 +140,8 @@ void end_drag(Editor& editor) {
 }
 
 void cancel_drag(Editor& editor) {
-  if (const auto* divider = std::get_if<DividerSession>(&editor.viewport.session)) editor.bench.compare.divider = divider->start;
+  if (const auto* divider = std::get_if<DividerSession>(&editor.viewport.session))
+    editor.bench.compare.divider = divider->start;
   editor.viewport.session = std::monostate{};
   editor.viewport.ghost.reset();
   editor.viewport.plan.reset();

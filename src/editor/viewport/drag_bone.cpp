@@ -1,4 +1,5 @@
-// A new bone in hand: from its base to the pointer. Nothing of the document changes until it is let go; a ghost shows what will be.
+// A new bone in hand: from its base to the pointer. Nothing of the document changes until it is let
+// go; a ghost shows what will be.
 #include <algorithm>
 
 #include "editor/viewport/bone.h"
@@ -10,11 +11,13 @@
 namespace marrow {
 namespace {
 
-constexpr float kOwnBasePixels = 12.0f;  // at UI scale 1: nearer to the parent's tip a press means that tip
+constexpr float kOwnBasePixels =
+    12.0f;  // at UI scale 1: nearer to the parent's tip a press means that tip
 
 /// The axes that X, Y and Z mean for a bone: the world's, or its parent's own.
 glm::mat3 axes_for(const Editor& editor, const AddJointSession& session) {
-  const std::optional<Stand> stand = session.lock.is_own ? joint_stand(editor, session.bone.parent) : std::nullopt;
+  const std::optional<Stand> stand =
+      session.lock.is_own ? joint_stand(editor, session.bone.parent) : std::nullopt;
   return stand ? gizmo_axes(stand->own, GizmoOrientation::joint, editor.camera) : glm::mat3(1.0f);
 }
 
@@ -29,24 +32,31 @@ glm::vec3 bent(const Editor& editor, const AddJointSession& session, const glm::
   return session.bone.base + axes * kept;
 }
 
-bool is_axis(GizmoHandle handle) { return handle == GizmoHandle::x || handle == GizmoHandle::y || handle == GizmoHandle::z; }
+bool is_axis(GizmoHandle handle) {
+  return handle == GizmoHandle::x || handle == GizmoHandle::y || handle == GizmoHandle::z;
+}
 
 glm::vec3 tip_for(const Editor& editor, const AddJointSession& session, const glm::vec3& pointed) {
   glm::vec3 along = bent(editor, session, pointed) - session.bone.base;
   const std::optional<float> length = drag_parts::number_in(session.typed);
   if (!length) return session.bone.base + along;
-  for (int axis = 0; axis < 3; ++axis)  // a number along an axis counts along that axis, wherever the pointer is
-    if (is_axis(session.lock.handle) && moves_along(session.lock.handle, axis)) along = axes_for(editor, session)[axis];
+  for (int axis = 0; axis < 3;
+       ++axis)  // a number along an axis counts along that axis, wherever the pointer is
+    if (is_axis(session.lock.handle) && moves_along(session.lock.handle, axis))
+      along = axes_for(editor, session)[axis];
   if (glm::length(along) < 1e-9f) along = glm::vec3(1.0f, 0.0f, 0.0f);
   return session.bone.base + glm::normalize(along) * *length;
 }
 
-/// A click draws from the parent's tip; a drag that does not begin there draws a child with a base of its own, as thighs have below hips.
+/// A click draws from the parent's tip; a drag that does not begin there draws a child with a base
+/// of its own, as thighs have below hips.
 bool stands_alone(const Editor& editor, const AddJointSession& session, const Pointer& pointer) {
   if (session.is_modal || session.bone.parent == kNoId) return false;
   const Projected base = project(editor.camera, session.bone.base, editor.viewport.size);
-  const bool is_drag = glm::distance(pointer.pixel, session.press_pixel) > kOwnBasePixels * editor.ui_scale;
-  return is_drag && (!base.visible || glm::distance(base.pixel, session.press_pixel) > kOwnBasePixels * editor.ui_scale);
+  const bool is_drag =
+      glm::distance(pointer.pixel, session.press_pixel) > kOwnBasePixels * editor.ui_scale;
+  return is_drag && (!base.visible || glm::distance(base.pixel, session.press_pixel) >
+                                          kOwnBasePixels * editor.ui_scale);
 }
 
 /// A bone shorter than a few pixels is a slip of the hand, not a bone.
@@ -76,8 +86,9 @@ void finish(Editor& editor, const AddJointSession& session) {
   editor.viewport.plan.reset();
   if (!is_long_enough(editor, session.bone)) {
     editor.document.cancel();
-    return say(editor, session.is_modal ? "Too short for a bone: press E, move away from the tip, click."
-                                        : "Press where the bone begins and drag to where it ends.");
+    return say(editor, session.is_modal
+                           ? "Too short for a bone: press E, move away from the tip, click."
+                           : "Press where the bone begins and drag to where it ends.");
   }
   const Id joint = id_of_new_joint(editor, session.bone);
   if (editor.document.update(bone_operation(editor, session.bone)) && editor.document.commit())
@@ -108,7 +119,8 @@ void extrude(Editor& editor) {
   if (editor.tab != Tab::rig) set_tab(editor, Tab::rig);
   const Id joint = active_joint(editor);
   if (joint == kNoId) return say(editor, "Select the bone to grow from. N draws the first one.");
-  if (!editor.viewport.is_over) return say(editor, "Point at where the bone shall end, then press E.");
+  if (!editor.viewport.is_over)
+    return say(editor, "Point at where the bone shall end, then press E.");
   begin_add_joint(editor, editor.viewport.pointer, true);
 }
 

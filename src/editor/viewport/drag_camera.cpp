@@ -33,8 +33,10 @@ void update(Editor& editor, CameraSession& session, const Pointer& pointer) {
       editor.camera = panned(editor.camera, by, editor.viewport.size.y);
       break;
     case CameraMotion::dolly:
-      editor.camera =
-          dollied(editor.camera, std::exp(std::clamp((by.y - by.x) * kDollyPerPixel / editor.ui_scale, -2.0f, 2.0f)), editor.camera.target);
+      editor.camera = dollied(
+          editor.camera,
+          std::exp(std::clamp((by.y - by.x) * kDollyPerPixel / editor.ui_scale, -2.0f, 2.0f)),
+          editor.camera.target);
       break;
   }
   editor.wants_redraw = true;
@@ -56,7 +58,8 @@ glm::vec3 orbit_center(const Editor& editor) {
     if (const std::optional<view::WorldCapsule> capsule = world_capsule(editor, id)) {
       bounds.add(capsule->base);
       bounds.add(capsule->tip);
-    } else if (const DeformedMesh* mesh = editor.deformer.mesh(id); mesh && !mesh->bind_positions.empty()) {
+    } else if (const DeformedMesh* mesh = editor.deformer.mesh(id);
+               mesh && !mesh->bind_positions.empty()) {
       bounds.add(glm::vec3(mesh->world_from_output * glm::vec4(mesh->bounds().center(), 1.0f)));
     } else if (const int node = node_index(scene, id); node >= 0) {
       bounds.add(glm::vec3(world_from_node(scene, node)[3]));

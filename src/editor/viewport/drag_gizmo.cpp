@@ -1,4 +1,5 @@
-// A handle of the gizmo in hand: axes asked for by keys, one kind of transform changed for another, from the same start.
+// A handle of the gizmo in hand: axes asked for by keys, one kind of transform changed for another,
+// from the same start.
 #include <algorithm>
 #include <cmath>
 
@@ -24,14 +25,16 @@ glm::vec3 axis_of(const Gizmo& gizmo, GizmoHandle handle) {
   }
 }
 
-/// From the pivot to where the ring was grabbed; any direction across the axis when the ray does not say.
+/// From the pivot to where the ring was grabbed; any direction across the axis when the ray does
+/// not say.
 glm::vec3 grab_direction(const Gizmo& gizmo, GizmoHandle handle, const Ray& ray) {
   const glm::vec3 axis = axis_of(gizmo, handle);
   if (const std::optional<float> t = hit_plane(ray, gizmo.origin, axis)) {
     const glm::vec3 arm = ray.origin + ray.direction * *t - gizmo.origin;
     if (glm::length(arm) > 1e-6f * gizmo.size) return glm::normalize(arm);
   }
-  const glm::vec3 other = std::abs(axis.y) < 0.9f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
+  const glm::vec3 other =
+      std::abs(axis.y) < 0.9f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
   return glm::normalize(glm::cross(axis, other));
 }
 
@@ -45,7 +48,8 @@ DragOptions options_for(const Editor& editor, const Pointer& pointer) {
 }
 
 void apply_increment(Editor& editor, GizmoSession& session) {
-  const bool done = editor.document.update(gesture(editor, grasp_of(editor, session.target, session.drag, session.axes)));
+  const bool done = editor.document.update(
+      gesture(editor, grasp_of(editor, session.target, session.drag, session.axes)));
   session.refusal = done ? std::string() : editor.document.reason();
   drag_parts::show_changes(editor);
 }
@@ -69,12 +73,14 @@ GizmoHandle turned_about(GizmoHandle handle) {
 void change_turning(Editor& editor, GizmoSession& session) {
   const bool is_ball = session.drag.handle() == GizmoHandle::arcball;
   session.lock = {};
-  take_handle(editor, session, is_ball ? GizmoHandle::center : GizmoHandle::arcball, editor.orientation);
+  take_handle(editor, session, is_ball ? GizmoHandle::center : GizmoHandle::arcball,
+              editor.orientation);
   drag_parts::update(editor, session, editor.viewport.pointer);
 }
 
 bool begin_kind(Editor& editor, Tool tool, const Pointer& pointer, bool is_modal) {
-  if (tool == Tool::radius) return begin_radius_drag(editor, editor.document.active(), pointer, is_modal);
+  if (tool == Tool::radius)
+    return begin_radius_drag(editor, editor.document.active(), pointer, is_modal);
   return begin_gizmo_drag(editor, GizmoHandle::center, pointer, is_modal);
 }
 
@@ -85,7 +91,8 @@ void switch_transform(Editor& editor, Tool tool) {
   auto* gizmo = std::get_if<GizmoSession>(&editor.viewport.session);
   const auto* radius = std::get_if<RadiusSession>(&editor.viewport.session);
   if (!gizmo && !radius) return;
-  if (gizmo && tool == Tool::rotate && gizmo->target.mode == GizmoMode::rotate) return change_turning(editor, *gizmo);
+  if (gizmo && tool == Tool::rotate && gizmo->target.mode == GizmoMode::rotate)
+    return change_turning(editor, *gizmo);
   const Pointer start = gizmo ? gizmo->start : radius->start;
   const bool is_modal = gizmo ? gizmo->is_modal : radius->is_modal;
   cancel_drag(editor);
@@ -108,9 +115,12 @@ void update(Editor& editor, GizmoSession& session, const Pointer& pointer) {
 void constrain(Editor& editor, GizmoSession& session, GizmoHandle asked) {
   if (session.target.mode == GizmoMode::rotate) asked = turned_about(asked);
   session.lock = next_lock(session.lock, asked);
-  if (session.lock.handle == GizmoHandle::none) return take_handle(editor, session, GizmoHandle::center, editor.orientation);
-  const GizmoOrientation own = editor.orientation == GizmoOrientation::world ? GizmoOrientation::joint : editor.orientation;
-  take_handle(editor, session, session.lock.handle, session.lock.is_own ? own : GizmoOrientation::world);
+  if (session.lock.handle == GizmoHandle::none)
+    return take_handle(editor, session, GizmoHandle::center, editor.orientation);
+  const GizmoOrientation own =
+      editor.orientation == GizmoOrientation::world ? GizmoOrientation::joint : editor.orientation;
+  take_handle(editor, session, session.lock.handle,
+              session.lock.is_own ? own : GizmoOrientation::world);
 }
 
 void finish(Editor& editor, const GizmoSession& session) {
@@ -121,7 +131,8 @@ void finish(Editor& editor, const GizmoSession& session) {
 }  // namespace drag_parts
 
 bool begin_gizmo_drag(Editor& editor, GizmoHandle handle, const Pointer& pointer, bool is_modal) {
-  if (is_dragging(editor) || editor.document.in_gesture() || handle == GizmoHandle::none) return false;
+  if (is_dragging(editor) || editor.document.in_gesture() || handle == GizmoHandle::none)
+    return false;
   const std::optional<GizmoTarget> target = gizmo_target(editor);
   if (!target) return false;
   note_scene_size(editor);

@@ -1,5 +1,5 @@
-// The kinds of drags behind viewport_drag.h, one file each, and what they share. Only the files viewport_drag*.cpp and
-// viewport_reach.cpp include it.
+// The kinds of drags behind viewport_drag.h, one file each, and what they share. Only the files
+// viewport_drag*.cpp and viewport_reach.cpp include it.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,8 @@ std::optional<float> number_in(const std::string& text);
 /// Ctrl snaps; with "snap always" it lets go.
 bool snaps(const Editor& editor, const Pointer& pointer);
 
-/// Another press on X, Y or Z: the world's axis, then the own one, then free again. Another axis or plane begins anew.
+/// Another press on X, Y or Z: the world's axis, then the own one, then free again. Another axis or
+/// plane begins anew.
 AxisLock next_lock(const AxisLock& lock, GizmoHandle asked);
 
 void show_changes(Editor& editor);

@@ -1,8 +1,8 @@
 // What edits mean by the editor's present settings. No ImGui.
 #pragma once
 
-#include "editor/editor.h"
 #include "edit/gesture.h"
+#include "editor/editor.h"
 
 namespace marrow {
 

@@ -42,7 +42,8 @@ std::optional<Stand> node_stand(const Scene& scene, Id id) {
   const int node = node_index(scene, id);
   if (node < 0) return std::nullopt;
   const int parent = scene.nodes[std::size_t(node)].parent;
-  Stand stand{world_from_node(scene, node), parent < 0 ? glm::mat4(1.0f) : world_from_node(scene, parent)};
+  Stand stand{world_from_node(scene, node),
+              parent < 0 ? glm::mat4(1.0f) : world_from_node(scene, parent)};
   stand.parent[3] = stand.own[3];
   return stand;
 }
@@ -61,7 +62,8 @@ bool is_below(const Scene& scene, Id id, Id above) {
     return false;
   }
   const int node = node_index(scene, id);
-  for (int n = node < 0 ? -1 : scene.nodes[std::size_t(node)].parent; n >= 0; n = scene.nodes[std::size_t(n)].parent)
+  for (int n = node < 0 ? -1 : scene.nodes[std::size_t(node)].parent; n >= 0;
+       n = scene.nodes[std::size_t(n)].parent)
     if (scene.nodes[std::size_t(n)].id == above) return true;
   return false;
 }
@@ -70,7 +72,8 @@ bool is_below(const Scene& scene, Id id, Id above) {
 std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
   std::vector<Id> tops;
   for (const Id id : ids)
-    if (std::none_of(ids.begin(), ids.end(), [&](Id other) { return is_below(scene, id, other); })) tops.push_back(id);
+    if (std::none_of(ids.begin(), ids.end(), [&](Id other) { return is_below(scene, id, other); }))
+      tops.push_back(id);
   return tops;
 }
 
@@ -85,7 +88,8 @@ glm::vec3 median_of(const Editor& editor, const std::vector<Id>& ids) {
   return count > 0.0 ? glm::vec3(sum / count) : glm::vec3(0.0f);
 }
 
-/// Stands on the active one, or where the pivot says; with the pivot in each joint, several move each about its own.
+/// Stands on the active one, or where the pivot says; with the pivot in each joint, several move
+/// each about its own.
 void place(const Editor& editor, GizmoTarget& target) {
   const Scene& scene = editor.document.scene();
   const Stand stand = stand_of(editor, target.ids.back()).value_or(Stand{});
@@ -102,11 +106,16 @@ void place(const Editor& editor, GizmoTarget& target) {
 }
 
 std::string name_of_all(const Editor& editor, const std::vector<Id>& ids, const char* kind) {
-  return ids.size() == 1 ? name_of(editor.document.scene(), ids.back()) : std::to_string(ids.size()) + " " + kind;
+  return ids.size() == 1 ? name_of(editor.document.scene(), ids.back())
+                         : std::to_string(ids.size()) + " " + kind;
 }
 
 std::optional<GizmoTarget> layout_target(const Editor& editor, GizmoMode mode) {
-  GizmoTarget target{.moves = GizmoMoves::nodes, .mode = mode, .ids = selected_nodes(editor), .each = {}, .name = {}};
+  GizmoTarget target{.moves = GizmoMoves::nodes,
+                     .mode = mode,
+                     .ids = selected_nodes(editor),
+                     .each = {},
+                     .name = {}};
   if (target.ids.empty()) return std::nullopt;
   place(editor, target);
   target.name = name_of_all(editor, target.ids, "objects");
@@ -114,7 +123,11 @@ std::optional<GizmoTarget> layout_target(const Editor& editor, GizmoMode mode) {
 }
 
 std::optional<GizmoTarget> pose_target(const Editor& editor, GizmoMode mode) {
-  GizmoTarget target{.moves = GizmoMoves::joints, .mode = mode, .ids = selected_joints(editor), .each = {}, .name = {}};
+  GizmoTarget target{.moves = GizmoMoves::joints,
+                     .mode = mode,
+                     .ids = selected_joints(editor),
+                     .each = {},
+                     .name = {}};
   if (target.ids.empty() || !joint_stand(editor, target.ids.back())) return std::nullopt;
   place(editor, target);
   target.name = name_of_all(editor, target.ids, "joints");
@@ -142,12 +155,15 @@ const glm::mat4& frame_for(const glm::mat4& own, const glm::mat4& parent, GizmoO
   return axes == GizmoOrientation::parent ? parent : own;
 }
 
-float power_of_ten_below(float size) { return size > 0.0f && std::isfinite(size) ? std::pow(10.0f, std::floor(std::log10(size))) : 1.0f; }
+float power_of_ten_below(float size) {
+  return size > 0.0f && std::isfinite(size) ? std::pow(10.0f, std::floor(std::log10(size))) : 1.0f;
+}
 
 }  // namespace
 
 std::optional<GizmoTarget> gizmo_target(const Editor& editor) {
-  if (editor.transport.is_on) return std::nullopt;  // what the picture shows is not what would be moved
+  if (editor.transport.is_on)
+    return std::nullopt;  // what the picture shows is not what would be moved
   const std::optional<GizmoMode> mode = mode_of(editor.tool);
   if (!mode) return std::nullopt;
   switch (editor.tab) {
@@ -161,26 +177,32 @@ std::optional<GizmoTarget> gizmo_target(const Editor& editor) {
   return pose_target(editor, *mode);
 }
 
-Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target) { return gizmo_on(editor, target, editor.orientation); }
-
-Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target, GizmoOrientation axes) {
-  return make_gizmo(target.mode, frame_for(target.frame, target.parent, axes), axes, editor.camera, editor.viewport.size.y,
-                    kGizmoPixels * editor.ui_scale);
+Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target) {
+  return gizmo_on(editor, target, editor.orientation);
 }
 
-Grasp grasp_of(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes) {
-  Grasp grasp{target.moves, target.ids, drag.increment(), {}, verb_of(target), editor.children_ride};
+Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target, GizmoOrientation axes) {
+  return make_gizmo(target.mode, frame_for(target.frame, target.parent, axes), axes, editor.camera,
+                    editor.viewport.size.y, kGizmoPixels * editor.ui_scale);
+}
+
+Grasp grasp_of(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag,
+               GizmoOrientation axes) {
+  Grasp grasp{target.moves, target.ids,      drag.increment(),
+              {},           verb_of(target), editor.children_ride};
   // One increment for each, as the same drag would make it with the gizmo on that one.
   for (const auto& [id, stand] : target.each) {
     const glm::mat4& frame = frame_for(stand.own, stand.parent, axes);
     const glm::mat3 own_axes = gizmo_axes(frame, axes, editor.camera);
-    grasp.each.emplace_back(id, carried(drag.gizmo(), drag.increment(), glm::vec3(stand.own[3]), own_axes));
+    grasp.each.emplace_back(
+        id, carried(drag.gizmo(), drag.increment(), glm::vec3(stand.own[3]), own_axes));
   }
   return grasp;
 }
 
 bool mirrors_edits(const Editor& editor) {
-  return (editor.tab == Tab::rig && editor.is_symmetric) || (editor.tab == Tab::pose && editor.is_symmetric_pose);
+  return (editor.tab == Tab::rig && editor.is_symmetric) ||
+         (editor.tab == Tab::pose && editor.is_symmetric_pose);
 }
 
 std::optional<Stand> joint_stand(const Editor& editor, Id joint) {
@@ -195,14 +217,16 @@ std::optional<Stand> joint_stand(const Editor& editor, Id joint) {
   stand.parent = posed->world_from_skeleton;
   if (at.parent >= 0) stand.parent = stand.parent * posed->posed[std::size_t(at.parent)];
   stand.own = stand.parent * at.bind_local;
-  stand.own[3] = stand.parent[3] = (posed->world_from_skeleton * posed->posed[std::size_t(ref.joint)])[3];
+  stand.own[3] = stand.parent[3] =
+      (posed->world_from_skeleton * posed->posed[std::size_t(ref.joint)])[3];
   return stand;
 }
 
 bool moves_along(GizmoHandle handle, int axis) {
   constexpr GizmoHandle kAxes[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z};
   constexpr GizmoHandle kPlanes[] = {GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
-  const bool is_plane = handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy;
+  const bool is_plane =
+      handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy;
   return is_plane ? handle != kPlanes[axis] : handle == kAxes[axis];
 }
 
@@ -287,19 +311,24 @@ std::optional<glm::mat4> world_from_joint(const Editor& editor, Id joint) {
 std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton) {
   std::vector<Id> meshes;
   for (const Node& node : scene.nodes)
-    if (node.mesh && node.mesh->weights && node.explicit_weights && node.bound_to == skeleton) meshes.push_back(node.id);
+    if (node.mesh && node.mesh->weights && node.explicit_weights && node.bound_to == skeleton)
+      meshes.push_back(node.id);
   return meshes;
 }
 
 std::uint32_t captured_by(const Editor& editor, Id joint) {
   const Scene& scene = editor.document.scene();
   const JointRef ref = find_joint(scene, joint);
-  const PosedSkeleton* posed = ref.node < 0 ? nullptr : editor.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
-  return posed && std::size_t(ref.joint) < posed->captured.size() ? posed->captured[std::size_t(ref.joint)] : 0;
+  const PosedSkeleton* posed =
+      ref.node < 0 ? nullptr : editor.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
+  return posed && std::size_t(ref.joint) < posed->captured.size()
+             ? posed->captured[std::size_t(ref.joint)]
+             : 0;
 }
 
 std::optional<view::WorldCapsule> world_capsule(const Editor& editor, Id joint) {
-  for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer))
+  for (const view::WorldCapsule& capsule :
+       view::world_capsules(editor.document.scene(), editor.deformer))
     if (capsule.joint == joint) return capsule;
   return std::nullopt;
 }

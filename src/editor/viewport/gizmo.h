@@ -10,8 +10,9 @@ namespace marrow {
 /// Half the width of the gizmo on the screen, pixels at UI scale 1.
 inline constexpr float kGizmoPixels = 90.0f;
 
-/// What the gizmo would move now: nodes in Layout (a selected joint stands for its skeleton's node), joints in Pose, one end of the active
-/// bone in Rig. Nothing when nothing fitting is selected or the tool has no gizmo.
+/// What the gizmo would move now: nodes in Layout (a selected joint stands for its skeleton's
+/// node), joints in Pose, one end of the active bone in Rig. Nothing when nothing fitting is
+/// selected or the tool has no gizmo.
 std::optional<GizmoTarget> gizmo_target(const Editor& editor);
 
 /// The gizmo on that target, of constant size on the screen, along the axes chosen or along others.
@@ -20,18 +21,22 @@ Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target, GizmoOrientation
 
 /// What the hand holds, and how far the drag has moved it, `axes` being those it runs along. Things
 /// that each move about their own base get an increment each.
-Grasp grasp_of(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag, GizmoOrientation axes);
+Grasp grasp_of(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag,
+               GizmoOrientation axes);
 
-/// Drags of the present tab go to the other side of the body too: in Rig editor.is_symmetric, in Pose editor.is_symmetric_pose.
+/// Drags of the present tab go to the other side of the body too: in Rig editor.is_symmetric, in
+/// Pose editor.is_symmetric_pose.
 bool mirrors_edits(const Editor& editor);
 
-/// Where a joint stands, posed. Nothing when the id is nobody's or the deformer has not seen it yet.
+/// Where a joint stands, posed. Nothing when the id is nobody's or the deformer has not seen it
+/// yet.
 std::optional<Stand> joint_stand(const Editor& editor, Id joint);
 
 /// A handle for an axis, or a plane, moves along the axis 0, 1 or 2.
 bool moves_along(GizmoHandle handle, int axis);
 
-/// "Rotate", "Move", "Scale", "Move tip", "Move base": the verb of the history and of the header line.
+/// "Rotate", "Move", "Scale", "Move tip", "Move base": the verb of the history and of the header
+/// line.
 const char* verb_of(const GizmoTarget& target);
 
 /// "X", "YZ", "view": the handle in the words of the header line.
@@ -39,15 +44,18 @@ const char* handle_name(GizmoMode mode, GizmoHandle handle);
 /// "world", "parent", "own", "view": an orientation in the words of the header line.
 const char* orientation_name(GizmoOrientation orientation);
 
-/// Measures the scene when it changed since the last time. Not to be called during a drag: its steps stay what they were at its start.
+/// Measures the scene when it changed since the last time. Not to be called during a drag: its
+/// steps stay what they were at its start.
 void note_scene_size(Editor& editor);
 
-/// Steps that Ctrl snaps to: those of the preferences; where these leave it open, scaled by the power of ten of the scene's size: 0.1 for a
-/// scene 1 to 10 units large. Radii then take a tenth of the step of moves.
+/// Steps that Ctrl snaps to: those of the preferences; where these leave it open, scaled by the
+/// power of ten of the scene's size: 0.1 for a scene 1 to 10 units large. Radii then take a tenth
+/// of the step of moves.
 float move_step(const Editor& editor);
 float radius_step(const Editor& editor);
 
-/// A joint's posed frame in world space, S W_j. Nothing when the id is nobody's or the deformer has not seen it yet.
+/// A joint's posed frame in world space, S W_j. Nothing when the id is nobody's or the deformer has
+/// not seen it yet.
 std::optional<glm::mat4> world_from_joint(const Editor& editor, Id joint);
 
 /// Meshes bound to a skeleton that use the weights of their file: the capsules do not move them.

@@ -40,12 +40,18 @@ Color color_of(const view::Tones& tones, GizmoHandle handle) {
   return tones.handle;
 }
 
-bool is_plane(GizmoHandle handle) { return handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy; }
+bool is_plane(GizmoHandle handle) {
+  return handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy;
+}
 
-void add_shape(view::Overlay& overlay, const view::Tones& tones, const GizmoShape& shape, bool lit) {
+void add_shape(view::Overlay& overlay, const view::Tones& tones, const GizmoShape& shape,
+               bool lit) {
   const Color color = lit ? tones.handle_lit : color_of(tones, shape.handle);
-  if (shape.filled) overlay.fills.push_back({shape.line, faded(color, is_plane(shape.handle) ? (lit ? 0.5f : 0.28f) : 0.95f)});
-  if (!shape.filled || is_plane(shape.handle)) overlay.lines.push_back({shape.line, color, lit ? 3.5f : 2.5f});
+  if (shape.filled)
+    overlay.fills.push_back(
+        {shape.line, faded(color, is_plane(shape.handle) ? (lit ? 0.5f : 0.28f) : 0.95f)});
+  if (!shape.filled || is_plane(shape.handle))
+    overlay.lines.push_back({shape.line, color, lit ? 3.5f : 2.5f});
 }
 
 glm::vec3 unit_axis(const Gizmo& gizmo, GizmoHandle handle) {
@@ -59,8 +65,10 @@ glm::vec3 turned(const glm::vec3& direction, const glm::vec3& axis, float angle)
   return glm::vec3(glm::rotate(glm::mat4(1.0f), angle, axis) * glm::vec4(direction, 0.0f));
 }
 
-/// A fan of thin wedges: convex each, whatever the angle. `arm` reaches from the pivot to where the sector begins.
-void add_sector(view::Overlay& overlay, const glm::vec3& pivot, const glm::vec3& arm, const glm::vec3& axis, float angle, Color color) {
+/// A fan of thin wedges: convex each, whatever the angle. `arm` reaches from the pivot to where the
+/// sector begins.
+void add_sector(view::Overlay& overlay, const glm::vec3& pivot, const glm::vec3& arm,
+                const glm::vec3& axis, float angle, Color color) {
   const int wedges = std::max(1, int(std::ceil(std::abs(angle) / glm::radians(12.0f))));
   glm::vec3 from = pivot + arm;
   for (int i = 1; i <= wedges; ++i) {
@@ -73,31 +81,38 @@ void add_sector(view::Overlay& overlay, const glm::vec3& pivot, const glm::vec3&
 /// World length from the pivot to the ring of a handle.
 float ring_radius(const Gizmo& gizmo, GizmoHandle handle) {
   for (const GizmoShape& shape : shapes(gizmo))
-    if (shape.handle == handle && !shape.line.empty()) return glm::distance(shape.line.front(), gizmo.origin);
+    if (shape.handle == handle && !shape.line.empty())
+      return glm::distance(shape.line.front(), gizmo.origin);
   return gizmo.size;
 }
 
-void add_guide_line(view::Overlay& overlay, const view::Tones& tones, const Gizmo& gizmo, GizmoHandle handle) {
+void add_guide_line(view::Overlay& overlay, const view::Tones& tones, const Gizmo& gizmo,
+                    GizmoHandle handle) {
   if (is_plane(handle) || handle == GizmoHandle::center) return;
   const glm::vec3 reach = unit_axis(gizmo, handle) * gizmo.size * 30.0f;
-  overlay.lines.push_back({{gizmo.origin - reach, gizmo.origin + reach}, faded(color_of(tones, handle), 0.5f), 1.5f});
+  overlay.lines.push_back(
+      {{gizmo.origin - reach, gizmo.origin + reach}, faded(color_of(tones, handle), 0.5f), 1.5f});
 }
 
 /// The ball that turns under the hand: its outline, and its three rings as they have turned.
 void add_ball(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& drag) {
   const Gizmo& gizmo = drag.gizmo();
-  overlay.lines.push_back({circle(gizmo.origin, gizmo.view_direction, gizmo.size), tones.handle_lit, 2.5f});
+  overlay.lines.push_back(
+      {circle(gizmo.origin, gizmo.view_direction, gizmo.size), tones.handle_lit, 2.5f});
   const glm::mat3 turn(drag.increment());
   Gizmo turned_gizmo = gizmo;
   turned_gizmo.axes = turn * gizmo.axes;
   for (const GizmoShape& shape : shapes(turned_gizmo))
-    if (shape.handle != GizmoHandle::center) overlay.lines.push_back({shape.line, faded(color_of(tones, shape.handle), 0.8f), 2.0f});
+    if (shape.handle != GizmoHandle::center)
+      overlay.lines.push_back({shape.line, faded(color_of(tones, shape.handle), 0.8f), 2.0f});
 }
 
-void add_gizmo_in_hand(view::Overlay& overlay, const view::Tones& tones, const GizmoSession& session) {
+void add_gizmo_in_hand(view::Overlay& overlay, const view::Tones& tones,
+                       const GizmoSession& session) {
   const GizmoDrag& drag = session.drag;
   if (drag.handle() == GizmoHandle::arcball) return add_ball(overlay, tones, drag);
-  if (session.target.mode == GizmoMode::rotate) return add_pie(overlay, tones, drag, session.start_direction);
+  if (session.target.mode == GizmoMode::rotate)
+    return add_pie(overlay, tones, drag, session.start_direction);
   Gizmo moved = drag.gizmo();
   add_guide_line(overlay, tones, moved, drag.handle());
   const glm::vec3 start = moved.origin;
@@ -111,26 +126,32 @@ void add_gizmo_in_hand(view::Overlay& overlay, const view::Tones& tones, const G
 }
 
 void add_rim(view::Overlay& overlay, const view::Tones& tones, const RimHandle& rim, bool in_hand) {
-  overlay.lines.push_back(
-      {circle(rim.center, rim.normal, rim.radius), in_hand ? tones.handle_lit : faded(tones.handle_lit, 0.85f), in_hand ? 3.0f : 2.5f});
+  overlay.lines.push_back({circle(rim.center, rim.normal, rim.radius),
+                           in_hand ? tones.handle_lit : faded(tones.handle_lit, 0.85f),
+                           in_hand ? 3.0f : 2.5f});
   overlay.lines.push_back({{rim.center, rim.knob}, faded(tones.handle_lit, 0.5f), 1.5f});
-  overlay.dots.push_back({rim.knob, tones.handle_lit, in_hand ? 7.0f : 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+  overlay.dots.push_back(
+      {rim.knob, tones.handle_lit, in_hand ? 7.0f : 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
 }
 
 /// While a rim is in hand, the partner's ring at the same share of its bone.
-void add_partner_rim(view::Overlay& overlay, const Editor& editor, const view::WorldCapsule& grabbed, const RimHandle& rim) {
+void add_partner_rim(view::Overlay& overlay, const Editor& editor,
+                     const view::WorldCapsule& grabbed, const RimHandle& rim) {
   if (!editor.is_symmetric) return;
-  const std::optional<view::WorldCapsule> partner = world_capsule(editor, mirror_partner(editor, grabbed.joint));
+  const std::optional<view::WorldCapsule> partner =
+      world_capsule(editor, mirror_partner(editor, grabbed.joint));
   if (!partner) return;
   const glm::vec3 bone = grabbed.tip - grabbed.base, other = partner->tip - partner->base;
   const float length_squared = glm::dot(bone, bone), other_length = glm::length(other);
-  const float along = length_squared > 1e-12f ? glm::dot(rim.center - grabbed.base, bone) / length_squared : 0.0f;
+  const float along =
+      length_squared > 1e-12f ? glm::dot(rim.center - grabbed.base, bone) / length_squared : 0.0f;
   const glm::vec3 normal = other_length > 1e-6f ? other / other_length : rim.normal;
-  overlay.lines.push_back(
-      {circle(partner->base + other * along, normal, partner->radius), faded(tones_of(editor).handle_lit, 0.85f), 2.5f});
+  overlay.lines.push_back({circle(partner->base + other * along, normal, partner->radius),
+                           faded(tones_of(editor).handle_lit, 0.85f), 2.5f});
 }
 
-/// The rim to show: the one in hand, else the hovered one, else with the radius tool the active joint's.
+/// The rim to show: the one in hand, else the hovered one, else with the radius tool the active
+/// joint's.
 void add_radius_handle(view::Overlay& overlay, const Editor& editor) {
   if (editor.tab != Tab::rig) return;
   const ViewportState& viewport = editor.viewport;
@@ -156,7 +177,8 @@ void add_other_end(view::Overlay& overlay, const Editor& editor) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, editor.document.active());
   if (!capsule) return;
   const glm::vec3 point = editor.viewport.rig_end == RigEnd::tip ? capsule->base : capsule->tip;
-  overlay.dots.push_back({point, faded(tones_of(editor).selection, 0.9f), 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+  overlay.dots.push_back(
+      {point, faded(tones_of(editor).selection, 0.9f), 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
 }
 
 /// The edge that a meter flew to.
@@ -166,17 +188,21 @@ void add_shown_edge(view::Overlay& overlay, const Editor& editor) {
   if (!mesh || editor.bench.shown_edge_revision != editor.document.revision()) return;
   if (std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return;
   const auto at = [&](std::uint32_t vertex) {
-    return glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions_of({vertex}).front(), 1.0f));
+    return glm::vec3(mesh->world_from_output *
+                     glm::vec4(mesh->positions_of({vertex}).front(), 1.0f));
   };
   constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
   overlay.lines.push_back({{at(edge.a), at(edge.b)}, tones_of(editor).uncovered, 4.0f});
-  for (const std::uint32_t end : {edge.a, edge.b}) overlay.dots.push_back({at(end), tones_of(editor).uncovered, 4.5f, kRim});
+  for (const std::uint32_t end : {edge.a, edge.b})
+    overlay.dots.push_back({at(end), tones_of(editor).uncovered, 4.5f, kRim});
 }
 
 }  // namespace
 
-std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius, int segments) {
-  const glm::vec3 other = std::abs(normal.y) < 0.9f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
+std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius,
+                              int segments) {
+  const glm::vec3 other =
+      std::abs(normal.y) < 0.9f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
   const glm::vec3 u = glm::normalize(glm::cross(normal, other));
   const glm::vec3 v = glm::cross(normal, u);
   std::vector<glm::vec3> points;
@@ -194,21 +220,27 @@ RimHandle rim_handle(const view::WorldCapsule& capsule, const Ray& ray) {
   const float length_squared = glm::dot(bone, bone);
   const bool is_point = length_squared < 1e-12f;
   float along = 0.0f;
-  if (!is_point) along = std::clamp(nearest_on_line(ray, capsule.base, bone).value_or(0.5f), 0.0f, 1.0f);
+  if (!is_point)
+    along = std::clamp(nearest_on_line(ray, capsule.base, bone).value_or(0.5f), 0.0f, 1.0f);
   rim.center = capsule.base + bone * along;
   rim.normal = is_point ? -ray.direction : bone / std::sqrt(length_squared);
   const float t = std::max(glm::dot(rim.center - ray.origin, ray.direction), 0.0f);
-  const glm::vec3 outwards = ray.origin + ray.direction * t - rim.center;  // on a cap it leans along the bone, as the surface does
+  const glm::vec3 outwards = ray.origin + ray.direction * t -
+                             rim.center;  // on a cap it leans along the bone, as the surface does
   const float reach = glm::length(outwards);
-  rim.knob = reach > 1e-9f ? rim.center + outwards * (rim.radius / reach) : circle(rim.center, rim.normal, rim.radius, 4).front();
+  rim.knob = reach > 1e-9f ? rim.center + outwards * (rim.radius / reach)
+                           : circle(rim.center, rim.normal, rim.radius, 4).front();
   return rim;
 }
 
-void add_gizmo(view::Overlay& overlay, const view::Tones& tones, const Gizmo& gizmo, GizmoHandle lit) {
-  for (const GizmoShape& shape : shapes(gizmo)) add_shape(overlay, tones, shape, lit != GizmoHandle::none && shape.handle == lit);
+void add_gizmo(view::Overlay& overlay, const view::Tones& tones, const Gizmo& gizmo,
+               GizmoHandle lit) {
+  for (const GizmoShape& shape : shapes(gizmo))
+    add_shape(overlay, tones, shape, lit != GizmoHandle::none && shape.handle == lit);
 }
 
-void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& drag, const glm::vec3& start_direction) {
+void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& drag,
+             const glm::vec3& start_direction) {
   const Gizmo& gizmo = drag.gizmo();
   const float radius = ring_radius(gizmo, drag.handle());
   const glm::vec3 axis = drag.turn_axis();
@@ -216,11 +248,13 @@ void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& 
   const Color color = color_of(tones, drag.handle());
   const float turns = std::trunc(drag.value() / glm::two_pi<float>());
   const float rest = drag.value() - turns * glm::two_pi<float>();
-  if (turns != 0.0f) add_sector(overlay, gizmo.origin, arm, axis, glm::two_pi<float>(), faded(color, 0.15f));
+  if (turns != 0.0f)
+    add_sector(overlay, gizmo.origin, arm, axis, glm::two_pi<float>(), faded(color, 0.15f));
   add_sector(overlay, gizmo.origin, arm, axis, rest, faded(tones.handle_lit, 0.32f));
   overlay.lines.push_back({circle(gizmo.origin, axis, radius), tones.handle_lit, 3.0f});
   overlay.lines.push_back({{gizmo.origin, gizmo.origin + arm}, faded(tones.handle, 0.4f), 1.5f});
-  overlay.lines.push_back({{gizmo.origin, gizmo.origin + turned(arm, axis, rest)}, tones.handle_lit, 2.0f});
+  overlay.lines.push_back(
+      {{gizmo.origin, gizmo.origin + turned(arm, axis, rest)}, tones.handle_lit, 2.0f});
 }
 
 view::Overlay overlay_of(const Editor& editor) {

@@ -25,28 +25,34 @@ struct ActiveJoint {
 ActiveJoint active_in(const Editor& editor) {
   const JointRef ref = find_joint(editor.document.scene(), active_joint(editor));
   if (ref.node < 0) return {};
-  return {editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton.get(), ref.joint};
+  return {editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton.get(),
+          ref.joint};
 }
 
 /// As many digits as it takes to tell the ticks of a scale apart.
 std::string number(float value, float scale) {
   if (value == 0.0f) return "0";
-  const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(scale, 1e-6f)))), 0, 6);
+  const int digits =
+      std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(scale, 1e-6f)))), 0, 6);
   return fmt::format("{:.{}f}", value, digits);
 }
 
 std::vector<Legend::Tick> even_ticks(const view::HeatRange& range) {
   std::vector<Legend::Tick> ticks;
-  for (const float place : {1.0f, 0.5f, 0.0f}) ticks.push_back({place, number(range.low + (range.high - range.low) * place, range.high)});
+  for (const float place : {1.0f, 0.5f, 0.0f})
+    ticks.push_back({place, number(range.low + (range.high - range.low) * place, range.high)});
   return ticks;
 }
 
 /// Whole numbers, one each as long as there is room.
 std::vector<Legend::Tick> count_ticks(const view::HeatRange& range) {
-  const int low = static_cast<int>(range.low), high = static_cast<int>(range.high), step = std::max((high - low + 5) / 6, 1);
+  const int low = static_cast<int>(range.low), high = static_cast<int>(range.high),
+            step = std::max((high - low + 5) / 6, 1);
   std::vector<Legend::Tick> ticks;
   for (int count = high; count >= low; count -= step)
-    ticks.push_back({high > low ? static_cast<float>(count - low) / static_cast<float>(high - low) : 0.0f, std::to_string(count)});
+    ticks.push_back(
+        {high > low ? static_cast<float>(count - low) / static_cast<float>(high - low) : 0.0f,
+         std::to_string(count)});
   return ticks;
 }
 
@@ -66,14 +72,22 @@ void add_joint_swatches(const Editor& editor, Legend& legend) {
     const bool fits = active.index < 0 || joints[j].parent == active.index;
     if (fits && std::find(shown.begin(), shown.end(), j) == shown.end()) shown.push_back(j);
   }
-  for (const std::size_t j : shown) legend.swatches.push_back({view::joint_color(j), joints[j].name});
+  for (const std::size_t j : shown)
+    legend.swatches.push_back({view::joint_color(j), joints[j].name});
 }
 
 Legend joint_legend(const Editor& editor, const view::HeatRange& range) {
   const ActiveJoint active = active_in(editor);
   const bool is_weight = editor.show.colors == MeshColors::joint_weight;
-  if (!active.skeleton) return {.title = is_weight ? "Weight" : "Distance", .note = "select a joint", .ticks = {}, .swatches = {}};
-  Legend legend{.title = (is_weight ? "Weight of " : "Distance to ") + active.joint().name, .note = {}, .ticks = {}, .swatches = {}};
+  if (!active.skeleton)
+    return {.title = is_weight ? "Weight" : "Distance",
+            .note = "select a joint",
+            .ticks = {},
+            .swatches = {}};
+  Legend legend{.title = (is_weight ? "Weight of " : "Distance to ") + active.joint().name,
+                .note = {},
+                .ticks = {},
+                .swatches = {}};
   if (is_weight) {
     legend.ticks = {{1.0f, "1.0"}, {0.5f, "0.5"}, {0.0f, "0.0+"}};
   } else {
@@ -85,26 +99,43 @@ Legend joint_legend(const Editor& editor, const view::HeatRange& range) {
 }
 
 Legend plain_words(const Editor& editor, const view::HeatRange& range) {
-  if (expected_of_case(editor) && !shows_difference(editor) && editor.show.colors == MeshColors::plain)
-    return {.title = "Error", .note = "from where it should be", .ticks = even_ticks(range), .swatches = {{view::kNeutral, "right"}}};
+  if (expected_of_case(editor) && !shows_difference(editor) &&
+      editor.show.colors == MeshColors::plain)
+    return {.title = "Error",
+            .note = "from where it should be",
+            .ticks = even_ticks(range),
+            .swatches = {{view::kNeutral, "right"}}};
   switch (shows_difference(editor) ? MeshColors::difference : editor.show.colors) {
     case MeshColors::joint_weight:
     case MeshColors::distance:
       return joint_legend(editor, range);
     case MeshColors::all_joints: {
-      Legend legend{.title = "All joints", .note = "mixed where they share", .ticks = {}, .swatches = {}};
+      Legend legend{
+          .title = "All joints", .note = "mixed where they share", .ticks = {}, .swatches = {}};
       add_joint_swatches(editor, legend);
       legend.swatches.push_back({view::kNeutral, "none"});
       return legend;
     }
     case MeshColors::influence_count:
-      return {.title = "Joints a vertex", .note = {}, .ticks = count_ticks(range), .swatches = {{view::kNeutral, "none"}}};
+      return {.title = "Joints a vertex",
+              .note = {},
+              .ticks = count_ticks(range),
+              .swatches = {{view::kNeutral, "none"}}};
     case MeshColors::uncovered:
-      return {.title = "Coverage", .note = {}, .ticks = {}, .swatches = {{view::kUncovered, "uncovered"}, {view::kNeutral, "held"}}};
+      return {.title = "Coverage",
+              .note = {},
+              .ticks = {},
+              .swatches = {{view::kUncovered, "uncovered"}, {view::kNeutral, "held"}}};
     case MeshColors::difference:
       if (range.high <= 0.0f)
-        return {.title = "Difference", .note = "none: pose a joint to see one", .ticks = {}, .swatches = {{view::kNeutral, "same place"}}};
-      return {.title = "Difference", .note = "moved by, units", .ticks = even_ticks(range), .swatches = {{view::kNeutral, "same place"}}};
+        return {.title = "Difference",
+                .note = "none: pose a joint to see one",
+                .ticks = {},
+                .swatches = {{view::kNeutral, "same place"}}};
+      return {.title = "Difference",
+              .note = "moved by, units",
+              .ticks = even_ticks(range),
+              .swatches = {{view::kNeutral, "same place"}}};
     case MeshColors::plain:
       break;
   }
@@ -117,17 +148,20 @@ const std::vector<HeatMode>& heat_modes() {
   static const std::vector<HeatMode> modes{
       {MeshColors::plain, "Off", "The mesh in its own colours."},
       {MeshColors::joint_weight, "Selected joint", "How much the active joint moves each vertex."},
-      {MeshColors::all_joints, "All joints", "Every joint has a colour; where joints share a vertex the colours mix."},
+      {MeshColors::all_joints, "All joints",
+       "Every joint has a colour; where joints share a vertex the colours mix."},
       {MeshColors::influence_count, "Influence count", "How many joints hold each vertex."},
       {MeshColors::uncovered, "Uncovered", "What no joint holds."},
-      {MeshColors::distance, "Distance", "How far each vertex of the active joint is from its bone."},
+      {MeshColors::distance, "Distance",
+       "How far each vertex of the active joint is from its bone."},
   };
   return modes;
 }
 
 const HeatMode& heat_mode(MeshColors colors) {
   const std::vector<HeatMode>& modes = heat_modes();
-  const auto found = std::find_if(modes.begin(), modes.end(), [colors](const HeatMode& mode) { return mode.colors == colors; });
+  const auto found = std::find_if(modes.begin(), modes.end(),
+                                  [colors](const HeatMode& mode) { return mode.colors == colors; });
   return found == modes.end() ? modes.front() : *found;
 }
 
@@ -135,7 +169,8 @@ void set_heat_mode(Editor& editor, MeshColors colors) {
   editor.show.colors = colors;
   editor.wants_redraw = true;
   const bool needs_joint = colors == MeshColors::joint_weight || colors == MeshColors::distance;
-  if (needs_joint && active_joint(editor) == kNoId) say(editor, "Select a joint to see what it does to the mesh.");
+  if (needs_joint && active_joint(editor) == kNoId)
+    say(editor, "Select a joint to see what it does to the mesh.");
 }
 
 void next_heat_mode(Editor& editor) {
@@ -145,9 +180,12 @@ void next_heat_mode(Editor& editor) {
 }
 
 Legend legend_of(const Editor& editor) {
-  if (editor.show.colors == MeshColors::plain && !shows_difference(editor) && !expected_of_case(editor)) return {};
+  if (editor.show.colors == MeshColors::plain && !shows_difference(editor) &&
+      !expected_of_case(editor))
+    return {};
   Legend legend = plain_words(editor, view::heat_range(picture_of(editor)));
-  for (Legend::Swatch& swatch : legend.swatches) swatch.color = view::seen_by(editor.show.vision, swatch.color);
+  for (Legend::Swatch& swatch : legend.swatches)
+    swatch.color = view::seen_by(editor.show.vision, swatch.color);
   return legend;
 }
 

@@ -1,4 +1,5 @@
-// The colours that a mesh can have, in one table: the W key, the View menu, the drop-down on the picture and the legend use it. No ImGui.
+// The colours that a mesh can have, in one table: the W key, the View menu, the drop-down on the
+// picture and the legend use it. No ImGui.
 #pragma once
 
 #include <string>
@@ -38,7 +39,8 @@ struct Legend {
   std::vector<Swatch> swatches;  ///< colours outside the scale, explained
   bool is_empty() const { return title.empty(); }
 };
-/// Of the colours that the picture has now, as Show::vision shows them; empty while it has none of its own.
+/// Of the colours that the picture has now, as Show::vision shows them; empty while it has none of
+/// its own.
 Legend legend_of(const Editor& editor);
 
 }  // namespace marrow

@@ -14,9 +14,10 @@
 namespace marrow {
 namespace {
 
-constexpr float kClickSlop = 4.0f;       // pixels at UI scale 1 that a click may move
-constexpr float kDollyPerNotch = 0.88f;  // share of the distance that is left after one notch of the wheel
-constexpr float kPanPerNotch = 40.0f;    // pixels at UI scale 1
+constexpr float kClickSlop = 4.0f;  // pixels at UI scale 1 that a click may move
+constexpr float kDollyPerNotch =
+    0.88f;  // share of the distance that is left after one notch of the wheel
+constexpr float kPanPerNotch = 40.0f;  // pixels at UI scale 1
 
 /// In Rig with the move tool a click on the bone's other end moves the gizmo there.
 bool take_other_end(Editor& editor, glm::vec2 pixel) {
@@ -24,7 +25,8 @@ bool take_other_end(Editor& editor, glm::vec2 pixel) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, editor.document.active());
   if (!capsule) return false;
   RigEnd& end = editor.viewport.rig_end;
-  const Projected other = project(editor.camera, end == RigEnd::tip ? capsule->base : capsule->tip, editor.viewport.size);
+  const Projected other = project(editor.camera, end == RigEnd::tip ? capsule->base : capsule->tip,
+                                  editor.viewport.size);
   if (!other.visible || glm::distance(other.pixel, pixel) > 9.0f * editor.ui_scale) return false;
   end = end == RigEnd::tip ? RigEnd::base : RigEnd::tip;
   editor.wants_redraw = true;
@@ -33,12 +35,14 @@ bool take_other_end(Editor& editor, glm::vec2 pixel) {
 
 /// What the button held now means in the present preset.
 MouseBinding binding_for(const Editor& editor, MouseButton button, const CanvasEvents& events) {
-  return mouse_binding(editor.shell.preferences.keymap, button, {events.pointer.snap, events.pointer.precise, events.alt});
+  return mouse_binding(editor.shell.preferences.keymap, button,
+                       {events.pointer.snap, events.pointer.precise, events.alt});
 }
 
 /// The middle of the gizmo covers the ball of its joint: a double click there means the joint.
 bool is_on_ball_twice(const Editor& editor, const CanvasEvents& events) {
-  return events.double_click && editor.viewport.hovered_handle == GizmoHandle::center && editor.tool != Tool::rotate;
+  return events.double_click && editor.viewport.hovered_handle == GizmoHandle::center &&
+         editor.tool != Tool::rotate;
 }
 
 void press_to_edit(Editor& editor, const CanvasEvents& events) {
@@ -47,10 +51,14 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   if (viewport.is_box_armed && begin_box(editor, events.pointer, add, subtract)) return;
   if (begin_divider_drag(editor, events.pointer)) return;
   update_hover(editor, events.pointer.pixel);
-  if (!is_on_ball_twice(editor, events) && begin_gizmo_drag(editor, viewport.hovered_handle, events.pointer)) return;
+  if (!is_on_ball_twice(editor, events) &&
+      begin_gizmo_drag(editor, viewport.hovered_handle, events.pointer))
+    return;
   if (take_other_end(editor, events.pointer.pixel)) return;
   const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
-  if (viewport.hovered.kind == view::PickKind::rim && !adds && begin_radius_drag(editor, viewport.hovered.id, events.pointer)) return;
+  if (viewport.hovered.kind == view::PickKind::rim && !adds &&
+      begin_radius_drag(editor, viewport.hovered.id, events.pointer))
+    return;
   if (adds && viewport.ghost && begin_add_joint(editor, events.pointer)) return;
   viewport.is_pressed = true;
   viewport.press_is_double = events.double_click;
@@ -87,7 +95,8 @@ void press(Editor& editor, const CanvasEvents& events) {
 }
 
 bool has_moved(const Editor& editor, const CanvasEvents& events) {
-  return glm::distance(events.pointer.pixel, editor.viewport.press_pixel) > kClickSlop * editor.ui_scale;
+  return glm::distance(events.pointer.pixel, editor.viewport.press_pixel) >
+         kClickSlop * editor.ui_scale;
 }
 
 void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
@@ -96,7 +105,8 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   if (events.released[kLeft] || !events.held[kLeft]) {
     viewport.is_pressed = false;
     if (has_moved(editor, events)) return;
-    if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId) return select_chain(editor);
+    if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId)
+      return select_chain(editor);
     click_at(editor, viewport.press_pixel, add, subtract);
   } else if (has_moved(editor, events)) {
     viewport.is_pressed = false;
@@ -112,7 +122,8 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
 void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
   if (events.pressed[kRight]) return cancel_drag(editor);
   if (has_changed) update_drag(editor, events.pointer);
-  const bool done = is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
+  const bool done =
+      is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
   if (done) end_drag(editor);
 }
 
@@ -139,10 +150,12 @@ CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_
   return {.wants_menu = viewport.press_asks_menu};
 }
 
-/// What the wheel goes towards: the mesh under the pointer, else the point at the camera's target depth.
+/// What the wheel goes towards: the mesh under the pointer, else the point at the camera's target
+/// depth.
 glm::vec3 wheel_target(const Editor& editor, glm::vec2 pixel) {
   const Ray ray = ray_at(editor, pixel);
-  const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray, 1, editor.viewport.ray_boxes.get());
+  const std::vector<glm::vec3> hits =
+      view::mesh_hits(editor.deformer, ray, 1, editor.viewport.ray_boxes.get());
   if (!hits.empty()) return hits.front();
   const glm::vec3 facing = glm::normalize(editor.camera.target - eye_of(editor.camera));
   const std::optional<float> t = hit_plane(ray, editor.camera.target, facing);
@@ -153,10 +166,12 @@ void turn_wheel(Editor& editor, const CanvasEvents& events) {
   if (events.wheel == glm::vec2(0.0f)) return;
   editor.camera_move.reset();
   if (events.wheel.y != 0.0f)
-    editor.camera = dollied(editor.camera, std::pow(kDollyPerNotch, std::clamp(events.wheel.y, -8.0f, 8.0f)),
-                            wheel_target(editor, events.pointer.pixel));
+    editor.camera =
+        dollied(editor.camera, std::pow(kDollyPerNotch, std::clamp(events.wheel.y, -8.0f, 8.0f)),
+                wheel_target(editor, events.pointer.pixel));
   if (events.wheel.x != 0.0f)
-    editor.camera = panned(editor.camera, {-events.wheel.x * kPanPerNotch * editor.ui_scale, 0.0f}, editor.viewport.size.y);
+    editor.camera = panned(editor.camera, {-events.wheel.x * kPanPerNotch * editor.ui_scale, 0.0f},
+                           editor.viewport.size.y);
   editor.wants_redraw = true;
 }
 
@@ -171,7 +186,8 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
     follow_edit(editor, events, is_modal(viewport.session), has_changed);
     return {};
   }
-  if (std::holds_alternative<CameraSession>(viewport.session)) return follow_camera(editor, events, has_changed);
+  if (std::holds_alternative<CameraSession>(viewport.session))
+    return follow_camera(editor, events, has_changed);
   if (std::holds_alternative<DividerSession>(viewport.session)) {
     follow_divider(editor, events, has_changed);
     return {};

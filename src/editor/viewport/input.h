@@ -1,4 +1,5 @@
-// What the mouse does over the picture, as plain data and one function: which press becomes which drag, which release is a click. No ImGui.
+// What the mouse does over the picture, as plain data and one function: which press becomes which
+// drag, which release is a click. No ImGui.
 #pragma once
 
 #include <array>
@@ -8,7 +9,8 @@
 
 namespace marrow {
 
-/// The mouse over the picture in one frame. At most one press or release of a button happens in a frame.
+/// The mouse over the picture in one frame. At most one press or release of a button happens in a
+/// frame.
 struct CanvasEvents {
   Pointer pointer;
   bool alt = false;
@@ -23,9 +25,11 @@ struct CanvasAnswer {
   bool wants_menu = false;
 };
 
-/// What a press means says the table of the present preset (keymap_mouse.h): edit, orbit, pan or dolly; a click selects, explains or asks
-/// for the menu. An edit takes hold of a handle, a rim, or begins a bone; elsewhere a click selects and a drag is a box. A double click
-/// takes the whole chain below. While an edit is under way the right button restores. Wheel: towards the pointer; sideways: pan.
+/// What a press means says the table of the present preset (keymap_mouse.h): edit, orbit, pan or
+/// dolly; a click selects, explains or asks for the menu. An edit takes hold of a handle, a rim, or
+/// begins a bone; elsewhere a click selects and a drag is a box. A double click takes the whole
+/// chain below. While an edit is under way the right button restores. Wheel: towards the pointer;
+/// sideways: pan.
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events);
 
 }  // namespace marrow

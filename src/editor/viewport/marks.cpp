@@ -8,13 +8,17 @@
 namespace marrow {
 namespace {
 
-bool shows_bleeding(const Editor& editor) { return editor.tab == Tab::rig && editor.bench.shows_bleeding && active_joint(editor) != kNoId; }
+bool shows_bleeding(const Editor& editor) {
+  return editor.tab == Tab::rig && editor.bench.shows_bleeding && active_joint(editor) != kNoId;
+}
 
 /// The same marks under the identity that they have in `old`, if they are there.
-void add_marks(view::VertexMarks& marks, const view::VertexMarks& old, Id mesh, const std::vector<std::uint32_t>& vertices) {
+void add_marks(view::VertexMarks& marks, const view::VertexMarks& old, Id mesh,
+               const std::vector<std::uint32_t>& vertices) {
   const auto known = old.find(mesh);
   const bool is_same = known != old.end() && *known->second == vertices;
-  marks[mesh] = is_same ? known->second : std::make_shared<const std::vector<std::uint32_t>>(vertices);
+  marks[mesh] =
+      is_same ? known->second : std::make_shared<const std::vector<std::uint32_t>>(vertices);
 }
 
 view::VertexMarks bleeding_marks(Editor& editor) {
@@ -28,10 +32,12 @@ view::VertexMarks bleeding_marks(Editor& editor) {
 view::VertexMarks island_marks(Editor& editor) {
   view::VertexMarks marks;
   if (editor.bench.flashed_island == kNoId) return marks;
-  std::map<Id, std::vector<std::uint32_t>> vertices;  // a joint may be the nearest of several islands
+  std::map<Id, std::vector<std::uint32_t>>
+      vertices;  // a joint may be the nearest of several islands
   for (const Island& island : uncovered_islands(editor))
     if (island.joint == editor.bench.flashed_island)
-      vertices[island.mesh].insert(vertices[island.mesh].end(), island.vertices.begin(), island.vertices.end());
+      vertices[island.mesh].insert(vertices[island.mesh].end(), island.vertices.begin(),
+                                   island.vertices.end());
   for (const auto& [mesh, its] : vertices) add_marks(marks, editor.viewport.emphasized, mesh, its);
   return marks;
 }

@@ -22,11 +22,14 @@ constexpr double kCycleHintSeconds = 2.0;
 Id heaviest_joint(const Editor& editor, Id mesh_node, int vertex) {
   const DeformedMesh* mesh = editor.deformer.mesh(mesh_node);
   const Node* skeleton = mesh ? find_node(editor.document.scene(), mesh->skeleton) : nullptr;
-  if (!skeleton || !skeleton->skeleton || vertex < 0 || std::size_t(vertex) >= mesh->influences.vertex_count()) return kNoId;
+  if (!skeleton || !skeleton->skeleton || vertex < 0 ||
+      std::size_t(vertex) >= mesh->influences.vertex_count())
+    return kNoId;
   const Influences& influences = mesh->influences;
   Id best = kNoId;
   float most = 0.0f;
-  for (std::uint32_t i = influences.row_begin(std::size_t(vertex)); i < influences.row_end(std::size_t(vertex)); ++i)
+  for (std::uint32_t i = influences.row_begin(std::size_t(vertex));
+       i < influences.row_end(std::size_t(vertex)); ++i)
     if (influences.weight[i] > most && influences.joint[i] < skeleton->skeleton->joints.size()) {
       most = influences.weight[i];
       best = skeleton->skeleton->joints[influences.joint[i]].id;
@@ -42,7 +45,8 @@ Id node_of(const Scene& scene, Id joint) {
 /// What a click on this takes in the present tab.
 Id meant_by(const Editor& editor, const view::Pick& pick) {
   const bool in_layout = editor.tab == Tab::layout;
-  if (pick.kind != view::PickKind::mesh) return in_layout ? node_of(editor.document.scene(), pick.id) : pick.id;
+  if (pick.kind != view::PickKind::mesh)
+    return in_layout ? node_of(editor.document.scene(), pick.id) : pick.id;
   if (in_layout) return pick.id;
   const Id joint = heaviest_joint(editor, pick.id, pick.vertex);
   return joint == kNoId ? pick.id : joint;
@@ -52,7 +56,8 @@ bool is_near(glm::vec2 a, glm::vec2 b, float pixels) { return glm::distance(a, b
 
 void select_next_at(Editor& editor, glm::vec2 pixel, const std::vector<Id>& ids) {
   ViewportState& viewport = editor.viewport;
-  const bool again = is_near(pixel, viewport.cycle_pixel, kSamePixel * editor.ui_scale) && ids == viewport.cycle_ids;
+  const bool again = is_near(pixel, viewport.cycle_pixel, kSamePixel * editor.ui_scale) &&
+                     ids == viewport.cycle_ids;
   viewport.cycle_index = again ? (viewport.cycle_index + 1) % ids.size() : 0;
   viewport.cycle_pixel = pixel;
   viewport.cycle_ids = ids;
@@ -73,7 +78,8 @@ void change_selection(Editor& editor, const std::vector<Id>& ids, bool add, bool
 bool is_inside(const BoxSession& box, const Projected& point) {
   const glm::vec2 low = glm::min(box.from, box.to);
   const glm::vec2 high = glm::max(box.from, box.to);
-  return point.visible && glm::all(glm::lessThanEqual(low, point.pixel)) && glm::all(glm::lessThanEqual(point.pixel, high));
+  return point.visible && glm::all(glm::lessThanEqual(low, point.pixel)) &&
+         glm::all(glm::lessThanEqual(point.pixel, high));
 }
 
 }  // namespace
@@ -87,14 +93,17 @@ view::Picture picture_of(const Editor& editor) {
   picture.show.capsules = editor.show.capsules && editor.tab != Tab::layout;
   picture.show.selected = {editor.document.selection().begin(), editor.document.selection().end()};
   picture.show.active = editor.document.active();
-  picture.show.hovered = editor.viewport.hovered.id != kNoId ? editor.viewport.hovered.id : editor.tree.hovered;
-  if (find_joint(*picture.scene, picture.show.active).node >= 0) picture.show.heat_joint = picture.show.active;
+  picture.show.hovered =
+      editor.viewport.hovered.id != kNoId ? editor.viewport.hovered.id : editor.tree.hovered;
+  if (find_joint(*picture.scene, picture.show.active).node >= 0)
+    picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
   picture.tones = tones_of(editor);
   picture.gpu_skinning = skins_on_card(editor);
   picture.hatched = editor.viewport.hatched;
   picture.emphasized = editor.viewport.emphasized;
-  if (const Deformer* expected = expected_of_case(editor); expected && picture.show.colors == view::MeshColors::plain) {
+  if (const Deformer* expected = expected_of_case(editor);
+      expected && picture.show.colors == view::MeshColors::plain) {
     picture.reference = expected;
     picture.show.colors = view::MeshColors::difference;
   }
@@ -106,8 +115,9 @@ view::Picture picture_of(const Editor& editor) {
 }
 
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
-  std::vector<view::Pick> picks = view::pick(picture_of(editor), pixel, editor.viewport.size,
-                                             editor.tab == Tab::rig && editor.tool != Tool::add_joint, editor.viewport.ray_boxes.get());
+  std::vector<view::Pick> picks = view::pick(
+      picture_of(editor), pixel, editor.viewport.size,
+      editor.tab == Tab::rig && editor.tool != Tool::add_joint, editor.viewport.ray_boxes.get());
   for (view::Pick& pick : picks) pick.id = meant_by(editor, pick);
   std::erase_if(picks, [](const view::Pick& pick) { return pick.id == kNoId; });
   return picks;
@@ -145,7 +155,8 @@ void clear_hover(Editor& editor) {
 GhostPoint ghost_point(const Editor& editor, glm::vec2 pixel, bool near_surface) {
   const float depth = near_surface ? kBelowSurface : 0.5f;
   const Ray ray = ray_at(editor, pixel);
-  const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray, 4, editor.viewport.ray_boxes.get());
+  const std::vector<glm::vec3> hits =
+      view::mesh_hits(editor.deformer, ray, 4, editor.viewport.ray_boxes.get());
   const float least = 1e-4f * world_bounds(editor.deformer, editor.document.scene()).diagonal();
   // Along a shared edge a ray hits both triangles at one place: that is one hit.
   for (std::size_t i = 1; i < hits.size(); ++i)
@@ -153,7 +164,9 @@ GhostPoint ghost_point(const Editor& editor, glm::vec2 pixel, bool near_surface)
       return {glm::mix(hits[0], hits[i], depth), 2.0f * depth * thickness};
   if (!hits.empty()) return {hits.front(), 0.0f};
   glm::vec3 reference = editor.camera.target;
-  if (const std::optional<view::WorldCapsule> active = world_capsule(editor, editor.document.active())) reference = active->tip;
+  if (const std::optional<view::WorldCapsule> active =
+          world_capsule(editor, editor.document.active()))
+    reference = active->tip;
   const glm::vec3 facing = glm::normalize(editor.camera.target - eye_of(editor.camera));
   const std::optional<float> t = hit_plane(ray, reference, facing);
   return {t ? ray.origin + ray.direction * *t : reference, 0.0f};
@@ -180,11 +193,15 @@ void select_in_box(Editor& editor, const BoxSession& box) {
   if (editor.tab == Tab::layout) {
     for (const DeformedMesh& mesh : editor.deformer.meshes()) {
       const glm::vec3 middle(mesh.world_from_output * glm::vec4(mesh.bounds().center(), 1.0f));
-      if (!mesh.bind_positions.empty() && is_inside(box, project(editor.camera, middle, editor.viewport.size))) ids.push_back(mesh.node);
+      if (!mesh.bind_positions.empty() &&
+          is_inside(box, project(editor.camera, middle, editor.viewport.size)))
+        ids.push_back(mesh.node);
     }
   } else {
     for (const view::WorldCapsule& capsule : view::world_capsules(scene, editor.deformer))
-      if (is_inside(box, project(editor.camera, (capsule.base + capsule.tip) * 0.5f, editor.viewport.size))) ids.push_back(capsule.joint);
+      if (is_inside(box, project(editor.camera, (capsule.base + capsule.tip) * 0.5f,
+                                 editor.viewport.size)))
+        ids.push_back(capsule.joint);
   }
   change_selection(editor, ids, box.add, box.subtract);
   editor.viewport.scroll_to = editor.document.active();

@@ -26,7 +26,8 @@ class PictureCache {
     float divider = 0.0f;
     bool operator==(const Right&) const = default;
   };
-  /// What the last picture was made of. A scene compares by its parts' identity, so keeping one costs little.
+  /// What the last picture was made of. A scene compares by its parts' identity, so keeping one
+  /// costs little.
   struct Drawn {
     Scene scene;
     view::Picture picture;

@@ -24,9 +24,12 @@ constexpr float kNeedlePixels = 17.0f;
 constexpr Color kPinTone{0.95f, 0.42f, 0.18f, 1.0f};
 constexpr Color kHalo{0.05f, 0.05f, 0.06f, 0.75f};
 
-glm::vec3 facing_of(const Editor& editor) { return glm::normalize(eye_of(editor.camera) - editor.camera.target); }
+glm::vec3 facing_of(const Editor& editor) {
+  return glm::normalize(eye_of(editor.camera) - editor.camera.target);
+}
 
-std::optional<glm::vec3> point_on(const Editor& editor, const ReachSession& session, glm::vec2 pixel) {
+std::optional<glm::vec3> point_on(const Editor& editor, const ReachSession& session,
+                                  glm::vec2 pixel) {
   const Ray ray = ray_at(editor, pixel);
   const std::optional<float> t = hit_plane(ray, session.start, session.facing);
   return t ? std::optional(ray.origin + ray.direction * *t) : std::nullopt;
@@ -36,7 +39,8 @@ std::optional<glm::vec3> point_on(const Editor& editor, const ReachSession& sess
 glm::vec3 in_steps(const Editor& editor, const glm::vec3& motion, float step) {
   const glm::mat4 view = view_from_world(editor.camera);
   const glm::vec3 right(view[0][0], view[1][0], view[2][0]), up(view[0][1], view[1][1], view[2][1]);
-  return right * (std::round(glm::dot(motion, right) / step) * step) + up * (std::round(glm::dot(motion, up) / step) * step);
+  return right * (std::round(glm::dot(motion, right) / step) * step) +
+         up * (std::round(glm::dot(motion, up) / step) * step);
 }
 
 std::vector<Id> pinned_joints(const Editor& editor) {
@@ -56,26 +60,31 @@ struct ScreenAxes {
 ScreenAxes screen_axes(const Editor& editor, const glm::vec3& at) {
   const glm::mat4 view = view_from_world(editor.camera);
   const float pixel = world_per_pixel(editor.camera, at, editor.viewport.size.y) * editor.ui_scale;
-  return {pixel * glm::vec3(view[0][0], view[1][0], view[2][0]), pixel * glm::vec3(view[0][1], view[1][1], view[2][1])};
+  return {pixel * glm::vec3(view[0][0], view[1][0], view[2][0]),
+          pixel * glm::vec3(view[0][1], view[1][1], view[2][1])};
 }
 
-std::vector<glm::vec3> screen_circle(const ScreenAxes& axes, const glm::vec3& center, float pixels) {
+std::vector<glm::vec3> screen_circle(const ScreenAxes& axes, const glm::vec3& center,
+                                     float pixels) {
   constexpr int kSegments = 40;
   std::vector<glm::vec3> points;
   for (int i = 0; i <= kSegments; ++i) {
     const float angle = 6.2831853f * float(i) / float(kSegments);
-    points.push_back(center + axes.right * (pixels * std::cos(angle)) + axes.up * (pixels * std::sin(angle)));
+    points.push_back(center + axes.right * (pixels * std::cos(angle)) +
+                     axes.up * (pixels * std::sin(angle)));
   }
   return points;
 }
 
 /// A light line on a dark one: seen on every ground.
-void add_line(view::Overlay& overlay, std::vector<glm::vec3> points, const Color& tone, float width) {
+void add_line(view::Overlay& overlay, std::vector<glm::vec3> points, const Color& tone,
+              float width) {
   overlay.lines.push_back({points, kHalo, width + 2.5f});
   overlay.lines.push_back({std::move(points), tone, width});
 }
 
-/// A ring with a needle stuck into its middle: told from every other mark by its shape, not only by its colour.
+/// A ring with a needle stuck into its middle: told from every other mark by its shape, not only by
+/// its colour.
 void add_pin(view::Overlay& overlay, const Editor& editor, const glm::vec3& tip) {
   const ScreenAxes axes = screen_axes(editor, tip);
   add_line(overlay, screen_circle(axes, tip, kPinPixels), kPinTone, 2.0f);
@@ -84,7 +93,8 @@ void add_pin(view::Overlay& overlay, const Editor& editor, const glm::vec3& tip)
   overlay.dots.push_back({head, kPinTone, 5.0f, kHalo});
 }
 
-void add_tip_in_hand(view::Overlay& overlay, const Editor& editor, const ReachSession& session, const glm::vec3& tip) {
+void add_tip_in_hand(view::Overlay& overlay, const Editor& editor, const ReachSession& session,
+                     const glm::vec3& tip) {
   const Color lit = tones_of(editor).handle_lit;
   add_line(overlay, screen_circle(screen_axes(editor, tip), tip, kRingPixels), lit, 2.5f);
   if (glm::distance(tip, session.target) < 3.0f * glm::length(screen_axes(editor, tip).up)) return;
@@ -95,7 +105,8 @@ void add_tip_in_hand(view::Overlay& overlay, const Editor& editor, const ReachSe
 
 /// What is wrong with a body's own gradient, and which check shows it: one that failed, if any did.
 std::string gradient_words(const Editor& editor, const op::Reach& reach) {
-  const std::string why = why_wrong_gradient(editor.document.gesture_start(), reach, editor.document.tasks());
+  const std::string why =
+      why_wrong_gradient(editor.document.gesture_start(), reach, editor.document.tasks());
   if (why.empty()) return {};
   const course::Check* shows = nullptr;
   for (std::size_t i = 0; i < course::checks().size(); ++i) {
@@ -106,7 +117,9 @@ std::string gradient_words(const Editor& editor, const op::Reach& reach) {
     if (!shows || has_shown) shows = &check;
     if (has_shown) break;
   }
-  return shows ? fmt::format("{}. Task {}'s check \"{}\" shows it.", why, shows->task, check_title(*shows)) : why + ".";
+  return shows ? fmt::format("{}. Task {}'s check \"{}\" shows it.", why, shows->task,
+                             check_title(*shows))
+               : why + ".";
 }
 
 }  // namespace
@@ -115,7 +128,8 @@ Id tip_at(const Editor& editor, glm::vec2 pixel) {
   if (editor.tab != Tab::pose || !editor.show.joints) return kNoId;
   Id nearest = kNoId;
   float least = kTipPixels * editor.ui_scale;
-  for (const view::WorldCapsule& capsule : view::world_capsules(editor.document.scene(), editor.deformer)) {
+  for (const view::WorldCapsule& capsule :
+       view::world_capsules(editor.document.scene(), editor.deformer)) {
     const Projected tip = project(editor.camera, capsule.tip, editor.viewport.size);
     const float pixels = glm::distance(tip.pixel, pixel);
     if (!tip.visible || pixels >= least || editor.show.hidden.count(capsule.joint) > 0) continue;
@@ -162,8 +176,10 @@ void update(Editor& editor, ReachSession& session, const Pointer& pointer) {
   }
   session.target = session.free_target(*at, kPreciseShare);
   const float step = move_step(editor) * (pointer.precise ? kPreciseShare : 1.0f);
-  if (snaps(editor, pointer)) session.target = session.start + in_steps(editor, session.target - session.start, step);
-  const op::Reach reach{session.skeleton, {{session.joint, session.target, {}}}, editor.whole_body, {}};
+  if (snaps(editor, pointer))
+    session.target = session.start + in_steps(editor, session.target - session.start, step);
+  const op::Reach reach{
+      session.skeleton, {{session.joint, session.target, {}}}, editor.whole_body, {}};
   const bool done = editor.document.update(gesture(editor, reach));
   session.refusal = done ? gradient_words(editor, reach) : editor.document.reason();
   show_changes(editor);
@@ -181,12 +197,14 @@ void toggle_pins(Editor& editor) {
   const std::vector<Id> joints = selected_joints(editor);
   if (joints.empty()) return;
   const Scene& scene = editor.document.scene();
-  const bool all = std::all_of(joints.begin(), joints.end(), [&](Id id) { return joint_of(scene, id)->pinned; });
+  const bool all =
+      std::all_of(joints.begin(), joints.end(), [&](Id id) { return joint_of(scene, id)->pinned; });
   perform(editor, op::SetPinned{joints, !all});
 }
 
 void unpin_all(Editor& editor) {
-  if (const std::vector<Id> pinned = pinned_joints(editor); !pinned.empty()) perform(editor, op::SetPinned{pinned, false});
+  if (const std::vector<Id> pinned = pinned_joints(editor); !pinned.empty())
+    perform(editor, op::SetPinned{pinned, false});
 }
 
 bool has_pins(const Editor& editor) { return !pinned_joints(editor).empty(); }
@@ -198,9 +216,11 @@ void add_tips(view::Overlay& overlay, const Editor& editor) {
   for (const view::WorldCapsule& capsule : view::world_capsules(scene, editor.deformer)) {
     const Joint* joint = joint_of(scene, capsule.joint);
     if (joint && joint->pinned) add_pin(overlay, editor, capsule.tip);
-    if (session && session->joint == capsule.joint) add_tip_in_hand(overlay, editor, *session, capsule.tip);
+    if (session && session->joint == capsule.joint)
+      add_tip_in_hand(overlay, editor, *session, capsule.tip);
     if (is_dragging(editor) || editor.viewport.hovered_tip != capsule.joint) continue;
-    add_line(overlay, screen_circle(screen_axes(editor, capsule.tip), capsule.tip, kRingPixels), tones_of(editor).handle_lit, 2.0f);
+    add_line(overlay, screen_circle(screen_axes(editor, capsule.tip), capsule.tip, kRingPixels),
+             tones_of(editor).handle_lit, 2.0f);
   }
 }
 

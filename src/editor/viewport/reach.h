@@ -1,15 +1,18 @@
-// Inverse kinematics in the viewport: the tip of a bone in hand with its limb following, pinned tips and how they are marked. No ImGui.
+// Inverse kinematics in the viewport: the tip of a bone in hand with its limb following, pinned
+// tips and how they are marked. No ImGui.
 #pragma once
 
 #include "editor/editor.h"
 
 namespace marrow {
 
-/// In Pose: the joint whose tip lies nearest to the pixel, within ten pixels at UI scale 1; kNoId when none does.
+/// In Pose: the joint whose tip lies nearest to the pixel, within ten pixels at UI scale 1; kNoId
+/// when none does.
 Id tip_at(const Editor& editor, glm::vec2 pixel);
 
-/// Takes hold of a joint's tip: from then on it follows the pointer in the plane through it that faces the camera, and its limb follows
-/// (the whole body while editor.whole_body). Ctrl moves in whole steps, Shift by a tenth. False, and a toast that says why, when it cannot.
+/// Takes hold of a joint's tip: from then on it follows the pointer in the plane through it that
+/// faces the camera, and its limb follows (the whole body while editor.whole_body). Ctrl moves in
+/// whole steps, Shift by a tenth. False, and a toast that says why, when it cannot.
 bool begin_reach_drag(Editor& editor, Id joint, const Pointer& pointer);
 
 /// Pins the selected joints; when all are pinned already, lets them go. One step.
@@ -18,7 +21,8 @@ void toggle_pins(Editor& editor);
 void unpin_all(Editor& editor);
 bool has_pins(const Editor& editor);  ///< of the skeleton that is shown
 
-/// Pinned tips, the tip under the pointer, the one in hand with a line to where it is pulled; of constant size on the screen.
+/// Pinned tips, the tip under the pointer, the one in hand with a line to where it is pulled; of
+/// constant size on the screen.
 void add_tips(view::Overlay& overlay, const Editor& editor);
 
 }  // namespace marrow

@@ -1,5 +1,6 @@
-// What the viewport remembers from frame to frame, as plain data: no ImGui, no SDL, no GL. Drags are values of `Session`; the functions of
-// viewport_drag.h move them forward, so that every drag can be tested without a window.
+// What the viewport remembers from frame to frame, as plain data: no ImGui, no SDL, no GL. Drags
+// are values of `Session`; the functions of viewport_drag.h move them forward, so that every drag
+// can be tested without a window.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@
 
 namespace marrow {
 
-/// The pointer over the viewport: pixels from its upper left corner, and the two modifiers that drags know.
+/// The pointer over the viewport: pixels from its upper left corner, and the two modifiers that
+/// drags know.
 struct Pointer {
   glm::vec2 pixel{0.0f};
   bool snap = false;     ///< Ctrl: whole steps, relative to the start of the drag
@@ -29,9 +31,11 @@ struct Pointer {
 using GizmoMoves = GestureMoves;
 enum class RigEnd { tip, base };
 
-/// Where one thing stands that a gizmo may move: its origin, and the axes of both orientations that belong to it. World space.
+/// Where one thing stands that a gizmo may move: its origin, and the axes of both orientations that
+/// belong to it. World space.
 struct Stand {
-  glm::mat4 own{1.0f};     ///< a joint's rest axes S W_p L, in which its angles are counted; a node's own matrix
+  glm::mat4 own{
+      1.0f};  ///< a joint's rest axes S W_p L, in which its angles are counted; a node's own matrix
   glm::mat4 parent{1.0f};  ///< S W_p; the parent node's matrix; at the same origin
 };
 
@@ -41,12 +45,13 @@ struct GizmoTarget {
   std::vector<Id> ids;     ///< never empty; the active one last
   glm::mat4 frame{1.0f};   ///< where the gizmo stands, with the active one's own axes
   glm::mat4 parent{1.0f};  ///< the same place, with the axes of its parent
-  std::vector<std::pair<Id, Stand>>
-      each;          ///< the top-most of `ids` when each moves about its own base; otherwise empty: all share the gizmo
-  std::string name;  ///< "elbow.L", "3 joints"
+  std::vector<std::pair<Id, Stand>> each;  ///< the top-most of `ids` when each moves about its own
+                                           ///< base; otherwise empty: all share the gizmo
+  std::string name;                        ///< "elbow.L", "3 joints"
 };
 
-/// What X, Y or Z bent a drag to: the world's axis (or plane), the second time that of the orientation.
+/// What X, Y or Z bent a drag to: the world's axis (or plane), the second time that of the
+/// orientation.
 struct AxisLock {
   GizmoHandle handle = GizmoHandle::none;  ///< none: free
   bool is_own = false;
@@ -60,7 +65,8 @@ struct GizmoSession {
   GizmoOrientation axes = GizmoOrientation::world;  ///< along which `drag` runs
   AxisLock lock;
   Pointer start;
-  glm::vec3 start_direction{0.0f};  ///< rotations: from the pivot to where the ring was grabbed, unit; the pie starts there
+  glm::vec3 start_direction{0.0f};  ///< rotations: from the pivot to where the ring was grabbed,
+                                    ///< unit; the pie starts there
   Ray start_ray;
   std::string typed;      ///< digits typed during the drag; not empty: they are the value
   std::string refusal;    ///< why the last update was refused, empty when it was not
@@ -74,7 +80,8 @@ struct RadiusSession {
   std::vector<float> start_radii;  ///< one a joint, skeleton units
   glm::vec3 base{0.0f}, tip{0.0f};
   float world_per_radius = 1.0f;  ///< world units of one unit of radius: the mean scale of S W B^-1
-  float anchor_distance = 0.0f;   ///< from the pointer's ray to the bone where `anchor_radius` held; a new anchor when Shift changes
+  float anchor_distance = 0.0f;  ///< from the pointer's ray to the bone where `anchor_radius` held;
+                                 ///< a new anchor when Shift changes
   float anchor_radius = 0.0f;
   bool was_precise = false;
   float radius = 0.0f;               ///< now, of `joint`
@@ -91,16 +98,19 @@ struct AddJointSession {
   std::string typed;  ///< its length
   bool is_modal = false;
   glm::vec2 press_pixel{0.0f};
-  glm::vec3 pressed{0.0f};  ///< the point of the model that was pressed: where a bone begins that is dragged away from its parent's tip
+  glm::vec3 pressed{0.0f};  ///< the point of the model that was pressed: where a bone begins that
+                            ///< is dragged away from its parent's tip
 };
 
 /// The tip of a posed bone in hand, with its limb following.
 struct ReachSession {
   Id joint = kNoId;
-  Id skeleton = kNoId;     ///< its node
-  glm::vec3 start{0.0f};   ///< the tip, world space
-  glm::vec3 facing{0.0f};  ///< the plane through `start` in which the pointer moves: its normal, towards the eye
-  glm::vec3 anchor{0.0f};  ///< where the pointer met that plane when the tip was asked to be at `anchor_target`
+  Id skeleton = kNoId;    ///< its node
+  glm::vec3 start{0.0f};  ///< the tip, world space
+  glm::vec3 facing{
+      0.0f};  ///< the plane through `start` in which the pointer moves: its normal, towards the eye
+  glm::vec3 anchor{
+      0.0f};  ///< where the pointer met that plane when the tip was asked to be at `anchor_target`
   glm::vec3 anchor_target{0.0f};
   bool was_precise = false;  ///< a new anchor when Shift changes
   glm::vec3 target{0.0f};    ///< where the tip shall be now
@@ -118,7 +128,12 @@ struct BoxSession {
   bool add = false, subtract = false;
 };
 
-enum class CameraMotion { none, orbit, pan, dolly };  ///< none: a press that can only become a click
+enum class CameraMotion {
+  none,
+  orbit,
+  pan,
+  dolly
+};  ///< none: a press that can only become a click
 
 struct CameraSession {
   CameraMotion motion = CameraMotion::orbit;
@@ -132,23 +147,26 @@ struct DividerSession {
   float start = 0.5f;       ///< where it stood, share of the width
 };
 
-using Session =
-    std::variant<std::monostate, GizmoSession, RadiusSession, AddJointSession, ReachSession, BoxSession, CameraSession, DividerSession>;
+using Session = std::variant<std::monostate, GizmoSession, RadiusSession, AddJointSession,
+                             ReachSession, BoxSession, CameraSession, DividerSession>;
 
 /// Where a new bone would begin or end: what the add tool shows under the pointer.
 struct GhostPoint {
   glm::vec3 point{0.0f};
-  float thickness = 0.0f;  ///< world distance between the two mesh hits; 0: the pointer is not over a mesh
+  float thickness =
+      0.0f;  ///< world distance between the two mesh hits; 0: the pointer is not over a mesh
 };
 
 /// A bone that is not there yet: how it would stand and what it would hold.
 struct BonePlan {
   struct Capsule {
-    glm::mat4 world_from_bone{1.0f};  ///< from a frame at the bone's base whose +z runs along it, skeleton units
+    glm::mat4 world_from_bone{
+        1.0f};  ///< from a frame at the bone's base whose +z runs along it, skeleton units
     float length = 0.0f, radius = 0.0f;
     glm::vec3 base{0.0f}, tip{0.0f};  ///< world space
   };
-  std::vector<Capsule> capsules;    ///< the bone's, then its mirror image's where symmetric editing makes one
+  std::vector<Capsule>
+      capsules;  ///< the bone's, then its mirror image's where symmetric editing makes one
   std::uint32_t captured = 0;       ///< source vertices that the bone would hold
   std::uint32_t newly_covered = 0;  ///< of these, those that nothing holds now
 };
@@ -162,9 +180,10 @@ struct Flash {
 };
 
 struct ViewportState {
-  glm::vec2 size{1.0f};                   ///< of the picture, pixels
-  std::optional<Camera> first_view;       ///< of a file just opened: made for a size of the picture from before, so made again
-  float scene_size = 1.0f;                ///< diagonal of the scene's bounds, for steps: see note_scene_size()
+  glm::vec2 size{1.0f};              ///< of the picture, pixels
+  std::optional<Camera> first_view;  ///< of a file just opened: made for a size of the picture from
+                                     ///< before, so made again
+  float scene_size = 1.0f;  ///< diagonal of the scene's bounds, for steps: see note_scene_size()
   std::uint64_t scene_size_revision = 0;  ///< of the document, when it was measured
   Pointer pointer;                        ///< where it was seen last
   bool is_over = false;                   ///< it was over the picture then
@@ -193,21 +212,24 @@ struct ViewportState {
   bool is_pressed = false;
   bool press_was_dragged = false;
   bool press_is_double = false;
-  bool press_explains = false, press_asks_menu = false;  ///< what its click means, where it is not to select
+  bool press_explains = false,
+       press_asks_menu = false;  ///< what its click means, where it is not to select
   glm::vec2 press_pixel{0.0f};
 
   // Repeated clicks at one pixel walk through what lies on top of each other.
   glm::vec2 cycle_pixel{-1000.0f};
   std::size_t cycle_index = 0;
   std::vector<Id> cycle_ids;
-  double cycle_until = 0.0;  ///< "2 of 3: elbow.L" is said beside the pointer until this time of the app's clock
+  double cycle_until =
+      0.0;  ///< "2 of 3: elbow.L" is said beside the pointer until this time of the app's clock
 
   bool is_box_armed = false;  ///< B: the next press begins a box, whatever lies there
   Flash flash;
 
   Id scroll_to = kNoId;      ///< the scene panel brings this row into view, then forgets it
   double hint_until = 12.0;  ///< the hint line fades away at this time of the app's clock
-  int hint_place = -1;       ///< tab and tool it was last shown for: another one brings it back for a while
+  int hint_place =
+      -1;  ///< tab and tool it was last shown for: another one brings it back for a while
 };
 
 }  // namespace marrow

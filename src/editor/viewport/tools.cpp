@@ -33,7 +33,8 @@ Tool usual_tool(Tab tab) {
 }
 
 void set_tool(Editor& editor, Tool tool) {
-  if (is_dragging(editor)) return say(editor, "Finish the drag first (Esc cancels it), then change the tool.", true);
+  if (is_dragging(editor))
+    return say(editor, "Finish the drag first (Esc cancels it), then change the tool.", true);
   const std::vector<Tool>& tools = tools_of(editor.tab);
   if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
   editor.tool = tool;

@@ -18,7 +18,8 @@ namespace {
 
 constexpr double kRead = 0.2, kParsed = 0.9;
 
-// ---- The skeleton ----------------------------------------------------------------------------------------------------------------------
+// ---- The skeleton
+// ----------------------------------------------------------------------------------------------------------------------
 
 /// Names that nobody has yet; what had to be changed is counted.
 class FreshNames {
@@ -26,7 +27,8 @@ class FreshNames {
   std::string take(const std::string& wanted) {
     const std::string stem = wanted.empty() ? "joint" : wanted;
     std::string name = stem;
-    for (std::size_t& number = next_[stem]; !taken_.insert(name).second;) name = fmt::format("{}.{:03}", stem, ++number);
+    for (std::size_t& number = next_[stem]; !taken_.insert(name).second;)
+      name = fmt::format("{}.{:03}", stem, ++number);
     if (name != wanted) ++changed_;
     return name;
   }
@@ -44,10 +46,12 @@ void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
   for (const BvhJoint& joint : bvh.joints)
     if (joint.parent >= 0) ++children[static_cast<std::size_t>(joint.parent)];
   for (std::size_t j = 0; j < bvh.joints.size(); ++j)
-    skeleton.joints[j].extent_guessed = !(children[j] == 1 || (children[j] == 0 && bvh.joints[j].tip));
+    skeleton.joints[j].extent_guessed =
+        !(children[j] == 1 || (children[j] == 0 && bvh.joints[j].tip));
 }
 
-std::shared_ptr<const Skeleton> skeleton_of(const BvhText& bvh, Scene& scene, std::vector<std::string>& warnings) {
+std::shared_ptr<const Skeleton> skeleton_of(const BvhText& bvh, Scene& scene,
+                                            std::vector<std::string>& warnings) {
   auto skeleton = std::make_shared<Skeleton>();
   FreshNames names;
   std::vector<std::optional<glm::vec3>> tips;
@@ -61,13 +65,15 @@ std::shared_ptr<const Skeleton> skeleton_of(const BvhText& bvh, Scene& scene, st
     tips.push_back(from.tip);
   }
   if (names.changed() > 0)
-    warnings.push_back(fmt::format("{} joints had no name or that of another; they got one of their own", names.changed()));
+    warnings.push_back(fmt::format(
+        "{} joints had no name or that of another; they got one of their own", names.changed()));
   guess_bones(*skeleton, tips, {});
   tell_guesses(bvh, *skeleton);
   return skeleton;
 }
 
-/// Turns a figure upright that lies: its first joint with "head" or "neck" in its name is above the root along z rather than y.
+/// Turns a figure upright that lies: its first joint with "head" or "neck" in its name is above the
+/// root along z rather than y.
 glm::mat4 upright(const BvhText& bvh) {
   const auto is_head = [](std::string name) {
     for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -75,7 +81,9 @@ glm::mat4 upright(const BvhText& bvh) {
   };
   std::vector<glm::vec3> from_root;
   for (const BvhJoint& joint : bvh.joints) {
-    from_root.push_back(joint.parent < 0 ? glm::vec3(0.0f) : from_root[static_cast<std::size_t>(joint.parent)] + joint.offset);
+    from_root.push_back(joint.parent < 0
+                            ? glm::vec3(0.0f)
+                            : from_root[static_cast<std::size_t>(joint.parent)] + joint.offset);
     if (!is_head(joint.name)) continue;
     const glm::vec3& head = from_root.back();
     if (!(std::abs(head.z) > 2.0f * std::max(std::abs(head.x), std::abs(head.y)))) break;
@@ -87,7 +95,8 @@ glm::mat4 upright(const BvhText& bvh) {
   return glm::mat4(1.0f);
 }
 
-// ---- The motion ------------------------------------------------------------------------------------------------------------------------
+// ---- The motion
+// ------------------------------------------------------------------------------------------------------------------------
 
 const float* numbers_of(const BvhText& bvh, const BvhJoint& joint, std::size_t frame) {
   return bvh.numbers.data() + frame * bvh.channels + joint.first_channel;
@@ -100,13 +109,16 @@ glm::dquat rotation_at(const BvhText& bvh, const BvhJoint& joint, std::size_t fr
     if (!joint.channels[c].is_rotation) continue;
     glm::dvec3 axis(0.0);
     axis[joint.channels[c].axis] = 1.0;
-    rotation = rotation * glm::angleAxis(glm::radians(std::fmod(static_cast<double>(numbers[c]), 720.0)), axis);
+    rotation =
+        rotation *
+        glm::angleAxis(glm::radians(std::fmod(static_cast<double>(numbers[c]), 720.0)), axis);
   }
   return glm::normalize(rotation);
 }
 
 /// Axes without a channel stay at the OFFSET.
-glm::vec3 position_at(const BvhText& bvh, const BvhJoint& joint, std::size_t frame, bool is_relative) {
+glm::vec3 position_at(const BvhText& bvh, const BvhJoint& joint, std::size_t frame,
+                      bool is_relative) {
   const float* numbers = numbers_of(bvh, joint, frame);
   glm::vec3 position = joint.offset;
   for (std::size_t c = 0; c < joint.channels.size(); ++c) {
@@ -129,28 +141,33 @@ bool are_relative(const BvhText& bvh) {
   for (const BvhJoint& joint : bvh.joints) {
     if (joint.parent < 0) continue;
     for (const bool is_relative : {false, true}) {
-      const glm::dvec3 way = glm::dvec3(position_at(bvh, joint, 0, is_relative)) - glm::dvec3(joint.offset);
+      const glm::dvec3 way =
+          glm::dvec3(position_at(bvh, joint, 0, is_relative)) - glm::dvec3(joint.offset);
       (is_relative ? relative : absolute) += glm::dot(way, way);
     }
   }
   return relative < absolute;
 }
 
-MotionChannel rotations_of(const BvhText& bvh, const BvhJoint& joint, const std::vector<float>& times) {
+MotionChannel rotations_of(const BvhText& bvh, const BvhJoint& joint,
+                           const std::vector<float>& times) {
   MotionChannel channel{MotionProperty::rotation, Interpolation::linear, times, {}};
   channel.values.reserve(4 * bvh.frames);
   glm::dquat before(1.0, 0.0, 0.0, 0.0);
   for (std::size_t frame = 0; frame < bvh.frames; ++frame) {
     glm::dquat rotation = rotation_at(bvh, joint, frame);
-    if (glm::dot(rotation, before) < 0.0) rotation = -rotation;  // of the two signs the one that needs no detour
-    for (const double number : {rotation.x, rotation.y, rotation.z, rotation.w}) channel.values.push_back(static_cast<float>(number));
+    if (glm::dot(rotation, before) < 0.0)
+      rotation = -rotation;  // of the two signs the one that needs no detour
+    for (const double number : {rotation.x, rotation.y, rotation.z, rotation.w})
+      channel.values.push_back(static_cast<float>(number));
     before = rotation;
   }
   return channel;
 }
 
 /// Without keys when the joint never leaves its OFFSET.
-MotionChannel positions_of(const BvhText& bvh, const BvhJoint& joint, const std::vector<float>& times, bool is_relative) {
+MotionChannel positions_of(const BvhText& bvh, const BvhJoint& joint,
+                           const std::vector<float>& times, bool is_relative) {
   MotionChannel channel{MotionProperty::translation, Interpolation::linear, {}, {}};
   bool moves = false;
   channel.values.reserve(3 * bvh.frames);
@@ -168,7 +185,8 @@ MotionChannel positions_of(const BvhText& bvh, const BvhJoint& joint, const std:
 
 Motion motion_of(const BvhText& bvh, const Skeleton& skeleton) {
   std::vector<float> times(bvh.frames);
-  for (std::size_t frame = 0; frame < bvh.frames; ++frame) times[frame] = static_cast<float>(static_cast<double>(frame) * bvh.frame_time);
+  for (std::size_t frame = 0; frame < bvh.frames; ++frame)
+    times[frame] = static_cast<float>(static_cast<double>(frame) * bvh.frame_time);
   const bool is_relative = are_relative(bvh);
   Motion motion;
   for (std::size_t j = 0; j < bvh.joints.size(); ++j) {
@@ -207,7 +225,8 @@ Loaded load_bvh(const std::filesystem::path& path, Progress& progress) {
   node.local = upright(bvh);
   const std::shared_ptr<const Skeleton> skeleton = skeleton_of(bvh, loaded.scene, loaded.warnings);
   node.skeleton = skeleton;
-  if (node.local != glm::mat4(1.0f)) loaded.warnings.push_back("the figure lies along z; its node stands it upright");
+  if (node.local != glm::mat4(1.0f))
+    loaded.warnings.push_back("the figure lies along z; its node stands it upright");
   loaded.scene.nodes.push_back(std::move(node));
   if (bvh.frames == 0) return loaded;
   Motion motion = motion_of(bvh, *skeleton);

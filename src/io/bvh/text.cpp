@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "base/text.h"
 #include "io/error.h"
 #include "io/obj/lines.h"
 #include "io/text.h"
-#include "base/text.h"
 
 namespace marrow::io {
 
@@ -19,7 +19,8 @@ constexpr std::size_t kMostChannels = 6;  // of one joint
 constexpr double kShortestFrame = 1e-6, kLongestFrame = 1e4, kUsualFrame = 1.0 / 30.0;
 
 bool is_word(std::string_view text, std::string_view lower_case) {
-  return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(), [](char a, char b) { return lower(a) == b; });
+  return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),
+                    [](char a, char b) { return lower(a) == b; });
 }
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
@@ -66,7 +67,9 @@ class Words {
     return true;
   }
 
-  [[noreturn]] void refuse(const std::string& expected) const { throw Error(file_, fmt::format("line {}", lines_.number()), expected); }
+  [[noreturn]] void refuse(const std::string& expected) const {
+    throw Error(file_, fmt::format("line {}", lines_.number()), expected);
+  }
 
   std::string_view expect(std::string_view lower_case, const char* wanted) {
     const std::string_view word = next();
@@ -74,7 +77,8 @@ class Words {
     return word;
   }
   [[noreturn]] void refuse_word(const std::string& wanted, std::string_view found) const {
-    refuse(fmt::format("expected {}, {}", wanted, found.empty() ? "but the file ends" : "found " + in_quotes(found)));
+    refuse(fmt::format("expected {}, {}", wanted,
+                       found.empty() ? "but the file ends" : "found " + in_quotes(found)));
   }
 
   float number(std::string_view word) const {
@@ -97,7 +101,8 @@ class Words {
   std::string_view line_;
 };
 
-// ---- HIERARCHY -------------------------------------------------------------------------------------------------------------------------
+// ---- HIERARCHY
+// -------------------------------------------------------------------------------------------------------------------------
 
 class Hierarchy {
  public:
@@ -108,7 +113,8 @@ class Hierarchy {
     words_.expect("hierarchy", "HIERARCHY, with which a BVH file begins");
     for (std::string_view word = words_.next(); !is_word(word, "motion"); word = words_.next()) {
       if (word.empty() && !bvh_.joints.empty()) return false;
-      if (!is_word(word, "root")) words_.refuse_word(bvh_.joints.empty() ? "ROOT" : "ROOT or MOTION", word);
+      if (!is_word(word, "root"))
+        words_.refuse_word(bvh_.joints.empty() ? "ROOT" : "ROOT or MOTION", word);
       begin_joint();
       while (!open_.empty()) read_statement();
     }
@@ -124,7 +130,8 @@ class Hierarchy {
   };
 
   void begin_joint() {
-    if (bvh_.joints.size() == kMostBvhJoints) words_.refuse(fmt::format("expected at most {} joints", kMostBvhJoints));
+    if (bvh_.joints.size() == kMostBvhJoints)
+      words_.refuse(fmt::format("expected at most {} joints", kMostBvhJoints));
     BvhJoint joint;
     joint.name = clean_name(words_.rest_of_line());
     joint.parent = open_.empty() ? -1 : open_.back().joint;
@@ -140,10 +147,12 @@ class Hierarchy {
       if (!open.has_offset) words_.refuse("expected an OFFSET before }");
       open_.pop_back();
     } else if (is_word(word, "offset")) {
-      if (std::exchange(open.has_offset, true)) words_.refuse("expected one OFFSET a joint, found a second one");
+      if (std::exchange(open.has_offset, true))
+        words_.refuse("expected one OFFSET a joint, found a second one");
       joint().offset = read_offset();
     } else if (is_word(word, "channels")) {
-      if (std::exchange(open.has_channels, true)) words_.refuse("expected one line of CHANNELS a joint, found a second one");
+      if (std::exchange(open.has_channels, true))
+        words_.refuse("expected one line of CHANNELS a joint, found a second one");
       read_channels();
     } else if (is_word(word, "joint")) {
       begin_joint();
@@ -190,8 +199,11 @@ class Hierarchy {
     const bool is_rotation = is_word(kind, "rotation");
     if (axis < 0 || axis > 2 || (!is_rotation && !is_word(kind, "position")))
       words_.refuse_word("a channel (Xposition, ..., Zrotation)", word);
-    const auto is_same = [&](const BvhChannel& one) { return !one.is_rotation && !is_rotation && one.axis == axis; };
-    if (std::any_of(owner.channels.begin(), owner.channels.end(), is_same)) words_.refuse("expected each position once");
+    const auto is_same = [&](const BvhChannel& one) {
+      return !one.is_rotation && !is_rotation && one.axis == axis;
+    };
+    if (std::any_of(owner.channels.begin(), owner.channels.end(), is_same))
+      words_.refuse("expected each position once");
     return {is_rotation, axis};
   }
 
@@ -200,10 +212,13 @@ class Hierarchy {
   std::vector<Open> open_;
 };
 
-// ---- MOTION ----------------------------------------------------------------------------------------------------------------------------
+// ---- MOTION
+// ----------------------------------------------------------------------------------------------------------------------------
 
-/// What stands after a keyword of one or two words, with or without a colon; nothing when the line begins otherwise.
-std::optional<std::string_view> value_after(std::string_view line, std::string_view first, std::string_view second = {}) {
+/// What stands after a keyword of one or two words, with or without a colon; nothing when the line
+/// begins otherwise.
+std::optional<std::string_view> value_after(std::string_view line, std::string_view first,
+                                            std::string_view second = {}) {
   for (const std::string_view keyword : {first, second}) {
     if (keyword.empty()) continue;
     line = trimmed(line);
@@ -222,8 +237,10 @@ std::size_t read_frame_count(Words& words) {
   if (!value) words.refuse_word("\"Frames:\" after MOTION", line);
   std::size_t count = 0;
   const auto [end, error] = std::from_chars(value->data(), value->data() + value->size(), count);
-  if (error == std::errc::invalid_argument || end != value->data() + value->size()) words.refuse_word("the number of frames", *value);
-  if (error != std::errc() || count > kMostBvhFrames) words.refuse(fmt::format("expected at most {} frames", kMostBvhFrames));
+  if (error == std::errc::invalid_argument || end != value->data() + value->size())
+    words.refuse_word("the number of frames", *value);
+  if (error != std::errc() || count > kMostBvhFrames)
+    words.refuse(fmt::format("expected at most {} frames", kMostBvhFrames));
   return count;
 }
 
@@ -233,7 +250,8 @@ double read_frame_time(Words& words, std::vector<std::string>& warnings) {
   const auto value = value_after(line, "frame", "time");
   if (!value) words.refuse_word("\"Frame Time:\"", line);
   auto seconds = static_cast<double>(words.number(*value));
-  std::from_chars(value->data(), value->data() + value->size(), seconds);  // a float's last digit adds up over thousands of frames
+  std::from_chars(value->data(), value->data() + value->size(),
+                  seconds);  // a float's last digit adds up over thousands of frames
   if (seconds > kLongestFrame) words.refuse_word("a Frame Time in seconds", *value);
   if (seconds >= kShortestFrame) return seconds;
   warnings.push_back("the time of a frame is not above 0; 30 frames a second are taken");
@@ -245,13 +263,16 @@ std::uint64_t bytes_of_frame(const BvhText& bvh) {
   std::uint64_t bytes = bvh.channels * sizeof(float);
   for (const BvhJoint& joint : bvh.joints) {
     const auto rotations = static_cast<std::size_t>(
-        std::count_if(joint.channels.begin(), joint.channels.end(), [](const BvhChannel& channel) { return channel.is_rotation; }));
-    bytes += (rotations > 0 ? 5 : 0) * sizeof(float) + (rotations < joint.channels.size() ? 4 : 0) * sizeof(float);
+        std::count_if(joint.channels.begin(), joint.channels.end(),
+                      [](const BvhChannel& channel) { return channel.is_rotation; }));
+    bytes += (rotations > 0 ? 5 : 0) * sizeof(float) +
+             (rotations < joint.channels.size() ? 4 : 0) * sizeof(float);
   }
   return bytes;
 }
 
-/// Adds a frame's numbers; false when the line has fewer, which only the last may: nothing is added then.
+/// Adds a frame's numbers; false when the line has fewer, which only the last may: nothing is added
+/// then.
 bool read_frame(const Words& words, std::string_view line, BvhText& bvh) {
   const std::size_t before = bvh.numbers.size();
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
@@ -269,23 +290,31 @@ void read_frames(Words& words, std::size_t announced, BvhText& bvh, Progress& pr
   bool is_cut = false;
   std::string_view line;
   while (bvh.frames < announced && words.next_line(line)) {
-    if (is_cut) words.refuse(fmt::format("expected {} numbers, one a channel, in the line before", bvh.channels));
-    if ((bvh.frames + 1) * bytes_a_frame > kMostBvhBytes) words.refuse("expected a motion that takes at most 2 GB of memory");
+    if (is_cut)
+      words.refuse(
+          fmt::format("expected {} numbers, one a channel, in the line before", bvh.channels));
+    if ((bvh.frames + 1) * bytes_a_frame > kMostBvhBytes)
+      words.refuse("expected a motion that takes at most 2 GB of memory");
     is_cut = !read_frame(words, line, bvh);
     if (!is_cut) ++bvh.frames;
     if (bvh.frames % 64 == 0) progress.advance(line.size() * 64);
   }
   if (is_cut) bvh.warnings.push_back("the last frame is cut short and left out");
-  if (bvh.frames < announced) bvh.warnings.push_back(fmt::format("{} frames are announced, {} are there", announced, bvh.frames));
+  if (bvh.frames < announced)
+    bvh.warnings.push_back(
+        fmt::format("{} frames are announced, {} are there", announced, bvh.frames));
   if (bvh.frames == announced && words.next_line(line))
-    bvh.warnings.push_back(fmt::format("what follows the {} announced frames is left out", announced));
+    bvh.warnings.push_back(
+        fmt::format("what follows the {} announced frames is left out", announced));
 }
 
 }  // namespace
 
-BvhText read_bvh_text(const std::string& file, std::string_view text, Progress& progress, double share) {
+BvhText read_bvh_text(const std::string& file, std::string_view text, Progress& progress,
+                      double share) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) throw Error(file, "line 1", "expected plain text, found UTF-16");
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    throw Error(file, "line 1", "expected plain text, found UTF-16");
   progress.begin_stage(share, text.size());
   BvhText bvh;
   Words words(file, text);

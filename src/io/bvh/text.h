@@ -1,7 +1,8 @@
 // The text of a BVH file as what it says, before anything is made of it. Independent of the locale.
 //
-// Keywords in any case, blanks and line ends of any kind, braces where they please. The dialects of the CMU library, MotionBuilder,
-// Blender and MakeHuman differ in order and number of channels, in spaces after "Frames:", and in how names are written; all are read.
+// Keywords in any case, blanks and line ends of any kind, braces where they please. The dialects of
+// the CMU library, MotionBuilder, Blender and MakeHuman differ in order and number of channels, in
+// spaces after "Frames:", and in how names are written; all are read.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,9 @@
 namespace marrow::io {
 
 inline constexpr std::size_t kMostBvhJoints = 1'000'000;
-inline constexpr std::size_t kMostBvhFrames = 10'000'000;  ///< so that frame times stay different as floats
-inline constexpr float kMostBvhNumber = 1e9f;              ///< larger offsets, positions and angles are refused
+inline constexpr std::size_t kMostBvhFrames =
+    10'000'000;                                ///< so that frame times stay different as floats
+inline constexpr float kMostBvhNumber = 1e9f;  ///< larger offsets, positions and angles are refused
 inline constexpr std::uint64_t kMostBvhBytes = 2ull << 30;
 
 struct BvhChannel {
@@ -43,9 +45,10 @@ struct BvhText {
   std::vector<std::string> warnings;
 };
 
-/// One stage of `progress`, up to `share`. Throws Error naming `file` and the line: what was expected in its place, a number that is not
-/// finite, beyond kMostBvhNumber or written with a comma, a frame with too few or too many numbers, more joints, frames or bytes than
-/// above.
-BvhText read_bvh_text(const std::string& file, std::string_view text, Progress& progress, double share);
+/// One stage of `progress`, up to `share`. Throws Error naming `file` and the line: what was
+/// expected in its place, a number that is not finite, beyond kMostBvhNumber or written with a
+/// comma, a frame with too few or too many numbers, more joints, frames or bytes than above.
+BvhText read_bvh_text(const std::string& file, std::string_view text, Progress& progress,
+                      double share);
 
 }  // namespace marrow::io

@@ -15,13 +15,15 @@ namespace {
 
 std::uint64_t component_size(int component) {
   const int size = tinygltf::GetComponentSizeInBytes(static_cast<std::uint32_t>(component));
-  return size > 0 && component != TINYGLTF_COMPONENT_TYPE_DOUBLE && component != TINYGLTF_COMPONENT_TYPE_INT
+  return size > 0 && component != TINYGLTF_COMPONENT_TYPE_DOUBLE &&
+                 component != TINYGLTF_COMPONENT_TYPE_INT
              ? static_cast<std::uint64_t>(size)
              : 0;
 }
 
 std::uint64_t component_count(int type) {
-  return static_cast<std::uint64_t>(tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(type)));
+  return static_cast<std::uint64_t>(
+      tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(type)));
 }
 
 const char* type_name(int type) {
@@ -51,7 +53,8 @@ double as_number(const unsigned char* bytes, bool normalized) {
     return value;
   } else {
     if (!normalized) return static_cast<double>(value);
-    return std::max(-1.0, static_cast<double>(value) / static_cast<double>(std::numeric_limits<T>::max()));
+    return std::max(
+        -1.0, static_cast<double>(value) / static_cast<double>(std::numeric_limits<T>::max()));
   }
 }
 
@@ -74,10 +77,13 @@ double number_at(const unsigned char* bytes, int component, bool normalized) {
 
 /// `number_size`: of one component as it is read.
 std::uint64_t bytes_of_elements(const tinygltf::Accessor& accessor, std::uint64_t number_size) {
-  return accessor.count > (1ull << 40) ? ~0ull : accessor.count * component_count(accessor.type) * number_size;
+  return accessor.count > (1ull << 40)
+             ? ~0ull
+             : accessor.count * component_count(accessor.type) * number_size;
 }
 
-/// A view as bytes. The shape check has compared view and buffer as the JSON states them; this compares with what was really read.
+/// A view as bytes. The shape check has compared view and buffer as the JSON states them; this
+/// compares with what was really read.
 struct AccessedBytes {
   const unsigned char* data = nullptr;
   std::uint64_t size = 0;
@@ -85,89 +91,118 @@ struct AccessedBytes {
 
 AccessedBytes bytes_of(const tinygltf::Model& model, int view_index) {
   const tinygltf::BufferView& view = model.bufferViews[static_cast<std::size_t>(view_index)];
-  const std::vector<unsigned char>& data = model.buffers[static_cast<std::size_t>(view.buffer)].data;
+  const std::vector<unsigned char>& data =
+      model.buffers[static_cast<std::size_t>(view.buffer)].data;
   if (view.byteOffset > data.size()) return {};
-  return {data.data() + view.byteOffset, std::min<std::uint64_t>(view.byteLength, data.size() - view.byteOffset)};
+  return {data.data() + view.byteOffset,
+          std::min<std::uint64_t>(view.byteLength, data.size() - view.byteOffset)};
 }
 
 }  // namespace
 
-AccessorReader::AccessorReader(const std::string& file, const tinygltf::Model& model, std::uint64_t& bytes_left,
-                               std::vector<std::string>& warnings)
+AccessorReader::AccessorReader(const std::string& file, const tinygltf::Model& model,
+                               std::uint64_t& bytes_left, std::vector<std::string>& warnings)
     : file_(file), model_(model), bytes_left_(bytes_left) {
   std::uint64_t held = 0;
   for (const tinygltf::Buffer& buffer : model.buffers) held += buffer.data.size();
   budget_ = (64ull << 20) + 16 * held;
   for (std::size_t a = 0; a < model.accessors.size(); ++a) check(a);
-  if (any_unaligned_) warnings.push_back("data that is not aligned as glTF asks was read all the same");
+  if (any_unaligned_)
+    warnings.push_back("data that is not aligned as glTF asks was read all the same");
 }
 
-void AccessorReader::refuse(const std::string& pointer, const std::string& expected) const { throw Error(file_, pointer, expected); }
+void AccessorReader::refuse(const std::string& pointer, const std::string& expected) const {
+  throw Error(file_, pointer, expected);
+}
 
-std::size_t AccessorReader::count(int accessor) const { return model_.accessors[static_cast<std::size_t>(accessor)].count; }
+std::size_t AccessorReader::count(int accessor) const {
+  return model_.accessors[static_cast<std::size_t>(accessor)].count;
+}
 
 void AccessorReader::check(std::size_t index) {
   const tinygltf::Accessor& accessor = model_.accessors[index];
   const std::string pointer = fmt::format("/accessors/{}", index);
   if (component_size(accessor.componentType) == 0) {
-    refuse(pointer + "/componentType", fmt::format("expected a component type of glTF 2.0, found {}", accessor.componentType));
+    refuse(pointer + "/componentType",
+           fmt::format("expected a component type of glTF 2.0, found {}", accessor.componentType));
   }
   if (accessor.bufferView >= 0) check_range(accessor, pointer);
   if (accessor.sparse.isSparse) check_sparse(accessor, pointer);
 }
 
 void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::string& pointer) {
-  const std::uint64_t size = component_size(accessor.componentType), element = size * component_count(accessor.type);
-  const tinygltf::BufferView& view = model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
+  const std::uint64_t size = component_size(accessor.componentType),
+                      element = size * component_count(accessor.type);
+  const tinygltf::BufferView& view =
+      model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
   const std::uint64_t stride = view.byteStride == 0 ? element : view.byteStride;
-  if (stride < element) refuse(pointer, fmt::format("a stride of {} bytes is less than the {} of an element", stride, element));
+  if (stride < element)
+    refuse(pointer,
+           fmt::format("a stride of {} bytes is less than the {} of an element", stride, element));
   any_unaligned_ |= (view.byteOffset + accessor.byteOffset) % size != 0 || stride % size != 0;
   const std::uint64_t held = bytes_of(model_, accessor.bufferView).size;
   // In this order nothing can overflow: count is below 2^53 and a stride below 2^8.
-  const bool fits =
-      accessor.count < (1ull << 53) && accessor.byteOffset <= held && (accessor.count - 1) * stride + element <= held - accessor.byteOffset;
-  if (!fits) refuse(pointer, fmt::format("{} elements do not fit into the {} bytes of the view", accessor.count, held));
+  const bool fits = accessor.count < (1ull << 53) && accessor.byteOffset <= held &&
+                    (accessor.count - 1) * stride + element <= held - accessor.byteOffset;
+  if (!fits)
+    refuse(pointer, fmt::format("{} elements do not fit into the {} bytes of the view",
+                                accessor.count, held));
 }
 
 void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std::string& pointer) {
   const auto& sparse = accessor.sparse;
   const auto count = static_cast<std::uint64_t>(sparse.count);
-  if (count > accessor.count) refuse(pointer + "/sparse/count", fmt::format("expected at most {}, found {}", accessor.count, count));
+  if (count > accessor.count)
+    refuse(pointer + "/sparse/count",
+           fmt::format("expected at most {}, found {}", accessor.count, count));
   const std::uint64_t index_size = component_size(sparse.indices.componentType);
   const bool is_index = sparse.indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
                         sparse.indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
                         sparse.indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
-  if (!is_index) refuse(pointer + "/sparse/indices/componentType", "expected an unsigned integer type");
-  const AccessedBytes indices = bytes_of(model_, sparse.indices.bufferView), values = bytes_of(model_, sparse.values.bufferView);
+  if (!is_index)
+    refuse(pointer + "/sparse/indices/componentType", "expected an unsigned integer type");
+  const AccessedBytes indices = bytes_of(model_, sparse.indices.bufferView),
+                      values = bytes_of(model_, sparse.values.bufferView);
   const auto fits = [](const AccessedBytes& bytes, int offset, std::uint64_t needed) {
-    return static_cast<std::uint64_t>(offset) <= bytes.size && needed <= bytes.size - static_cast<std::uint64_t>(offset);
+    return static_cast<std::uint64_t>(offset) <= bytes.size &&
+           needed <= bytes.size - static_cast<std::uint64_t>(offset);
   };
-  const std::uint64_t element = component_size(accessor.componentType) * component_count(accessor.type);
-  if (!fits(indices, sparse.indices.byteOffset, count * index_size)) refuse(pointer + "/sparse/indices", "reaches beyond its view");
-  if (!fits(values, sparse.values.byteOffset, count * element)) refuse(pointer + "/sparse/values", "reaches beyond its view");
+  const std::uint64_t element =
+      component_size(accessor.componentType) * component_count(accessor.type);
+  if (!fits(indices, sparse.indices.byteOffset, count * index_size))
+    refuse(pointer + "/sparse/indices", "reaches beyond its view");
+  if (!fits(values, sparse.values.byteOffset, count * element))
+    refuse(pointer + "/sparse/values", "reaches beyond its view");
   double before = -1.0;
   for (std::uint64_t i = 0; i < count; ++i) {
-    const double index = number_at(indices.data + sparse.indices.byteOffset + i * index_size, sparse.indices.componentType, false);
+    const double index = number_at(indices.data + sparse.indices.byteOffset + i * index_size,
+                                   sparse.indices.componentType, false);
     if (index <= before || index >= static_cast<double>(accessor.count)) {
-      refuse(pointer + "/sparse/indices", fmt::format("expected indices that increase and stay below {}, found {}", accessor.count, index));
+      refuse(pointer + "/sparse/indices",
+             fmt::format("expected indices that increase and stay below {}, found {}",
+                         accessor.count, index));
     }
     before = index;
   }
 }
 
 void AccessorReader::spend(std::uint64_t bytes, const std::string& pointer) {
-  // Accessors may overlap and may have no data at all: a small file could ask for any amount of memory.
+  // Accessors may overlap and may have no data at all: a small file could ask for any amount of
+  // memory.
   if (bytes > budget_) refuse(pointer, "the file asks for far more data than it holds");
-  if (bytes > bytes_left_) refuse(pointer, fmt::format("the file asks for more than {} GB of memory", kDecodedCap >> 30));
+  if (bytes > bytes_left_)
+    refuse(pointer, fmt::format("the file asks for more than {} GB of memory", kDecodedCap >> 30));
   budget_ -= bytes;
   bytes_left_ -= bytes;
 }
 
 template <typename Put>
 void AccessorReader::decode(const tinygltf::Accessor& accessor, Put put) const {
-  const std::uint64_t size = component_size(accessor.componentType), element_size = size * component_count(accessor.type);
+  const std::uint64_t size = component_size(accessor.componentType),
+                      element_size = size * component_count(accessor.type);
   if (accessor.bufferView >= 0) {
-    const tinygltf::BufferView& view = model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
+    const tinygltf::BufferView& view =
+        model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
     const std::uint64_t stride = view.byteStride == 0 ? element_size : view.byteStride;
     const unsigned char* begin = bytes_of(model_, accessor.bufferView).data + accessor.byteOffset;
     for (std::size_t e = 0; e < accessor.count; ++e) put(e, begin + e * stride);
@@ -175,18 +210,23 @@ void AccessorReader::decode(const tinygltf::Accessor& accessor, Put put) const {
   if (!accessor.sparse.isSparse) return;
   const auto& sparse = accessor.sparse;
   const std::uint64_t index_size = component_size(sparse.indices.componentType);
-  const unsigned char* indices = bytes_of(model_, sparse.indices.bufferView).data + sparse.indices.byteOffset;
-  const unsigned char* replaced = bytes_of(model_, sparse.values.bufferView).data + sparse.values.byteOffset;
+  const unsigned char* indices =
+      bytes_of(model_, sparse.indices.bufferView).data + sparse.indices.byteOffset;
+  const unsigned char* replaced =
+      bytes_of(model_, sparse.values.bufferView).data + sparse.values.byteOffset;
   for (std::size_t i = 0; i < static_cast<std::size_t>(sparse.count); ++i) {
-    const auto element = static_cast<std::size_t>(number_at(indices + i * index_size, sparse.indices.componentType, false));
+    const auto element = static_cast<std::size_t>(
+        number_at(indices + i * index_size, sparse.indices.componentType, false));
     put(element, replaced + i * element_size);
   }
 }
 
-const tinygltf::Accessor& AccessorReader::checked_type(int index, const char* type, const std::string& pointer) const {
+const tinygltf::Accessor& AccessorReader::checked_type(int index, const char* type,
+                                                       const std::string& pointer) const {
   const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
   if (std::string_view(type) != type_name(accessor.type))
-    refuse(pointer, fmt::format("expected an accessor of type {}, found {}", type, type_name(accessor.type)));
+    refuse(pointer, fmt::format("expected an accessor of type {}, found {}", type,
+                                type_name(accessor.type)));
   return accessor;
 }
 
@@ -200,7 +240,8 @@ Values AccessorReader::read(int index, const char* type, const std::string& poin
   const std::uint64_t size = component_size(accessor.componentType);
   decode(accessor, [&](std::size_t element, const unsigned char* bytes) {
     for (std::size_t c = 0; c < values.components; ++c) {
-      values.numbers[element * values.components + c] = number_at(bytes + c * size, accessor.componentType, accessor.normalized);
+      values.numbers[element * values.components + c] =
+          number_at(bytes + c * size, accessor.componentType, accessor.normalized);
     }
   });
   return values;
@@ -208,14 +249,16 @@ Values AccessorReader::read(int index, const char* type, const std::string& poin
 
 std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::string& pointer) {
   const int component = model_.accessors[static_cast<std::size_t>(index)].componentType;
-  const bool is_index = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE || component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
+  const bool is_index = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                        component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
                         component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
   if (!is_index) refuse(pointer, "expected indices of an unsigned integer type");
   const tinygltf::Accessor& accessor = checked_type(index, "SCALAR", pointer);
   spend(bytes_of_elements(accessor, sizeof(std::uint32_t)), pointer);
   std::vector<std::uint32_t> indices(accessor.count);
-  decode(accessor,
-         [&](std::size_t i, const unsigned char* bytes) { indices[i] = static_cast<std::uint32_t>(number_at(bytes, component, false)); });
+  decode(accessor, [&](std::size_t i, const unsigned char* bytes) {
+    indices[i] = static_cast<std::uint32_t>(number_at(bytes, component, false));
+  });
   return indices;
 }
 

@@ -1,10 +1,11 @@
-// Reading accessors: every range is checked in 64 bits against the real buffer before a byte is touched.
+// Reading accessors: every range is checked in 64 bits against the real buffer before a byte is
+// touched.
 #pragma once
 
 #include <cmath>
-#include <limits>
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,22 +18,29 @@ struct BufferView;
 namespace marrow::io {
 
 /// Neither beyond the largest float nor NaN.
-inline bool fits_float(double value) { return std::abs(value) <= double(std::numeric_limits<float>::max()); }
+inline bool fits_float(double value) {
+  return std::abs(value) <= double(std::numeric_limits<float>::max());
+}
 
 /// Values of one accessor, `components` a element, one after the other.
 struct Values {
   std::size_t count = 0, components = 0;
   std::vector<double> numbers;  ///< may hold NaN and infinities where the file has floats
-  double at(std::size_t element, std::size_t component) const { return numbers[element * components + component]; }
+  double at(std::size_t element, std::size_t component) const {
+    return numbers[element * components + component];
+  }
 };
 
 class AccessorReader {
  public:
-  /// Checks every accessor of the model: type, range within its view and buffer, sparse parts. Throws Error with a JSON pointer.
-  /// `bytes_left`: how much all parts of the file may still take, which grows less with what is read.
-  AccessorReader(const std::string& file, const tinygltf::Model& model, std::uint64_t& bytes_left, std::vector<std::string>& warnings);
+  /// Checks every accessor of the model: type, range within its view and buffer, sparse parts.
+  /// Throws Error with a JSON pointer. `bytes_left`: how much all parts of the file may still take,
+  /// which grows less with what is read.
+  AccessorReader(const std::string& file, const tinygltf::Model& model, std::uint64_t& bytes_left,
+                 std::vector<std::string>& warnings);
 
-  /// Decodes; integers that are normalised become numbers in [0, 1] or [-1, 1]. Throws Error at `pointer` when the type is not `type`
+  /// Decodes; integers that are normalised become numbers in [0, 1] or [-1, 1]. Throws Error at
+  /// `pointer` when the type is not `type`
   /// ("VEC3") or when the file asks for far more numbers than its size explains.
   Values read(int accessor, const char* type, const std::string& pointer);
 
@@ -47,14 +55,17 @@ class AccessorReader {
   void check_range(const tinygltf::Accessor& accessor, const std::string& pointer);
   void check_sparse(const tinygltf::Accessor& accessor, const std::string& pointer);
   void spend(std::uint64_t bytes, const std::string& pointer);
-  const tinygltf::Accessor& checked_type(int accessor, const char* type, const std::string& pointer) const;
-  /// Calls put(element, bytes); elements without data are left out, some of a sparse accessor come twice.
+  const tinygltf::Accessor& checked_type(int accessor, const char* type,
+                                         const std::string& pointer) const;
+  /// Calls put(element, bytes); elements without data are left out, some of a sparse accessor come
+  /// twice.
   template <typename Put>
   void decode(const tinygltf::Accessor& accessor, Put put) const;
 
   const std::string& file_;
   const tinygltf::Model& model_;
-  std::uint64_t budget_ = 0;  ///< bytes that may still be decoded: in proportion to those that the file holds
+  std::uint64_t budget_ =
+      0;  ///< bytes that may still be decoded: in proportion to those that the file holds
   std::uint64_t& bytes_left_;
   bool any_unaligned_ = false;
 };

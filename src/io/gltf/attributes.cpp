@@ -10,12 +10,12 @@ namespace marrow::io {
 
 namespace {
 
-
 bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
 
 /// Stands in Mesh itself.
 bool is_read_elsewhere(const std::string& name) {
-  return name == "POSITION" || name == "NORMAL" || name == "TEXCOORD_0" || begins(name, "JOINTS_") || begins(name, "WEIGHTS_");
+  return name == "POSITION" || name == "NORMAL" || name == "TEXCOORD_0" ||
+         begins(name, "JOINTS_") || begins(name, "WEIGHTS_");
 }
 
 const char* vector_name(int width) {
@@ -38,11 +38,13 @@ int width_of(int type) {
   }
 }
 
-/// What the standard wants of its own names are floats, or fractions as unsigned integers; what else an extension allows becomes floats.
+/// What the standard wants of its own names are floats, or fractions as unsigned integers; what
+/// else an extension allows becomes floats.
 bool keeps_integers(const std::string& name, const tinygltf::Accessor& accessor) {
   if (begins(name, "_")) return true;
-  const bool is_fraction = accessor.normalized && (accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
-                                                   accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT);
+  const bool is_fraction =
+      accessor.normalized && (accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                              accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT);
   return is_fraction && (begins(name, "TEXCOORD_") || begins(name, "COLOR_"));
 }
 
@@ -58,8 +60,9 @@ void append(std::vector<std::uint8_t>& bytes, double number, bool normalized) {
     value = static_cast<T>(number);
   } else {
     constexpr double kMost = static_cast<double>(std::numeric_limits<T>::max());
-    value = static_cast<T>(
-        std::clamp(std::round(normalized ? number * kMost : number), static_cast<double>(std::numeric_limits<T>::lowest()), kMost));
+    value =
+        static_cast<T>(std::clamp(std::round(normalized ? number * kMost : number),
+                                  static_cast<double>(std::numeric_limits<T>::lowest()), kMost));
   }
   const auto* begin = reinterpret_cast<const std::uint8_t*>(&value);
   bytes.insert(bytes.end(), begin, begin + sizeof value);
@@ -83,32 +86,39 @@ void append(std::vector<std::uint8_t>& bytes, double number, int component, bool
 }
 
 /// Another width: what is new is filled in.
-std::vector<double> widened(const std::string& name, const std::vector<double>& numbers, int from, int to) {
+std::vector<double> widened(const std::string& name, const std::vector<double>& numbers, int from,
+                            int to) {
   std::vector<double> wide;
   wide.reserve(numbers.size() / static_cast<std::size_t>(from) * static_cast<std::size_t>(to));
   for (std::size_t v = 0; v < numbers.size(); v += static_cast<std::size_t>(from)) {
-    for (int c = 0; c < to; ++c) wide.push_back(c < from ? numbers[v + static_cast<std::size_t>(c)] : filling(name, c));
+    for (int c = 0; c < to; ++c)
+      wide.push_back(c < from ? numbers[v + static_cast<std::size_t>(c)] : filling(name, c));
   }
   return wide;
 }
 
 void fill(const std::string& name, std::vector<double>& numbers, int width, std::size_t vertices) {
   const std::size_t wanted = vertices * static_cast<std::size_t>(width);
-  while (numbers.size() < wanted) numbers.push_back(filling(name, static_cast<int>(numbers.size() % static_cast<std::size_t>(width))));
+  while (numbers.size() < wanted)
+    numbers.push_back(
+        filling(name, static_cast<int>(numbers.size() % static_cast<std::size_t>(width))));
 }
 
 }  // namespace
 
-void AttributeReader::add(const tinygltf::Primitive& primitive, std::size_t first, std::size_t count, const std::string& pointer) {
+void AttributeReader::add(const tinygltf::Primitive& primitive, std::size_t first,
+                          std::size_t count, const std::string& pointer) {
   for (const auto& [name, accessor] : primitive.attributes) {
-    if (!is_read_elsewhere(name)) add_attribute(name, accessor, first, pointer + "/attributes/" + name);
+    if (!is_read_elsewhere(name))
+      add_attribute(name, accessor, first, pointer + "/attributes/" + name);
   }
   if (targets_.size() < primitive.targets.size()) targets_.resize(primitive.targets.size());
   for (std::size_t t = 0; t < primitive.targets.size(); ++t)
     add_target(t, primitive.targets[t], first, count, pointer + "/targets/" + std::to_string(t));
 }
 
-void AttributeReader::add_attribute(const std::string& name, int index, std::size_t first, const std::string& pointer) {
+void AttributeReader::add_attribute(const std::string& name, int index, std::size_t first,
+                                    const std::string& pointer) {
   const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
   const int width = width_of(accessor.type);
   if (width == 0 || name.empty()) {
@@ -135,17 +145,21 @@ void AttributeReader::add_attribute(const std::string& name, int index, std::siz
   if (wide != column.width) column.numbers = widened(name, column.numbers, column.width, wide);
   column.width = wide;
   fill(name, column.numbers, wide, first);
-  const std::vector<double> numbers = wide == width ? std::move(values.numbers) : widened(name, values.numbers, width, wide);
+  const std::vector<double> numbers =
+      wide == width ? std::move(values.numbers) : widened(name, values.numbers, width, wide);
   column.numbers.insert(column.numbers.end(), numbers.begin(), numbers.end());
 }
 
-void AttributeReader::add_target(std::size_t target, const std::map<std::string, int>& attributes, std::size_t first, std::size_t count,
-                                 const std::string& pointer) {
+void AttributeReader::add_target(std::size_t target, const std::map<std::string, int>& attributes,
+                                 std::size_t first, std::size_t count, const std::string& pointer) {
   MorphTarget& morph = targets_[target];
   for (const auto& [name, index] : attributes) {
-    std::vector<glm::vec3>* to = name == "POSITION" ? &morph.positions : name == "NORMAL" ? &morph.normals : &morph.tangents;
+    std::vector<glm::vec3>* to = name == "POSITION" ? &morph.positions
+                                 : name == "NORMAL" ? &morph.normals
+                                                    : &morph.tangents;
     const bool is_known = name == "POSITION" || name == "NORMAL" || name == "TANGENT";
-    if (!is_known || reader_.count(index) != count || model_.accessors[static_cast<std::size_t>(index)].type != TINYGLTF_TYPE_VEC3) {
+    if (!is_known || reader_.count(index) != count ||
+        model_.accessors[static_cast<std::size_t>(index)].type != TINYGLTF_TYPE_VEC3) {
       ++not_read_;
       continue;
     }
@@ -165,7 +179,8 @@ void AttributeReader::add_target(std::size_t target, const std::map<std::string,
 
 VertexAttribute AttributeReader::encoded(const std::string& name, const Column& column) {
   VertexAttribute attribute{name, column.width, column.component, column.normalized, {}};
-  for (const double number : column.numbers) append(attribute.bytes, number, column.component, column.normalized);
+  for (const double number : column.numbers)
+    append(attribute.bytes, number, column.component, column.normalized);
   return attribute;
 }
 

@@ -1,4 +1,5 @@
-// What a glTF mesh knows of its vertices that the editor only carries: further attributes and morph targets.
+// What a glTF mesh knows of its vertices that the editor only carries: further attributes and morph
+// targets.
 #pragma once
 
 #include <map>
@@ -16,13 +17,16 @@ namespace marrow::io {
 
 class AttributeReader {
  public:
-  AttributeReader(AccessorReader& reader, const tinygltf::Model& model) : reader_(reader), model_(model) {}
+  AttributeReader(AccessorReader& reader, const tinygltf::Model& model)
+      : reader_(reader), model_(model) {}
 
-  /// Reads what one primitive's vertices have, `count` of them that follow on `first`. Where primitives differ, vertices that lack an
-  /// attribute get white, a tangent along x, or 0.
-  void add(const tinygltf::Primitive& primitive, std::size_t first, std::size_t count, const std::string& pointer);
+  /// Reads what one primitive's vertices have, `count` of them that follow on `first`. Where
+  /// primitives differ, vertices that lack an attribute get white, a tangent along x, or 0.
+  void add(const tinygltf::Primitive& primitive, std::size_t first, std::size_t count,
+           const std::string& pointer);
 
-  /// Moves all that was read into the mesh, whose vertices are complete. `names`: of the morph targets.
+  /// Moves all that was read into the mesh, whose vertices are complete. `names`: of the morph
+  /// targets.
   void finish(Mesh& mesh, const std::vector<std::string>& names);
 
   std::size_t bad_numbers() const { return bad_numbers_; }
@@ -35,9 +39,10 @@ class AttributeReader {
     std::vector<double> numbers;
   };
 
-  void add_attribute(const std::string& name, int accessor, std::size_t first, const std::string& pointer);
-  void add_target(std::size_t target, const std::map<std::string, int>& attributes, std::size_t first, std::size_t count,
-                  const std::string& pointer);
+  void add_attribute(const std::string& name, int accessor, std::size_t first,
+                     const std::string& pointer);
+  void add_target(std::size_t target, const std::map<std::string, int>& attributes,
+                  std::size_t first, std::size_t count, const std::string& pointer);
   VertexAttribute encoded(const std::string& name, const Column& column);
 
   AccessorReader& reader_;

@@ -31,15 +31,18 @@ class BufferReader {
   Bytes read(std::size_t index, BufferSource& source, Bytes& chunk) {
     pointer_ = fmt::format("/buffers/{}", index);
     if (source.from == BufferSource::From::nowhere) {
-      warn("its data is not in the file (no uri, no binary chunk); what it holds was read as zeros");
+      warn(
+          "its data is not in the file (no uri, no binary chunk); what it holds was read as zeros");
       return {};
     }
     const bool is_chunk = source.from == BufferSource::From::chunk;
     Bytes bytes = is_chunk ? std::move(chunk) : from_uri(std::move(source.uri));
     if (bytes.size() < source.byte_length) {
-      refuse("/byteLength", fmt::format("the document promises {} bytes, its data has {}", source.byte_length, bytes.size()));
+      refuse("/byteLength", fmt::format("the document promises {} bytes, its data has {}",
+                                        source.byte_length, bytes.size()));
     }
-    if (bytes.size() > source.byte_length && !is_chunk) warn("has more bytes than it says; they were not read");
+    if (bytes.size() > source.byte_length && !is_chunk)
+      warn("has more bytes than it says; they were not read");
     bytes.resize(source.byte_length);
     return bytes;
   }
@@ -47,7 +50,9 @@ class BufferReader {
   /// Each fault once, with the first buffer that has it: there may be a million.
   void say(std::vector<std::string>& warnings) const {
     for (const auto& [fault, places] : faults_) {
-      warnings.push_back(fmt::format("{}: {}{}", places.first, fault, places.count > 1 ? fmt::format(" ({} times)", places.count) : ""));
+      warnings.push_back(
+          fmt::format("{}: {}{}", places.first, fault,
+                      places.count > 1 ? fmt::format(" ({} times)", places.count) : ""));
     }
   }
 
@@ -62,15 +67,19 @@ class BufferReader {
     if (places.count++ == 0) places.first = pointer_;
   }
 
-  [[noreturn]] void refuse(const char* member, const std::string& expected) const { throw Error(place_.file, pointer_ + member, expected); }
+  [[noreturn]] void refuse(const char* member, const std::string& expected) const {
+    throw Error(place_.file, pointer_ + member, expected);
+  }
 
   Bytes from_uri(std::string uri) {
     if (uri.rfind("data:", 0) == 0) return from_data(std::string_view(uri).substr(5));
     const std::string name = percent_decoded(uri);
     const std::filesystem::path path = path_inside(place_.folder, name);
-    if (path.empty()) refuse("/uri", "refers to " + in_quotes(name) + ", which is not inside the model's folder");
+    if (path.empty())
+      refuse("/uri", "refers to " + in_quotes(name) + ", which is not inside the model's folder");
     std::error_code error;
-    if (!std::filesystem::exists(path, error)) refuse("/uri", "refers to " + in_quotes(name) + ", which does not exist");
+    if (!std::filesystem::exists(path, error))
+      refuse("/uri", "refers to " + in_quotes(name) + ", which does not exist");
     try {
       Bytes bytes = read_bytes(path, std::min(place_.bytes_left, kFileCap));
       place_.bytes_left -= bytes.size();
@@ -87,9 +96,11 @@ class BufferReader {
     std::string_view type = uri.substr(0, comma);
     const std::string_view content = uri.substr(comma + 1);
     constexpr std::string_view kBase64 = ";base64";
-    const bool is_base64 = type.size() >= kBase64.size() && type.substr(type.size() - kBase64.size()) == kBase64;
+    const bool is_base64 =
+        type.size() >= kBase64.size() && type.substr(type.size() - kBase64.size()) == kBase64;
     if (is_base64) type.remove_suffix(kBase64.size());
-    if (!is_type_of_buffers(type)) warn("its data URI is not of the type application/octet-stream; it was read all the same");
+    if (!is_type_of_buffers(type))
+      warn("its data URI is not of the type application/octet-stream; it was read all the same");
     Bytes bytes;
     if (!is_base64) {
       const std::string text = percent_decoded(content);
@@ -119,18 +130,22 @@ std::string percent_decoded(std::string_view text) {
   std::string decoded;
   decoded.reserve(text.size());
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool is_code = text[at] == '%' && at + 2 < text.size() && hex_digit(text[at + 1]) >= 0 && hex_digit(text[at + 2]) >= 0;
-    decoded += is_code ? static_cast<char>(16 * hex_digit(text[at + 1]) + hex_digit(text[at + 2])) : text[at];
+    const bool is_code = text[at] == '%' && at + 2 < text.size() && hex_digit(text[at + 1]) >= 0 &&
+                         hex_digit(text[at + 2]) >= 0;
+    decoded += is_code ? static_cast<char>(16 * hex_digit(text[at + 1]) + hex_digit(text[at + 2]))
+                       : text[at];
     if (is_code) at += 2;
   }
   return decoded;
 }
 
-std::vector<Bytes> read_buffers(std::vector<BufferSource> sources, Bytes chunk, BufferPlace& place, std::vector<std::string>& warnings) {
+std::vector<Bytes> read_buffers(std::vector<BufferSource> sources, Bytes chunk, BufferPlace& place,
+                                std::vector<std::string>& warnings) {
   BufferReader reader(place);
   std::vector<Bytes> buffers;
   buffers.reserve(sources.size());
-  for (std::size_t b = 0; b < sources.size(); ++b) buffers.push_back(reader.read(b, sources[b], chunk));
+  for (std::size_t b = 0; b < sources.size(); ++b)
+    buffers.push_back(reader.read(b, sources[b], chunk));
   reader.say(warnings);
   return buffers;
 }

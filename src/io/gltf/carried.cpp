@@ -27,7 +27,9 @@ const PlainJson& member(const PlainJson& object, const char* name) {
 const PlainJson& element(const PlainJson& root, const char* array, int index) {
   static const PlainJson kNone;
   const PlainJson& list = member(root, array);
-  return list.is_array() && index >= 0 && static_cast<std::size_t>(index) < list.size() ? list[static_cast<std::size_t>(index)] : kNone;
+  return list.is_array() && index >= 0 && static_cast<std::size_t>(index) < list.size()
+             ? list[static_cast<std::size_t>(index)]
+             : kNone;
 }
 
 const PlainJson& extensions_of(const PlainJson& object) {
@@ -49,7 +51,8 @@ bool is_number(const PlainJson& value) { return value.is_number(); }
 bool is_positive(const PlainJson& value) { return value.is_number() && value.get<double>() > 0.0; }
 
 bool are_numbers(const PlainJson& value, std::size_t count) {
-  return value.is_array() && value.size() == count && std::all_of(value.begin(), value.end(), is_number);
+  return value.is_array() && value.size() == count &&
+         std::all_of(value.begin(), value.end(), is_number);
 }
 
 /// A number, or each of several, brought into [0, 1].
@@ -63,14 +66,18 @@ PlainJson in_unit_range(const PlainJson& value) {
   return number >= 0.0 && number <= 1.0 ? value : PlainJson(std::clamp(number, 0.0, 1.0));
 }
 
-// ---- Extensions -----------------------------------------------------------------------------------------------------
+// ---- Extensions
+// -----------------------------------------------------------------------------------------------------
 
 constexpr const char* kLights = "KHR_lights_punctual";
-constexpr const char* kVariants = "KHR_materials_variants";  ///< useless without what primitives say of it
+constexpr const char* kVariants =
+    "KHR_materials_variants";  ///< useless without what primitives say of it
 
-/// Extensions whose whole numbers count nothing that is numbered anew when the file is written, or whose textures are (of materials).
+/// Extensions whose whole numbers count nothing that is numbered anew when the file is written, or
+/// whose textures are (of materials).
 bool is_understood(const std::string& name) {
-  static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform", "KHR_node_visibility"};
+  static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform",
+                                                             "KHR_node_visibility"};
   const bool is_material = name.rfind("KHR_materials_", 0) == 0 && name != kVariants;
   return is_material || std::find(kKnown.begin(), kKnown.end(), name) != kKnown.end();
 }
@@ -83,7 +90,8 @@ bool may_hold_indices(const PlainJson& value) {
 
 bool is_texture_member(const std::string& name) {
   constexpr std::string_view kEnd = "exture";  // baseColorTexture, texture
-  return name.size() >= kEnd.size() && name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
+  return name.size() >= kEnd.size() &&
+         name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
 }
 
 }  // namespace
@@ -98,7 +106,8 @@ struct CarriedReader::Impl {
   void keep_extensions(const PlainJson& from, PlainJson& to) {
     for (const auto& [name, value] : extensions_of(from).items()) {
       if (name == kLights) continue;  // of_node() does
-      if (value.is_object() && name != kVariants && (is_understood(name) || !may_hold_indices(value))) {
+      if (value.is_object() && name != kVariants &&
+          (is_understood(name) || !may_hold_indices(value))) {
         to["extensions"][name] = value;
       } else {
         ++lost_extensions[name];
@@ -126,22 +135,31 @@ struct CarriedReader::Impl {
     return found == kKnown.end() ? nullptr : *found;
   }
 
-  // ---- Cameras ------------------------------------------------------------------------------------------------------
+  // ---- Cameras
+  // ------------------------------------------------------------------------------------------------------
 
   static PlainJson camera_of(const PlainJson& from) {
     PlainJson camera = PlainJson::object();
-    const PlainJson &perspective = member(from, "perspective"), &orthographic = member(from, "orthographic");
+    const PlainJson &perspective = member(from, "perspective"),
+                    &orthographic = member(from, "orthographic");
     const bool has_depth = is_positive(member(perspective, "znear")) &&
                            (member(perspective, "zfar").is_null() ||
-                            (is_number(member(perspective, "zfar")) && member(perspective, "zfar") > member(perspective, "znear")));
-    if (member(from, "type") == "perspective" && orthographic.is_null() && has_depth && is_positive(member(perspective, "yfov")) &&
+                            (is_number(member(perspective, "zfar")) &&
+                             member(perspective, "zfar") > member(perspective, "znear")));
+    if (member(from, "type") == "perspective" && orthographic.is_null() && has_depth &&
+        is_positive(member(perspective, "yfov")) &&
         member(perspective, "yfov").get<double>() < 3.14159) {
-      for (const char* name : {"aspectRatio", "yfov", "zfar", "znear"}) keep(perspective, camera["perspective"], name, is_positive);
-    } else if (member(from, "type") == "orthographic" && perspective.is_null() && is_number(member(orthographic, "znear")) &&
-               member(orthographic, "znear").get<double>() >= 0.0 && is_positive(member(orthographic, "zfar")) &&
-               member(orthographic, "zfar") > member(orthographic, "znear") && is_positive(member(orthographic, "xmag")) &&
+      for (const char* name : {"aspectRatio", "yfov", "zfar", "znear"})
+        keep(perspective, camera["perspective"], name, is_positive);
+    } else if (member(from, "type") == "orthographic" && perspective.is_null() &&
+               is_number(member(orthographic, "znear")) &&
+               member(orthographic, "znear").get<double>() >= 0.0 &&
+               is_positive(member(orthographic, "zfar")) &&
+               member(orthographic, "zfar") > member(orthographic, "znear") &&
+               is_positive(member(orthographic, "xmag")) &&
                is_positive(member(orthographic, "ymag"))) {
-      for (const char* name : {"xmag", "ymag", "zfar", "znear"}) keep(orthographic, camera["orthographic"], name, is_number);
+      for (const char* name : {"xmag", "ymag", "zfar", "znear"})
+        keep(orthographic, camera["orthographic"], name, is_number);
     } else {
       return camera;
     }
@@ -168,9 +186,11 @@ struct CarriedReader::Impl {
   void keep_light(const PlainJson& from, PlainJson& to) {
     const PlainJson& use = member(extensions_of(from), kLights);
     if (!member(use, "light").is_number_unsigned()) return;
-    const PlainJson& source = element(member(extensions_of(root), kLights), "lights", use["light"].get<int>());
+    const PlainJson& source =
+        element(member(extensions_of(root), kLights), "lights", use["light"].get<int>());
     const PlainJson& type = member(source, "type");
-    const bool is_sound = type == "directional" || type == "point" || (type == "spot" && member(source, "spot").is_object());
+    const bool is_sound = type == "directional" || type == "point" ||
+                          (type == "spot" && member(source, "spot").is_object());
     if (!is_sound) {
       ++lost["lights that break the standard's rules"];
       return;
@@ -181,7 +201,8 @@ struct CarriedReader::Impl {
     to["extensions"][kLights]["light"] = std::move(light);
   }
 
-  // ---- Materials ----------------------------------------------------------------------------------------------------
+  // ---- Materials
+  // ----------------------------------------------------------------------------------------------------
 
   /// A use of a texture; null when its picture is not there.
   PlainJson texture_use(const PlainJson& from, const PlaceOf& place_of) {
@@ -190,7 +211,9 @@ struct CarriedReader::Impl {
     const int place = place_of(from["index"].get<int>());
     if (place < 0) return nullptr;
     use["index"] = place;
-    keep(from, use, "texCoord", [](const PlainJson& v) { return v.is_number_unsigned() && v.get<std::uint64_t>() > 0 && v <= 255u; });
+    keep(from, use, "texCoord", [](const PlainJson& v) {
+      return v.is_number_unsigned() && v.get<std::uint64_t>() > 0 && v <= 255u;
+    });
     keep(from, use, "scale", is_number);
     if (is_number(member(from, "strength"))) use["strength"] = in_unit_range(from["strength"]);
     keep_extras(from, use);
@@ -198,15 +221,18 @@ struct CarriedReader::Impl {
     return use;
   }
 
-  void keep_texture(const PlainJson& from, PlainJson& to, const char* name, const PlaceOf& place_of) {
-    if (PlainJson use = texture_use(member(from, name), place_of); !use.is_null()) to[name] = std::move(use);
+  void keep_texture(const PlainJson& from, PlainJson& to, const char* name,
+                    const PlaceOf& place_of) {
+    if (PlainJson use = texture_use(member(from, name), place_of); !use.is_null())
+      to[name] = std::move(use);
   }
 
   /// Textures anywhere in a material's extension get the material's own numbers.
   void renumber(PlainJson& value, const PlaceOf& place_of) {
     if (!value.is_structured()) return;
     for (auto at = value.begin(); at != value.end();) {
-      const bool is_texture = value.is_object() && is_texture_member(at.key()) && at->is_object() && at->contains("index");
+      const bool is_texture = value.is_object() && is_texture_member(at.key()) && at->is_object() &&
+                              at->contains("index");
       if (is_texture) *at = texture_use(*at, place_of);
       if (is_texture && at->is_null()) {
         at = value.erase(at);
@@ -217,14 +243,20 @@ struct CarriedReader::Impl {
     }
   }
 
-  void keep_surface(const PlainJson& from, PlainJson& surface, bool base_is_drawn, const PlaceOf& place_of) {
+  void keep_surface(const PlainJson& from, PlainJson& surface, bool base_is_drawn,
+                    const PlaceOf& place_of) {
     keep_texture(from, surface, "metallicRoughnessTexture", place_of);
-    PlainJson base = texture_use(member(from, "baseColorTexture"), base_is_drawn ? [](int) { return 0; } : place_of);
+    PlainJson base = texture_use(member(from, "baseColorTexture"),
+                                 base_is_drawn ? [](int) { return 0; } : place_of);
     if (base_is_drawn && base.is_object()) base.erase("index");
     if (base.is_object() && !base.empty()) surface["baseColorTexture"] = std::move(base);
-    if (is_number(member(from, "roughnessFactor"))) surface["roughnessFactor"] = in_unit_range(from["roughnessFactor"]);
-    const PlainJson metal = is_number(member(from, "metallicFactor")) ? in_unit_range(from["metallicFactor"]) : PlainJson(1.0);
-    if (metal != 0) surface["metallicFactor"] = metal;  // a material of ours has none where nothing is said
+    if (is_number(member(from, "roughnessFactor")))
+      surface["roughnessFactor"] = in_unit_range(from["roughnessFactor"]);
+    const PlainJson metal = is_number(member(from, "metallicFactor"))
+                                ? in_unit_range(from["metallicFactor"])
+                                : PlainJson(1.0);
+    if (metal != 0)
+      surface["metallicFactor"] = metal;  // a material of ours has none where nothing is said
     keep_extras(from, surface);
     keep_extensions(from, surface);
   }
@@ -251,12 +283,14 @@ std::string CarriedReader::of_document() {
   }
   impl_->keep_extensions(root, document);
   PlainJson scene = PlainJson::object();
-  const PlainJson& shown = element(root, "scenes", member(root, "scene").is_number_unsigned() ? root["scene"].get<int>() : 0);
+  const PlainJson& shown = element(
+      root, "scenes", member(root, "scene").is_number_unsigned() ? root["scene"].get<int>() : 0);
   keep(shown, scene, "name", is_text);
   Impl::keep_extras(shown, scene);
   impl_->keep_extensions(shown, scene);
   if (!scene.empty()) document["scenes"] = PlainJson::array({std::move(scene)});
-  keep(root, document, "extensionsRequired", [](const PlainJson& v) { return v.is_array() && !v.empty(); });
+  keep(root, document, "extensionsRequired",
+       [](const PlainJson& v) { return v.is_array() && !v.empty(); });
   return text_of(document);
 }
 
@@ -284,7 +318,8 @@ std::string CarriedReader::of_mesh(int mesh) {
 
 std::vector<std::string> CarriedReader::target_names(int mesh) const {
   std::vector<std::string> names;
-  for (const PlainJson& name : member(member(element(impl_->root, "meshes", mesh), "extras"), "targetNames")) {
+  for (const PlainJson& name :
+       member(member(element(impl_->root, "meshes", mesh), "extras"), "targetNames")) {
     names.push_back(name.is_string() ? clean_name(name.get<std::string>()) : std::string());
   }
   return names;
@@ -295,11 +330,15 @@ std::string CarriedReader::of_material(int material, bool base_is_drawn, const P
   PlainJson kept = PlainJson::object(), surface = PlainJson::object();
   impl_->keep_surface(member(source, "pbrMetallicRoughness"), surface, base_is_drawn, place_of);
   if (!surface.empty()) kept["pbrMetallicRoughness"] = std::move(surface);
-  for (const char* name : {"normalTexture", "occlusionTexture", "emissiveTexture"}) impl_->keep_texture(source, kept, name, place_of);
-  if (are_numbers(member(source, "emissiveFactor"), 3)) kept["emissiveFactor"] = in_unit_range(source["emissiveFactor"]);
-  keep(source, kept, "alphaMode", [](const PlainJson& v) { return v == "OPAQUE" || v == "MASK" || v == "BLEND"; });
+  for (const char* name : {"normalTexture", "occlusionTexture", "emissiveTexture"})
+    impl_->keep_texture(source, kept, name, place_of);
+  if (are_numbers(member(source, "emissiveFactor"), 3))
+    kept["emissiveFactor"] = in_unit_range(source["emissiveFactor"]);
+  keep(source, kept, "alphaMode",
+       [](const PlainJson& v) { return v == "OPAQUE" || v == "MASK" || v == "BLEND"; });
   const bool is_cut = member(kept, "alphaMode") == "MASK";
-  keep(source, kept, "alphaCutoff", [&](const PlainJson& v) { return is_cut && is_number(v) && v.get<double>() >= 0.0; });
+  keep(source, kept, "alphaCutoff",
+       [&](const PlainJson& v) { return is_cut && is_number(v) && v.get<double>() >= 0.0; });
   keep(source, kept, "doubleSided", is_flag);
   Impl::keep_extras(source, kept);
   impl_->keep_extensions(source, kept);
@@ -308,9 +347,11 @@ std::string CarriedReader::of_material(int material, bool base_is_drawn, const P
 }
 
 int CarriedReader::image_in_extension(int texture) const {
-  for (const auto& [name, value] : extensions_of(element(impl_->root, "textures", texture)).items()) {
+  for (const auto& [name, value] :
+       extensions_of(element(impl_->root, "textures", texture)).items()) {
     const PlainJson& image = member(value, "source");
-    const bool exists = image.is_number_unsigned() && image.get<std::uint64_t>() < member(impl_->root, "images").size();
+    const bool exists = image.is_number_unsigned() &&
+                        image.get<std::uint64_t>() < member(impl_->root, "images").size();
     if (Impl::image_extension(name) != nullptr && exists) return image.get<int>();
   }
   return -1;
@@ -319,18 +360,22 @@ int CarriedReader::image_in_extension(int texture) const {
 std::string CarriedReader::of_sampler(int sampler) const {
   const auto one_of = [](std::initializer_list<unsigned> values) {
     return [values](const PlainJson& v) {
-      return v.is_number_unsigned() && std::find(values.begin(), values.end(), v.get<unsigned>()) != values.end();
+      return v.is_number_unsigned() &&
+             std::find(values.begin(), values.end(), v.get<unsigned>()) != values.end();
     };
   };
   const PlainJson& source = element(impl_->root, "samplers", sampler);
   PlainJson kept = PlainJson::object();
   keep(source, kept, "magFilter", one_of({9728, 9729}));
   keep(source, kept, "minFilter", one_of({9728, 9729, 9984, 9985, 9986, 9987}));
-  for (const char* wrap : {"wrapS", "wrapT"}) keep(source, kept, wrap, one_of({33071, 33648, 10497}));
+  for (const char* wrap : {"wrapS", "wrapT"})
+    keep(source, kept, wrap, one_of({33071, 33648, 10497}));
   keep(source, kept, "name", is_text);
   Impl::keep_extras(source, kept);
   constexpr unsigned kRepeat = 10497, kClamp = 33071;
-  const auto wraps = [&](unsigned value) { return kept.value("wrapS", kRepeat) == value && kept.value("wrapT", kRepeat) == value; };
+  const auto wraps = [&](unsigned value) {
+    return kept.value("wrapS", kRepeat) == value && kept.value("wrapT", kRepeat) == value;
+  };
   const std::size_t said = kept.contains("wrapS") + kept.contains("wrapT");
   const bool says_no_more = kept.size() == said && (wraps(kRepeat) || wraps(kClamp));
   return says_no_more ? std::string() : text_of(kept);
@@ -341,7 +386,8 @@ void CarriedReader::say(std::vector<std::string>& warnings) const {
   for (const PlainJson& mesh : member(all.root, "meshes")) {
     for (const PlainJson& primitive : member(mesh, "primitives")) {
       all.lost["extras of primitives"] += primitive.contains("extras");
-      for (const auto& extension : extensions_of(primitive).items()) ++all.lost_extensions[extension.key()];
+      for (const auto& extension : extensions_of(primitive).items())
+        ++all.lost_extensions[extension.key()];
     }
   }
   all.count_extras("textures", "textures");
@@ -351,8 +397,11 @@ void CarriedReader::say(std::vector<std::string>& warnings) const {
   const std::size_t cameras = member(all.root, "cameras").size();
   all.lost["cameras of no node"] = cameras - std::min(cameras, all.used_cameras.size());
   std::string names;
-  for (const auto& [name, count] : all.lost_extensions) names += (names.empty() ? "" : ", ") + in_quotes(name);
-  if (!names.empty()) warnings.push_back("not kept: data of the extensions " + names + ", which may refer to parts that get new numbers");
+  for (const auto& [name, count] : all.lost_extensions)
+    names += (names.empty() ? "" : ", ") + in_quotes(name);
+  if (!names.empty())
+    warnings.push_back("not kept: data of the extensions " + names +
+                       ", which may refer to parts that get new numbers");
   for (const auto& [what, count] : all.lost) {
     if (count > 0) warnings.push_back(fmt::format("not kept: {} ({})", what, count));
   }

@@ -1,5 +1,6 @@
-// What a foreign glTF says that the editor neither draws nor edits, as JSON text to carry (see scene/mesh.h): only members that the
-// standard knows, of the right type and range, so that what goes out is as clean as the rest of the file.
+// What a foreign glTF says that the editor neither draws nor edits, as JSON text to carry (see
+// scene/mesh.h): only members that the standard knows, of the right type and range, so that what
+// goes out is as clean as the rest of the file.
 #pragma once
 
 #include <functional>
@@ -17,17 +18,21 @@ class CarriedReader {
   CarriedReader(const CarriedReader&) = delete;
   CarriedReader& operator=(const CarriedReader&) = delete;
 
-  /// Of the document: asset, extras, extensions, what the default scene says of itself, extensions that a reader must know.
+  /// Of the document: asset, extras, extensions, what the default scene says of itself, extensions
+  /// that a reader must know.
   std::string of_document();
-  /// Camera and light of a node stand there whole, in place of their indices: a node can go to another file.
+  /// Camera and light of a node stand there whole, in place of their indices: a node can go to
+  /// another file.
   std::string of_node(int node);
   std::string of_mesh(int mesh);
   /// A mesh's extras.targetNames.
   std::vector<std::string> target_names(int mesh) const;
 
-  /// Of a material all but its name and base colour factor. `place_of`: from a texture's index in the file to where the material keeps it,
-  /// -1 where it cannot. `base_is_drawn`: of the base colour's texture only what goes with the picture is carried.
-  std::string of_material(int material, bool base_is_drawn, const std::function<int(int)>& place_of);
+  /// Of a material all but its name and base colour factor. `place_of`: from a texture's index in
+  /// the file to where the material keeps it, -1 where it cannot. `base_is_drawn`: of the base
+  /// colour's texture only what goes with the picture is carried.
+  std::string of_material(int material, bool base_is_drawn,
+                          const std::function<int(int)>& place_of);
 
   /// The image that an extension names in place of the texture's own; -1: none.
   int image_in_extension(int texture) const;

@@ -11,15 +11,17 @@
 
 namespace marrow::io {
 
-/// A file of ours gives the scene that was saved (see editor_data.h); any other is imported: nodes, meshes, skins; bone ends and radii
-/// guessed. Does not check why_invalid(), load() does. Throws Error with a JSON pointer.
+/// A file of ours gives the scene that was saved (see editor_data.h); any other is imported: nodes,
+/// meshes, skins; bone ends and radii guessed. Does not check why_invalid(), load() does. Throws
+/// Error with a JSON pointer.
 Loaded load_gltf(const std::filesystem::path& path, Progress& progress);
 
-/// The bytes of a file: nodes, meshes, skins, joints and weights in the standard places, so that any viewer shows the posed mesh, and for
-/// Purpose::scene the editor's data in extras; for Purpose::posed the deformed surface alone. Buffers are inside the file, so one rename
-/// replaces all of it.
-std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options, bool binary,
-                            std::vector<std::string>& warnings);
+/// The bytes of a file: nodes, meshes, skins, joints and weights in the standard places, so that
+/// any viewer shows the posed mesh, and for Purpose::scene the editor's data in extras; for
+/// Purpose::posed the deformed surface alone. Buffers are inside the file, so one rename replaces
+/// all of it.
+std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options,
+                            bool binary, std::vector<std::string>& warnings);
 
 /// Writes those bytes to a file. Returns warnings. Throws Error.
 std::vector<std::string> save_glb(const std::filesystem::path& path, const Scene& scene,

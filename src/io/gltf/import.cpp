@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <tiny_gltf.h>
 
+#include "base/index.h"
 #include "io/file.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
@@ -14,7 +15,6 @@
 #include "io/gltf/skin.h"
 #include "io/guess.h"
 #include "io/text.h"
-#include "base/index.h"
 
 namespace marrow::io {
 
@@ -48,7 +48,8 @@ class Importer {
       if (tree_.is_in_scene[at(node)] && model_.nodes[at(node)].mesh >= 0) add_mesh(node);
     }
     add_motions();
-    for (tinygltf::Buffer& buffer : model_.buffers) buffer.data = {};  // all is read: as large as the file, and guessing needs room
+    for (tinygltf::Buffer& buffer : model_.buffers)
+      buffer.data = {};  // all is read: as large as the file, and guessing needs room
     for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
     notes_.say(warnings_);
     materials_.say(warnings_);
@@ -59,26 +60,29 @@ class Importer {
   }
 
  private:
-  /// Which glTF nodes become scene nodes: those of the scene that are no joints, hang on no joint, and are not merely the place of a
-  /// skinned mesh, which the standard ignores.
+  /// Which glTF nodes become scene nodes: those of the scene that are no joints, hang on no joint,
+  /// and are not merely the place of a skinned mesh, which the standard ignores.
   void classify() {
     for (const Rig& rig : rigs_.rigs) {
       for (const int node : rig.nodes) is_joint_[at(node)] = 1;
     }
     for (const int node : tree_.order) {
       const int parent = tree_.parent[at(node)];
-      is_below_joint_[at(node)] = parent >= 0 && (is_joint_[at(parent)] || is_below_joint_[at(parent)]);
+      is_below_joint_[at(node)] =
+          parent >= 0 && (is_joint_[at(parent)] || is_below_joint_[at(parent)]);
       const tinygltf::Node& source = model_.nodes[at(node)];
       const bool is_skin_place = is_skinned(source) && source.children.empty();
-      needs_node_[at(node)] = tree_.is_in_scene[at(node)] && !is_joint_[at(node)] && !is_below_joint_[at(node)] && !is_skin_place;
+      needs_node_[at(node)] = tree_.is_in_scene[at(node)] && !is_joint_[at(node)] &&
+                              !is_below_joint_[at(node)] && !is_skin_place;
     }
   }
 
   bool is_skinned(const tinygltf::Node& node) const {
     if (node.skin < 0 || node.mesh < 0) return false;
     const auto& primitives = model_.meshes[at(node.mesh)].primitives;
-    return std::any_of(primitives.begin(), primitives.end(),
-                       [](const auto& primitive) { return primitive.attributes.count("JOINTS_0") > 0; });
+    return std::any_of(primitives.begin(), primitives.end(), [](const auto& primitive) {
+      return primitive.attributes.count("JOINTS_0") > 0;
+    });
   }
 
   int append(const std::string& name, int parent, const glm::dmat4& local) {
@@ -100,14 +104,16 @@ class Importer {
   std::string name_of(int node) const {
     const tinygltf::Node& source = model_.nodes[at(node)];
     if (std::string name = clean_name(source.name); !name.empty()) return name;
-    std::string name = source.mesh < 0 ? std::string() : clean_name(model_.meshes[at(source.mesh)].name);
+    std::string name =
+        source.mesh < 0 ? std::string() : clean_name(model_.meshes[at(source.mesh)].name);
     if (name.empty()) name = source.mesh < 0 ? "node" : "mesh";
     return name;
   }
 
   void add_node(int node) {
     const int parent = tree_.parent[at(node)];
-    scene_node_[at(node)] = append(name_of(node), parent < 0 ? -1 : scene_node_[at(parent)], tree_.local[at(node)]);
+    scene_node_[at(node)] =
+        append(name_of(node), parent < 0 ? -1 : scene_node_[at(parent)], tree_.local[at(node)]);
     carry(node, scene_.nodes.back().carried);
   }
 
@@ -117,9 +123,11 @@ class Importer {
     is_carried_[at(node)] = 1;
   }
 
-  // ---- Skeletons ----------------------------------------------------------------------------------------------------
+  // ---- Skeletons
+  // ----------------------------------------------------------------------------------------------------
 
-  /// On the node above the joints where the skeleton stands exactly there and that node is free; else on a new node below it.
+  /// On the node above the joints where the skeleton stands exactly there and that node is free;
+  /// else on a new node below it.
   void add_skeleton(std::size_t r) {
     const Rig& rig = rigs_.rigs[r];
     auto skeleton = std::make_shared<Skeleton>(skeleton_of(rig, model_, tree_));
@@ -129,8 +137,10 @@ class Importer {
     }
     const int above = rig.above < 0 ? -1 : scene_node_[at(rig.above)];
     anchor_[r] = above < 0 ? -1 : rig.above;
-    const bool is_free = above >= 0 && rig.stands_on_above && model_.nodes[at(rig.above)].mesh < 0 && !scene_.nodes[at(above)].skeleton;
-    skeleton_node_[r] = is_free ? above : append_standing_at(rig.name, above, rig.world_from_skeleton);
+    const bool is_free = above >= 0 && rig.stands_on_above &&
+                         model_.nodes[at(rig.above)].mesh < 0 && !scene_.nodes[at(above)].skeleton;
+    skeleton_node_[r] =
+        is_free ? above : append_standing_at(rig.name, above, rig.world_from_skeleton);
     scene_.nodes[at(skeleton_node_[r])].skeleton = skeleton;
     skeletons_.push_back(std::move(skeleton));
   }
@@ -140,7 +150,8 @@ class Importer {
     std::vector<std::optional<glm::vec3>> tips(rig.nodes.size());
     for (std::size_t j = 0; j < rig.nodes.size(); ++j) {
       const std::vector<int>& children = model_.nodes[at(rig.nodes[j])].children;
-      const bool has_end_node = children.size() == 1 && !is_joint_[at(children[0])] && model_.nodes[at(children[0])].mesh < 0;
+      const bool has_end_node = children.size() == 1 && !is_joint_[at(children[0])] &&
+                                model_.nodes[at(children[0])].mesh < 0;
       if (has_end_node) tips[j] = glm::vec3(tree_.local[at(children[0])][3]);
     }
     const auto skeleton = std::const_pointer_cast<Skeleton>(skeletons_[r]);
@@ -151,7 +162,8 @@ class Importer {
   std::size_t count_held(std::size_t r) const {
     std::size_t count = 0;
     for (const Node& node : scene_.nodes) {
-      if (node.mesh && node.bound_to == scene_.nodes[at(skeleton_node_[r])].id) count += node.mesh->positions.size();
+      if (node.mesh && node.bound_to == scene_.nodes[at(skeleton_node_[r])].id)
+        count += node.mesh->positions.size();
     }
     return count;
   }
@@ -166,16 +178,20 @@ class Importer {
       if (!node.mesh || node.bound_to != holder.id) continue;
       const ExplicitWeights& weights = *node.mesh->weights;
       for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
-        const auto begin = weights.weight.begin() + weights.row_begin[v], end = weights.weight.begin() + weights.row_begin[v + 1];
+        const auto begin = weights.weight.begin() + weights.row_begin[v],
+                   end = weights.weight.begin() + weights.row_begin[v + 1];
         if (begin == end) continue;
-        const auto entry = static_cast<std::size_t>(std::max_element(begin, end) - weights.weight.begin());
-        held.push_back({weights.joint[entry] - first, glm::vec3(node.local * glm::vec4(node.mesh->positions[v], 1.0f))});
+        const auto entry =
+            static_cast<std::size_t>(std::max_element(begin, end) - weights.weight.begin());
+        held.push_back({weights.joint[entry] - first,
+                        glm::vec3(node.local * glm::vec4(node.mesh->positions[v], 1.0f))});
       }
     }
     return held;
   }
 
-  // ---- Meshes -------------------------------------------------------------------------------------------------------
+  // ---- Meshes
+  // -------------------------------------------------------------------------------------------------------
 
   void add_mesh(int node) {
     const tinygltf::Node& source = model_.nodes[at(node)];
@@ -191,7 +207,8 @@ class Importer {
   }
 
   std::shared_ptr<const Mesh> mesh_of(int index, const std::vector<Id>& joints) {
-    const auto mesh = read_mesh(reader_, model_, index, joints, carried_.target_names(index), materials_, notes_);
+    const auto mesh =
+        read_mesh(reader_, model_, index, joints, carried_.target_names(index), materials_, notes_);
     mesh->carried = carried_.of_mesh(index);
     return mesh;
   }
@@ -200,8 +217,10 @@ class Importer {
     const tinygltf::Node& source = model_.nodes[at(node)];
     Node& held = scene_.nodes[at(holder)];
     held.mesh = mesh;
-    const std::vector<double>& weights = source.weights.empty() ? model_.meshes[at(source.mesh)].weights : source.weights;
-    if (weights.size() == mesh->morph_targets.size()) held.morph_weights.assign(weights.begin(), weights.end());
+    const std::vector<double>& weights =
+        source.weights.empty() ? model_.meshes[at(source.mesh)].weights : source.weights;
+    if (weights.size() == mesh->morph_targets.size())
+      held.morph_weights.assign(weights.begin(), weights.end());
     if (!is_carried_[at(node)]) carry(node, held.carried);
     mesh_holder_[node] = holder;
   }
@@ -220,21 +239,26 @@ class Importer {
   std::vector<Id> joint_ids(int skin) const {
     const std::size_t r = rigs_.skins[at(skin)].rig;
     std::vector<Id> ids;
-    for (const int node : model_.skins[at(skin)].joints) ids.push_back(skeletons_[r]->joints[rigs_.rigs[r].index_of.at(node)].id);
+    for (const int node : model_.skins[at(skin)].joints)
+      ids.push_back(skeletons_[r]->joints[rigs_.rigs[r].index_of.at(node)].id);
     return ids;
   }
 
-  // ---- Motions ------------------------------------------------------------------------------------------------------
+  // ---- Motions
+  // ------------------------------------------------------------------------------------------------------
 
   void add_motions() {
     for (std::size_t a = 0; a < model_.animations.size(); ++a) {
       auto motion = std::make_shared<Motion>();
       motion->name = clean_name(model_.animations[a].name);
-      const NodeTracks tracks = read_node_tracks(reader_, model_, static_cast<int>(a), tree_, motion_notes_);
+      const NodeTracks tracks =
+          read_node_tracks(reader_, model_, static_cast<int>(a), tree_, motion_notes_);
       std::set<int> used;
       add_node_tracks(tracks, *motion, used);
-      for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) add_joint_tracks(r, tracks, *motion, used);
-      for (const auto& [node, track] : tracks) motion_notes_.ignored += moves_node(track) && used.count(node) == 0;
+      for (std::size_t r = 0; r < rigs_.rigs.size(); ++r)
+        add_joint_tracks(r, tracks, *motion, used);
+      for (const auto& [node, track] : tracks)
+        motion_notes_.ignored += moves_node(track) && used.count(node) == 0;
       if (why_invalid(*motion).empty()) {
         scene_.motions.push_back(std::move(motion));
       } else {
@@ -243,7 +267,8 @@ class Importer {
     }
   }
 
-  /// The place of a node moves the node, the weights of morph targets its mesh, which may stand elsewhere.
+  /// The place of a node moves the node, the weights of morph targets its mesh, which may stand
+  /// elsewhere.
   void add_node_tracks(const NodeTracks& tracks, Motion& motion, std::set<int>& used) {
     for (const auto& [node, track] : tracks) {
       const int place = scene_node_[at(node)];
@@ -261,11 +286,13 @@ class Importer {
     }
   }
 
-  void add_joint_tracks(std::size_t r, const NodeTracks& tracks, Motion& motion, std::set<int>& used) {
+  void add_joint_tracks(std::size_t r, const NodeTracks& tracks, Motion& motion,
+                        std::set<int>& used) {
     const Rig& rig = rigs_.rigs[r];
     const bool stands_there = anchor_[r] == rig.above && rig.stands_on_above;
     const glm::dmat4 above = anchor_[r] < 0 ? glm::dmat4(1.0) : tree_.world[at(anchor_[r])];
-    const glm::dmat4 skeleton_from_above = stands_there ? glm::dmat4(1.0) : glm::inverse(rig.world_from_skeleton) * above;
+    const glm::dmat4 skeleton_from_above =
+        stands_there ? glm::dmat4(1.0) : glm::inverse(rig.world_from_skeleton) * above;
     for (std::size_t j = 0; j < rig.nodes.size(); ++j) {
       const int parent = rig.parents[j], stop = parent < 0 ? anchor_[r] : rig.nodes[at(parent)];
       std::vector<int> chain;
@@ -278,25 +305,36 @@ class Importer {
         used.insert(up);
       }
       if (!moves) continue;
-      MotionTrack track = joint_track(tracks, chain, parent < 0 ? skeleton_from_above : glm::dmat4(1.0), tree_, motion_notes_);
+      MotionTrack track = joint_track(
+          tracks, chain, parent < 0 ? skeleton_from_above : glm::dmat4(1.0), tree_, motion_notes_);
       track.target = skeletons_[r]->joints[j].id;
       motion.tracks.push_back(std::move(track));
     }
   }
 
-  // ---- What is said -------------------------------------------------------------------------------------------------
+  // ---- What is said
+  // -------------------------------------------------------------------------------------------------
 
   void say_what_is_lost() {
     if (guessed_joints_ > 0)
-      warnings_.push_back(fmt::format("bone ends and radii of {} joints were guessed; the file does not hold them", guessed_joints_));
+      warnings_.push_back(
+          fmt::format("bone ends and radii of {} joints were guessed; the file does not hold them",
+                      guessed_joints_));
     if (meshes_on_joints_ > 0)
-      warnings_.push_back(fmt::format("{} meshes hang on joints; they stay where they stand and do not follow", meshes_on_joints_));
-    if (unusable_motions_ > 0) warnings_.push_back(fmt::format("not kept: {} animations whose numbers are too large", unusable_motions_));
+      warnings_.push_back(
+          fmt::format("{} meshes hang on joints; they stay where they stand and do not follow",
+                      meshes_on_joints_));
+    if (unusable_motions_ > 0)
+      warnings_.push_back(
+          fmt::format("not kept: {} animations whose numbers are too large", unusable_motions_));
     std::size_t left_out = 0;  // what stands below joints and holds no mesh
     for (const int node : tree_.order) {
-      left_out += tree_.is_in_scene[at(node)] && !is_carried_[at(node)] && !carried_.of_node(node).empty();
+      left_out +=
+          tree_.is_in_scene[at(node)] && !is_carried_[at(node)] && !carried_.of_node(node).empty();
     }
-    if (left_out > 0) warnings_.push_back(fmt::format("not kept: cameras, lights and extras of {} nodes below joints", left_out));
+    if (left_out > 0)
+      warnings_.push_back(
+          fmt::format("not kept: cameras, lights and extras of {} nodes below joints", left_out));
   }
 
   tinygltf::Model& model_;
@@ -312,7 +350,8 @@ class Importer {
   std::vector<char> is_joint_, is_below_joint_, needs_node_;
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
   std::vector<int> skeleton_node_;                                            ///< by rig
-  std::vector<int> anchor_;         ///< by rig: the glTF node below which the skeleton hangs; -1: the world
+  std::vector<int>
+      anchor_;  ///< by rig: the glTF node below which the skeleton hangs; -1: the world
   std::map<int, int> mesh_holder_;  ///< glTF node -> the scene node with its mesh
   std::vector<std::shared_ptr<const Skeleton>> skeletons_;
   std::map<int, std::shared_ptr<const Mesh>> rigid_;
@@ -327,7 +366,8 @@ class Importer {
 }  // namespace
 
 Scene import_gltf(ParsedGltf& parsed, std::vector<std::string>& warnings) {
-  Importer importer(parsed, warnings);  // checks every accessor's range, which check_model() relies on
+  Importer importer(parsed,
+                    warnings);  // checks every accessor's range, which check_model() relies on
   check_model(parsed.file, *parsed.model, warnings);
   return importer.run();
 }

@@ -15,7 +15,8 @@ Loaded load_gltf(const std::filesystem::path& path, Progress& progress) {
   loaded.warnings = std::move(parsed.warnings);
   if (!parsed.editor_data.empty()) {
     const auto& buffers = parsed.model->buffers;
-    const std::span<const unsigned char> buffer = buffers.empty() ? std::span<const unsigned char>() : buffers[0].data;
+    const std::span<const unsigned char> buffer =
+        buffers.empty() ? std::span<const unsigned char>() : buffers[0].data;
     auto scene = scene_from_editor_data(parsed.file, parsed.editor_data, buffer, loaded.warnings);
     if (scene) {
       loaded.scene = std::move(*scene);

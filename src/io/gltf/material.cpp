@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <tiny_gltf.h>
 
+#include "base/index.h"
 #include "io/gltf/carried.h"
 #include "io/picture.h"
 #include "io/text.h"
-#include "base/index.h"
 
 namespace marrow::io {
 
@@ -24,7 +24,8 @@ glm::vec4 color_of(const std::vector<double>& factor) {
 
 }  // namespace
 
-MaterialReader::MaterialReader(const tinygltf::Model& model, CarriedReader& carried, std::uint64_t& bytes_left)
+MaterialReader::MaterialReader(const tinygltf::Model& model, CarriedReader& carried,
+                               std::uint64_t& bytes_left)
     : model_(model), carried_(carried), budget_(kPictureBudget), bytes_left_(bytes_left) {}
 
 const Material& MaterialReader::read(int material) {
@@ -41,37 +42,44 @@ Material MaterialReader::made(int index) {
   material.base_color = color_of(pbr.baseColorFactor);
   int texture_index = pbr.baseColorTexture.index;
   const int uv_set = pbr.baseColorTexture.texCoord;
-  if (texture_index < 0 && material.base_color == glm::vec4(1.0f)) use_specular_glossiness(source, material, texture_index);
+  if (texture_index < 0 && material.base_color == glm::vec4(1.0f))
+    use_specular_glossiness(source, material, texture_index);
   const glm::vec4 clamped = glm::clamp(material.base_color, 0.0f, 1.0f);
   clamped_factors_ += clamped != material.base_color;
   material.base_color = clamped;
   other_uv_sets_ += texture_index >= 0 && uv_set != 0;
   if (texture_index >= 0 && uv_set == 0) material.base_color_texture = drawn(texture_index);
   std::map<int, int> places;
-  material.carried = carried_.of_material(index, material.base_color_texture != nullptr, [&](int texture) {
-    if (texture < 0 || at(texture) >= model_.textures.size()) return -1;
-    const auto [found, is_new] = places.try_emplace(texture, -1);
-    if (is_new) {
-      Picture picture = carried(texture);
-      found->second = picture ? static_cast<int>(material.textures.size()) : -1;
-      if (picture) material.textures.push_back(std::move(picture));
-    }
-    return found->second;
-  });
+  material.carried =
+      carried_.of_material(index, material.base_color_texture != nullptr, [&](int texture) {
+        if (texture < 0 || at(texture) >= model_.textures.size()) return -1;
+        const auto [found, is_new] = places.try_emplace(texture, -1);
+        if (is_new) {
+          Picture picture = carried(texture);
+          found->second = picture ? static_cast<int>(material.textures.size()) : -1;
+          if (picture) material.textures.push_back(std::move(picture));
+        }
+        return found->second;
+      });
   return material;
 }
 
-/// The older way to say what a material looks like: its diffuse colour stands in for the base colour.
-void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, Material& material, int& texture) const {
+/// The older way to say what a material looks like: its diffuse colour stands in for the base
+/// colour.
+void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, Material& material,
+                                             int& texture) const {
   const auto found = source.extensions.find(kSpecularGlossiness);
   if (found == source.extensions.end()) return;
   const tinygltf::Value& factor = found->second.Get("diffuseFactor");
-  for (int c = 0; c < 4 && factor.ArrayLen() == 4; ++c) material.base_color[c] = static_cast<float>(factor.Get(c).GetNumberAsDouble());
+  for (int c = 0; c < 4 && factor.ArrayLen() == 4; ++c)
+    material.base_color[c] = static_cast<float>(factor.Get(c).GetNumberAsDouble());
   const tinygltf::Value& diffuse = found->second.Get("diffuseTexture");
-  if (diffuse.Has("index") && diffuse.Get("texCoord").GetNumberAsInt() == 0) texture = diffuse.Get("index").GetNumberAsInt();
+  if (diffuse.Has("index") && diffuse.Get("texCoord").GetNumberAsInt() == 0)
+    texture = diffuse.Get("index").GetNumberAsInt();
 }
 
-// ---- Pictures -------------------------------------------------------------------------------------------------------
+// ---- Pictures
+// -------------------------------------------------------------------------------------------------------
 
 /// The texture's own image; where it has none, the one that an extension names.
 int MaterialReader::image_of(int texture) {
@@ -85,13 +93,15 @@ MaterialReader::Kind MaterialReader::kind_of(int texture) {
   if (sampler < 0) return {image_of(texture), std::string(), true};
   const int s = model_.samplers[at(sampler)].wrapS, t = model_.samplers[at(sampler)].wrapT;
   if (s != t || s == TINYGLTF_TEXTURE_WRAP_MIRRORED_REPEAT) odd_wraps_.insert(texture);
-  const bool repeats = s != TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE || t != TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE;
+  const bool repeats =
+      s != TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE || t != TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE;
   return {image_of(texture), carried_.of_sampler(sampler), repeats};
 }
 
 MaterialReader::Picture MaterialReader::drawn(int texture) {
   const Kind kind = kind_of(texture);
-  if (std::get<int>(kind) < 0 || model_.textures[at(texture)].source < 0) {  // a picture of another kind
+  if (std::get<int>(kind) < 0 ||
+      model_.textures[at(texture)].source < 0) {  // a picture of another kind
     ++other_kinds_;
     return nullptr;
   }
@@ -135,8 +145,9 @@ Texture MaterialReader::encoded(const Kind& kind) const {
 MaterialReader::Picture MaterialReader::decoded(const Kind& kind) {
   const int image = std::get<int>(kind);
   if (broken_.count(image) > 0) return nullptr;
-  const auto twin =
-      std::find_if(drawn_.begin(), drawn_.end(), [&](const auto& other) { return std::get<int>(other.first) == image && other.second; });
+  const auto twin = std::find_if(drawn_.begin(), drawn_.end(), [&](const auto& other) {
+    return std::get<int>(other.first) == image && other.second;
+  });
   if (twin != drawn_.end()) {
     Texture texture = *twin->second;
     std::tie(std::ignore, texture.sampler, texture.repeats) = kind;
@@ -147,7 +158,8 @@ MaterialReader::Picture MaterialReader::decoded(const Kind& kind) {
   const std::uint64_t bytes = texture.file.size() + texture.rgba.size();
   if (why.empty() && bytes > bytes_left_) why = "is more than the file may ask for in all";
   if (why.empty()) bytes_left_ -= bytes;
-  if (!texture.file.empty() && why.empty()) return std::make_shared<const Texture>(std::move(texture));
+  if (!texture.file.empty() && why.empty())
+    return std::make_shared<const Texture>(std::move(texture));
   broken_.emplace(image, std::move(why));
   return nullptr;
 }
@@ -167,7 +179,8 @@ std::string MaterialReader::name_of(int image) const {
   return clean_name(source.name.empty() ? source.uri : source.name);
 }
 
-// ---- What is said ---------------------------------------------------------------------------------------------------
+// ---- What is said
+// ---------------------------------------------------------------------------------------------------
 
 void MaterialReader::say(std::vector<std::string>& warnings) const {
   const auto note = [&](std::size_t count, const char* text) {
@@ -175,25 +188,32 @@ void MaterialReader::say(std::vector<std::string>& warnings) const {
   };
   std::size_t named = 0;
   for (const auto& [image, why] : broken_) {
-    if (why.empty()) continue;  // its file could not be read, which was said where it was looked for
+    if (why.empty())
+      continue;  // its file could not be read, which was said where it was looked for
     if (named++ < kMostNamed)
-      warnings.push_back(fmt::format("/images/{} {} {}; surfaces have their colour only", image, in_quotes(name_of(image)), why));
+      warnings.push_back(fmt::format("/images/{} {} {}; surfaces have their colour only", image,
+                                     in_quotes(name_of(image)), why));
   }
   note(named - std::min(named, kMostNamed), "{} more images cannot be decoded");
   note(other_kinds_, "{} textures are neither PNG nor JPEG; they are kept but not drawn");
-  note(other_uv_sets_, "{} textures use other texture coordinates than the first; they are kept but not drawn");
-  note(odd_wraps_.size(), "{} textures are mirrored, or repeat along one side only; they are drawn repeating");
+  note(other_uv_sets_,
+       "{} textures use other texture coordinates than the first; they are kept but not drawn");
+  note(odd_wraps_.size(),
+       "{} textures are mirrored, or repeat along one side only; they are drawn repeating");
   note(alternatives_.size(), "not kept: the second pictures of {} textures");
   note(clamped_factors_, "the colours of {} materials were brought between 0 and 1");
   std::set<int> kept;
   for (const auto* pictures : {&drawn_, &carried_only_}) {
     for (const auto& [kind, picture] : *pictures) kept.insert(std::get<int>(kind));
   }
-  const std::size_t unseen = model_.materials.size() - materials_.size(), images = model_.images.size() - kept.size();
-  if (unseen > 0) warnings.push_back(fmt::format("not kept: {} material{} of no mesh", unseen, unseen == 1 ? "" : "s"));
-  if (images > 0)
+  const std::size_t unseen = model_.materials.size() - materials_.size(),
+                    images = model_.images.size() - kept.size();
+  if (unseen > 0)
     warnings.push_back(
-        fmt::format("not kept: {} image{} that {} on no surface", images, images == 1 ? "" : "s", images == 1 ? "is" : "are"));
+        fmt::format("not kept: {} material{} of no mesh", unseen, unseen == 1 ? "" : "s"));
+  if (images > 0)
+    warnings.push_back(fmt::format("not kept: {} image{} that {} on no surface", images,
+                                   images == 1 ? "" : "s", images == 1 ? "is" : "are"));
 }
 
 }  // namespace marrow::io

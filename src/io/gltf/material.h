@@ -1,4 +1,5 @@
-// Materials of a glTF file: what of them is drawn, their pictures decoded once, and the rest as it came.
+// Materials of a glTF file: what of them is drawn, their pictures decoded once, and the rest as it
+// came.
 #pragma once
 
 #include <map>
@@ -21,15 +22,17 @@ class CarriedReader;
 
 class MaterialReader {
  public:
-  /// Keeps references to the model, whose shape was checked, to the reader and to `bytes_left`, which all parts of the file may still take
-  /// together.
+  /// Keeps references to the model, whose shape was checked, to the reader and to `bytes_left`,
+  /// which all parts of the file may still take together.
   MaterialReader(const tinygltf::Model& model, CarriedReader& carried, std::uint64_t& bytes_left);
 
-  /// A material by its index: read when first asked for, the same texture for all that show the same image in the same way. A picture that
-  /// cannot be decoded is not drawn but carried; one without a file is left out.
+  /// A material by its index: read when first asked for, the same texture for all that show the
+  /// same image in the same way. A picture that cannot be decoded is not drawn but carried; one
+  /// without a file is left out.
   const Material& read(int material);
 
-  /// What was left out or changed, of the materials that were asked for; which materials and images nobody asked for.
+  /// What was left out or changed, of the materials that were asked for; which materials and images
+  /// nobody asked for.
   void say(std::vector<std::string>& warnings) const;
 
  private:
@@ -38,7 +41,8 @@ class MaterialReader {
   using Kind = std::tuple<int, std::string, bool>;  ///< image, sampler, whether it repeats
 
   Material made(int index);
-  void use_specular_glossiness(const tinygltf::Material& source, Material& material, int& texture) const;
+  void use_specular_glossiness(const tinygltf::Material& source, Material& material,
+                               int& texture) const;
   Kind kind_of(int texture);
   Picture drawn(int texture);
   Picture carried(int texture);
@@ -56,7 +60,8 @@ class MaterialReader {
   std::map<Kind, Picture> carried_only_;  ///< null: there are no bytes
   std::uint64_t budget_;                  ///< bytes that may still be decoded or copied
   std::uint64_t& bytes_left_;             ///< of the whole file
-  std::map<int, std::string> broken_;     ///< images that cannot be decoded, and why; empty: there are no bytes
+  std::map<int, std::string>
+      broken_;  ///< images that cannot be decoded, and why; empty: there are no bytes
   std::size_t clamped_factors_ = 0, other_uv_sets_ = 0, other_kinds_ = 0;
   std::set<int> odd_wraps_, alternatives_;  ///< textures
 };

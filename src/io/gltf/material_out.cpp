@@ -14,10 +14,12 @@ using PlainJson = nlohmann::json;
 
 bool is_texture_use(const std::string& name, const PlainJson& value) {
   constexpr std::string_view kEnd = "exture";  // baseColorTexture, texture
-  return name.size() >= kEnd.size() && name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0 && value.is_object();
+  return name.size() >= kEnd.size() &&
+         name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0 && value.is_object();
 }
 
-/// Gives every use of a texture in the tree the number that `number_of` finds for its index and set of coordinates, or takes it out.
+/// Gives every use of a texture in the tree the number that `number_of` finds for its index and set
+/// of coordinates, or takes it out.
 template <typename NumberOf>
 void renumber(PlainJson& at, const NumberOf& number_of) {
   if (!at.is_structured()) return;
@@ -36,7 +38,8 @@ void renumber(PlainJson& at, const NumberOf& number_of) {
 }
 
 bool is_known(const Texture& texture) {
-  return texture.mime == "image/png" || texture.mime == "image/jpeg" || texture.mime == "image/webp" || texture.mime == "image/ktx2";
+  return texture.mime == "image/png" || texture.mime == "image/jpeg" ||
+         texture.mime == "image/webp" || texture.mime == "image/ktx2";
 }
 
 }  // namespace
@@ -44,34 +47,43 @@ bool is_known(const Texture& texture) {
 int MaterialWriter::write(const Material& material, int uv_sets) {
   out::Material made;
   made.name = material.name;
-  for (std::size_t c = 0; c < 4; ++c) made.base_color[c] = std::clamp(material.base_color[static_cast<int>(c)], 0.0f, 1.0f);
-  if (uv_sets > 0 && material.base_color_texture) made.base_color_texture = texture(*material.base_color_texture);
+  for (std::size_t c = 0; c < 4; ++c)
+    made.base_color[c] = std::clamp(material.base_color[static_cast<int>(c)], 0.0f, 1.0f);
+  if (uv_sets > 0 && material.base_color_texture)
+    made.base_color_texture = texture(*material.base_color_texture);
   made.carried = carried(material, uv_sets, made.base_color_texture >= 0);
   const auto& color = made.base_color;
   const auto [found, is_new] = materials_.try_emplace(
-      {made.name, color[0], color[1], color[2], color[3], made.base_color_texture, made.carried}, static_cast<int>(file_.materials.size()));
+      {made.name, color[0], color[1], color[2], color[3], made.base_color_texture, made.carried},
+      static_cast<int>(file_.materials.size()));
   if (is_new) file_.materials.push_back(std::move(made));
   return found->second;
 }
 
-/// The base colour's texture stands in the material itself, so what is carried of its use has no index.
+/// The base colour's texture stands in the material itself, so what is carried of its use has no
+/// index.
 std::string MaterialWriter::carried(const Material& material, int uv_sets, bool has_base) {
   if (material.carried.empty()) return {};
   PlainJson carried = PlainJson::parse(material.carried, nullptr, false);
   if (!carried.is_object()) return {};
   PlainJson additions;
-  if (const PlainJson::json_pointer base("/pbrMetallicRoughness/baseColorTexture"); carried.contains(base) && !carried[base].contains("index")) {
+  if (const PlainJson::json_pointer base("/pbrMetallicRoughness/baseColorTexture");
+      carried.contains(base) && !carried[base].contains("index")) {
     additions = carried[base];
     carried["pbrMetallicRoughness"].erase("baseColorTexture");
   }
   renumber(carried, [&](const PlainJson& use) {
-    const std::size_t index =
-        use.contains("index") && use["index"].is_number_unsigned() ? use["index"].get<std::size_t>() : ~std::size_t{0};
-    const int set = use.contains("texCoord") && use["texCoord"].is_number_unsigned() ? use["texCoord"].get<int>() : 0;
+    const std::size_t index = use.contains("index") && use["index"].is_number_unsigned()
+                                  ? use["index"].get<std::size_t>()
+                                  : ~std::size_t{0};
+    const int set = use.contains("texCoord") && use["texCoord"].is_number_unsigned()
+                        ? use["texCoord"].get<int>()
+                        : 0;
     if (index >= material.textures.size() || set < 0 || set >= uv_sets) return -1;
     return texture(*material.textures[index]);
   });
-  if (has_base && additions.is_object()) carried["pbrMetallicRoughness"]["baseColorTexture"] = std::move(additions);
+  if (has_base && additions.is_object())
+    carried["pbrMetallicRoughness"]["baseColorTexture"] = std::move(additions);
   return carried.dump(-1, ' ', false, PlainJson::error_handler_t::replace);
 }
 
@@ -80,18 +92,22 @@ int MaterialWriter::texture(const Texture& texture) {
     unknown_.insert(&texture);
     return -1;
   }
-  const auto [found, is_new] = textures_.try_emplace(&texture, static_cast<int>(file_.textures.size()));
+  const auto [found, is_new] =
+      textures_.try_emplace(&texture, static_cast<int>(file_.textures.size()));
   if (is_new) file_.textures.push_back({image(texture), texture.repeats, texture.sampler});
   return found->second;
 }
 
-/// Two textures may show one picture: a file that was opened twice, or one that repeats here and does not there.
+/// Two textures may show one picture: a file that was opened twice, or one that repeats here and
+/// does not there.
 int MaterialWriter::image(const Texture& texture) {
-  const auto twin = std::find_if(images_.begin(), images_.end(),
-                                 [&](const Texture* other) { return other->name == texture.name && other->file == texture.file; });
+  const auto twin = std::find_if(images_.begin(), images_.end(), [&](const Texture* other) {
+    return other->name == texture.name && other->file == texture.file;
+  });
   const auto index = static_cast<std::size_t>(twin - images_.begin());
   if (twin == images_.end()) {
-    const std::uint64_t offset = append_aligned(file_.buffer, texture.file.data(), texture.file.size());
+    const std::uint64_t offset =
+        append_aligned(file_.buffer, texture.file.data(), texture.file.size());
     file_.images.push_back({texture.name, texture.mime, offset, texture.file.size()});
     images_.push_back(&texture);
   }

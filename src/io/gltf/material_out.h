@@ -15,8 +15,8 @@ class MaterialWriter {
  public:
   explicit MaterialWriter(out::File& file) : file_(file) {}
 
-  /// The index of the material in the file. A texture needs texture coordinates: where the mesh has fewer than `uv_sets` it is left out,
-  /// as is a picture of a kind that no reader of glTF knows.
+  /// The index of the material in the file. A texture needs texture coordinates: where the mesh has
+  /// fewer than `uv_sets` it is left out, as is a picture of a kind that no reader of glTF knows.
   int write(const Material& material, int uv_sets);
 
   /// Pictures that were left out for what they are.
@@ -30,7 +30,8 @@ class MaterialWriter {
   int texture(const Texture& texture);
   int image(const Texture& texture);
 
-  using Look = std::tuple<std::string, float, float, float, float, int, std::string>;  ///< name, colour, texture, what it carries
+  using Look = std::tuple<std::string, float, float, float, float, int,
+                          std::string>;  ///< name, colour, texture, what it carries
 
   out::File& file_;
   std::map<Look, int> materials_;

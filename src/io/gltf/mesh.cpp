@@ -15,7 +15,6 @@ namespace {
 
 using Attributes = std::map<std::string, int>;
 
-
 /// A vector of floats; where the file holds something else, zero, and one more in `bad`.
 template <typename V>
 V vector_at(const Values& values, std::size_t element, std::size_t& bad) {
@@ -33,9 +32,14 @@ V vector_at(const Values& values, std::size_t element, std::size_t& bad) {
 
 class MeshBuilder {
  public:
-  MeshBuilder(AccessorReader& reader, const tinygltf::Model& model, const std::vector<Id>& joints, MaterialReader& materials,
-              MeshNotes& notes)
-      : reader_(reader), model_(model), joints_(joints), materials_(materials), notes_(notes), extras_(reader, model) {}
+  MeshBuilder(AccessorReader& reader, const tinygltf::Model& model, const std::vector<Id>& joints,
+              MaterialReader& materials, MeshNotes& notes)
+      : reader_(reader),
+        model_(model),
+        joints_(joints),
+        materials_(materials),
+        notes_(notes),
+        extras_(reader, model) {}
 
   std::shared_ptr<Mesh> build(int index, const std::vector<std::string>& target_names) {
     const tinygltf::Mesh& source = model_.meshes[static_cast<std::size_t>(index)];
@@ -61,7 +65,8 @@ class MeshBuilder {
   /// For large primitives as much as they need, for many small ones twice as much each time.
   template <typename T>
   static void make_room(std::vector<T>& list, std::size_t more) {
-    if (list.capacity() - list.size() < more) list.reserve(std::max(list.size() + more, 2 * list.size()));
+    if (list.capacity() - list.size() < more)
+      list.reserve(std::max(list.size() + more, 2 * list.size()));
   }
 
   void add_primitive(const tinygltf::Primitive& primitive, const std::string& pointer) {
@@ -80,7 +85,8 @@ class MeshBuilder {
       for (const std::uint32_t corner : corners) {
         if (corner >= found->second.count) {
           reader_.refuse(pointer + "/indices",
-                         fmt::format("index {} does not exist; the primitive has {} vertices", corner, found->second.count));
+                         fmt::format("index {} does not exist; the primitive has {} vertices",
+                                     corner, found->second.count));
         }
       }
     } else {
@@ -95,15 +101,18 @@ class MeshBuilder {
     for (const auto& [name, accessor] : attributes) {
       if (reader_.count(accessor) != positions.count) {
         reader_.refuse(pointer + "/" + name,
-                       fmt::format("expected {} elements as in POSITION, found {}", positions.count, reader_.count(accessor)));
+                       fmt::format("expected {} elements as in POSITION, found {}", positions.count,
+                                   reader_.count(accessor)));
       }
     }
-    if (mesh_->positions.size() + positions.count >= kNoIndex) reader_.refuse(pointer, "too many vertices for one mesh");
+    if (mesh_->positions.size() + positions.count >= kNoIndex)
+      reader_.refuse(pointer, "too many vertices for one mesh");
     Part part;
     part.first = static_cast<std::uint32_t>(mesh_->positions.size());
     part.count = static_cast<std::uint32_t>(positions.count);
     make_room(mesh_->positions, positions.count);
-    for (std::size_t v = 0; v < positions.count; ++v) mesh_->positions.push_back(vector_at<glm::vec3>(positions, v, notes_.bad_positions));
+    for (std::size_t v = 0; v < positions.count; ++v)
+      mesh_->positions.push_back(vector_at<glm::vec3>(positions, v, notes_.bad_positions));
     add_normals(attributes, pointer, part);
     add_uvs(attributes, pointer, part);
     if (!joints_.empty()) add_weights(attributes, pointer, part.count);
@@ -116,7 +125,8 @@ class MeshBuilder {
     const Values normals = reader_.read(found->second, "VEC3", pointer + "/NORMAL");
     part.first_normal = static_cast<std::uint32_t>(mesh_->normals.size());
     make_room(mesh_->normals, normals.count);
-    for (std::size_t v = 0; v < normals.count; ++v) mesh_->normals.push_back(vector_at<glm::vec3>(normals, v, notes_.bad_normals));
+    for (std::size_t v = 0; v < normals.count; ++v)
+      mesh_->normals.push_back(vector_at<glm::vec3>(normals, v, notes_.bad_normals));
   }
 
   void add_uvs(const Attributes& attributes, const std::string& pointer, Part& part) {
@@ -131,14 +141,16 @@ class MeshBuilder {
     }
   }
 
-  // ---- Materials ----------------------------------------------------------------------------------------------------
+  // ---- Materials
+  // ----------------------------------------------------------------------------------------------------
 
   /// For the faces that have none yet: those of the primitive that was added last.
   void add_material(int material) {
     if (mesh_->face_material.size() == mesh_->face_count()) return;
     std::uint32_t index = kNoIndex;
     if (material >= 0) {
-      const auto [found, is_new] = material_index_.try_emplace(material, static_cast<std::uint32_t>(mesh_->materials.size()));
+      const auto [found, is_new] = material_index_.try_emplace(
+          material, static_cast<std::uint32_t>(mesh_->materials.size()));
       if (is_new) mesh_->materials.push_back(materials_.read(material));
       index = found->second;
     }
@@ -147,11 +159,15 @@ class MeshBuilder {
 
   /// One material for all faces, or none at all, needs no list.
   void drop_needless_list() {
-    const auto is_other = [&](std::uint32_t material) { return material != mesh_->face_material.front(); };
-    if (std::none_of(mesh_->face_material.begin(), mesh_->face_material.end(), is_other)) mesh_->face_material.clear();
+    const auto is_other = [&](std::uint32_t material) {
+      return material != mesh_->face_material.front();
+    };
+    if (std::none_of(mesh_->face_material.begin(), mesh_->face_material.end(), is_other))
+      mesh_->face_material.clear();
   }
 
-  // ---- Weights ------------------------------------------------------------------------------------------------------
+  // ---- Weights
+  // ------------------------------------------------------------------------------------------------------
 
   struct Entry {
     std::uint32_t joint;
@@ -161,9 +177,11 @@ class MeshBuilder {
   void add_weights(const Attributes& attributes, const std::string& pointer, std::uint32_t count) {
     std::vector<std::pair<Values, Values>> sets;
     for (int set = 0;; ++set) {
-      const auto joints = attributes.find(fmt::format("JOINTS_{}", set)), weights = attributes.find(fmt::format("WEIGHTS_{}", set));
+      const auto joints = attributes.find(fmt::format("JOINTS_{}", set)),
+                 weights = attributes.find(fmt::format("WEIGHTS_{}", set));
       const bool has_joints = joints != attributes.end(), has_weights = weights != attributes.end();
-      if (has_joints != has_weights) reader_.refuse(pointer, fmt::format("expected JOINTS_{0} and WEIGHTS_{0} together", set));
+      if (has_joints != has_weights)
+        reader_.refuse(pointer, fmt::format("expected JOINTS_{0} and WEIGHTS_{0} together", set));
       if (!has_joints) break;
       sets.emplace_back(reader_.read(joints->second, "VEC4", pointer + "/" + joints->first),
                         reader_.read(weights->second, "VEC4", pointer + "/" + weights->first));
@@ -177,7 +195,8 @@ class MeshBuilder {
     }
   }
 
-  void collect(const Values& joints, const Values& weights, std::size_t v, const std::string& pointer, std::vector<Entry>& row) {
+  void collect(const Values& joints, const Values& weights, std::size_t v,
+               const std::string& pointer, std::vector<Entry>& row) {
     for (std::size_t c = 0; c < 4; ++c) {
       const double weight = weights.at(v, c), joint = joints.at(v, c);
       if (!fits_float(weight) || weight < 0.0) {
@@ -186,15 +205,19 @@ class MeshBuilder {
       }
       if (!(joint >= 0.0 && joint < static_cast<double>(joints_.size()))) {
         if (weight == 0.0) continue;
-        reader_.refuse(pointer, fmt::format("vertex {} names joint {}; the skin has {}", v, joint, joints_.size()));
+        reader_.refuse(pointer, fmt::format("vertex {} names joint {}; the skin has {}", v, joint,
+                                            joints_.size()));
       }
       if (weight > 0.0) row.push_back({static_cast<std::uint32_t>(joint), weight});
     }
   }
 
-  /// Sorted by the joints' ids, which are in the order of the skeleton; a joint twice becomes one; the sum becomes 1.
+  /// Sorted by the joints' ids, which are in the order of the skeleton; a joint twice becomes one;
+  /// the sum becomes 1.
   void add_row(std::vector<Entry>& row) {
-    std::stable_sort(row.begin(), row.end(), [&](const Entry& a, const Entry& b) { return joints_[a.joint] < joints_[b.joint]; });
+    std::stable_sort(row.begin(), row.end(), [&](const Entry& a, const Entry& b) {
+      return joints_[a.joint] < joints_[b.joint];
+    });
     double sum = 0.0;
     std::size_t kept = 0;
     for (const Entry& entry : row) {
@@ -220,26 +243,32 @@ class MeshBuilder {
     weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
   }
 
-  // ---- Faces --------------------------------------------------------------------------------------------------------
+  // ---- Faces
+  // --------------------------------------------------------------------------------------------------------
 
   void add_faces(int mode, const std::vector<std::uint32_t>& corners, const Part& part) {
     const std::size_t count = corners.size();
     if (mode == TINYGLTF_MODE_TRIANGLES) {
       make_room(mesh_->corner_vertex, count);
       make_room(mesh_->face_begin, count / 3);
-      if (part.first_normal != kNoIndex || !mesh_->corner_normal.empty()) make_room(mesh_->corner_normal, count);
-      if (part.first_uv != kNoIndex || !mesh_->corner_uv.empty()) make_room(mesh_->corner_uv, count);
+      if (part.first_normal != kNoIndex || !mesh_->corner_normal.empty())
+        make_room(mesh_->corner_normal, count);
+      if (part.first_uv != kNoIndex || !mesh_->corner_uv.empty())
+        make_room(mesh_->corner_uv, count);
     }
     switch (mode) {
       case TINYGLTF_MODE_TRIANGLES:
         notes_.leftover_corners += count % 3;
-        for (std::size_t c = 0; c + 2 < count; c += 3) add_triangle(corners[c], corners[c + 1], corners[c + 2], part);
+        for (std::size_t c = 0; c + 2 < count; c += 3)
+          add_triangle(corners[c], corners[c + 1], corners[c + 2], part);
         return;
       case TINYGLTF_MODE_TRIANGLE_STRIP:
-        for (std::size_t c = 0; c + 2 < count; ++c) add_strip_triangle(corners[c], corners[c + 1 + c % 2], corners[c + 2 - c % 2], part);
+        for (std::size_t c = 0; c + 2 < count; ++c)
+          add_strip_triangle(corners[c], corners[c + 1 + c % 2], corners[c + 2 - c % 2], part);
         return;
       case TINYGLTF_MODE_TRIANGLE_FAN:
-        for (std::size_t c = 1; c + 1 < count; ++c) add_strip_triangle(corners[0], corners[c], corners[c + 1], part);
+        for (std::size_t c = 1; c + 1 < count; ++c)
+          add_strip_triangle(corners[0], corners[c], corners[c + 1], part);
         return;
       default:
         ++notes_.lines_and_points;
@@ -260,8 +289,10 @@ class MeshBuilder {
     mesh_->face_begin.push_back(static_cast<std::uint32_t>(mesh_->corner_vertex.size()));
   }
 
-  /// Precondition: corner_vertex has the corner already. The first part that has normals (or uvs) makes room for parts before it.
-  void add_corner(std::vector<std::uint32_t>& indices, std::uint32_t first, std::uint32_t corner) const {
+  /// Precondition: corner_vertex has the corner already. The first part that has normals (or uvs)
+  /// makes room for parts before it.
+  void add_corner(std::vector<std::uint32_t>& indices, std::uint32_t first,
+                  std::uint32_t corner) const {
     if (indices.empty() && first == kNoIndex) return;
     indices.resize(mesh_->corner_vertex.size() - 1, kNoIndex);
     indices.push_back(first == kNoIndex ? kNoIndex : first + corner);
@@ -274,14 +305,18 @@ class MeshBuilder {
   MeshNotes& notes_;
   std::shared_ptr<Mesh> mesh_ = std::make_shared<Mesh>();
   AttributeReader extras_;
-  std::map<std::pair<Attributes, std::vector<Attributes>>, Part> parts_;  ///< by attributes and morph targets
-  std::map<int, std::uint32_t> material_index_;                           ///< index into the file's materials -> index into the mesh's
+  std::map<std::pair<Attributes, std::vector<Attributes>>, Part>
+      parts_;  ///< by attributes and morph targets
+  std::map<int, std::uint32_t>
+      material_index_;  ///< index into the file's materials -> index into the mesh's
 };
 
 }  // namespace
 
-std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh, const std::vector<Id>& joints,
-                                const std::vector<std::string>& target_names, MaterialReader& materials, MeshNotes& notes) {
+std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh,
+                                const std::vector<Id>& joints,
+                                const std::vector<std::string>& target_names,
+                                MaterialReader& materials, MeshNotes& notes) {
   return MeshBuilder(reader, model, joints, materials, notes).build(mesh, target_names);
 }
 
@@ -294,13 +329,16 @@ void MeshNotes::say(std::vector<std::string>& warnings) const {
   note(bad_uvs, "{} texture coordinates that are not finite were set to 0");
   note(bad_weights, "{} weights that are negative or not finite were set to 0");
   note(unnormalised_rows, "the weights of {} vertices did not sum to 1 and were scaled");
-  note(repeated_joints, "{} weights named a joint again in the same vertex and were added to the first");
+  note(repeated_joints,
+       "{} weights named a joint again in the same vertex and were added to the first");
   note(unweighted_vertices, "{} vertices of skinned meshes have no weight; no joint moves them");
   note(primitives_without_positions, "not kept: {} primitives without positions");
   note(lines_and_points, "not kept: {} primitives of lines or points");
   note(leftover_corners, "not kept: {} corners that do not make a whole triangle");
-  note(bad_carried, "{} numbers of colours, tangents or morph targets that are not finite were set to 0");
-  note(unread_attributes, "not kept: {} vertex attributes of types or sizes that glTF does not allow");
+  note(bad_carried,
+       "{} numbers of colours, tangents or morph targets that are not finite were set to 0");
+  note(unread_attributes,
+       "not kept: {} vertex attributes of types or sizes that glTF does not allow");
 }
 
 }  // namespace marrow::io

@@ -7,8 +7,8 @@
 #include <optional>
 #include <tiny_gltf.h>
 
-#include "io/trs.h"
 #include "base/index.h"
+#include "io/trs.h"
 
 namespace marrow::io {
 
@@ -48,7 +48,8 @@ MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
     const auto& s = node.scale;
     if (t.size() == 3) chain.upper.translation = {t[0], t[1], t[2]};
     if (s.size() == 3) chain.upper.scale = {s[0], s[1], s[2]};
-    const glm::dquat rotation = r.size() == 4 ? glm::dquat(r[3], r[0], r[1], r[2]) : glm::dquat(1.0, 0.0, 0.0, 0.0);
+    const glm::dquat rotation =
+        r.size() == 4 ? glm::dquat(r[3], r[0], r[1], r[2]) : glm::dquat(1.0, 0.0, 0.0, 0.0);
     if (s.empty()) chain.upper.scale = glm::dvec3(1.0);
     const double length = glm::length(rotation);
     chain.upper.rotation = length > 1e-9 ? rotation / length : glm::dquat(1.0, 0.0, 0.0, 0.0);
@@ -57,21 +58,25 @@ MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
   return track;
 }
 
-// ---- Channels -------------------------------------------------------------------------------------------------------
+// ---- Channels
+// -------------------------------------------------------------------------------------------------------
 
-/// A rotation's key may be a little off the unit sphere, as small integers are; further off it is brought back with its tangents.
+/// A rotation's key may be a little off the unit sphere, as small integers are; further off it is
+/// brought back with its tangents.
 void make_unit(MotionChannel& channel, MotionNotes& notes) {
   constexpr float kTolerance = 5e-4f;
   const std::size_t rows = channel.interpolation == Interpolation::cubic ? 3 : 1;
   for (std::size_t key = 0; key < channel.times.size(); ++key) {
     float* const first = &channel.values[4 * rows * key];
     float* const value = first + (rows == 3 ? 4 : 0);
-    const double length = std::hypot(std::hypot(double(value[0]), double(value[1])), std::hypot(double(value[2]), double(value[3])));
+    const double length = std::hypot(std::hypot(double(value[0]), double(value[1])),
+                                     std::hypot(double(value[2]), double(value[3])));
     if (std::abs(length - 1.0) <= kTolerance) continue;
     ++notes.bad_rotations;
     for (float* number = first; number < first + 4 * rows; ++number) {
       const double scaled = length > 1e-9 ? *number / length : 0.0;
-      *number = std::abs(scaled) <= std::numeric_limits<float>::max() ? static_cast<float>(scaled) : 0.0f;
+      *number =
+          std::abs(scaled) <= std::numeric_limits<float>::max() ? static_cast<float>(scaled) : 0.0f;
     }
     if (!(length > 1e-9)) value[3] = 1.0f;
   }
@@ -83,7 +88,8 @@ std::vector<std::size_t> rising_keys(const Values& times) {
   float before = -1.0f;
   for (std::size_t key = 0; key < times.count; ++key) {
     const double wide = times.numbers[key];
-    const auto time = static_cast<float>(std::abs(wide) <= std::numeric_limits<float>::max() ? wide : -1.0);
+    const auto time =
+        static_cast<float>(std::abs(wide) <= std::numeric_limits<float>::max() ? wide : -1.0);
     if (!(time >= 0.0f && time > before)) continue;
     keys.push_back(key);
     before = time;
@@ -97,13 +103,15 @@ Interpolation interpolation_of(const std::string& name) {
 }
 
 /// `width`: numbers in one value.
-std::optional<MotionChannel> read_channel(AccessorReader& reader, const tinygltf::Model& model, const tinygltf::AnimationSampler& sampler,
-                                          MotionProperty property, std::size_t width, const std::string& pointer, MotionNotes& notes) {
+std::optional<MotionChannel> read_channel(AccessorReader& reader, const tinygltf::Model& model,
+                                          const tinygltf::AnimationSampler& sampler,
+                                          MotionProperty property, std::size_t width,
+                                          const std::string& pointer, MotionNotes& notes) {
   MotionChannel channel;
   channel.property = property;
   channel.interpolation = interpolation_of(sampler.interpolation);
-  const bool has_types =
-      model.accessors[at(sampler.input)].type == TINYGLTF_TYPE_SCALAR && model.accessors[at(sampler.output)].type == type_of(property);
+  const bool has_types = model.accessors[at(sampler.input)].type == TINYGLTF_TYPE_SCALAR &&
+                         model.accessors[at(sampler.output)].type == type_of(property);
   if (!has_types || width == 0) return std::nullopt;
   const Values times = reader.read(sampler.input, "SCALAR", pointer + "/input");
   const Values values = reader.read(sampler.output, type_name(property), pointer + "/output");
@@ -130,9 +138,11 @@ std::size_t width_of(const tinygltf::Model& model, int node, MotionProperty prop
   return mesh < 0 ? 0 : model.meshes[at(mesh)].primitives.front().targets.size();
 }
 
-// ---- Nodes between joints -------------------------------------------------------------------------------------------
+// ---- Nodes between joints
+// -------------------------------------------------------------------------------------------
 
-/// A matrix that turns, shifts and scales evenly (by a negative number: mirrors): then T R S after it is another T R S.
+/// A matrix that turns, shifts and scales evenly (by a negative number: mirrors): then T R S after
+/// it is another T R S.
 struct EvenPlace {
   glm::dmat4 matrix;
   glm::dquat rotation;
@@ -162,10 +172,12 @@ void place_rows(const EvenPlace& place, MotionChannel& channel) {
       v[2] = static_cast<float>(turned.z), v[3] = static_cast<float>(turned.w);
       continue;
     }
-    const bool is_point = channel.property == MotionProperty::translation && (!is_cubic || row % 3 == 1);
+    const bool is_point =
+        channel.property == MotionProperty::translation && (!is_cubic || row % 3 == 1);
     const glm::dvec3 from(v[0], v[1], v[2]);
-    const glm::dvec3 to =
-        channel.property == MotionProperty::scale ? place.scale * from : glm::dvec3(place.matrix * glm::dvec4(from, is_point ? 1.0 : 0.0));
+    const glm::dvec3 to = channel.property == MotionProperty::scale
+                              ? place.scale * from
+                              : glm::dvec3(place.matrix * glm::dvec4(from, is_point ? 1.0 : 0.0));
     for (int i = 0; i < 3; ++i) v[i] = static_cast<float>(to[i]);
   }
 }
@@ -178,7 +190,8 @@ MotionTrack placed(MotionTrack track, const EvenPlace& place) {
   return track;
 }
 
-/// All keys; where a step holds, also the moment before the next; and enough between them that straight lines follow curves.
+/// All keys; where a step holds, also the moment before the next; and enough between them that
+/// straight lines follow curves.
 std::vector<float> sample_times(const NodeTracks& tracks, const std::vector<int>& chain) {
   constexpr float kRate = 60.0f;
   constexpr std::size_t kMostBetween = 20000;
@@ -200,7 +213,8 @@ std::vector<float> sample_times(const NodeTracks& tracks, const std::vector<int>
   for (std::size_t k = 0; k + 1 < count && !is_long; ++k) {
     const float span = times[k + 1] - times[k];
     const int parts = static_cast<int>(std::ceil(span * kRate));
-    for (int part = 1; part < parts; ++part) times.push_back(times[k] + span * float(part) / float(parts));
+    for (int part = 1; part < parts; ++part)
+      times.push_back(times[k] + span * float(part) / float(parts));
   }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
@@ -215,14 +229,16 @@ Trs nearest_trs(const glm::dmat4& matrix, bool& is_sheared) {
   Trs trs = chain.upper;
   trs.rotation = glm::normalize(chain.upper.rotation * chain.lower->rotation);
   const double side = glm::determinant(glm::dmat3(matrix)) < 0.0 ? -1.0 : 1.0;
-  for (int axis = 0; axis < 3; ++axis) trs.scale[axis] = side * glm::length(glm::dvec3(matrix[axis]));
+  for (int axis = 0; axis < 3; ++axis)
+    trs.scale[axis] = side * glm::length(glm::dvec3(matrix[axis]));
   return trs;
 }
 
-MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain, const glm::dmat4& outer, const NodeTree& tree,
-                    MotionNotes& notes) {
+MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain,
+                    const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes) {
   MotionTrack track;
-  MotionChannel translation{MotionProperty::translation, Interpolation::linear, sample_times(tracks, chain), {}};
+  MotionChannel translation{
+      MotionProperty::translation, Interpolation::linear, sample_times(tracks, chain), {}};
   MotionChannel rotation{MotionProperty::rotation, Interpolation::linear, translation.times, {}};
   MotionChannel scale{MotionProperty::scale, Interpolation::linear, translation.times, {}};
   glm::quat before(1.0f, 0.0f, 0.0f, 0.0f);
@@ -231,21 +247,27 @@ MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain, con
     glm::dmat4 matrix(1.0);
     for (const int node : chain) {
       const auto found = tracks.find(node);
-      matrix = (found == tracks.end() ? tree.local[at(node)] : glm::dmat4(local_at(found->second, time))) * matrix;
+      matrix = (found == tracks.end() ? tree.local[at(node)]
+                                      : glm::dmat4(local_at(found->second, time))) *
+               matrix;
     }
     const Trs trs = nearest_trs(outer * matrix, is_sheared);
     glm::quat turn(trs.rotation);
     if (glm::dot(turn, before) < 0.0f) turn = -turn;
     before = turn;
-    translation.values.insert(translation.values.end(), {float(trs.translation.x), float(trs.translation.y), float(trs.translation.z)});
+    translation.values.insert(
+        translation.values.end(),
+        {float(trs.translation.x), float(trs.translation.y), float(trs.translation.z)});
     rotation.values.insert(rotation.values.end(), {turn.x, turn.y, turn.z, turn.w});
-    scale.values.insert(scale.values.end(), {float(trs.scale.x), float(trs.scale.y), float(trs.scale.z)});
+    scale.values.insert(scale.values.end(),
+                        {float(trs.scale.x), float(trs.scale.y), float(trs.scale.z)});
     if (time == translation.times.front()) use_trs(track, trs);
   }
   for (MotionChannel* channel : {&translation, &rotation, &scale}) {
     const std::size_t width = channel->property == MotionProperty::rotation ? 4 : 3;
     bool changes = false;
-    for (std::size_t i = width; i < channel->values.size(); ++i) changes |= channel->values[i] != channel->values[i - width];
+    for (std::size_t i = width; i < channel->values.size(); ++i)
+      changes |= channel->values[i] != channel->values[i - width];
     if (changes) track.channels.push_back(std::move(*channel));
   }
   ++notes.sampled;
@@ -255,7 +277,9 @@ MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain, con
 
 void drop_morph_weights(MotionTrack& track) {
   track.channels.erase(std::remove_if(track.channels.begin(), track.channels.end(),
-                                      [](const MotionChannel& channel) { return channel.property == MotionProperty::morph_weights; }),
+                                      [](const MotionChannel& channel) {
+                                        return channel.property == MotionProperty::morph_weights;
+                                      }),
                        track.channels.end());
 }
 
@@ -263,10 +287,13 @@ void drop_morph_weights(MotionTrack& track) {
 
 bool moves_node(const MotionTrack& track) {
   return std::any_of(track.channels.begin(), track.channels.end(),
-                     [](const MotionChannel& channel) { return channel.property != MotionProperty::morph_weights; });
+                     [](const MotionChannel& channel) {
+                       return channel.property != MotionProperty::morph_weights;
+                     });
 }
 
-NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model, int index, const NodeTree& tree, MotionNotes& notes) {
+NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model, int index,
+                            const NodeTree& tree, MotionNotes& notes) {
   NodeTracks tracks;
   std::set<std::pair<int, MotionProperty>> seen;
   const tinygltf::Animation& animation = model.animations[at(index)];
@@ -282,20 +309,23 @@ NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model
     }
     const std::string pointer = fmt::format("/animations/{}/samplers/{}", index, source.sampler);
     const std::size_t width = width_of(model, source.target_node, *property);
-    auto channel = read_channel(reader, model, animation.samplers[at(source.sampler)], *property, width, pointer, notes);
+    auto channel = read_channel(reader, model, animation.samplers[at(source.sampler)], *property,
+                                width, pointer, notes);
     if (!channel) {
       ++notes.bad_channels;
       continue;
     }
     const auto [track, is_new] = tracks.try_emplace(source.target_node);
-    if (is_new) track->second = resting_track(model.nodes[at(source.target_node)], tree.local[at(source.target_node)]);
+    if (is_new)
+      track->second =
+          resting_track(model.nodes[at(source.target_node)], tree.local[at(source.target_node)]);
     track->second.channels.push_back(std::move(*channel));
   }
   return tracks;
 }
 
-MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain, const glm::dmat4& outer, const NodeTree& tree,
-                        MotionNotes& notes) {
+MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain,
+                        const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes) {
   const auto own = tracks.find(chain.front());
   bool only_own = own != tracks.end();
   glm::dmat4 above = outer;
@@ -316,12 +346,16 @@ void MotionNotes::say(std::vector<std::string>& warnings) const {
     if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
   };
   note(bad_channels, "not kept: {} channels of animations that break the standard's rules");
-  note(bad_times, "{} channels of animations had times that do not rise from 0; those keys were left out");
+  note(bad_times,
+       "{} channels of animations had times that do not rise from 0; those keys were left out");
   note(bad_rotations, "{} rotations of animations were not of unit length and were scaled");
-  note(repeated_targets, "not kept: {} channels that move what another channel of the animation moves already");
+  note(repeated_targets,
+       "not kept: {} channels that move what another channel of the animation moves already");
   note(pointers, "not kept: {} channels of animations that move no node");
   note(ignored, "not kept: {} animated nodes that the scene does not have");
-  note(sampled, "{} tracks of joints were sampled, because nodes that are folded into the joints move or scale unevenly");
+  note(sampled,
+       "{} tracks of joints were sampled, because nodes that are folded into the joints move or "
+       "scale unevenly");
   note(sheared, "{} of the sampled tracks lost their shear, which no key can hold");
 }
 

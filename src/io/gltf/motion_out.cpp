@@ -27,7 +27,8 @@ const char* name_of(Interpolation interpolation) {
 
 class MotionWriter {
  public:
-  MotionWriter(const MotionPlaces& places, out::File& file, SharedParts& shared) : places_(places), file_(file), shared_(shared) {}
+  MotionWriter(const MotionPlaces& places, out::File& file, SharedParts& shared)
+      : places_(places), file_(file), shared_(shared) {}
 
   /// How many of its tracks move nothing.
   std::size_t write(const Motion& motion) {
@@ -47,46 +48,61 @@ class MotionWriter {
  private:
   void write_place(const MotionTrack& track, out::Animation& animation) {
     const auto found = places_.places.find(track.target);
-    const bool moves = std::any_of(track.channels.begin(), track.channels.end(),
-                                   [](const MotionChannel& channel) { return channel.property != MotionProperty::morph_weights; });
+    const bool moves =
+        std::any_of(track.channels.begin(), track.channels.end(), [](const MotionChannel& channel) {
+          return channel.property != MotionProperty::morph_weights;
+        });
     if (found == places_.places.end() || !moves) return;
     const MotionPlaces::Place& place = found->second;
     const Trs& stands = file_.nodes[static_cast<std::size_t>(place.node)].local;
-    std::vector<float> turn = {track.rotation.x, track.rotation.y, track.rotation.z, track.rotation.w};
-    keep_still(track, MotionProperty::translation, {track.translation.x, track.translation.y, track.translation.z},
-               glm::distance(glm::dvec3(track.translation), stands.translation), place.node, animation);
-    keep_still(track, MotionProperty::rotation, std::move(turn), 1.0 - std::abs(glm::dot(glm::dquat(track.rotation), stands.rotation)),
-               place.node, animation);
+    std::vector<float> turn = {track.rotation.x, track.rotation.y, track.rotation.z,
+                               track.rotation.w};
+    keep_still(track, MotionProperty::translation,
+               {track.translation.x, track.translation.y, track.translation.z},
+               glm::distance(glm::dvec3(track.translation), stands.translation), place.node,
+               animation);
+    keep_still(track, MotionProperty::rotation, std::move(turn),
+               1.0 - std::abs(glm::dot(glm::dquat(track.rotation), stands.rotation)), place.node,
+               animation);
     keep_still(track, MotionProperty::scale, {track.scale.x, track.scale.y, track.scale.z},
                glm::distance(glm::dvec3(track.scale), stands.scale), place.node, animation);
-    if (place.lower >= 0) hold(MotionProperty::rotation, {0.0f, 0.0f, 0.0f, 1.0f}, place.lower, animation);
+    if (place.lower >= 0)
+      hold(MotionProperty::rotation, {0.0f, 0.0f, 0.0f, 1.0f}, place.lower, animation);
     for (const MotionChannel& channel : track.channels) {
-      if (channel.property != MotionProperty::morph_weights) write_channel(channel, place.node, animation);
+      if (channel.property != MotionProperty::morph_weights)
+        write_channel(channel, place.node, animation);
     }
   }
 
   /// A node of the file may stand elsewhere than the track says, as its joint was posed since.
-  void keep_still(const MotionTrack& track, MotionProperty property, std::vector<float> value, double away, int node,
-                  out::Animation& animation) {
+  void keep_still(const MotionTrack& track, MotionProperty property, std::vector<float> value,
+                  double away, int node, out::Animation& animation) {
     constexpr double kSame = 1e-6;
-    const bool has_channel = std::any_of(track.channels.begin(), track.channels.end(),
-                                         [&](const MotionChannel& channel) { return channel.property == property; });
+    const bool has_channel =
+        std::any_of(track.channels.begin(), track.channels.end(),
+                    [&](const MotionChannel& channel) { return channel.property == property; });
     if (!has_channel && away > kSame) hold(property, std::move(value), node, animation);
   }
 
-  void hold(MotionProperty property, std::vector<float> value, int node, out::Animation& animation) {
+  void hold(MotionProperty property, std::vector<float> value, int node,
+            out::Animation& animation) {
     const MotionChannel still{property, Interpolation::step, {0.0f}, std::move(value)};
-    animation.channels.push_back({node, path_of(property), times(still.times), values(still), "STEP"});
+    animation.channels.push_back(
+        {node, path_of(property), times(still.times), values(still), "STEP"});
   }
 
   void write_weights(const MotionTrack& track, out::Animation& animation) {
     const auto found = places_.meshes.find(track.target);
     if (found == places_.meshes.end()) return;
     const int mesh = file_.nodes[static_cast<std::size_t>(found->second)].mesh;
-    const std::size_t targets = mesh < 0 ? 0 : file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
+    const std::size_t targets =
+        mesh < 0 ? 0
+                 : file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
     for (const MotionChannel& channel : track.channels) {
-      const std::size_t rows = channel.times.size() * (channel.interpolation == Interpolation::cubic ? 3 : 1);
-      const bool fits = channel.property == MotionProperty::morph_weights && targets > 0 && channel.values.size() == rows * targets;
+      const std::size_t rows =
+          channel.times.size() * (channel.interpolation == Interpolation::cubic ? 3 : 1);
+      const bool fits = channel.property == MotionProperty::morph_weights && targets > 0 &&
+                        channel.values.size() == rows * targets;
       if (fits) write_channel(channel, found->second, animation);
     }
   }
@@ -95,8 +111,10 @@ class MotionWriter {
     const int input = times(channel.times);
     shared_.arrays[channel.times.data()] = file_.accessors[static_cast<std::size_t>(input)].offset;
     const int output = values(channel);
-    shared_.arrays[channel.values.data()] = file_.accessors[static_cast<std::size_t>(output)].offset;
-    animation.channels.push_back({node, path_of(channel.property), input, output, name_of(channel.interpolation)});
+    shared_.arrays[channel.values.data()] =
+        file_.accessors[static_cast<std::size_t>(output)].offset;
+    animation.channels.push_back(
+        {node, path_of(channel.property), input, output, name_of(channel.interpolation)});
   }
 
   /// Tracks often have keys at the same times: those stand in the file once.
@@ -107,15 +125,18 @@ class MotionWriter {
     accessor.count = seconds.size();
     accessor.low = {seconds.front()};
     accessor.high = {seconds.back()};
-    return found->second = out::add_accessor(file_, seconds.data(), seconds.size() * sizeof(float), std::move(accessor));
+    return found->second = out::add_accessor(file_, seconds.data(), seconds.size() * sizeof(float),
+                                             std::move(accessor));
   }
 
   int values(const MotionChannel& channel) {
-    const bool is_scalar = channel.property == MotionProperty::morph_weights, is_turn = channel.property == MotionProperty::rotation;
+    const bool is_scalar = channel.property == MotionProperty::morph_weights,
+               is_turn = channel.property == MotionProperty::rotation;
     out::Accessor accessor;
     accessor.type = is_scalar ? "SCALAR" : is_turn ? "VEC4" : "VEC3";
     accessor.count = channel.values.size() / (is_scalar ? 1 : is_turn ? 4 : 3);
-    return out::add_accessor(file_, channel.values.data(), channel.values.size() * sizeof(float), std::move(accessor));
+    return out::add_accessor(file_, channel.values.data(), channel.values.size() * sizeof(float),
+                             std::move(accessor));
   }
 
   const MotionPlaces& places_;
@@ -126,7 +147,8 @@ class MotionWriter {
 
 }  // namespace
 
-std::size_t write_motions(const Scene& scene, const MotionPlaces& places, out::File& file, SharedParts& shared) {
+std::size_t write_motions(const Scene& scene, const MotionPlaces& places, out::File& file,
+                          SharedParts& shared) {
   MotionWriter writer(places, file, shared);
   std::size_t lost = 0;
   for (const std::shared_ptr<const Motion>& motion : scene.motions) lost += writer.write(*motion);

@@ -19,8 +19,9 @@ struct MotionPlaces {
   std::map<Id, int> meshes;    ///< by mesh node: the node of the file that shows its mesh
 };
 
-/// Keys go out as they are. What a track holds still, but the file's node has elsewhere, gets a key of its own. Returns how many tracks
-/// move what the file does not have.
-std::size_t write_motions(const Scene& scene, const MotionPlaces& places, out::File& file, SharedParts& shared);
+/// Keys go out as they are. What a track holds still, but the file's node has elsewhere, gets a key
+/// of its own. Returns how many tracks move what the file does not have.
+std::size_t write_motions(const Scene& scene, const MotionPlaces& places, out::File& file,
+                          SharedParts& shared);
 
 }  // namespace marrow::io

@@ -33,14 +33,17 @@ glm::dmat4 local_of(const tinygltf::Node& node, Repairs& repairs) {
     if (node.translation.size() == 3) trs.translation[axis] = node.translation[i];
     if (node.scale.size() == 3) trs.scale[axis] = node.scale[i];
   }
-  if (node.rotation.size() == 4) trs.rotation = glm::dquat(node.rotation[3], node.rotation[0], node.rotation[1], node.rotation[2]);
+  if (node.rotation.size() == 4)
+    trs.rotation =
+        glm::dquat(node.rotation[3], node.rotation[0], node.rotation[1], node.rotation[2]);
   const double length = glm::length(trs.rotation);
   if (std::abs(length - 1.0) > 1e-3) ++repairs.rotations;
   trs.rotation = length > 1e-9 ? trs.rotation / length : glm::dquat(1.0, 0.0, 0.0, 0.0);
   return matrix_of(trs);
 }
 
-/// Files hide things by a scale of zero. Such a matrix has no inverse; a scale of 1e-5 hides as well.
+/// Files hide things by a scale of zero. Such a matrix has no inverse; a scale of 1e-5 hides as
+/// well.
 glm::dmat4 without_zero_scale(const glm::dmat4& matrix, Repairs& repairs) {
   if (is_invertible(glm::mat4(matrix))) return matrix;
   ++repairs.flat;
@@ -57,7 +60,8 @@ void read_order(const tinygltf::Model& model, NodeTree& tree) {
   tree.parent.assign(model.nodes.size(), -1);
   tree.rank.resize(model.nodes.size());
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
-    for (const int child : model.nodes[n].children) tree.parent[static_cast<std::size_t>(child)] = static_cast<int>(n);
+    for (const int child : model.nodes[n].children)
+      tree.parent[static_cast<std::size_t>(child)] = static_cast<int>(n);
   }
   std::vector<int> waiting;
   for (std::size_t n = model.nodes.size(); n-- > 0;) {
@@ -72,7 +76,9 @@ void read_order(const tinygltf::Model& model, NodeTree& tree) {
     waiting.insert(waiting.end(), children.rbegin(), children.rend());
   }
   tree.subtree_end.resize(model.nodes.size());
-  for (const int node : tree.order) tree.subtree_end[static_cast<std::size_t>(node)] = tree.rank[static_cast<std::size_t>(node)] + 1;
+  for (const int node : tree.order)
+    tree.subtree_end[static_cast<std::size_t>(node)] =
+        tree.rank[static_cast<std::size_t>(node)] + 1;
   for (auto node = tree.order.rbegin(); node != tree.order.rend(); ++node) {
     const int parent = tree.parent[static_cast<std::size_t>(*node)];
     if (parent < 0) continue;
@@ -84,15 +90,19 @@ void read_order(const tinygltf::Model& model, NodeTree& tree) {
 void mark_scene(const tinygltf::Model& model, NodeTree& tree, std::vector<std::string>& warnings) {
   tree.is_in_scene.assign(model.nodes.size(), model.scenes.empty());
   if (model.scenes.empty()) return;
-  const tinygltf::Scene& scene = model.scenes[static_cast<std::size_t>(std::max(model.defaultScene, 0))];
+  const tinygltf::Scene& scene =
+      model.scenes[static_cast<std::size_t>(std::max(model.defaultScene, 0))];
   for (const int root : scene.nodes) tree.is_in_scene[static_cast<std::size_t>(root)] = true;
   std::size_t outside = 0;
   for (const int node : tree.order) {
     const int parent = tree.parent[static_cast<std::size_t>(node)];
-    if (parent >= 0 && tree.is_in_scene[static_cast<std::size_t>(parent)]) tree.is_in_scene[static_cast<std::size_t>(node)] = true;
+    if (parent >= 0 && tree.is_in_scene[static_cast<std::size_t>(parent)])
+      tree.is_in_scene[static_cast<std::size_t>(node)] = true;
     if (!tree.is_in_scene[static_cast<std::size_t>(node)]) ++outside;
   }
-  if (outside > 0) warnings.push_back(fmt::format("not kept: {} nodes that are not in the default scene", outside));
+  if (outside > 0)
+    warnings.push_back(
+        fmt::format("not kept: {} nodes that are not in the default scene", outside));
 }
 
 }  // namespace
@@ -107,11 +117,19 @@ NodeTree read_nodes(const tinygltf::Model& model, std::vector<std::string>& warn
   for (const int node : tree.order) {
     const auto n = static_cast<std::size_t>(node);
     tree.local[n] = without_zero_scale(local_of(model.nodes[n], repairs), repairs);
-    tree.world[n] = tree.parent[n] < 0 ? tree.local[n] : tree.world[static_cast<std::size_t>(tree.parent[n])] * tree.local[n];
+    tree.world[n] = tree.parent[n] < 0
+                        ? tree.local[n]
+                        : tree.world[static_cast<std::size_t>(tree.parent[n])] * tree.local[n];
   }
-  if (repairs.rotations > 0) warnings.push_back(fmt::format("{} rotations were not of unit length and were scaled", repairs.rotations));
-  if (repairs.last_rows > 0) warnings.push_back(fmt::format("{} node matrices had a last row other than 0 0 0 1", repairs.last_rows));
-  if (repairs.flat > 0) warnings.push_back(fmt::format("{} nodes were scaled to nothing; their scale became 1e-5", repairs.flat));
+  if (repairs.rotations > 0)
+    warnings.push_back(
+        fmt::format("{} rotations were not of unit length and were scaled", repairs.rotations));
+  if (repairs.last_rows > 0)
+    warnings.push_back(
+        fmt::format("{} node matrices had a last row other than 0 0 0 1", repairs.last_rows));
+  if (repairs.flat > 0)
+    warnings.push_back(
+        fmt::format("{} nodes were scaled to nothing; their scale became 1e-5", repairs.flat));
   return tree;
 }
 

@@ -18,7 +18,8 @@ struct NodeTree {
   std::vector<int> subtree_end;   ///< one past the rank of the last node below a node
   std::vector<glm::dmat4> local;  ///< zero scales made tiny, so that every matrix inverts
   std::vector<glm::dmat4> world;  ///< W of a joint times S, for a node that is one
-  std::vector<char> is_in_scene;  ///< reachable from the default scene; all, in a file without scenes
+  std::vector<char>
+      is_in_scene;  ///< reachable from the default scene; all, in a file without scenes
 
   /// True when `ancestor` is above `node` or is it.
   bool is_below(int node, int ancestor) const {
@@ -27,7 +28,8 @@ struct NodeTree {
   }
 };
 
-/// Precondition: the shape was checked (no cycles, one parent each). Walks without recursion: a chain may be as long as the file allows.
+/// Precondition: the shape was checked (no cycles, one parent each). Walks without recursion: a
+/// chain may be as long as the file allows.
 NodeTree read_nodes(const tinygltf::Model& model, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

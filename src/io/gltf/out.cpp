@@ -40,15 +40,19 @@ Json numbers(const std::vector<float>& values) {
   return array;
 }
 
-Json vector(const glm::dvec3& v) { return numbers({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}); }
+Json vector(const glm::dvec3& v) {
+  return numbers({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
+}
 
 Json json_of(const Node& node) {
   Json json = Json::object();
   if (!node.name.empty()) json["name"] = node.name;
   const glm::dquat& q = node.local.rotation;
-  if (node.local.translation != glm::dvec3(0.0)) json["translation"] = vector(node.local.translation);
+  if (node.local.translation != glm::dvec3(0.0))
+    json["translation"] = vector(node.local.translation);
   if (q != glm::dquat(1.0, 0.0, 0.0, 0.0)) {
-    json["rotation"] = numbers({static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)});
+    json["rotation"] = numbers({static_cast<float>(q.x), static_cast<float>(q.y),
+                                static_cast<float>(q.z), static_cast<float>(q.w)});
   }
   if (node.local.scale != glm::dvec3(1.0)) json["scale"] = vector(node.local.scale);
   if (node.mesh >= 0) json["mesh"] = node.mesh;
@@ -82,15 +86,19 @@ Json json_of(const Primitive& primitive) {
 Json json_of(const Material& material) {
   Json surface = Json::object();
   const std::array<float, 4>& color = material.base_color;
-  if (color != std::array{1.0f, 1.0f, 1.0f, 1.0f}) surface["baseColorFactor"] = numbers({color.begin(), color.end()});
-  if (material.base_color_texture >= 0) surface["baseColorTexture"] = {{"index", material.base_color_texture}};
+  if (color != std::array{1.0f, 1.0f, 1.0f, 1.0f})
+    surface["baseColorFactor"] = numbers({color.begin(), color.end()});
+  if (material.base_color_texture >= 0)
+    surface["baseColorTexture"] = {{"index", material.base_color_texture}};
   surface["metallicFactor"] = 0;
   Json json = Json::object();
   if (!material.name.empty()) json["name"] = material.name;
   json["pbrMetallicRoughness"] = std::move(surface);
-  json.update(carried_of(material.carried, {"pbrMetallicRoughness", "normalTexture", "occlusionTexture", "emissiveTexture",
-                                            "emissiveFactor", "alphaMode", "alphaCutoff", "doubleSided", "extensions", "extras"}),
-              true);
+  json.update(
+      carried_of(material.carried, {"pbrMetallicRoughness", "normalTexture", "occlusionTexture",
+                                    "emissiveTexture", "emissiveFactor", "alphaMode", "alphaCutoff",
+                                    "doubleSided", "extensions", "extras"}),
+      true);
   return json;
 }
 
@@ -117,8 +125,11 @@ Json json_of(const Animation& animation) {
   Json json = Json::object(), samplers = Json::array(), channels = Json::array();
   if (!animation.name.empty()) json["name"] = animation.name;
   for (const Animation::Channel& channel : animation.channels) {
-    channels.push_back({{"sampler", samplers.size()}, {"target", {{"node", channel.node}, {"path", channel.path}}}});
-    samplers.push_back({{"input", channel.input}, {"output", channel.output}, {"interpolation", channel.interpolation}});
+    channels.push_back({{"sampler", samplers.size()},
+                        {"target", {{"node", channel.node}, {"path", channel.path}}}});
+    samplers.push_back({{"input", channel.input},
+                        {"output", channel.output},
+                        {"interpolation", channel.interpolation}});
   }
   json["channels"] = std::move(channels);
   json["samplers"] = std::move(samplers);
@@ -141,19 +152,24 @@ Json views_of(const File& file) {
     if (accessor.target != Target::none) view["target"] = static_cast<int>(accessor.target);
     views.push_back(std::move(view));
   }
-  for (const Image& image : file.images) views.push_back({{"buffer", 0}, {"byteOffset", image.offset}, {"byteLength", image.length}});
+  for (const Image& image : file.images)
+    views.push_back({{"buffer", 0}, {"byteOffset", image.offset}, {"byteLength", image.length}});
   return views;
 }
 
 constexpr int kClampToEdge = 33071;
 
-/// What a texture says beyond its picture; an object without members is what is assumed where nothing is said.
+/// What a texture says beyond its picture; an object without members is what is assumed where
+/// nothing is said.
 Json sampler_of(const Texture& texture) {
-  if (!texture.sampler.empty()) return carried_of(texture.sampler, {"magFilter", "minFilter", "wrapS", "wrapT", "name", "extras"});
+  if (!texture.sampler.empty())
+    return carried_of(texture.sampler,
+                      {"magFilter", "minFilter", "wrapS", "wrapT", "name", "extras"});
   return texture.repeats ? Json::object() : Json{{"wrapS", kClampToEdge}, {"wrapT", kClampToEdge}};
 }
 
-/// Pictures that the standard does not have stand in an extension, which a reader must know as there is no other picture.
+/// Pictures that the standard does not have stand in an extension, which a reader must know as
+/// there is no other picture.
 const char* extension_for(const std::string& mime) {
   if (mime == "image/webp") return "EXT_texture_webp";
   return mime == "image/ktx2" ? "KHR_texture_basisu" : nullptr;
@@ -169,7 +185,8 @@ void add_textures(const File& file, Json& json, std::set<std::string>& required)
       if (is_new) samplers.push_back(sampler);
       item["sampler"] = found->second;
     }
-    if (const char* extension = extension_for(file.images[static_cast<std::size_t>(texture.image)].mime)) {
+    if (const char* extension =
+            extension_for(file.images[static_cast<std::size_t>(texture.image)].mime)) {
       item["extensions"][extension]["source"] = texture.image;
       required.insert(extension);
     } else {
@@ -196,7 +213,8 @@ void add_materials(const File& file, Json& json, std::set<std::string>& required
   json["images"] = std::move(images);
 }
 
-// ---- What nodes carry whole and a file lists ------------------------------------------------------------------------
+// ---- What nodes carry whole and a file lists
+// ------------------------------------------------------------------------
 
 constexpr const char* kLights = "KHR_lights_punctual";
 
@@ -236,7 +254,8 @@ void declare_extensions(Json& json, const Json& carried, std::set<std::string> r
   std::set<std::string> used;
   collect_extensions(json, used);
   for (const Json& name : carried.value("extensionsRequired", Json::array())) {
-    if (name.is_string() && used.count(name.get<std::string>()) > 0) required.insert(name.get<std::string>());
+    if (name.is_string() && used.count(name.get<std::string>()) > 0)
+      required.insert(name.get<std::string>());
   }
   if (!used.empty()) json["extensionsUsed"] = used;
   if (!required.empty()) json["extensionsRequired"] = required;
@@ -259,22 +278,32 @@ Json accessors_of(const std::vector<Accessor>& accessors) {
   return array;
 }
 
-/// The editor's data is text already, and large: it goes in at the end. It needs extras that are an object.
+/// The editor's data is text already, and large: it goes in at the end. It needs extras that are an
+/// object.
 std::string with_editor_data(Json& json, const std::string& editor_data) {
-  Json extras = json.contains("extras") && json["extras"].is_object() ? json["extras"] : Json::object();
+  Json extras =
+      json.contains("extras") && json["extras"].is_object() ? json["extras"] : Json::object();
   json.erase("extras");
   extras.erase("marrow");
   std::string text = json.dump(), members = extras.dump();
   text.pop_back();
   members.pop_back();
-  text.append(",\"extras\":").append(members).append(extras.empty() ? "" : ",").append("\"marrow\":").append(editor_data).append("}}");
+  text.append(",\"extras\":")
+      .append(members)
+      .append(extras.empty() ? "" : ",")
+      .append("\"marrow\":")
+      .append(editor_data)
+      .append("}}");
   return text;
 }
 
 std::string json_text(const File& file, bool binary) {
-  const Json carried = carried_of(file.carried, {"asset", "scenes", "extensions", "extras", "extensionsRequired"});
+  const Json carried =
+      carried_of(file.carried, {"asset", "scenes", "extensions", "extras", "extensionsRequired"});
   Json json = {{"asset", {{"version", "2.0"}, {"generator", "Marrow"}}}, {"scene", 0}};
-  if (carried.contains("asset")) json["asset"].update(carried_of(carried["asset"].dump(), {"copyright", "extensions", "extras"}));
+  if (carried.contains("asset"))
+    json["asset"].update(
+        carried_of(carried["asset"].dump(), {"copyright", "extensions", "extras"}));
   Json scene = Json::object();
   if (carried.contains("scenes") && carried["scenes"].is_array() && !carried["scenes"].empty())
     scene = carried_of(carried["scenes"][0].dump(), {"name", "extensions", "extras"});

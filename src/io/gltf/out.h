@@ -55,7 +55,8 @@ struct Texture {
   std::string sampler{};  ///< JSON; empty: nothing but whether it repeats
 };
 
-// `carried` is JSON text that goes in as it is, as far as the standard has the members (see scene/mesh.h).
+// `carried` is JSON text that goes in as it is, as far as the standard has the members (see
+// scene/mesh.h).
 
 struct Material {
   std::string name;
@@ -118,7 +119,8 @@ struct File {
 /// Appends bytes with an accessor on them that begins at a multiple of 4; returns its index.
 int add_accessor(File& file, const void* bytes, std::uint64_t length, Accessor accessor);
 
-/// .glb, or .gltf with the buffer as a data URI. Throws std::length_error when a .glb would exceed 4 GB.
+/// .glb, or .gltf with the buffer as a data URI. Throws std::length_error when a .glb would exceed
+/// 4 GB.
 std::string bytes_of(const File& file, bool binary);
 
 }  // namespace marrow::io::out

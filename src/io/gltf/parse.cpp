@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kReadCap = 2ull << 30;  ///< all files of a model together
 constexpr std::size_t kMostReasons = 8;
 
-/// What the parser may open: regular files in the model's folder and below, read-only, bounded in size.
+/// What the parser may open: regular files in the model's folder and below, read-only, bounded in
+/// size.
 struct Confinement {
   fs::path folder;    ///< canonical
   std::string given;  ///< the folder as the parser is told it: what it asks for begins with this
@@ -42,18 +43,25 @@ struct Confinement {
 
 bool file_exists(const std::string& asked, void* user) {
   auto& confinement = *static_cast<Confinement*>(user);
-  if (asked.rfind(confinement.given + "/", 0) != 0) return false;  // the parser also tries its working directory
+  if (asked.rfind(confinement.given + "/", 0) != 0)
+    return false;  // the parser also tries its working directory
   const fs::path path = confinement.inside(asked);
   std::error_code error;
   const std::string name = confinement.name_of(asked);
-  if (name.rfind("data:", 0) == 0) return confinement.refuse("holds a data URI that is not read; expected base64 and a type of image");
-  if (path.empty()) return confinement.refuse("refers to " + in_quotes(name) + ", which is not inside the model's folder");
-  return fs::exists(path, error) || confinement.refuse("refers to " + in_quotes(name) + ", which does not exist");
+  if (name.rfind("data:", 0) == 0)
+    return confinement.refuse(
+        "holds a data URI that is not read; expected base64 and a type of image");
+  if (path.empty())
+    return confinement.refuse("refers to " + in_quotes(name) +
+                              ", which is not inside the model's folder");
+  return fs::exists(path, error) ||
+         confinement.refuse("refers to " + in_quotes(name) + ", which does not exist");
 }
 
 std::string expand_path(const std::string& path, void*) { return path; }  // neither ~ nor variables
 
-bool read_whole_file(std::vector<unsigned char>* bytes, std::string*, const std::string& asked, void* user) {
+bool read_whole_file(std::vector<unsigned char>* bytes, std::string*, const std::string& asked,
+                     void* user) {
   auto& confinement = *static_cast<Confinement*>(user);
   try {
     const fs::path path = confinement.inside(asked);
@@ -62,15 +70,18 @@ bool read_whole_file(std::vector<unsigned char>* bytes, std::string*, const std:
     confinement.left -= bytes->size();
     return true;
   } catch (const Error& problem) {
-    return confinement.refuse("refers to " + in_quotes(confinement.name_of(asked)) + ", which " + problem.expected());
+    return confinement.refuse("refers to " + in_quotes(confinement.name_of(asked)) + ", which " +
+                              problem.expected());
   }
 }
 
-bool refuse_to_write(std::string*, const std::string&, const std::vector<unsigned char>&, void*) { return false; }
+bool refuse_to_write(std::string*, const std::string&, const std::vector<unsigned char>&, void*) {
+  return false;
+}
 
 /// Keeps the bytes of an image from a file or a data URI as they are.
-bool leave_image_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int, const unsigned char* bytes, int size,
-                         void*) {
+bool leave_image_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int,
+                         const unsigned char* bytes, int size, void*) {
   image->image.assign(bytes, bytes + size);
   return true;
 }
@@ -89,7 +100,8 @@ void warn_of_images(const Confinement& confinement, std::vector<std::string>& wa
 
 /// Puts back what the parser was not shown.
 void complete(tinygltf::Model& model, const GltfAside& aside) {
-  for (const ZeroIndices& zero : aside.zero_indices) model.meshes[zero.mesh].primitives[zero.primitive].indices = zero.accessor;
+  for (const ZeroIndices& zero : aside.zero_indices)
+    model.meshes[zero.mesh].primitives[zero.primitive].indices = zero.accessor;
   for (std::size_t i = 0; i < aside.image_views.size(); ++i) {
     if (aside.image_views[i] < 0) continue;
     model.images[i].bufferView = aside.image_views[i];
@@ -97,14 +109,16 @@ void complete(tinygltf::Model& model, const GltfAside& aside) {
   }
 }
 
-std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside& aside, Confinement& confinement) {
+std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside& aside,
+                                       Confinement& confinement) {
   tinygltf::TinyGLTF parser;
   parser.SetFsCallbacks({file_exists, expand_path, read_whole_file, refuse_to_write, &confinement});
   parser.SetImageLoader(leave_image_encoded, nullptr);
   auto model = std::make_shared<tinygltf::Model>();
   std::string error, warning;
   const std::string& json = aside.for_parser;
-  if (!parser.LoadASCIIFromString(model.get(), &error, &warning, json.data(), static_cast<unsigned>(json.size()), confinement.given))
+  if (!parser.LoadASCIIFromString(model.get(), &error, &warning, json.data(),
+                                  static_cast<unsigned>(json.size()), confinement.given))
     throw parser_error(file, error);
   complete(*model, aside);
   return model;
@@ -112,7 +126,8 @@ std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside&
 
 /// Leaves in `bytes` what the .glb's binary chunk holds: large files are not copied.
 GltfAside taken_apart(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
-  const GltfParts parts = split_gltf(parsed.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const GltfParts parts =
+      split_gltf(parsed.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   const std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
   const auto* chunk = reinterpret_cast<const unsigned char*>(parts.binary.data());
   const std::size_t size = parts.binary.size();
@@ -144,7 +159,8 @@ ParsedGltf parse_gltf(const fs::path& path, Progress& progress, double share) {
   const auto model = parse(parsed.file, aside, confinement);
   aside.for_parser = {};
   BufferPlace place{parsed.file, confinement.folder, confinement.left};
-  std::vector<std::vector<unsigned char>> buffers = read_buffers(std::move(aside.buffers), std::move(bytes), place, parsed.warnings);
+  std::vector<std::vector<unsigned char>> buffers =
+      read_buffers(std::move(aside.buffers), std::move(bytes), place, parsed.warnings);
   for (std::size_t b = 0; b < buffers.size(); ++b) model->buffers[b].data = std::move(buffers[b]);
   parsed.model = model;
   warn_of_images(confinement, parsed.warnings);

@@ -1,4 +1,5 @@
-// A glTF file parsed by tinygltf, its files confined to the model's folder, its shape checked before (gltf_text.h).
+// A glTF file parsed by tinygltf, its files confined to the model's folder, its shape checked
+// before (gltf_text.h).
 #pragma once
 
 #include <filesystem>
@@ -22,8 +23,9 @@ struct ParsedGltf {
   std::vector<std::string> warnings;
 };
 
-/// Images are not decoded; those outside buffers hold the bytes of their file in `image`, or nothing where it cannot be read, with a
-/// warning. Three stages of `progress`, up to `share`. Throws Error.
+/// Images are not decoded; those outside buffers hold the bytes of their file in `image`, or
+/// nothing where it cannot be read, with a warning. Three stages of `progress`, up to `share`.
+/// Throws Error.
 ParsedGltf parse_gltf(const std::filesystem::path& path, Progress& progress, double share);
 
 }  // namespace marrow::io

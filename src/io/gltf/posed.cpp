@@ -10,22 +10,28 @@ namespace marrow::io {
 
 namespace {
 
-/// Adds to each vertex' tangent what a corner's two edges say of it: the bind tangent is put together of the edges as they were at bind,
-/// and the same parts of the posed edges are where it points now. Larger corners count for more.
-void add_bent_tangents(const Mesh& bind, const std::vector<glm::vec3>& posed, const std::vector<glm::vec4>& tangents,
-                       std::vector<glm::dvec3>& sums) {
+/// Adds to each vertex' tangent what a corner's two edges say of it: the bind tangent is put
+/// together of the edges as they were at bind, and the same parts of the posed edges are where it
+/// points now. Larger corners count for more.
+void add_bent_tangents(const Mesh& bind, const std::vector<glm::vec3>& posed,
+                       const std::vector<glm::vec4>& tangents, std::vector<glm::dvec3>& sums) {
   for (std::size_t face = 0; face < bind.face_count(); ++face) {
     const std::uint32_t begin = bind.face_begin[face], count = bind.face_begin[face + 1] - begin;
     for (std::uint32_t k = 0; k < count; ++k) {
-      const std::uint32_t at = bind.corner_vertex[begin + k], next = bind.corner_vertex[begin + (k + 1) % count],
+      const std::uint32_t at = bind.corner_vertex[begin + k],
+                          next = bind.corner_vertex[begin + (k + 1) % count],
                           last = bind.corner_vertex[begin + (k + count - 1) % count];
-      const glm::dvec3 a(bind.positions[next] - bind.positions[at]), b(bind.positions[last] - bind.positions[at]);
-      const double aa = glm::dot(a, a), ab = glm::dot(a, b), bb = glm::dot(b, b), area_squared = aa * bb - ab * ab;
+      const glm::dvec3 a(bind.positions[next] - bind.positions[at]),
+          b(bind.positions[last] - bind.positions[at]);
+      const double aa = glm::dot(a, a), ab = glm::dot(a, b), bb = glm::dot(b, b),
+                   area_squared = aa * bb - ab * ab;
       if (!(area_squared > 1e-12 * aa * bb)) continue;
       const glm::dvec3 tangent{glm::vec3(tangents[at])};
       const double ta = glm::dot(tangent, a), tb = glm::dot(tangent, b);
-      const double along_a = (ta * bb - tb * ab) / area_squared, along_b = (tb * aa - ta * ab) / area_squared;
-      const glm::dvec3 bent = along_a * glm::dvec3(posed[next] - posed[at]) + along_b * glm::dvec3(posed[last] - posed[at]);
+      const double along_a = (ta * bb - tb * ab) / area_squared,
+                   along_b = (tb * aa - ta * ab) / area_squared;
+      const glm::dvec3 bent = along_a * glm::dvec3(posed[next] - posed[at]) +
+                              along_b * glm::dvec3(posed[last] - posed[at]);
       sums[at] += std::sqrt(area_squared) * bent;
     }
   }
@@ -40,9 +46,11 @@ void bend_tangents(const Mesh& bind, const Derived::Skinned& skinned, VertexAttr
   add_bent_tangents(bind, skinned.positions, tangents, sums);
   for (std::size_t v = 0; v < vertices; ++v) {
     glm::dvec3 bent = sums[v];
-    if (skinned.normals.size() == vertices) bent -= glm::dot(bent, glm::dvec3(skinned.normals[v])) * glm::dvec3(skinned.normals[v]);
+    if (skinned.normals.size() == vertices)
+      bent -= glm::dot(bent, glm::dvec3(skinned.normals[v])) * glm::dvec3(skinned.normals[v]);
     const double length = glm::length(bent);
-    if (length > 0.0 && std::isfinite(length)) tangents[v] = glm::vec4(glm::vec3(bent / length), tangents[v].w);
+    if (length > 0.0 && std::isfinite(length))
+      tangents[v] = glm::vec4(glm::vec3(bent / length), tangents[v].w);
   }
   std::memcpy(attribute.bytes.data(), tangents.data(), attribute.bytes.size());
 }
@@ -50,7 +58,9 @@ void bend_tangents(const Mesh& bind, const Derived::Skinned& skinned, VertexAttr
 /// Directions that bending turns.
 void bend_directions(const Mesh& bind, const Derived::Skinned& skinned, Mesh& mesh) {
   constexpr int kFloat = 5126;
-  const auto is_tangent = [](const VertexAttribute& attribute) { return attribute.name == "TANGENT"; };
+  const auto is_tangent = [](const VertexAttribute& attribute) {
+    return attribute.name == "TANGENT";
+  };
   std::erase_if(mesh.attributes, [&](const VertexAttribute& attribute) {
     return is_tangent(attribute) && (attribute.width != 4 || attribute.component_type != kFloat);
   });
@@ -76,7 +86,8 @@ Derived::Skinned morphed(const Node& node) {
   const std::vector<float> weights = active_morph_weights(node);
   Derived::Skinned surface;
   surface.positions = morphed_positions(*node.mesh, weights);
-  surface.normals = morphed_normals(*node.mesh, make_surface(*node.mesh), weights, surface.positions);
+  surface.normals =
+      morphed_normals(*node.mesh, make_surface(*node.mesh), weights, surface.positions);
   surface.normals.resize(surface.positions.size());  // the source vertices'
   return surface;
 }
@@ -93,7 +104,9 @@ Scene posed_scene(const Scene& scene, const Derived& derived) {
     node.bound_to = kNoId;
     node.explicit_weights = false;
     const auto found = derived.meshes.find(node.id);
-    if (found == derived.meshes.end() || found->second.positions.size() != node.mesh->positions.size()) continue;
+    if (found == derived.meshes.end() ||
+        found->second.positions.size() != node.mesh->positions.size())
+      continue;
     if (is_rigid) {
       node.mesh = posed_mesh(*node.mesh, morphed(node));
       node.morph_weights.clear();

@@ -6,10 +6,22 @@
 
 namespace marrow::io {
 
-inline constexpr double kMostWhole = 9007199254740992.0;  ///< 2^53: beyond it not every whole number is a double
+inline constexpr double kMostWhole =
+    9007199254740992.0;  ///< 2^53: beyond it not every whole number is a double
 
 struct Rule {
-  enum class Kind { object, objects, text, texts, boolean, whole, number, numbers, reference, references };
+  enum class Kind {
+    object,
+    objects,
+    text,
+    texts,
+    boolean,
+    whole,
+    number,
+    numbers,
+    reference,
+    references
+  };
 
   std::string_view path;  ///< a JSON pointer in which * stands for every element or member
   Kind kind;

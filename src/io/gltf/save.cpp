@@ -37,8 +37,8 @@ template <typename T>
 std::pair<std::vector<float>, std::vector<float>> bounds(const std::vector<T>& vectors) {
   std::vector<float> low, high;
   for (int axis = 0; axis < T::length(); ++axis) {
-    const auto [least, most] =
-        std::minmax_element(vectors.begin(), vectors.end(), [&](const T& a, const T& b) { return a[axis] < b[axis]; });
+    const auto [least, most] = std::minmax_element(
+        vectors.begin(), vectors.end(), [&](const T& a, const T& b) { return a[axis] < b[axis]; });
     low.push_back((*least)[axis]);
     high.push_back((*most)[axis]);
   }
@@ -47,12 +47,14 @@ std::pair<std::vector<float>, std::vector<float>> bounds(const std::vector<T>& v
 
 template <typename T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
 class SceneWriter {
  public:
-  SceneWriter(const Scene& scene, const Derived& derived, const SaveOptions& options, std::vector<std::string>& warnings)
+  SceneWriter(const Scene& scene, const Derived& derived, const SaveOptions& options,
+              std::vector<std::string>& warnings)
       : scene_(scene),
         derived_(derived),
         options_(options),
@@ -81,7 +83,8 @@ class SceneWriter {
   }
 
  private:
-  // ---- Nodes and joints ---------------------------------------------------------------------------------------------
+  // ---- Nodes and joints
+  // ---------------------------------------------------------------------------------------------
 
   bool writes_motions() const { return options_.purpose == Purpose::scene || options_.motions; }
 
@@ -91,10 +94,12 @@ class SceneWriter {
     }
   }
 
-  /// A node with this local matrix; where the matrix shears, two nodes. Returns the one that children belong under. `id`: of what it is.
+  /// A node with this local matrix; where the matrix shears, two nodes. Returns the one that
+  /// children belong under. `id`: of what it is.
   int add_node(const std::string& name, Id id, int parent, const glm::dmat4& local) {
     TrsChain chain = trs_of(local);
-    if (const auto track = tracks_.find(id); track != tracks_.end()) use_parts_of(*track->second, local, chain);
+    if (const auto track = tracks_.find(id); track != tracks_.end())
+      use_parts_of(*track->second, local, chain);
     const bool is_one = !chain.lower || name.empty();
     const int upper = add_plain_node(is_one ? name : name + " (shear)", parent, chain.upper);
     const int lower = chain.lower ? add_plain_node(name, upper, *chain.lower) : upper;
@@ -102,9 +107,11 @@ class SceneWriter {
     return lower;
   }
 
-  /// One matrix has several T R S where it mirrors: that of the motion, whose keys know only some of the three.
+  /// One matrix has several T R S where it mirrors: that of the motion, whose keys know only some
+  /// of the three.
   static void use_parts_of(const MotionTrack& track, const glm::dmat4& local, TrsChain& chain) {
-    const Trs parts{glm::dvec3(track.translation), glm::normalize(glm::dquat(track.rotation)), glm::dvec3(track.scale)};
+    const Trs parts{glm::dvec3(track.translation), glm::normalize(glm::dquat(track.rotation)),
+                    glm::dvec3(track.scale)};
     const glm::dmat4 matrix = matrix_of(parts);
     constexpr double kSame = 1e-6;
     double apart = 0.0, size = 0.0;
@@ -118,13 +125,15 @@ class SceneWriter {
   int add_plain_node(const std::string& name, int parent, const Trs& local) {
     const int index = static_cast<int>(file_.nodes.size());
     file_.nodes.push_back({.name = name, .local = local});
-    (parent < 0 ? file_.roots : file_.nodes[static_cast<std::size_t>(parent)].children).push_back(index);
+    (parent < 0 ? file_.roots : file_.nodes[static_cast<std::size_t>(parent)].children)
+        .push_back(index);
     return index;
   }
 
   void write_node(std::size_t n) {
     const Node& node = scene_.nodes[n];
-    if (facts_[n].is_skinned && !facts_[n].has_children && !node.skeleton) return;  // write_skinned() does, at the root
+    if (facts_[n].is_skinned && !facts_[n].has_children && !node.skeleton)
+      return;  // write_skinned() does, at the root
     const int parent = node.parent < 0 ? -1 : written_[static_cast<std::size_t>(node.parent)];
     const int at = add_node(node.name, node.id, parent, glm::dmat4(node.local));
     written_[n] = at;
@@ -139,14 +148,18 @@ class SceneWriter {
     out_node(at).mesh = mesh;
     if (mesh < 0) return;
     places_.meshes[node.id] = at;
-    const std::size_t targets = file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
-    if (targets > 0 && node.morph_weights.size() == targets) out_node(at).weights = node.morph_weights;
+    const std::size_t targets =
+        file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
+    if (targets > 0 && node.morph_weights.size() == targets)
+      out_node(at).weights = node.morph_weights;
   }
 
   void write_joints(std::size_t n, int skeleton_at) {
     for (const Joint& joint : scene_.nodes[n].skeleton->joints) {
-      const int parent = joint.parent < 0 ? skeleton_at : joints_[n][static_cast<std::size_t>(joint.parent)];
-      joints_[n].push_back(add_node(joint.name, joint.id, parent, glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)));
+      const int parent =
+          joint.parent < 0 ? skeleton_at : joints_[n][static_cast<std::size_t>(joint.parent)];
+      joints_[n].push_back(add_node(joint.name, joint.id, parent,
+                                    glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)));
       file_.nodes.back().carried = joint.carried;
     }
     if (!facts_[n].needs_static_joint) return;
@@ -154,16 +167,19 @@ class SceneWriter {
     file_.nodes.back().is_derived = options_.purpose == Purpose::scene;
   }
 
-  // ---- Meshes -------------------------------------------------------------------------------------------------------
+  // ---- Meshes
+  // -------------------------------------------------------------------------------------------------------
 
   template <typename T>
-  int add_accessor(const std::vector<T>& values, out::Target target, out::Component component, const char* type, std::size_t count) {
+  int add_accessor(const std::vector<T>& values, out::Target target, out::Component component,
+                   const char* type, std::size_t count) {
     const std::uint64_t length = values.size() * sizeof(T);
-    return add_accessor_at(append_aligned(file_.buffer, values.data(), length), length, target, component, type, count);
+    return add_accessor_at(append_aligned(file_.buffer, values.data(), length), length, target,
+                           component, type, count);
   }
 
-  int add_accessor_at(std::uint64_t offset, std::uint64_t length, out::Target target, out::Component component, const char* type,
-                      std::size_t count) {
+  int add_accessor_at(std::uint64_t offset, std::uint64_t length, out::Target target,
+                      out::Component component, const char* type, std::size_t count) {
     out::Accessor accessor;
     accessor.offset = offset;
     accessor.length = length;
@@ -177,10 +193,13 @@ class SceneWriter {
 
   template <typename T>
   int add_vertices(const std::vector<T>& values, const char* type) {
-    return add_accessor(values, out::Target::vertices, out::Component::floating, type, values.size());
+    return add_accessor(values, out::Target::vertices, out::Component::floating, type,
+                        values.size());
   }
 
-  std::uint64_t offset_of(int accessor) const { return file_.accessors[static_cast<std::size_t>(accessor)].offset; }
+  std::uint64_t offset_of(int accessor) const {
+    return file_.accessors[static_cast<std::size_t>(accessor)].offset;
+  }
 
   const Geometry& geometry_of(const Mesh& mesh) {
     const auto [found, is_new] = geometry_.try_emplace(&mesh);
@@ -202,7 +221,8 @@ class SceneWriter {
     primitive.attributes.emplace_back("POSITION", position);
 
     // A normal must have unit length even where the mesh gives no hint.
-    for (glm::vec3& normal : surface.normals) normal = normal == glm::vec3(0.0f) ? glm::vec3(0.0f, 1.0f, 0.0f) : normal;
+    for (glm::vec3& normal : surface.normals)
+      normal = normal == glm::vec3(0.0f) ? glm::vec3(0.0f, 1.0f, 0.0f) : normal;
     const int normal = add_vertices(surface.normals, "VEC3");
     if (same_bits(surface.normals, mesh.normals)) shared.normals = offset_of(normal);
     primitive.attributes.emplace_back("NORMAL", normal);
@@ -211,13 +231,16 @@ class SceneWriter {
       for (glm::vec2& uv : surface.uvs) uv.y = 1.0f - uv.y;  // glTF's origin is the upper left
       primitive.attributes.emplace_back("TEXCOORD_0", add_vertices(surface.uvs, "VEC2"));
     }
-    CarriedVertices carried = write_carried_vertices(file_, mesh, surface.source, !surface.uvs.empty(), shared_);
-    primitive.attributes.insert(primitive.attributes.end(), carried.attributes.begin(), carried.attributes.end());
+    CarriedVertices carried =
+        write_carried_vertices(file_, mesh, surface.source, !surface.uvs.empty(), shared_);
+    primitive.attributes.insert(primitive.attributes.end(), carried.attributes.begin(),
+                                carried.attributes.end());
     primitive.targets = std::move(carried.targets);
     lost_attributes_ += carried.left_out;
     const auto is_named = [](const MorphTarget& target) { return !target.name.empty(); };
     if (std::any_of(mesh.morph_targets.begin(), mesh.morph_targets.end(), is_named)) {
-      for (const MorphTarget& target : mesh.morph_targets) geometry.target_names.push_back(target.name);
+      for (const MorphTarget& target : mesh.morph_targets)
+        geometry.target_names.push_back(target.name);
     }
     add_parts(mesh, surface, primitive, carried.uv_sets, geometry);
     if (surface.triangles == mesh.corner_vertex && !surface.triangles.empty()) {
@@ -227,13 +250,18 @@ class SceneWriter {
   }
 
   /// The triangles stand in the buffer as one array; each part of them has a view.
-  void add_parts(const Mesh& mesh, const Surface& surface, const out::Primitive& vertices, int uv_sets, Geometry& geometry) {
-    const std::uint64_t begin = append_aligned(file_.buffer, surface.triangles.data(), surface.triangles.size() * sizeof(std::uint32_t));
+  void add_parts(const Mesh& mesh, const Surface& surface, const out::Primitive& vertices,
+                 int uv_sets, Geometry& geometry) {
+    const std::uint64_t begin = append_aligned(file_.buffer, surface.triangles.data(),
+                                               surface.triangles.size() * sizeof(std::uint32_t));
     for (const Surface::Part& part : surface.parts) {
       out::Primitive primitive = vertices;
-      primitive.indices = add_accessor_at(begin + part.begin * sizeof(std::uint32_t), (part.end - part.begin) * sizeof(std::uint32_t),
-                                          out::Target::triangles, out::Component::unsigned_int, "SCALAR", part.end - part.begin);
-      if (part.material != kNoIndex) primitive.material = materials_.write(mesh.materials[part.material], uv_sets);
+      primitive.indices =
+          add_accessor_at(begin + part.begin * sizeof(std::uint32_t),
+                          (part.end - part.begin) * sizeof(std::uint32_t), out::Target::triangles,
+                          out::Component::unsigned_int, "SCALAR", part.end - part.begin);
+      if (part.material != kNoIndex)
+        primitive.material = materials_.write(mesh.materials[part.material], uv_sets);
       geometry.primitives.push_back(std::move(primitive));
     }
     if (!surface.parts.empty()) return;
@@ -244,15 +272,18 @@ class SceneWriter {
   /// -1 for a mesh without vertices, which glTF cannot hold (extras can).
   int rigid_mesh(const Node& node) {
     if (node.mesh->positions.empty()) return -1;
-    const auto [found, is_new] = rigid_.try_emplace(node.mesh.get(), static_cast<int>(file_.meshes.size()));
+    const auto [found, is_new] =
+        rigid_.try_emplace(node.mesh.get(), static_cast<int>(file_.meshes.size()));
     if (is_new) {
       const Geometry& geometry = geometry_of(*node.mesh);
-      file_.meshes.push_back({node.name, geometry.primitives, false, geometry.target_names, node.mesh->carried});
+      file_.meshes.push_back(
+          {node.name, geometry.primitives, false, geometry.target_names, node.mesh->carried});
     }
     return found->second;
   }
 
-  // ---- Skins --------------------------------------------------------------------------------------------------------
+  // ---- Skins
+  // --------------------------------------------------------------------------------------------------------
 
   void collect_skinned() {
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
@@ -275,35 +306,44 @@ class SceneWriter {
     if (skeleton.joints.empty()) return std::nullopt;
     if (skeleton.joints.size() > kMostJoints) {
       throw std::runtime_error(
-          fmt::format("a skin of glTF holds at most {} joints; this skeleton has {}", kMostJoints, skeleton.joints.size()));
+          fmt::format("a skin of glTF holds at most {} joints; this skeleton has {}", kMostJoints,
+                      skeleton.joints.size()));
     }
-    const auto most = is_exchange() ? static_cast<std::uint32_t>(std::max(options_.max_influences, 1)) : 0u;
+    const auto most =
+        is_exchange() ? static_cast<std::uint32_t>(std::max(options_.max_influences, 1)) : 0u;
     const auto count = static_cast<std::uint32_t>(skeleton.joints.size());
     const auto found = derived_.meshes.find(node.id);
-    if (found != derived_.meshes.end() && found->second.influences.vertex_count() == node.mesh->positions.size()) {
+    if (found != derived_.meshes.end() &&
+        found->second.influences.vertex_count() == node.mesh->positions.size()) {
       return skin_rows(found->second.influences, count, most);
     }
-    if (node.explicit_weights) return skin_rows(influences_from(*node.mesh->weights, skeleton), count, most);
-    if (is_exchange()) warnings_.push_back(fmt::format("mesh {} is written at rest, without its skeleton", in_quotes(node.name)));
+    if (node.explicit_weights)
+      return skin_rows(influences_from(*node.mesh->weights, skeleton), count, most);
+    if (is_exchange())
+      warnings_.push_back(
+          fmt::format("mesh {} is written at rest, without its skeleton", in_quotes(node.name)));
     return std::nullopt;
   }
 
   void report_loss(const Skinned& skinned) {
     const std::string& name = scene_.nodes[skinned.node].name;
     if (skinned.rows.largest_dropped_weight > 0.0f) {
-      warnings_.push_back(fmt::format("mesh {}: {} influences a vertex kept; the worst vertex loses {:.2f} % of its weight{}",
-                                      in_quotes(name), options_.max_influences, 100.0f * skinned.rows.largest_dropped_weight,
-                                      displacement(skinned)));
+      warnings_.push_back(fmt::format(
+          "mesh {}: {} influences a vertex kept; the worst vertex loses {:.2f} % of its weight{}",
+          in_quotes(name), options_.max_influences, 100.0f * skinned.rows.largest_dropped_weight,
+          displacement(skinned)));
     }
     if (skinned.rows.uses_static_joint) {
       warnings_.push_back(
-          fmt::format("mesh {}: vertices that no joint moves are bound to the joint {}", in_quotes(name), in_quotes(kStaticJointName)));
+          fmt::format("mesh {}: vertices that no joint moves are bound to the joint {}",
+                      in_quotes(name), in_quotes(kStaticJointName)));
     }
   }
 
   static std::size_t polygons_of(const Mesh& mesh) {
     std::size_t count = 0;
-    for (std::size_t f = 0; f < mesh.face_count(); ++f) count += mesh.face_begin[f + 1] - mesh.face_begin[f] > 3;
+    for (std::size_t f = 0; f < mesh.face_count(); ++f)
+      count += mesh.face_begin[f + 1] - mesh.face_begin[f] > 3;
     return count;
   }
 
@@ -319,46 +359,58 @@ class SceneWriter {
       joints += node.skeleton->joints.size();
       poses += node.skeleton->poses.size();
     }
-    if (joints > 0) warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
+    if (joints > 0)
+      warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
     const auto say = [&](std::size_t count, const char* one, const char* many) {
-      if (count > 0) warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
+      if (count > 0)
+        warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
     };
     say(poses, "stored pose", "stored poses");
     say(polygons, "polygon, which became triangles", "polygons, which became triangles");
     say(groups, "group of faces", "groups of faces");
     say(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
-    say(still_tracks_, "animated part that the file does not have", "animated parts that the file does not have");
-    say(lost_attributes_, "vertex attribute that glTF has no place for", "vertex attributes that glTF has no place for");
-    say(materials_.unknown_pictures(), "picture that no reader of glTF knows", "pictures that no reader of glTF knows");
+    say(still_tracks_, "animated part that the file does not have",
+        "animated parts that the file does not have");
+    say(lost_attributes_, "vertex attribute that glTF has no place for",
+        "vertex attributes that glTF has no place for");
+    say(materials_.unknown_pictures(), "picture that no reader of glTF knows",
+        "pictures that no reader of glTF knows");
   }
 
   /// How far the worst vertex of the present pose lands from where all influences would put it.
   std::string displacement(const Skinned& skinned) const {
     const Node& node = scene_.nodes[skinned.node];
     const auto found = derived_.meshes.find(node.id);
-    if (found == derived_.meshes.end() || found->second.positions.size() != node.mesh->positions.size()) return {};
+    if (found == derived_.meshes.end() ||
+        found->second.positions.size() != node.mesh->positions.size())
+      return {};
     const std::vector<glm::dmat4> moved = world_from_mesh_by_joint(skinned);
     const std::vector<glm::vec3> rest = morphed_positions(*node.mesh, active_morph_weights(node));
     double worst = 0.0;
     for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
       glm::dvec4 sum(0.0);
       for (std::uint32_t e = skinned.rows.row_begin[v]; e < skinned.rows.row_begin[v + 1]; ++e) {
-        sum += static_cast<double>(skinned.rows.weight[e]) * (moved[skinned.rows.slot[e]] * glm::dvec4(rest[v], 1.0));
+        sum += static_cast<double>(skinned.rows.weight[e]) *
+               (moved[skinned.rows.slot[e]] * glm::dvec4(rest[v], 1.0));
       }
-      worst = std::max(worst, glm::distance(glm::dvec3(sum), glm::dvec3(found->second.positions[v])));
+      worst =
+          std::max(worst, glm::distance(glm::dvec3(sum), glm::dvec3(found->second.positions[v])));
     }
     const double size = bounds_of(found->second.positions).diagonal();
-    return fmt::format(" and moves by {:.3g} ({:.3g} % of the size) in this pose", worst, size > 0.0 ? 100.0 * worst / size : 0.0);
+    return fmt::format(" and moves by {:.3g} ({:.3g} % of the size) in this pose", worst,
+                       size > 0.0 ? 100.0 * worst / size : 0.0);
   }
 
   /// S W_j B_j^-1 S^-1 M for each joint, then M for the static joint.
   std::vector<glm::dmat4> world_from_mesh_by_joint(const Skinned& skinned) const {
-    const std::vector<glm::dmat4> inverse_bind = inverse_bind_matrices(skinned.skeleton_node, skinned.node);
+    const std::vector<glm::dmat4> inverse_bind =
+        inverse_bind_matrices(skinned.skeleton_node, skinned.node);
     const Skeleton& skeleton = *scene_.nodes[skinned.skeleton_node].skeleton;
     std::vector<glm::dmat4> posed;
     for (const Joint& joint : skeleton.joints) {
       const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
-      posed.push_back((joint.parent < 0 ? glm::dmat4(world_[skinned.skeleton_node]) : posed[static_cast<std::size_t>(joint.parent)]) *
+      posed.push_back((joint.parent < 0 ? glm::dmat4(world_[skinned.skeleton_node])
+                                        : posed[static_cast<std::size_t>(joint.parent)]) *
                       local);
     }
     posed.push_back(glm::dmat4(world_[skinned.skeleton_node]));
@@ -366,13 +418,17 @@ class SceneWriter {
     return posed;
   }
 
-  /// B_j^-1 S^-1 M for each joint, then S^-1 M for the static joint, which stands at the skeleton node.
-  std::vector<glm::dmat4> inverse_bind_matrices(std::size_t skeleton_node, std::size_t mesh_node) const {
-    const glm::dmat4 skeleton_from_mesh = glm::inverse(glm::dmat4(world_[skeleton_node])) * glm::dmat4(world_[mesh_node]);
+  /// B_j^-1 S^-1 M for each joint, then S^-1 M for the static joint, which stands at the skeleton
+  /// node.
+  std::vector<glm::dmat4> inverse_bind_matrices(std::size_t skeleton_node,
+                                                std::size_t mesh_node) const {
+    const glm::dmat4 skeleton_from_mesh =
+        glm::inverse(glm::dmat4(world_[skeleton_node])) * glm::dmat4(world_[mesh_node]);
     std::vector<glm::dmat4> bind, result;
     for (const Joint& joint : scene_.nodes[skeleton_node].skeleton->joints) {
       const glm::dmat4 local(joint.bind_local);
-      bind.push_back(joint.parent < 0 ? local : bind[static_cast<std::size_t>(joint.parent)] * local);
+      bind.push_back(joint.parent < 0 ? local
+                                      : bind[static_cast<std::size_t>(joint.parent)] * local);
       result.push_back(glm::inverse(bind.back()) * skeleton_from_mesh);
     }
     result.push_back(skeleton_from_mesh);
@@ -388,11 +444,15 @@ class SceneWriter {
     }
     matrices.resize(joints.size());
     for (const auto& [skin, known] : skin_matrices_) {
-      if (file_.skins[static_cast<std::size_t>(skin)].joints == joints && same_bits(known, matrices)) return skin;
+      if (file_.skins[static_cast<std::size_t>(skin)].joints == joints &&
+          same_bits(known, matrices))
+        return skin;
     }
-    const int accessor = add_accessor(matrices, out::Target::none, out::Component::floating, "MAT4", matrices.size());
+    const int accessor = add_accessor(matrices, out::Target::none, out::Component::floating, "MAT4",
+                                      matrices.size());
     const int skin = static_cast<int>(file_.skins.size());
-    file_.skins.push_back({scene_.nodes[skinned.skeleton_node].name, accessor, written_[skinned.skeleton_node], joints});
+    file_.skins.push_back({scene_.nodes[skinned.skeleton_node].name, accessor,
+                           written_[skinned.skeleton_node], joints});
     skin_matrices_.emplace_back(skin, std::move(matrices));
     return skin;
   }
@@ -400,46 +460,62 @@ class SceneWriter {
   void write_skinned(const Skinned& skinned) {
     const Node& node = scene_.nodes[skinned.node];
     const Geometry& geometry = geometry_of(*node.mesh);
-    out::Mesh mesh{node.name, geometry.primitives, options_.purpose == Purpose::scene && !node.explicit_weights, geometry.target_names,
-                   node.mesh->carried};
+    out::Mesh mesh{node.name, geometry.primitives,
+                   options_.purpose == Purpose::scene && !node.explicit_weights,
+                   geometry.target_names, node.mesh->carried};
     const std::size_t slots = joints_[skinned.skeleton_node].size();
     const std::uint32_t sets = (skinned.rows.longest_row + 3) / 4;
     for (std::uint32_t set = 0; set < sets; ++set) {
-      const int joints = slots <= 256 ? add_joint_set<std::uint8_t>(skinned.rows, geometry.source, set, out::Component::unsigned_byte)
-                                      : add_joint_set<std::uint16_t>(skinned.rows, geometry.source, set, out::Component::unsigned_short);
+      const int joints = slots <= 256
+                             ? add_joint_set<std::uint8_t>(skinned.rows, geometry.source, set,
+                                                           out::Component::unsigned_byte)
+                             : add_joint_set<std::uint16_t>(skinned.rows, geometry.source, set,
+                                                            out::Component::unsigned_short);
       const int weights = add_weight_set(skinned.rows, geometry.source, set);
       for (out::Primitive& primitive : mesh.primitives) {
         primitive.attributes.emplace_back(fmt::format("JOINTS_{}", set), joints);
         primitive.attributes.emplace_back(fmt::format("WEIGHTS_{}", set), weights);
       }
     }
-    const int at = add_plain_node(node.name, -1, Trs());  // a skinned node is a root without a place of its own: the standard ignores it
+    const int at = add_plain_node(
+        node.name, -1,
+        Trs());  // a skinned node is a root without a place of its own: the standard ignores it
     out_node(at).skin = skin_of(skinned);
     if (written_[skinned.node] < 0) out_node(at).carried = node.carried;
     file_.meshes.push_back(std::move(mesh));
     show(node, at, static_cast<int>(file_.meshes.size()) - 1);
   }
 
-  /// Calls visit(place in the set's array of 4 a vertex, entry of `rows`) for each influence of one set.
+  /// Calls visit(place in the set's array of 4 a vertex, entry of `rows`) for each influence of one
+  /// set.
   template <typename Visit>
-  static void visit_set(const SkinRows& rows, const std::vector<std::uint32_t>& source, std::uint32_t set, Visit visit) {
+  static void visit_set(const SkinRows& rows, const std::vector<std::uint32_t>& source,
+                        std::uint32_t set, Visit visit) {
     for (std::size_t v = 0; v < source.size(); ++v) {
-      const std::uint32_t begin = rows.row_begin[source[v]] + 4 * set, end = rows.row_begin[source[v] + 1];
-      for (std::uint32_t e = begin; e < std::min(begin + 4, end); ++e) visit(4 * v + (e - begin), e);
+      const std::uint32_t begin = rows.row_begin[source[v]] + 4 * set,
+                          end = rows.row_begin[source[v] + 1];
+      for (std::uint32_t e = begin; e < std::min(begin + 4, end); ++e)
+        visit(4 * v + (e - begin), e);
     }
   }
 
   template <typename Slot>
-  int add_joint_set(const SkinRows& rows, const std::vector<std::uint32_t>& source, std::uint32_t set, out::Component component) {
+  int add_joint_set(const SkinRows& rows, const std::vector<std::uint32_t>& source,
+                    std::uint32_t set, out::Component component) {
     std::vector<Slot> slots(4 * source.size(), 0);
-    visit_set(rows, source, set, [&](std::size_t at, std::uint32_t entry) { slots[at] = static_cast<Slot>(rows.slot[entry]); });
+    visit_set(rows, source, set, [&](std::size_t at, std::uint32_t entry) {
+      slots[at] = static_cast<Slot>(rows.slot[entry]);
+    });
     return add_accessor(slots, out::Target::vertices, component, "VEC4", source.size());
   }
 
-  int add_weight_set(const SkinRows& rows, const std::vector<std::uint32_t>& source, std::uint32_t set) {
+  int add_weight_set(const SkinRows& rows, const std::vector<std::uint32_t>& source,
+                     std::uint32_t set) {
     std::vector<float> weights(4 * source.size(), 0.0f);
-    visit_set(rows, source, set, [&](std::size_t at, std::uint32_t entry) { weights[at] = rows.weight[entry]; });
-    return add_accessor(weights, out::Target::vertices, out::Component::floating, "VEC4", source.size());
+    visit_set(rows, source, set,
+              [&](std::size_t at, std::uint32_t entry) { weights[at] = rows.weight[entry]; });
+    return add_accessor(weights, out::Target::vertices, out::Component::floating, "VEC4",
+                        source.size());
   }
 
   static constexpr const char* kStaticJointName = "marrow static";
@@ -456,8 +532,9 @@ class SceneWriter {
   };
   std::vector<NodeFacts> facts_;
   std::vector<Skinned> skinned_;
-  std::vector<int> written_;              ///< by scene node: the glTF node that children belong under
-  std::vector<std::vector<int>> joints_;  ///< by scene node: its joints' glTF nodes, then the static joint's if needed
+  std::vector<int> written_;  ///< by scene node: the glTF node that children belong under
+  std::vector<std::vector<int>>
+      joints_;  ///< by scene node: its joints' glTF nodes, then the static joint's if needed
   std::map<const Mesh*, Geometry> geometry_;
   SharedParts shared_;
   MaterialWriter materials_{file_};
@@ -470,10 +547,12 @@ class SceneWriter {
 
 }  // namespace
 
-std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options, bool binary,
-                            std::vector<std::string>& warnings) {
-  if (options.purpose != Purpose::posed) return out::bytes_of(SceneWriter(scene, derived, options, warnings).write(), binary);
-  const SaveOptions surface_only{.purpose = Purpose::exchange, .max_influences = options.max_influences, .motions = false};
+std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options,
+                            bool binary, std::vector<std::string>& warnings) {
+  if (options.purpose != Purpose::posed)
+    return out::bytes_of(SceneWriter(scene, derived, options, warnings).write(), binary);
+  const SaveOptions surface_only{
+      .purpose = Purpose::exchange, .max_influences = options.max_influences, .motions = false};
   const Scene posed = posed_scene(scene, derived);
   return out::bytes_of(SceneWriter(posed, {}, surface_only, warnings).write(), binary);
 }

@@ -1,4 +1,5 @@
-// The shape of a glTF document: the table of gltf_rules.h, and the few rules that a table cannot say.
+// The shape of a glTF document: the table of gltf_rules.h, and the few rules that a table cannot
+// say.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -24,23 +25,31 @@ constexpr double kFloat = 3.4028234e38;
 
 class Checker {
  public:
-  Checker(const std::string& file, const PlainJson& root, std::vector<std::string>& warnings) : file_(file), root_(root), warnings_(warnings) {}
+  Checker(const std::string& file, const PlainJson& root, std::vector<std::string>& warnings)
+      : file_(file), root_(root), warnings_(warnings) {}
 
-  [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const { throw Error(file_, pointer, expected); }
+  [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const {
+    throw Error(file_, pointer, expected);
+  }
 
   void apply(const Rule& rule) const {
     std::string pointer;
     descend(rule, rule.path, root_, pointer);
   }
 
-  std::size_t size_of(const char* array) const { return root_.contains(array) ? root_[array].size() : 0; }
+  std::size_t size_of(const char* array) const {
+    return root_.contains(array) ? root_[array].size() : 0;
+  }
 
  private:
-  /// `pointer` grows and shrinks in place: most members are right and their place is never asked for.
-  void descend(const Rule& rule, std::string_view path, const PlainJson& at, std::string& pointer) const {
+  /// `pointer` grows and shrinks in place: most members are right and their place is never asked
+  /// for.
+  void descend(const Rule& rule, std::string_view path, const PlainJson& at,
+               std::string& pointer) const {
     const std::size_t slash = path.find('/');
     const std::string_view key = path.substr(0, slash);
-    const std::string_view rest = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
+    const std::string_view rest =
+        slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
     const auto visit = [&](const std::string& name, const PlainJson& value) {
       const std::size_t length = pointer.size();
       pointer.append("/").append(name);
@@ -67,11 +76,13 @@ class Checker {
       case Kind::object:
         return expect(value.is_object(), pointer, "expected an object");
       case Kind::objects:
-        return check_array(rule, value, pointer, "objects", [](const PlainJson& v) { return v.is_object(); });
+        return check_array(rule, value, pointer, "objects",
+                           [](const PlainJson& v) { return v.is_object(); });
       case Kind::text:
         return expect(value.is_string(), pointer, "expected a text");
       case Kind::texts:
-        return check_array(rule, value, pointer, "texts", [](const PlainJson& v) { return v.is_string(); });
+        return check_array(rule, value, pointer, "texts",
+                           [](const PlainJson& v) { return v.is_string(); });
       case Kind::boolean:
         return expect(value.is_boolean(), pointer, "expected true or false");
       case Kind::whole:
@@ -91,24 +102,30 @@ class Checker {
     if (!is_right) refuse(pointer, expected);
   }
 
-  static bool is_float(const PlainJson& value) { return value.is_number() && std::abs(value.get<double>()) <= kFloat; }
+  static bool is_float(const PlainJson& value) {
+    return value.is_number() && std::abs(value.get<double>()) <= kFloat;
+  }
 
   /// 3.0 counts as 3, as in JSON Schema.
   static bool is_whole(const PlainJson& value) {
-    return value.is_number() && value.get<double>() == std::floor(value.get<double>()) && std::abs(value.get<double>()) <= kMostWhole;
+    return value.is_number() && value.get<double>() == std::floor(value.get<double>()) &&
+           std::abs(value.get<double>()) <= kMostWhole;
   }
 
   template <typename IsRight>
-  void check_array(const Rule& rule, const PlainJson& value, const std::string& pointer, const char* what, IsRight is_right) const {
+  void check_array(const Rule& rule, const PlainJson& value, const std::string& pointer,
+                   const char* what, IsRight is_right) const {
     if (!value.is_array()) refuse(pointer, fmt::format("expected an array of {}", what));
     const auto size = static_cast<double>(value.size());
     if (size < rule.low || size > rule.high) {
       refuse(pointer, rule.low == rule.high
                           ? fmt::format("expected {} {}, found {}", rule.low, what, size)
-                          : fmt::format("expected at least {} and at most {} {}, found {}", rule.low, rule.high, what, size));
+                          : fmt::format("expected at least {} and at most {} {}, found {}",
+                                        rule.low, rule.high, what, size));
     }
     for (std::size_t i = 0; i < value.size(); ++i) {
-      if (!is_right(value[i])) refuse(fmt::format("{}/{}", pointer, i), fmt::format("expected an array of {}", what));
+      if (!is_right(value[i]))
+        refuse(fmt::format("{}/{}", pointer, i), fmt::format("expected an array of {}", what));
     }
   }
 
@@ -116,28 +133,35 @@ class Checker {
     if (!is_whole(value)) refuse(pointer, "expected a whole number up to 2^53");
     const double number = value.get<double>();
     if (number >= rule.low && number <= rule.high) return;
-    refuse(pointer, rule.high == kMostWhole ? fmt::format("expected at least {}, found {}", rule.low, number)
-                                            : fmt::format("expected a number from {} to {}, found {}", rule.low, rule.high, number));
+    refuse(pointer, rule.high == kMostWhole
+                        ? fmt::format("expected at least {}, found {}", rule.low, number)
+                        : fmt::format("expected a number from {} to {}, found {}", rule.low,
+                                      rule.high, number));
   }
 
   void check_reference(const Rule& rule, const PlainJson& value, const std::string& pointer) const {
     const std::size_t count = size_of(rule.target);
     // A float such as 1.0 would be dropped silently by the parser.
-    if (!value.is_number_unsigned()) refuse(pointer, fmt::format("expected an index into {}", rule.target));
+    if (!value.is_number_unsigned())
+      refuse(pointer, fmt::format("expected an index into {}", rule.target));
     if (value.get<std::uint64_t>() >= count) {
-      refuse(pointer, fmt::format("{} {} does not exist; the file has {}", rule.target, value.get<std::uint64_t>(), count));
+      refuse(pointer, fmt::format("{} {} does not exist; the file has {}", rule.target,
+                                  value.get<std::uint64_t>(), count));
     }
   }
 
-  void check_references(const Rule& rule, const PlainJson& value, const std::string& pointer) const {
+  void check_references(const Rule& rule, const PlainJson& value,
+                        const std::string& pointer) const {
     const bool is_too_short = value.is_array() && static_cast<double>(value.size()) < rule.low;
-    if (!value.is_array() || is_too_short) refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
+    if (!value.is_array() || is_too_short)
+      refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
     if (value.empty()) warnings_.push_back(pointer + ": the array is empty");
     std::unordered_set<std::uint64_t> seen;
     for (std::size_t i = 0; i < value.size(); ++i) {
       const std::string element = fmt::format("{}/{}", pointer, i);
       check_reference(rule, value[i], element);
-      if (!seen.insert(value[i].get<std::uint64_t>()).second) refuse(element, "the same index stands here twice");
+      if (!seen.insert(value[i].get<std::uint64_t>()).second)
+        refuse(element, "the same index stands here twice");
     }
   }
 
@@ -147,24 +171,32 @@ class Checker {
 };
 
 std::uint64_t whole(const PlainJson& object, const char* member, std::uint64_t otherwise = 0) {
-  return object.contains(member) ? static_cast<std::uint64_t>(object[member].get<double>()) : otherwise;
+  return object.contains(member) ? static_cast<std::uint64_t>(object[member].get<double>())
+                                 : otherwise;
 }
 
-// ---- Rules that the table cannot say --------------------------------------------------------------------------------
+// ---- Rules that the table cannot say
+// --------------------------------------------------------------------------------
 
 /// A glTF 2.x would add to 2.0 and change nothing of it.
-void check_version(const Checker& checker, const PlainJson& asset, std::vector<std::string>& warnings) {
+void check_version(const Checker& checker, const PlainJson& asset,
+                   std::vector<std::string>& warnings) {
   bool warned = false;
   for (const char* member : {"version", "minVersion"}) {
     const std::string version = asset.value(member, "2.0");
-    if (version.substr(0, 2) != "2.") checker.refuse(fmt::format("/asset/{}", member), "expected glTF 2.x, found " + in_quotes(version));
+    if (version.substr(0, 2) != "2.")
+      checker.refuse(fmt::format("/asset/{}", member),
+                     "expected glTF 2.x, found " + in_quotes(version));
     if (version == "2.0" || warned) continue;
-    warnings.push_back(fmt::format("/asset/{}: {} is newer than 2.0; what is new in it was not read", member, in_quotes(version)));
+    warnings.push_back(
+        fmt::format("/asset/{}: {} is newer than 2.0; what is new in it was not read", member,
+                    in_quotes(version)));
     warned = true;
   }
 }
 
-/// Extensions that change nothing we read, and the one that only widens the allowed component types.
+/// Extensions that change nothing we read, and the one that only widens the allowed component
+/// types.
 bool is_harmless_extension(const std::string& name) {
   static constexpr std::string_view kHarmless[] = {"KHR_mesh_quantization",
                                                    "KHR_texture_transform",
@@ -180,7 +212,8 @@ bool is_harmless_extension(const std::string& name) {
                                                    "VRM",
                                                    "VRMC_vrm",
                                                    "VRMC_springBone"};
-  return name.rfind("KHR_materials_", 0) == 0 || std::find(std::begin(kHarmless), std::end(kHarmless), name) != std::end(kHarmless);
+  return name.rfind("KHR_materials_", 0) == 0 ||
+         std::find(std::begin(kHarmless), std::end(kHarmless), name) != std::end(kHarmless);
 }
 
 void check_extensions(const Checker& checker, const PlainJson& root) {
@@ -188,13 +221,15 @@ void check_extensions(const Checker& checker, const PlainJson& root) {
   for (std::size_t i = 0; i < root["extensionsRequired"].size(); ++i) {
     const std::string& name = root["extensionsRequired"][i].get_ref<const std::string&>();
     if (!is_harmless_extension(name)) {
-      checker.refuse(fmt::format("/extensionsRequired/{}", i),
-                     "the file needs the extension " + in_quotes(name) + ", which Marrow does not know");
+      checker.refuse(
+          fmt::format("/extensionsRequired/{}", i),
+          "the file needs the extension " + in_quotes(name) + ", which Marrow does not know");
     }
   }
 }
 
-/// The first buffer is the .glb's chunk unless it names another place. One that names none is left to whoever made the file.
+/// The first buffer is the .glb's chunk unless it names another place. One that names none is left
+/// to whoever made the file.
 bool is_chunk(const PlainJson& buffer, std::size_t index, std::size_t binary_size) {
   return index == 0 && binary_size > 0 && !buffer.contains("uri");
 }
@@ -204,7 +239,8 @@ void check_buffers(const Checker& checker, const PlainJson& root, std::size_t bi
     const PlainJson& buffer = root["buffers"][b];
     const std::string pointer = fmt::format("/buffers/{}", b);
     if (is_chunk(buffer, b, binary_size) && whole(buffer, "byteLength") > binary_size) {
-      checker.refuse(pointer + "/byteLength", fmt::format("expected at most the {} bytes of the binary chunk", binary_size));
+      checker.refuse(pointer + "/byteLength",
+                     fmt::format("expected at most the {} bytes of the binary chunk", binary_size));
     }
   }
   for (std::size_t v = 0; v < checker.size_of("bufferViews"); ++v) {
@@ -213,9 +249,11 @@ void check_buffers(const Checker& checker, const PlainJson& root, std::size_t bi
     const std::uint64_t offset = whole(view, "byteOffset"), size = whole(view, "byteLength");
     if (offset > length || size > length - offset) {
       checker.refuse(fmt::format("/bufferViews/{}", v),
-                     fmt::format("bytes {} to {} lie outside the buffer of {} bytes", offset, offset + size, length));
+                     fmt::format("bytes {} to {} lie outside the buffer of {} bytes", offset,
+                                 offset + size, length));
     }
-    if (whole(view, "byteStride", 4) % 4 != 0) checker.refuse(fmt::format("/bufferViews/{}/byteStride", v), "expected a multiple of 4");
+    if (whole(view, "byteStride", 4) % 4 != 0)
+      checker.refuse(fmt::format("/bufferViews/{}/byteStride", v), "expected a multiple of 4");
   }
 }
 
@@ -249,15 +287,18 @@ void check_node_tree(const Checker& checker, const PlainJson& root) {
     for (std::size_t c = 0; c < node["children"].size(); ++c) {
       std::size_t& its_parent = parent[node["children"][c].get<std::size_t>()];
       if (its_parent != kNone)
-        checker.refuse(fmt::format("/nodes/{}/children/{}", n, c), fmt::format("this node already is a child of node {}", its_parent));
+        checker.refuse(fmt::format("/nodes/{}/children/{}", n, c),
+                       fmt::format("this node already is a child of node {}", its_parent));
       its_parent = n;
     }
   }
-  std::vector<char> seen(count, 0);  // 1: on the way up that is being walked, 2: known to end at a root
+  std::vector<char> seen(count,
+                         0);  // 1: on the way up that is being walked, 2: known to end at a root
   for (std::size_t n = 0; n < count; ++n) {
     std::size_t at = n;
     for (; at != kNone && seen[at] == 0; at = parent[at]) seen[at] = 1;
-    if (at != kNone && seen[at] == 1) checker.refuse(fmt::format("/nodes/{}", at), "this node is below itself");
+    if (at != kNone && seen[at] == 1)
+      checker.refuse(fmt::format("/nodes/{}", at), "this node is below itself");
     for (at = n; at != kNone && seen[at] == 1; at = parent[at]) seen[at] = 2;
   }
   for (std::size_t s = 0; s < checker.size_of("scenes"); ++s) {
@@ -269,7 +310,8 @@ void check_node_tree(const Checker& checker, const PlainJson& root) {
   }
 }
 
-// ---- What is wrong or will be lost, but does no harm ----------------------------------------------------------------
+// ---- What is wrong or will be lost, but does no harm
+// ----------------------------------------------------------------
 
 /// Names of all extensions whose data stands anywhere in the document.
 void collect_extensions(const PlainJson& at, std::set<std::string>& names) {
@@ -294,39 +336,50 @@ void warn_of_extensions(const PlainJson& root, std::vector<std::string>& warning
     if (root.contains(list)) collect_extensions(root[list], of_bulk);
   }
   for (const std::string& name : of_bulk)
-    warnings.push_back("not kept: data of the extension " + in_quotes(name) + " in accessors or buffers");
+    warnings.push_back("not kept: data of the extension " + in_quotes(name) +
+                       " in accessors or buffers");
   collect_extensions(root, names);
   bool twice = false;
   for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
     std::set<std::string> in_list;
     if (!root.contains(list)) continue;
-    for (const PlainJson& name : root[list]) twice |= !in_list.insert(name.get<std::string>()).second;
+    for (const PlainJson& name : root[list])
+      twice |= !in_list.insert(name.get<std::string>()).second;
     declared.insert(in_list.begin(), in_list.end());
   }
   if (twice) warnings.push_back("/extensionsUsed: an extension is named twice");
   for (const std::string& name : names) {
-    if (declared.count(name) == 0) warnings.push_back("/extensionsUsed: the extension " + in_quotes(name) + " is used but not declared");
+    if (declared.count(name) == 0)
+      warnings.push_back("/extensionsUsed: the extension " + in_quotes(name) +
+                         " is used but not declared");
   }
   const auto holds = [&](const char* list) {
-    return root.contains(list) && std::count(root[list].begin(), root[list].end(), "KHR_mesh_quantization") > 0;
+    return root.contains(list) &&
+           std::count(root[list].begin(), root[list].end(), "KHR_mesh_quantization") > 0;
   };
-  if (holds("extensionsUsed") && !holds("extensionsRequired")) warnings.push_back("/extensionsRequired: expected KHR_mesh_quantization");
+  if (holds("extensionsUsed") && !holds("extensionsRequired"))
+    warnings.push_back("/extensionsRequired: expected KHR_mesh_quantization");
 }
 
-void warn_of_small_faults(const Checker& checker, const PlainJson& root, std::vector<std::string>& warnings) {
+void warn_of_small_faults(const Checker& checker, const PlainJson& root,
+                          std::vector<std::string>& warnings) {
   for (const Rule& rule : gltf_rules()) {
     const std::string name(rule.path);
-    if (rule.kind == Kind::objects && root.contains(name) && root[name].empty()) warnings.push_back("/" + name + ": the array is empty");
+    if (rule.kind == Kind::objects && root.contains(name) && root[name].empty())
+      warnings.push_back("/" + name + ": the array is empty");
   }
   for (std::size_t s = 0; s < checker.size_of("skins"); ++s) {
     const PlainJson& skin = root["skins"][s];
     const bool is_bad = skin.contains("skeleton") &&
-                        (!skin["skeleton"].is_number_unsigned() || skin["skeleton"].get<std::uint64_t>() >= checker.size_of("nodes"));
-    if (is_bad) warnings.push_back(fmt::format("/skins/{}/skeleton: no such node; it was left out", s));
+                        (!skin["skeleton"].is_number_unsigned() ||
+                         skin["skeleton"].get<std::uint64_t>() >= checker.size_of("nodes"));
+    if (is_bad)
+      warnings.push_back(fmt::format("/skins/{}/skeleton: no such node; it was left out", s));
   }
   for (std::size_t c = 0; c < checker.size_of("cameras"); ++c) {
     if (root["cameras"][c].contains("perspective") == root["cameras"][c].contains("orthographic")) {
-      warnings.push_back(fmt::format("/cameras/{}: expected either perspective or orthographic", c));
+      warnings.push_back(
+          fmt::format("/cameras/{}: expected either perspective or orthographic", c));
     }
   }
 }
@@ -341,13 +394,15 @@ PlainJson parsed(const std::string& file, const std::string& json) {
   try {
     return PlainJson::parse(json);
   } catch (const PlainJson::parse_error& problem) {
-    throw Error(file, fmt::format("byte {}", problem.byte), "is not JSON: " + without_tag(problem.what()));
+    throw Error(file, fmt::format("byte {}", problem.byte),
+                "is not JSON: " + without_tag(problem.what()));
   } catch (const PlainJson::exception& problem) {  // a number beyond the largest double
     throw Error(file, "", "is not JSON: " + without_tag(problem.what()));
   }
 }
 
-// ---- The document taken apart ---------------------------------------------------------------------------------------
+// ---- The document taken apart
+// ---------------------------------------------------------------------------------------
 
 /// Its bytes are read elsewhere.
 constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";
@@ -378,10 +433,12 @@ void drop_views_of_nothing(PlainJson& root, const std::vector<BufferSource>& sou
     return sources[buffer].from == BufferSource::From::nowhere;
   };
   for (PlainJson& accessor : root["accessors"]) {
-    if (accessor.contains("bufferView") && is_nowhere(accessor["bufferView"])) accessor.erase("bufferView");
+    if (accessor.contains("bufferView") && is_nowhere(accessor["bufferView"]))
+      accessor.erase("bufferView");
     if (!accessor.contains("sparse")) continue;
     const PlainJson& sparse = accessor["sparse"];
-    if (is_nowhere(sparse["indices"]["bufferView"]) || is_nowhere(sparse["values"]["bufferView"])) accessor.erase("sparse");
+    if (is_nowhere(sparse["indices"]["bufferView"]) || is_nowhere(sparse["values"]["bufferView"]))
+      accessor.erase("sparse");
   }
 }
 
@@ -391,7 +448,9 @@ std::vector<ZeroIndices> take_zero_indices(PlainJson& root) {
     PlainJson& primitives = root["meshes"][m]["primitives"];
     for (std::size_t p = 0; p < primitives.size(); ++p) {
       const int accessor = primitives[p].value("indices", -1);
-      if (accessor < 0 || root["accessors"][static_cast<std::size_t>(accessor)].contains("bufferView")) continue;
+      if (accessor < 0 ||
+          root["accessors"][static_cast<std::size_t>(accessor)].contains("bufferView"))
+        continue;
       taken.push_back({m, p, accessor});
       primitives[p].erase("indices");
     }
@@ -436,7 +495,8 @@ GltfAside aside_of(PlainJson& root, std::size_t binary_size) {
 
 }  // namespace
 
-GltfAside check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size, std::vector<std::string>& warnings) {
+GltfAside check_gltf_shape(const std::string& file, const std::string& json,
+                           std::size_t binary_size, std::vector<std::string>& warnings) {
   PlainJson root = parsed(file, json);
   const Checker checker(file, root, warnings);
   if (!root.is_object()) checker.refuse("", "expected a JSON object");

@@ -6,16 +6,18 @@
 #include <tiny_gltf.h>
 #include <unordered_set>
 
+#include "base/index.h"
 #include "io/text.h"
 #include "scene/scene.h"
-#include "base/index.h"
 
 namespace marrow::io {
 
 namespace {
 
-constexpr double kSame = 1e-4;  ///< of the matrices' own size: bind matrices of two skins that count as one
-constexpr double kRest = 2e-6;  ///< a user transform this near to the identity is rounding, not a pose
+constexpr double kSame =
+    1e-4;  ///< of the matrices' own size: bind matrices of two skins that count as one
+constexpr double kRest =
+    2e-6;  ///< a user transform this near to the identity is rounding, not a pose
 
 double largest(const glm::dmat4& m) {
   double most = 0.0;
@@ -29,8 +31,10 @@ bool nearly_same(const glm::dmat4& a, const glm::dmat4& b, double tolerance) {
   return largest(a - b) <= tolerance * std::max({1e-6, largest(a), largest(b)});
 }
 
-/// B of each joint of a skin in the mesh's space: the inverse of the file's matrix. Where that has none, the node's place stands in.
-std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree, std::size_t skin_index,
+/// B of each joint of a skin in the mesh's space: the inverse of the file's matrix. Where that has
+/// none, the node's place stands in.
+std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Model& model,
+                                      const NodeTree& tree, std::size_t skin_index,
                                       std::vector<std::string>& warnings) {
   const tinygltf::Skin& skin = model.skins[skin_index];
   std::vector<glm::dmat4> bind(skin.joints.size(), glm::dmat4(1.0));
@@ -38,11 +42,13 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
   const std::string pointer = fmt::format("/skins/{}/inverseBindMatrices", skin_index);
   const Values values = reader.read(skin.inverseBindMatrices, "MAT4", pointer);
   if (values.count < bind.size())
-    reader.refuse(pointer, fmt::format("expected a matrix for each of {} joints, found {}", bind.size(), values.count));
+    reader.refuse(pointer, fmt::format("expected a matrix for each of {} joints, found {}",
+                                       bind.size(), values.count));
   std::size_t bad = 0, last_rows = 0;
   for (std::size_t j = 0; j < bind.size(); ++j) {
     glm::dmat4 inverse;
-    for (std::size_t i = 0; i < 16; ++i) inverse[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = values.at(j, i);
+    for (std::size_t i = 0; i < 16; ++i)
+      inverse[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = values.at(j, i);
     const glm::dvec4 last(inverse[0].w, inverse[1].w, inverse[2].w, inverse[3].w);
     if (last != glm::dvec4(0.0, 0.0, 0.0, 1.0)) ++last_rows;
     for (int c = 0; c < 4; ++c) inverse[c].w = c == 3 ? 1.0 : 0.0;
@@ -50,15 +56,23 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
     if (!usable) ++bad;
     bind[j] = usable ? glm::inverse(inverse) : tree.world[at(skin.joints[j])];
   }
-  if (last_rows > 0) warnings.push_back(fmt::format("{} inverse bind matrices had a last row other than 0 0 0 1", last_rows));
-  if (bad > 0) warnings.push_back(fmt::format("{} inverse bind matrices cannot be inverted; the joints' places in the file stand in", bad));
+  if (last_rows > 0)
+    warnings.push_back(
+        fmt::format("{} inverse bind matrices had a last row other than 0 0 0 1", last_rows));
+  if (bad > 0)
+    warnings.push_back(fmt::format(
+        "{} inverse bind matrices cannot be inverted; the joints' places in the file stand in",
+        bad));
   return bind;
 }
 
-// ---- Which skins share a rig ----------------------------------------------------------------------------------------
+// ---- Which skins share a rig
+// ----------------------------------------------------------------------------------------
 
-/// S^-1 M when the skin's matrices agree with the rig's on every joint that both have; nothing when they share none or disagree.
-std::optional<glm::dmat4> fit(const Rig& rig, const std::vector<int>& joints, const std::vector<glm::dmat4>& bind, bool& shares_joints) {
+/// S^-1 M when the skin's matrices agree with the rig's on every joint that both have; nothing when
+/// they share none or disagree.
+std::optional<glm::dmat4> fit(const Rig& rig, const std::vector<int>& joints,
+                              const std::vector<glm::dmat4>& bind, bool& shares_joints) {
   std::optional<glm::dmat4> rig_from_mesh;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const auto found = rig.index_of.find(joints[j]);
@@ -68,12 +82,14 @@ std::optional<glm::dmat4> fit(const Rig& rig, const std::vector<int>& joints, co
     if (rig_from_mesh && !nearly_same(*rig_from_mesh, here, kSame)) return std::nullopt;
     if (!rig_from_mesh) rig_from_mesh = here;
   }
-  if (rig_from_mesh && nearly_same(*rig_from_mesh, glm::dmat4(1.0), kSame)) rig_from_mesh = glm::dmat4(1.0);
+  if (rig_from_mesh && nearly_same(*rig_from_mesh, glm::dmat4(1.0), kSame))
+    rig_from_mesh = glm::dmat4(1.0);
   if (rig_from_mesh && !is_invertible(glm::mat4(*rig_from_mesh))) return std::nullopt;
   return rig_from_mesh;
 }
 
-void add_joints(Rig& rig, const std::vector<int>& joints, const std::vector<glm::dmat4>& bind, const glm::dmat4& rig_from_mesh) {
+void add_joints(Rig& rig, const std::vector<int>& joints, const std::vector<glm::dmat4>& bind,
+                const glm::dmat4& rig_from_mesh) {
   for (std::size_t j = 0; j < joints.size(); ++j) {
     if (!rig.index_of.emplace(joints[j], rig.nodes.size()).second) continue;
     rig.nodes.push_back(joints[j]);
@@ -81,7 +97,8 @@ void add_joints(Rig& rig, const std::vector<int>& joints, const std::vector<glm:
   }
 }
 
-SkinUse use_of(Rigs& rigs, const std::vector<int>& joints, const std::vector<glm::dmat4>& bind, std::vector<std::string>& warnings) {
+SkinUse use_of(Rigs& rigs, const std::vector<int>& joints, const std::vector<glm::dmat4>& bind,
+               std::vector<std::string>& warnings) {
   bool shares_joints = false;
   for (std::size_t r = 0; r < rigs.rigs.size(); ++r) {
     if (const auto rig_from_mesh = fit(rigs.rigs[r], joints, bind, shares_joints)) {
@@ -89,7 +106,9 @@ SkinUse use_of(Rigs& rigs, const std::vector<int>& joints, const std::vector<glm
       return {r, *rig_from_mesh};
     }
   }
-  if (shares_joints) warnings.push_back("two skins bind the same joints at different places; each became a skeleton of its own");
+  if (shares_joints)
+    warnings.push_back(
+        "two skins bind the same joints at different places; each became a skeleton of its own");
   rigs.rigs.emplace_back();
   add_joints(rigs.rigs.back(), joints, bind, glm::dmat4(1.0));
   return {rigs.rigs.size() - 1, glm::dmat4(1.0)};
@@ -99,7 +118,8 @@ SkinUse use_of(Rigs& rigs, const std::vector<int>& joints, const std::vector<glm
 void sort_joints(Rig& rig, const NodeTree& tree) {
   const std::map<int, std::size_t> unsorted = std::move(rig.index_of);
   const std::vector<glm::dmat4> bind = std::move(rig.bind);
-  std::sort(rig.nodes.begin(), rig.nodes.end(), [&](int a, int b) { return tree.rank[at(a)] < tree.rank[at(b)]; });
+  std::sort(rig.nodes.begin(), rig.nodes.end(),
+            [&](int a, int b) { return tree.rank[at(a)] < tree.rank[at(b)]; });
   rig.index_of.clear();
   rig.bind.clear();
   std::vector<int> above;  // joints whose subtree holds the present one, outermost first
@@ -112,19 +132,23 @@ void sort_joints(Rig& rig, const NodeTree& tree) {
   }
 }
 
-// ---- Where the skeleton stands --------------------------------------------------------------------------------------
+// ---- Where the skeleton stands
+// --------------------------------------------------------------------------------------
 
-/// The lowest node that is above all joints and none of them, or -1. In the tree's order it is enough to look at the first and the last.
+/// The lowest node that is above all joints and none of them, or -1. In the tree's order it is
+/// enough to look at the first and the last.
 int node_above(const Rig& rig, const NodeTree& tree) {
   int up = tree.parent[at(rig.nodes.front())];
   while (up >= 0 && !tree.is_below(rig.nodes.back(), up)) up = tree.parent[at(up)];
   return up;
 }
 
-std::size_t joints_at_rest(const Rig& rig, const NodeTree& tree, const glm::dmat4& world_from_skeleton) {
+std::size_t joints_at_rest(const Rig& rig, const NodeTree& tree,
+                           const glm::dmat4& world_from_skeleton) {
   std::size_t count = 0;
   for (std::size_t j = 0; j < rig.nodes.size(); ++j) {
-    if (nearly_same(world_from_skeleton * rig.bind[j], tree.world[at(rig.nodes[j])], kSame)) ++count;
+    if (nearly_same(world_from_skeleton * rig.bind[j], tree.world[at(rig.nodes[j])], kSame))
+      ++count;
   }
   return count;
 }
@@ -132,7 +156,8 @@ std::size_t joints_at_rest(const Rig& rig, const NodeTree& tree, const glm::dmat
 /// `implied_by_mesh`: where the skeleton would stand if the first mesh that uses it stood on it.
 void place(Rig& rig, const NodeTree& tree, const std::optional<glm::dmat4>& implied_by_mesh) {
   rig.above = node_above(rig, tree);
-  std::vector<glm::dmat4> candidates = {rig.above < 0 ? glm::dmat4(1.0) : tree.world[at(rig.above)]};
+  std::vector<glm::dmat4> candidates = {rig.above < 0 ? glm::dmat4(1.0)
+                                                      : tree.world[at(rig.above)]};
   if (implied_by_mesh) candidates.push_back(*implied_by_mesh);
   candidates.push_back(glm::dmat4(1.0));
   candidates.push_back(tree.world[at(rig.nodes.front())] * glm::inverse(rig.bind.front()));
@@ -151,18 +176,21 @@ void place(Rig& rig, const NodeTree& tree, const std::optional<glm::dmat4>& impl
 
 std::string name_of(const Rig& rig, const tinygltf::Model& model, const tinygltf::Skin& skin) {
   if (const std::string name = clean_name(skin.name); !name.empty()) return name;
-  const std::string above = rig.above < 0 ? std::string() : clean_name(model.nodes[at(rig.above)].name);
+  const std::string above =
+      rig.above < 0 ? std::string() : clean_name(model.nodes[at(rig.above)].name);
   return above.empty() ? "Skeleton" : above;
 }
 
-// ---- Joints ---------------------------------------------------------------------------------------------------------
+// ---- Joints
+// ---------------------------------------------------------------------------------------------------------
 
 class UniqueNames {
  public:
   std::string take(const std::string& wanted) {
     const std::string base = wanted.empty() ? "joint" : wanted;
     std::string name = base;
-    for (std::size_t& suffix = next_[base]; !taken_.insert(name).second;) name = fmt::format("{}.{:03}", base, ++suffix);
+    for (std::size_t& suffix = next_[base]; !taken_.insert(name).second;)
+      name = fmt::format("{}.{:03}", base, ++suffix);
     return name;
   }
 
@@ -171,7 +199,8 @@ class UniqueNames {
   std::map<std::string, std::size_t> next_;
 };
 
-/// Rounding, not a pose: no part of the turn and scale, nor of the shift against `size`, further than kRest from none.
+/// Rounding, not a pose: no part of the turn and scale, nor of the shift against `size`, further
+/// than kRest from none.
 bool is_rest(const glm::dmat4& user, const glm::mat4& bind_local, double size) {
   for (int c = 0; c < 3; ++c) {
     for (int r = 0; r < 3; ++r) {
@@ -184,7 +213,8 @@ bool is_rest(const glm::dmat4& user, const glm::mat4& bind_local, double size) {
 /// W_p^-1 W by the nodes between a joint and its parent: needed where W_p has no inverse.
 glm::dmat4 chain_below(const NodeTree& tree, int node, int stop) {
   glm::dmat4 chain = tree.local[at(node)];
-  for (int up = tree.parent[at(node)]; up != stop; up = tree.parent[at(up)]) chain = tree.local[at(up)] * chain;
+  for (int up = tree.parent[at(node)]; up != stop; up = tree.parent[at(up)])
+    chain = tree.local[at(up)] * chain;
   return chain;
 }
 
@@ -196,11 +226,13 @@ glm::mat4 rounded(const glm::dmat4& matrix) {
 
 }  // namespace
 
-Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree, std::vector<std::string>& warnings) {
+Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree,
+               std::vector<std::string>& warnings) {
   Rigs rigs;
   std::vector<std::size_t> first_skin;
   for (std::size_t s = 0; s < model.skins.size(); ++s) {
-    rigs.skins.push_back(use_of(rigs, model.skins[s].joints, bind_matrices(reader, model, tree, s, warnings), warnings));
+    rigs.skins.push_back(use_of(rigs, model.skins[s].joints,
+                                bind_matrices(reader, model, tree, s, warnings), warnings));
     if (rigs.rigs.size() > first_skin.size()) first_skin.push_back(s);
   }
   std::vector<std::optional<glm::dmat4>> implied(rigs.rigs.size());
@@ -220,7 +252,8 @@ Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeT
 Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTree& tree) {
   Skeleton skeleton;
   UniqueNames names;
-  std::vector<glm::dmat4> bind, posed;  // products of the rounded matrices, so that rounding does not add up along a chain
+  std::vector<glm::dmat4> bind,
+      posed;  // products of the rounded matrices, so that rounding does not add up along a chain
   const glm::dmat4 skeleton_from_world = glm::inverse(rig.world_from_skeleton);
   Bounds bounds;
   for (const glm::dmat4& matrix : rig.bind) bounds.add(glm::vec3(matrix[3]));
@@ -234,10 +267,12 @@ Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTre
     joint.bind_local = rounded(glm::inverse(parent_bind) * rig.bind[j]);
     const glm::dmat4 local(joint.bind_local);
     const bool can_divide = parent < 0 || is_invertible(glm::mat4(parent_posed));
-    const glm::dmat4 parent_from_joint = can_divide ? glm::inverse(parent_posed) * skeleton_from_world * tree.world[at(node)]
-                                                    : chain_below(tree, node, rig.nodes[at(parent)]);
+    const glm::dmat4 parent_from_joint =
+        can_divide ? glm::inverse(parent_posed) * skeleton_from_world * tree.world[at(node)]
+                   : chain_below(tree, node, rig.nodes[at(parent)]);
     const glm::dmat4 user = glm::inverse(local) * parent_from_joint;
-    joint.user_local = is_rest(user, joint.bind_local, bounds.diagonal()) ? glm::mat4(1.0f) : rounded(user);
+    joint.user_local =
+        is_rest(user, joint.bind_local, bounds.diagonal()) ? glm::mat4(1.0f) : rounded(user);
     bind.push_back(parent_bind * local);
     posed.push_back(parent_posed * local * glm::dmat4(joint.user_local));
     skeleton.joints.push_back(std::move(joint));

@@ -13,13 +13,14 @@ namespace marrow::io {
 /// How one skin uses a rig.
 struct SkinUse {
   std::size_t rig = 0;
-  glm::dmat4 rig_from_mesh{1.0};  ///< S^-1 M: what stands between B^-1 and the file's inverse bind matrices; usually the identity
+  glm::dmat4 rig_from_mesh{1.0};  ///< S^-1 M: what stands between B^-1 and the file's inverse bind
+                                  ///< matrices; usually the identity
 };
 
 /// Joints that move together: one or several skins over the same nodes whose bind matrices agree.
 struct Rig {
   std::string name;
-  std::vector<int> nodes;               ///< the glTF node of each joint, in the order of the tree: parents first
+  std::vector<int> nodes;  ///< the glTF node of each joint, in the order of the tree: parents first
   std::vector<int> parents;             ///< of each joint: the nearest joint above, or -1
   std::map<int, std::size_t> index_of;  ///< node -> joint
   std::vector<glm::dmat4> bind;         ///< B, skeleton space
@@ -33,11 +34,13 @@ struct Rigs {
   std::vector<SkinUse> skins;  ///< one a skin of the file
 };
 
-/// S is chosen so that most joints stand at rest: the node above the joints, a mesh's node, the world, or what the first joint implies.
-Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree, std::vector<std::string>& warnings);
+/// S is chosen so that most joints stand at rest: the node above the joints, a mesh's node, the
+/// world, or what the first joint implies.
+Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree,
+               std::vector<std::string>& warnings);
 
-/// Joints with L = B_p^-1 B and Ul = L^-1 W_p^-1 W from where the nodes stand; nodes between joints are folded in. Ids are left to
-/// the caller; extents and radii to guess_bones().
+/// Joints with L = B_p^-1 B and Ul = L^-1 W_p^-1 W from where the nodes stand; nodes between joints
+/// are folded in. Ids are left to the caller; extents and radii to guess_bones().
 Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTree& tree);
 
 }  // namespace marrow::io

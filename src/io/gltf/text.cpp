@@ -14,7 +14,8 @@ constexpr std::size_t kHeader = 12, kChunkHeader = 8;
 
 std::uint32_t u32_at(std::string_view bytes, std::size_t offset) {
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[offset + i])) << (8 * i);
+  for (std::size_t i = 0; i < 4; ++i)
+    value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[offset + i])) << (8 * i);
   return value;
 }
 
@@ -22,25 +23,32 @@ void append_u32(std::string& bytes, std::size_t value) {
   for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift & 255);
 }
 
-void append_chunk(std::string& bytes, std::string_view kind, std::string_view content, char padding) {
+void append_chunk(std::string& bytes, std::string_view kind, std::string_view content,
+                  char padding) {
   const std::size_t padded = (content.size() + 3) / 4 * 4;
   append_u32(bytes, padded);
   bytes.append(kind).append(content).append(padded - content.size(), padding);
 }
 
 GltfParts split_glb(const std::string& file, std::string_view bytes) {
-  const auto refuse = [&](std::size_t at, const std::string& expected) { throw Error(file, fmt::format("byte {}", at), expected); };
+  const auto refuse = [&](std::size_t at, const std::string& expected) {
+    throw Error(file, fmt::format("byte {}", at), expected);
+  };
   if (bytes.size() < kHeader + kChunkHeader) refuse(bytes.size(), "the .glb header is cut off");
-  if (const std::uint32_t version = u32_at(bytes, 4); version != 2) refuse(4, fmt::format("expected glTF version 2, found {}", version));
+  if (const std::uint32_t version = u32_at(bytes, 4); version != 2)
+    refuse(4, fmt::format("expected glTF version 2, found {}", version));
   const std::size_t length = u32_at(bytes, 8);
-  if (length > bytes.size()) refuse(8, fmt::format("the header promises {} bytes, the file has {}", length, bytes.size()));
+  if (length > bytes.size())
+    refuse(8, fmt::format("the header promises {} bytes, the file has {}", length, bytes.size()));
   GltfParts parts;
   for (std::size_t at = kHeader, index = 0; at + kChunkHeader <= length; ++index) {
     const std::size_t size = u32_at(bytes, at);
     const std::string_view kind = bytes.substr(at + 4, 4);
-    if (size > length - at - kChunkHeader) refuse(at, fmt::format("a chunk of {} bytes does not fit into the file", size));
+    if (size > length - at - kChunkHeader)
+      refuse(at, fmt::format("a chunk of {} bytes does not fit into the file", size));
     const std::string_view content = bytes.substr(at + kChunkHeader, size);
-    if (index == 0 && kind != "JSON") refuse(at + 4, "expected a JSON chunk first, found " + in_quotes(kind));
+    if (index == 0 && kind != "JSON")
+      refuse(at + 4, "expected a JSON chunk first, found " + in_quotes(kind));
     if (index == 0) parts.json = content;
     if (index == 1 && kind == std::string_view("BIN\0", 4)) parts.binary = content;
     at += kChunkHeader + size;
@@ -77,7 +85,8 @@ GltfParts split_gltf(const std::string& file, std::string_view bytes) {
   if (bytes.substr(0, 4) == "glTF") return split_glb(file, bytes);
   if (bytes.substr(0, 3) == "\xEF\xBB\xBF") bytes.remove_prefix(3);
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || bytes[first] != '{') throw Error(file, "byte 0", "expected a .glb header or a JSON object");
+  if (first == std::string_view::npos || bytes[first] != '{')
+    throw Error(file, "byte 0", "expected a .glb header or a JSON object");
   return {bytes, {}};
 }
 
@@ -101,23 +110,31 @@ void blank_extras(std::string& json) {
     if (colon == std::string::npos || json[colon] != ':') continue;
     const std::size_t begin = colon + 1;
     at = end_of_value(json, begin);
-    std::fill(json.begin() + static_cast<std::ptrdiff_t>(begin), json.begin() + static_cast<std::ptrdiff_t>(at), ' ');
+    std::fill(json.begin() + static_cast<std::ptrdiff_t>(begin),
+              json.begin() + static_cast<std::ptrdiff_t>(at), ' ');
     json[begin] = '0';
   }
 }
 
-std::string checked_json_text(const std::string& file, std::string_view json, std::vector<std::string>& warnings) {
+std::string checked_json_text(const std::string& file, std::string_view json,
+                              std::vector<std::string>& warnings) {
   std::size_t depth = 0, values = 0, members = 0;
-  for (std::size_t at = 0; at < json.size(); at = json[at] == '"' ? end_of_text(json, at) : at + 1) {
+  for (std::size_t at = 0; at < json.size();
+       at = json[at] == '"' ? end_of_text(json, at) : at + 1) {
     const char c = json[at];
     if (c == '[' || c == '{' || c == ',') ++values;
     if (c == ':') ++members;
     if (c == '[' || c == '{') ++depth;
     if ((c == ']' || c == '}') && depth > 0) --depth;
-    if (depth > kDeepestJson) throw Error(file, fmt::format("byte {}", at), fmt::format("JSON nested deeper than {} levels", kDeepestJson));
+    if (depth > kDeepestJson)
+      throw Error(file, fmt::format("byte {}", at),
+                  fmt::format("JSON nested deeper than {} levels", kDeepestJson));
     if (members > kMostJsonMembers)
-      throw Error(file, fmt::format("byte {}", at), fmt::format("more than {} JSON members", kMostJsonMembers));
-    if (values > kMostJsonValues) throw Error(file, fmt::format("byte {}", at), fmt::format("more than {} JSON values", kMostJsonValues));
+      throw Error(file, fmt::format("byte {}", at),
+                  fmt::format("more than {} JSON members", kMostJsonMembers));
+    if (values > kMostJsonValues)
+      throw Error(file, fmt::format("byte {}", at),
+                  fmt::format("more than {} JSON values", kMostJsonValues));
   }
   bool repaired = false;
   std::string text = valid_utf8(json, &repaired);

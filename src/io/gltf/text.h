@@ -1,4 +1,5 @@
-// What is checked of a glTF file before a parser sees it: the container, the JSON text and its shape.
+// What is checked of a glTF file before a parser sees it: the container, the JSON text and its
+// shape.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@ namespace marrow::io {
 
 inline constexpr std::size_t kDeepestJson = 128;
 inline constexpr std::size_t kMostJsonValues = 16'000'000;
-inline constexpr std::size_t kMostJsonMembers = 8'000'000;  ///< of objects: each takes a hundred bytes and more
+inline constexpr std::size_t kMostJsonMembers =
+    8'000'000;  ///< of objects: each takes a hundred bytes and more
 inline constexpr std::size_t kMostNodes = 1'000'000;
 
 /// The two parts of a .glb, or a whole .gltf as `json`. Views into the file's bytes.
@@ -26,12 +28,13 @@ GltfParts split_gltf(const std::string& file, std::string_view bytes);
 /// The parts as a .glb.
 std::string joined_glb(std::string_view json, std::string_view binary);
 
-/// UTF-8 (ill-formed parts replaced, with a warning), nested at most kDeepestJson deep, at most kMostJsonValues values and kMostJsonMembers
-/// members. Not yet known to be JSON. Throws Error.
-std::string checked_json_text(const std::string& file, std::string_view json, std::vector<std::string>& warnings);
+/// UTF-8 (ill-formed parts replaced, with a warning), nested at most kDeepestJson deep, at most
+/// kMostJsonValues values and kMostJsonMembers members. Not yet known to be JSON. Throws Error.
+std::string checked_json_text(const std::string& file, std::string_view json,
+                              std::vector<std::string>& warnings);
 
-/// Replaces the value of every member "extras" by 0, in place: the parser would keep each number in there as an object of 150 bytes.
-/// Precondition: valid JSON.
+/// Replaces the value of every member "extras" by 0, in place: the parser would keep each number in
+/// there as an object of 150 bytes. Precondition: valid JSON.
 void blank_extras(std::string& json);
 
 /// A primitive whose indices have no data, so that all are 0: right, but the parser refuses it.
@@ -43,17 +46,20 @@ struct ZeroIndices {
 /// The document taken apart.
 struct GltfAside {
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
-  std::string document;     ///< JSON text of the rest of the file without buffers, views and accessors
-  /// JSON text for the parser: without extras, with buffers of one byte, without what stands in the lists below. Views and accessors have
-  /// their numbers; an accessor whose data is nowhere has no view.
+  std::string document;  ///< JSON text of the rest of the file without buffers, views and accessors
+  /// JSON text for the parser: without extras, with buffers of one byte, without what stands in the
+  /// lists below. Views and accessors have their numbers; an accessor whose data is nowhere has no
+  /// view.
   std::string for_parser;
   std::vector<BufferSource> buffers;
   std::vector<ZeroIndices> zero_indices;
   std::vector<int> image_views;  ///< one an image: its view, or -1
 };
 
-/// Parses the text and checks its shape: every member that is used has its type, every index its target, every view lies within its
-/// buffer, no unknown extension is required. `binary_size`: bytes of the .glb's second chunk. Throws Error with a JSON pointer.
-GltfAside check_gltf_shape(const std::string& file, const std::string& json, std::size_t binary_size, std::vector<std::string>& warnings);
+/// Parses the text and checks its shape: every member that is used has its type, every index its
+/// target, every view lies within its buffer, no unknown extension is required. `binary_size`:
+/// bytes of the .glb's second chunk. Throws Error with a JSON pointer.
+GltfAside check_gltf_shape(const std::string& file, const std::string& json,
+                           std::size_t binary_size, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

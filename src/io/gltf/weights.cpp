@@ -15,7 +15,9 @@ struct Entry {
 
 /// Rounds to floats whose sum is 1 as nearly as can be: the largest takes what rounding left.
 void append_normalised(SkinRows& rows, const std::vector<Entry>& row) {
-  const double sum = std::accumulate(row.begin(), row.end(), 0.0, [](double total, const Entry& entry) { return total + entry.weight; });
+  const double sum =
+      std::accumulate(row.begin(), row.end(), 0.0,
+                      [](double total, const Entry& entry) { return total + entry.weight; });
   const std::size_t first = rows.weight.size();
   double rounded_sum = 0.0;
   std::size_t largest = first;
@@ -32,7 +34,8 @@ void append_normalised(SkinRows& rows, const std::vector<Entry>& row) {
 
 /// A joint that a row names twice counts once, with both weights.
 void merge_twins(std::vector<Entry>& row) {
-  std::stable_sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.slot < b.slot; });
+  std::stable_sort(row.begin(), row.end(),
+                   [](const Entry& a, const Entry& b) { return a.slot < b.slot; });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
     if (kept > 0 && row[kept - 1].slot == row[i].slot) {
@@ -47,7 +50,8 @@ void merge_twins(std::vector<Entry>& row) {
 /// Keeps the `most` largest entries in their order; returns the sum of the others.
 double keep_largest(std::vector<Entry>& row, std::size_t most) {
   if (most == 0 || row.size() <= most) return 0.0;
-  std::stable_sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.weight > b.weight; });
+  std::stable_sort(row.begin(), row.end(),
+                   [](const Entry& a, const Entry& b) { return a.weight > b.weight; });
   double dropped = 0.0;
   for (std::size_t i = most; i < row.size(); ++i) dropped += row[i].weight;
   row.resize(most);
@@ -57,7 +61,8 @@ double keep_largest(std::vector<Entry>& row, std::size_t most) {
 
 }  // namespace
 
-SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count, std::uint32_t max_influences) {
+SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
+                   std::uint32_t max_influences) {
   SkinRows rows;
   std::vector<Entry> row;
   for (std::size_t v = 0; v < influences.vertex_count(); ++v) {
@@ -67,13 +72,15 @@ SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count, std:
     }
     merge_twins(row);
     const double dropped = keep_largest(row, max_influences);
-    rows.largest_dropped_weight = std::max(rows.largest_dropped_weight, static_cast<float>(dropped));
+    rows.largest_dropped_weight =
+        std::max(rows.largest_dropped_weight, static_cast<float>(dropped));
     if (row.empty()) {
       row.push_back({joint_count, 1.0});
       rows.uses_static_joint = true;
     }
     append_normalised(rows, row);
-    rows.longest_row = std::max(rows.longest_row, static_cast<std::uint32_t>(rows.slot.size()) - rows.row_begin.back());
+    rows.longest_row = std::max(
+        rows.longest_row, static_cast<std::uint32_t>(rows.slot.size()) - rows.row_begin.back());
     rows.row_begin.push_back(static_cast<std::uint32_t>(rows.slot.size()));
   }
   return rows;
@@ -81,7 +88,8 @@ SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count, std:
 
 Influences influences_from(const ExplicitWeights& weights, const Skeleton& skeleton) {
   std::unordered_map<Id, std::uint32_t> index_of;
-  for (const Joint& joint : skeleton.joints) index_of.emplace(joint.id, static_cast<std::uint32_t>(index_of.size()));
+  for (const Joint& joint : skeleton.joints)
+    index_of.emplace(joint.id, static_cast<std::uint32_t>(index_of.size()));
   Influences influences;
   for (std::size_t v = 0; v + 1 < weights.row_begin.size(); ++v) {
     for (std::uint32_t e = weights.row_begin[v]; e < weights.row_begin[v + 1]; ++e) {

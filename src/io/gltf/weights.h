@@ -1,4 +1,5 @@
-// Skin weights as a glTF file wants them: joints as slots of a skin, rows that sum to 1, zeros left out.
+// Skin weights as a glTF file wants them: joints as slots of a skin, rows that sum to 1, zeros left
+// out.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace marrow::io {
 
-/// Compressed rows: vertex v owns [row_begin[v], row_begin[v + 1]). Slots are joint indices; `joint_count` stands for the static joint,
-/// which holds the vertices that no joint moves.
+/// Compressed rows: vertex v owns [row_begin[v], row_begin[v + 1]). Slots are joint indices;
+/// `joint_count` stands for the static joint, which holds the vertices that no joint moves.
 struct SkinRows {
   std::vector<std::uint32_t> row_begin{0};
   std::vector<std::uint32_t> slot;
@@ -20,11 +21,13 @@ struct SkinRows {
   float largest_dropped_weight = 0.0f;  ///< the worst vertex's sum of weights that were left out
 };
 
-/// From what the deformer used, one row a source vertex. At most `max_influences` largest a row (0: all), renormalised; of equal ones the
-/// lower joint stays.
-SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count, std::uint32_t max_influences);
+/// From what the deformer used, one row a source vertex. At most `max_influences` largest a row (0:
+/// all), renormalised; of equal ones the lower joint stays.
+SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
+                   std::uint32_t max_influences);
 
-/// From a mesh's own weights: joint ids become indices into the skeleton, ids that it has not are dropped.
+/// From a mesh's own weights: joint ids become indices into the skeleton, ids that it has not are
+/// dropped.
 Influences influences_from(const ExplicitWeights& weights, const Skeleton& skeleton);
 
 }  // namespace marrow::io

@@ -12,7 +12,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kMember = "obj_smoothing";
 
-/// FNV-1a over the faces' ends and corners, 32 bits at a time: tells faces in another order or cut into triangles.
+/// FNV-1a over the faces' ends and corners, 32 bits at a time: tells faces in another order or cut
+/// into triangles.
 std::string faces_checksum(const Mesh& mesh) {
   std::uint64_t hash = 14695981039346656037ull;
   for (const std::vector<std::uint32_t>* part : {&mesh.face_begin, &mesh.corner_vertex}) {
@@ -24,7 +25,8 @@ std::string faces_checksum(const Mesh& mesh) {
 }  // namespace
 
 std::string group_name(const ObjPlace& place) {
-  if (place.object.empty()) return place.group.find('/') == std::string::npos ? place.group : '/' + place.group;
+  if (place.object.empty())
+    return place.group.find('/') == std::string::npos ? place.group : '/' + place.group;
   std::string name;
   for (const char c : place.object) {
     if (c == '/' || c == '\\') name += '\\';
@@ -44,7 +46,8 @@ ObjPlace place_of_group(const std::string& name) {
 }
 
 std::string carried_smoothing(const Mesh& mesh, const SmoothingRuns& runs) {
-  if (std::all_of(runs.begin(), runs.end(), [](const auto& run) { return run.second == 0; })) return {};
+  if (std::all_of(runs.begin(), runs.end(), [](const auto& run) { return run.second == 0; }))
+    return {};
   const Json json = {{"extras", {{kMember, {{"faces", faces_checksum(mesh)}, {"from", runs}}}}}};
   return json.dump();
 }
@@ -61,7 +64,8 @@ SmoothingRuns smoothing_of(const Mesh& mesh) {
   if ((*found)["faces"] != faces_checksum(mesh)) return {};
   SmoothingRuns runs;
   for (const Json& run : (*found)["from"]) {
-    const bool is_pair = run.is_array() && run.size() == 2 && run[0].is_number_unsigned() && run[1].is_number_unsigned();
+    const bool is_pair = run.is_array() && run.size() == 2 && run[0].is_number_unsigned() &&
+                         run[1].is_number_unsigned();
     if (!is_pair) return {};
     runs.emplace_back(run[0].get<std::uint32_t>(), run[1].get<std::uint32_t>());
   }

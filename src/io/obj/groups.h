@@ -1,4 +1,5 @@
-// What OBJ says of faces beside their material, as a mesh keeps it: objects and groups by one name each, smoothing groups as text.
+// What OBJ says of faces beside their material, as a mesh keeps it: objects and groups by one name
+// each, smoothing groups as text.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,9 @@ struct ObjPlace {
   bool operator==(const ObjPlace&) const = default;
 };
 
-/// One name for both, as Mesh::groups holds it: "GROUP" alone where there is no object, else "OBJECT/GROUP", where the object's own
-/// slashes and backslashes have a backslash before them. A group alone that has a slash gets one in front. Empty for neither.
+/// One name for both, as Mesh::groups holds it: "GROUP" alone where there is no object, else
+/// "OBJECT/GROUP", where the object's own slashes and backslashes have a backslash before them. A
+/// group alone that has a slash gets one in front. Empty for neither.
 std::string group_name(const ObjPlace& place);
 
 /// The reverse, for any text: what names a group in another format is a group here.
@@ -26,10 +28,12 @@ ObjPlace place_of_group(const std::string& name);
 /// From which face on which smoothing group holds; 0 is off. Ascending faces.
 using SmoothingRuns = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// JSON text for Mesh::carried that holds `runs` and a checksum of the mesh's faces; empty where all are off.
+/// JSON text for Mesh::carried that holds `runs` and a checksum of the mesh's faces; empty where
+/// all are off.
 std::string carried_smoothing(const Mesh& mesh, const SmoothingRuns& runs);
 
-/// What carried_smoothing() put into mesh.carried; none where the faces have changed since, or for any other text.
+/// What carried_smoothing() put into mesh.carried; none where the faces have changed since, or for
+/// any other text.
 SmoothingRuns smoothing_of(const Mesh& mesh);
 
 }  // namespace marrow::io

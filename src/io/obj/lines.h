@@ -8,7 +8,8 @@
 
 namespace marrow::io {
 
-/// Cuts a text into logical lines: LF, CR LF or CR ends one, a backslash before the end joins the next. The text must outlive it.
+/// Cuts a text into logical lines: LF, CR LF or CR ends one, a backslash before the end joins the
+/// next. The text must outlive it.
 class Lines {
  public:
   /// `first`: the number of the text's first line, where it is a part of another.
@@ -25,17 +26,20 @@ class Lines {
 
  private:
   bool is_at_end() const { return at_ == text_.size(); }
-  std::size_t find(char wanted, std::size_t begin) const { return std::min(text_.find(wanted, begin), text_.size()); }
+  std::size_t find(char wanted, std::size_t begin) const {
+    return std::min(text_.find(wanted, begin), text_.size());
+  }
   std::string_view take_physical();
 
   std::string_view text_;
-  std::size_t at_ = 0;     ///< where the next line begins
+  std::size_t at_ = 0;              ///< where the next line begins
   std::size_t line_feed_, return_;  ///< the first of each from there on, or the end
   std::string joined_;
   std::uint32_t number_ = 0, next_number_;
 };
 
-/// Takes the next word off `line`; empty at its end. Here, as it is most of the time that reading takes.
+/// Takes the next word off `line`; empty at its end. Here, as it is most of the time that reading
+/// takes.
 inline std::string_view next_word(std::string_view& line) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; };
   std::size_t begin = 0;

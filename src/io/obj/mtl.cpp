@@ -23,15 +23,19 @@ constexpr const char* kLines = "mtl";  ///< in the extras of a carried glTF mate
 
 std::string lower(std::string_view word) {
   std::string text(word);
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
   return text;
 }
 
 bool names_picture(std::string_view keyword) {
-  static constexpr std::array<std::string_view, 5> kOthers = {"bump", "disp", "decal", "norm", "refl"};
+  static constexpr std::array<std::string_view, 5> kOthers = {"bump", "disp", "decal", "norm",
+                                                              "refl"};
   const std::string small = lower(keyword);
-  return small.rfind("map_", 0) == 0 ? small != "map_aat" : std::find(kOthers.begin(), kOthers.end(), small) != kOthers.end();
+  return small.rfind("map_", 0) == 0
+             ? small != "map_aat"
+             : std::find(kOthers.begin(), kOthers.end(), small) != kOthers.end();
 }
 
 /// `line` without its keyword.
@@ -47,7 +51,8 @@ MtlMap map_of(std::string_view line) {
   return map;
 }
 
-// ---- Statements -----------------------------------------------------------------------------------------------------
+// ---- Statements
+// -----------------------------------------------------------------------------------------------------
 
 /// What statements say, as numbers and names.
 struct Look {
@@ -123,18 +128,22 @@ glm::vec3 color_of(const tinyobj::real_t (&parts)[3]) {
   return {part_of_one(parts[0]), part_of_one(parts[1]), part_of_one(parts[2])};
 }
 
-/// Of a Blinn-Phong exponent n: the microfacet distribution of the same highlight has alpha^2 = 2 / (n + 2) (Walter et al. 2007, section
-/// 5.2), and glTF's roughness is the root of alpha.
+/// Of a Blinn-Phong exponent n: the microfacet distribution of the same highlight has alpha^2 = 2 /
+/// (n + 2) (Walter et al. 2007, section 5.2), and glTF's roughness is the root of alpha.
 float roughness_of(float shininess) {
   return shininess > 0.0f ? std::pow(2.0f / (shininess + 2.0f), 0.25f) : 1.0f;
 }
 
-// ---- As glTF --------------------------------------------------------------------------------------------------------
+// ---- As glTF
+// --------------------------------------------------------------------------------------------------------
 
-Json json_of(const glm::vec3& color) { return Json::array({json_number(color.x), json_number(color.y), json_number(color.z)}); }
+Json json_of(const glm::vec3& color) {
+  return Json::array({json_number(color.x), json_number(color.y), json_number(color.z)});
+}
 
 /// The index of a picture among the material's textures.
-std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const PictureOf& picture, Material& material) {
+std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const PictureOf& picture,
+                                       Material& material) {
   const std::shared_ptr<const Texture> texture = map ? picture(*map) : nullptr;
   if (!texture) return std::nullopt;
   const auto found = std::find(material.textures.begin(), material.textures.end(), texture);
@@ -152,7 +161,8 @@ void add_surface(const Look& look, const PictureOf& picture, Material& material,
         {"metallicFactor", json_number(part_of_one(look.numbers.metallic))},
         {"roughnessFactor", json_number(roughness)}};
   }
-  if (const auto index = add_texture(look.normal_map, picture, material)) json["normalTexture"] = {{"index", *index}};
+  if (const auto index = add_texture(look.normal_map, picture, material))
+    json["normalTexture"] = {{"index", *index}};
   glm::vec3 emission = color_of(look.numbers.emission);
   if (const auto index = add_texture(look.emission_map, picture, material)) {
     json["emissiveTexture"] = {{"index", *index}};
@@ -180,7 +190,9 @@ float number_at(const Json& json, std::initializer_list<const char*> path, float
 
 glm::vec3 emission_of(const Json& json) {
   glm::vec3 color(0.0f);
-  if (!json.contains("emissiveFactor") || !json["emissiveFactor"].is_array() || json["emissiveFactor"].size() != 3) return color;
+  if (!json.contains("emissiveFactor") || !json["emissiveFactor"].is_array() ||
+      json["emissiveFactor"].size() != 3)
+    return color;
   for (int c = 0; c < 3; ++c) {
     const Json& part = json["emissiveFactor"][static_cast<std::size_t>(c)];
     if (part.is_number()) color[c] = part.get<float>();
@@ -195,7 +207,8 @@ const Texture* texture_at(const Material& material, const Json& json, const char
   return is_there ? material.textures[static_cast<std::size_t>(index)].get() : nullptr;
 }
 
-// ---- As statements --------------------------------------------------------------------------------------------------
+// ---- As statements
+// --------------------------------------------------------------------------------------------------
 
 using FileOf = std::function<std::string(const Texture&)>;
 
@@ -215,25 +228,34 @@ std::vector<std::string> made_lines(const Material& material, const FileOf& file
   const glm::vec4& color = material.base_color;
   std::vector<std::string> lines{statement("Kd", {color.x, color.y, color.z})};
   if (color.w != 1.0f) lines.push_back(statement("d", {color.w}));
-  if (material.base_color_texture) lines.push_back(map_statement("map_Kd", *material.base_color_texture, file_of));
-  if (const glm::vec3 glow = emission_of(json); glow != glm::vec3(0.0f)) lines.push_back(statement("Ke", {glow.x, glow.y, glow.z}));
-  if (const Texture* map = texture_at(material, json, "emissiveTexture")) lines.push_back(map_statement("map_Ke", *map, file_of));
+  if (material.base_color_texture)
+    lines.push_back(map_statement("map_Kd", *material.base_color_texture, file_of));
+  if (const glm::vec3 glow = emission_of(json); glow != glm::vec3(0.0f))
+    lines.push_back(statement("Ke", {glow.x, glow.y, glow.z}));
+  if (const Texture* map = texture_at(material, json, "emissiveTexture"))
+    lines.push_back(map_statement("map_Ke", *map, file_of));
   if (json.contains("pbrMetallicRoughness")) {
-    lines.push_back(statement("Pr", {number_at(json, {"pbrMetallicRoughness", "roughnessFactor"}, 1.0f)}));
-    lines.push_back(statement("Pm", {number_at(json, {"pbrMetallicRoughness", "metallicFactor"}, 1.0f)}));
+    lines.push_back(
+        statement("Pr", {number_at(json, {"pbrMetallicRoughness", "roughnessFactor"}, 1.0f)}));
+    lines.push_back(
+        statement("Pm", {number_at(json, {"pbrMetallicRoughness", "metallicFactor"}, 1.0f)}));
   }
-  if (const Texture* map = texture_at(material, json, "normalTexture")) lines.push_back(map_statement("norm", *map, file_of));
+  if (const Texture* map = texture_at(material, json, "normalTexture"))
+    lines.push_back(map_statement("norm", *map, file_of));
   return lines;
 }
 
 /// Lines that came with the material; names of materials and broken text have no place among them.
 std::vector<std::string> kept_lines(const Json& json) {
   std::vector<std::string> lines;
-  if (!json.contains("extras") || !json["extras"].is_object() || !json["extras"].contains(kLines)) return lines;
+  if (!json.contains("extras") || !json["extras"].is_object() || !json["extras"].contains(kLines))
+    return lines;
   for (const Json& entry : json["extras"][kLines]) {
     std::string line = entry.is_string() ? clean_name(entry.get<std::string>()) : std::string();
     std::string_view rest = line;
-    if (const std::string_view keyword = next_word(rest); keyword.empty() || keyword == "newmtl" || keyword[0] == '#') continue;
+    if (const std::string_view keyword = next_word(rest);
+        keyword.empty() || keyword == "newmtl" || keyword[0] == '#')
+      continue;
     if (line.back() == '\\') line += '_';
     lines.push_back(std::move(line));
   }
@@ -246,8 +268,9 @@ PictureOf pictures_of(const Material& material) {
       const std::shared_ptr<const Texture>& base = material.base_color_texture;
       return base && base->name == map.name ? base : nullptr;
     }
-    const auto found = std::find_if(material.textures.begin(), material.textures.end(),
-                                    [&](const std::shared_ptr<const Texture>& texture) { return texture->name == map.name; });
+    const auto found = std::find_if(
+        material.textures.begin(), material.textures.end(),
+        [&](const std::shared_ptr<const Texture>& texture) { return texture->name == map.name; });
     return found == material.textures.end() ? nullptr : *found;
   };
 }
@@ -262,8 +285,10 @@ bool looks_same(const Material& a, const Material& b) {
   for (int c = 0; c < 4; ++c) {
     if (!near(a.base_color[c], b.base_color[c])) return false;
   }
-  return a.base_color_texture == b.base_color_texture && std::max({glow.x, glow.y, glow.z}) <= 1e-5f &&
-         same_number({"pbrMetallicRoughness", "roughnessFactor"}, 1.0f) && same_number({"pbrMetallicRoughness", "metallicFactor"}, 0.0f);
+  return a.base_color_texture == b.base_color_texture &&
+         std::max({glow.x, glow.y, glow.z}) <= 1e-5f &&
+         same_number({"pbrMetallicRoughness", "roughnessFactor"}, 1.0f) &&
+         same_number({"pbrMetallicRoughness", "metallicFactor"}, 0.0f);
 }
 
 /// The line with the name of the picture's file as it is written now, where there is one.
@@ -280,16 +305,20 @@ std::string with_file(const std::string& line, const PictureOf& picture, const F
 
 }  // namespace
 
-bool is_no_material(std::string_view name) { return name.empty() || name == "none" || name == "(null)"; }
+bool is_no_material(std::string_view name) {
+  return name.empty() || name == "none" || name == "(null)";
+}
 
-Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines, const PictureOf& picture,
+Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines,
+                           const PictureOf& picture,
                            const std::function<void(std::size_t)>& refuse) {
   const Look look = read_statements(lines, refuse);
   Material material;
   material.name = name;
   if (look.diffuse_map) material.base_color_texture = picture(*look.diffuse_map);
   // The picture stands in place of the colour, which many programs write as black beside it.
-  const glm::vec3 color = material.base_color_texture ? glm::vec3(1.0f) : color_of(look.numbers.diffuse);
+  const glm::vec3 color =
+      material.base_color_texture ? glm::vec3(1.0f) : color_of(look.numbers.diffuse);
   material.base_color = glm::vec4(color, part_of_one(look.numbers.dissolve));
   Json json = Json::object();
   add_surface(look, picture, material, json);
@@ -304,7 +333,8 @@ Material material_from_mtl(const std::string& name, const std::vector<std::strin
 std::vector<std::string> mtl_from_material(const Material& material, const FileOf& file_of) {
   std::vector<std::string> lines = kept_lines(carried_of(material));
   const PictureOf picture = pictures_of(material);
-  if (lines.empty() || !looks_same(material_from_mtl(material.name, lines, picture), material)) return made_lines(material, file_of);
+  if (lines.empty() || !looks_same(material_from_mtl(material.name, lines, picture), material))
+    return made_lines(material, file_of);
   for (std::string& line : lines) line = with_file(line, picture, file_of);
   return lines;
 }

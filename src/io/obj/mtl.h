@@ -1,4 +1,5 @@
-// Material libraries of OBJ files (.mtl): what of them a material holds, what goes with it as text, and the way back.
+// Material libraries of OBJ files (.mtl): what of them a material holds, what goes with it as text,
+// and the way back.
 #pragma once
 
 #include <filesystem>
@@ -18,37 +19,47 @@ inline constexpr glm::vec4 kUnknownColor{0.5f, 0.5f, 0.5f, 1.0f};
 /// The names by which `usemtl` says "none", unless a library defines them.
 bool is_no_material(std::string_view name);
 
-// ---- One material ---------------------------------------------------------------------------------------------------
+// ---- One material
+// ---------------------------------------------------------------------------------------------------
 
-/// A picture that a statement names: "map_Kd -clamp on -s 1 1 1 skin.png", or a name alone, which may hold blanks.
+/// A picture that a statement names: "map_Kd -clamp on -s 1 1 1 skin.png", or a name alone, which
+/// may hold blanks.
 struct MtlMap {
   std::string name;       ///< slashes forward
   bool repeats = true;    ///< -clamp off
   bool is_drawn = false;  ///< map_Kd
 };
-using PictureOf = std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;  ///< null: there is none
+using PictureOf =
+    std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;  ///< null: there is none
 
-/// The material that a library's statements describe, one a line, without the newmtl line. Kd is the base colour (white where map_Kd gives
-/// a picture), d or 1 - Tr its alpha. `carried` says as glTF what glTF can: emission (Ke, map_Ke), roughness (Pr, or else by Ns), metal
-/// (Pm), a normal map (norm), blending; and under extras.mtl all lines where they say more than that. Pictures of any map_ go into
-/// `textures`. Calls `refuse` with each statement that lacks its numbers.
-Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines, const PictureOf& picture,
+/// The material that a library's statements describe, one a line, without the newmtl line. Kd is
+/// the base colour (white where map_Kd gives a picture), d or 1 - Tr its alpha. `carried` says as
+/// glTF what glTF can: emission (Ke, map_Ke), roughness (Pr, or else by Ns), metal (Pm), a normal
+/// map (norm), blending; and under extras.mtl all lines where they say more than that. Pictures of
+/// any map_ go into `textures`. Calls `refuse` with each statement that lacks its numbers.
+Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines,
+                           const PictureOf& picture,
                            const std::function<void(std::size_t line)>& refuse = {});
 
-/// The other way: the lines it came with where they still say what the material says, else new ones. `file_of` names a picture's file.
-std::vector<std::string> mtl_from_material(const Material& material, const std::function<std::string(const Texture&)>& file_of);
+/// The other way: the lines it came with where they still say what the material says, else new
+/// ones. `file_of` names a picture's file.
+std::vector<std::string> mtl_from_material(
+    const Material& material, const std::function<std::string(const Texture&)>& file_of);
 
-// ---- Libraries ------------------------------------------------------------------------------------------------------
+// ---- Libraries
+// ------------------------------------------------------------------------------------------------------
 
 struct MaterialLibraries {
-  std::filesystem::path folder;    ///< of the OBJ file, canonical: libraries and pictures are in it or below
+  std::filesystem::path
+      folder;  ///< of the OBJ file, canonical: libraries and pictures are in it or below
   std::vector<std::string> names;  ///< as the file has them
 };
 
-/// What the libraries define, by name, of the materials that are used; the first definition of a name counts. A library that is not there
-/// is passed over in silence: most OBJ files have lost theirs. Appends to `warnings` what cannot be read or lies elsewhere.
-std::map<std::string, Material> read_material_libraries(const MaterialLibraries& libraries,
-                                                        const std::function<bool(const std::string&)>& is_used,
-                                                        std::vector<std::string>& warnings);
+/// What the libraries define, by name, of the materials that are used; the first definition of a
+/// name counts. A library that is not there is passed over in silence: most OBJ files have lost
+/// theirs. Appends to `warnings` what cannot be read or lies elsewhere.
+std::map<std::string, Material> read_material_libraries(
+    const MaterialLibraries& libraries, const std::function<bool(const std::string&)>& is_used,
+    std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

@@ -31,7 +31,8 @@ std::string mime_of(const std::string& bytes) {
 
 class LibraryReader {
  public:
-  LibraryReader(const fs::path& folder, const std::function<bool(const std::string&)>& is_used, std::vector<std::string>& warnings)
+  LibraryReader(const fs::path& folder, const std::function<bool(const std::string&)>& is_used,
+                std::vector<std::string>& warnings)
       : folder_(folder), is_used_(is_used), warnings_(warnings) {}
 
   /// One library; or several, where the line names no file that is there but has blanks in it.
@@ -41,14 +42,17 @@ class LibraryReader {
     if (path.empty()) return;
     if (fs::exists(path, error)) return read_library(names, path);
     std::string_view rest = names;
-    for (std::string_view word = next_word(rest); !word.empty() && word.size() < names.size(); word = next_word(rest)) {
+    for (std::string_view word = next_word(rest); !word.empty() && word.size() < names.size();
+         word = next_word(rest)) {
       const std::string name(word);
       const fs::path one = place_of(name);
       if (!one.empty() && fs::exists(one, error)) read_library(name, one);
     }
   }
   std::map<std::string, Material> take() {
-    if (faults_ > kMostWarnings) warnings_.push_back(fmt::format("{} more faults in material libraries", faults_ - kMostWarnings));
+    if (faults_ > kMostWarnings)
+      warnings_.push_back(
+          fmt::format("{} more faults in material libraries", faults_ - kMostWarnings));
     return std::move(materials_);
   }
 
@@ -79,11 +83,13 @@ class LibraryReader {
   /// Empty, and a warning, for a file elsewhere.
   fs::path place_of(const std::string& name) {
     fs::path path = path_inside(folder_, name);
-    if (path.empty()) warn("the file refers to " + in_quotes(name) + ", which is not inside the model's folder");
+    if (path.empty())
+      warn("the file refers to " + in_quotes(name) + ", which is not inside the model's folder");
     return path;
   }
 
-  void statement(const std::string& library, std::uint32_t number, std::string_view line, Text& text) {
+  void statement(const std::string& library, std::uint32_t number, std::string_view line,
+                 Text& text) {
     std::string_view rest = line;
     const std::string_view keyword = next_word(rest);
     if (keyword == "newmtl") {
@@ -100,35 +106,41 @@ class LibraryReader {
     if (!text.name.empty()) {
       const auto refuse = [&](std::size_t line) {
         std::string_view rest = text.lines[line];
-        warn(fmt::format("the material library {}: line {}: expected numbers after {}", in_quotes(library), text.numbers[line],
-                         next_word(rest)));
+        warn(fmt::format("the material library {}: line {}: expected numbers after {}",
+                         in_quotes(library), text.numbers[line], next_word(rest)));
       };
       materials_.emplace(text.name, material_from_mtl(
-                                        text.name, text.lines, [&](const MtlMap& map) { return picture(map); }, refuse));
+                                        text.name, text.lines,
+                                        [&](const MtlMap& map) { return picture(map); }, refuse));
     }
     text = {};
   }
 
-  /// Null, and a warning, where there is none. A picture that was drawn already serves also where it is only carried.
+  /// Null, and a warning, where there is none. A picture that was drawn already serves also where
+  /// it is only carried.
   std::shared_ptr<const Texture> picture(const MtlMap& map) {
     const fs::path path = place_of(map.name);
     if (path.empty()) return nullptr;
     for (const bool is_drawn : {true, map.is_drawn}) {
-      if (const auto found = pictures_.find({path, map.repeats, is_drawn}); found != pictures_.end()) return found->second;
+      if (const auto found = pictures_.find({path, map.repeats, is_drawn});
+          found != pictures_.end())
+        return found->second;
     }
     auto texture = std::make_shared<Texture>();
     texture->name = map.name;
     texture->repeats = map.repeats;
     const std::string why = why_unreadable(path, map.is_drawn, *texture);
     if (why.empty()) return pictures_[{path, map.repeats, map.is_drawn}] = std::move(texture);
-    warn("the picture " + in_quotes(map.name) + " " + why + (map.is_drawn ? "; surfaces have their colour only" : "; it is not kept"));
+    warn("the picture " + in_quotes(map.name) + " " + why +
+         (map.is_drawn ? "; surfaces have their colour only" : "; it is not kept"));
     pictures_[{path, map.repeats, map.is_drawn}] = nullptr;
     return nullptr;
   }
 
   std::string why_unreadable(const fs::path& path, bool is_drawn, Texture& texture) {
     try {
-      const std::string bytes = read_file(path, is_drawn ? kPictureCap : std::min(kPictureCap, carried_left_));
+      const std::string bytes =
+          read_file(path, is_drawn ? kPictureCap : std::min(kPictureCap, carried_left_));
       texture.file.assign(bytes.begin(), bytes.end());
       if (is_drawn) return decode_picture(texture, budget_);
       texture.mime = mime_of(bytes);
@@ -152,9 +164,9 @@ class LibraryReader {
 
 }  // namespace
 
-std::map<std::string, Material> read_material_libraries(const MaterialLibraries& libraries,
-                                                        const std::function<bool(const std::string&)>& is_used,
-                                                        std::vector<std::string>& warnings) {
+std::map<std::string, Material> read_material_libraries(
+    const MaterialLibraries& libraries, const std::function<bool(const std::string&)>& is_used,
+    std::vector<std::string>& warnings) {
   LibraryReader reader(libraries.folder, is_used, warnings);
   std::set<std::string> seen;
   for (const std::string& name : libraries.names) {

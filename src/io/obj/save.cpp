@@ -6,10 +6,10 @@
 #include <stdexcept>
 
 #include "io/beside.h"
+#include "io/obj/groups.h"
 #include "io/obj/lines.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
-#include "io/obj/groups.h"
 #include "io/text.h"
 #include "io/write_file.h"
 
@@ -29,7 +29,8 @@ std::string line_name(const std::string& name) {
   return clean;
 }
 
-/// Normals go by the inverse transpose. An identity leaves them as they are, so that what was read is written again.
+/// Normals go by the inverse transpose. An identity leaves them as they are, so that what was read
+/// is written again.
 glm::vec3 moved_normal(const glm::dmat3& world_from_normal, const glm::vec3& normal) {
   if (world_from_normal == glm::dmat3(1.0)) return normal;
   const glm::dvec3 moved = world_from_normal * glm::dvec3(normal);
@@ -41,10 +42,12 @@ glm::vec3 or_none(const glm::vec3& normal) { return is_finite(normal) ? normal :
 
 /// The same for points: a product would lose the sign of a zero.
 glm::vec3 moved_point(const glm::mat4& world_from_mesh, const glm::vec3& point) {
-  return world_from_mesh == glm::mat4(1.0f) ? point : glm::vec3(world_from_mesh * glm::vec4(point, 1.0f));
+  return world_from_mesh == glm::mat4(1.0f) ? point
+                                            : glm::vec3(world_from_mesh * glm::vec4(point, 1.0f));
 }
 
-// ---- Materials ------------------------------------------------------------------------------------------------------
+// ---- Materials
+// ------------------------------------------------------------------------------------------------------
 
 /// One name for each material that looks different, and the library that defines them.
 class Library {
@@ -65,13 +68,15 @@ class Library {
     if (names_.count(&material) > 0) return;
     const std::string wanted = line_name(material.name);
     std::string body;
-    for (const std::string& line : mtl_from_material(material, [&](const Texture& texture) { return beside_.picture(texture); })) {
+    for (const std::string& line : mtl_from_material(
+             material, [&](const Texture& texture) { return beside_.picture(texture); })) {
       body += line + '\n';
     }
     const auto [found, is_new] = looks_.try_emplace({wanted, body});
     if (is_new) {
       std::string name = wanted.empty() ? "material" : wanted;
-      for (int number = 2; is_no_material(name) || !taken_.insert(name).second; ++number) name = fmt::format("{}-{}", wanted, number);
+      for (int number = 2; is_no_material(name) || !taken_.insert(name).second; ++number)
+        name = fmt::format("{}-{}", wanted, number);
       renamed_ += name != wanted && !wanted.empty();
       text_ += (text_.empty() ? "newmtl " : "\nnewmtl ") + name + '\n' + body;
       found->second = std::move(name);
@@ -81,13 +86,15 @@ class Library {
 
   Beside& beside_;
   std::map<const Material*, std::string> names_;
-  std::map<std::pair<std::string, std::string>, std::string> looks_;  ///< name and statements -> the name that it has here
+  std::map<std::pair<std::string, std::string>, std::string>
+      looks_;  ///< name and statements -> the name that it has here
   std::set<std::string> taken_;
   std::string text_;
   std::size_t renamed_ = 0;
 };
 
-// ---- Colours --------------------------------------------------------------------------------------------------------
+// ---- Colours
+// --------------------------------------------------------------------------------------------------------
 
 /// COLOR_0 of a mesh as numbers; width 0: there is none that OBJ could say.
 struct Colors {
@@ -96,8 +103,8 @@ struct Colors {
 };
 
 Colors colors_of(const Mesh& mesh) {
-  const auto found =
-      std::find_if(mesh.attributes.begin(), mesh.attributes.end(), [](const VertexAttribute& a) { return a.name == "COLOR_0"; });
+  const auto found = std::find_if(mesh.attributes.begin(), mesh.attributes.end(),
+                                  [](const VertexAttribute& a) { return a.name == "COLOR_0"; });
   if (found == mesh.attributes.end() || found->width < 3) return {};
   const std::size_t count = mesh.positions.size() * static_cast<std::size_t>(found->width);
   Colors colors{found->width, std::vector<float>(count)};
@@ -116,11 +123,13 @@ Colors colors_of(const Mesh& mesh) {
   } else {
     return {};
   }
-  const bool is_good = std::all_of(colors.parts.begin(), colors.parts.end(), [](float part) { return part >= 0.0f && part <= 1.0f; });
+  const bool is_good = std::all_of(colors.parts.begin(), colors.parts.end(),
+                                   [](float part) { return part >= 0.0f && part <= 1.0f; });
   return is_good ? colors : Colors();
 }
 
-// ---- The text -------------------------------------------------------------------------------------------------------
+// ---- The text
+// -------------------------------------------------------------------------------------------------------
 
 class Writer {
  public:
@@ -131,11 +140,14 @@ class Writer {
   }
 
   /// `is_alone`: the only mesh, whose faces may stand under objects of their own.
-  void object(const Node& node, const glm::mat4& world_from_mesh, const Derived::Skinned* posed, bool is_alone) {
+  void object(const Node& node, const glm::mat4& world_from_mesh, const Derived::Skinned* posed,
+              bool is_alone) {
     const Mesh& mesh = *node.mesh;
     places_.clear();
     for (const std::string& group : mesh.groups) places_.push_back(line_place(group));
-    const bool has_objects = std::any_of(places_.begin(), places_.end(), [](const ObjPlace& place) { return !place.object.empty(); });
+    const bool has_objects = std::any_of(places_.begin(), places_.end(), [](const ObjPlace& place) {
+      return !place.object.empty();
+    });
     own_object_ = is_alone && has_objects ? std::string() : line_name(node.name);
     if (own_object_.empty() && !(is_alone && has_objects)) own_object_ = "mesh";
     if (!own_object_.empty()) use_object(own_object_);
@@ -144,10 +156,12 @@ class Writer {
     vertices(node, world_from_mesh, is_posed ? posed : nullptr);
     uvs(mesh);
     const bool has_normals = !mesh.corner_normal.empty();
-    const bool posed_normals = has_normals && is_posed && posed->normals.size() == mesh.positions.size();
+    const bool posed_normals =
+        has_normals && is_posed && posed->normals.size() == mesh.positions.size();
     const glm::dmat3 world_from_normal = glm::inverseTranspose(glm::dmat3(world_from_mesh));
     for (const glm::vec3& normal : posed_normals ? posed->normals : mesh.normals) {
-      append_vector(text, "vn", or_none(posed_normals ? normal : moved_normal(world_from_normal, normal)));
+      append_vector(text, "vn",
+                    or_none(posed_normals ? normal : moved_normal(world_from_normal, normal)));
       text += '\n';
     }
     faces(mesh, posed_normals);
@@ -169,11 +183,14 @@ class Writer {
     const Colors colors = colors_of(mesh);
     const auto width = static_cast<std::size_t>(colors.width);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-      const glm::vec3 point = posed ? posed->positions[v] : moved_point(world_from_mesh, mesh.positions[v]);
+      const glm::vec3 point =
+          posed ? posed->positions[v] : moved_point(world_from_mesh, mesh.positions[v]);
       if (!is_finite(point))
-        throw std::range_error("a vertex of " + in_quotes(node.name) + " stands farther away than numbers can say; scale the scene down");
+        throw std::range_error("a vertex of " + in_quotes(node.name) +
+                               " stands farther away than numbers can say; scale the scene down");
       append_vector(text, "v", point);
-      for (std::size_t c = 0; c < width; ++c) append_obj_number(text += ' ', colors.parts[v * width + c]);
+      for (std::size_t c = 0; c < width; ++c)
+        append_obj_number(text += ' ', colors.parts[v * width + c]);
       text += '\n';
     }
   }
@@ -193,7 +210,8 @@ class Writer {
       use_place(mesh, f);
       use_material(mesh, f);
       std::uint32_t number = f == 0 ? 0 : smoothing_;
-      for (; next_smoothing != smoothing.end() && next_smoothing->first <= f; ++next_smoothing) number = next_smoothing->second;
+      for (; next_smoothing != smoothing.end() && next_smoothing->first <= f; ++next_smoothing)
+        number = next_smoothing->second;
       use_smoothing(number);
       face(mesh, f, posed_normals);
     }
@@ -234,7 +252,9 @@ class Writer {
 
   /// A line where the material changes; the way back to none is a name that nobody defines.
   void use_material(const Mesh& mesh, std::size_t face) {
-    const std::uint32_t index = mesh.materials.empty() ? kNoIndex : (mesh.face_material.empty() ? 0 : mesh.face_material[face]);
+    const std::uint32_t index = mesh.materials.empty()
+                                    ? kNoIndex
+                                    : (mesh.face_material.empty() ? 0 : mesh.face_material[face]);
     const Material* material = index == kNoIndex ? nullptr : &mesh.materials[index];
     if (material == material_) return;
     text += "usemtl " + (material ? library_.name_of(*material) : "none") + '\n';
@@ -262,12 +282,14 @@ class Writer {
   std::size_t vertices_ = 0, uvs_ = 0, normals_ = 0;  ///< written by the objects before
 };
 
-// ---- What is lost ---------------------------------------------------------------------------------------------------
+// ---- What is lost
+// ---------------------------------------------------------------------------------------------------
 
 std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
   std::vector<std::string> warnings;
   const auto note = [&](std::size_t count, const char* one, const char* many) {
-    if (count > 0) warnings.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
+    if (count > 0)
+      warnings.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
   };
   std::size_t skeletons = 0, targets = 0;
   std::set<std::string> attributes;
@@ -281,13 +303,16 @@ std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
     }
   }
   if (skeletons > 0)
-    warnings.push_back(fmt::format("OBJ holds the posed surface only; not kept: {} skeleton{}", skeletons, skeletons == 1 ? "" : "s"));
+    warnings.push_back(fmt::format("OBJ holds the posed surface only; not kept: {} skeleton{}",
+                                   skeletons, skeletons == 1 ? "" : "s"));
   note(scene.motions.size(), "motion", "motions");
   note(targets, "morph target", "morph targets");
   std::string names;
   for (const std::string& name : attributes) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty()) warnings.push_back("not kept of vertices: " + names);
-  if (library.renamed() > 0) warnings.push_back(fmt::format("{} materials of the same name have got numbers", library.renamed()));
+  if (library.renamed() > 0)
+    warnings.push_back(
+        fmt::format("{} materials of the same name have got numbers", library.renamed()));
   return warnings;
 }
 
@@ -302,12 +327,14 @@ std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene
   Writer writer(library);
   writer.begin(library.text().empty() ? std::string() : beside.text(".mtl", library.text()));
   const std::vector<glm::mat4> world = world_from_nodes(scene);
-  const auto meshes = std::count_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.mesh != nullptr; });
+  const auto meshes = std::count_if(scene.nodes.begin(), scene.nodes.end(),
+                                    [](const Node& node) { return node.mesh != nullptr; });
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (!node.mesh) continue;
     const auto posed = derived.meshes.find(node.id);
-    writer.object(node, world[n], posed == derived.meshes.end() ? nullptr : &posed->second, meshes == 1);
+    writer.object(node, world[n], posed == derived.meshes.end() ? nullptr : &posed->second,
+                  meshes == 1);
   }
   write_file(path, writer.text);
   return losses_of(scene, library);

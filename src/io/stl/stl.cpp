@@ -20,23 +20,28 @@ namespace {
 constexpr std::size_t kHeader = 80, kTriangle = 50;  // 12 floats and 2 bytes that are 0
 
 /// World positions, one a source vertex.
-std::vector<glm::vec3> points_of(const Node& node, const glm::mat4& world_from_mesh, const Derived& derived) {
+std::vector<glm::vec3> points_of(const Node& node, const glm::mat4& world_from_mesh,
+                                 const Derived& derived) {
   const std::vector<glm::vec3>& at_rest = node.mesh->positions;
   const auto posed = derived.meshes.find(node.id);
-  if (posed != derived.meshes.end() && posed->second.positions.size() == at_rest.size()) return posed->second.positions;
+  if (posed != derived.meshes.end() && posed->second.positions.size() == at_rest.size())
+    return posed->second.positions;
   std::vector<glm::vec3> points;
   points.reserve(at_rest.size());
-  for (const glm::vec3& point : at_rest) points.emplace_back(world_from_mesh * glm::vec4(point, 1.0f));
+  for (const glm::vec3& point : at_rest)
+    points.emplace_back(world_from_mesh * glm::vec4(point, 1.0f));
   return points;
 }
 
 glm::vec3 normal_of(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
-  const glm::dvec3 across = glm::cross(glm::dvec3(b) - glm::dvec3(a), glm::dvec3(c) - glm::dvec3(a));
+  const glm::dvec3 across =
+      glm::cross(glm::dvec3(b) - glm::dvec3(a), glm::dvec3(c) - glm::dvec3(a));
   const double length = glm::length(across);
   return length > 0.0 ? glm::vec3(across / length) : glm::vec3(0.0f);
 }
 
-void append_triangle(std::string& bytes, const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
+void append_triangle(std::string& bytes, const glm::vec3& a, const glm::vec3& b,
+                     const glm::vec3& c) {
   const std::array<glm::vec3, 4> vectors = {normal_of(a, b, c), a, b, c};
   char triangle[kTriangle] = {};
   std::memcpy(triangle, vectors.data(), sizeof vectors);
@@ -44,10 +49,14 @@ void append_triangle(std::string& bytes, const glm::vec3& a, const glm::vec3& b,
 }
 
 /// A mirroring matrix turns the triangles' winding around; the surface shall still face outwards.
-bool mirrors(const glm::mat4& world_from_mesh) { return glm::determinant(glm::mat3(world_from_mesh)) < 0.0f; }
+bool mirrors(const glm::mat4& world_from_mesh) {
+  return glm::determinant(glm::mat3(world_from_mesh)) < 0.0f;
+}
 
-std::string stl_from_scene(const std::string& file, const Scene& scene, const Derived& derived, std::vector<std::string>& warnings) {
-  std::string bytes = "Binary STL by Marrow, lengths as in the scene";  // a header that begins with "solid" would say text
+std::string stl_from_scene(const std::string& file, const Scene& scene, const Derived& derived,
+                           std::vector<std::string>& warnings) {
+  std::string bytes = "Binary STL by Marrow, lengths as in the scene";  // a header that begins with
+                                                                        // "solid" would say text
   bytes.resize(kHeader + sizeof(std::uint32_t), '\0');
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   std::uint64_t count = 0;
@@ -55,15 +64,21 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
     const Node& node = scene.nodes[n];
     if (!node.mesh) continue;
     const std::vector<glm::vec3> points = points_of(node, world[n], derived);
-    if (!std::all_of(points.begin(), points.end(), [](const glm::vec3& point) { return is_finite(point); })) {
-      throw Error(file, "", "a vertex of " + in_quotes(node.name) + " stands farther away than numbers can say; scale the scene down");
+    if (!std::all_of(points.begin(), points.end(),
+                     [](const glm::vec3& point) { return is_finite(point); })) {
+      throw Error(file, "",
+                  "a vertex of " + in_quotes(node.name) +
+                      " stands farther away than numbers can say; scale the scene down");
     }
     const Surface surface = make_surface(*node.mesh);
     count += surface.triangles.size() / 3;
-    if (count > std::numeric_limits<std::uint32_t>::max()) throw Error(file, "", "has more triangles than an STL file can count");
+    if (count > std::numeric_limits<std::uint32_t>::max())
+      throw Error(file, "", "has more triangles than an STL file can count");
     const bool is_mirrored = mirrors(world[n]);
     for (std::size_t t = 0; t < surface.triangles.size(); t += 3) {
-      const auto point = [&](std::size_t corner) { return points[surface.source[surface.triangles[t + corner]]]; };
+      const auto point = [&](std::size_t corner) {
+        return points[surface.source[surface.triangles[t + corner]]];
+      };
       append_triangle(bytes, point(0), point(is_mirrored ? 2 : 1), point(is_mirrored ? 1 : 2));
     }
   }

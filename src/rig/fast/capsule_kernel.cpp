@@ -12,26 +12,33 @@ HWY_BEFORE_NAMESPACE();
 namespace marrow::fast::HWY_NAMESPACE {
 namespace {
 
-std::uint64_t distances(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t block, std::size_t joint, float* distance) {
+std::uint64_t distances(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t block,
+                        std::size_t joint, float* distance) {
   return block_distances(blocks.blocks()[block], blocks.vertices_of(block), table, joint, distance);
 }
 
 HWY_INLINE bool is_moved(const CapsuleTable& before, const CapsuleTable& after, std::size_t j) {
-  return before.joints[j].start != after.joints[j].start || before.joints[j].end != after.joints[j].end;
+  return before.joints[j].start != after.joints[j].start ||
+         before.joints[j].end != after.joints[j].end;
 }
 
-/// Only the radius is new: no distance changes but those that the textbook gave because they are near one of the two radii.
-HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable& before, const CapsuleTable& after, std::size_t j) {
+/// Only the radius is new: no distance changes but those that the textbook gave because they are
+/// near one of the two radii.
+HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable& before,
+                                    const CapsuleTable& after, std::size_t j) {
   const Bone bone = bone_of(after, j);
-  const F below_before = hn::Set(kFloats, before.surely_below[j]), above_before = hn::Set(kFloats, before.surely_above[j]);
-  const F below_after = hn::Set(kFloats, after.surely_below[j]), above_after = hn::Set(kFloats, after.surely_above[j]);
+  const F below_before = hn::Set(kFloats, before.surely_below[j]),
+          above_before = hn::Set(kFloats, before.surely_above[j]);
+  const F below_after = hn::Set(kFloats, after.surely_below[j]),
+          above_after = hn::Set(kFloats, after.surely_above[j]);
   Difference difference{0, 0, 0};
   std::uint64_t unsure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
     const F squared = squared_distance(block, i, bone);
-    const auto held_before = hn::Lt(squared, above_before), held_after = hn::Lt(squared, above_after);
-    const auto unsure_lanes =
-        hn::Or(hn::AndNot(hn::Lt(squared, below_before), held_before), hn::AndNot(hn::Lt(squared, below_after), held_after));
+    const auto held_before = hn::Lt(squared, above_before),
+               held_after = hn::Lt(squared, above_after);
+    const auto unsure_lanes = hn::Or(hn::AndNot(hn::Lt(squared, below_before), held_before),
+                                     hn::AndNot(hn::Lt(squared, below_after), held_after));
     difference.before |= bits_of(held_before) << i;
     difference.after |= bits_of(held_after) << i;
     unsure |= bits_of(unsure_lanes) << i;
@@ -46,9 +53,11 @@ HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable
 }
 
 /// The bits that block_distances returns, without the distances.
-HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertices, const CapsuleTable& table, std::size_t j) {
+HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertices,
+                                   const CapsuleTable& table, std::size_t j) {
   const Bone bone = bone_of(table, j);
-  const F below = hn::Set(kFloats, table.surely_below[j]), above = hn::Set(kFloats, table.surely_above[j]);
+  const F below = hn::Set(kFloats, table.surely_below[j]),
+          above = hn::Set(kFloats, table.surely_above[j]);
   std::uint64_t held = 0, sure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
     const F squared = squared_distance(block, i, bone);
@@ -62,11 +71,13 @@ HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertice
   return decide(block, table.joints[j], unsure, held, unused);
 }
 
-Difference compare(const VertexBlocks& blocks, const CapsuleTable& before, const CapsuleTable& after, std::size_t b, std::size_t j) {
+Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
+                   const CapsuleTable& after, std::size_t b, std::size_t j) {
   const VertexBlock& block = blocks.blocks()[b];
   const bool is_any_exact = before.is_exact[j] != 0.0f || after.is_exact[j] != 0.0f;
   Difference difference;
-  if (!is_moved(before, after, j) && !is_any_exact && before.radius[j] > 0.0f && after.radius[j] > 0.0f) {
+  if (!is_moved(before, after, j) && !is_any_exact && before.radius[j] > 0.0f &&
+      after.radius[j] > 0.0f) {
     difference = compare_radii(block, before, after, j);
     if (after.falloff == Falloff::inverse) return difference;
   } else {
@@ -77,7 +88,8 @@ Difference compare(const VertexBlocks& blocks, const CapsuleTable& before, const
   return difference;
 }
 
-/// Bits of the capsules or spheres that may come near: not those whose distance is certainly larger. NaN is near.
+/// Bits of the capsules or spheres that may come near: not those whose distance is certainly
+/// larger. NaN is near.
 template <class Reach>
 HWY_INLINE std::uint64_t near_bits(F squared, Reach reach) {
   return bits_of(hn::Not(hn::Gt(hn::Sqrt(squared), reach)));
@@ -95,14 +107,23 @@ class Candidates {
   /// Of all capsules.
   void take(const Spheres& spheres, std::size_t at) {
     count_ = 0;
-    const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]), z = hn::Set(kFloats, spheres.z[at]);
+    const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]),
+            z = hn::Set(kFloats, spheres.z[at]);
     const F radius = hn::Set(kFloats, spheres.radius[at]);
-    const float* const from[kArrays] = {
-        table_.x, table_.y, table_.z, table_.along_x, table_.along_y, table_.along_z, table_.inverse_length_squared, table_.reach};
+    const float* const from[kArrays] = {table_.x,
+                                        table_.y,
+                                        table_.z,
+                                        table_.along_x,
+                                        table_.along_y,
+                                        table_.along_z,
+                                        table_.inverse_length_squared,
+                                        table_.reach};
     for (std::size_t j = 0; j < table_.size(); j += kLanes) {
       const auto load = [&](std::size_t array) { return hn::LoadU(kFloats, from[array] + j); };
       const Bone bones{load(0), load(1), load(2), load(3), load(4), load(5), load(6)};
-      for (std::uint64_t bits = near_bits(squared_distance(x, y, z, bones), hn::Add(load(7), radius)); bits != 0; bits &= bits - 1) {
+      for (std::uint64_t bits =
+               near_bits(squared_distance(x, y, z, bones), hn::Add(load(7), radius));
+           bits != 0; bits &= bits - 1) {
         const std::size_t joint = j + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits);
         if (joint >= table_.size()) break;
         for (std::size_t a = 0; a < kArrays; ++a) numbers_[a * stride_ + count_] = from[a][joint];
@@ -112,16 +133,21 @@ class Candidates {
   }
 
   /// Of those that were taken; writes joints, ascending, and returns how many.
-  HWY_INLINE std::size_t near(const Spheres& spheres, std::size_t at, std::uint32_t* HWY_RESTRICT joints) const {
+  HWY_INLINE std::size_t near(const Spheres& spheres, std::size_t at,
+                              std::uint32_t* HWY_RESTRICT joints) const {
     std::size_t found = 0;
-    const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]), z = hn::Set(kFloats, spheres.z[at]);
+    const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]),
+            z = hn::Set(kFloats, spheres.z[at]);
     const F radius = hn::Set(kFloats, spheres.radius[at]);
     for (std::size_t c = 0; c < count_; c += kLanes) {
-      const auto load = [&](std::size_t array) { return hn::Load(kFloats, numbers_ + array * stride_ + c); };
+      const auto load = [&](std::size_t array) {
+        return hn::Load(kFloats, numbers_ + array * stride_ + c);
+      };
       const Bone bones{load(0), load(1), load(2), load(3), load(4), load(5), load(6)};
       std::uint64_t bits = near_bits(squared_distance(x, y, z, bones), hn::Add(load(7), radius));
       if (count_ - c < kLanes) bits &= first_bits(count_ - c);
-      for (; bits != 0; bits &= bits - 1) joints[found++] = joint_[c + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)];
+      for (; bits != 0; bits &= bits - 1)
+        joints[found++] = joint_[c + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)];
     }
     return found;
   }
@@ -140,7 +166,11 @@ template <Falloff kFalloff>
 class Binder {
  public:
   Binder(const VertexBlocks& blocks, const CapsuleTable& table, RangeRows& out)
-      : blocks_(blocks), table_(table), out_(out), scratch_(fitted(out.scratch, table.size())), candidates_(table, out.scratch) {
+      : blocks_(blocks),
+        table_(table),
+        out_(out),
+        scratch_(fitted(out.scratch, table.size())),
+        candidates_(table, out.scratch) {
     const std::size_t sizes = std::max<std::size_t>(5, table.size() + 1);
     if (out_.histogram.size() < sizes) out_.histogram.resize(sizes, 0);
     if (out_.captured.size() < table.size()) out_.captured.resize(table.size(), 0);
@@ -170,11 +200,15 @@ class Binder {
     std::uint32_t* joint;
     float *weight, *distance;
   };
-  HWY_INLINE Entries entries() { return {out_.joint.data(), out_.weight.data(), out_.distance.data()}; }
+  HWY_INLINE Entries entries() {
+    return {out_.joint.data(), out_.weight.data(), out_.distance.data()};
+  }
   HWY_INLINE float* weights() { return scratch_.weights.data()->values; }  ///< kLanes a slot
   /// 8 kLanes for each four slots: rows of distances, then of weights.
   HWY_INLINE float* turned() { return scratch_.turned.data()->values; }
-  HWY_INLINE float* column_of(std::size_t slot) { return scratch_.distances.data()->values + slot * kSize; }
+  HWY_INLINE float* column_of(std::size_t slot) {
+    return scratch_.distances.data()->values + slot * kSize;
+  }
 
   HWY_INLINE void bind_block(std::size_t b, Influences::Row* HWY_RESTRICT rows) {
     std::uint32_t* HWY_RESTRICT const joints = scratch_.joints.data();
@@ -182,7 +216,8 @@ class Binder {
     std::size_t active = 0, entries = 0;
     for (std::size_t c = 0; c < near; ++c) {
       const std::uint32_t joint = joints[c];
-      const std::uint64_t held = block_distances(blocks_.blocks()[b], blocks_.vertices_of(b), table_, joint, column_of(active));
+      const std::uint64_t held = block_distances(blocks_.blocks()[b], blocks_.vertices_of(b),
+                                                 table_, joint, column_of(active));
       const std::size_t count = hwy::PopCount(held);
       joints[active] = joint;
       scratch_.held[active] = held;
@@ -201,8 +236,10 @@ class Binder {
     out_.distance.resize(least);
   }
 
-  /// Rows and entries of the block from the columns of its active joints, kLanes vertices at a time.
-  HWY_INLINE void pack(std::size_t active, std::size_t vertices, Influences::Row* HWY_RESTRICT rows) {
+  /// Rows and entries of the block from the columns of its active joints, kLanes vertices at a
+  /// time.
+  HWY_INLINE void pack(std::size_t active, std::size_t vertices,
+                       Influences::Row* HWY_RESTRICT rows) {
     for (std::size_t i = 0; i < vertices; i += kLanes, rows += kLanes) {
       const std::size_t lanes = std::min(kLanes, vertices - i);
       std::size_t count = 0;
@@ -241,7 +278,9 @@ class Binder {
     out_.histogram[0] += std::uint32_t(lanes);
   }
 
-  HWY_INLINE F radius_of_slot(std::size_t slot) const { return hn::Set(kFloats, table_.radius[scratch_.joint_of_slot[slot]]); }
+  HWY_INLINE F radius_of_slot(std::size_t slot) const {
+    return hn::Set(kFloats, table_.radius[scratch_.joint_of_slot[slot]]);
+  }
 
   /// Normalised weights of kCount columns; what stands where a vertex is not held means nothing.
   template <std::size_t kCount>
@@ -252,7 +291,8 @@ class Binder {
       sum.add(hn::IfThenElseZero(hn::Ge(distance[k], hn::Zero(kFloats)), weight[k]));
     }
     const F total = sum.total();
-    for (std::size_t k = 0; k < kCount; ++k) weight[k] = kCount == 1 ? hn::Set(kFloats, 1.0f) : hn::Div(weight[k], total);
+    for (std::size_t k = 0; k < kCount; ++k)
+      weight[k] = kCount == 1 ? hn::Set(kFloats, 1.0f) : hn::Div(weight[k], total);
   }
 
   /// All lanes are held by the same kCount joints.
@@ -269,7 +309,8 @@ class Binder {
     interleave<kCount>(kWords, joint, out_.joint.data() + at);
     interleave<kCount>(kFloats, weight, out_.weight.data() + at);
     interleave<kCount>(kFloats, distance, out_.distance.data() + at);
-    for (std::uint32_t i = 0; i < kLanes; ++i) rows[i] = {at + i * std::uint32_t(kCount), std::uint32_t(kCount)};
+    for (std::uint32_t i = 0; i < kLanes; ++i)
+      rows[i] = {at + i * std::uint32_t(kCount), std::uint32_t(kCount)};
     out_.size = at + std::uint32_t(kCount * kLanes);
     out_.histogram[kCount] += std::uint32_t(kLanes);
   }
@@ -318,7 +359,8 @@ class Binder {
   HWY_INLINE void pack_few(std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
     F distance[4], weight[4], distance_rows[4], weight_rows[4];
     for (std::size_t k = 0; k < 4; ++k) {
-      distance[k] = k < kCount ? hn::Load(kFloats, scratch_.column_of_slot[k]) : hn::Set(kFloats, kNotHeld);
+      distance[k] =
+          k < kCount ? hn::Load(kFloats, scratch_.column_of_slot[k]) : hn::Set(kFloats, kNotHeld);
     }
     weigh<kCount>(distance, weight);
     for (std::size_t k = kCount; k < 4; ++k) weight[k] = hn::Zero(kFloats);
@@ -342,12 +384,14 @@ class Binder {
       }
     }
     out_.size = at;
-    for (std::size_t size = 0; size <= kCount; ++size) out_.histogram[size] += (histogram >> (kField * size)) & ((1u << kField) - 1);
+    for (std::size_t size = 0; size <= kCount; ++size)
+      out_.histogram[size] += (histogram >> (kField * size)) & ((1u << kField) - 1);
     out_.histogram[0] -= std::uint32_t(kLanes - lanes);
   }
 
   /// Any number of joints: the row of a vertex is pushed together four by four.
-  HWY_NOINLINE void pack_many(std::size_t count, std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
+  HWY_NOINLINE void pack_many(std::size_t count, std::size_t lanes,
+                              Influences::Row* HWY_RESTRICT rows) {
     const hn::CappedTag<float, 4> four;
     const hn::RebindToUnsigned<decltype(four)> four_words;
     weigh_many(count);
@@ -384,8 +428,10 @@ class Binder {
       F distance[4], weight[4], rows_of_four[4];
       for (std::size_t k = 0; k < 4; ++k) {
         const std::size_t slot = 4 * q + k;
-        distance[k] = slot < count ? hn::Load(kFloats, scratch_.column_of_slot[slot]) : hn::Set(kFloats, kNotHeld);
-        weight[k] = slot < count ? hn::Load(kFloats, weights_from + slot * kLanes) : hn::Zero(kFloats);
+        distance[k] = slot < count ? hn::Load(kFloats, scratch_.column_of_slot[slot])
+                                   : hn::Set(kFloats, kNotHeld);
+        weight[k] =
+            slot < count ? hn::Load(kFloats, weights_from + slot * kLanes) : hn::Zero(kFloats);
       }
       transpose(distance, rows_of_four);
       for (std::size_t i = 0; i < 4; ++i, to += kLanes) hn::Store(rows_of_four[i], kFloats, to);
@@ -407,7 +453,8 @@ class Binder {
       sum.add(hn::IfThenElseZero(hn::Ge(distance, hn::Zero(kFloats)), weight));
     }
     const F total = sum.total();
-    for (std::size_t k = 0; k < count; ++k) hn::Store(hn::Div(hn::Load(kFloats, to + k * kLanes), total), kFloats, to + k * kLanes);
+    for (std::size_t k = 0; k < count; ++k)
+      hn::Store(hn::Div(hn::Load(kFloats, to + k * kLanes), total), kFloats, to + k * kLanes);
   }
 
   static constexpr std::size_t kSlack = 16;  ///< whole vectors are written
@@ -419,7 +466,8 @@ class Binder {
   Candidates candidates_;
 };
 
-void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, const std::uint32_t* list, std::size_t count, RangeRows& rows) {
+void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, const std::uint32_t* list,
+                 std::size_t count, RangeRows& rows) {
   switch (table.falloff) {
     case Falloff::inverse:
       return Binder<Falloff::inverse>(blocks, table, rows).bind(list, count);
@@ -431,23 +479,30 @@ void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, const st
 }
 
 /// Bits of the spheres at [at, at + kLanes) that have something between.
-HWY_INLINE std::uint64_t between_bits(const Spheres& spheres, std::size_t at, const Bone& bone, F nearest, F farthest) {
-  const F x = hn::LoadU(kFloats, spheres.x.data() + at), y = hn::LoadU(kFloats, spheres.y.data() + at);
-  const F z = hn::LoadU(kFloats, spheres.z.data() + at), radius = hn::LoadU(kFloats, spheres.radius.data() + at);
+HWY_INLINE std::uint64_t between_bits(const Spheres& spheres, std::size_t at, const Bone& bone,
+                                      F nearest, F farthest) {
+  const F x = hn::LoadU(kFloats, spheres.x.data() + at),
+          y = hn::LoadU(kFloats, spheres.y.data() + at);
+  const F z = hn::LoadU(kFloats, spheres.z.data() + at),
+          radius = hn::LoadU(kFloats, spheres.radius.data() + at);
   const F distance = hn::Sqrt(squared_distance(x, y, z, bone));
-  return bits_of(hn::Not(hn::Or(hn::Gt(hn::Sub(distance, radius), farthest), hn::Lt(hn::Add(distance, radius), nearest))));
+  return bits_of(hn::Not(hn::Or(hn::Gt(hn::Sub(distance, radius), farthest),
+                                hn::Lt(hn::Add(distance, radius), nearest))));
 }
 
-void blocks_between(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t joint, float nearest, float farthest,
-                    std::vector<std::uint32_t>& found) {
+void blocks_between(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t joint,
+                    float nearest, float farthest, std::vector<std::uint32_t>& found) {
   const Bone bone = bone_of(table, joint);
   const F low = hn::Set(kFloats, nearest), high = hn::Set(kFloats, farthest);
   for (std::size_t first = 0; first < blocks.groups(); first += kLanes) {
-    for (std::uint64_t near = between_bits(blocks.group_spheres(), first, bone, low, high); near != 0; near &= near - 1) {
+    for (std::uint64_t near = between_bits(blocks.group_spheres(), first, bone, low, high);
+         near != 0; near &= near - 1) {
       const std::size_t group = first + hwy::Num0BitsBelowLS1Bit_Nonzero64(near);
       if (group >= blocks.groups()) break;
-      for (std::size_t b = group * VertexBlocks::kGroup; b < (group + 1) * VertexBlocks::kGroup; b += kLanes) {
-        for (std::uint64_t bits = between_bits(blocks.block_spheres(), b, bone, low, high); bits != 0; bits &= bits - 1) {
+      for (std::size_t b = group * VertexBlocks::kGroup; b < (group + 1) * VertexBlocks::kGroup;
+           b += kLanes) {
+        for (std::uint64_t bits = between_bits(blocks.block_spheres(), b, bone, low, high);
+             bits != 0; bits &= bits - 1) {
           const std::size_t block = b + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits);
           if (block < blocks.blocks().size()) found.push_back(std::uint32_t(block));
         }
@@ -458,8 +513,10 @@ void blocks_between(const VertexBlocks& blocks, const CapsuleTable& table, std::
 
 void stream(const float* from, std::size_t count, float* to) {
   std::size_t i = 0;
-  for (; i < count && reinterpret_cast<std::uintptr_t>(to + i) % sizeof(F) != 0; ++i) to[i] = from[i];
-  for (; i + kLanes <= count; i += kLanes) hn::Stream(hn::LoadU(kFloats, from + i), kFloats, to + i);
+  for (; i < count && reinterpret_cast<std::uintptr_t>(to + i) % sizeof(F) != 0; ++i)
+    to[i] = from[i];
+  for (; i + kLanes <= count; i += kLanes)
+    hn::Stream(hn::LoadU(kFloats, from + i), kFloats, to + i);
   for (; i < count; ++i) to[i] = from[i];
   hwy::FlushStream();
 }

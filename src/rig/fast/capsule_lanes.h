@@ -1,5 +1,5 @@
-// What the inner loops are made of: distances of several vertices at once, weights, sums, and rows pushed together. Included once for each
-// set of instructions, by capsule_kernel.cpp alone.
+// What the inner loops are made of: distances of several vertices at once, weights, sums, and rows
+// pushed together. Included once for each set of instructions, by capsule_kernel.cpp alone.
 #if defined(MARROW_CAPSULE_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MARROW_CAPSULE_LANES_H
 #undef MARROW_CAPSULE_LANES_H
@@ -9,7 +9,7 @@
 
 #include <hwy/highway.h>
 
-#include "rig/fast/capsule_kernel.h"
+#include "rig/fast/capsule_table.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace marrow::fast::HWY_NAMESPACE {
@@ -39,8 +39,10 @@ struct Bone {
 
 HWY_INLINE F squared_distance(F x, F y, F z, const Bone& bone) {
   const F from_x = hn::Sub(x, bone.x), from_y = hn::Sub(y, bone.y), from_z = hn::Sub(z, bone.z);
-  const F dot = hn::MulAdd(from_z, bone.along_z, hn::MulAdd(from_y, bone.along_y, hn::Mul(from_x, bone.along_x)));
-  const F t = hn::Min(hn::Max(hn::Mul(dot, bone.inverse_length_squared), hn::Zero(kFloats)), hn::Set(kFloats, 1.0f));
+  const F dot = hn::MulAdd(from_z, bone.along_z,
+                           hn::MulAdd(from_y, bone.along_y, hn::Mul(from_x, bone.along_x)));
+  const F t = hn::Min(hn::Max(hn::Mul(dot, bone.inverse_length_squared), hn::Zero(kFloats)),
+                      hn::Set(kFloats, 1.0f));
   const F off_x = hn::NegMulAdd(t, bone.along_x, from_x);
   const F off_y = hn::NegMulAdd(t, bone.along_y, from_y);
   const F off_z = hn::NegMulAdd(t, bone.along_z, from_z);
@@ -58,23 +60,29 @@ HWY_INLINE Bone bone_of(const CapsuleTable& table, std::size_t j) {
           all(table.inverse_length_squared)};
 }
 
-HWY_INLINE std::uint64_t first_bits(std::size_t count) { return count == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << count) - 1; }
+HWY_INLINE std::uint64_t first_bits(std::size_t count) {
+  return count == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << count) - 1;
+}
 
 /// Squared distances of kLanes vertices of a block.
 HWY_INLINE F squared_distance(const VertexBlock& block, std::size_t i, const Bone& bone) {
-  return squared_distance(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i), hn::Load(kFloats, block.z + i), bone);
+  return squared_distance(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i),
+                          hn::Load(kFloats, block.z + i), bone);
 }
 
 /// See CapsuleKernel.
-HWY_INLINE std::uint64_t block_distances(const VertexBlock& block, std::size_t vertices, const CapsuleTable& table, std::size_t j,
+HWY_INLINE std::uint64_t block_distances(const VertexBlock& block, std::size_t vertices,
+                                         const CapsuleTable& table, std::size_t j,
                                          float* HWY_RESTRICT distance) {
   const Bone bone = bone_of(table, j);
-  const F below = hn::Set(kFloats, table.surely_below[j]), above = hn::Set(kFloats, table.surely_above[j]);
+  const F below = hn::Set(kFloats, table.surely_below[j]),
+          above = hn::Set(kFloats, table.surely_above[j]);
   std::uint64_t held = 0, sure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
     const F squared = squared_distance(block, i, bone);
     const auto is_held = hn::Lt(squared, above);
-    hn::Store(hn::IfThenElse(is_held, hn::Sqrt(squared), hn::Set(kFloats, kNotHeld)), kFloats, distance + i);
+    hn::Store(hn::IfThenElse(is_held, hn::Sqrt(squared), hn::Set(kFloats, kNotHeld)), kFloats,
+              distance + i);
     held |= bits_of(is_held) << i;
     sure |= bits_of(hn::Lt(squared, below)) << i;
   }
@@ -92,12 +100,14 @@ HWY_INLINE F raw_weight(F distance, F radius) {
   } else {
     F x = hn::Div(hn::Sub(radius, distance), radius);
     x = hn::Min(hn::Max(x, hn::Zero(kFloats)), hn::Set(kFloats, 1.0f));
-    if constexpr (kFalloff == Falloff::smooth) x = hn::Mul(hn::Mul(x, x), hn::Sub(hn::Set(kFloats, 3.0f), hn::Add(x, x)));
+    if constexpr (kFalloff == Falloff::smooth)
+      x = hn::Mul(hn::Mul(x, x), hn::Sub(hn::Set(kFloats, 3.0f), hn::Add(x, x)));
     return hn::Max(x, hn::Set(kFloats, 1e-7f));
   }
 }
 
-/// The sum of many floats, right to the last bit or two: what rounding loses is kept apart. Adding 0 changes nothing.
+/// The sum of many floats, right to the last bit or two: what rounding loses is kept apart. Adding
+/// 0 changes nothing.
 struct Sum {
   F sum, lost;
   HWY_INLINE Sum() : sum(hn::Zero(kFloats)), lost(hn::Zero(kFloats)) {}
@@ -111,7 +121,8 @@ struct Sum {
 };
 
 #if HWY_TARGET != HWY_SCALAR
-/// Pushes the entries that are held together. Each 128 bits of a vector are four entries of one vertex; the vertices follow each other.
+/// Pushes the entries that are held together. Each 128 bits of a vector are four entries of one
+/// vertex; the vertices follow each other.
 template <class Tag>
 class Pusher {
  public:
@@ -121,7 +132,8 @@ class Pusher {
     bits_ = bits[0];
 #if HWY_TARGET > HWY_AVX3
     if constexpr (kIsPair) {
-      order_ = hn::Combine(kBytes, hn::Load(kHalfBytes, kPushed.bytes[bits_ >> 4]), hn::Load(kHalfBytes, kPushed.bytes[bits_ & 15]));
+      order_ = hn::Combine(kBytes, hn::Load(kHalfBytes, kPushed.bytes[bits_ >> 4]),
+                           hn::Load(kHalfBytes, kPushed.bytes[bits_ & 15]));
     } else {
       order_ = hn::Load(kBytes, kPushed.bytes[bits_]);
     }
@@ -136,7 +148,8 @@ class Pusher {
 #if HWY_TARGET <= HWY_AVX3
     hn::StoreU(hn::BitCast(tag, hn::Compress(entries, is_held_)), tag, to);
 #else
-    const auto pushed = hn::BitCast(tag, hn::TableLookupBytes(hn::BitCast(kBytes, entries), order_));
+    const auto pushed =
+        hn::BitCast(tag, hn::TableLookupBytes(hn::BitCast(kBytes, entries), order_));
     if constexpr (kIsPair) {
       const hn::Half<decltype(tag)> half;
       hn::StoreU(hn::LowerHalf(half, pushed), half, to);

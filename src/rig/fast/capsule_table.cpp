@@ -1,17 +1,19 @@
+#include "rig/fast/capsule_table.h"
+
 #include <cmath>
 #include <limits>
-
-#include "rig/fast/capsule_kernel.h"
 
 namespace marrow::fast {
 
 namespace {
 
-constexpr double kSmallest = 1e-18, kLargest = 1e18;  ///< squares of floats outside leave the range of normal floats
+constexpr double kSmallest = 1e-18,
+                 kLargest = 1e18;  ///< squares of floats outside leave the range of normal floats
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 double largest_coordinate(const glm::vec3& point) {
-  return std::max({std::abs(double(point.x)), std::abs(double(point.y)), std::abs(double(point.z))});
+  return std::max(
+      {std::abs(double(point.x)), std::abs(double(point.y)), std::abs(double(point.z))});
 }
 
 }  // namespace
@@ -48,7 +50,8 @@ void CapsuleTable::set(std::size_t j) {
   const double r = double(capsule.radius), length = glm::length(along);
   const double size = std::max(largest_coordinate(capsule.start), largest_coordinate(capsule.end));
   const bool is_point = length <= 1e-8 * r;  // less than a float's precision of the radius
-  if (!(r >= kSmallest && r <= kLargest && size <= kLargest && (is_point || length >= kSmallest))) return set_exact(j);
+  if (!(r >= kSmallest && r <= kLargest && size <= kLargest && (is_point || length >= kSmallest)))
+    return set_exact(j);
 
   x[j] = capsule.start.x;
   y[j] = capsule.start.y;
@@ -59,8 +62,9 @@ void CapsuleTable::set(std::size_t j) {
     along_z[j] = float(along.z);
     inverse_length_squared[j] = float(1.0 / glm::dot(along, along));
   }
-  // Near the surface a coordinate is at most size + radius. The textbook rounds its nearest point to floats, which moves it by less than
-  // one ulp of that; ours moves by less than ten of the vertex's distance from the start of the bone.
+  // Near the surface a coordinate is at most size + radius. The textbook rounds its nearest point
+  // to floats, which moves it by less than one ulp of that; ours moves by less than ten of the
+  // vertex's distance from the start of the bone.
   constexpr double kUlp = double(std::numeric_limits<float>::epsilon());
   const double error = kUlp * (16.0 * (r + 2.0 * length) + 4.0 * (size + r));
   const double below = std::max(0.0, r - error), above = r + error;
@@ -76,21 +80,24 @@ void CapsuleTable::set_exact(std::size_t j) {
   reach[j] = std::numeric_limits<float>::quiet_NaN();
 }
 
-// The textbook's steps (rig/solution/task3_capsules.cpp): double precision up to the nearest point, floats from there.
+// The textbook's steps (rig/solution/task3_capsules.cpp): double precision up to the nearest point,
+// floats from there.
 ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point) {
   const glm::dvec3 from(capsule.start);
   const glm::dvec3 along = glm::dvec3(capsule.end) - from;
   const double length_squared = glm::dot(along, along);
   glm::vec3 closest = capsule.start;
   if (length_squared != 0.0) {
-    const double t = glm::clamp(glm::dot(glm::dvec3(point) - from, along) / length_squared, 0.0, 1.0);
+    const double t =
+        glm::clamp(glm::dot(glm::dvec3(point) - from, along) / length_squared, 0.0, 1.0);
     closest = glm::vec3(from + t * along);
   }
   const float distance = glm::distance(point, closest);
   return {std::min(distance, std::numeric_limits<float>::max()), distance < capsule.radius};
 }
 
-std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure, std::uint64_t held, float* distance) {
+std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,
+                     std::uint64_t held, float* distance) {
   for (std::size_t i = 0; i < VertexBlock::kSize; ++i) {
     const std::uint64_t bit = std::uint64_t(1) << i;
     if ((unsure & bit) == 0) continue;
@@ -109,7 +116,8 @@ void BindScratch::fit(std::size_t joint_count) {
   distances.resize(lines((joint_count + 1) * VertexBlock::kSize));
   weights.resize(lines((joint_count + kPad) * kPad));
   turned.resize(lines(2 * (joint_count + kPad) * kPad));
-  for (std::vector<std::uint32_t>* const array : {&candidates, &joints, &joint_of_slot}) array->resize(joint_count + kPad);
+  for (std::vector<std::uint32_t>* const array : {&candidates, &joints, &joint_of_slot})
+    array->resize(joint_count + kPad);
   held.resize(joint_count + kPad);
   column_of_slot.resize(joint_count + kPad);
 }

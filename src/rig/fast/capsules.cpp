@@ -15,31 +15,36 @@ namespace {
 
 constexpr std::size_t kBlocksInRange = 2 * VertexBlocks::kGroup;
 
-/// Ranges of blocks that are worked on at once, each into its own memory: few enough to stay in the cache until they are appended.
+/// Ranges of blocks that are worked on at once, each into its own memory: few enough to stay in the
+/// cache until they are appended.
 std::size_t ranges_at_once() { return thread_limit() == 1 ? 1 : 8; }
 
 /// More vertices than this have rows that no cache holds until somebody reads them.
 constexpr std::size_t kTooManyToCache = std::size_t(1) << 19;
 
-void copy(const CapsuleKernel& kernel, const float* from, std::size_t count, bool past_caches, float* to) {
+void copy(const CapsuleKernel& kernel, const float* from, std::size_t count, bool past_caches,
+          float* to) {
   past_caches ? kernel.stream(from, count, to) : void(std::copy_n(from, count, to));
 }
 
 /// Moves the rows of the blocks in [begin, end) to where they belong, their entries to `at`.
-void place(const CapsuleKernel& kernel, const VertexBlocks& blocks, std::size_t begin, std::size_t end, const RangeRows& from,
-           std::uint32_t at, Influences& to) {
+void place(const CapsuleKernel& kernel, const VertexBlocks& blocks, std::size_t begin,
+           std::size_t end, const RangeRows& from, std::uint32_t at, Influences& to) {
   const bool past_caches = blocks.vertices() > kTooManyToCache;
   static_assert(sizeof(float) == sizeof(std::uint32_t));
-  copy(kernel, reinterpret_cast<const float*>(from.joint.data()), from.size, past_caches, reinterpret_cast<float*>(to.joint.data() + at));
+  copy(kernel, reinterpret_cast<const float*>(from.joint.data()), from.size, past_caches,
+       reinterpret_cast<float*>(to.joint.data() + at));
   copy(kernel, from.weight.data(), from.size, past_caches, to.weight.data() + at);
   copy(kernel, from.distance.data(), from.size, past_caches, to.distance.data() + at);
   const Influences::Row* row = from.rows.data();
   for (std::size_t b = begin; b < end; ++b, row += VertexBlock::kSize) {
     const VertexBlock& block = blocks.blocks()[b];
     if (past_caches && b + 1 < end) {  // the rows stand far from each other
-      for (const std::uint32_t source : blocks.blocks()[b + 1].source) hwy::Prefetch(&to.rows[source]);
+      for (const std::uint32_t source : blocks.blocks()[b + 1].source)
+        hwy::Prefetch(&to.rows[source]);
     }
-    for (std::size_t i = 0; i < blocks.vertices_of(b); ++i) to.rows[block.source[i]] = {at + row[i].begin, row[i].size};
+    for (std::size_t i = 0; i < blocks.vertices_of(b); ++i)
+      to.rows[block.source[i]] = {at + row[i].begin, row[i].size};
   }
 }
 
@@ -67,7 +72,8 @@ void add_counts(std::vector<std::uint32_t>& sum, const std::vector<std::uint32_t
   for (std::size_t i = 0; i < counts.size(); ++i) sum[i] += counts[i];
 }
 
-void count_rows(const std::vector<RangeRows>& ranges, std::size_t vertices, std::size_t joints, BoundRows& bound) {
+void count_rows(const std::vector<RangeRows>& ranges, std::size_t vertices, std::size_t joints,
+                BoundRows& bound) {
   std::vector<std::uint32_t>& histogram = bound.coverage.histogram;
   histogram.clear();
   bound.captured.assign(joints, 0);
@@ -81,7 +87,8 @@ void count_rows(const std::vector<RangeRows>& ranges, std::size_t vertices, std:
 }  // namespace
 
 void finish_coverage(std::size_t vertices, Coverage& coverage) {
-  while (!coverage.histogram.empty() && coverage.histogram.back() == 0) coverage.histogram.pop_back();
+  while (!coverage.histogram.empty() && coverage.histogram.back() == 0)
+    coverage.histogram.pop_back();
   coverage.uncovered = coverage.histogram.empty() ? 0 : coverage.histogram[0];
   coverage.covered = std::uint32_t(vertices) - coverage.uncovered;
 }
@@ -93,7 +100,8 @@ Capsules capsules_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bin
   capsules.joints.reserve(bind.size());
   for (std::size_t j = 0; j < bind.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
-    capsules.joints.push_back({glm::vec3(bind[j][3]), glm::vec3(bind[j] * glm::vec4(joint.extent, 1.0f)), joint.radius});
+    capsules.joints.push_back(
+        {glm::vec3(bind[j][3]), glm::vec3(bind[j] * glm::vec4(joint.extent, 1.0f)), joint.radius});
   }
   return capsules;
 }
@@ -112,7 +120,8 @@ void bind_all(const VertexBlocks& blocks, const Capsules& capsules, BoundRows& b
   for (std::size_t first = 0; first < count; first += ranges.size() * kBlocksInRange) {
     const std::size_t last = std::min(count, first + ranges.size() * kBlocksInRange);
     parallel_for(last - first, kBlocksInRange, [&](std::size_t begin, std::size_t end) {
-      kernel.bind_blocks(blocks, table, list.data() + first + begin, end - begin, ranges[begin / kBlocksInRange]);
+      kernel.bind_blocks(blocks, table, list.data() + first + begin, end - begin,
+                         ranges[begin / kBlocksInRange]);
     });
     for (std::size_t r = 0; first + r * kBlocksInRange < last; ++r) {
       begins[r] = entries;
@@ -122,7 +131,8 @@ void bind_all(const VertexBlocks& blocks, const Capsules& capsules, BoundRows& b
     make_room(influences, entries, double(count) / double(last));
     parallel_for(last - first, kBlocksInRange, [&](std::size_t begin, std::size_t end) {
       const std::size_t r = begin / kBlocksInRange;
-      place(kernel, blocks, first + begin, first + end, ranges[r], std::uint32_t(begins[r]), influences);
+      place(kernel, blocks, first + begin, first + end, ranges[r], std::uint32_t(begins[r]),
+            influences);
     });
   }
   resize_entries(influences, entries);

@@ -17,8 +17,10 @@ namespace marrow::fast {
 namespace {
 
 constexpr std::size_t kSize = VertexBlock::kSize;
-constexpr std::size_t kGrain = 128;  ///< blocks a thread works on: with fewer than that it is not worth waking another
-constexpr std::size_t kDense = 8;    ///< with more different vertices than this a block is bound anew as a whole
+constexpr std::size_t kGrain =
+    128;  ///< blocks a thread works on: with fewer than that it is not worth waking another
+constexpr std::size_t kDense =
+    8;  ///< with more different vertices than this a block is bound anew as a whole
 
 // The same steps as raw_weight() and Sum in capsule_kernel.cpp, and so the same bits.
 float raw_weight(Falloff falloff, float distance, float radius) {
@@ -41,7 +43,8 @@ class Sum {
   float sum_ = 0.0f, lost_ = 0.0f;
 };
 
-/// The blocks that changed capsules may have touched, ascending, and for each the changed capsules in question.
+/// The blocks that changed capsules may have touched, ascending, and for each the changed capsules
+/// in question.
 struct Visits {
   std::vector<std::uint32_t> blocks;
   std::vector<std::uint32_t> begins;  ///< one more than blocks: where a block's slots begin
@@ -57,7 +60,8 @@ Visits visits_to_all(std::size_t block_count) {
   return visits;
 }
 
-Visits visits_from(std::vector<std::vector<std::uint32_t>> blocks_of_slot, std::size_t block_count) {
+Visits visits_from(std::vector<std::vector<std::uint32_t>> blocks_of_slot,
+                   std::size_t block_count) {
   Visits visits;
   if (blocks_of_slot.size() == 1) {
     visits.blocks = std::move(blocks_of_slot[0]);
@@ -78,7 +82,8 @@ Visits visits_from(std::vector<std::vector<std::uint32_t>> blocks_of_slot, std::
   }
   visits.slots.resize(at[block_count]);
   for (std::size_t slot = 0; slot < blocks_of_slot.size(); ++slot) {
-    for (const std::uint32_t block : blocks_of_slot[slot]) visits.slots[at[block]++] = std::uint32_t(slot);
+    for (const std::uint32_t block : blocks_of_slot[slot])
+      visits.slots[at[block]++] = std::uint32_t(slot);
   }
   return visits;
 }
@@ -89,7 +94,9 @@ struct ChangedJoints {
   CapsuleTable before, after;  ///< one row a changed joint
 
   ChangedJoints(const Capsules& old, const Capsules& now)
-      : joints(differing(old, now)), before(picked(old, joints), old.falloff), after(picked(now, joints), now.falloff) {}
+      : joints(differing(old, now)),
+        before(picked(old, joints), old.falloff),
+        after(picked(now, joints), now.falloff) {}
 
   static std::vector<std::uint32_t> differing(const Capsules& old, const Capsules& now) {
     std::vector<std::uint32_t> joints;
@@ -98,7 +105,8 @@ struct ChangedJoints {
     }
     return joints;
   }
-  static std::vector<Capsule> picked(const Capsules& capsules, const std::vector<std::uint32_t>& joints) {
+  static std::vector<Capsule> picked(const Capsules& capsules,
+                                     const std::vector<std::uint32_t>& joints) {
     std::vector<Capsule> all;
     for (const std::uint32_t joint : joints) all.push_back(capsules.joints[joint]);
     return all;
@@ -110,13 +118,14 @@ struct ChangedJoints {
     return is_dense;
   }
   bool is_moved(std::size_t slot) const {
-    return before.joints[slot].start != after.joints[slot].start || before.joints[slot].end != after.joints[slot].end;
+    return before.joints[slot].start != after.joints[slot].start ||
+           before.joints[slot].end != after.joints[slot].end;
   }
 };
 
 /// The blocks with vertices whose rows the change of one capsule can have changed.
-std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const CapsuleKernel& kernel, const ChangedJoints& changed,
-                                           std::size_t slot) {
+std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const CapsuleKernel& kernel,
+                                           const ChangedJoints& changed, std::size_t slot) {
   const CapsuleTable& before = changed.before;
   const CapsuleTable& after = changed.after;
   std::vector<std::uint32_t> found;
@@ -131,15 +140,18 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   const bool grows = after.radius[slot] > before.radius[slot];
   const CapsuleTable& larger = grows ? after : before;
   const CapsuleTable& smaller = grows ? before : after;
-  // By inverse distance a vertex that was held and is held keeps its weights; only distances of an exact capsule are others.
+  // By inverse distance a vertex that was held and is held keeps its weights; only distances of an
+  // exact capsule are others.
   const bool is_any_exact = before.is_exact[slot] != 0.0f || after.is_exact[slot] != 0.0f;
   const bool is_shell = after.falloff == Falloff::inverse && !is_any_exact;
-  const float nearest = is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
+  const float nearest =
+      is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
   kernel.blocks_between(blocks, larger, slot, nearest, larger.reach[slot], found);
   return found;
 }
 
-Visits planned_visits(const VertexBlocks& blocks, const CapsuleKernel& kernel, const ChangedJoints& changed) {
+Visits planned_visits(const VertexBlocks& blocks, const CapsuleKernel& kernel,
+                      const ChangedJoints& changed) {
   constexpr std::size_t kTooMany = 16;  // so many comparisons take as long as binding a block anew
   const std::size_t block_count = blocks.blocks().size();
   if (changed.before.falloff != changed.after.falloff) return visits_to_all(block_count);
@@ -150,7 +162,8 @@ Visits planned_visits(const VertexBlocks& blocks, const CapsuleKernel& kernel, c
     blocks_of_slot[slot] = blocks_to_visit(blocks, kernel, changed, slot);
     comparisons += blocks_of_slot[slot].size();
   }
-  return comparisons > kTooMany * block_count ? visits_to_all(block_count) : visits_from(std::move(blocks_of_slot), block_count);
+  return comparisons > kTooMany * block_count ? visits_to_all(block_count)
+                                              : visits_from(std::move(blocks_of_slot), block_count);
 }
 
 /// One vertex's entries.
@@ -160,7 +173,8 @@ struct RowEntries {
   std::uint32_t size;
 };
 
-/// What one range of the visited blocks has to say to the rest. Rows that still fit where they stood are written at once.
+/// What one range of the visited blocks has to say to the rest. Rows that still fit where they
+/// stood are written at once.
 struct RangeChanges {
   struct Grown {
     std::uint32_t vertex, size;
@@ -172,7 +186,8 @@ struct RangeChanges {
   std::vector<std::uint32_t> histogram, captured;  ///< what to add to the counts, modulo 2^32
 
   void resized(std::uint32_t before, std::uint32_t after) {
-    if (histogram.size() <= std::max(before, after)) histogram.resize(std::max(before, after) + 1, 0);
+    if (histogram.size() <= std::max(before, after))
+      histogram.resize(std::max(before, after) + 1, 0);
     --histogram[before];
     ++histogram[after];
   }
@@ -205,11 +220,13 @@ struct RangeChanges {
     std::uint64_t different = 0;
     std::uint32_t k = 0;
     for (; k + 2 <= now.size; k += 2) {
-      different |= exchange<std::uint64_t>(now.joint + k, joints + k) | exchange<std::uint64_t>(now.weight + k, weights + k);
+      different |= exchange<std::uint64_t>(now.joint + k, joints + k) |
+                   exchange<std::uint64_t>(now.weight + k, weights + k);
       exchange<std::uint64_t>(now.distance + k, distances + k);
     }
     if (k < now.size) {
-      different |= exchange<std::uint32_t>(now.joint + k, joints + k) | exchange<std::uint32_t>(now.weight + k, weights + k);
+      different |= exchange<std::uint32_t>(now.joint + k, joints + k) |
+                   exchange<std::uint32_t>(now.weight + k, weights + k);
       exchange<std::uint32_t>(now.distance + k, distances + k);
     }
     return different != 0;
@@ -229,8 +246,9 @@ struct RangeChanges {
 /// Works through one range of the visited blocks.
 class RangeChanger {
  public:
-  RangeChanger(const VertexBlocks& blocks, const CapsuleKernel& kernel, const Capsules& capsules, const ChangedJoints& changed,
-               const CapsuleTable* table, const Visits& visits, Influences& influences, RangeChanges& out)
+  RangeChanger(const VertexBlocks& blocks, const CapsuleKernel& kernel, const Capsules& capsules,
+               const ChangedJoints& changed, const CapsuleTable* table, const Visits& visits,
+               Influences& influences, RangeChanges& out)
       : blocks_(blocks),
         kernel_(kernel),
         capsules_(capsules),
@@ -275,8 +293,10 @@ class RangeChanger {
     std::uint64_t different = 0;
     for (std::uint32_t v = visits_.begins[i]; v < visits_.begins[i + 1]; ++v) {
       const std::uint32_t slot = visits_.slots[v];
-      const Difference difference = kernel_.compare(blocks_, changed_.before, changed_.after, visits_.blocks[i], slot);
-      out_.captured[slot] += std::uint32_t(std::popcount(difference.after)) - std::uint32_t(std::popcount(difference.before));
+      const Difference difference =
+          kernel_.compare(blocks_, changed_.before, changed_.after, visits_.blocks[i], slot);
+      out_.captured[slot] += std::uint32_t(std::popcount(difference.after)) -
+                             std::uint32_t(std::popcount(difference.before));
       different |= difference.different;
     }
     return different;
@@ -286,18 +306,22 @@ class RangeChanger {
     const std::uint32_t begin = visits_.begins[i], end = visits_.begins[i + 1];
     if (columns_.size() < (end - begin)) columns_.resize(end - begin);
     for (std::uint32_t v = begin; v < end; ++v) {
-      kernel_.distances(blocks_, changed_.after, visits_.blocks[i], visits_.slots[v], columns_[v - begin].distance);
+      kernel_.distances(blocks_, changed_.after, visits_.blocks[i], visits_.slots[v],
+                        columns_[v - begin].distance);
     }
     for (; different != 0; different &= different - 1) {
       const auto lane = std::size_t(std::countr_zero(different));
       const std::uint32_t vertex = blocks_.blocks()[visits_.blocks[i]].source[lane];
       merge(vertex, lane, begin, end);
       weigh();
-      out_.put(vertex, {joint_.data(), weight_.data(), distance_.data(), std::uint32_t(joint_.size())}, influences_);
+      out_.put(vertex,
+               {joint_.data(), weight_.data(), distance_.data(), std::uint32_t(joint_.size())},
+               influences_);
     }
   }
 
-  /// The vertex's entries: those of the visited joints as they are now, those of the others as they stand.
+  /// The vertex's entries: those of the visited joints as they are now, those of the others as they
+  /// stand.
   void merge(std::uint32_t vertex, std::size_t lane, std::uint32_t begin, std::uint32_t end) {
     joint_.clear();
     distance_.clear();
@@ -336,14 +360,17 @@ class RangeChanger {
     kernel_.bind_blocks(blocks_, *table_, dense_blocks_.data(), dense_blocks_.size(), bound_);
     for (std::size_t n = 0; n < dense_blocks_.size(); ++n) {
       if (n + 1 < dense_blocks_.size()) {  // the rows stand far from each other
-        for (const std::uint32_t source : blocks_.blocks()[dense_blocks_[n + 1]].source) hwy::Prefetch(&influences_.rows[source]);
+        for (const std::uint32_t source : blocks_.blocks()[dense_blocks_[n + 1]].source)
+          hwy::Prefetch(&influences_.rows[source]);
       }
       const Influences::Row* const rows = bound_.rows.data() + n * kSize;
       for (std::uint64_t bits = dense_vertices_[n]; bits != 0; bits &= bits - 1) {
         const auto lane = std::size_t(std::countr_zero(bits));
         const std::uint32_t at = rows[lane].begin;
         out_.put(blocks_.blocks()[dense_blocks_[n]].source[lane],
-                 {bound_.joint.data() + at, bound_.weight.data() + at, bound_.distance.data() + at, rows[lane].size}, influences_);
+                 {bound_.joint.data() + at, bound_.weight.data() + at, bound_.distance.data() + at,
+                  rows[lane].size},
+                 influences_);
       }
     }
     dense_blocks_.clear();
@@ -374,7 +401,8 @@ void append(const RangeChanges& range, Influences& influences) {
   auto at = std::uint32_t(influences.joint.size());
   influences.joint.insert(influences.joint.end(), range.joint.begin(), range.joint.end());
   influences.weight.insert(influences.weight.end(), range.weight.begin(), range.weight.end());
-  influences.distance.insert(influences.distance.end(), range.distance.begin(), range.distance.end());
+  influences.distance.insert(influences.distance.end(), range.distance.begin(),
+                             range.distance.end());
   for (const RangeChanges::Grown& row : range.grown) {
     influences.rows[row.vertex] = {at, row.size};
     at += row.size;
@@ -389,7 +417,8 @@ void sort_vertices(std::size_t vertices, std::vector<std::uint32_t>& list) {
   for (const std::uint32_t vertex : list) words[vertex / 64] |= std::uint64_t(1) << (vertex % 64);
   auto to = list.begin();
   for (std::size_t w = 0; w < words.size(); ++w) {
-    for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1) *to++ = std::uint32_t(w * 64 + std::size_t(std::countr_zero(bits)));
+    for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1)
+      *to++ = std::uint32_t(w * 64 + std::size_t(std::countr_zero(bits)));
   }
 }
 
@@ -416,28 +445,31 @@ void pack(const VertexBlocks& blocks, std::size_t live, Influences& influences) 
 }
 
 /// `joints`: those that captured counts are of.
-void take_changes(const VertexBlocks& blocks, const std::vector<std::uint32_t>& joints, const std::vector<RangeChanges>& ranges,
-                  BoundRows& bound, std::vector<std::uint32_t>& touched) {
+void take_changes(const VertexBlocks& blocks, const std::vector<std::uint32_t>& joints,
+                  const std::vector<RangeChanges>& ranges, BoundRows& bound,
+                  std::vector<std::uint32_t>& touched) {
   std::vector<std::uint32_t>& histogram = bound.coverage.histogram;
   for (const RangeChanges& range : ranges) {
     append(range, bound.influences);
     touched.insert(touched.end(), range.touched.begin(), range.touched.end());
     if (histogram.size() < range.histogram.size()) histogram.resize(range.histogram.size(), 0);
     for (std::size_t k = 0; k < range.histogram.size(); ++k) histogram[k] += range.histogram[k];
-    for (std::size_t slot = 0; slot < range.captured.size(); ++slot) bound.captured[joints[slot]] += range.captured[slot];
+    for (std::size_t slot = 0; slot < range.captured.size(); ++slot)
+      bound.captured[joints[slot]] += range.captured[slot];
   }
   RIG_CHECK(bound.influences.joint.size() <= std::numeric_limits<std::uint32_t>::max());
   finish_coverage(blocks.vertices(), bound.coverage);
   sort_vertices(blocks.vertices(), touched);
   std::size_t live = 0;
   for (std::size_t k = 0; k < histogram.size(); ++k) live += k * histogram[k];
-  if (bound.influences.joint.size() > 2 * live && !touched.empty()) pack(blocks, live, bound.influences);
+  if (bound.influences.joint.size() > 2 * live && !touched.empty())
+    pack(blocks, live, bound.influences);
 }
 
 }  // namespace
 
-void bind_changed(const VertexBlocks& blocks, const Capsules& before, const Capsules& after, BoundRows& bound,
-                  std::vector<std::uint32_t>& touched) {
+void bind_changed(const VertexBlocks& blocks, const Capsules& before, const Capsules& after,
+                  BoundRows& bound, std::vector<std::uint32_t>& touched) {
   RIG_CHECK(before.joints.size() == after.joints.size());
   RIG_CHECK(bound.influences.rows.size() >= blocks.vertices());
   touched.clear();
@@ -446,11 +478,14 @@ void bind_changed(const VertexBlocks& blocks, const Capsules& before, const Caps
   const Visits visits = planned_visits(blocks, kernel, changed);
   if (visits.blocks.empty()) return;
   std::unique_ptr<const CapsuleTable> table;
-  if (visits.is_all || changed.is_any_dense() || visits.blocks.size() > kGrain) table = std::make_unique<const CapsuleTable>(after);
+  if (visits.is_all || changed.is_any_dense() || visits.blocks.size() > kGrain)
+    table = std::make_unique<const CapsuleTable>(after);
 
   std::vector<RangeChanges> ranges((visits.blocks.size() + kGrain - 1) / kGrain);
   parallel_for(visits.blocks.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    RangeChanger(blocks, kernel, after, changed, table.get(), visits, bound.influences, ranges[begin / kGrain]).run(begin, end);
+    RangeChanger(blocks, kernel, after, changed, table.get(), visits, bound.influences,
+                 ranges[begin / kGrain])
+        .run(begin, end);
   });
   std::vector<std::uint32_t> counted = changed.joints;
   if (visits.is_all) {

@@ -1,4 +1,5 @@
-// The engine: capsules and layout behind rig/engine.h, and both behind the functions of the contract.
+// The engine: capsules and layout behind rig/engine.h, and both behind the functions of the
+// contract.
 #include "rig/skinning/engine.h"
 
 #include <numeric>
@@ -13,7 +14,9 @@ namespace fast {
 
 namespace {
 
-SkinLayout::Source source_of(const BoundMesh& mesh) { return {mesh.influences, mesh.rest_positions(), mesh.rest_normals()}; }
+SkinLayout::Source source_of(const BoundMesh& mesh) {
+  return {mesh.influences, mesh.rest_positions(), mesh.rest_normals()};
+}
 
 class FastEngine final : public Engine {
  public:
@@ -27,7 +30,8 @@ class FastEngine final : public Engine {
     if (is_laid_out_) layout_.take_vertices(source_of(mesh));
   }
 
-  bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh, RowNews& news) override {
+  bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh,
+                     RowNews& news) override {
     Capsules now = capsules_of(skeleton, bind);
     if (has_capsules_ && now == capsules_) return false;
     const bool is_change = has_capsules_ && now.joints.size() == capsules_.joints.size();
@@ -52,16 +56,19 @@ class FastEngine final : public Engine {
 
   const std::vector<std::uint32_t>& order() const override { return layout_.order(); }
 
-  Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const override {
+  Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
+              const VertexTarget& target) const override {
     return layout_.skin(source_of(mesh), skinning, target);
   }
 
-  Bounds skin_by_vertex(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
+  Bounds skin_by_vertex(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
+                        std::vector<glm::vec3>& positions,
                         std::vector<glm::vec3>& normals) const override {
     return layout_.skin_by_vertex(source_of(mesh), skinning, positions, normals);
   }
 
-  void skin_changes(const BoundMesh& mesh, const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+  void skin_changes(const BoundMesh& mesh, const std::vector<glm::mat4>& before,
+                    const std::vector<glm::mat4>& skinning,
                     const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions,
                     std::vector<glm::vec3>& normals) const override {
     layout_.skin_changes(source_of(mesh), before, skinning, changed, positions, normals);
@@ -72,7 +79,8 @@ class FastEngine final : public Engine {
   }
 
   bool settle(const BoundMesh& mesh) override {
-    constexpr std::size_t kShareWorthIt = 16;  // a loose vertex costs about ten times one in a block
+    constexpr std::size_t kShareWorthIt =
+        16;  // a loose vertex costs about ten times one in a block
     if (layout_.stale_count() <= mesh.bind_positions.size() / kShareWorthIt) return false;
     lay_out(mesh);
     return true;
@@ -84,12 +92,14 @@ class FastEngine final : public Engine {
     is_laid_out_ = true;
   }
 
-  /// Copies share the rows of their source vertices, which may stand elsewhere now although nobody touched them.
+  /// Copies share the rows of their source vertices, which may stand elsewhere now although nobody
+  /// touched them.
   static void point_copies(BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;
     std::vector<Influences::Row>& rows = mesh.influences.rows;
     rows.resize(source.size());
-    for (std::size_t i = mesh.mesh->positions.size(); i < source.size(); ++i) rows[i] = rows[source[i]];
+    for (std::size_t i = mesh.mesh->positions.size(); i < source.size(); ++i)
+      rows[i] = rows[source[i]];
   }
 
   /// The rows of the source vertices (those in touched_, or all) are new: the layout hears of it.
@@ -122,7 +132,8 @@ class FastEngine final : public Engine {
   std::vector<bool> is_touched_;  ///< one a source vertex
 };
 
-JointLists find_joints(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions) {
+JointLists find_joints(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                       const std::vector<glm::vec3>& positions) {
   VertexBlocks blocks;
   blocks.build(positions, positions.size());
   BoundRows rows;
@@ -135,8 +146,9 @@ JointLists find_joints(const Skeleton& skeleton, const std::vector<glm::mat4>& b
   return lists;
 }
 
-void skin(const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
-          const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
+void skin(const std::vector<glm::mat4>& skinning, const Influences& influences,
+          const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+          std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
   SkinLayout layout;
   layout.build(influences, positions, normals);
   layout.skin_by_vertex({influences, positions, normals}, skinning, out_positions, out_normals);

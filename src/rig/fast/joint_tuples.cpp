@@ -8,7 +8,8 @@ bool same_joints(const Influences& rows, std::uint32_t a, std::uint32_t b) {
   const Influences::Row first = rows.rows[a], second = rows.rows[b];
   if (first.size != second.size) return false;
   const std::uint32_t* const joint = rows.joint.data();
-  return first.begin == second.begin || std::equal(joint + first.begin, joint + first.begin + first.size, joint + second.begin);
+  return first.begin == second.begin ||
+         std::equal(joint + first.begin, joint + first.begin + first.size, joint + second.begin);
 }
 
 std::uint32_t hash_of_joints(const Influences& rows, std::uint32_t vertex) {
@@ -24,7 +25,8 @@ std::uint32_t JointTuples::add(const Influences& rows, std::uint32_t vertex, std
   return add(rows, vertex, times, hash_of_joints(rows, vertex));
 }
 
-std::uint32_t JointTuples::add(const Influences& rows, std::uint32_t vertex, std::uint32_t times, std::uint32_t hash) {
+std::uint32_t JointTuples::add(const Influences& rows, std::uint32_t vertex, std::uint32_t times,
+                               std::uint32_t hash) {
   if (2 * tuples_.size() >= table_.size()) grow();
   const std::size_t mask = table_.size() - 1;
   std::size_t at = hash & mask;

@@ -20,7 +20,8 @@ class JointTuples {
   /// The number of the tuple of `vertex`, met `times` more.
   std::uint32_t add(const Influences& rows, std::uint32_t vertex, std::uint32_t times);
   /// The same, by the hash of its joints.
-  std::uint32_t add(const Influences& rows, std::uint32_t vertex, std::uint32_t times, std::uint32_t hash);
+  std::uint32_t add(const Influences& rows, std::uint32_t vertex, std::uint32_t times,
+                    std::uint32_t hash);
 
   const std::vector<Tuple>& tuples() const { return tuples_; }
 
@@ -28,7 +29,8 @@ class JointTuples {
   void grow();
 
   std::vector<Tuple> tuples_;
-  std::vector<std::uint32_t> table_;  ///< open addressing: number + 1, or 0; its size is a power of two
+  std::vector<std::uint32_t>
+      table_;  ///< open addressing: number + 1, or 0; its size is a power of two
 };
 
 bool same_joints(const Influences& rows, std::uint32_t a, std::uint32_t b);

@@ -1,8 +1,9 @@
-// The arithmetic of skinning on vectors of lanes. Included by skin_kernel.cpp once for each instruction set, hence no ordinary guard.
+// The arithmetic of skinning on vectors of lanes. Included by skin_kernel.cpp once for each
+// instruction set, hence no ordinary guard.
 //
-// Whether a vertex stands in a run or is gathered, its numbers come from these operations in this order, each fused the same way: every
-// product that is added to something is written as a fused operation, so that the compiler has none left to fuse in one place and not in
-// the other.
+// Whether a vertex stands in a run or is gathered, its numbers come from these operations in this
+// order, each fused the same way: every product that is added to something is written as a fused
+// operation, so that the compiler has none left to fuse in one place and not in the other.
 #if defined(MARROW_SKIN_ARITHMETIC) == defined(HWY_TARGET_TOGGLE)
 #ifdef MARROW_SKIN_ARITHMETIC
 #undef MARROW_SKIN_ARITHMETIC
@@ -43,8 +44,8 @@ struct Skinned {
   Vec3 position, normal;
 };
 
-/// What decides whether single precision is good enough: what the squared length of a normal may not fall short of, and what a determinant
-/// is multiplied with to be held against the same.
+/// What decides whether single precision is good enough: what the squared length of a normal may
+/// not fall short of, and what a determinant is multiplied with to be held against the same.
 struct Limit {
   V length, determinant;
 };
@@ -56,13 +57,17 @@ struct Box {
 
 HWY_INLINE void add(Box& box, const Vec3& point) {
   box.low = {hn::Min(box.low.x, point.x), hn::Min(box.low.y, point.y), hn::Min(box.low.z, point.z)};
-  box.high = {hn::Max(box.high.x, point.x), hn::Max(box.high.y, point.y), hn::Max(box.high.z, point.z)};
+  box.high = {hn::Max(box.high.x, point.x), hn::Max(box.high.y, point.y),
+              hn::Max(box.high.z, point.z)};
 }
 
-HWY_INLINE V dot(const Vec3& a, const Vec3& b) { return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z))); }
+HWY_INLINE V dot(const Vec3& a, const Vec3& b) {
+  return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
+}
 
 HWY_INLINE Vec3 cross(const Vec3& a, const Vec3& b) {
-  return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
+  return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)),
+          hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
 }
 
 HWY_INLINE Vec3 transform(const Affine& m, const Vec3& p) {
@@ -76,20 +81,23 @@ HWY_INLINE Cofactors cofactors(const Affine& m) {
   return {z, dot(m.z, z)};
 }
 
-/// The cofactor matrix times n: n_x (y cross z) + n_y (z cross x) + n_z (x cross y) = (n_x y - n_y x) cross z + n_z (x cross y), which
-/// takes six operations less.
+/// The cofactor matrix times n: n_x (y cross z) + n_y (z cross x) + n_z (x cross y) = (n_x y - n_y
+/// x) cross z + n_z (x cross y), which takes six operations less.
 HWY_INLINE Vec3 turn(const Affine& m, const Cofactors& c, const Vec3& n) {
-  const Vec3 a{hn::MulSub(n.x, m.y.x, hn::Mul(n.y, m.x.x)), hn::MulSub(n.x, m.y.y, hn::Mul(n.y, m.x.y)),
+  const Vec3 a{hn::MulSub(n.x, m.y.x, hn::Mul(n.y, m.x.x)),
+               hn::MulSub(n.x, m.y.y, hn::Mul(n.y, m.x.y)),
                hn::MulSub(n.x, m.y.z, hn::Mul(n.y, m.x.z))};
   return {hn::MulAdd(n.z, c.z.x, hn::MulSub(a.y, m.z.z, hn::Mul(a.z, m.z.y))),
           hn::MulAdd(n.z, c.z.y, hn::MulSub(a.z, m.z.x, hn::Mul(a.x, m.z.z))),
           hn::MulAdd(n.z, c.z.z, hn::MulSub(a.x, m.z.y, hn::Mul(a.y, m.z.x)))};
 }
 
-// ---- Where single precision ends ------------------------------------------------------------------------------------------------------
+// ---- Where single precision ends
+// ------------------------------------------------------------------------------------------------------
 
 HWY_INLINE hn::Mask<D> is_steep(V length_squared, V determinant, const Limit& limit) {
-  return hn::Gt(hn::Min(hn::Mul(hn::Abs(determinant), limit.determinant), length_squared), limit.length);
+  return hn::Gt(hn::Min(hn::Mul(hn::Abs(determinant), limit.determinant), length_squared),
+                limit.length);
 }
 
 /// Not so if anything is not a number.
@@ -98,20 +106,26 @@ HWY_INLINE hn::Mask<D> is_small(const Vec3& position, V length_squared) {
   return hn::Lt(hn::Add(sum, length_squared), hn::Set(d, kLargest));
 }
 
-/// `size`: of the largest matrix blended; `own_size`: of the blend, or the same where that is not known. Neither is exceeded by the latter.
+/// `size`: of the largest matrix blended; `own_size`: of the blend, or the same where that is not
+/// known. Neither is exceeded by the latter.
 HWY_INLINE Limit limit_of(V size, V own_size) {
   constexpr float kSquare = kFlattest * kFlattest;
   return {hn::Max(hn::Mul(hn::Mul(own_size, size), hn::Set(d, kSquare)), hn::Set(d, kSmallest)),
           hn::Mul(hn::Sqrt(size), hn::Set(d, kSquare / kFlattestDeterminant))};
 }
 
-HWY_INLINE V size_of(const Affine& m) { return hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z)); }
+HWY_INLINE V size_of(const Affine& m) {
+  return hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z));
+}
 
 /// Calculates anew what that limit calls bad, too.
-HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinned& skinned, const Limit& limit, V length_squared,
-                              V determinant) {
+HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinned& skinned,
+                              const Limit& limit, V length_squared, V determinant) {
   std::uint8_t good[8] = {};
-  hn::StoreMaskBits(d, hn::And(is_steep(length_squared, determinant, limit), is_small(skinned.position, length_squared)), good);
+  hn::StoreMaskBits(d,
+                    hn::And(is_steep(length_squared, determinant, limit),
+                            is_small(skinned.position, length_squared)),
+                    good);
   Lanes spilled[6];
   const V* from[6] = {&skinned.position.x, &skinned.position.y, &skinned.position.z,
                       &skinned.normal.x,   &skinned.normal.y,   &skinned.normal.z};
@@ -129,16 +143,21 @@ HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinne
 
 /// v' and n' of the vertices in slots from `slot` on. Those of runs are known to be small.
 template <bool kIsSmall>
-HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m, const Cofactors& c, const Vec3& p, const Vec3& n, V size,
+HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m,
+                           const Cofactors& c, const Vec3& p, const Vec3& n, V size,
                            const Limit& limit) {
   const Vec3 moved = transform(m, p), turned = turn(m, c, n);
   const V length_squared = dot(turned, turned);
   const V scale = hn::Div(hn::Set(d, 1.0f), hn::Sqrt(length_squared));
   const V flip = hn::And(hn::VecFromMask(d, hn::Lt(c.determinant, hn::Zero(d))), hn::Set(d, -0.0f));
   const V signed_scale = hn::Xor(scale, flip);
-  const Skinned result{moved, {hn::Mul(turned.x, signed_scale), hn::Mul(turned.y, signed_scale), hn::Mul(turned.z, signed_scale)}};
+  const Skinned result{moved,
+                       {hn::Mul(turned.x, signed_scale), hn::Mul(turned.y, signed_scale),
+                        hn::Mul(turned.z, signed_scale)}};
   const auto is_good = is_steep(length_squared, c.determinant, limit);
-  if (HWY_LIKELY(hn::AllTrue(d, kIsSmall ? is_good : hn::And(is_good, is_small(moved, length_squared))))) return result;
+  if (HWY_LIKELY(
+          hn::AllTrue(d, kIsSmall ? is_good : hn::And(is_good, is_small(moved, length_squared)))))
+    return result;
   const Skinned spilled = result;  // its address is taken, not that of what stays in registers
   const Limit own = limit_of(size, size_of(m));
   return repaired(job, slot, spilled, own, length_squared, c.determinant);

@@ -1,4 +1,5 @@
-// What single precision cannot do: blends that are nearly flat, and numbers so small or large that their products vanish or overflow.
+// What single precision cannot do: blends that are nearly flat, and numbers so small or large that
+// their products vanish or overflow.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -10,7 +11,9 @@ namespace marrow::fast {
 
 namespace {
 
-bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+bool is_finite(const glm::vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 /// M_i = sum_j w_ij T_j
 glm::dmat4 blended_matrix(const SkinJob& job, std::size_t vertex) {
@@ -36,7 +39,8 @@ void put(const glm::vec3& v, float* to) { to[0] = v.x, to[1] = v.y, to[2] = v.z;
 }  // namespace
 
 void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* normal) {
-  const std::size_t vertex = job.order[std::min(slot, job.order.size() - 1)];  // a group's unused lanes repeat its last vertex
+  const std::size_t vertex = job.order[std::min(
+      slot, job.order.size() - 1)];  // a group's unused lanes repeat its last vertex
   const glm::vec3 bind_position = job.positions[vertex], bind_normal = job.normals[vertex];
   if (job.rows.row_size(vertex) == 0) {
     put(bind_position, position);
@@ -59,8 +63,10 @@ std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning) 
     std::memcpy(matrices[j].at, &t[0][0], sizeof t);
     const glm::vec4 squares = t[0] * t[0] + t[1] * t[1] + t[2] * t[2];
     const float size = squares.x + squares.y + squares.z;
-    const bool is_near = std::abs(t[3].x) <= kFarthest && std::abs(t[3].y) <= kFarthest && std::abs(t[3].z) <= kFarthest;
-    matrices[j].at[JointMatrix::kSize] = size <= kLargestSize && is_near ? size : std::numeric_limits<float>::infinity();
+    const bool is_near = std::abs(t[3].x) <= kFarthest && std::abs(t[3].y) <= kFarthest &&
+                         std::abs(t[3].z) <= kFarthest;
+    matrices[j].at[JointMatrix::kSize] =
+        size <= kLargestSize && is_near ? size : std::numeric_limits<float>::infinity();
   }
   return matrices;
 }

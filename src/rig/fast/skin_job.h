@@ -1,4 +1,5 @@
-// What the kernel reads while skinning: runs of groups of eight vertices, matrices in its order. Private to skin_layout.cpp and the kernel.
+// What the kernel reads while skinning: runs of groups of eight vertices, matrices in its order.
+// Private to skin_layout.cpp and the kernel.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +11,18 @@
 
 namespace marrow::fast {
 
-inline constexpr std::size_t kLanes = 8;              ///< vertices in a group
-inline constexpr std::uint32_t kMostInfluences = 16;  ///< of a run; rows with more are always gathered
+inline constexpr std::size_t kLanes = 8;  ///< vertices in a group
+inline constexpr std::uint32_t kMostInfluences =
+    16;  ///< of a run; rows with more are always gathered
 
 /// One number of eight vertices.
 struct alignas(32) Lanes {
   float at[kLanes];
 };
 
-/// Consecutive groups whose vertices follow the same joints. A group has lanes_of(influences) entries of SkinJob::lanes: x, y, z of the
-/// bind positions, the same of the bind normals, and the weights of all joints but the first.
+/// Consecutive groups whose vertices follow the same joints. A group has lanes_of(influences)
+/// entries of SkinJob::lanes: x, y, z of the bind positions, the same of the bind normals, and the
+/// weights of all joints but the first.
 struct SkinRun {
   std::uint32_t first_group = 0, group_count = 0;
   std::uint32_t influences = 0;
@@ -27,24 +30,33 @@ struct SkinRun {
   std::size_t first_lanes = 0;    ///< index into SkinJob::lanes
 };
 
-inline std::size_t lanes_of(std::uint32_t influences) { return 6 + (influences > 1 ? influences - 1 : 0); }
+inline std::size_t lanes_of(std::uint32_t influences) {
+  return 6 + (influences > 1 ? influences - 1 : 0);
+}
 
-/// A joint's T as the kernel reads it: sixteen numbers, column after column, the last row's 0 of the first column replaced by its size:
-/// the sum of the squares of the 3x3, or infinity, which leaves its vertices to skin_exactly(), where products might overflow.
+/// A joint's T as the kernel reads it: sixteen numbers, column after column, the last row's 0 of
+/// the first column replaced by its size: the sum of the squares of the 3x3, or infinity, which
+/// leaves its vertices to skin_exactly(), where products might overflow.
 struct alignas(64) JointMatrix {
   static constexpr std::size_t kSize = 3;  ///< where that stands
   float at[16];
 };
 std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning);
 
-// Where single precision is good enough for a normal. With s the size (as above) of the largest matrix blended, a normal before it is made
-// unit length is rounded by about 1e-7 s and a determinant by 1e-7 s^(3/2).
-inline constexpr float kFlattest = 1.0f / 32.0f;                 ///< of a normal's length to s
-inline constexpr float kFlattestDeterminant = 1e-5f;             ///< of a determinant to s^(3/2)
-inline constexpr float kLargestSize = 1e10f, kFarthest = 1e15f;  ///< of a matrix, of a point: a blend of such overflows nowhere
-inline constexpr float kSmallest = 1e-30f, kLargest = 1e30f;     ///< of what is squared: neither it nor its parts have lost digits
+// Where single precision is good enough for a normal. With s the size (as above) of the largest
+// matrix blended, a normal before it is made unit length is rounded by about 1e-7 s and a
+// determinant by 1e-7 s^(3/2).
+inline constexpr float kFlattest = 1.0f / 32.0f;      ///< of a normal's length to s
+inline constexpr float kFlattestDeterminant = 1e-5f;  ///< of a determinant to s^(3/2)
+inline constexpr float kLargestSize = 1e10f,
+                       kFarthest =
+                           1e15f;  ///< of a matrix, of a point: a blend of such overflows nowhere
+inline constexpr float
+    kSmallest = 1e-30f,
+    kLargest = 1e30f;  ///< of what is squared: neither it nor its parts have lost digits
 
-/// Everything that is read while skinning. Slot n is the n-th vertex written; group g has the slots from 8 g on.
+/// Everything that is read while skinning. Slot n is the n-th vertex written; group g has the slots
+/// from 8 g on.
 struct SkinJob {
   const Influences& rows;
   const std::vector<glm::vec3>& positions;
@@ -55,11 +67,13 @@ struct SkinJob {
   const std::vector<SkinRun>& runs;         ///< by group, without gaps, from group 0 on
   const std::vector<std::uint32_t>& joints;
   const Lanes* lanes;   ///< of the runs
-  const Lanes* behind;  ///< of the groups behind the runs, as if they had no influences; the last one's unused lanes repeat its last vertex
+  const Lanes* behind;  ///< of the groups behind the runs, as if they had no influences; the last
+                        ///< one's unused lanes repeat its last vertex
   std::size_t run_groups;
-  const std::vector<std::uint8_t>& loose;  ///< one a group: not 0 when its rows are read from `rows`; groups behind the runs always are
-  bool is_small;                           ///< all vertices stand within kFarthest and have normals no longer than 2
-  bool has_loose;                          ///< false when no group of a run is loose
+  const std::vector<std::uint8_t>& loose;  ///< one a group: not 0 when its rows are read from
+                                           ///< `rows`; groups behind the runs always are
+  bool is_small;   ///< all vertices stand within kFarthest and have normals no longer than 2
+  bool has_loose;  ///< false when no group of a run is loose
 };
 
 }  // namespace marrow::fast

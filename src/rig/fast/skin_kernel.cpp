@@ -15,7 +15,8 @@ HWY_BEFORE_NAMESPACE();
 namespace marrow::fast::HWY_NAMESPACE {
 namespace {
 
-// ---- Output ---------------------------------------------------------------------------------------------------------------------------
+// ---- Output
+// ---------------------------------------------------------------------------------------------------------------------------
 
 template <SkinOutput kOutput>
 HWY_INLINE void put(V v, float* to) {
@@ -51,7 +52,8 @@ HWY_INLINE void put_interleaved(const Vec3& v, float* to) {
 #endif
 }
 
-/// Where results go. The bounds stand in memory between two stretches of groups and in registers inside one.
+/// Where results go. The bounds stand in memory between two stretches of groups and in registers
+/// inside one.
 struct Sink {
   float* positions;
   float* normals;
@@ -59,7 +61,8 @@ struct Sink {
 };
 
 HWY_INLINE Vec3 load(const Lanes* from, std::size_t lane) {
-  return {hn::Load(d, from[0].at + lane), hn::Load(d, from[1].at + lane), hn::Load(d, from[2].at + lane)};
+  return {hn::Load(d, from[0].at + lane), hn::Load(d, from[1].at + lane),
+          hn::Load(d, from[2].at + lane)};
 }
 
 HWY_INLINE void store(const Vec3& v, Lanes* to) {
@@ -85,7 +88,8 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
   sink.normals += 3 * kWidth;
 }
 
-// ---- Runs -----------------------------------------------------------------------------------------------------------------------------
+// ---- Runs
+// -----------------------------------------------------------------------------------------------------------------------------
 
 constexpr int kAny = -1;  ///< influences of a run that are known only when it is met
 
@@ -95,11 +99,13 @@ struct alignas(64) BlendTable {
   float size;  ///< of the largest T
 };
 
-HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run, std::uint32_t influences) {
+HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run,
+                     std::uint32_t influences) {
   const std::uint32_t* const joint = job.joints.data() + run.first_joint;
   const float* const first = job.matrices[joint[0]].at;
   table.size = first[JointMatrix::kSize];
-  for (std::size_t i = 0; i < 16; i += kWidth) hn::Store(hn::Load(d, first + i), d, table.at[0] + i);
+  for (std::size_t i = 0; i < 16; i += kWidth)
+    hn::Store(hn::Load(d, first + i), d, table.at[0] + i);
   for (std::uint32_t k = 1; k < influences; ++k) {
     const float* const other = job.matrices[joint[k]].at;
     table.size = std::max(table.size, other[JointMatrix::kSize]);
@@ -109,7 +115,9 @@ HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run, 
   }
 }
 
-HWY_INLINE Vec3 column(const float* from) { return {hn::Set(d, from[0]), hn::Set(d, from[1]), hn::Set(d, from[2])}; }
+HWY_INLINE Vec3 column(const float* from) {
+  return {hn::Set(d, from[0]), hn::Set(d, from[1]), hn::Set(d, from[2])};
+}
 
 HWY_INLINE Affine first_matrix(const BlendTable& table) {
   const float* const at = table.at[0];
@@ -117,13 +125,15 @@ HWY_INLINE Affine first_matrix(const BlendTable& table) {
 }
 
 HWY_INLINE void add_column(V weight, const float* more, Vec3& to) {
-  to = {hn::MulAdd(weight, hn::Set(d, more[0]), to.x), hn::MulAdd(weight, hn::Set(d, more[1]), to.y),
+  to = {hn::MulAdd(weight, hn::Set(d, more[0]), to.x),
+        hn::MulAdd(weight, hn::Set(d, more[1]), to.y),
         hn::MulAdd(weight, hn::Set(d, more[2]), to.z)};
 }
 
 /// M = T_0 + sum_k w_k (T_k - T_0)
 template <int kInfluences>
-HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size_t lane, std::uint32_t influences) {
+HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size_t lane,
+                        std::uint32_t influences) {
   Affine m = first_matrix(table);
   const std::uint32_t count = kInfluences == kAny ? influences : std::uint32_t(kInfluences);
   for (std::uint32_t k = 1; k < count; ++k) {
@@ -136,7 +146,8 @@ HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size
   return m;
 }
 
-/// Keeps the compiler from loading the whole table before a loop and then spilling it, which short runs do not earn back.
+/// Keeps the compiler from loading the whole table before a loop and then spilling it, which short
+/// runs do not earn back.
 HWY_INLINE const BlendTable* unknown(const BlendTable* table) {
 #if HWY_COMPILER_GCC
   asm("" : "+r"(table));
@@ -156,15 +167,18 @@ HWY_INLINE const Lanes* lanes_at(const SkinJob& job, const SkinRun& run, std::si
 
 template <SkinOutput kOutput>
 void copy_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
-  const Lanes* lanes = lanes_at(job, *stretch.run, stretch.begin);  // there is only one run without joints
+  const Lanes* lanes =
+      lanes_at(job, *stretch.run, stretch.begin);  // there is only one run without joints
   Box box = box_of(sink);
   for (std::size_t group = stretch.begin; group < stretch.end; ++group, lanes += lanes_of(0)) {
-    for (std::size_t lane = 0; lane < kLanes; lane += kWidth) put<kOutput>({load(lanes, lane), load(lanes + 3, lane)}, box, sink);
+    for (std::size_t lane = 0; lane < kLanes; lane += kWidth)
+      put<kOutput>({load(lanes, lane), load(lanes + 3, lane)}, box, sink);
   }
   keep_box(box, sink);
 }
 
-/// The machine itself does not look ahead across the end of a page, and a group's work is too long for it to run into the next one early.
+/// The machine itself does not look ahead across the end of a page, and a group's work is too long
+/// for it to run into the next one early.
 HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
   constexpr std::size_t kAhead = 2048;  // bytes
   const char* const from = reinterpret_cast<const char*>(lanes) + kAhead;
@@ -173,15 +187,18 @@ HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
 
 /// Groups of one run.
 template <int kInfluences, SkinOutput kOutput>
-HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end, Box& box, Sink& sink) {
+HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end,
+                         Box& box, Sink& sink) {
   BlendTable table;
   fill(table, job, run, kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
   const V size = hn::Set(d, table.size);
   const Limit limit = limit_of(size, size);
-  [[maybe_unused]] const bool is_small = table.size <= kLargestSize;  // and so is what the run's vertices become
+  [[maybe_unused]] const bool is_small =
+      table.size <= kLargestSize;  // and so is what the run's vertices become
   const Affine first = first_matrix(table);
   const Cofactors first_cofactors = cofactors(first);
-  const std::size_t stride = lanes_of(kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
+  const std::size_t stride =
+      lanes_of(kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
   const Lanes* lanes = lanes_at(job, run, begin);
   for (std::size_t group = begin; group < end; ++group, lanes += stride) {
     fetch_ahead(lanes, stride);
@@ -189,9 +206,11 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
       const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
       const std::size_t slot = group * kLanes + lane;
       if (kOutput == SkinOutput::nothing && is_small) {
-        add(box, transform(blend<kInfluences>(*unknown(&table), lanes + 6, lane, run.influences), p));
+        add(box,
+            transform(blend<kInfluences>(*unknown(&table), lanes + 6, lane, run.influences), p));
       } else if constexpr (kInfluences == 1) {
-        put<kOutput>(skinned<true>(job, slot, first, first_cofactors, p, n, size, limit), box, sink);
+        put<kOutput>(skinned<true>(job, slot, first, first_cofactors, p, n, size, limit), box,
+                     sink);
       } else {
         const Affine m = blend<kInfluences>(*unknown(&table), lanes + 6, lane, run.influences);
         put<kOutput>(skinned<true>(job, slot, m, cofactors(m), p, n, size, limit), box, sink);
@@ -233,17 +252,20 @@ void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
   }
 }
 
-// ---- Groups of vertices that have nothing in common -----------------------------------------------------------------------------------
+// ---- Groups of vertices that have nothing in common
+// -----------------------------------------------------------------------------------
 
 /// All of these are gathered before the first of them is skinned: their latencies overlap.
 constexpr std::size_t kMostGathered = 8;
 
-/// The blended matrices of groups, a vertex after the other; as in JointMatrix, but with the largest of the row's sizes.
+/// The blended matrices of groups, a vertex after the other; as in JointMatrix, but with the
+/// largest of the row's sizes.
 struct alignas(64) Gathered {
   float matrix[kMostGathered * kLanes][16];
 };
 
-/// Consecutive groups that are gathered, at most kMostGathered, and where their bind positions and normals stand.
+/// Consecutive groups that are gathered, at most kMostGathered, and where their bind positions and
+/// normals stand.
 struct Gathering {
   std::size_t begin, end;
   const Lanes* lanes;
@@ -254,7 +276,8 @@ struct Gathering {
 HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
   const hn::CappedTag<float, 16> whole;
   using Part = hn::Vec<decltype(whole)>;
-  constexpr std::size_t kPart = hn::MaxLanes(whole), kParts = 16 / kPart, kSizePart = JointMatrix::kSize / kPart;
+  constexpr std::size_t kPart = hn::MaxLanes(whole), kParts = 16 / kPart,
+                        kSizePart = JointMatrix::kSize / kPart;
   alignas(64) constexpr float kIsSize[16] = {0.0f, 0.0f, 0.0f, 1.0f};
   const std::uint32_t row = job.rows.row_begin(vertex), size = job.rows.row_size(vertex);
   if (size == 0) {
@@ -270,7 +293,9 @@ HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
     const float* const other = job.matrices[joint[k]].at;
     const Part share = hn::Set(whole, weight[k]);
     for (std::size_t i = 0; i < kParts; ++i) {
-      blended[i] = hn::MulAdd(share, hn::Sub(hn::Load(whole, other + i * kPart), hn::Load(whole, first + i * kPart)), blended[i]);
+      blended[i] = hn::MulAdd(
+          share, hn::Sub(hn::Load(whole, other + i * kPart), hn::Load(whole, first + i * kPart)),
+          blended[i]);
     }
     largest = hn::Max(largest, hn::Load(whole, other + kSizePart * kPart));
   }
@@ -280,8 +305,10 @@ HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
 }
 
 HWY_INLINE void gather(const SkinJob& job, const Gathering& gathering, Gathered& to) {
-  const std::size_t first = gathering.begin * kLanes, count = gathering.end * kLanes - first, last = job.order.size() - 1;
-  for (std::size_t i = 0; i < count; ++i) gather_row(job, job.order[std::min(first + i, last)], to.matrix[i]);
+  const std::size_t first = gathering.begin * kLanes, count = gathering.end * kLanes - first,
+                    last = job.order.size() - 1;
+  for (std::size_t i = 0; i < count; ++i)
+    gather_row(job, job.order[std::min(first + i, last)], to.matrix[i]);
 }
 
 /// Columns of a matrix with a row a lane.
@@ -299,17 +326,22 @@ HWY_INLINE Columns transposed(const float (*matrix)[16], std::size_t at) {
   const auto load_lane = [&](std::size_t lane) HWY_ATTR {  // and, of eight, the one four lanes on
     if constexpr (kWidth == 8) {
       const hn::Half<D> half;
-      return hn::Combine(d, hn::Load(half, matrix[lane + 4] + at), hn::Load(half, matrix[lane] + at));
+      return hn::Combine(d, hn::Load(half, matrix[lane + 4] + at),
+                         hn::Load(half, matrix[lane] + at));
     } else {
       return hn::Load(d, matrix[lane] + at);
     }
   };
   const hn::RepartitionToWide<D> wide;
   const V a = load_lane(0), b = load_lane(1), c = load_lane(2), e = load_lane(3);
-  const auto ab_xy = hn::BitCast(wide, hn::InterleaveLower(d, a, b)), ce_xy = hn::BitCast(wide, hn::InterleaveLower(d, c, e));
-  const auto ab_zw = hn::BitCast(wide, hn::InterleaveUpper(d, a, b)), ce_zw = hn::BitCast(wide, hn::InterleaveUpper(d, c, e));
-  return {hn::BitCast(d, hn::InterleaveLower(wide, ab_xy, ce_xy)), hn::BitCast(d, hn::InterleaveUpper(wide, ab_xy, ce_xy)),
-          hn::BitCast(d, hn::InterleaveLower(wide, ab_zw, ce_zw)), hn::BitCast(d, hn::InterleaveUpper(wide, ab_zw, ce_zw))};
+  const auto ab_xy = hn::BitCast(wide, hn::InterleaveLower(d, a, b)),
+             ce_xy = hn::BitCast(wide, hn::InterleaveLower(d, c, e));
+  const auto ab_zw = hn::BitCast(wide, hn::InterleaveUpper(d, a, b)),
+             ce_zw = hn::BitCast(wide, hn::InterleaveUpper(d, c, e));
+  return {hn::BitCast(d, hn::InterleaveLower(wide, ab_xy, ce_xy)),
+          hn::BitCast(d, hn::InterleaveUpper(wide, ab_xy, ce_xy)),
+          hn::BitCast(d, hn::InterleaveLower(wide, ab_zw, ce_zw)),
+          hn::BitCast(d, hn::InterleaveUpper(wide, ab_zw, ce_zw))};
 #endif
 }
 
@@ -317,19 +349,24 @@ HWY_INLINE Vec3 xyz(const Columns& columns) { return {columns.x, columns.y, colu
 
 /// All eight lanes of one group, though the last one may have fewer vertices.
 template <SkinOutput kOutput>
-HWY_INLINE void skin_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes, const float (*matrices)[16], Box& box, Sink& sink) {
+HWY_INLINE void skin_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
+                           const float (*matrices)[16], Box& box, Sink& sink) {
   for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
     const float(*matrix)[16] = matrices + lane;
     const Columns x = transposed(matrix, 0);
-    const Affine m{xyz(x), xyz(transposed(matrix, 4)), xyz(transposed(matrix, 8)), xyz(transposed(matrix, 12))};
+    const Affine m{xyz(x), xyz(transposed(matrix, 4)), xyz(transposed(matrix, 8)),
+                   xyz(transposed(matrix, 12))};
     const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
-    put<kOutput>(skinned<false>(job, group * kLanes + lane, m, cofactors(m), p, n, x.w, limit_of(x.w, x.w)), box, sink);
+    put<kOutput>(
+        skinned<false>(job, group * kLanes + lane, m, cofactors(m), p, n, x.w, limit_of(x.w, x.w)),
+        box, sink);
   }
 }
 
 /// Writes the first `there` vertices of a group.
-HWY_INLINE void skin_part_of_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes, const float (*matrices)[16], Box& box,
-                                   const Sink& sink, std::size_t there) {
+HWY_INLINE void skin_part_of_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
+                                   const float (*matrices)[16], Box& box, const Sink& sink,
+                                   std::size_t there) {
   float part[2][3 * kLanes];
   Sink whole;
   whole.positions = part[0], whole.normals = part[1];
@@ -344,7 +381,8 @@ void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
   gather(job, gathering, gathered);
   Box box = box_of(sink);
   for (std::size_t i = 0; i < gathering.end - gathering.begin; ++i) {
-    const std::size_t group = gathering.begin + i, there = std::min(kLanes, job.order.size() - group * kLanes);
+    const std::size_t group = gathering.begin + i,
+                      there = std::min(kLanes, job.order.size() - group * kLanes);
     const Lanes* const lanes = gathering.lanes + i * gathering.stride;
     const float(*matrices)[16] = gathered.matrix + i * kLanes;
     if (there == kLanes || kOutput == SkinOutput::nothing) {
@@ -356,35 +394,47 @@ void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
   keep_box(box, sink);
 }
 
-// ---- All of them ----------------------------------------------------------------------------------------------------------------------
+// ---- All of them
+// ----------------------------------------------------------------------------------------------------------------------
 
 /// The longest stretch that begins with `begin`, a group of `run` that is not loose.
 Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
   end = std::min(end, job.run_groups);
   if (job.has_loose)
-    end = std::size_t(std::find_if(job.loose.begin() + std::ptrdiff_t(begin), job.loose.begin() + std::ptrdiff_t(end),
+    end = std::size_t(std::find_if(job.loose.begin() + std::ptrdiff_t(begin),
+                                   job.loose.begin() + std::ptrdiff_t(end),
                                    [](std::uint8_t loose) { return loose != 0; }) -
                       job.loose.begin());
   const auto is_alike = [](std::uint32_t a, std::uint32_t b) { return a == b || (a > 4 && b > 4); };
   const SkinRun* last = run;
-  while (last->first_group + last->group_count < end && is_alike(last[1].influences, run->influences)) ++last;
+  while (last->first_group + last->group_count < end &&
+         is_alike(last[1].influences, run->influences))
+    ++last;
   return {run, begin, std::min<std::size_t>(end, last->first_group + last->group_count)};
 }
 
-/// The groups that are gathered from `begin` on; none when that one is not. `run` is its run, or behind the last of them.
+/// The groups that are gathered from `begin` on; none when that one is not. `run` is its run, or
+/// behind the last of them.
 Gathering gathering_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
   const bool is_behind = begin >= job.run_groups;
-  const std::size_t limit = is_behind ? end : std::min<std::size_t>(end, run->first_group + run->group_count);
+  const std::size_t limit =
+      is_behind ? end : std::min<std::size_t>(end, run->first_group + run->group_count);
   std::size_t last = begin;
-  while (last < std::min(limit, begin + kMostGathered) && (is_behind || !job.is_small || job.loose[last] != 0)) ++last;
-  if (is_behind) return {begin, last, job.behind + (begin - job.run_groups) * lanes_of(0), lanes_of(0)};
+  while (last < std::min(limit, begin + kMostGathered) &&
+         (is_behind || !job.is_small || job.loose[last] != 0))
+    ++last;
+  if (is_behind)
+    return {begin, last, job.behind + (begin - job.run_groups) * lanes_of(0), lanes_of(0)};
   return {begin, last, lanes_at(job, *run, begin), lanes_of(run->influences)};
 }
 
 template <SkinOutput kOutput>
 void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink& sink) {
-  const auto is_before = [](std::size_t group, const SkinRun& other) { return group < other.first_group; };
-  const SkinRun* run = std::upper_bound(job.runs.data(), job.runs.data() + job.runs.size(), begin, is_before);
+  const auto is_before = [](std::size_t group, const SkinRun& other) {
+    return group < other.first_group;
+  };
+  const SkinRun* run =
+      std::upper_bound(job.runs.data(), job.runs.data() + job.runs.size(), begin, is_before);
   if (run != job.runs.data()) --run;
   while (begin < end) {
     while (begin < job.run_groups && begin >= run->first_group + run->group_count) ++run;
@@ -401,20 +451,25 @@ void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink& sink)
 }
 
 template <SkinOutput kOutput>
-Bounds skin_and_bound(const SkinJob& job, std::size_t begin, std::size_t end, float* positions, float* normals) {
+Bounds skin_and_bound(const SkinJob& job, std::size_t begin, std::size_t end, float* positions,
+                      float* normals) {
   if (begin >= end) return {};
-  const V highest = hn::Set(d, hwy::HighestValue<float>()), lowest = hn::Set(d, hwy::LowestValue<float>());
+  const V highest = hn::Set(d, hwy::HighestValue<float>()),
+          lowest = hn::Set(d, hwy::LowestValue<float>());
   Sink sink;
   sink.positions = positions, sink.normals = normals;
   keep_box({{highest, highest, highest}, {lowest, lowest, lowest}}, sink);
   skin_to<kOutput>(job, begin, end, sink);
   if constexpr (kOutput == SkinOutput::streamed) hwy::FlushStream();
   const auto [low, high] = box_of(sink);
-  return {{hn::GetLane(hn::MinOfLanes(d, low.x)), hn::GetLane(hn::MinOfLanes(d, low.y)), hn::GetLane(hn::MinOfLanes(d, low.z))},
-          {hn::GetLane(hn::MaxOfLanes(d, high.x)), hn::GetLane(hn::MaxOfLanes(d, high.y)), hn::GetLane(hn::MaxOfLanes(d, high.z))}};
+  return {{hn::GetLane(hn::MinOfLanes(d, low.x)), hn::GetLane(hn::MinOfLanes(d, low.y)),
+           hn::GetLane(hn::MinOfLanes(d, low.z))},
+          {hn::GetLane(hn::MaxOfLanes(d, high.x)), hn::GetLane(hn::MaxOfLanes(d, high.y)),
+           hn::GetLane(hn::MaxOfLanes(d, high.z))}};
 }
 
-Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output, float* positions, float* normals) {
+Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output,
+                   float* positions, float* normals) {
   switch (output) {
     case SkinOutput::streamed:
       return skin_and_bound<SkinOutput::streamed>(job, begin, end, positions, normals);
@@ -435,7 +490,8 @@ namespace marrow::fast {
 
 HWY_EXPORT(skin_groups);
 
-Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output, float* positions, float* normals) {
+Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output,
+                   float* positions, float* normals) {
   return HWY_DYNAMIC_DISPATCH(skin_groups)(job, begin, end, output, positions, normals);
 }
 

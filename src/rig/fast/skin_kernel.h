@@ -1,5 +1,5 @@
-// The kernel under SkinLayout: skins groups of eight vertices with the widest instructions that the machine has. All of this is private to
-// skin_layout.cpp and skin_kernel.cpp.
+// The kernel under SkinLayout: skins groups of eight vertices with the widest instructions that the
+// machine has. All of this is private to skin_layout.cpp and skin_kernel.cpp.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,14 @@ enum class SkinOutput {
   streamed,  ///< past the caches; both outputs stand at multiples of 32 bytes
 };
 
-/// Skins groups [begin, end) and returns the bounds of their vertices. `positions` and `normals` are where the first of them goes, three
-/// floats a vertex.
-Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output, float* positions, float* normals);
+/// Skins groups [begin, end) and returns the bounds of their vertices. `positions` and `normals`
+/// are where the first of them goes, three floats a vertex.
+Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output,
+                   float* positions, float* normals);
 
-/// One vertex in double precision, for what single precision cannot do: what is not finite in `position` and the whole of `normal` are
-/// written anew. Where there is no finite result, the bind position and the bind normal are.
+/// One vertex in double precision, for what single precision cannot do: what is not finite in
+/// `position` and the whole of `normal` are written anew. Where there is no finite result, the bind
+/// position and the bind normal are.
 void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* normal);
 
 }  // namespace marrow::fast

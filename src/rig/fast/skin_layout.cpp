@@ -10,12 +10,14 @@ namespace marrow::fast {
 
 namespace {
 
-constexpr std::size_t kFewVertices = 20000;                    ///< below, waking a second thread costs more than it does
-constexpr std::size_t kSortGrain = 32768;                      ///< vertices
-constexpr std::size_t kMostRanges = 64;                        ///< that a mesh is skinned in
-constexpr std::size_t kSmallestRange = 512;                    ///< groups
-constexpr std::size_t kScatterGroups = 32;                     ///< whose results fit the first cache
-constexpr std::size_t kStreamedBytes = std::size_t(12) << 20;  ///< of output: less of it is still in a cache when the next frame comes
+constexpr std::size_t kFewVertices =
+    20000;  ///< below, waking a second thread costs more than it does
+constexpr std::size_t kSortGrain = 32768;    ///< vertices
+constexpr std::size_t kMostRanges = 64;      ///< that a mesh is skinned in
+constexpr std::size_t kSmallestRange = 512;  ///< groups
+constexpr std::size_t kScatterGroups = 32;   ///< whose results fit the first cache
+constexpr std::size_t kStreamedBytes =
+    std::size_t(12) << 20;  ///< of output: less of it is still in a cache when the next frame comes
 
 /// Groups in one piece of work.
 std::size_t grain_of(std::size_t groups) {
@@ -34,20 +36,27 @@ template <typename Skin>
 Bounds skin_in_pieces(std::size_t groups, const Skin& skin) {
   const std::size_t grain = std::max<std::size_t>(1, grain_of(groups));
   std::vector<Bounds> bounds((groups + grain - 1) / grain);
-  parallel_for(groups, grain, [&](std::size_t begin, std::size_t end) { bounds[begin / grain] = skin(begin, end); });
+  parallel_for(groups, grain, [&](std::size_t begin, std::size_t end) {
+    bounds[begin / grain] = skin(begin, end);
+  });
   Bounds all;
   for (const Bounds& piece : bounds) add(all, piece);
   return all;
 }
 
-bool is_aligned(const float* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Lanes) == 0; }
+bool is_aligned(const float* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Lanes) == 0;
+}
 
 SkinOutput output_for(const VertexTarget& target, std::size_t vertices) {
   const bool is_large = vertices * 2 * sizeof(glm::vec3) > kStreamedBytes;
-  return is_large && is_aligned(target.positions) && is_aligned(target.normals) ? SkinOutput::streamed : SkinOutput::cached;
+  return is_large && is_aligned(target.positions) && is_aligned(target.normals)
+             ? SkinOutput::streamed
+             : SkinOutput::cached;
 }
 
-/// The tuples of all vertices. Each piece of the mesh numbers its own, so that pieces can be looked at by several threads.
+/// The tuples of all vertices. Each piece of the mesh numbers its own, so that pieces can be looked
+/// at by several threads.
 struct SortedTuples {
   struct Piece {
     JointTuples tuples;
@@ -68,7 +77,8 @@ SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tup
       std::size_t alike = v + 1;  // neighbours often follow the same joints
       while (alike < end && same_joints(rows, std::uint32_t(v), std::uint32_t(alike))) ++alike;
       const std::uint32_t tuple = tuples.add(rows, std::uint32_t(v), std::uint32_t(alike - v));
-      std::fill(tuple_of.begin() + std::ptrdiff_t(v), tuple_of.begin() + std::ptrdiff_t(alike), tuple);
+      std::fill(tuple_of.begin() + std::ptrdiff_t(v), tuple_of.begin() + std::ptrdiff_t(alike),
+                tuple);
       v = alike;
     }
     found.pieces[begin / kSortGrain].tuples = std::move(tuples);
@@ -83,23 +93,28 @@ SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tup
 }
 
 /// Numbers of tuples by their number of joints, first met first.
-std::vector<std::uint32_t> by_influences(const Influences& rows, const std::vector<JointTuples::Tuple>& tuples) {
+std::vector<std::uint32_t> by_influences(const Influences& rows,
+                                         const std::vector<JointTuples::Tuple>& tuples) {
   std::vector<std::uint32_t> sorted(tuples.size());
   for (std::uint32_t t = 0; t < tuples.size(); ++t) sorted[t] = t;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return rows.row_size(tuples[a].vertex) < rows.row_size(tuples[b].vertex); });
+  std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return rows.row_size(tuples[a].vertex) < rows.row_size(tuples[b].vertex);
+  });
   return sorted;
 }
 
-/// Where each piece of the mesh puts its vertices, one entry a tuple of the piece: behind those of the pieces before it.
-std::vector<std::vector<SkinLayout::Place>> places_by_piece(const SortedTuples& found, std::vector<SkinLayout::Place> places) {
+/// Where each piece of the mesh puts its vertices, one entry a tuple of the piece: behind those of
+/// the pieces before it.
+std::vector<std::vector<SkinLayout::Place>> places_by_piece(const SortedTuples& found,
+                                                            std::vector<SkinLayout::Place> places) {
   std::vector<std::vector<SkinLayout::Place>> by_piece(found.pieces.size());
   for (std::size_t p = 0; p < found.pieces.size(); ++p) {
     const SortedTuples::Piece& piece = found.pieces[p];
     for (std::size_t t = 0; t < piece.number.size(); ++t) {
       SkinLayout::Place& place = places[piece.number[t]];
       by_piece[p].push_back(place);
-      const std::uint32_t count = piece.tuples.tuples()[t].count, taken = std::min(count, place.run_end - place.next);
+      const std::uint32_t count = piece.tuples.tuples()[t].count,
+                          taken = std::min(count, place.run_end - place.next);
       place.next += taken;
       place.behind += count - taken;
     }
@@ -109,15 +124,18 @@ std::vector<std::vector<SkinLayout::Place>> places_by_piece(const SortedTuples& 
 
 bool is_small(const glm::vec3& position, const glm::vec3& normal) {
   const glm::vec3 size = glm::abs(position);
-  return size.x <= kFarthest && size.y <= kFarthest && size.z <= kFarthest && glm::dot(normal, normal) <= 4.0f;
+  return size.x <= kFarthest && size.y <= kFarthest && size.z <= kFarthest &&
+         glm::dot(normal, normal) <= 4.0f;
 }
 
-std::uint32_t vertex_at(const std::vector<std::uint32_t>& order, std::size_t group, std::size_t lane) {
+std::uint32_t vertex_at(const std::vector<std::uint32_t>& order, std::size_t group,
+                        std::size_t lane) {
   return order[std::min(group * kLanes + lane, order.size() - 1)];
 }
 
 /// Positions and normals of group `group` of `order`; false when one of its vertices is not small.
-bool put_vertices(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order, std::size_t group, Lanes* to) {
+bool put_vertices(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order,
+                  std::size_t group, Lanes* to) {
   bool all_small = true;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::size_t vertex = vertex_at(order, group, lane);
@@ -131,7 +149,8 @@ bool put_vertices(const SkinLayout::Source& source, const std::vector<std::uint3
   return all_small;
 }
 
-void put_weights(const Influences& rows, const std::vector<std::uint32_t>& order, std::size_t group, std::uint32_t influences, Lanes* to) {
+void put_weights(const Influences& rows, const std::vector<std::uint32_t>& order, std::size_t group,
+                 std::uint32_t influences, Lanes* to) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const float* const weight = rows.weight.data() + rows.row_begin(vertex_at(order, group, lane));
     for (std::uint32_t k = 1; k < influences; ++k) to[5 + k].at[lane] = weight[k];
@@ -140,7 +159,8 @@ void put_weights(const Influences& rows, const std::vector<std::uint32_t>& order
 
 }  // namespace
 
-void SkinLayout::build(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals) {
+void SkinLayout::build(const Influences& rows, const std::vector<glm::vec3>& positions,
+                       const std::vector<glm::vec3>& normals) {
   RIG_CHECK(positions.size() == rows.vertex_count() && normals.size() == rows.vertex_count());
   place(rows);
   loose_.assign((order_.size() + kLanes - 1) / kLanes, 0);
@@ -152,8 +172,10 @@ void SkinLayout::place(const Influences& rows) {
   const std::size_t count = rows.vertex_count();
   order_.resize(count);
   slot_.resize(count);
-  const SortedTuples found = find_tuples(rows, slot_);  // a vertex' tuple stands where its slot will
-  std::vector<std::vector<Place>> places = places_by_piece(found, make_runs(rows, found.all.tuples()));
+  const SortedTuples found =
+      find_tuples(rows, slot_);  // a vertex' tuple stands where its slot will
+  std::vector<std::vector<Place>> places =
+      places_by_piece(found, make_runs(rows, found.all.tuples()));
   parallel_for(count, kSortGrain, [&](std::size_t begin, std::size_t end) {
     std::vector<Place>& here = places[begin / kSortGrain];
     for (std::size_t v = begin; v < end; ++v) {
@@ -166,7 +188,8 @@ void SkinLayout::place(const Influences& rows) {
 }
 
 /// The runs, and where the vertices of each tuple go.
-std::vector<SkinLayout::Place> SkinLayout::make_runs(const Influences& rows, const std::vector<JointTuples::Tuple>& tuples) {
+std::vector<SkinLayout::Place> SkinLayout::make_runs(
+    const Influences& rows, const std::vector<JointTuples::Tuple>& tuples) {
   constexpr auto kGroup = std::uint32_t(kLanes);
   const std::vector<std::uint32_t> sorted = by_influences(rows, tuples);
   std::vector<Place> places(tuples.size());
@@ -181,7 +204,8 @@ std::vector<SkinLayout::Place> SkinLayout::make_runs(const Influences& rows, con
     places[t].run_end = (groups + whole) * kGroup;
     if (whole == 0) continue;
     runs_.push_back({groups, whole, row.size, std::uint32_t(joints_.size()), run_lanes_});
-    joints_.insert(joints_.end(), rows.joint.begin() + row.begin, rows.joint.begin() + row.begin + row.size);
+    joints_.insert(joints_.end(), rows.joint.begin() + row.begin,
+                   rows.joint.begin() + row.begin + row.size);
     run_lanes_ += whole * lanes_of(row.size);
     groups += whole;
   }
@@ -208,22 +232,27 @@ void SkinLayout::fill(const Source& source) {
 
 void SkinLayout::take_vertices(const Source& source) {
   RIG_CHECK(source.positions.size() == order_.size() && source.normals.size() == order_.size());
-  is_small_ = put_groups([&](std::size_t group, std::uint32_t, Lanes* to) { return put_vertices(source, order_, group, to); });
+  is_small_ = put_groups([&](std::size_t group, std::uint32_t, Lanes* to) {
+    return put_vertices(source, order_, group, to);
+  });
 }
 
-/// Whether put(group, its run's influences or 0 behind the runs, its lanes) was true for all groups.
+/// Whether put(group, its run's influences or 0 behind the runs, its lanes) was true for all
+/// groups.
 template <typename Put>
 bool SkinLayout::put_groups(const Put& put) {
   std::atomic<bool> all = true;
   parallel_for(group_count(), kSortGrain / kLanes, [&](std::size_t begin, std::size_t end) {
-    auto run = std::upper_bound(runs_.begin(), runs_.end(), begin,
-                                [](std::size_t group, const SkinRun& other) { return group < other.first_group; });
+    auto run = std::upper_bound(
+        runs_.begin(), runs_.end(), begin,
+        [](std::size_t group, const SkinRun& other) { return group < other.first_group; });
     if (run != runs_.begin()) --run;
     for (std::size_t group = begin; group < end; ++group) {
       while (run != runs_.end() && group >= run->first_group + run->group_count) ++run;
       const bool is_behind = run == runs_.end();
       Lanes* const to = is_behind ? lanes_behind() + (group - run_groups()) * lanes_of(0)
-                                  : lanes_.get() + run->first_lanes + (group - run->first_group) * lanes_of(run->influences);
+                                  : lanes_.get() + run->first_lanes +
+                                        (group - run->first_group) * lanes_of(run->influences);
       if (!put(group, is_behind ? 0 : run->influences, to)) all = false;
     }
   });
@@ -244,14 +273,17 @@ void SkinLayout::loosen(const std::vector<std::uint32_t>& vertices) {
   }
 }
 
-SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<JointMatrix>& matrices) const {
+SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skinning,
+                        const std::vector<JointMatrix>& matrices) const {
   RIG_CHECK(source.rows.vertex_count() == order_.size());
   RIG_CHECK(source.positions.size() == order_.size() && source.normals.size() == order_.size());
-  return {source.rows, source.positions, source.normals, skinning,     matrices.data(), order_,    runs_,
-          joints_,     lanes_.get(),     lanes_behind(), run_groups(), loose_,          is_small_, loose_groups_ > 0};
+  return {source.rows, source.positions, source.normals, skinning,       matrices.data(), order_,
+          runs_,       joints_,          lanes_.get(),   lanes_behind(), run_groups(),    loose_,
+          is_small_,   loose_groups_ > 0};
 }
 
-Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const {
+Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skinning,
+                        const VertexTarget& target) const {
   const std::vector<JointMatrix> matrices = joint_matrices(skinning);
   const SkinJob all = job(source, skinning, matrices);
   const SkinOutput output = output_for(target, order_.size());
@@ -261,22 +293,27 @@ Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skin
   });
 }
 
-Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
+Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning,
+                                  std::vector<glm::vec3>& positions,
                                   std::vector<glm::vec3>& normals) const {
   const std::vector<JointMatrix> matrices = joint_matrices(skinning);
   const SkinJob all = job(source, skinning, matrices);
   positions.resize(order_.size());
   normals.resize(order_.size());
-  return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) { return scatter(all, begin, end, positions, normals); });
+  return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
+    return scatter(all, begin, end, positions, normals);
+  });
 }
 
 /// Skins groups [begin, end), and each vertex goes to its place.
-Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t end, std::vector<glm::vec3>& positions,
+Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t end,
+                           std::vector<glm::vec3>& positions,
                            std::vector<glm::vec3>& normals) const {
   Bounds bounds;
   alignas(Lanes) float skinned[2][3 * kLanes * kScatterGroups];
   for (; begin < end; begin += kScatterGroups) {
-    const std::size_t part_end = std::min(end, begin + kScatterGroups), last = std::min(part_end * kLanes, order_.size());
+    const std::size_t part_end = std::min(end, begin + kScatterGroups),
+                      last = std::min(part_end * kLanes, order_.size());
     add(bounds, skin_groups(job, begin, part_end, SkinOutput::cached, skinned[0], skinned[1]));
     const float *position = skinned[0], *normal = skinned[1];
     for (std::size_t slot = begin * kLanes; slot < last; ++slot, position += 3, normal += 3) {
@@ -287,39 +324,50 @@ Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t en
   return bounds;
 }
 
-/// One a group: those of the runs whose joints moved, those of the changed vertices, and all that are gathered from rows.
-std::vector<std::uint8_t> SkinLayout::groups_to_skin(const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
-                                                     const std::vector<std::uint32_t>& changed) const {
+/// One a group: those of the runs whose joints moved, those of the changed vertices, and all that
+/// are gathered from rows.
+std::vector<std::uint8_t> SkinLayout::groups_to_skin(
+    const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+    const std::vector<std::uint32_t>& changed) const {
   std::vector<std::uint8_t> has_moved(skinning.size());
   for (std::size_t j = 0; j < skinning.size(); ++j) has_moved[j] = before[j] != skinning[j];
   const bool all_rest = std::find(has_moved.begin(), has_moved.end(), 1) == has_moved.end();
-  std::vector<std::uint8_t> groups = all_rest ? std::vector<std::uint8_t>(loose_.size(), 0) : loose_;
+  std::vector<std::uint8_t> groups =
+      all_rest ? std::vector<std::uint8_t>(loose_.size(), 0) : loose_;
   for (const std::uint32_t vertex : changed) groups[slot_[vertex] / kLanes] = 1;
   if (all_rest) return groups;
   for (const SkinRun& run : runs_) {
     const auto first = joints_.begin() + std::ptrdiff_t(run.first_joint);
-    if (std::none_of(first, first + std::ptrdiff_t(run.influences), [&](std::uint32_t joint) { return has_moved[joint] != 0; })) continue;
+    if (std::none_of(first, first + std::ptrdiff_t(run.influences),
+                     [&](std::uint32_t joint) { return has_moved[joint] != 0; }))
+      continue;
     std::fill_n(groups.begin() + std::ptrdiff_t(run.first_group), run.group_count, std::uint8_t(1));
   }
   std::fill(groups.begin() + std::ptrdiff_t(run_groups()), groups.end(), std::uint8_t(1));
   return groups;
 }
 
-void SkinLayout::skin_changes(const Source& source, const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
-                              const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions,
+void SkinLayout::skin_changes(const Source& source, const std::vector<glm::mat4>& before,
+                              const std::vector<glm::mat4>& skinning,
+                              const std::vector<std::uint32_t>& changed,
+                              std::vector<glm::vec3>& positions,
                               std::vector<glm::vec3>& normals) const {
-  RIG_CHECK(before.size() == skinning.size() && positions.size() == order_.size() && normals.size() == order_.size());
+  RIG_CHECK(before.size() == skinning.size() && positions.size() == order_.size() &&
+            normals.size() == order_.size());
   const std::vector<JointMatrix> matrices = joint_matrices(skinning);
   const SkinJob all = job(source, skinning, matrices);
   const std::vector<std::uint8_t> groups = groups_to_skin(before, skinning, changed);
-  parallel_for(groups.size(), std::max<std::size_t>(1, grain_of(groups.size())), [&](std::size_t begin, std::size_t end) {
-    const auto last = groups.begin() + std::ptrdiff_t(end);
-    for (auto at = groups.begin() + std::ptrdiff_t(begin); at != last;) {
-      const auto first = std::find_if(at, last, [](std::uint8_t group) { return group != 0; });
-      at = std::find(first, last, std::uint8_t(0));
-      scatter(all, std::size_t(first - groups.begin()), std::size_t(at - groups.begin()), positions, normals);
-    }
-  });
+  parallel_for(groups.size(), std::max<std::size_t>(1, grain_of(groups.size())),
+               [&](std::size_t begin, std::size_t end) {
+                 const auto last = groups.begin() + std::ptrdiff_t(end);
+                 for (auto at = groups.begin() + std::ptrdiff_t(begin); at != last;) {
+                   const auto first =
+                       std::find_if(at, last, [](std::uint8_t group) { return group != 0; });
+                   at = std::find(first, last, std::uint8_t(0));
+                   scatter(all, std::size_t(first - groups.begin()),
+                           std::size_t(at - groups.begin()), positions, normals);
+                 }
+               });
 }
 
 Bounds SkinLayout::bounds(const Source& source, const std::vector<glm::mat4>& skinning) const {
@@ -332,7 +380,8 @@ Bounds SkinLayout::bounds(const Source& source, const std::vector<glm::mat4>& sk
 
 std::size_t SkinLayout::bytes() const {
   const std::size_t words = order_.capacity() + slot_.capacity() + joints_.capacity();
-  return words * sizeof(std::uint32_t) + runs_.capacity() * sizeof(SkinRun) + lane_room_ * sizeof(Lanes) + loose_.capacity();
+  return words * sizeof(std::uint32_t) + runs_.capacity() * sizeof(SkinRun) +
+         lane_room_ * sizeof(Lanes) + loose_.capacity();
 }
 
 }  // namespace marrow::fast

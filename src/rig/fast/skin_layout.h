@@ -1,6 +1,8 @@
-// The order in which the engine skins, and the kernel that does it at the memory's speed. Vertices that follow the same joints stand
-// together in groups of eight, structure of arrays, so that one small table of matrices serves the whole run. What does not fill a group
-// stands behind the runs and is gathered from its rows, and so are groups with a vertex whose row changed since: with the same numbers.
+// The order in which the engine skins, and the kernel that does it at the memory's speed. Vertices
+// that follow the same joints stand together in groups of eight, structure of arrays, so that one
+// small table of matrices serves the whole run. What does not fill a group stands behind the runs
+// and is gathered from its rows, and so are groups with a vertex whose row changed since: with the
+// same numbers.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +18,23 @@ namespace marrow::fast {
 
 class SkinLayout {
  public:
-  /// Lays all shading vertices out by their rows. All three have one entry a shading vertex; they are also read by skin() and its like.
-  void build(const Influences& rows, const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals);
+  /// Lays all shading vertices out by their rows. All three have one entry a shading vertex; they
+  /// are also read by skin() and its like.
+  void build(const Influences& rows, const std::vector<glm::vec3>& positions,
+             const std::vector<glm::vec3>& normals);
 
-  /// The rows of these shading vertices (ascending, none twice in one call) are new: they are loose until the next build(). The order
-  /// stays.
+  /// The rows of these shading vertices (ascending, none twice in one call) are new: they are loose
+  /// until the next build(). The order stays.
   void loosen(const std::vector<std::uint32_t>& vertices);
 
-  /// Vertices that skin() gathers since loosen() and that a build() might put into runs: what there is to gain, at most.
+  /// Vertices that skin() gathers since loosen() and that a build() might put into runs: what there
+  /// is to gain, at most.
   std::size_t stale_count() const { return stale_; }
 
   const std::vector<std::uint32_t>& order() const { return order_; }  ///< see Engine::order()
 
-  /// See Engine. `rows`, `positions` and `normals` are those of build(), rows changed only where loosen() was told and vertices where
-  /// take_vertices() was; entries may have moved.
+  /// See Engine. `rows`, `positions` and `normals` are those of build(), rows changed only where
+  /// loosen() was told and vertices where take_vertices() was; entries may have moved.
   struct Source {
     const Influences& rows;
     const std::vector<glm::vec3>& positions;
@@ -37,11 +42,14 @@ class SkinLayout {
   };
   /// Positions and normals are new, rows as far as they are known stay where they are.
   void take_vertices(const Source& source);
-  Bounds skin(const Source& source, const std::vector<glm::mat4>& skinning, const VertexTarget& target) const;
-  Bounds skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning, std::vector<glm::vec3>& positions,
-                        std::vector<glm::vec3>& normals) const;
-  void skin_changes(const Source& source, const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
-                    const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
+  Bounds skin(const Source& source, const std::vector<glm::mat4>& skinning,
+              const VertexTarget& target) const;
+  Bounds skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning,
+                        std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
+  void skin_changes(const Source& source, const std::vector<glm::mat4>& before,
+                    const std::vector<glm::mat4>& skinning,
+                    const std::vector<std::uint32_t>& changed, std::vector<glm::vec3>& positions,
+                    std::vector<glm::vec3>& normals) const;
   Bounds bounds(const Source& source, const std::vector<glm::mat4>& skinning) const;
 
   std::size_t bytes() const;  ///< memory held
@@ -53,18 +61,23 @@ class SkinLayout {
 
  private:
   void place(const Influences& rows);
-  std::vector<Place> make_runs(const Influences& rows, const std::vector<JointTuples::Tuple>& tuples);
+  std::vector<Place> make_runs(const Influences& rows,
+                               const std::vector<JointTuples::Tuple>& tuples);
   void fill(const Source& source);
   template <typename Put>
   bool put_groups(const Put& put);
-  std::vector<std::uint8_t> groups_to_skin(const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
+  std::vector<std::uint8_t> groups_to_skin(const std::vector<glm::mat4>& before,
+                                           const std::vector<glm::mat4>& skinning,
                                            const std::vector<std::uint32_t>& changed) const;
-  Bounds scatter(const SkinJob& job, std::size_t begin, std::size_t end, std::vector<glm::vec3>& positions,
-                 std::vector<glm::vec3>& normals) const;
-  SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning, const std::vector<JointMatrix>& matrices) const;
+  Bounds scatter(const SkinJob& job, std::size_t begin, std::size_t end,
+                 std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
+  SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning,
+              const std::vector<JointMatrix>& matrices) const;
   Lanes* lanes_behind() const { return lanes_.get() + run_lanes_; }
   std::size_t group_count() const { return loose_.size(); }
-  std::size_t run_groups() const { return runs_.empty() ? 0 : runs_.back().first_group + runs_.back().group_count; }
+  std::size_t run_groups() const {
+    return runs_.empty() ? 0 : runs_.back().first_group + runs_.back().group_count;
+  }
 
   std::vector<std::uint32_t> order_;  ///< slot -> vertex
   std::vector<std::uint32_t> slot_;   ///< vertex -> slot

@@ -35,7 +35,8 @@ struct Grid {
 
   explicit Grid(const Box& box) : low(box.low) {
     for (int axis = 0; axis < 3; ++axis) {
-      const float size = std::max({box.high[0] - box.low[0], box.high[1] - box.low[1], box.high[2] - box.low[2]});
+      const float size =
+          std::max({box.high[0] - box.low[0], box.high[1] - box.low[1], box.high[2] - box.low[2]});
       scale[axis] = size > 0.0f ? float(kCells) / size : 0.0f;
     }
   }
@@ -82,14 +83,16 @@ void sort_by_key(std::vector<KeyedVertex>& vertices, std::vector<KeyedVertex>& s
 
 class CurveOrder {
  public:
-  explicit CurveOrder(const std::vector<glm::vec3>& positions, std::size_t vertices) : positions_(positions), order_(vertices) {
+  explicit CurveOrder(const std::vector<glm::vec3>& positions, std::size_t vertices)
+      : positions_(positions), order_(vertices) {
     for (std::size_t i = 0; i < vertices; ++i) order_[i] = i;
     sort(0, vertices, 0);
   }
   std::uint32_t operator[](std::size_t i) const { return std::uint32_t(order_[i]); }
 
  private:
-  /// A vertex far from all others makes the grid coarse: cells with more than a block of vertices get a grid of their own.
+  /// A vertex far from all others makes the grid coarse: cells with more than a block of vertices
+  /// get a grid of their own.
   void sort(std::size_t begin, std::size_t end, int depth) {
     constexpr std::size_t kSmall = 4096;
     constexpr int kDeepest = 6;
@@ -99,7 +102,8 @@ class CurveOrder {
     } else if (end - begin == order_.size()) {
       sort_by_key(order_, scratch_);
     } else {
-      std::vector<KeyedVertex> part(order_.begin() + std::ptrdiff_t(begin), order_.begin() + std::ptrdiff_t(end));
+      std::vector<KeyedVertex> part(order_.begin() + std::ptrdiff_t(begin),
+                                    order_.begin() + std::ptrdiff_t(end));
       sort_by_key(part, scratch_);
       std::copy(part.begin(), part.end(), order_.begin() + std::ptrdiff_t(begin));
     }
@@ -115,7 +119,9 @@ class CurveOrder {
 
   void set_keys(std::size_t begin, std::size_t end) {
     constexpr std::size_t kGrain = 1u << 16;
-    const auto point = [&](std::size_t i) -> const glm::vec3& { return positions_[std::uint32_t(order_[i])]; };
+    const auto point = [&](std::size_t i) -> const glm::vec3& {
+      return positions_[std::uint32_t(order_[i])];
+    };
     std::vector<Box> boxes((end - begin + kGrain - 1) / kGrain);
     parallel_for(end - begin, kGrain, [&](std::size_t from, std::size_t to) {
       for (std::size_t i = from; i < to; ++i) boxes[from / kGrain].add(point(begin + i));
@@ -204,7 +210,8 @@ void VertexBlocks::build(const std::vector<glm::vec3>& positions, std::size_t ve
       VertexBlock& block = blocks_[b];
       for (std::size_t i = 0; i < VertexBlock::kSize; ++i) {
         const std::size_t at = b * VertexBlock::kSize + i;
-        const glm::vec3 point = at < vertices ? positions[order[at]] : glm::vec3(std::numeric_limits<float>::quiet_NaN());
+        const glm::vec3 point = at < vertices ? positions[order[at]]
+                                              : glm::vec3(std::numeric_limits<float>::quiet_NaN());
         block.x[i] = point.x;
         block.y[i] = point.y;
         block.z[i] = point.z;
@@ -217,10 +224,13 @@ void VertexBlocks::build(const std::vector<glm::vec3>& positions, std::size_t ve
 
 void VertexBlocks::bound() {
   block_spheres_.resize(blocks_.size());
-  for (std::size_t b = 0; b < blocks_.size(); ++b) set_sphere(block_spheres_, b, sphere_around(blocks_[b], vertices_of(b)));
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    set_sphere(block_spheres_, b, sphere_around(blocks_[b], vertices_of(b)));
   group_spheres_.resize(groups());
   for (std::size_t g = 0; g < groups(); ++g) {
-    set_sphere(group_spheres_, g, sphere_around(block_spheres_, g * kGroup, std::min(blocks_.size(), (g + 1) * kGroup)));
+    set_sphere(
+        group_spheres_, g,
+        sphere_around(block_spheres_, g * kGroup, std::min(blocks_.size(), (g + 1) * kGroup)));
   }
 }
 

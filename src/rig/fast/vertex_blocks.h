@@ -1,5 +1,5 @@
-// The source vertices of a mesh along a space-filling curve, in blocks with bounding spheres: what is far from a sphere is far from all
-// vertices of its block.
+// The source vertices of a mesh along a space-filling curve, in blocks with bounding spheres: what
+// is far from a sphere is far from all vertices of its block.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,16 @@
 
 namespace marrow::fast {
 
-/// Vertices that are near each other, structure of arrays. What the mesh's last block lacks is filled with NaN, which no capsule holds.
+/// Vertices that are near each other, structure of arrays. What the mesh's last block lacks is
+/// filled with NaN, which no capsule holds.
 struct alignas(64) VertexBlock {
   static constexpr std::size_t kSize = 64;
   float x[kSize], y[kSize], z[kSize];
   std::uint32_t source[kSize];  ///< index into the mesh's positions
 };
 
-/// Spheres as arrays, padded to a multiple of kPadding. A radius that is NaN: the sphere is everywhere.
+/// Spheres as arrays, padded to a multiple of kPadding. A radius that is NaN: the sphere is
+/// everywhere.
 struct Spheres {
   static constexpr std::size_t kPadding = 16;
   std::vector<float> x, y, z, radius;
@@ -26,14 +28,18 @@ struct Spheres {
 
 class VertexBlocks {
  public:
-  void build(const std::vector<glm::vec3>& positions, std::size_t vertices);  ///< the first `vertices` positions
+  void build(const std::vector<glm::vec3>& positions,
+             std::size_t vertices);  ///< the first `vertices` positions
 
   std::size_t vertices() const { return vertices_; }
   const std::vector<VertexBlock>& blocks() const { return blocks_; }
   /// Vertices of a block: kSize but for the last one.
-  std::size_t vertices_of(std::size_t block) const { return std::min(VertexBlock::kSize, vertices_ - block * VertexBlock::kSize); }
+  std::size_t vertices_of(std::size_t block) const {
+    return std::min(VertexBlock::kSize, vertices_ - block * VertexBlock::kSize);
+  }
 
-  static constexpr std::size_t kGroup = 16;  ///< blocks in a group; a multiple of every vector's length
+  static constexpr std::size_t kGroup =
+      16;  ///< blocks in a group; a multiple of every vector's length
   const Spheres& block_spheres() const { return block_spheres_; }
   const Spheres& group_spheres() const { return group_spheres_; }
   std::size_t groups() const { return (blocks_.size() + kGroup - 1) / kGroup; }

@@ -12,10 +12,14 @@ constexpr double kStraight = 1e-6;  // radians below which series stand for sine
 
 const glm::dvec3 kX(1.0, 0.0, 0.0), kY(0.0, 1.0, 0.0), kZ(0.0, 0.0, 1.0);
 
-glm::dmat3 about(const glm::dvec3& axis, double angle) { return glm::mat3_cast(glm::angleAxis(angle, axis)); }
+glm::dmat3 about(const glm::dvec3& axis, double angle) {
+  return glm::mat3_cast(glm::angleAxis(angle, axis));
+}
 
 /// The matrix of v -> a x v.
-glm::dmat3 crossing(const glm::dvec3& a) { return {glm::cross(a, kX), glm::cross(a, kY), glm::cross(a, kZ)}; }
+glm::dmat3 crossing(const glm::dvec3& a) {
+  return {glm::cross(a, kX), glm::cross(a, kY), glm::cross(a, kZ)};
+}
 
 }  // namespace
 
@@ -56,7 +60,8 @@ glm::dmat3 turning_axes(const IkHinge& hinge, const glm::dvec3& angles) {
   if (angle < kStraight) return glm::dmat3(1.0) + crossing(0.5 * angles);
   const glm::dvec3 axis = angles / angle;
   const double straight = std::sin(angle) / angle;
-  return straight * glm::dmat3(1.0) + (1.0 - straight) * glm::outerProduct(axis, axis) + (1.0 - std::cos(angle)) / angle * crossing(axis);
+  return straight * glm::dmat3(1.0) + (1.0 - straight) * glm::outerProduct(axis, axis) +
+         (1.0 - std::cos(angle)) / angle * crossing(axis);
 }
 
 glm::dvec3 within_limits(const IkHinge& hinge, const glm::dvec3& angles) {

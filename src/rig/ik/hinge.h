@@ -1,4 +1,5 @@
-// A free joint as the solver of inverse kinematics sees it: three numbers, and the rotation that they mean. Only ik_*.cpp include it.
+// A free joint as the solver of inverse kinematics sees it: three numbers, and the rotation that
+// they mean. Only ik_*.cpp include it.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -7,8 +8,9 @@
 
 namespace marrow {
 
-/// Ul = T(t) R(angles) M. Without limits the angles are a rotation vector since the start (axis times radians, M the linear part of Ul at
-/// the start); with limits they are the Euler angles of Ul, which keep to a box.
+/// Ul = T(t) R(angles) M. Without limits the angles are a rotation vector since the start (axis
+/// times radians, M the linear part of Ul at the start); with limits they are the Euler angles of
+/// Ul, which keep to a box.
 struct IkHinge {
   bool is_limited = false;
   glm::dvec3 lower{0.0}, upper{0.0};  ///< of a limited one

@@ -2,16 +2,18 @@
 
 #include <algorithm>
 
-#include "rig/ik/parts.h"
 #include "base/index.h"
+#include "rig/ik/parts.h"
 
 namespace marrow {
 namespace {
 
-glm::dvec3 moved(const glm::dmat4& matrix, const glm::dvec3& point) { return glm::dvec3(matrix * glm::dvec4(point, 1.0)); }
+glm::dvec3 moved(const glm::dmat4& matrix, const glm::dvec3& point) {
+  return glm::dvec3(matrix * glm::dvec4(point, 1.0));
+}
 
-glm::dvec3 tip_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals, const std::vector<glm::dmat4>& frames,
-                  const IkHandle& handle) {
+glm::dvec3 tip_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals,
+                  const std::vector<glm::dmat4>& frames, const IkHandle& handle) {
   return moved(frames[at(handle.joint)] * user_locals[at(handle.joint)], ik_end(problem, handle));
 }
 
@@ -37,20 +39,22 @@ glm::dmat4 turned(const glm::dmat4& user_local, const glm::dmat3& rotation) {
   return result;
 }
 
-std::vector<glm::dmat4> ik_frames(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
+std::vector<glm::dmat4> ik_frames(const IkProblem& problem,
+                                  std::span<const glm::dmat4> user_locals) {
   const glm::dmat4 world_from_skeleton(problem.world_from_skeleton);
   std::vector<glm::dmat4> frames;
   frames.reserve(user_locals.size());
   for (const Joint& joint : problem.skeleton->joints) {
     const bool is_root = joint.parent < 0;
-    const glm::dmat4 world_from_parent = is_root ? world_from_skeleton : frames[at(joint.parent)] * user_locals[at(joint.parent)];
+    const glm::dmat4 world_from_parent =
+        is_root ? world_from_skeleton : frames[at(joint.parent)] * user_locals[at(joint.parent)];
     frames.push_back(world_from_parent * glm::dmat4(joint.bind_local));
   }
   return frames;
 }
 
-std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dmat4> user_locals, const std::vector<glm::dmat4>& frames,
-                               const IkHandle& handle) {
+std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dmat4> user_locals,
+                               const std::vector<glm::dmat4>& frames, const IkHandle& handle) {
   const std::vector<Joint>& joints = problem.skeleton->joints;
   std::vector<IkLever> levers;
   glm::dvec3 tip = ik_end(problem, handle);  // in the joint's own frame, joint after joint
@@ -58,7 +62,8 @@ std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dm
     const glm::dmat4& user_local = user_locals[at(b)];
     tip = moved(user_local, tip);  // in the frame of L_b
     const std::size_t place = place_among_free(problem, b);
-    if (place < problem.free.size()) levers.push_back({place, glm::dmat3(frames[at(b)]), tip - glm::dvec3(user_local[3])});
+    if (place < problem.free.size())
+      levers.push_back({place, glm::dmat3(frames[at(b)]), tip - glm::dvec3(user_local[3])});
     tip = moved(glm::dmat4(joints[at(b)].bind_local), tip);
   }
   return levers;
@@ -67,7 +72,8 @@ std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dm
 std::vector<glm::dvec3> ik_tips(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
   std::vector<glm::dvec3> tips;
-  for (const IkHandle& handle : problem.handles) tips.push_back(tip_of(problem, user_locals, frames, handle));
+  for (const IkHandle& handle : problem.handles)
+    tips.push_back(tip_of(problem, user_locals, frames, handle));
   return tips;
 }
 
@@ -98,14 +104,16 @@ double ik_cost(const IkProblem& problem, std::span<const glm::dmat4> user_locals
   return cost;
 }
 
-std::vector<glm::dvec3> ik_gradient(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
+std::vector<glm::dvec3> ik_gradient(const IkProblem& problem,
+                                    std::span<const glm::dmat4> user_locals) {
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
   std::vector<glm::dvec3> gradient(problem.free.size(), glm::dvec3(0.0));
   for (const IkHandle& handle : problem.handles) {
     const glm::dvec3 miss = tip_of(problem, user_locals, frames, handle) - handle.target;
     for (const IkLever& lever : ik_levers(problem, user_locals, frames, handle)) {
       // dot(miss, A (a x arm)) = dot(a, arm x A^T miss), for a = x, y, z at once.
-      gradient[lever.free] += handle.weight * glm::cross(lever.arm, glm::transpose(lever.linear) * miss);
+      gradient[lever.free] +=
+          handle.weight * glm::cross(lever.arm, glm::transpose(lever.linear) * miss);
     }
   }
   return gradient;

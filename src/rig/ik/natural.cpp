@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rig/ik/parts.h"
 #include "base/index.h"
+#include "rig/ik/parts.h"
 
 namespace marrow {
 namespace {
 
-constexpr double kNoLongerStraight = 0.2;        // sine of the angle between two bones from which nothing is added
+constexpr double kNoLongerStraight =
+    0.2;  // sine of the angle between two bones from which nothing is added
 constexpr double kBent = 0.6, kStretched = 0.8;  // a limb's length over that of its bones
-constexpr double kTrace = 0.02;                  // sine of a bend that is there and decides which way to go on bending
-constexpr double kHangs = 0.7;                   // cosine to straight down
+constexpr double kTrace =
+    0.02;  // sine of a bend that is there and decides which way to go on bending
+constexpr double kHangs = 0.7;  // cosine to straight down
 
 /// A free joint in the middle of a limb: the bones that lead to it and on from it, world space.
 struct Middle {
@@ -27,7 +29,8 @@ struct Limb {
   std::vector<Middle> middles;
 };
 
-Limb limb_of(const IkProblem& problem, const std::vector<glm::dmat4>& user_locals, const IkHandle& handle) {
+Limb limb_of(const IkProblem& problem, const std::vector<glm::dmat4>& user_locals,
+             const IkHandle& handle) {
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
   const std::vector<IkLever> levers = ik_levers(problem, user_locals, frames, handle);
   const auto origin_of = [&](const IkLever& lever) {
@@ -37,11 +40,13 @@ Limb limb_of(const IkProblem& problem, const std::vector<glm::dmat4>& user_local
   Limb limb;
   if (levers.empty()) return limb;
   limb.base = origin_of(levers.back());
-  limb.tip = glm::dvec3(frames[at(handle.joint)] * user_locals[at(handle.joint)] * glm::dvec4(ik_end(problem, handle), 1.0));
+  limb.tip = glm::dvec3(frames[at(handle.joint)] * user_locals[at(handle.joint)] *
+                        glm::dvec4(ik_end(problem, handle), 1.0));
   glm::dvec3 end = limb.tip;
   for (std::size_t i = 0; i + 1 < levers.size(); ++i) {
     const glm::dvec3 here = origin_of(levers[i]);
-    limb.middles.push_back({levers[i].free, here - origin_of(levers[i + 1]), end - here, levers[i].linear});
+    limb.middles.push_back(
+        {levers[i].free, here - origin_of(levers[i + 1]), end - here, levers[i].linear});
     limb.bones += glm::distance(end, here);
     end = here;
   }
@@ -49,20 +54,25 @@ Limb limb_of(const IkProblem& problem, const std::vector<glm::dmat4>& user_local
   return limb;
 }
 
-/// 1 where two bones run on straight, 0 from a fifth of a right angle on, where one has no length, and where one runs back.
+/// 1 where two bones run on straight, 0 from a fifth of a right angle on, where one has no length,
+/// and where one runs back.
 double straightness(const Middle& middle) {
   const double lengths = glm::length(middle.before) * glm::length(middle.after);
   if (!(lengths > 0.0) || glm::dot(middle.before, middle.after) < 0.0) return 0.0;
-  return std::max(0.0, 1.0 - glm::length(glm::cross(middle.before, middle.after)) / lengths / kNoLongerStraight);
+  return std::max(0.0, 1.0 - glm::length(glm::cross(middle.before, middle.after)) / lengths /
+                                 kNoLongerStraight);
 }
 
-/// 1 where a limb is nearly as long as its bones, 0 where it is bent so much that least squares needs no hint.
+/// 1 where a limb is nearly as long as its bones, 0 where it is bent so much that least squares
+/// needs no hint.
 double stretch(const Limb& limb) {
   if (!(limb.bones > 0.0)) return 0.0;
-  return std::clamp((glm::distance(limb.base, limb.tip) / limb.bones - kBent) / (kStretched - kBent), 0.0, 1.0);
+  return std::clamp(
+      (glm::distance(limb.base, limb.tip) / limb.bones - kBent) / (kStretched - kBent), 0.0, 1.0);
 }
 
-/// By how much each of `middles` joints of a straight limb bends for its ends to come as near to each other as the target asks, radians.
+/// By how much each of `middles` joints of a straight limb bends for its ends to come as near to
+/// each other as the target asks, radians.
 double bend_for(const Limb& limb, const glm::dvec3& target, double middles) {
   const double share = stretch(limb);
   if (!(share > 0.0)) return 0.0;
@@ -112,8 +122,9 @@ IkAngles natural_angles(const IkObjective& objective) {
       if (!(angle > 0.0)) continue;
       const IkHinge& hinge = objective.hinges[middle.free];
       const glm::dmat3 into_frame = glm::inverse(middle.linear);
-      const glm::dvec3 by =
-          hinge.is_limited ? bend_of_limited(hinge, into_frame * middle.after, angle) : bend_of_free(middle, into_frame, angle);
+      const glm::dvec3 by = hinge.is_limited
+                                ? bend_of_limited(hinge, into_frame * middle.after, angle)
+                                : bend_of_free(middle, into_frame, angle);
       for (int k = 0; k < 3; ++k) angles[3 * middle.free + at(k)] += by[k];
     }
   }

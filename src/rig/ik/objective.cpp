@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rig/ik/parts.h"
 #include "base/index.h"
+#include "rig/ik/parts.h"
 
 namespace marrow {
 namespace {
 
-glm::dvec3 three(const IkAngles& angles, std::size_t hinge) { return {angles[3 * hinge], angles[3 * hinge + 1], angles[3 * hinge + 2]}; }
+glm::dvec3 three(const IkAngles& angles, std::size_t hinge) {
+  return {angles[3 * hinge], angles[3 * hinge + 1], angles[3 * hinge + 2]};
+}
 
 void set_three(IkAngles& angles, std::size_t hinge, const glm::dvec3& value) {
   for (int k = 0; k < 3; ++k) angles[3 * hinge + at(k)] = value[k];
@@ -23,8 +25,8 @@ struct TipMotion {
   glm::dmat3 linear{1.0};   // A
 };
 
-/// A handle's miss, tip - target, and its motions from the tip upwards; lengths over the scale, the miss and the motions times the square
-/// root of the handle's weight.
+/// A handle's miss, tip - target, and its motions from the tip upwards; lengths over the scale, the
+/// miss and the motions times the square root of the handle's weight.
 struct Pulled {
   glm::dvec3 miss{0.0};
   std::vector<TipMotion> motions;
@@ -40,8 +42,11 @@ std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles&
     const double share = std::sqrt(problem.handles[i].weight) / objective.scale;
     Pulled pulled{share * (tips[i] - problem.handles[i].target), {}};
     for (const IkLever& lever : ik_levers(problem, user_locals, frames, problem.handles[i])) {
-      TipMotion motion{lever.free, turning_axes(objective.hinges[lever.free], three(angles, lever.free)), glm::dmat3(0.0), lever.linear};
-      for (int k = 0; k < 3; ++k) motion.columns[k] = share * (lever.linear * glm::cross(motion.axes[k], lever.arm));
+      TipMotion motion{lever.free,
+                       turning_axes(objective.hinges[lever.free], three(angles, lever.free)),
+                       glm::dmat3(0.0), lever.linear};
+      for (int k = 0; k < 3; ++k)
+        motion.columns[k] = share * (lever.linear * glm::cross(motion.axes[k], lever.arm));
       pulled.motions.push_back(motion);
     }
     handles.push_back(std::move(pulled));
@@ -52,7 +57,8 @@ std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles&
 bool is_held(const IkObjective& objective, const IkAngles& angles, std::size_t c, double slope) {
   const IkHinge& hinge = objective.hinges[c / 3];
   const int k = static_cast<int>(c % 3);
-  return hinge.is_limited && ((angles[c] <= hinge.lower[k] && slope > 0.0) || (angles[c] >= hinge.upper[k] && slope < 0.0));
+  return hinge.is_limited && ((angles[c] <= hinge.lower[k] && slope > 0.0) ||
+                              (angles[c] >= hinge.upper[k] && slope < 0.0));
 }
 
 /// A^-1, or zero where there is none: then nothing is known about how paths curve there.
@@ -62,17 +68,20 @@ glm::dmat3 inverse_or_zero(const glm::dmat3& m) {
   return std::isfinite(sum) ? inverse : glm::dmat3(0.0);
 }
 
-/// Turning `upper` about a bends the path along which `lower` moves the tip: the second derivative is A (a x A^-1 column), A of the upper
-/// one. Its dot product with the miss, for each axis a of the upper and each column of the lower joint: element [c][a].
+/// Turning `upper` about a bends the path along which `lower` moves the tip: the second derivative
+/// is A (a x A^-1 column), A of the upper one. Its dot product with the miss, for each axis a of
+/// the upper and each column of the lower joint: element [c][a].
 glm::dmat3 bending(const TipMotion& upper, const TipMotion& lower, const glm::dvec3& miss) {
   const glm::dvec3 load = glm::transpose(upper.linear) * miss;
   const glm::dmat3 into = inverse_or_zero(upper.linear);
   glm::dmat3 result(0.0);
-  for (int c = 0; c < 3; ++c) result[c] = glm::transpose(upper.axes) * glm::cross(into * lower.columns[c], load);
+  for (int c = 0; c < 3; ++c)
+    result[c] = glm::transpose(upper.axes) * glm::cross(into * lower.columns[c], load);
   return result;
 }
 
-/// Adds a handle's share of the second derivative: J^T J and the bending. Upper joints stand before lower ones: the lower half.
+/// Adds a handle's share of the second derivative: J^T J and the bending. Upper joints stand before
+/// lower ones: the lower half.
 void add_curvature(const Pulled& handle, Curved& result) {
   const std::size_t n = result.gradient.size();
   for (std::size_t i = 0; i < handle.motions.size(); ++i) {
@@ -83,7 +92,8 @@ void add_curvature(const Pulled& handle, Curved& result) {
       if (i == j) block = 0.5 * (block + glm::transpose(block));
       block += glm::transpose(upper.columns) * lower.columns;
       for (int c = 0; c < 3; ++c)
-        for (int a = 0; a < 3; ++a) result.curvature[(3 * lower.free + at(c)) * n + 3 * upper.free + at(a)] += block[c][a];
+        for (int a = 0; a < 3; ++a)
+          result.curvature[(3 * lower.free + at(c)) * n + 3 * upper.free + at(a)] += block[c][a];
     }
   }
 }
@@ -92,24 +102,28 @@ void add_curvature(const Pulled& handle, Curved& result) {
 
 IkAngles start_of(const IkObjective& objective) {
   IkAngles angles(3 * objective.hinges.size());
-  for (std::size_t h = 0; h < objective.hinges.size(); ++h) set_three(angles, h, objective.hinges[h].start);
+  for (std::size_t h = 0; h < objective.hinges.size(); ++h)
+    set_three(angles, h, objective.hinges[h].start);
   return angles;
 }
 
 IkAngles within_limits(const IkObjective& objective, IkAngles angles) {
-  for (std::size_t h = 0; h < objective.hinges.size(); ++h) set_three(angles, h, within_limits(objective.hinges[h], three(angles, h)));
+  for (std::size_t h = 0; h < objective.hinges.size(); ++h)
+    set_three(angles, h, within_limits(objective.hinges[h], three(angles, h)));
   return angles;
 }
 
 std::vector<glm::dmat4> pose_at(const IkObjective& objective, const IkAngles& angles) {
   std::vector<glm::dmat4> user_locals = objective.user_locals;
   for (std::size_t h = 0; h < objective.hinges.size(); ++h)
-    user_locals[at(objective.problem.free[h])] = user_local_of(objective.hinges[h], three(angles, h));
+    user_locals[at(objective.problem.free[h])] =
+        user_local_of(objective.hinges[h], three(angles, h));
   return user_locals;
 }
 
 IkAngles slope_of(const IkObjective& objective, const IkAngles& angles) {
-  const std::vector<glm::dvec3> about_axes = objective.gradient(objective.problem, pose_at(objective, angles));
+  const std::vector<glm::dvec3> about_axes =
+      objective.gradient(objective.problem, pose_at(objective, angles));
   IkAngles slope(angles.size());
   for (std::size_t h = 0; h < objective.hinges.size(); ++h) {
     const glm::dmat3 axes = turning_axes(objective.hinges[h], three(angles, h));
@@ -118,16 +132,23 @@ IkAngles slope_of(const IkObjective& objective, const IkAngles& angles) {
   return slope;
 }
 
-double pulled_cost(const IkObjective& objective, const IkAngles& angles, const IkAngles& home, double pull) {
+double pulled_cost(const IkObjective& objective, const IkAngles& angles, const IkAngles& home,
+                   double pull) {
   double away = 0.0;
-  for (std::size_t c = 0; c < angles.size(); ++c) away += (angles[c] - home[c]) * (angles[c] - home[c]);
-  return ik_cost(objective.problem, pose_at(objective, angles)) / (objective.scale * objective.scale) + 0.5 * pull * away;
+  for (std::size_t c = 0; c < angles.size(); ++c)
+    away += (angles[c] - home[c]) * (angles[c] - home[c]);
+  return ik_cost(objective.problem, pose_at(objective, angles)) /
+             (objective.scale * objective.scale) +
+         0.5 * pull * away;
 }
 
-Linearised linearised(const IkObjective& objective, const IkAngles& angles, double pull, IkAngles& away) {
+Linearised linearised(const IkObjective& objective, const IkAngles& angles, double pull,
+                      IkAngles& away) {
   const std::size_t n = angles.size();
   const std::vector<Pulled> handles = pulled_handles(objective, angles);
-  Linearised result{std::vector<double>(3 * handles.size()), std::vector<double>(3 * handles.size() * n, 0.0), {}};
+  Linearised result{std::vector<double>(3 * handles.size()),
+                    std::vector<double>(3 * handles.size() * n, 0.0),
+                    {}};
   if (objective.gradient) result.slope = slope_of(objective, angles);
   IkAngles slope(n);
   for (std::size_t c = 0; c < n; ++c) slope[c] = pull * away[c];
@@ -136,7 +157,8 @@ Linearised linearised(const IkObjective& objective, const IkAngles& angles, doub
     for (const TipMotion& motion : handles[i].motions) {
       for (int c = 0; c < 3; ++c) {
         slope[3 * motion.free + at(c)] += glm::dot(motion.columns[c], handles[i].miss);
-        for (int k = 0; k < 3; ++k) result.jacobian[(3 * i + at(k)) * n + 3 * motion.free + at(c)] = motion.columns[c][k];
+        for (int k = 0; k < 3; ++k)
+          result.jacobian[(3 * i + at(k)) * n + 3 * motion.free + at(c)] = motion.columns[c][k];
       }
     }
   }
@@ -149,7 +171,8 @@ Linearised linearised(const IkObjective& objective, const IkAngles& angles, doub
   return result;
 }
 
-Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& home, double pull) {
+Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& home,
+              double pull) {
   const std::size_t n = angles.size();
   Curved result{std::vector<double>(n), std::vector<double>(n * n, 0.0)};
   for (std::size_t c = 0; c < n; ++c) {
@@ -158,7 +181,8 @@ Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngl
   }
   for (const Pulled& handle : pulled_handles(objective, angles)) {
     for (const TipMotion& motion : handle.motions)
-      for (int c = 0; c < 3; ++c) result.gradient[3 * motion.free + at(c)] += glm::dot(motion.columns[c], handle.miss);
+      for (int c = 0; c < 3; ++c)
+        result.gradient[3 * motion.free + at(c)] += glm::dot(motion.columns[c], handle.miss);
     add_curvature(handle, result);
   }
   if (objective.gradient) {

@@ -1,4 +1,5 @@
-// What the cost, its gradient and the damped step of inverse kinematics share. Only the .cpp files of ik_* include it.
+// What the cost, its gradient and the damped step of inverse kinematics share. Only the .cpp files
+// of ik_* include it.
 #pragma once
 
 #include <span>
@@ -7,8 +8,9 @@
 
 namespace marrow {
 
-/// What one free joint can do to one tip: turning it about the unit axis a, in the frame of L_b, moves the tip by A (a x arm) a radian. The
-/// arm, A^-1 (tip - o_b), is had by walking up from the tip, so that nothing needs to be inverted.
+/// What one free joint can do to one tip: turning it about the unit axis a, in the frame of L_b,
+/// moves the tip by A (a x arm) a radian. The arm, A^-1 (tip - o_b), is had by walking up from the
+/// tip, so that nothing needs to be inverted.
 struct IkLever {
   std::size_t free = 0;    ///< place in IkProblem::free
   glm::dmat3 linear{1.0};  ///< A, of S W_p(b) L_b
@@ -17,13 +19,16 @@ struct IkLever {
 
 /// The handle's end of its bone in the joint's own frame.
 inline glm::dvec3 ik_end(const IkProblem& problem, const IkHandle& handle) {
-  return handle.is_base ? glm::dvec3(0.0) : glm::dvec3(problem.skeleton->joints[static_cast<std::size_t>(handle.joint)].extent);
+  return handle.is_base
+             ? glm::dvec3(0.0)
+             : glm::dvec3(problem.skeleton->joints[static_cast<std::size_t>(handle.joint)].extent);
 }
 
 /// S W_p(j) L_j, one a joint: the frames in which Ul_j turns.
-std::vector<glm::dmat4> ik_frames(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
+std::vector<glm::dmat4> ik_frames(const IkProblem& problem,
+                                  std::span<const glm::dmat4> user_locals);
 /// Of the free joints among the handle's joint and its ancestors, from the tip upwards.
-std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dmat4> user_locals, const std::vector<glm::dmat4>& frames,
-                               const IkHandle& handle);
+std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dmat4> user_locals,
+                               const std::vector<glm::dmat4>& frames, const IkHandle& handle);
 
 }  // namespace marrow

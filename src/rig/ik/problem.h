@@ -13,14 +13,16 @@ struct IkHandle {
   int joint = -1;
   glm::dvec3 target{0.0};  ///< world space, finite
   double weight = 1.0;     ///< of its share in f, > 0
-  bool is_base = false;    ///< the bone's other end instead, the joint's origin; "tip" below means either
+  bool is_base =
+      false;  ///< the bone's other end instead, the joint's origin; "tip" below means either
 };
 
 struct IkProblem {
   const Skeleton* skeleton = nullptr;  ///< not null; every index below is one of its joints'
   glm::mat4 world_from_skeleton{1.0f};
   std::vector<IkHandle> handles;
-  std::vector<int> free;  ///< joints that may turn, ascending; limits of those that have some are kept
+  std::vector<int>
+      free;  ///< joints that may turn, ascending; limits of those that have some are kept
 };
 
 }  // namespace marrow

@@ -1,21 +1,24 @@
 // What steers the damped steps of inverse kinematics.
 //
-// Among all poses that reach the targets the one that turns least is wanted. A strong pull towards the start has one minimum, which every
-// search finds; it is loosened tenfold, round after round, and each round starts where the last one ended. So the result depends smoothly
-// on the targets, and nothing flips.
+// Among all poses that reach the targets the one that turns least is wanted. A strong pull towards
+// the start has one minimum, which every search finds; it is loosened tenfold, round after round,
+// and each round starts where the last one ended. So the result depends smoothly on the targets,
+// and nothing flips.
 #include <algorithm>
 #include <cmath>
 
-#include "rig/ik/natural.h"
 #include "base/index.h"
+#include "rig/ik/natural.h"
 
 namespace marrow {
 namespace {
 
 constexpr double kFirstPull = 1e-1, kLastPull = 1e-9, kLoosening = 0.1;
 constexpr int kStepsPerRound = 20, kStepsAtEnd = 60;
-constexpr double kRoundRests = 1e-4, kEndRests = 1e-9;  // radians: the largest change of an angle in a step that is the last one
-constexpr double kCoincident = 1e-9;                    // of the reach: a tip that is there needs no step
+constexpr double
+    kRoundRests = 1e-4,
+    kEndRests = 1e-9;  // radians: the largest change of an angle in a step that is the last one
+constexpr double kCoincident = 1e-9;  // of the reach: a tip that is there needs no step
 constexpr double kFirstDamping = 1e-3, kLeastDamping = 1e-12, kMostDamping = 1e6;
 
 struct Search {
@@ -48,10 +51,12 @@ double largest(const std::vector<double>& numbers) {
   return most;
 }
 
-/// Steps until F gets no smaller: one that fails is tried again with more damping, one that succeeds lets the next be bolder. `look` is
-/// given the angles of a pose and answers with a function from damping to step.
+/// Steps until F gets no smaller: one that fails is tried again with more damping, one that
+/// succeeds lets the next be bolder. `look` is given the angles of a pose and answers with a
+/// function from damping to step.
 template <typename Look>
-void settle(const IkObjective& objective, const IkAngles& home, const Round& round, const Look& look, Search& search) {
+void settle(const IkObjective& objective, const IkAngles& home, const Round& round,
+            const Look& look, Search& search) {
   double cost = pulled_cost(objective, search.angles, home, round.pull);
   double growth = 2.0;
   const int end = search.steps + round.most_steps;
@@ -61,11 +66,13 @@ void settle(const IkObjective& objective, const IkAngles& home, const Round& rou
     while (!is_better && search.steps < end && search.damping < kMostDamping) {
       ++search.steps;
       const IkAngles step = step_with(search.damping);
-      IkAngles next = step.empty() ? search.angles : within_limits(objective, sum(search.angles, step));
+      IkAngles next =
+          step.empty() ? search.angles : within_limits(objective, sum(search.angles, step));
       const double next_cost = pulled_cost(objective, next, home, round.pull);
       const double turned = largest(difference(next, search.angles));
       is_better = next_cost < cost;
-      search.damping = is_better ? std::max(search.damping / 4.0, kLeastDamping) : search.damping * growth;
+      search.damping =
+          is_better ? std::max(search.damping / 4.0, kLeastDamping) : search.damping * growth;
       growth = is_better ? 2.0 : growth * 2.0;
       if (is_better) {
         search.angles = std::move(next);
@@ -76,7 +83,8 @@ void settle(const IkObjective& objective, const IkAngles& home, const Round& rou
   }
 }
 
-void settle_by_least_squares(const IkObjective& objective, const IkAngles& home, const Round& round, Search& search) {
+void settle_by_least_squares(const IkObjective& objective, const IkAngles& home, const Round& round,
+                             Search& search) {
   const auto look = [&](const IkAngles& angles) {
     IkAngles away = difference(angles, home);
     Linearised nearby = linearised(objective, angles, round.pull, away);
@@ -87,9 +95,12 @@ void settle_by_least_squares(const IkObjective& objective, const IkAngles& home,
   settle(objective, home, round, look, search);
 }
 
-void settle_by_curvature(const IkObjective& objective, const IkAngles& home, const Round& round, Search& search) {
+void settle_by_curvature(const IkObjective& objective, const IkAngles& home, const Round& round,
+                         Search& search) {
   const auto look = [&](const IkAngles& angles) {
-    return [nearby = curved(objective, angles, home, round.pull)](double damping) { return newton_step(nearby, damping); };
+    return [nearby = curved(objective, angles, home, round.pull)](double damping) {
+      return newton_step(nearby, damping);
+    };
   };
   search.damping = kFirstDamping;
   settle(objective, home, round, look, search);
@@ -99,7 +110,8 @@ void settle_by_curvature(const IkObjective& objective, const IkAngles& home, con
 double largest_miss(const IkObjective& objective, const IkAngles& angles) {
   const std::vector<glm::dvec3> tips = ik_tips(objective.problem, pose_at(objective, angles));
   double miss = 0.0;
-  for (std::size_t i = 0; i < tips.size(); ++i) miss = std::max(miss, glm::distance(tips[i], objective.problem.handles[i].target));
+  for (std::size_t i = 0; i < tips.size(); ++i)
+    miss = std::max(miss, glm::distance(tips[i], objective.problem.handles[i].target));
   return miss / objective.scale;
 }
 
@@ -107,11 +119,17 @@ Search searched(const IkObjective& objective) {
   const IkAngles start = start_of(objective);
   const IkAngles home = natural_angles(objective);
   Search search{.angles = start};
-  if (!std::isfinite(pulled_cost(objective, start, home, kFirstPull)) || largest_miss(objective, start) <= kCoincident) return search;
-  if (objective.gradient && largest(slope_of(objective, start)) == 0.0 && largest(slope_of(objective, home)) == 0.0) return search;
-  for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening) settle_by_least_squares(objective, home, {.pull = pull}, search);
+  if (!std::isfinite(pulled_cost(objective, start, home, kFirstPull)) ||
+      largest_miss(objective, start) <= kCoincident)
+    return search;
+  if (objective.gradient && largest(slope_of(objective, start)) == 0.0 &&
+      largest(slope_of(objective, home)) == 0.0)
+    return search;
+  for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening)
+    settle_by_least_squares(objective, home, {.pull = pull}, search);
   const Round end{kLastPull, kStepsAtEnd, kEndRests};
-  // Least squares knows no curvature: where something is left to reach for, it crawls towards the stretched pose.
+  // Least squares knows no curvature: where something is left to reach for, it crawls towards the
+  // stretched pose.
   if (largest_miss(objective, search.angles) <= kIkTolerance)
     settle_by_least_squares(objective, home, end, search);
   else
@@ -119,7 +137,8 @@ Search searched(const IkObjective& objective) {
   return search;
 }
 
-/// The joints at or above the handles, as a problem of their own: what stands elsewhere has no part in it.
+/// The joints at or above the handles, as a problem of their own: what stands elsewhere has no part
+/// in it.
 struct Excerpt {
   Skeleton skeleton;
   std::vector<int> joints;  // their indices in the whole
@@ -130,7 +149,8 @@ Excerpt excerpt(const IkProblem& whole) {
   const std::vector<Joint>& joints = whole.skeleton->joints;
   std::vector<int> place(joints.size(), -1);
   for (const IkHandle& handle : whole.handles)
-    for (int j = handle.joint; j >= 0 && place[at(j)] < 0; j = joints[at(j)].parent) place[at(j)] = 0;
+    for (int j = handle.joint; j >= 0 && place[at(j)] < 0; j = joints[at(j)].parent)
+      place[at(j)] = 0;
   Excerpt part;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     if (place[j] < 0) continue;
@@ -146,8 +166,8 @@ Excerpt excerpt(const IkProblem& whole) {
   return part;
 }
 
-void note_errors(const IkProblem& problem, std::span<const glm::dmat4> user_locals, const std::vector<double>& reaches,
-                 IkSolution& solution) {
+void note_errors(const IkProblem& problem, std::span<const glm::dmat4> user_locals,
+                 const std::vector<double>& reaches, IkSolution& solution) {
   const std::vector<glm::dvec3> tips = ik_tips(problem, user_locals);
   solution.reached = true;
   for (std::size_t i = 0; i < tips.size(); ++i) {
@@ -162,18 +182,22 @@ IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient) {
   Excerpt part = excerpt(problem);
   part.problem.skeleton = &part.skeleton;
   IkObjective objective{part.problem, 1.0, {}, user_locals_of(part.skeleton), gradient};
-  for (const int j : part.problem.free) objective.hinges.push_back(ik_hinge(part.skeleton.joints[at(j)]));
+  for (const int j : part.problem.free)
+    objective.hinges.push_back(ik_hinge(part.skeleton.joints[at(j)]));
   const std::vector<double> reaches = ik_reaches(part.problem, objective.user_locals);
   const double longest = largest(reaches);
   const bool can_move = longest > 0.0 && std::isfinite(longest);
   objective.scale = can_move ? longest : 1.0;
   const Search search = can_move ? searched(objective) : Search{.angles = start_of(objective)};
 
-  IkSolution solution{.user_locals = {}, .errors = {}, .iterations = search.steps, .reached = false};
-  for (const Joint& joint : problem.skeleton->joints) solution.user_locals.push_back(joint.user_local);
+  IkSolution solution{
+      .user_locals = {}, .errors = {}, .iterations = search.steps, .reached = false};
+  for (const Joint& joint : problem.skeleton->joints)
+    solution.user_locals.push_back(joint.user_local);
   const std::vector<glm::dmat4> user_locals = pose_at(objective, search.angles);
   for (const int j : part.problem.free)
-    if (user_locals[at(j)] != objective.user_locals[at(j)]) solution.user_locals[at(part.joints[at(j)])] = glm::mat4(user_locals[at(j)]);
+    if (user_locals[at(j)] != objective.user_locals[at(j)])
+      solution.user_locals[at(part.joints[at(j)])] = glm::mat4(user_locals[at(j)]);
   note_errors(part.problem, user_locals, reaches, solution);
   return solution;
 }

@@ -5,7 +5,8 @@
 namespace marrow {
 namespace {
 
-constexpr double kLeastPivot = 1e-14;  // of the diagonal: below it a matrix counts as not positive definite
+constexpr double kLeastPivot =
+    1e-14;  // of the diagonal: below it a matrix counts as not positive definite
 
 /// Four sums side by side, for the processor's sake; always in the same order.
 double dot(const double* a, const double* b, std::size_t count) {
@@ -17,11 +18,13 @@ double dot(const double* a, const double* b, std::size_t count) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// Replaces the lower half of a symmetric n x n matrix by its Cholesky factor. False when it is not positive definite.
+/// Replaces the lower half of a symmetric n x n matrix by its Cholesky factor. False when it is not
+/// positive definite.
 bool factorise(std::vector<double>& matrix, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     double* row = matrix.data() + i * n;
-    for (std::size_t j = 0; j < i; ++j) row[j] = (row[j] - dot(row, matrix.data() + j * n, j)) / matrix[j * n + j];
+    for (std::size_t j = 0; j < i; ++j)
+      row[j] = (row[j] - dot(row, matrix.data() + j * n, j)) / matrix[j * n + j];
     const double left = row[i] - dot(row, row, i);
     if (!(left > kLeastPivot * row[i])) return false;
     row[i] = std::sqrt(left);
@@ -32,7 +35,8 @@ bool factorise(std::vector<double>& matrix, std::size_t n) {
 /// The x of factor factor^T x = b.
 std::vector<double> solved(const std::vector<double>& factor, std::vector<double> b) {
   const std::size_t n = b.size();
-  for (std::size_t i = 0; i < n; ++i) b[i] = (b[i] - dot(factor.data() + i * n, b.data(), i)) / factor[i * n + i];
+  for (std::size_t i = 0; i < n; ++i)
+    b[i] = (b[i] - dot(factor.data() + i * n, b.data(), i)) / factor[i * n + i];
   for (std::size_t i = n; i-- > 0;) {
     b[i] /= factor[i * n + i];
     for (std::size_t k = 0; k < i; ++k) b[k] -= factor[i * n + k] * b[i];
@@ -42,10 +46,11 @@ std::vector<double> solved(const std::vector<double>& factor, std::vector<double
 
 }  // namespace
 
-/// damped_step for a slope that need not be J^T r: with s = pull + damping and b = slope + pull away,
-/// d = -(b - J^T (J J^T + s I)^-1 J b) / s.
-static std::vector<double> damped_step_down(const Linearised& nearby, const std::vector<double>& away, double pull, double total,
-                                            const std::vector<double>& factor) {
+/// damped_step for a slope that need not be J^T r: with s = pull + damping and b = slope + pull
+/// away, d = -(b - J^T (J J^T + s I)^-1 J b) / s.
+static std::vector<double> damped_step_down(const Linearised& nearby,
+                                            const std::vector<double>& away, double pull,
+                                            double total, const std::vector<double>& factor) {
   const std::size_t rows = nearby.residual.size(), columns = away.size();
   std::vector<double> uphill(columns), load(rows);
   for (std::size_t c = 0; c < columns; ++c) uphill[c] = nearby.slope[c] + pull * away[c];
@@ -57,15 +62,17 @@ static std::vector<double> damped_step_down(const Linearised& nearby, const std:
   return uphill;
 }
 
-std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away, double pull, double damping) {
-  // With s = pull + damping: d = -(pull/s) away - J^T (J J^T + s I)^-1 (r - (pull/s) J away), a system as small as there are coordinates of
-  // tips, however many joints turn.
+std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away,
+                                double pull, double damping) {
+  // With s = pull + damping: d = -(pull/s) away - J^T (J J^T + s I)^-1 (r - (pull/s) J away), a
+  // system as small as there are coordinates of tips, however many joints turn.
   const std::size_t rows = nearby.residual.size(), columns = away.size();
   const double total = pull + damping, share = pull / total;
   std::vector<double> matrix(rows * rows), load = nearby.residual, step(columns, 0.0);
   for (std::size_t i = 0; i < rows; ++i) {
     load[i] -= share * dot(nearby.row(i), away.data(), columns);
-    for (std::size_t j = 0; j <= i; ++j) matrix[i * rows + j] = dot(nearby.row(i), nearby.row(j), columns) + (i == j ? total : 0.0);
+    for (std::size_t j = 0; j <= i; ++j)
+      matrix[i * rows + j] = dot(nearby.row(i), nearby.row(j), columns) + (i == j ? total : 0.0);
   }
   if (!factorise(matrix, rows)) return {};
   if (!nearby.slope.empty()) return damped_step_down(nearby, away, pull, total, matrix);

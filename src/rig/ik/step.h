@@ -1,4 +1,5 @@
-// The linear algebra of inverse kinematics: one step from what is known about a pose. Only ik_*.cpp include it.
+// The linear algebra of inverse kinematics: one step from what is known about a pose. Only ik_*.cpp
+// include it.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +11,27 @@ namespace marrow {
 struct Linearised {
   std::vector<double> residual;
   std::vector<double> jacobian;  ///< residual.size() rows
-  std::vector<double> slope{};   ///< what is taken for the gradient of f, one a column; empty: J^T r, which it is
+  std::vector<double>
+      slope{};  ///< what is taken for the gradient of f, one a column; empty: J^T r, which it is
   std::size_t columns() const { return residual.empty() ? 0 : jacobian.size() / residual.size(); }
   const double* row(std::size_t i) const { return jacobian.data() + i * columns(); }
 };
 
-/// The step d that makes |r + J d|^2 + pull |away + d|^2 + damping |d|^2 least, (J^T J + (pull + damping) I) d = -(slope + pull away);
-/// pull + damping > 0. `away` has one number a column. Empty
+/// The step d that makes |r + J d|^2 + pull |away + d|^2 + damping |d|^2 least, (J^T J + (pull +
+/// damping) I) d = -(slope + pull away); pull + damping > 0. `away` has one number a column. Empty
 /// where the damping is lost to rounding: more is needed there.
-std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away, double pull, double damping);
+std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away,
+                                double pull, double damping);
 
-/// Gradient g and second derivative H of a function, n and n x n numbers; of H the lower half counts.
+/// Gradient g and second derivative H of a function, n and n x n numbers; of H the lower half
+/// counts.
 struct Curved {
   std::vector<double> gradient;
   std::vector<double> curvature;
 };
 
-/// The step d with (H + damping I) d = -g. Empty where that matrix is not positive definite: more damping is needed there.
+/// The step d with (H + damping I) d = -g. Empty where that matrix is not positive definite: more
+/// damping is needed there.
 std::vector<double> newton_step(const Curved& nearby, double damping);
 
 }  // namespace marrow

@@ -1,11 +1,12 @@
-// The solver of inverse kinematics with the gradient of a Tasks: the contract speaks of posed matrices in single precision.
+// The solver of inverse kinematics with the gradient of a Tasks: the contract speaks of posed
+// matrices in single precision.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
-#include "rig/ik/ik.h"
 #include "rig/bodies.h"
 #include "rig/guarded.h"
+#include "rig/ik/ik.h"
 #include "rig/ik/parts.h"
 
 namespace marrow {
@@ -13,7 +14,8 @@ namespace {
 
 constexpr double kOff = 1e-2;  // of the gradient's length: more is more than rounding
 
-std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem, std::span<const glm::dmat4> user_locals,
+std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem,
+                                    std::span<const glm::dmat4> user_locals,
                                     guarded::Problems& problems) {
   Skeleton skeleton = *problem.skeleton;
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
@@ -24,9 +26,10 @@ std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem
   }
   std::vector<IkPull> pulls;
   for (const IkHandle& handle : problem.handles)
-    pulls.push_back({handle.joint, glm::vec3(ik_end(problem, handle)), glm::vec3(handle.target), static_cast<float>(handle.weight)});
-  const std::vector<glm::vec3> gradient =
-      guarded::ik_gradient(tasks, skeleton, posed, problem.world_from_skeleton, pulls, problem.free, problems);
+    pulls.push_back({handle.joint, glm::vec3(ik_end(problem, handle)), glm::vec3(handle.target),
+                     static_cast<float>(handle.weight)});
+  const std::vector<glm::vec3> gradient = guarded::ik_gradient(
+      tasks, skeleton, posed, problem.world_from_skeleton, pulls, problem.free, problems);
   return {gradient.begin(), gradient.end()};
 }
 
@@ -34,7 +37,8 @@ std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem
 double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
   const std::vector<double> reaches = ik_reaches(problem, user_locals);
   double rounding = 0.0;
-  for (std::size_t i = 0; i < reaches.size(); ++i) rounding += 1e-6 * problem.handles[i].weight * reaches[i] * reaches[i];
+  for (std::size_t i = 0; i < reaches.size(); ++i)
+    rounding += 1e-6 * problem.handles[i].weight * reaches[i] * reaches[i];
   return rounding;
 }
 
@@ -61,7 +65,8 @@ std::string why_wrong_gradient(const Tasks& tasks, const IkProblem& problem) {
     given_length2 += glm::dot(given[b], given[b]);
     along += glm::dot(given[b], right[b]);
   }
-  const double off = std::sqrt(std::max(0.0, length2 - 2.0 * along + given_length2)), length = std::sqrt(length2);
+  const double off = std::sqrt(std::max(0.0, length2 - 2.0 * along + given_length2)),
+               length = std::sqrt(length2);
   if (!(off > kOff * length + rounding_of(problem, user_locals))) return {};
   if (given_length2 == 0.0) return "ik_gradient is zero: nothing turns";
   if (along <= 0.0) return "ik_gradient does not point uphill";

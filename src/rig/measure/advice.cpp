@@ -15,7 +15,8 @@ using Cure = Advice::Cure;
 /// A radius above the fitting one by more than this factor lets neighbours share too much.
 constexpr float kTooLarge = 1.2f;
 
-/// A difference of weights from here on explains a stretched edge; the meter's own fair band begins there too.
+/// A difference of weights from here on explains a stretched edge; the meter's own fair band begins
+/// there too.
 constexpr float kStep = 0.15f;
 
 enum class Subject { nothing, volume, section, stretch, step };
@@ -28,7 +29,8 @@ struct Worry {
 Worry worst_of(const Meters& meters) {
   Worry worst;
   const auto consider = [&](Subject subject, const Meter& meter, double badness) {
-    if ((meter.band == Band::fair || meter.band == Band::poor) && badness > worst.badness) worst = {subject, badness};
+    if ((meter.band == Band::fair || meter.band == Band::poor) && badness > worst.badness)
+      worst = {subject, badness};
   };
   consider(Subject::step, meters.step, meters.step.value / 0.3);
   consider(Subject::section, meters.section, (1.0 - meters.section.value) / 0.5);
@@ -37,8 +39,12 @@ Worry worst_of(const Meters& meters) {
   return worst;
 }
 
-const std::string& name_of(const AdviceFacts& facts, std::size_t joint) { return facts.rig->skeleton->joints[joint].name; }
-float radius_of(const AdviceFacts& facts, std::size_t joint) { return facts.rig->skeleton->joints[joint].radius; }
+const std::string& name_of(const AdviceFacts& facts, std::size_t joint) {
+  return facts.rig->skeleton->joints[joint].name;
+}
+float radius_of(const AdviceFacts& facts, std::size_t joint) {
+  return facts.rig->skeleton->joints[joint].radius;
+}
 
 const MeasuredMesh* mesh_of(const AdviceFacts& facts, Id node) {
   for (const MeasuredMesh& mesh : facts.rig->meshes) {
@@ -51,23 +57,32 @@ const MeasuredMesh* mesh_of(const AdviceFacts& facts, Id node) {
 bool is_explicit(const AdviceFacts& facts, const EdgePlace& where) {
   if (const MeasuredMesh* mesh = mesh_of(facts, where.mesh)) return !mesh->has_capsules;
   const std::vector<MeasuredMesh>& meshes = facts.rig->meshes;
-  return std::none_of(meshes.begin(), meshes.end(), [](const MeasuredMesh& mesh) { return mesh.has_capsules; });
+  return std::none_of(meshes.begin(), meshes.end(),
+                      [](const MeasuredMesh& mesh) { return mesh.has_capsules; });
 }
 
 Advice explicit_advice(std::string what) {
-  return {.reason = std::move(what) + "; these weights came with the mesh, so radius and falloff change nothing here."};
+  return {.reason =
+              std::move(what) +
+              "; these weights came with the mesh, so radius and falloff change nothing here."};
 }
 
-// ---- Holes ----------------------------------------------------------------------------------------------------------
+// ---- Holes
+// ----------------------------------------------------------------------------------------------------------
 
-std::string count_of(std::size_t vertices) { return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices); }
+std::string count_of(std::size_t vertices) {
+  return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices);
+}
 
 /// The one radius that takes these vertices, and never less than what fits the joint.
-Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices, float needed) {
+Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices,
+                   float needed) {
   const float radius = std::max(needed, facts.fit(joint).radius);
-  return {.reason = fmt::format("{} beside {} {} nobody, so the skin tears at the border: the capsule's radius is {:.3g}, and {:.3g} holds "
+  return {.reason = fmt::format("{} beside {} {} nobody, so the skin tears at the border: the "
+                                "capsule's radius is {:.3g}, and {:.3g} holds "
                                 "{}.",
-                                count_of(vertices), name_of(facts, joint), vertices == 1 ? "follows" : "follow", radius_of(facts, joint),
+                                count_of(vertices), name_of(facts, joint),
+                                vertices == 1 ? "follows" : "follow", radius_of(facts, joint),
                                 radius, vertices == 1 ? "it" : "all of them"),
           .cure = Cure::fit_radius,
           .joint = facts.rig->skeleton->joints[joint].id,
@@ -85,26 +100,31 @@ Advice waiting_advice(const AdviceFacts& facts, std::size_t joint) {
   std::size_t vertices = 0;
   float needed = 0.0f;
   for (const Island& island : *facts.islands) {
-    if (island.joint != facts.rig->skeleton->joints[joint].id || !is_waiting(facts, island)) continue;
+    if (island.joint != facts.rig->skeleton->joints[joint].id || !is_waiting(facts, island))
+      continue;
     vertices += island.vertices.size();
     needed = std::max(needed, island.needed_radius);
   }
   return vertices > 0 ? hole_advice(facts, joint, vertices, needed) : Advice{};
 }
 
-/// About the island at one end of the edge. Its nearest bone is another joint's, or the joint would have been told of it already.
+/// About the island at one end of the edge. Its nearest bone is another joint's, or the joint would
+/// have been told of it already.
 Advice border_advice(const AdviceFacts& facts, const EdgePlace& where) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   const std::uint32_t end = influences.row_size(where.a) == 0 ? where.a : where.b;
   for (const Island& island : *facts.islands) {
-    if (island.mesh != where.mesh || !std::binary_search(island.vertices.begin(), island.vertices.end(), end)) continue;
+    if (island.mesh != where.mesh ||
+        !std::binary_search(island.vertices.begin(), island.vertices.end(), end))
+      continue;
     const int joint = joint_index(*facts.rig->skeleton, island.joint);
     if (joint >= 0) return waiting_advice(facts, std::size_t(joint));
   }
   return {};
 }
 
-// ---- Steps and stretch ----------------------------------------------------------------------------------------------
+// ---- Steps and stretch
+// ----------------------------------------------------------------------------------------------
 
 bool holds(const Influences& influences, std::uint32_t vertex, std::uint32_t joint) {
   const auto begin = influences.joint.begin() + influences.row_begin(vertex);
@@ -123,9 +143,12 @@ int only_at(const Influences& influences, std::uint32_t here, std::uint32_t ther
   return found;
 }
 
-/// Whose capsule ends between the ends of the edge: the asked joint if its does, or else who loses the most; -1: nobody's.
+/// Whose capsule ends between the ends of the edge: the asked joint if its does, or else who loses
+/// the most; -1: nobody's.
 int capsule_that_ends(const Influences& influences, const EdgePlace& where, std::size_t joint) {
-  if (holds(influences, where.a, std::uint32_t(joint)) != holds(influences, where.b, std::uint32_t(joint))) return int(joint);
+  if (holds(influences, where.a, std::uint32_t(joint)) !=
+      holds(influences, where.b, std::uint32_t(joint)))
+    return int(joint);
   const int at_a = only_at(influences, where.a, where.b);
   return at_a >= 0 ? at_a : only_at(influences, where.b, where.a);
 }
@@ -137,18 +160,25 @@ bool share_a_joint(const Influences& influences, const EdgePlace& where) {
   return false;
 }
 
-/// The edge goes from one capsule straight into another: no falloff helps, one of them has to reach further.
+/// The edge goes from one capsule straight into another: no falloff helps, one of them has to reach
+/// further.
 Advice gap_advice(const AdviceFacts& facts, const EdgePlace& where) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
-  const auto one = std::size_t(only_at(influences, where.a, where.b)), other = std::size_t(only_at(influences, where.b, where.a));
-  const std::string what = fmt::format("The skin goes from {} straight to {} over one edge, because their capsules do not overlap there",
-                                       name_of(facts, one), name_of(facts, other));
-  const auto lack = [&](std::size_t joint) { return facts.fit(joint).radius / std::max(radius_of(facts, joint), 1e-6f); };
+  const auto one = std::size_t(only_at(influences, where.a, where.b)),
+             other = std::size_t(only_at(influences, where.b, where.a));
+  const std::string what = fmt::format(
+      "The skin goes from {} straight to {} over one edge, because their capsules do not overlap "
+      "there",
+      name_of(facts, one), name_of(facts, other));
+  const auto lack = [&](std::size_t joint) {
+    return facts.fit(joint).radius / std::max(radius_of(facts, joint), 1e-6f);
+  };
   const std::size_t thin = lack(one) >= lack(other) ? one : other;
-  if (lack(thin) <= 1.0f) return {.reason = what + ": larger radii on both sides would let them share it."};
+  if (lack(thin) <= 1.0f)
+    return {.reason = what + ": larger radii on both sides would let them share it."};
   const Fit fit = facts.fit(thin);
-  return {.reason = fmt::format("{}: the radius of {} is {:.3g}, and {:.3g} fits its skin.", what, name_of(facts, thin),
-                                radius_of(facts, thin), fit.radius),
+  return {.reason = fmt::format("{}: the radius of {} is {:.3g}, and {:.3g} fits its skin.", what,
+                                name_of(facts, thin), radius_of(facts, thin), fit.radius),
           .cure = Cure::fit_radius,
           .joint = fit.joint,
           .radius = fit.radius};
@@ -157,16 +187,24 @@ Advice gap_advice(const AdviceFacts& facts, const EdgePlace& where) {
 Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float step, int ends) {
   const std::string& name = name_of(facts, joint);
   if (ends < 0) {
-    return {.reason = fmt::format("The weight of {} changes by {:.2f} over one edge: inverse distance is steep near a bone.", name, step),
+    return {.reason = fmt::format("The weight of {} changes by {:.2f} over one edge: inverse "
+                                  "distance is steep near a bone.",
+                                  name, step),
             .cure = Cure::linear_falloff};
   }
-  const std::string whose = std::size_t(ends) == joint ? "its capsule" : "the capsule of " + name_of(facts, std::size_t(ends));
-  return {.reason = fmt::format("The weight of {} jumps by {:.2f} where {} ends: inverse distance is 1/r there, not 0.", name, step, whose),
-          .cure = Cure::linear_falloff};
+  const std::string whose = std::size_t(ends) == joint
+                                ? "its capsule"
+                                : "the capsule of " + name_of(facts, std::size_t(ends));
+  return {
+      .reason = fmt::format(
+          "The weight of {} jumps by {:.2f} where {} ends: inverse distance is 1/r there, not 0.",
+          name, step, whose),
+      .cure = Cure::linear_falloff};
 }
 
 /// Of the joints at the edge, the one whose capsule leaves its skin the least room is named.
-Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where, float step) {
+Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
+                   float step) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   float most = 1.0f, radius = 0.0f;
   std::size_t tight = joint;
@@ -180,46 +218,64 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
       tight = influences.joint[k];
     }
   }
-  const std::string what = fmt::format("The weight of {} changes by {:.2f} over one edge", name_of(facts, joint), step);
-  if (radius <= 0.0f) return {.reason = what + ": the edge is long for capsules of this size, so a finer mesh would spread it."};
-  return {.reason = fmt::format("{}: the skin lies where the capsule of {} ends and {} weights are almost 0; a radius of {:.3g} instead of "
-                                "{:.3g} gives it room.",
-                                what, name_of(facts, tight), falloff_name(facts.rig->skeleton->falloff), radius, radius_of(facts, tight)),
-          .cure = Cure::fit_radius,
-          .joint = facts.rig->skeleton->joints[tight].id,
-          .radius = radius};
+  const std::string what =
+      fmt::format("The weight of {} changes by {:.2f} over one edge", name_of(facts, joint), step);
+  if (radius <= 0.0f)
+    return {.reason =
+                what +
+                ": the edge is long for capsules of this size, so a finer mesh would spread it."};
+  return {
+      .reason = fmt::format("{}: the skin lies where the capsule of {} ends and {} weights are "
+                            "almost 0; a radius of {:.3g} instead of "
+                            "{:.3g} gives it room.",
+                            what, name_of(facts, tight), falloff_name(facts.rig->skeleton->falloff),
+                            radius, radius_of(facts, tight)),
+      .cure = Cure::fit_radius,
+      .joint = facts.rig->skeleton->joints[tight].id,
+      .radius = radius};
 }
 
 /// `step`: of the joint's weights over the edge, 1 at the border of a hole.
-Advice step_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where, float step) {
+Advice step_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
+                   float step) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   if (is_explicit(facts, where)) {
-    return explicit_advice(fmt::format("The weight of {} changes by {:.2f} over one edge", name_of(facts, joint), step));
+    return explicit_advice(fmt::format("The weight of {} changes by {:.2f} over one edge",
+                                       name_of(facts, joint), step));
   }
-  if (influences.row_size(where.a) == 0 || influences.row_size(where.b) == 0) return border_advice(facts, where);
+  if (influences.row_size(where.a) == 0 || influences.row_size(where.b) == 0)
+    return border_advice(facts, where);
   if (!share_a_joint(influences, where)) return gap_advice(facts, where);
-  if (facts.rig->skeleton->falloff != Falloff::inverse) return room_advice(facts, joint, where, step);
+  if (facts.rig->skeleton->falloff != Falloff::inverse)
+    return room_advice(facts, joint, where, step);
   return inverse_advice(facts, joint, step, capsule_that_ends(influences, where, joint));
 }
 
 Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& stretch) {
-  const float step = step_between(mesh_of(facts, stretch.where.mesh)->now->influences, stretch.where.a, stretch.where.b);
-  const std::string what = fmt::format("An edge of {} is {:.1f} times as long as at rest", name_of(facts, joint), stretch.value);
-  if (step < kStep) return {.reason = what + ": the pose itself pulls its ends apart, their weights hardly differ."};
+  const float step = step_between(mesh_of(facts, stretch.where.mesh)->now->influences,
+                                  stretch.where.a, stretch.where.b);
+  const std::string what = fmt::format("An edge of {} is {:.1f} times as long as at rest",
+                                       name_of(facts, joint), stretch.value);
+  if (step < kStep)
+    return {.reason =
+                what + ": the pose itself pulls its ends apart, their weights hardly differ."};
   Advice advice = step_advice(facts, joint, stretch.where, step);
   if (!advice.reason.empty()) advice.reason = what + ". " + advice.reason;
   return advice;
 }
 
-// ---- Volume and sections --------------------------------------------------------------------------------------------
+// ---- Volume and sections
+// --------------------------------------------------------------------------------------------
 
 /// `what` has been lost, and `why` blending is to blame where the radius is not.
-Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what, const std::string& why, const EdgePlace& where) {
+Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
+                   const std::string& why, const EdgePlace& where) {
   if (is_explicit(facts, where)) return explicit_advice(what);
   const Fit fit = facts.fit(joint);
   const float radius = radius_of(facts, joint);
   if (!fit.has_skin || radius <= kTooLarge * fit.radius) return {.reason = what + ": " + why};
-  return {.reason = fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so it shares too much with its neighbours.",
+  return {.reason = fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so "
+                                "it shares too much with its neighbours.",
                                 what, radius, fit.radius),
           .cure = Cure::smaller_radius,
           .joint = fit.joint,
@@ -227,19 +283,25 @@ Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::strin
 }
 
 Advice section_advice(const AdviceFacts& facts, std::size_t joint, const Meter& section) {
-  return loss_advice(
-      facts, joint, fmt::format("A ring of skin around {} shrinks to {:.0f} % of its width", name_of(facts, joint), 100.0 * section.value),
-      "linear blending averages matrices, and turns that point apart cancel out; a twist shared by more joints loses less.", section.where);
+  return loss_advice(facts, joint,
+                     fmt::format("A ring of skin around {} shrinks to {:.0f} % of its width",
+                                 name_of(facts, joint), 100.0 * section.value),
+                     "linear blending averages matrices, and turns that point apart cancel out; a "
+                     "twist shared by more joints loses less.",
+                     section.where);
 }
 
 Advice volume_advice(const AdviceFacts& facts, std::size_t joint, const Meter& volume) {
   const std::string& name = name_of(facts, joint);
   if (volume.value > 1.0) {
-    return {.reason = fmt::format("What {} moves swells to {:.0f} % of its volume: the pose itself makes it larger.", name,
-                                  100.0 * volume.value)};
+    return {.reason = fmt::format(
+                "What {} moves swells to {:.0f} % of its volume: the pose itself makes it larger.",
+                name, 100.0 * volume.value)};
   }
-  return loss_advice(facts, joint, fmt::format("What {} moves keeps {:.0f} % of its volume", name, 100.0 * volume.value),
-                     "linear blending averages matrices, which pulls the skin into a bend or a twist.", {});
+  return loss_advice(
+      facts, joint,
+      fmt::format("What {} moves keeps {:.0f} % of its volume", name, 100.0 * volume.value),
+      "linear blending averages matrices, which pulls the skin into a bend or a twist.", {});
 }
 
 /// All meters are well; still it may hold what is not its own.
@@ -247,9 +309,12 @@ Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   const Bleed& bleed = facts.bleed(joint);
   if (bleed.count == 0) return {};
   const std::string what =
-      fmt::format("{} holds {} of another limb, near it in space but far along the skin", name_of(facts, joint), count_of(bleed.count));
+      fmt::format("{} holds {} of another limb, near it in space but far along the skin",
+                  name_of(facts, joint), count_of(bleed.count));
   if (bleed.safe_radius < facts.fit(joint).reach) {
-    return {.reason = fmt::format("{}: a radius of {:.3g} would avoid that, but leave its own skin.", what, bleed.safe_radius)};
+    return {.reason =
+                fmt::format("{}: a radius of {:.3g} would avoid that, but leave its own skin.",
+                            what, bleed.safe_radius)};
   }
   return {.reason = fmt::format("{}: a radius of {:.3g} avoids that.", what, bleed.safe_radius),
           .cure = Cure::smaller_radius,
@@ -289,9 +354,11 @@ Advice model_advice(const AdviceFacts& facts) {
     is_one_joint = is_one_joint && (++islands == 1 || island.joint == waits_for);
     waits_for = island.joint;
   }
-  if (islands > 0 && is_one_joint) return joint_advice(facts, std::size_t(joint_index(*facts.rig->skeleton, waits_for)));
+  if (islands > 0 && is_one_joint)
+    return joint_advice(facts, std::size_t(joint_index(*facts.rig->skeleton, waits_for)));
   if (islands > 0) {
-    return {.reason = fmt::format("{} in {} islands follow nobody, so the skin tears at their borders: the capsules are too small.",
+    return {.reason = fmt::format("{} in {} islands follow nobody, so the skin tears at their "
+                                  "borders: the capsules are too small.",
                                   count_of(vertices), islands),
             .cure = Cure::fit_all};
   }

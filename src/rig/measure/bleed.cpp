@@ -15,19 +15,22 @@ constexpr double kMostMargin = 1.10;  ///< where that takes all of the own skin
 /// Further along the surface than this many radii is another limb.
 constexpr float kReach = 2.0f;
 
-/// The radii `from` < r < `to` hold some vertex wrongly: a smaller one does not hold it, to a larger one it is near along the surface.
+/// The radii `from` < r < `to` hold some vertex wrongly: a smaller one does not hold it, to a
+/// larger one it is near along the surface.
 struct WrongRadii {
   double from = 0.0, to = 0.0;
   bool contains(float radius) const { return from < double(radius) && double(radius) < to; }
 };
 
 WrongRadii wrong_radii(const Bone& bone, const glm::vec3& position, float along) {
-  return {.from = distance_to(bone, position) - distance_slack(bone, position), .to = double(along) / double(kReach)};
+  return {.from = distance_to(bone, position) - distance_slack(bone, position),
+          .to = double(along) / double(kReach)};
 }
 
 /// The largest radius, at most `radius`, that is in none of the ranges.
 float safe_radius(std::vector<WrongRadii> ranges, float radius) {
-  std::sort(ranges.begin(), ranges.end(), [](const WrongRadii& a, const WrongRadii& b) { return a.to > b.to; });
+  std::sort(ranges.begin(), ranges.end(),
+            [](const WrongRadii& a, const WrongRadii& b) { return a.to > b.to; });
   for (const WrongRadii& range : ranges) {
     if (!range.contains(radius)) continue;
     radius = std::max(0.0f, float(range.from));
@@ -37,12 +40,15 @@ float safe_radius(std::vector<WrongRadii> ranges, float radius) {
 }
 
 /// Vertices of a mesh that are nearer to the joint's bone than `radius` and not of its own skin.
-std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Bone& bone, std::size_t joint, float radius) {
-  const glm::vec3 low = glm::min(bone.start, bone.end) - radius, high = glm::max(bone.start, bone.end) + radius;
+std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Bone& bone,
+                                            std::size_t joint, float radius) {
+  const glm::vec3 low = glm::min(bone.start, bone.end) - radius,
+                  high = glm::max(bone.start, bone.end) + radius;
   std::vector<std::uint32_t> found;
   for (std::uint32_t v = 0; v < mesh.positions->size(); ++v) {
     const glm::vec3& p = (*mesh.positions)[v];
-    if (p.x < low.x || p.y < low.y || p.z < low.z || p.x > high.x || p.y > high.y || p.z > high.z) continue;
+    if (p.x < low.x || p.y < low.y || p.z < low.z || p.x > high.x || p.y > high.y || p.z > high.z)
+      continue;
     if (!mesh.is_own(v, joint) && distance_to(bone, p) < double(radius)) found.push_back(v);
   }
   return found;
@@ -50,17 +56,21 @@ std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Bone&
 
 /// The distance at a share of all, which get reordered.
 double quantile(std::vector<double>& distances, double share) {
-  const auto rank = std::max(std::ptrdiff_t(std::ceil(share * double(distances.size()))) - 1, std::ptrdiff_t(0));
+  const auto rank =
+      std::max(std::ptrdiff_t(std::ceil(share * double(distances.size()))) - 1, std::ptrdiff_t(0));
   std::nth_element(distances.begin(), distances.begin() + rank, distances.end());
   return distances[std::size_t(rank)];
 }
 
-/// How far out the skin is, but for vertices that a neighbour would hold better: the 99th percentile without outliers, which are beyond the
-/// upper fence of Tukey's box plot and half again as far as three quarters of all. (The flank beside an upper arm is nearest to the arm's
-/// bone, but three times as far as the arm's own skin; the corners of a limb's blunt end are no outliers.)
+/// How far out the skin is, but for vertices that a neighbour would hold better: the 99th
+/// percentile without outliers, which are beyond the upper fence of Tukey's box plot and half again
+/// as far as three quarters of all. (The flank beside an upper arm is nearest to the arm's bone,
+/// but three times as far as the arm's own skin; the corners of a limb's blunt end are no
+/// outliers.)
 double robust_reach(std::vector<double> distances) {
   const double low = quantile(distances, 0.25), high = quantile(distances, 0.75);
-  return std::min(quantile(distances, kPercentile), std::max(high + 1.5 * (high - low), 1.5 * high));
+  return std::min(quantile(distances, kPercentile),
+                  std::max(high + 1.5 * (high - low), 1.5 * high));
 }
 
 /// Distances of the joint's own skin to its bone, in any order, and the largest doubt about one.
@@ -84,21 +94,26 @@ float fit_margin(Falloff falloff) { return falloff == Falloff::inverse ? 1.05f :
 namespace {
 
 bool holds(const Influences& rows, std::uint32_t vertex, std::size_t joint) {
-  const auto first = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(vertex)), last = first + std::ptrdiff_t(rows.row_size(vertex));
+  const auto first = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(vertex)),
+             last = first + std::ptrdiff_t(rows.row_size(vertex));
   return std::find(first, last, std::uint32_t(joint)) != last;
 }
 
 /// `changed`: ascending, none twice.
-std::vector<std::uint32_t> with_changes(const std::vector<std::uint32_t>& held, const std::vector<std::uint32_t>& changed,
+std::vector<std::uint32_t> with_changes(const std::vector<std::uint32_t>& held,
+                                        const std::vector<std::uint32_t>& changed,
                                         const Influences& rows, std::size_t joint) {
   std::vector<std::uint32_t> rest, taken, all;
-  std::set_difference(held.begin(), held.end(), changed.begin(), changed.end(), std::back_inserter(rest));
-  std::copy_if(changed.begin(), changed.end(), std::back_inserter(taken), [&](std::uint32_t v) { return holds(rows, v, joint); });
+  std::set_difference(held.begin(), held.end(), changed.begin(), changed.end(),
+                      std::back_inserter(rest));
+  std::copy_if(changed.begin(), changed.end(), std::back_inserter(taken),
+               [&](std::uint32_t v) { return holds(rows, v, joint); });
   std::merge(rest.begin(), rest.end(), taken.begin(), taken.end(), std::back_inserter(all));
   return all;
 }
 
-std::vector<std::uint32_t> all_held(const Influences& rows, std::size_t vertices, std::size_t joint) {
+std::vector<std::uint32_t> all_held(const Influences& rows, std::size_t vertices,
+                                    std::size_t joint) {
   std::vector<std::uint32_t> held;
   for (std::uint32_t v = 0; v < vertices; ++v) {
     if (holds(rows, v, joint)) held.push_back(v);
@@ -106,7 +121,8 @@ std::vector<std::uint32_t> all_held(const Influences& rows, std::size_t vertices
   return held;
 }
 
-std::vector<std::uint32_t> held_now(const MeasuredMesh& mesh, std::size_t joint, const Held::OfMesh& before) {
+std::vector<std::uint32_t> held_now(const MeasuredMesh& mesh, std::size_t joint,
+                                    const Held::OfMesh& before) {
   if (!mesh.has_capsules) return {};
   const Influences& rows = mesh.now->influences;
   const std::size_t vertices = mesh.bind_positions.size();
@@ -144,10 +160,12 @@ Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held) {
     for (const std::uint32_t v : held.meshes[m].vertices) {
       if (!mesh.is_own(v, joint)) strangers.push_back(v);
     }
-    const std::vector<float> along = (*rig.walks)[m].distances(mesh, joints, joint, strangers, kReach * radius);
+    const std::vector<float> along =
+        (*rig.walks)[m].distances(mesh, joints, joint, strangers, kReach * radius);
     Bleed::Patch patch{.mesh = rig.rig->meshes[m].node, .vertices = {}};
     for (std::size_t k = 0; k < strangers.size(); ++k) {
-      ranges.push_back(wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
+      ranges.push_back(
+          wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
       if (along[k] > kReach * radius) patch.vertices.push_back(strangers[k]);
     }
     bleed.count += std::uint32_t(patch.vertices.size());
@@ -169,17 +187,22 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
   if (reach + slack <= 0.0) return fit;  // all of it in one point
   const float least = std::nextafter(float(reach + slack), std::numeric_limits<float>::max());
   const double farthest = *std::max_element(distances.begin(), distances.end()) + slack;
-  const bool is_nearly_all = farthest <= kMostMargin * reach;  // else those few are on another's account
+  const bool is_nearly_all =
+      farthest <= kMostMargin * reach;  // else those few are on another's account
   const float wish =
-      std::max(least, float(std::max(double(fit_margin(rig.rig->skeleton->falloff)) * reach, is_nearly_all ? farthest : 0.0)));
+      std::max(least, float(std::max(double(fit_margin(rig.rig->skeleton->falloff)) * reach,
+                                     is_nearly_all ? farthest : 0.0)));
 
   std::vector<WrongRadii> ranges;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     const SkinnedMesh& mesh = rig.meshes[m];
-    const std::vector<std::uint32_t> strangers = strangers_within(mesh, rig.rig->bones[joint], joint, wish);
-    const std::vector<float> along = (*rig.walks)[m].distances(mesh, joints, joint, strangers, kReach * wish);
+    const std::vector<std::uint32_t> strangers =
+        strangers_within(mesh, rig.rig->bones[joint], joint, wish);
+    const std::vector<float> along =
+        (*rig.walks)[m].distances(mesh, joints, joint, strangers, kReach * wish);
     for (std::size_t k = 0; k < strangers.size(); ++k) {
-      ranges.push_back(wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
+      ranges.push_back(
+          wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
     }
   }
   fit.radius = std::max(least, safe_radius(ranges, wish));

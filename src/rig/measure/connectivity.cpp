@@ -1,4 +1,5 @@
-// A mesh as a graph: vertices at the same place are one, and edges are what triangles have between them.
+// A mesh as a graph: vertices at the same place are one, and edges are what triangles have between
+// them.
 #include "rig/measure/connectivity.h"
 
 #include <algorithm>
@@ -16,7 +17,8 @@ constexpr std::size_t kVerticesAtOnce = 1 << 14;
 std::size_t hash_of(const glm::vec3& position) {
   std::uint64_t hash = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    hash = (hash ^ std::bit_cast<std::uint32_t>(position[axis] + 0.0f)) * 0x9e3779b97f4a7c15u;  // -0 + 0 is 0
+    hash = (hash ^ std::bit_cast<std::uint32_t>(position[axis] + 0.0f)) *
+           0x9e3779b97f4a7c15u;  // -0 + 0 is 0
     hash ^= hash >> 29;
   }
   return std::size_t(hash);
@@ -27,29 +29,34 @@ std::vector<std::uint32_t> first_at_same_place(const std::vector<glm::vec3>& pos
   std::vector<std::uint32_t> first(positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
     std::size_t slot = hash_of(positions[i]) & (slots.size() - 1);
-    while (slots[slot] != kNoIndex && positions[slots[slot]] != positions[i]) slot = (slot + 1) & (slots.size() - 1);
+    while (slots[slot] != kNoIndex && positions[slots[slot]] != positions[i])
+      slot = (slot + 1) & (slots.size() - 1);
     if (slots[slot] == kNoIndex) slots[slot] = std::uint32_t(i);
     first[i] = slots[slot];
   }
   return first;
 }
 
-/// Calls `take(a, b)` for the three sides of each triangle, ends as representatives, from several threads; sides without length are left
-/// out.
+/// Calls `take(a, b)` for the three sides of each triangle, ends as representatives, from several
+/// threads; sides without length are left out.
 template <typename Take>
-void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& representative, Take take) {
-  parallel_for(surface.triangles.size() / 3, kVerticesAtOnce, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t corner = 3 * begin; corner < 3 * end; ++corner) {
-      const std::size_t next = corner % 3 == 2 ? corner - 2 : corner + 1;
-      const std::uint32_t a = representative[surface.source[surface.triangles[corner]]];
-      const std::uint32_t b = representative[surface.source[surface.triangles[next]]];
-      if (a != b) take(a, b);
-    }
-  });
+void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& representative,
+                   Take take) {
+  parallel_for(
+      surface.triangles.size() / 3, kVerticesAtOnce, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t corner = 3 * begin; corner < 3 * end; ++corner) {
+          const std::size_t next = corner % 3 == 2 ? corner - 2 : corner + 1;
+          const std::uint32_t a = representative[surface.source[surface.triangles[corner]]];
+          const std::uint32_t b = representative[surface.source[surface.triangles[next]]];
+          if (a != b) take(a, b);
+        }
+      });
 }
 
 /// n++ while others may do the same. In whatever order they come, rows are sorted afterwards.
-std::uint32_t count_up(std::uint32_t& n) { return std::atomic_ref(n).fetch_add(1, std::memory_order_relaxed); }
+std::uint32_t count_up(std::uint32_t& n) {
+  return std::atomic_ref(n).fetch_add(1, std::memory_order_relaxed);
+}
 
 /// Each row sorted, every neighbour once.
 void sort_rows(Connectivity& graph) {
@@ -57,7 +64,8 @@ void sort_rows(Connectivity& graph) {
   std::vector<std::uint32_t> begin(rows + 1, 0);
   parallel_for(rows, kVerticesAtOnce, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
-      const auto row = graph.neighbors.begin() + graph.neighbor_begin[v], row_end = graph.neighbors.begin() + graph.neighbor_begin[v + 1];
+      const auto row = graph.neighbors.begin() + graph.neighbor_begin[v],
+                 row_end = graph.neighbors.begin() + graph.neighbor_begin[v + 1];
       std::sort(row, row_end);
       begin[v + 1] = std::uint32_t(std::unique(row, row_end) - row);
     }
@@ -66,7 +74,8 @@ void sort_rows(Connectivity& graph) {
   std::vector<std::uint32_t> neighbors(begin.back());
   parallel_for(rows, kVerticesAtOnce, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
-      std::copy_n(graph.neighbors.begin() + graph.neighbor_begin[v], begin[v + 1] - begin[v], neighbors.begin() + begin[v]);
+      std::copy_n(graph.neighbors.begin() + graph.neighbor_begin[v], begin[v + 1] - begin[v],
+                  neighbors.begin() + begin[v]);
   });
   graph.neighbors = std::move(neighbors);
   graph.neighbor_begin = std::move(begin);
@@ -82,7 +91,8 @@ Connectivity connectivity_of(const Mesh& mesh, const Surface& surface) {
     count_up(graph.neighbor_begin[a + 1]);
     count_up(graph.neighbor_begin[b + 1]);
   });
-  for (std::size_t v = 0; v < mesh.positions.size(); ++v) graph.neighbor_begin[v + 1] += graph.neighbor_begin[v];
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    graph.neighbor_begin[v + 1] += graph.neighbor_begin[v];
   graph.neighbors.resize(graph.neighbor_begin.back());
   std::vector<std::uint32_t> next(graph.neighbor_begin.begin(), graph.neighbor_begin.end() - 1);
   for_each_side(surface, graph.representative, [&](std::uint32_t a, std::uint32_t b) {

@@ -8,11 +8,14 @@
 
 namespace marrow {
 
-/// A mesh as a graph on its source vertices. Vertices at exactly the same place are one: files split them at seams.
+/// A mesh as a graph on its source vertices. Vertices at exactly the same place are one: files
+/// split them at seams.
 struct Connectivity {
   std::vector<std::uint32_t> representative;  ///< V: the first vertex at the same place
-  std::vector<std::uint32_t> neighbor_begin;  ///< V + 1: rows of `neighbors`; only representatives have any
-  std::vector<std::uint32_t> neighbors;       ///< representatives, ascending in a row, both ends know of each other
+  std::vector<std::uint32_t>
+      neighbor_begin;  ///< V + 1: rows of `neighbors`; only representatives have any
+  std::vector<std::uint32_t>
+      neighbors;  ///< representatives, ascending in a row, both ends know of each other
 };
 Connectivity connectivity_of(const Mesh& mesh, const Surface& surface);
 

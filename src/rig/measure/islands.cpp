@@ -6,18 +6,23 @@
 
 namespace marrow {
 
-float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions, const std::vector<std::uint32_t>& vertices) {
+float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions,
+                    const std::vector<std::uint32_t>& vertices) {
   double needed = 0.0;
-  for (const std::uint32_t v : vertices) needed = std::max(needed, distance_to(bone, positions[v]) + distance_slack(bone, positions[v]));
+  for (const std::uint32_t v : vertices)
+    needed = std::max(needed, distance_to(bone, positions[v]) + distance_slack(bone, positions[v]));
   return std::nextafter(float(needed), std::numeric_limits<float>::max());
 }
 
 namespace {
 
-void measure(const DeformedMesh& mesh, const NearestBones& nearest, const std::vector<Bone>& bones, Island& island) {
+void measure(const DeformedMesh& mesh, const NearestBones& nearest, const std::vector<Bone>& bones,
+             Island& island) {
   island.distance = std::numeric_limits<float>::max();
-  for (const std::uint32_t v : island.vertices) island.distance = std::min(island.distance, nearest.distance[v]);
-  island.needed_radius = needed_radius(bones[std::size_t(nearest.joint[island.vertices.front()])], mesh.bind_positions, island.vertices);
+  for (const std::uint32_t v : island.vertices)
+    island.distance = std::min(island.distance, nearest.distance[v]);
+  island.needed_radius = needed_radius(bones[std::size_t(nearest.joint[island.vertices.front()])],
+                                       mesh.bind_positions, island.vertices);
 }
 
 }  // namespace
@@ -34,7 +39,9 @@ bool Uncovered::update(const DeformedMesh& mesh) {
   }
   bool is_other = false;
   for (const std::uint32_t v : *changed) {
-    if (v < vertices) is_other |= std::exchange(is_uncovered_[v], char(rows.row_size(v) == 0)) != char(rows.row_size(v) == 0);
+    if (v < vertices)
+      is_other |= std::exchange(is_uncovered_[v], char(rows.row_size(v) == 0)) !=
+                  char(rows.row_size(v) == 0);
   }
   return is_other;
 }
@@ -42,14 +49,16 @@ bool Uncovered::update(const DeformedMesh& mesh) {
 std::vector<std::uint32_t> Uncovered::list() const {
   std::vector<std::uint32_t> list;
   const auto begin = is_uncovered_.begin(), end = is_uncovered_.end();
-  for (auto at = std::find(begin, end, char(1)); at != end; at = std::find(at + 1, end, char(1))) list.push_back(std::uint32_t(at - begin));
+  for (auto at = std::find(begin, end, char(1)); at != end; at = std::find(at + 1, end, char(1)))
+    list.push_back(std::uint32_t(at - begin));
   return list;
 }
 
 namespace {
 
 /// Connected parts of the places with an uncovered vertex whose nearest bone is the same.
-Parts uncovered_parts(const std::vector<std::uint32_t>& uncovered, const Connectivity& graph, const NearestBones& nearest) {
+Parts uncovered_parts(const std::vector<std::uint32_t>& uncovered, const Connectivity& graph,
+                      const NearestBones& nearest) {
   std::vector<std::uint32_t> places;
   places.reserve(uncovered.size());
   for (const std::uint32_t v : uncovered) places.push_back(graph.representative[v]);
@@ -62,19 +71,23 @@ Parts uncovered_parts(const std::vector<std::uint32_t>& uncovered, const Connect
   for (const std::uint32_t place : places) {
     number_part(
         graph, place, [&](std::uint32_t v) { return has_place[v] != 0; },
-        [&](std::uint32_t a, std::uint32_t b) { return nearest.joint[a] == nearest.joint[b]; }, parts, waiting);
+        [&](std::uint32_t a, std::uint32_t b) { return nearest.joint[a] == nearest.joint[b]; },
+        parts, waiting);
   }
   return parts;
 }
 
 }  // namespace
 
-void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& uncovered, const MeshGraph& graph, const NearestBones& nearest,
-                 const std::vector<Bone>& bones, const std::vector<Joint>& joints, std::vector<Island>& islands) {
+void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& uncovered,
+                 const MeshGraph& graph, const NearestBones& nearest,
+                 const std::vector<Bone>& bones, const std::vector<Joint>& joints,
+                 std::vector<Island>& islands) {
   const Parts parts = uncovered_parts(uncovered, graph.connectivity, nearest);
   const std::size_t first = islands.size();
   islands.resize(first + parts.count);
-  for (const std::uint32_t v : uncovered) islands[first + parts.of[graph.connectivity.representative[v]]].vertices.push_back(v);
+  for (const std::uint32_t v : uncovered)
+    islands[first + parts.of[graph.connectivity.representative[v]]].vertices.push_back(v);
   for (std::size_t i = first; i < islands.size(); ++i) {
     islands[i].mesh = mesh.node;
     const int joint = nearest.joint[islands[i].vertices.front()];

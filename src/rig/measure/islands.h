@@ -2,19 +2,22 @@
 #pragma once
 
 #include "rig/bones.h"
-#include "rig/skinning/deformer.h"
 #include "rig/measure/findings.h"
 #include "rig/measure/mesh_graph.h"
+#include "rig/skinning/deformer.h"
 
 namespace marrow {
 
-/// The smallest radius around a bone that surely holds the vertices: rounded up, as a float it is still larger than each distance.
-float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions, const std::vector<std::uint32_t>& vertices);
+/// The smallest radius around a bone that surely holds the vertices: rounded up, as a float it is
+/// still larger than each distance.
+float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions,
+                    const std::vector<std::uint32_t>& vertices);
 
 /// The uncovered source vertices of one mesh, as of a bind revision.
 class Uncovered {
  public:
-  /// Looks only at rows that changed since the last time. True when another vertex is uncovered or covered than then.
+  /// Looks only at rows that changed since the last time. True when another vertex is uncovered or
+  /// covered than then.
   bool update(const DeformedMesh& mesh);
   std::vector<std::uint32_t> list() const;  ///< ascending
 
@@ -23,9 +26,12 @@ class Uncovered {
   std::uint64_t bind_revision_ = 0;
 };
 
-/// The islands of one mesh, appended in the order of their first vertices. All vertices at one place belong to the same island; those of
-/// them that are held (explicit weights may differ there) are left out. `uncovered`: ascending.
-void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& uncovered, const MeshGraph& graph, const NearestBones& nearest,
-                 const std::vector<Bone>& bones, const std::vector<Joint>& joints, std::vector<Island>& islands);
+/// The islands of one mesh, appended in the order of their first vertices. All vertices at one
+/// place belong to the same island; those of them that are held (explicit weights may differ there)
+/// are left out. `uncovered`: ascending.
+void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& uncovered,
+                 const MeshGraph& graph, const NearestBones& nearest,
+                 const std::vector<Bone>& bones, const std::vector<Joint>& joints,
+                 std::vector<Island>& islands);
 
 }  // namespace marrow

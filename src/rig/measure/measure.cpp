@@ -19,11 +19,15 @@ namespace {
 /// Adds the time that a question took to a sum, once for questions that ask others.
 class Stopwatch {
  public:
-  Stopwatch(double& milliseconds, int& depth) : milliseconds_(milliseconds), depth_(depth), start_(std::chrono::steady_clock::now()) {
+  Stopwatch(double& milliseconds, int& depth)
+      : milliseconds_(milliseconds), depth_(depth), start_(std::chrono::steady_clock::now()) {
     ++depth_;
   }
   ~Stopwatch() {
-    if (--depth_ == 0) milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    if (--depth_ == 0)
+      milliseconds_ +=
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+              .count();
   }
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
@@ -34,7 +38,8 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// A skeleton and the answers about it. Lists "a mesh" stand beside rig.meshes, lists "a joint" beside its joints.
+/// A skeleton and the answers about it. Lists "a mesh" stand beside rig.meshes, lists "a joint"
+/// beside its joints.
 struct Answers {
   MeasuredSkeleton rig;
   bool is_usable = false;
@@ -58,7 +63,8 @@ struct Answers {
 /// True when no row has changed since.
 bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    if (m >= held.meshes.size() || held.meshes[m].bind_revision != rig.meshes[m].now->bind_revision) return false;
+    if (m >= held.meshes.size() || held.meshes[m].bind_revision != rig.meshes[m].now->bind_revision)
+      return false;
   }
   return true;
 }
@@ -67,7 +73,8 @@ bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
 
 struct Measures::Impl {
   struct Graph {
-    std::weak_ptr<const Mesh> mesh;  ///< once it is gone its address may be another mesh's: update() forgets the graph
+    std::weak_ptr<const Mesh>
+        mesh;  ///< once it is gone its address may be another mesh's: update() forgets the graph
     std::unique_ptr<const MeshGraph> graph;
   };
 
@@ -140,7 +147,8 @@ const std::vector<NearestBones>& Measures::Impl::nearest(Answers& answers) {
   if (!answers.nearest.is_stale({rig.stamps.shape, rig.stamps.bones})) return answers.nearest.value;
   answers.nearest.value.clear();
   for (const MeasuredMesh& mesh : rig.meshes) {
-    answers.nearest.value.push_back(nearest_bones(rig.bones, mesh.bind_positions, mesh.bind_positions.size()));
+    answers.nearest.value.push_back(
+        nearest_bones(rig.bones, mesh.bind_positions, mesh.bind_positions.size()));
   }
   return answers.nearest.value;
 }
@@ -148,15 +156,19 @@ const std::vector<NearestBones>& Measures::Impl::nearest(Answers& answers) {
 const std::vector<Island>& Measures::Impl::islands(Answers& answers) {
   const MeasuredSkeleton& rig = answers.rig;
   if (answers.keeps_old && answers.islands.is_about(rig.stamps.shape)) {
-    gave_old |= !answers.islands.is_made_from({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights});
+    gave_old |=
+        !answers.islands.is_made_from({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights});
     return answers.islands.value;
   }
-  const bool has_same_places = answers.islands.made_from.size() == 3 && answers.islands.made_from[0] == rig.stamps.shape &&
+  const bool has_same_places = answers.islands.made_from.size() == 3 &&
+                               answers.islands.made_from[0] == rig.stamps.shape &&
                                answers.islands.made_from[1] == rig.stamps.bones;
-  if (!answers.islands.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights})) return answers.islands.value;
+  if (!answers.islands.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.weights}))
+    return answers.islands.value;
   bool is_other = !has_same_places;
   if (is_other) answers.uncovered.assign(rig.meshes.size(), {});
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) is_other |= answers.uncovered[m].update(*rig.meshes[m].now);
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m)
+    is_other |= answers.uncovered[m].update(*rig.meshes[m].now);
   if (is_other) find_islands(answers);
   return answers.islands.value;
 }
@@ -168,10 +180,12 @@ void Measures::Impl::find_islands(Answers& answers) {
   find_graphs(answers);
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     if (rig.meshes[m].now->coverage.uncovered == 0) continue;
-    add_islands(*rig.meshes[m].now, answers.uncovered[m].list(), *answers.graphs[m], nearest(answers)[m], rig.bones, rig.skeleton->joints,
-                islands);
+    add_islands(*rig.meshes[m].now, answers.uncovered[m].list(), *answers.graphs[m],
+                nearest(answers)[m], rig.bones, rig.skeleton->joints, islands);
   }
-  const auto is_larger = [](const Island& a, const Island& b) { return a.vertices.size() > b.vertices.size(); };
+  const auto is_larger = [](const Island& a, const Island& b) {
+    return a.vertices.size() > b.vertices.size();
+  };
   std::stable_sort(islands.begin(), islands.end(), is_larger);
 }
 
@@ -187,22 +201,28 @@ SkinnedRig Measures::Impl::skinned(Answers& answers) {
     answers.skins.value.push_back(own_skin_of(*answers.graphs[m], bones[m], rig.bones.size()));
   }
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    skinned.meshes.push_back({answers.graphs[m], &rig.meshes[m].bind_positions, &bones[m], &answers.skins.value[m]});
+    skinned.meshes.push_back(
+        {answers.graphs[m], &rig.meshes[m].bind_positions, &bones[m], &answers.skins.value[m]});
   }
   return skinned;
 }
 
-/// Kept for as long as the joint holds the same vertices at the same radius, whatever becomes of others.
+/// Kept for as long as the joint holds the same vertices at the same radius, whatever becomes of
+/// others.
 const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
-  const bool is_about = answers.bleeds.is_about(rig.stamps.shape) && joint < answers.bleeds.value.size();
+  const bool is_about =
+      answers.bleeds.is_about(rig.stamps.shape) && joint < answers.bleeds.value.size();
   const float radius = rig.skeleton->joints[joint].radius;
   if (answers.keeps_old && is_about && answers.bleeds.value[joint]) {
     const Answers::KeptBleed& old = *answers.bleeds.value[joint];
-    gave_old |= old.radius != radius || !answers.bleeds.is_made_from({rig.stamps.shape, rig.stamps.bones}) || !is_up_to_date(rig, old.held);
+    gave_old |= old.radius != radius ||
+                !answers.bleeds.is_made_from({rig.stamps.shape, rig.stamps.bones}) ||
+                !is_up_to_date(rig, old.held);
     return old.bleed;
   }
-  if (answers.bleeds.is_stale({rig.stamps.shape, rig.stamps.bones})) answers.bleeds.value.assign(rig.bones.size(), {});
+  if (answers.bleeds.is_stale({rig.stamps.shape, rig.stamps.bones}))
+    answers.bleeds.value.assign(rig.bones.size(), {});
   std::optional<Answers::KeptBleed>& kept = answers.bleeds.value[joint];
   if (!kept) kept.emplace().radius = -1.0f;
   const bool is_other = update_held(rig, joint, kept->held) || kept->radius != radius;
@@ -214,10 +234,13 @@ const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
 Fit Measures::Impl::fit(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
   const std::uint64_t falloff = std::uint64_t(rig.skeleton->falloff);
-  const bool is_there = answers.fits.is_about(rig.stamps.shape) && joint < answers.fits.value.size() && answers.fits.value[joint];
+  const bool is_there = answers.fits.is_about(rig.stamps.shape) &&
+                        joint < answers.fits.value.size() && answers.fits.value[joint];
   const bool keeps_old = answers.keeps_old && is_there;
-  gave_old |= keeps_old && !answers.fits.is_made_from({rig.stamps.shape, rig.stamps.bones, falloff});
-  if (!keeps_old && answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, falloff})) answers.fits.value.assign(rig.bones.size(), {});
+  gave_old |=
+      keeps_old && !answers.fits.is_made_from({rig.stamps.shape, rig.stamps.bones, falloff});
+  if (!keeps_old && answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, falloff}))
+    answers.fits.value.assign(rig.bones.size(), {});
   std::optional<Fit>& kept = answers.fits.value[joint];
   if (!kept) kept = fit_of(skinned(answers), joint);
   Fit fit = *kept;
@@ -228,9 +251,13 @@ Fit Measures::Impl::fit(Answers& answers, std::size_t joint) {
 AdviceFacts Measures::Impl::facts(Answers& answers) {
   return {.rig = &answers.rig,
           .islands = &islands(answers),
-          .meters = [this, &answers](std::size_t joint) -> const Meters& { return board(answers).joint(joint); },
+          .meters = [this, &answers](std::size_t joint) -> const Meters& {
+            return board(answers).joint(joint);
+          },
           .fit = [this, &answers](std::size_t joint) { return fit(answers, joint); },
-          .bleed = [this, &answers](std::size_t joint) -> const Bleed& { return bleed(answers, joint); }};
+          .bleed = [this, &answers](std::size_t joint) -> const Bleed& {
+            return bleed(answers, joint);
+          }};
 }
 
 Measures::Measures() : impl_(std::make_unique<Impl>()) {}
@@ -272,7 +299,8 @@ const Meters& Measures::joint(Id joint) {
 Advice Measures::advice(Id joint) {
   const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
   std::size_t index = 0;
-  if (Answers* answers = impl_->of_joint(joint, index)) return joint_advice(impl_->facts(*answers), index);
+  if (Answers* answers = impl_->of_joint(joint, index))
+    return joint_advice(impl_->facts(*answers), index);
   Answers* answers = impl_->of_skeleton(joint);
   return answers ? model_advice(impl_->facts(*answers)) : Advice{};
 }
@@ -285,7 +313,8 @@ std::vector<float> Measures::needed_radii(const Island& island) {
   for (const MeasuredMesh& mesh : answers->rig.meshes) {
     if (mesh.node != island.mesh) continue;
     std::vector<float> radii;
-    for (const Bone& bone : answers->rig.bones) radii.push_back(needed_radius(bone, mesh.bind_positions, island.vertices));
+    for (const Bone& bone : answers->rig.bones)
+      radii.push_back(needed_radius(bone, mesh.bind_positions, island.vertices));
     return radii;
   }
   return {};
@@ -317,7 +346,8 @@ std::vector<Fit> Measures::fit_all(Id skeleton) {
   const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
   Answers* answers = impl_->of_skeleton(skeleton);
   std::vector<Fit> fits;
-  for (std::size_t j = 0; answers && j < answers->rig.bones.size(); ++j) fits.push_back(impl_->fit(*answers, j));
+  for (std::size_t j = 0; answers && j < answers->rig.bones.size(); ++j)
+    fits.push_back(impl_->fit(*answers, j));
   return fits;
 }
 

@@ -14,7 +14,8 @@ bool differs(Value& mine, const Value& other) {
   return true;
 }
 
-bool copy_if_different(const std::vector<glm::vec3>& positions, std::size_t count, std::vector<glm::vec3>& mine) {
+bool copy_if_different(const std::vector<glm::vec3>& positions, std::size_t count,
+                       std::vector<glm::vec3>& mine) {
   const auto end = positions.begin() + std::ptrdiff_t(count);
   if (std::equal(mine.begin(), mine.end(), positions.begin(), end)) return false;
   mine.assign(positions.begin(), end);
@@ -23,11 +24,14 @@ bool copy_if_different(const std::vector<glm::vec3>& positions, std::size_t coun
 
 }  // namespace
 
-bool MeasuredSkeleton::take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds, const Deformer& deformer) {
+bool MeasuredSkeleton::take(const Scene& scene, const Node& rig,
+                            const std::vector<glm::mat4>& worlds, const Deformer& deformer) {
   node = rig.id;
   skeleton = rig.skeleton;
   now = deformer.skeleton(rig.id);
-  if (!skeleton || !now || now->bind.size() != skeleton->joints.size() || now->posed.size() != now->bind.size()) return false;
+  if (!skeleton || !now || now->bind.size() != skeleton->joints.size() ||
+      now->posed.size() != now->bind.size())
+    return false;
   News news;
   take_joints(deformer.tasks(), news);
   take_meshes(scene, worlds, deformer, news);
@@ -47,7 +51,10 @@ int MeasuredSkeleton::index_of(Id joint) const {
 void MeasuredSkeleton::take_joints(const Tasks& tasks, News& news) {
   std::vector<Id> ids;
   std::vector<int> parents;
-  Capsules capsules{.radii = {}, .falloff = skeleton->falloff, .tasks = &tasks, .world_from_skeleton = now->world_from_skeleton};
+  Capsules capsules{.radii = {},
+                    .falloff = skeleton->falloff,
+                    .tasks = &tasks,
+                    .world_from_skeleton = now->world_from_skeleton};
   for (const Joint& joint : skeleton->joints) {
     ids.push_back(joint.id);
     parents.push_back(joint.parent);
@@ -65,9 +72,11 @@ void MeasuredSkeleton::take_joints(const Tasks& tasks, News& news) {
   news.pose |= differs(skinning_, now->skinning);
 }
 
-void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds, const Deformer& deformer, News& news) {
+void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds,
+                                   const Deformer& deformer, News& news) {
   std::size_t count = 0;
-  bool may_have_moved = false;  // at bind: where bind positions are new, so is the order in which they are drawn
+  bool may_have_moved =
+      false;  // at bind: where bind positions are new, so is the order in which they are drawn
   for (const DeformedMesh& mesh : deformer.meshes()) {
     const int index = mesh.skeleton == node ? node_index(scene, mesh.node) : -1;
     if (index < 0) continue;
@@ -91,7 +100,8 @@ void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::ma
   news.pose |= news.weights;
   if (!news.shape && !may_have_moved) return;
   for (MeasuredMesh& mesh : meshes)
-    news.shape |= copy_if_different(mesh.now->bind_positions, mesh.mesh->positions.size(), mesh.bind_positions);
+    news.shape |= copy_if_different(mesh.now->bind_positions, mesh.mesh->positions.size(),
+                                    mesh.bind_positions);
 }
 
 }  // namespace marrow

@@ -1,5 +1,6 @@
-// What Measures has been told about and what of it is new. Things that change together have a stamp, a number that is counted up when one
-// of them is not what it was; an answer remembers the stamps that it was made from.
+// What Measures has been told about and what of it is new. Things that change together have a
+// stamp, a number that is counted up when one of them is not what it was; an answer remembers the
+// stamps that it was made from.
 #pragma once
 
 #include <algorithm>
@@ -46,10 +47,14 @@ struct MeasuredMesh {
   bool has_capsules = true;               ///< false: explicit weights
   std::vector<glm::vec3> bind_positions;  ///< V
 
-  /// At least V: what bending is measured against, with morph targets; capsules know bind_positions only.
-  const std::vector<glm::vec3>& rest_positions() const { return now->morphed_positions.empty() ? bind_positions : now->morphed_positions; }
+  /// At least V: what bending is measured against, with morph targets; capsules know bind_positions
+  /// only.
+  const std::vector<glm::vec3>& rest_positions() const {
+    return now->morphed_positions.empty() ? bind_positions : now->morphed_positions;
+  }
 
-  std::uint64_t shape_revision = 0, order_revision = 0, bind_revision = 0, rest_revision = 0, pose_revision = 0;  ///< that were read
+  std::uint64_t shape_revision = 0, order_revision = 0, bind_revision = 0, rest_revision = 0,
+                pose_revision = 0;  ///< that were read
 };
 
 /// A skeleton and all that it deforms.
@@ -68,8 +73,10 @@ struct MeasuredSkeleton {
     Stamp pose = 0;     ///< positions, and where the joints are
   } stamps;
 
-  /// Brings all of it up to date. False when scene and deformer do not agree about the skeleton: nothing can be measured then.
-  bool take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds, const Deformer& deformer);
+  /// Brings all of it up to date. False when scene and deformer do not agree about the skeleton:
+  /// nothing can be measured then.
+  bool take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds,
+            const Deformer& deformer);
   /// Of a joint, by id; -1 when it is not this skeleton's.
   int index_of(Id joint) const;
 
@@ -91,7 +98,8 @@ struct MeasuredSkeleton {
     bool shape = false, rest = false, bones = false, weights = false, pose = false;
   };
   void take_joints(const Tasks& tasks, News& news);
-  void take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds, const Deformer& deformer, News& news);
+  void take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds,
+                   const Deformer& deformer, News& news);
 };
 
 }  // namespace marrow

@@ -28,7 +28,9 @@ class Cells {
   }
 
  private:
-  static std::size_t index(float cell) { return std::size_t(std::clamp(cell, 0.0f, float((1u << kBits) - 1))); }
+  static std::size_t index(float cell) {
+    return std::size_t(std::clamp(cell, 0.0f, float((1u << kBits) - 1)));
+  }
 
   glm::vec3 low_;
   float scale_ = 0.0f;
@@ -40,7 +42,8 @@ std::vector<std::uint32_t> corners_of(const Surface& surface, const Connectivity
   triangles.reserve(surface.triangles.size());
   for (std::size_t t = 0; t + 2 < surface.triangles.size(); t += 3) {
     std::uint32_t corner[3];
-    for (std::size_t k = 0; k < 3; ++k) corner[k] = graph.representative[surface.source[surface.triangles[t + k]]];
+    for (std::size_t k = 0; k < 3; ++k)
+      corner[k] = graph.representative[surface.source[surface.triangles[t + k]]];
     if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0]) continue;
     triangles.insert(triangles.end(), corner, corner + 3);
   }
@@ -48,7 +51,8 @@ std::vector<std::uint32_t> corners_of(const Surface& surface, const Connectivity
 }
 
 /// By the cell of the first corner; those of one cell keep their order.
-std::vector<std::uint32_t> sorted_in_space(const std::vector<std::uint32_t>& triangles, const std::vector<glm::vec3>& positions) {
+std::vector<std::uint32_t> sorted_in_space(const std::vector<std::uint32_t>& triangles,
+                                           const std::vector<glm::vec3>& positions) {
   const Cells cells(bounds_of(positions));
   const std::size_t count = triangles.size() / 3;
   std::vector<std::uint32_t> cell(count), next(Cells::kCount + 1, 0);
@@ -72,7 +76,8 @@ MeshGraph mesh_graph_of(const Mesh& mesh, const Surface& surface) {
   graph.connectivity = connectivity_of(mesh, surface);
   graph.triangles = sorted_in_space(corners_of(surface, graph.connectivity), mesh.positions);
   const auto any = [](std::uint32_t) { return true; };
-  graph.pieces = connected_parts(graph.connectivity, any, [](std::uint32_t, std::uint32_t) { return true; });
+  graph.pieces =
+      connected_parts(graph.connectivity, any, [](std::uint32_t, std::uint32_t) { return true; });
   return graph;
 }
 

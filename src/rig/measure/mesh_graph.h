@@ -1,4 +1,5 @@
-// What measures need to know of a mesh's shape alone, whatever bends it: its graph, its triangles on it, its pieces.
+// What measures need to know of a mesh's shape alone, whatever bends it: its graph, its triangles
+// on it, its pieces.
 #pragma once
 
 #include "rig/measure/connectivity.h"
@@ -11,9 +12,11 @@ struct Parts {
   std::uint32_t count = 0;
 };
 
-/// Gives the next number to the connected part of the representative `seed`, if it has none yet and `has(seed)`. See connected_parts().
+/// Gives the next number to the connected part of the representative `seed`, if it has none yet and
+/// `has(seed)`. See connected_parts().
 template <typename Has, typename Same>
-void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same same, Parts& parts, std::vector<std::uint32_t>& waiting) {
+void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same same, Parts& parts,
+                 std::vector<std::uint32_t>& waiting) {
   if (parts.of[seed] != kNoIndex || !has(seed)) return;
   parts.of[seed] = parts.count++;
   waiting.assign(1, seed);
@@ -29,7 +32,8 @@ void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same sa
   }
 }
 
-/// Connected parts of those representatives that `has(v)`, walking along edges whose ends are `same(a, b)`.
+/// Connected parts of those representatives that `has(v)`, walking along edges whose ends are
+/// `same(a, b)`.
 template <typename Has, typename Same>
 Parts connected_parts(const Connectivity& graph, Has has, Same same) {
   Parts parts;
@@ -47,8 +51,8 @@ Parts connected_parts(const Connectivity& graph, Has has, Same same) {
 
 struct MeshGraph {
   Connectivity connectivity;
-  /// 3T representatives; triangles with two corners at one place are left out. Those near each other in space stand near each other here,
-  /// so that parts of the list are small patches.
+  /// 3T representatives; triangles with two corners at one place are left out. Those near each
+  /// other in space stand near each other here, so that parts of the list are small patches.
   std::vector<std::uint32_t> triangles;
   Parts pieces;  ///< what hangs together at all: a body, an eyeball, a button
 };

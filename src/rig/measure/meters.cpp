@@ -11,10 +11,13 @@ namespace {
 
 constexpr std::size_t kPatchesAtOnce = 32;  ///< patches in one piece of work
 
-/// Volume over area^1.5, below which there is nothing to lose: a ball has 0.094, a sheet of 1 x 1 x 0.003 has 0.001.
+/// Volume over area^1.5, below which there is nothing to lose: a ball has 0.094, a sheet of 1 x 1 x
+/// 0.003 has 0.001.
 constexpr double kLeastFullness = 1e-3;
 
-Band band(bool is_good, bool is_fair) { return is_good ? Band::good : is_fair ? Band::fair : Band::poor; }
+Band band(bool is_good, bool is_fair) {
+  return is_good ? Band::good : is_fair ? Band::fair : Band::poor;
+}
 
 /// The largest value met so far and the edge it was met on.
 struct Worst {
@@ -33,11 +36,14 @@ struct Sum {
   Worst step, stretch;
 };
 
-/// Volume now over volume at bind; NaN where the latter is next to nothing for a surface of that area.
+/// Volume now over volume at bind; NaN where the latter is next to nothing for a surface of that
+/// area.
 Meter volume_meter(const Sum& sum) {
   if (!(std::abs(sum.bind) > kLeastFullness * std::pow(sum.area, 1.5))) return {};
   const double ratio = sum.posed / sum.bind, change = std::abs(ratio - 1.0);
-  return {.value = ratio, .band = std::isnan(ratio) ? Band::unknown : band(change <= 0.05, change <= 0.15), .where = {}};
+  return {.value = ratio,
+          .band = std::isnan(ratio) ? Band::unknown : band(change <= 0.05, change <= 0.15),
+          .where = {}};
 }
 
 Meter stretch_meter(const Worst& worst) {
@@ -48,11 +54,16 @@ Meter stretch_meter(const Worst& worst) {
 
 Meter step_meter(const Worst& worst) {
   if (worst.value < 0.0f) return {};
-  return {.value = double(worst.value), .band = band(worst.value < 0.15f, worst.value < 0.3f), .where = worst.where};
+  return {.value = double(worst.value),
+          .band = band(worst.value < 0.15f, worst.value < 0.3f),
+          .where = worst.where};
 }
 
 Meters meters_of(const Sum& sum, const Meter& section) {
-  return {.volume = volume_meter(sum), .section = section, .stretch = stretch_meter(sum.stretch), .step = step_meter(sum.step)};
+  return {.volume = volume_meter(sum),
+          .section = section,
+          .stretch = stretch_meter(sum.stretch),
+          .step = step_meter(sum.step)};
 }
 
 /// The narrowest of a bone's rings.
@@ -71,7 +82,8 @@ Meter section_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& mesh
 
 /// The patches that the rings go through, ascending, one list a mesh.
 template <typename Metered>
-std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone, const std::vector<Metered>& meshes) {
+std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone,
+                                                        const std::vector<Metered>& meshes) {
   std::vector<std::vector<std::uint32_t>> through(meshes.size());
   for (const Ring& ring : bone.rings) {
     std::vector<std::uint32_t>& patches = through[ring.mesh];
@@ -89,8 +101,11 @@ std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone, c
   return through;
 }
 
-/// The mean position by bind areas: it follows every affine motion, so that an open mesh measures the same wherever it is.
-glm::dvec3 middle_of(const glm::dvec3& moments, double area) { return area > 0.0 ? moments / area : glm::dvec3(0.0); }
+/// The mean position by bind areas: it follows every affine motion, so that an open mesh measures
+/// the same wherever it is.
+glm::dvec3 middle_of(const glm::dvec3& moments, double area) {
+  return area > 0.0 ? moments / area : glm::dvec3(0.0);
+}
 
 std::vector<Stamp> stamps_of(const MeasuredSkeleton& rig) {
   const MeasuredSkeleton::Stamps& stamps = rig.stamps;
@@ -108,7 +123,8 @@ void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const Mes
   if (is_current(rig)) return;
   const MeasuredSkeleton::Stamps& stamps = rig.stamps;
   if (meshes_.is_stale({stamps.shape, stamps.rest})) rest(rig, graphs);
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) meter(rig.meshes[m], rig.bones.size(), meshes_.value[m]);
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m)
+    meter(rig.meshes[m], rig.bones.size(), meshes_.value[m]);
   if (bones_.is_stale({stamps.shape, stamps.rest, stamps.bones})) cut(rig, graphs);
   find_sections(rig);
   write(rig);
@@ -116,10 +132,13 @@ void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const Mes
 }
 
 bool MeterBoard::is_about(const MeasuredSkeleton& rig) const {
-  return !made_from_.empty() && made_from_.front() == rig.stamps.shape && joints_.size() == rig.bones.size();
+  return !made_from_.empty() && made_from_.front() == rig.stamps.shape &&
+         joints_.size() == rig.bones.size();
 }
 
-bool MeterBoard::is_current(const MeasuredSkeleton& rig) const { return made_from_ == stamps_of(rig); }
+bool MeterBoard::is_current(const MeasuredSkeleton& rig) const {
+  return made_from_ == stamps_of(rig);
+}
 
 void MeterBoard::rest(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   meshes_.value.clear();
@@ -136,7 +155,9 @@ void MeterBoard::rest(const MeasuredSkeleton& rig, const std::vector<const MeshG
 void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   std::vector<CutMesh> meshes;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    meshes.push_back({.graph = graphs[m], .positions = &rig.meshes[m].rest_positions(), .blocks = &meshes_.value[m].blocks});
+    meshes.push_back({.graph = graphs[m],
+                      .positions = &rig.meshes[m].rest_positions(),
+                      .blocks = &meshes_.value[m].blocks});
   }
   bones_.value.resize(rig.bones.size());
   parallel_for(rig.bones.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -158,16 +179,20 @@ void MeterBoard::find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const
   const std::size_t vertices = mesh.bind_positions.size();
   for (const std::uint32_t vertex : rows.value_or(std::vector<std::uint32_t>())) {
     if (vertex >= vertices) continue;
-    for (const std::uint32_t patch : metered.patches.patches_of(vertex)) metered.has_new_rows[patch] = 1;
+    for (const std::uint32_t patch : metered.patches.patches_of(vertex))
+      metered.has_new_rows[patch] = 1;
   }
   metered.is_bent = metered.has_new_rows;
   if (metered.pose_revision == now.pose_revision) return;
-  if (!now.has_engine() || metered.skinning.size() != now.skinning.size()) return metered.is_bent.assign(metered.found.size(), 1);
+  if (!now.has_engine() || metered.skinning.size() != now.skinning.size())
+    return metered.is_bent.assign(metered.found.size(), 1);
   std::vector<char> has_moved(now.skinning.size());
-  for (std::size_t j = 0; j < has_moved.size(); ++j) has_moved[j] = metered.skinning[j] != now.skinning[j];
+  for (std::size_t j = 0; j < has_moved.size(); ++j)
+    has_moved[j] = metered.skinning[j] != now.skinning[j];
   for (std::size_t p = 0; p < metered.found.size(); ++p) {
     const std::vector<PatchMeters::OfJoint>& joints = metered.found[p].joints;
-    if (std::any_of(joints.begin(), joints.end(), [&](const PatchMeters::OfJoint& of) { return has_moved[of.joint] != 0; }))
+    if (std::any_of(joints.begin(), joints.end(),
+                    [&](const PatchMeters::OfJoint& of) { return has_moved[of.joint] != 0; }))
       metered.is_bent[p] = 1;
   }
 }
@@ -181,7 +206,8 @@ void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh
     for (std::size_t p = begin; p < end; ++p) {
       if (!metered.is_bent[p]) continue;
       const Patch patch = metered.patches.patch(p);
-      if (metered.has_new_rows[p]) weigh(patch, mesh.rest_positions(), now.influences, room, metered.found[p]);
+      if (metered.has_new_rows[p])
+        weigh(patch, mesh.rest_positions(), now.influences, room, metered.found[p]);
       bend(patch, positions, now.influences, room, metered.found[p]);
     }
   });
@@ -194,7 +220,9 @@ void MeterBoard::find_sections(const MeasuredSkeleton& rig) {
   const auto is_bent = [&](const MeteredBone& bone) {
     for (std::size_t m = 0; m < bone.patches.size(); ++m) {
       const std::vector<char>& bent = meshes_.value[m].is_bent;
-      if (std::any_of(bone.patches[m].begin(), bone.patches[m].end(), [&](std::uint32_t patch) { return bent[patch] != 0; })) return true;
+      if (std::any_of(bone.patches[m].begin(), bone.patches[m].end(),
+                      [&](std::uint32_t patch) { return bent[patch] != 0; }))
+        return true;
     }
     return false;
   };
@@ -217,7 +245,8 @@ void MeterBoard::add_mesh(const MeasuredSkeleton& rig, std::size_t mesh, Sums& s
     posed_moments += found.posed.moments;
     area += found.area;
   }
-  const glm::dvec3 bind_middle = middle_of(bind_moments, area), posed_middle = middle_of(posed_moments, area);
+  const glm::dvec3 bind_middle = middle_of(bind_moments, area),
+                   posed_middle = middle_of(posed_moments, area);
   for (const PatchMeters& found : metered.found) {
     bind += found.bind.fan.volume(bind_middle, found.bind.m);
     posed += found.posed.fan.volume(posed_middle, found.posed.m);

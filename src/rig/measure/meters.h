@@ -1,4 +1,5 @@
-// The meters of a skeleton and of each of its joints, from what is found on the patches of its meshes and on cross-sections.
+// The meters of a skeleton and of each of its joints, from what is found on the patches of its
+// meshes and on cross-sections.
 #pragma once
 
 #include "rig/measure/measured.h"
@@ -7,13 +8,15 @@
 
 namespace marrow {
 
-/// All meters of one skeleton. What is found on a patch is found again only when a row there, or a joint that moves a vertex of it, is
-/// another one; the sums over all patches are always made anew and in the same order, so that the answer is the same whatever came before.
+/// All meters of one skeleton. What is found on a patch is found again only when a row there, or a
+/// joint that moves a vertex of it, is another one; the sums over all patches are always made anew
+/// and in the same order, so that the answer is the same whatever came before.
 class MeterBoard {
  public:
   /// `graphs`: one a mesh of the rig.
   void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
-  bool is_about(const MeasuredSkeleton& rig) const;    ///< of the same meshes and joints, in whatever pose and with whatever weights
+  bool is_about(const MeasuredSkeleton& rig)
+      const;  ///< of the same meshes and joints, in whatever pose and with whatever weights
   bool is_current(const MeasuredSkeleton& rig) const;  ///< update() would change nothing
   const Meters& model() const { return model_; }
   const Meters& joint(std::size_t joint) const { return joints_[joint]; }

@@ -1,6 +1,7 @@
-// What meters need to know of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = (a - m) . n_t for a point m, a closed mesh
-// encloses sum S_t / 6, and the cone from o to triangle t has S_t / 6 - (o - m) . n_t / 6. Given to its three corners in equal parts, both
-// become sums over vertices, which weights may be put into:
+// What meters need to know of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = (a - m) .
+// n_t for a point m, a closed mesh encloses sum S_t / 6, and the cone from o to triangle t has S_t
+// / 6 - (o - m) . n_t / 6. Given to its three corners in equal parts, both become sums over
+// vertices, which weights may be put into:
 //   V_j = sum over vertices v of w_vj (S_v - (o_j - m) . N_v) / 18
 #pragma once
 
@@ -16,7 +17,9 @@ struct Fan {
   double s = 0.0;
   glm::dvec3 n{0.0};
   /// The volume of the cones from `apex`. `m` is the fan's.
-  double volume(const glm::dvec3& apex, const glm::dvec3& m) const { return (s - glm::dot(apex - m, n)) / 18.0; }
+  double volume(const glm::dvec3& apex, const glm::dvec3& m) const {
+    return (s - glm::dot(apex - m, n)) / 18.0;
+  }
 };
 
 /// The largest value on an edge of a patch.
@@ -32,8 +35,10 @@ struct PatchMeters {
   /// A patch's surface in some pose.
   struct Shape {
     Fan fan;
-    glm::dvec3 m{0.0};        ///< a vertex of the patch, so that nothing is lost far from the world's origin
-    glm::dvec3 moments{0.0};  ///< sum of bind area times position: over all patches it gives the middle, which follows every affine motion
+    glm::dvec3 m{
+        0.0};  ///< a vertex of the patch, so that nothing is lost far from the world's origin
+    glm::dvec3 moments{0.0};  ///< sum of bind area times position: over all patches it gives the
+                              ///< middle, which follows every affine motion
   };
   struct OfJoint {
     std::uint32_t joint = 0;
@@ -55,13 +60,18 @@ struct PatchRoom {
   std::vector<float> areas;
   std::vector<glm::vec4> fans;
   std::vector<WorstOfPatch> stretches;
-  std::vector<glm::vec4> weighted;  ///< one a joint of the patch: N and S, each counted by its weight
+  std::vector<glm::vec4>
+      weighted;  ///< one a joint of the patch: N and S, each counted by its weight
 };
 
-/// What depends on rows and bind positions: all but `stretch` and `posed`. An edge's step is told to each joint in a row of its ends.
-void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, const Influences& rows, PatchRoom& room, PatchMeters& meters);
+/// What depends on rows and bind positions: all but `stretch` and `posed`. An edge's step is told
+/// to each joint in a row of its ends.
+void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, const Influences& rows,
+           PatchRoom& room, PatchMeters& meters);
 
-/// What depends on the pose, after weigh(). An edge's stretch (squared) is told to each joint that holds one of its ends.
-void bend(const Patch& patch, const std::vector<glm::vec3>& positions, const Influences& rows, PatchRoom& room, PatchMeters& meters);
+/// What depends on the pose, after weigh(). An edge's stretch (squared) is told to each joint that
+/// holds one of its ends.
+void bend(const Patch& patch, const std::vector<glm::vec3>& positions, const Influences& rows,
+          PatchRoom& room, PatchMeters& meters);
 
 }  // namespace marrow

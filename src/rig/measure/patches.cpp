@@ -10,7 +10,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kTriangles = 256;  ///< of a patch
-constexpr std::size_t kPatchGrain = 64;       ///< patches
+constexpr std::size_t kPatchGrain = 64;  ///< patches
 
 /// Numbers keys in the order in which they come, at most 3 * kTriangles of them.
 class Numbering {
@@ -71,15 +71,18 @@ class Cutter {
     }
     part_.triangles.push_back(local);
     const glm::vec3& a = positions_[corner[0]];
-    part_.areas.push_back(0.5f * glm::length(glm::cross(positions_[corner[1]] - a, positions_[corner[2]] - a)));
+    part_.areas.push_back(
+        0.5f * glm::length(glm::cross(positions_[corner[1]] - a, positions_[corner[2]] - a)));
     for (std::size_t k = 0; k < 3; ++k) add_edge(local[k], local[(k + 1) % 3]);
   }
 
   void add_edge(std::uint16_t a, std::uint16_t b) {
     if (part_.vertices[first_vertex_ + a] > part_.vertices[first_vertex_ + b]) std::swap(a, b);
     if (!edge_numbers_.of(std::uint32_t(a) << 16 | b).is_new) return;
-    const glm::vec3 &from = positions_[part_.vertices[first_vertex_ + a]], &to = positions_[part_.vertices[first_vertex_ + b]];
-    part_.edges.push_back({.a = a, .b = b, .inverse_length_squared = inverse_length_squared(from, to)});
+    const glm::vec3 &from = positions_[part_.vertices[first_vertex_ + a]],
+                    &to = positions_[part_.vertices[first_vertex_ + b]];
+    part_.edges.push_back(
+        {.a = a, .b = b, .inverse_length_squared = inverse_length_squared(from, to)});
   }
 
   const std::vector<std::uint32_t>& triangles_;
@@ -89,7 +92,8 @@ class Cutter {
   Numbering vertex_numbers_, edge_numbers_;
 };
 
-/// Room for the patches of a piece of work: closed surfaces have half as many vertices as triangles and three edges for two, borders more.
+/// Room for the patches of a piece of work: closed surfaces have half as many vertices as triangles
+/// and three edges for two, borders more.
 void reserve(std::size_t patches, Patches& part) {
   part.begins.reserve(patches);
   part.vertices.reserve(patches * kTriangles * 3 / 4);
@@ -105,8 +109,10 @@ Patches joined(const std::vector<Patches>& parts) {
   for (const Patches& part : parts) {
     firsts.push_back(at);
     for (const Patches::Begin& begin : part.begins)
-      all.begins.push_back({at.vertex + begin.vertex, at.triangle + begin.triangle, at.edge + begin.edge});
-    at = {at.vertex + part.vertices.size(), at.triangle + part.triangles.size(), at.edge + part.edges.size()};
+      all.begins.push_back(
+          {at.vertex + begin.vertex, at.triangle + begin.triangle, at.edge + begin.edge});
+    at = {at.vertex + part.vertices.size(), at.triangle + part.triangles.size(),
+          at.edge + part.edges.size()};
   }
   all.begins.push_back(at);
   all.vertices.resize(at.vertex);
@@ -114,10 +120,14 @@ Patches joined(const std::vector<Patches>& parts) {
   all.areas.resize(at.triangle);
   all.edges.resize(at.edge);
   parallel_for(parts.size(), 1, [&](std::size_t p, std::size_t) {
-    std::copy(parts[p].vertices.begin(), parts[p].vertices.end(), all.vertices.begin() + std::ptrdiff_t(firsts[p].vertex));
-    std::copy(parts[p].triangles.begin(), parts[p].triangles.end(), all.triangles.begin() + std::ptrdiff_t(firsts[p].triangle));
-    std::copy(parts[p].areas.begin(), parts[p].areas.end(), all.areas.begin() + std::ptrdiff_t(firsts[p].triangle));
-    std::copy(parts[p].edges.begin(), parts[p].edges.end(), all.edges.begin() + std::ptrdiff_t(firsts[p].edge));
+    std::copy(parts[p].vertices.begin(), parts[p].vertices.end(),
+              all.vertices.begin() + std::ptrdiff_t(firsts[p].vertex));
+    std::copy(parts[p].triangles.begin(), parts[p].triangles.end(),
+              all.triangles.begin() + std::ptrdiff_t(firsts[p].triangle));
+    std::copy(parts[p].areas.begin(), parts[p].areas.end(),
+              all.areas.begin() + std::ptrdiff_t(firsts[p].triangle));
+    std::copy(parts[p].edges.begin(), parts[p].edges.end(),
+              all.edges.begin() + std::ptrdiff_t(firsts[p].edge));
   });
   return all;
 }
@@ -129,7 +139,8 @@ void find_rows(std::size_t vertices, Patches& patches) {
   patches.rows.resize(patches.vertices.size());
   std::vector<std::uint32_t> next(patches.row_begin.begin(), patches.row_begin.end() - 1);
   for (std::size_t p = 0; p < patches.count(); ++p) {
-    for (const std::uint32_t v : patches.patch(p).vertices) patches.rows[next[v]++] = std::uint32_t(p);
+    for (const std::uint32_t v : patches.patch(p).vertices)
+      patches.rows[next[v]++] = std::uint32_t(p);
   }
 }
 

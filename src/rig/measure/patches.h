@@ -1,5 +1,6 @@
-// A mesh cut into patches of some hundred triangles, each with vertices, edges and triangles of its own, so that what is summed or searched
-// over a mesh is worked out again only where something changed, by several threads, out of the nearest cache.
+// A mesh cut into patches of some hundred triangles, each with vertices, edges and triangles of its
+// own, so that what is summed or searched over a mesh is worked out again only where something
+// changed, by several threads, out of the nearest cache.
 #pragma once
 
 #include <array>

@@ -21,15 +21,20 @@ struct Verdict {
 };
 
 std::array<Verdict, 4> verdicts_on(const Meters& meters) {
-  const auto verdict = [](const char* name, const Meter& meter, double badness, const std::string& value) {
+  const auto verdict = [](const char* name, const Meter& meter, double badness,
+                          const std::string& value) {
     const bool is_measured = !std::isnan(meter.value);
-    return Verdict{fmt::format("{} {}", name, is_measured ? value : "\u2013"), meter.band, is_measured ? badness : meter.value,
-                   meter.where};
+    return Verdict{fmt::format("{} {}", name, is_measured ? value : "\u2013"), meter.band,
+                   is_measured ? badness : meter.value, meter.where};
   };
-  const double volume = meters.volume.value, section = meters.section.value, stretch = meters.stretch.value, step = meters.step.value;
-  return {verdict("volume", meters.volume, std::abs(volume - 1.0) / 0.15, fmt::format("{:.1f} %", 100.0 * volume)),
-          verdict("section", meters.section, std::max(0.0, (1.0 - section) / 0.5), fmt::format("{:.2f}", section)),
-          verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / 3.0), fmt::format("{:.1f}\u00d7", stretch)),
+  const double volume = meters.volume.value, section = meters.section.value,
+               stretch = meters.stretch.value, step = meters.step.value;
+  return {verdict("volume", meters.volume, std::abs(volume - 1.0) / 0.15,
+                  fmt::format("{:.1f} %", 100.0 * volume)),
+          verdict("section", meters.section, std::max(0.0, (1.0 - section) / 0.5),
+                  fmt::format("{:.2f}", section)),
+          verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / 3.0),
+                  fmt::format("{:.1f}\u00d7", stretch)),
           verdict("step", meters.step, step / 0.3, fmt::format("{:.2f}", step))};
 }
 
@@ -54,12 +59,14 @@ std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint)
   RIG_CHECK(joint < skeleton.joints.size());
   const Joint& moving = skeleton.joints[joint];
   const glm::vec3 along = twist_axis(moving.extent);
-  const glm::vec3 across = std::abs(along.x) <= std::abs(along.z) ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 0.0f, 1.0f);
+  const glm::vec3 across = std::abs(along.x) <= std::abs(along.z) ? glm::vec3(1.0f, 0.0f, 0.0f)
+                                                                  : glm::vec3(0.0f, 0.0f, 1.0f);
   std::vector<JointMotion> motions;
   for (const auto& [name, axis] : {std::pair{"flex", across}, std::pair{"twist", along}}) {
     for (const float degrees : {90.0f, -90.0f}) {
       const glm::mat4 turn = glm::rotate(glm::mat4(1.0f), glm::radians(degrees), axis);
-      motions.push_back({moving.id, fmt::format("{} {:+.0f}", name, degrees), turn * moving.user_local});
+      motions.push_back(
+          {moving.id, fmt::format("{} {:+.0f}", name, degrees), turn * moving.user_local});
     }
   }
   return motions;
@@ -73,18 +80,21 @@ EdgePlace where_of(const Meters& meters) { return worst_of(meters).where; }
 
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters) {
   std::vector<std::pair<std::string, Band>> lines;
-  for (Verdict& verdict : verdicts_on(meters)) lines.emplace_back(std::move(verdict.words), verdict.band);
+  for (Verdict& verdict : verdicts_on(meters))
+    lines.emplace_back(std::move(verdict.words), verdict.band);
   return lines;
 }
 
 Scene moved(const Scene& scene, const JointMotion& motion) {
   Scene result = scene;
   const JointRef at = find_joint(scene, motion.joint);
-  if (at.node >= 0) edit_skeleton(result, at.node).joints[std::size_t(at.joint)].user_local = motion.user_local;
+  if (at.node >= 0)
+    edit_skeleton(result, at.node).joints[std::size_t(at.joint)].user_local = motion.user_local;
   return result;
 }
 
-JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer, Measures& measures) {
+JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer,
+                     Measures& measures) {
   JointTrial trial;
   const Node* rig = find_node(scene, skeleton);
   if (!rig || !rig->skeleton || joint >= rig->skeleton->joints.size()) return trial;
@@ -104,8 +114,9 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
   return trial;
 }
 
-std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
-                                        const std::function<void(std::size_t joint, std::size_t joints)>& progress) {
+std::vector<JointTrial> range_of_motion(
+    const Scene& scene, Id skeleton, const Tasks& tasks,
+    const std::function<void(std::size_t joint, std::size_t joints)>& progress) {
   Deformer deformer = Deformer::with(tasks);
   deformer.update(scene);
   std::vector<JointTrial> trials;
@@ -117,7 +128,8 @@ std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const T
     if (progress) progress(j, captured.size());
     if (captured[j] > 0) trials.push_back(try_joint(scene, skeleton, j, deformer, measures));
   }
-  std::stable_sort(trials.begin(), trials.end(), [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; });
+  std::stable_sort(trials.begin(), trials.end(),
+                   [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; });
   return trials;
 }
 

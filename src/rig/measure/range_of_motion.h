@@ -1,4 +1,5 @@
-// Every joint flexed and twisted in turn, from the present pose, and what the meters say: where a rig breaks before an animator finds out.
+// Every joint flexed and twisted in turn, from the present pose, and what the meters say: where a
+// rig breaks before an animator finds out.
 #pragma once
 
 #include <functional>
@@ -10,15 +11,17 @@
 
 namespace marrow {
 
-/// One trial: a turn in the joint's own frame, applied on top of its present user transform (Ul' = R Ul).
+/// One trial: a turn in the joint's own frame, applied on top of its present user transform (Ul' =
+/// R Ul).
 struct JointMotion {
   Id joint = kNoId;
   std::string name;  ///< "flex +90", "twist -90"
   glm::mat4 user_local{1.0f};
 };
 
-/// Flex +90 and -90 degrees about an axis across the bone (of the joint's x and z axes the one further from the bone), twist +90 and -90
-/// about the bone. A bone of no length twists about y. Precondition: `joint` is in range.
+/// Flex +90 and -90 degrees about an axis across the bone (of the joint's x and z axes the one
+/// further from the bone), twist +90 and -90 about the bone. A bone of no length twists about y.
+/// Precondition: `joint` is in range.
 std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint);
 
 struct JointTrial {
@@ -29,27 +32,31 @@ struct JointTrial {
   std::string complaint;  ///< see complaint_of
 };
 
-/// The worst of: volume change / 15 %, (1 - section) / 0.5, (stretch - 1) / 3, step / 0.3. Never negative; 1 and more is poor. A meter that
-/// measures nothing does not count.
+/// The worst of: volume change / 15 %, (1 - section) / 0.5, (stretch - 1) / 3, step / 0.3. Never
+/// negative; 1 and more is poor. A meter that measures nothing does not count.
 double badness_of(const Meters& meters);
 /// The meter that decides, in words: "section 0.42". Empty when nothing is measured.
 std::string complaint_of(const Meters& meters);
 /// Where the meter that decides was measured; nowhere for a volume.
 EdgePlace where_of(const Meters& meters);
-/// The four meters in words with their bands: "volume 82.0 %", "section 0.42", "stretch 5.2×", "step 0.40"; a dash where nothing is
-/// measured.
+/// The four meters in words with their bands: "volume 82.0 %", "section 0.42", "stretch 5.2×",
+/// "step 0.40"; a dash where nothing is measured.
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
 
 /// The scene with the joint moved. A joint that is not there: the scene as it is.
 Scene moved(const Scene& scene, const JointMotion& motion);
 
-/// One joint's trials with one deformer, so that a caller can go joint by joint and stay alive. `scene` is left as it is; `deformer` and
-/// `measures` are left on the last motion. A joint that is not there: nothing moved, nothing measured.
-JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer, Measures& measures);
+/// One joint's trials with one deformer, so that a caller can go joint by joint and stay alive.
+/// `scene` is left as it is; `deformer` and `measures` are left on the last motion. A joint that is
+/// not there: nothing moved, nothing measured.
+JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer,
+                     Measures& measures);
 
-/// All joints of a skeleton whose list holds a vertex, worst first (equal ones in joint order). Empty for a node without a skeleton.
-/// `progress`, when given, is called before each joint with its index and the number of joints.
-std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
-                                        const std::function<void(std::size_t joint, std::size_t joints)>& progress = {});
+/// All joints of a skeleton whose list holds a vertex, worst first (equal ones in joint order).
+/// Empty for a node without a skeleton. `progress`, when given, is called before each joint with
+/// its index and the number of joints.
+std::vector<JointTrial> range_of_motion(
+    const Scene& scene, Id skeleton, const Tasks& tasks,
+    const std::function<void(std::size_t joint, std::size_t joints)>& progress = {});
 
 }  // namespace marrow

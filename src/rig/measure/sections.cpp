@@ -11,25 +11,33 @@ namespace {
 constexpr int kSlices = 8;
 constexpr std::size_t kBlock = 64;  ///< triangles
 
-/// Where a position is along the bone: 0 at its start, kSlices at its end. One function, so that all triangles agree about a vertex.
+/// Where a position is along the bone: 0 at its start, kSlices at its end. One function, so that
+/// all triangles agree about a vertex.
 struct Ruler {
   glm::dvec3 start, step;
   explicit Ruler(const Bone& bone) : start(bone.start) {
     const glm::dvec3 along = glm::dvec3(bone.end) - start;
     step = along * (double(kSlices) / glm::dot(along, along));
   }
-  double at(const glm::vec3& position) const { return glm::dot(glm::dvec3(position) - start, step); }
+  double at(const glm::vec3& position) const {
+    return glm::dot(glm::dvec3(position) - start, step);
+  }
 };
 
-/// The piece of a slice inside one triangle: from one crossed edge to another. An edge's key has its ends, the smaller first.
+/// The piece of a slice inside one triangle: from one crossed edge to another. An edge's key has
+/// its ends, the smaller first.
 struct Segment {
   std::uint64_t from = 0, to = 0;
 };
 
-std::uint64_t key_of(std::uint32_t a, std::uint32_t b) { return std::uint64_t(std::min(a, b)) << 32 | std::max(a, b); }
+std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
+  return std::uint64_t(std::min(a, b)) << 32 | std::max(a, b);
+}
 
-/// A vertex on the plane counts as beyond it, so each plane crosses two sides of a triangle or none.
-void cut_triangle(const std::uint32_t* corner, const std::array<double, 3>& at, std::array<std::vector<Segment>, kSlices>& slices) {
+/// A vertex on the plane counts as beyond it, so each plane crosses two sides of a triangle or
+/// none.
+void cut_triangle(const std::uint32_t* corner, const std::array<double, 3>& at,
+                  std::array<std::vector<Segment>, kSlices>& slices) {
   const double low = std::min({at[0], at[1], at[2]}), high = std::max({at[0], at[1], at[2]});
   const int first = int(std::clamp(std::floor(low) + 1.0, 0.0, double(kSlices)));
   for (int slice = first; slice < kSlices && double(slice) <= high; ++slice) {
@@ -46,7 +54,8 @@ void cut_triangle(const std::uint32_t* corner, const std::array<double, 3>& at, 
 /// True when all of the box is before the first plane or beyond the last one.
 bool is_missed(const Bounds& box, const Ruler& ruler) {
   const glm::dvec3 half = 0.5 * (glm::dvec3(box.high) - glm::dvec3(box.low));
-  const double middle = glm::dot(0.5 * (glm::dvec3(box.low) + glm::dvec3(box.high)) - ruler.start, ruler.step);
+  const double middle =
+      glm::dot(0.5 * (glm::dvec3(box.low) + glm::dvec3(box.high)) - ruler.start, ruler.step);
   const double reach = glm::dot(half, glm::abs(ruler.step)) * 1.0001;
   return middle + reach < 0.0 || middle - reach > double(kSlices - 1);
 }
@@ -66,7 +75,8 @@ std::array<std::vector<Segment>, kSlices> cut(const Ruler& ruler, const CutMesh&
   return slices;
 }
 
-/// Closed walks over segments that share crossed edges; what ends at the border of an open mesh is left out.
+/// Closed walks over segments that share crossed edges; what ends at the border of an open mesh is
+/// left out.
 std::vector<std::vector<std::uint64_t>> loops_of(const std::vector<Segment>& segments) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> ends;  // crossed edge, segment
   for (std::uint32_t s = 0; s < segments.size(); ++s) {
@@ -76,7 +86,8 @@ std::vector<std::vector<std::uint64_t>> loops_of(const std::vector<Segment>& seg
   std::sort(ends.begin(), ends.end());
   std::vector<char> is_used(segments.size(), 0);
   const auto unused_at = [&](std::uint64_t key) {
-    for (auto end = std::lower_bound(ends.begin(), ends.end(), std::pair(key, 0u)); end != ends.end() && end->first == key; ++end) {
+    for (auto end = std::lower_bound(ends.begin(), ends.end(), std::pair(key, 0u));
+         end != ends.end() && end->first == key; ++end) {
       if (!is_used[end->second]) return end->second;
     }
     return kNoIndex;
@@ -104,37 +115,44 @@ glm::vec3 place_of(const RingPoint& point, const std::vector<glm::vec3>& positio
 }
 
 /// Shares from the ruler; a point's weight is half the length of the ring's two pieces beside it.
-Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& ruler, const std::vector<glm::vec3>& positions) {
+Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& ruler,
+             const std::vector<glm::vec3>& positions) {
   Ring ring;
   for (const std::uint64_t key : loop) {
     const auto a = std::uint32_t(key >> 32), b = std::uint32_t(key);
     const double at_a = ruler.at(positions[a]), at_b = ruler.at(positions[b]);
-    ring.points.push_back({.a = a, .b = b, .share = float((slice - at_a) / (at_b - at_a)), .weight = 0.0f});
+    ring.points.push_back(
+        {.a = a, .b = b, .share = float((slice - at_a) / (at_b - at_a)), .weight = 0.0f});
   }
   double total = 0.0;
   std::vector<double> lengths(loop.size());
   for (std::size_t k = 0; k < loop.size(); ++k) {
     const RingPoint& next = ring.points[(k + 1) % loop.size()];
-    lengths[k] = double(glm::distance(place_of(ring.points[k], positions), place_of(next, positions)));
+    lengths[k] =
+        double(glm::distance(place_of(ring.points[k], positions), place_of(next, positions)));
     total += lengths[k];
   }
   if (total <= 0.0) return {};
   for (std::size_t k = 0; k < loop.size(); ++k) {
-    ring.points[k].weight = float(0.5 * (lengths[k] + lengths[(k + loop.size() - 1) % loop.size()]) / total);
+    ring.points[k].weight =
+        float(0.5 * (lengths[k] + lengths[(k + loop.size() - 1) % loop.size()]) / total);
   }
   ring.bind_radius = ring_radius(ring, positions);
   return ring;
 }
 
 /// Winding number about the bone's point, by crossings of a half line in the plane.
-bool goes_round(const Ring& ring, const glm::dvec3& center, const Bone& bone, const std::vector<glm::vec3>& positions) {
+bool goes_round(const Ring& ring, const glm::dvec3& center, const Bone& bone,
+                const std::vector<glm::vec3>& positions) {
   const glm::dvec3 along = glm::normalize(glm::dvec3(bone.end) - glm::dvec3(bone.start));
-  const glm::dvec3 other = std::abs(along.x) < 0.7 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
+  const glm::dvec3 other =
+      std::abs(along.x) < 0.7 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
   const glm::dvec3 u = glm::normalize(glm::cross(along, other)), v = glm::cross(along, u);
   int winding = 0;
   for (std::size_t k = 0; k < ring.points.size(); ++k) {
     const glm::dvec3 p = glm::dvec3(place_of(ring.points[k], positions)) - center;
-    const glm::dvec3 q = glm::dvec3(place_of(ring.points[(k + 1) % ring.points.size()], positions)) - center;
+    const glm::dvec3 q =
+        glm::dvec3(place_of(ring.points[(k + 1) % ring.points.size()], positions)) - center;
     const glm::dvec2 a(glm::dot(p, u), glm::dot(p, v)), b(glm::dot(q, u), glm::dot(q, v));
     if ((a.y <= 0.0) == (b.y <= 0.0)) continue;
     const double side = a.x * b.y - a.y * b.x;
@@ -148,7 +166,8 @@ bool goes_round(const Ring& ring, const glm::dvec3& center, const Bone& bone, co
 
 double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions) {
   glm::dvec3 middle(0.0);
-  for (const RingPoint& point : ring.points) middle += double(point.weight) * glm::dvec3(place_of(point, positions));
+  for (const RingPoint& point : ring.points)
+    middle += double(point.weight) * glm::dvec3(place_of(point, positions));
   double radius = 0.0;
   for (const RingPoint& point : ring.points) {
     radius += double(point.weight) * glm::distance(glm::dvec3(place_of(point, positions)), middle);
@@ -172,12 +191,15 @@ BoneRings rings_of(const Bone& bone, const std::vector<CutMesh>& meshes) {
   for (std::size_t m = 0; m < meshes.size(); ++m) {
     const std::array<std::vector<Segment>, kSlices> slices = cut(ruler, meshes[m]);
     for (std::size_t slice = 0; slice < kSlices; ++slice) {
-      const glm::dvec3 center = glm::mix(glm::dvec3(bone.start), glm::dvec3(bone.end), double(slice) / kSlices);
+      const glm::dvec3 center =
+          glm::mix(glm::dvec3(bone.start), glm::dvec3(bone.end), double(slice) / kSlices);
       for (const std::vector<std::uint64_t>& loop : loops_of(slices[slice])) {
         Ring ring = ring_of(loop, double(slice), ruler, *meshes[m].positions);
         ring.mesh = m;
-        if (ring.bind_radius <= 0.0 || !goes_round(ring, center, bone, *meshes[m].positions)) continue;
-        if (smallest[slice].points.empty() || ring.bind_radius < smallest[slice].bind_radius) smallest[slice] = std::move(ring);
+        if (ring.bind_radius <= 0.0 || !goes_round(ring, center, bone, *meshes[m].positions))
+          continue;
+        if (smallest[slice].points.empty() || ring.bind_radius < smallest[slice].bind_radius)
+          smallest[slice] = std::move(ring);
       }
     }
   }

@@ -13,7 +13,9 @@ template <typename Take>
 void compare_rows(const Influences& influences, std::uint32_t a, std::uint32_t b, Take take) {
   std::uint32_t i = influences.row_begin(a), k = influences.row_begin(b);
   const std::uint32_t i_end = influences.row_end(a), k_end = influences.row_end(b);
-  while (i < i_end && k < k_end && influences.joint[i] == influences.joint[k]) {  // most rows beside each other have the same joints
+  while (i < i_end && k < k_end &&
+         influences.joint[i] ==
+             influences.joint[k]) {  // most rows beside each other have the same joints
     take(influences.joint[i], std::abs(influences.weight[i] - influences.weight[k]));
     ++i, ++k;
   }
@@ -27,10 +29,12 @@ void compare_rows(const Influences& influences, std::uint32_t a, std::uint32_t b
   for (; k < k_end; ++k) take(influences.joint[k], influences.weight[k]);
 }
 
-/// The biggest difference of any joint's weights between two vertices; 1 when just one of them is covered. See Meters::step.
+/// The biggest difference of any joint's weights between two vertices; 1 when just one of them is
+/// covered. See Meters::step.
 inline float step_between(const Influences& influences, std::uint32_t a, std::uint32_t b) {
   float largest = (influences.row_size(a) == 0) != (influences.row_size(b) == 0) ? 1.0f : 0.0f;
-  compare_rows(influences, a, b, [&](std::uint32_t, float difference) { largest = std::max(largest, difference); });
+  compare_rows(influences, a, b,
+               [&](std::uint32_t, float difference) { largest = std::max(largest, difference); });
   return largest;
 }
 

@@ -23,7 +23,8 @@ struct SweptMesh {
   bool operator==(const SweptMesh&) const = default;
 };
 
-/// What the curves are made of, by value: everything that a point depends on but the radius that is swept.
+/// What the curves are made of, by value: everything that a point depends on but the radius that is
+/// swept.
 struct SweepSource {
   const Tasks* tasks = nullptr;
   Id rig = kNoId;
@@ -34,7 +35,9 @@ struct SweepSource {
   std::vector<SweptMesh> meshes;
   bool operator==(const SweepSource&) const = default;
 
-  bool has_same_meshes(const SweepSource& other) const { return tasks == other.tasks && rig == other.rig && meshes == other.meshes; }
+  bool has_same_meshes(const SweepSource& other) const {
+    return tasks == other.tasks && rig == other.rig && meshes == other.meshes;
+  }
 };
 
 SweepSource source_of(const Scene& scene, const Deformer& deformer, Id joint) {
@@ -54,7 +57,8 @@ SweepSource source_of(const Scene& scene, const Deformer& deformer, Id joint) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (node.mesh && node.bound_to == rig.id)
-      source.meshes.push_back({node.id, node.mesh, node.explicit_weights, worlds[n], node.morph_weights});
+      source.meshes.push_back(
+          {node.id, node.mesh, node.explicit_weights, worlds[n], node.morph_weights});
   }
   return source;
 }
@@ -77,7 +81,8 @@ Held held_by(const DeformedMesh& mesh, std::size_t joint) {
   Held held;
   const Influences& rows = mesh.influences;
   for (std::size_t i = 0; i < mesh.mesh->positions.size(); ++i) {
-    const auto begin = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(i)), end = rows.joint.begin() + std::ptrdiff_t(rows.row_end(i));
+    const auto begin = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(i)),
+               end = rows.joint.begin() + std::ptrdiff_t(rows.row_end(i));
     if (std::find(begin, end, std::uint32_t(joint)) == end) continue;
     ++held.all;
     if (end - begin > 1) ++held.shared;
@@ -85,9 +90,13 @@ Held held_by(const DeformedMesh& mesh, std::size_t joint) {
   return held;
 }
 
-float share(std::size_t part, std::size_t whole) { return whole == 0 ? 0.0f : float(double(part) / double(whole)); }
+float share(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 0.0f : float(double(part) / double(whole));
+}
 
-float value_or(const Meter& meter, float otherwise) { return meter.value == meter.value ? float(meter.value) : otherwise; }
+float value_or(const Meter& meter, float otherwise) {
+  return meter.value == meter.value ? float(meter.value) : otherwise;
+}
 
 }  // namespace
 
@@ -153,7 +162,8 @@ bool Sweep::advance(double milliseconds) {
   const Clock::time_point start = Clock::now();
   while (!impl_->is_done()) {
     impl_->add_point();
-    if (std::chrono::duration<double, std::milli>(Clock::now() - start).count() >= milliseconds) break;
+    if (std::chrono::duration<double, std::milli>(Clock::now() - start).count() >= milliseconds)
+      break;
   }
   return !impl_->is_done();
 }

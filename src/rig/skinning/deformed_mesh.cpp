@@ -13,7 +13,8 @@ namespace marrow {
 namespace {
 
 /// sum_j w_j T_j v (rig.h: skin).
-glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning, std::uint32_t vertex) {
+glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
+                  std::uint32_t vertex) {
   const glm::vec3& rest = mesh.rest_positions()[vertex];
   const Influences& rows = mesh.influences;
   if (rows.row_size(vertex) == 0) return rest;
@@ -44,19 +45,25 @@ void DeformedMesh::skin_all() const {
 
 /// From what was skinned last; false when that has nothing to do with what is there now.
 bool DeformedMesh::skin_changes() const {
-  if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size()) return false;
+  if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size())
+    return false;
   if (skinned_.positions.size() != bind_positions.size()) return false;
   const std::optional<std::vector<std::uint32_t>> rows = rows_changed_since(skinned_.bind_revision);
-  if (rows) engine_->skin_changes(*this, skinned_.skinning, skinning, *rows, skinned_.positions, skinned_.normals);
+  if (rows)
+    engine_->skin_changes(*this, skinned_.skinning, skinning, *rows, skinned_.positions,
+                          skinned_.normals);
   return rows.has_value();
 }
 
-std::optional<std::vector<std::uint32_t>> DeformedMesh::rows_changed_since(std::uint64_t since) const {
+std::optional<std::vector<std::uint32_t>> DeformedMesh::rows_changed_since(
+    std::uint64_t since) const {
   std::vector<std::uint32_t> changed;
   if (since == bind_revision) return changed;
-  auto change = std::find_if(row_changes_.begin(), row_changes_.end(), [&](const RowChange& each) { return each.before == since; });
+  auto change = std::find_if(row_changes_.begin(), row_changes_.end(),
+                             [&](const RowChange& each) { return each.before == since; });
   if (change == row_changes_.end()) return std::nullopt;
-  for (; change != row_changes_.end(); ++change) changed.insert(changed.end(), change->vertices.begin(), change->vertices.end());
+  for (; change != row_changes_.end(); ++change)
+    changed.insert(changed.end(), change->vertices.begin(), change->vertices.end());
   return changed;
 }
 
@@ -69,16 +76,19 @@ void DeformedMesh::set_rows(RowNews news) {
   std::size_t total = 0;
   for (const RowChange& change : row_changes_) total += change.vertices.size();
   // Going through more of them than there are vertices would save nobody anything.
-  for (; total > bind_positions.size(); row_changes_.erase(row_changes_.begin())) total -= row_changes_.front().vertices.size();
+  for (; total > bind_positions.size(); row_changes_.erase(row_changes_.begin()))
+    total -= row_changes_.front().vertices.size();
 }
 
-std::vector<glm::vec3> DeformedMesh::positions_of(const std::vector<std::uint32_t>& vertices) const {
+std::vector<glm::vec3> DeformedMesh::positions_of(
+    const std::vector<std::uint32_t>& vertices) const {
   constexpr std::size_t kGrain = 4096;
   const bool are_there = !engine_ || skinned_.revision == pose_revision;
   std::vector<glm::vec3> found(vertices.size());
   const std::vector<glm::vec3>* const known = are_there ? &positions() : nullptr;
   parallel_for(vertices.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n) found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, vertices[n]);
+    for (std::size_t n = begin; n < end; ++n)
+      found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, vertices[n]);
   });
   return found;
 }
@@ -98,7 +108,9 @@ Bounds DeformedMesh::bounds() const {
   return skinned_.bounds;
 }
 
-const std::vector<std::uint32_t>& DeformedMesh::order() const { return engine_ ? engine_->order() : order_; }
+const std::vector<std::uint32_t>& DeformedMesh::order() const {
+  return engine_ ? engine_->order() : order_;
+}
 
 void DeformedMesh::write_vertices(const VertexTarget& target) const {
   const Stopwatch stopwatch(skinned_.milliseconds);

@@ -18,26 +18,33 @@ namespace {
 
 template <typename Item>
 int index_of_node(const std::vector<Item>& items, Id node) {
-  const auto found = std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.node == node; });
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.node == node; });
   return found == items.end() ? -1 : int(found - items.begin());
 }
 
 /// S^-1 M. Exactly the identity where mesh and skeleton stand at the same place.
-glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton, const glm::mat4& world_from_mesh) {
+glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton,
+                                const glm::mat4& world_from_mesh) {
   if (world_from_skeleton == world_from_mesh) return glm::mat4(1.0f);
-  return glm::mat4(glm::affineInverse(glm::dmat4(world_from_skeleton)) * glm::dmat4(world_from_mesh));
+  return glm::mat4(glm::affineInverse(glm::dmat4(world_from_skeleton)) *
+                   glm::dmat4(world_from_mesh));
 }
 
-/// The cofactor matrix of a 3x3 times the sign of its determinant: what turns normals, but for their length.
+/// The cofactor matrix of a 3x3 times the sign of its determinant: what turns normals, but for
+/// their length.
 glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
   const glm::dmat3 m{glm::mat3(matrix)};
   const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
   return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
 }
 
-/// Positions (one a source vertex) and normals (one a shading vertex), brought into another space, one a shading vertex.
-void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source, const std::vector<glm::vec3>& positions,
-                       const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions, std::vector<glm::vec3>& to_normals) {
+/// Positions (one a source vertex) and normals (one a shading vertex), brought into another space,
+/// one a shading vertex.
+void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source,
+                       const std::vector<glm::vec3>& positions,
+                       const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions,
+                       std::vector<glm::vec3>& to_normals) {
   const glm::dmat3 normal_matrix = normal_matrix_of(to_from_mesh);
   to_positions.resize(source.size());
   to_normals.resize(source.size());
@@ -52,14 +59,15 @@ void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uin
 }
 
 void transform_bind(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
-  transform_surface(to_from_mesh, mesh.surface->source, mesh.mesh->positions, mesh.surface->normals, mesh.bind_positions,
-                    mesh.bind_normals);
+  transform_surface(to_from_mesh, mesh.surface->source, mesh.mesh->positions, mesh.surface->normals,
+                    mesh.bind_positions, mesh.bind_normals);
 }
 
 /// Copies of a source vertex share the row of their source.
 void append_copied_rows(const std::vector<std::uint32_t>& source, Influences& influences) {
   influences.rows.reserve(source.size());
-  for (std::size_t i = influences.vertex_count(); i < source.size(); ++i) influences.rows.push_back(influences.rows[source[i]]);
+  for (std::size_t i = influences.vertex_count(); i < source.size(); ++i)
+    influences.rows.push_back(influences.rows[source[i]]);
 }
 
 Coverage coverage_of(const Influences& influences, std::size_t vertices) {
@@ -73,15 +81,18 @@ Coverage coverage_of(const Influences& influences, std::size_t vertices) {
   return coverage;
 }
 
-std::vector<std::uint32_t> captured_by_joint(const Influences& influences, std::size_t vertices, std::size_t joints) {
+std::vector<std::uint32_t> captured_by_joint(const Influences& influences, std::size_t vertices,
+                                             std::size_t joints) {
   std::vector<std::uint32_t> captured(joints, 0);
   for (std::size_t i = 0; i < vertices; ++i) {
-    for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) ++captured[influences.joint[k]];
+    for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k)
+      ++captured[influences.joint[k]];
   }
   return captured;
 }
 
-/// Rows of the source vertices that came from elsewhere than an engine: the copies' rows and the counts follow.
+/// Rows of the source vertices that came from elsewhere than an engine: the copies' rows and the
+/// counts follow.
 void complete_rows(std::size_t vertices, std::size_t joints, DeformedMesh& mesh) {
   mesh.coverage = coverage_of(mesh.influences, vertices);
   mesh.captured = captured_by_joint(mesh.influences, vertices, joints);
@@ -139,7 +150,8 @@ const DeformedMesh* Deformer::mesh(Id node) const {
   return index < 0 ? nullptr : &meshes_[std::size_t(index)];
 }
 
-// ---- Skeletons ------------------------------------------------------------------------------------------------------
+// ---- Skeletons
+// ------------------------------------------------------------------------------------------------------
 
 Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
   SkeletonSource source;
@@ -159,7 +171,8 @@ void Deformer::update_skeletons(const Scene& scene, const std::vector<glm::mat4>
     if (!node.skeleton) continue;
     const int old = index_of_node(old_skeletons, node.id);
     skeletons_.push_back(old < 0 ? PosedSkeleton() : std::move(old_skeletons[std::size_t(old)]));
-    skeleton_sources_.push_back(old < 0 ? SkeletonSource{} : std::move(old_sources[std::size_t(old)]));
+    skeleton_sources_.push_back(old < 0 ? SkeletonSource{}
+                                        : std::move(old_sources[std::size_t(old)]));
     skeletons_.back().node = node.id;
     skeletons_.back().world_from_skeleton = worlds[n];
     pose(*node.skeleton, skeletons_.back(), skeleton_sources_.back());
@@ -180,14 +193,16 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
   if (pose_changed || evaluate_ == Evaluate::each_time) {
     source.pose_problems.clear();
     posed.posed = guarded::posed_matrices(*tasks_, skeleton, posed.bind, source.pose_problems);
-    posed.skinning = guarded::skinning_matrices(*tasks_, skeleton, posed.posed, posed.bind, source.pose_problems);
+    posed.skinning = guarded::skinning_matrices(*tasks_, skeleton, posed.posed, posed.bind,
+                                                source.pose_problems);
   }
   source.bones = std::move(now.bones);
   source.reach = std::move(now.reach);
   source.user_locals = std::move(now.user_locals);
 }
 
-// ---- Meshes ---------------------------------------------------------------------------------------------------------
+// ---- Meshes
+// ---------------------------------------------------------------------------------------------------------
 
 void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds) {
   std::vector<DeformedMesh> old_meshes = std::exchange(meshes_, {});
@@ -224,18 +239,23 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
 
 bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
   return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
-         skeleton_from_mesh == other.skeleton_from_mesh && explicit_weights == other.explicit_weights && reach == other.reach;
+         skeleton_from_mesh == other.skeleton_from_mesh &&
+         explicit_weights == other.explicit_weights && reach == other.reach;
 }
 
 bool Deformer::MeshSource::has_vertices_for(const MeshSource& other) const {
-  return is_bound && (skeleton == kNoId) == (other.skeleton == kNoId) && skeleton_from_mesh == other.skeleton_from_mesh;
+  return is_bound && (skeleton == kNoId) == (other.skeleton == kNoId) &&
+         skeleton_from_mesh == other.skeleton_from_mesh;
 }
 
 void Deformer::take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source) {
   if (mesh.mesh == node.mesh) return;
   const Stopwatch stopwatch(cost_.bind_ms);
-  const auto same = std::find_if(meshes_.begin(), meshes_.end(), [&](const DeformedMesh& other) { return other.mesh == node.mesh; });
-  mesh.surface = same != meshes_.end() ? same->surface : std::make_shared<const Surface>(make_surface(*node.mesh));
+  const auto same = std::find_if(meshes_.begin(), meshes_.end(), [&](const DeformedMesh& other) {
+    return other.mesh == node.mesh;
+  });
+  mesh.surface = same != meshes_.end() ? same->surface
+                                       : std::make_shared<const Surface>(make_surface(*node.mesh));
   mesh.mesh = node.mesh;
   mesh.shape_revision = next_revision();
   source = {};
@@ -249,7 +269,8 @@ void Deformer::keep_order(DeformedMesh& mesh) {
   mesh.order_revision = next_revision();
 }
 
-/// The vertices that skin() takes, from the weights of `source`; bind positions and normals are there.
+/// The vertices that skin() takes, from the weights of `source`; bind positions and normals are
+/// there.
 void Deformer::morph(const glm::mat4& to_from_mesh, DeformedMesh& mesh, const MeshSource& source) {
   const Stopwatch stopwatch(cost_.skin_ms);
   mesh.rest_revision = next_revision();
@@ -260,8 +281,8 @@ void Deformer::morph(const glm::mat4& to_from_mesh, DeformedMesh& mesh, const Me
   }
   const std::vector<glm::vec3> positions = morphed_positions(*mesh.mesh, source.morph_weights);
   transform_surface(to_from_mesh, mesh.surface->source, positions,
-                    morphed_normals(*mesh.mesh, *mesh.surface, source.morph_weights, positions), mesh.morphed_positions,
-                    mesh.morphed_normals);
+                    morphed_normals(*mesh.mesh, *mesh.surface, source.morph_weights, positions),
+                    mesh.morphed_positions, mesh.morphed_normals);
 }
 
 void Deformer::place_rigid(const Node& node, DeformedMesh& mesh, MeshSource& source) {
@@ -292,7 +313,8 @@ void Deformer::bind_rigid(DeformedMesh& mesh) {
 }
 
 /// What skin() takes, as `now` has it.
-void Deformer::take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh, MeshSource& source) {
+void Deformer::take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh,
+                         MeshSource& source) {
   if (has_new_vertices) transform_bind(now.skeleton_from_mesh, mesh);
   source.morph_weights = now.morph_weights;
   source.is_skinned = false;
@@ -301,9 +323,11 @@ void Deformer::take_rest(const MeshSource& now, bool has_new_vertices, DeformedM
 }
 
 /// True when rows changed.
-bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now, DeformedMesh& mesh, MeshSource& source) {
+bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now,
+                    DeformedMesh& mesh, MeshSource& source) {
   const bool has_new_vertices = !source.has_vertices_for(now);
-  if (has_new_vertices || source.morph_weights != now.morph_weights) take_rest(now, has_new_vertices, mesh, source);
+  if (has_new_vertices || source.morph_weights != now.morph_weights)
+    take_rest(now, has_new_vertices, mesh, source);
   if (source.has_same_bind_side(now)) return false;
   const Stopwatch stopwatch(cost_.bind_ms);
   now.is_bound = true;
@@ -322,32 +346,40 @@ bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSo
   return true;
 }
 
-void Deformer::bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source) {
+void Deformer::bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed,
+                              DeformedMesh& mesh, MeshSource& source) {
   const std::size_t vertices = mesh.mesh->positions.size();
   if (source.explicit_weights) {
     mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
   } else {
-    const std::vector<glm::vec3> positions(mesh.bind_positions.begin(), mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
-    const JointLists lists = guarded::find_joints(*tasks_, skeleton, posed.bind, positions, source.bind_problems);
-    mesh.influences = capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
+    const std::vector<glm::vec3> positions(mesh.bind_positions.begin(),
+                                           mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
+    const JointLists lists =
+        guarded::find_joints(*tasks_, skeleton, posed.bind, positions, source.bind_problems);
+    mesh.influences =
+        capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
   }
   complete_rows(vertices, skeleton.joints.size(), mesh);
 }
 
-bool Deformer::bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices, DeformedMesh& mesh,
-                              const MeshSource& source, RowNews& news) {
+bool Deformer::bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed,
+                              bool has_new_vertices, DeformedMesh& mesh, const MeshSource& source,
+                              RowNews& news) {
   if (!mesh.engine_) mesh.engine_ = make_engine();
   if (has_new_vertices) mesh.engine_->take_vertices(mesh);
   if (has_new_vertices || source.explicit_weights) mesh.order_revision = next_revision();
-  if (!source.explicit_weights) return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh, news);
+  if (!source.explicit_weights)
+    return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh, news);
   mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
   complete_rows(mesh.mesh->positions.size(), skeleton.joints.size(), mesh);
   mesh.engine_->take_rows(mesh);
   return true;
 }
 
-void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source) {
-  if (evaluate_ != Evaluate::each_time && source.is_skinned && mesh.skinning == posed.skinning) return;
+void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh,
+                    MeshSource& source) {
+  if (evaluate_ != Evaluate::each_time && source.is_skinned && mesh.skinning == posed.skinning)
+    return;
   mesh.skinning = posed.skinning;
   source.is_skinned = true;
   has_news_ = true;
@@ -360,9 +392,11 @@ void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh&
 void Deformer::skin_by_bodies(DeformedMesh& mesh, MeshSource& source) {
   const Stopwatch stopwatch(mesh.skinned_.milliseconds);
   source.skin_problems.clear();
-  guarded::skin(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(), new_positions_, new_normals_,
-                source.skin_problems);
-  if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ && mesh.normals() == new_normals_) return;
+  guarded::skin(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
+                new_positions_, new_normals_, source.skin_problems);
+  if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
+      mesh.normals() == new_normals_)
+    return;
   mesh.pose_revision = next_revision();
   mesh.set_skinned(new_positions_, new_normals_);
 }
@@ -379,13 +413,15 @@ bool Deformer::settle() {
   return is_other;
 }
 
-// ---- Counts and reports ---------------------------------------------------------------------------------------------
+// ---- Counts and reports
+// ---------------------------------------------------------------------------------------------
 
 void Deformer::count_captured() {
   for (PosedSkeleton& posed : skeletons_) posed.captured.assign(posed.bind.size(), 0);
   for (const DeformedMesh& mesh : meshes_) {
     const int s = index_of_node(skeletons_, mesh.skeleton);
-    for (std::size_t j = 0; j < mesh.captured.size(); ++j) skeletons_[std::size_t(s)].captured[j] += mesh.captured[j];
+    for (std::size_t j = 0; j < mesh.captured.size(); ++j)
+      skeletons_[std::size_t(s)].captured[j] += mesh.captured[j];
   }
 }
 
@@ -404,9 +440,12 @@ void Deformer::collect_problems() {
 Bounds world_bounds(const DeformedMesh& mesh) {
   const glm::mat4& world_from = mesh.world_from_output;
   Bounds bounds;
-  const auto add = [&](const glm::vec3& point) { bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f))); };
+  const auto add = [&](const glm::vec3& point) {
+    bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f)));
+  };
   const glm::mat3 linear(world_from);
-  const bool keeps_axes = linear == glm::mat3(linear[0].x, 0, 0, 0, linear[1].y, 0, 0, 0, linear[2].z);
+  const bool keeps_axes =
+      linear == glm::mat3(linear[0].x, 0, 0, 0, linear[1].y, 0, 0, 0, linear[2].z);
   if (!keeps_axes) {
     for (const glm::vec3& position : mesh.positions()) add(position);
   } else if (const Bounds own = mesh.bounds(); !own.empty()) {
@@ -418,7 +457,9 @@ Bounds world_bounds(const DeformedMesh& mesh) {
 
 Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
   Bounds bounds;
-  const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) { bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f))); };
+  const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) {
+    bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f)));
+  };
   for (const DeformedMesh& mesh : deformer.meshes()) {
     const Bounds its = world_bounds(mesh);
     if (its.empty()) continue;
@@ -426,9 +467,13 @@ Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
     bounds.add(its.high);
   }
   for (const PosedSkeleton& posed : deformer.skeletons()) {
-    const auto deforms = [&](const DeformedMesh& mesh) { return mesh.skeleton == posed.node && !mesh.bind_positions.empty(); };
+    const auto deforms = [&](const DeformedMesh& mesh) {
+      return mesh.skeleton == posed.node && !mesh.bind_positions.empty();
+    };
     const Node* node = find_node(scene, posed.node);
-    if (!node || !node->skeleton || std::any_of(deformer.meshes().begin(), deformer.meshes().end(), deforms)) continue;
+    if (!node || !node->skeleton ||
+        std::any_of(deformer.meshes().begin(), deformer.meshes().end(), deforms))
+      continue;
     const std::vector<Joint>& joints = node->skeleton->joints;
     for (std::size_t j = 0; j < std::min(joints.size(), posed.posed.size()); ++j) {
       add(posed.world_from_skeleton, glm::vec3(posed.posed[j][3]));

@@ -1,5 +1,6 @@
-// What the editor, the reports and the pictures talk to: give it a scene, get every mesh deformed. It binds once (find_joints, weights),
-// again only when the bind side or a mesh changed, and hoists all matrices out of the vertex loop.
+// What the editor, the reports and the pictures talk to: give it a scene, get every mesh deformed.
+// It binds once (find_joints, weights), again only when the bind side or a mesh changed, and hoists
+// all matrices out of the vertex loop.
 #pragma once
 
 #include <cstdint>
@@ -22,40 +23,53 @@ struct PosedSkeleton {
   std::vector<glm::mat4> bind;          ///< B
   std::vector<glm::mat4> posed;         ///< W
   std::vector<glm::mat4> skinning;      ///< T
-  std::vector<std::uint32_t> captured;  ///< vertices (of all bound meshes) whose list holds the joint
+  std::vector<std::uint32_t>
+      captured;  ///< vertices (of all bound meshes) whose list holds the joint
 };
 
-/// A mesh as it is deformed now. Skinned vertices are made when somebody asks for them, and only once a pose.
+/// A mesh as it is deformed now. Skinned vertices are made when somebody asks for them, and only
+/// once a pose.
 struct DeformedMesh : BoundMesh {
   Id node = kNoId;
   Id skeleton = kNoId;                ///< node of the skeleton that deforms it; kNoId: rigid
   glm::mat4 world_from_output{1.0f};  ///< S for a bound mesh, M for a rigid one
   std::vector<glm::mat4> skinning;    ///< T, one a joint of the skeleton; none for a rigid mesh
   // Revisions are unique among all deformers.
-  std::uint64_t shape_revision = 0;  ///< changes when surface or vertex count did (upload everything)
+  std::uint64_t shape_revision =
+      0;  ///< changes when surface or vertex count did (upload everything)
   std::uint64_t order_revision = 0;  ///< changes when order() did
-  std::uint64_t bind_revision = 0;   ///< changes when influences did (not with a radius edit that no vertex notices)
-  std::uint64_t rest_revision = 0;   ///< changes when rest_positions() or rest_normals() did
-  std::uint64_t pose_revision = 0;   ///< changes when positions or normals did
+  std::uint64_t bind_revision =
+      0;  ///< changes when influences did (not with a radius edit that no vertex notices)
+  std::uint64_t rest_revision = 0;  ///< changes when rest_positions() or rest_normals() did
+  std::uint64_t pose_revision = 0;  ///< changes when positions or normals did
 
-  /// v' and n', one a shading vertex (the first V are the source vertices), in the space of world_from_output; normals of unit length.
-  /// The references hold until the next update().
-  const std::vector<glm::vec3>& positions() const { return is_rigid() ? rest_positions() : skinned().positions; }
-  const std::vector<glm::vec3>& normals() const { return is_rigid() ? rest_normals() : skinned().normals; }
+  /// v' and n', one a shading vertex (the first V are the source vertices), in the space of
+  /// world_from_output; normals of unit length. The references hold until the next update().
+  const std::vector<glm::vec3>& positions() const {
+    return is_rigid() ? rest_positions() : skinned().positions;
+  }
+  const std::vector<glm::vec3>& normals() const {
+    return is_rigid() ? rest_normals() : skinned().normals;
+  }
   Bounds bounds() const;  ///< of v'
-  /// The shading vertices whose rows changed since bind_revision was `since`, some perhaps twice. Nothing when it may be any of them: that
-  /// was too long ago, or not of this mesh.
+  /// The shading vertices whose rows changed since bind_revision was `since`, some perhaps twice.
+  /// Nothing when it may be any of them: that was too long ago, or not of this mesh.
   std::optional<std::vector<std::uint32_t>> rows_changed_since(std::uint64_t since) const;
-  /// v' of these shading vertices alone, within rounding of what positions() says: a few of a large mesh cost next to nothing.
+  /// v' of these shading vertices alone, within rounding of what positions() says: a few of a large
+  /// mesh cost next to nothing.
   std::vector<glm::vec3> positions_of(const std::vector<std::uint32_t>& vertices) const;
 
-  /// In which order vertices are drawn: order()[n] is the shading vertex that write_vertices() writes n-th. Never empty but for an empty
-  /// mesh.
+  /// In which order vertices are drawn: order()[n] is the shading vertex that write_vertices()
+  /// writes n-th. Never empty but for an empty mesh.
   const std::vector<std::uint32_t>& order() const;
-  /// v' and n' of all shading vertices in order(), straight to where the GPU reads them; fastest where both begin at multiples of 32 bytes.
+  /// v' and n' of all shading vertices in order(), straight to where the GPU reads them; fastest
+  /// where both begin at multiples of 32 bytes.
   void write_vertices(const VertexTarget& target) const;
-  double skin_ms() const { return skinned_.milliseconds; }  ///< spent on skinning the present pose so far
-  /// The engine deforms it: rows, rest vertices and T say by rig.h where its vertices are. Otherwise only positions() does.
+  double skin_ms() const {
+    return skinned_.milliseconds;
+  }  ///< spent on skinning the present pose so far
+  /// The engine deforms it: rows, rest vertices and T say by rig.h where its vertices are.
+  /// Otherwise only positions() does.
   bool has_engine() const { return engine_ != nullptr; }
 
  private:
@@ -63,7 +77,7 @@ struct DeformedMesh : BoundMesh {
   /// What was made of the pose `revision` so far.
   struct Skinned {
     std::vector<glm::vec3> positions, normals;
-    std::vector<glm::mat4> skinning;                     ///< by the engine: what they were made with
+    std::vector<glm::mat4> skinning;  ///< by the engine: what they were made with
     std::uint64_t bind_revision = 0, rest_revision = 0;  ///< the same
     Bounds bounds;
     std::uint64_t revision = 0, bounds_revision = 0;
@@ -73,13 +87,16 @@ struct DeformedMesh : BoundMesh {
   const Skinned& skinned() const;
   void skin_all() const;
   bool skin_changes() const;
-  void set_rows(RowNews news);                                                           ///< changes bind_revision
-  void set_skinned(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals);  ///< takes them, gives the old ones
+  void set_rows(RowNews news);  ///< changes bind_revision
+  void set_skinned(std::vector<glm::vec3>& positions,
+                   std::vector<glm::vec3>& normals);  ///< takes them, gives the old ones
 
-  std::unique_ptr<Engine> engine_;    ///< nullptr: the bodies' results stand in skinned_, or the mesh is rigid
+  std::unique_ptr<Engine>
+      engine_;  ///< nullptr: the bodies' results stand in skinned_, or the mesh is rigid
   std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
   mutable Skinned skinned_;
-  /// What the last few binds wrote, oldest first; the last one led to bind_revision. None after one that wrote all.
+  /// What the last few binds wrote, oldest first; the last one led to bind_revision. None after one
+  /// that wrote all.
   struct RowChange {
     std::uint64_t before = 0;  ///< bind_revision
     std::vector<std::uint32_t> vertices;
@@ -96,7 +113,8 @@ struct Reach {
 
 /// How much update() calls the bodies.
 enum class Evaluate {
-  /// posed_matrices, skinning_matrices and skin() each time: for bodies that somebody is still writing and wants to see at work. Lists and
+  /// posed_matrices, skinning_matrices and skin() each time: for bodies that somebody is still
+  /// writing and wants to see at work. Lists and
   /// weights are made when the bind side changed.
   each_time,
   when_changed,  ///< all only when what they are given changed
@@ -104,17 +122,22 @@ enum class Evaluate {
 
 class Deformer {
  public:
-  /// The student's and the textbook's bodies are evaluated each time. fast is the engine where there is one: what it does to rows is worked
-  /// out from the capsules that changed, and vertices are skinned when somebody asks for them.
+  /// The student's and the textbook's bodies are evaluated each time. fast is the engine where
+  /// there is one: what it does to rows is worked out from the capsules that changed, and vertices
+  /// are skinned when somebody asks for them.
   explicit Deformer(Backend backend = Backend::fast);
-  /// Somebody's own bodies: tests, planted mistakes, the two sides of a comparison. `tasks` must outlive the deformer.
+  /// Somebody's own bodies: tests, planted mistakes, the two sides of a comparison. `tasks` must
+  /// outlive the deformer.
   explicit Deformer(const Tasks& tasks, Evaluate evaluate = Evaluate::when_changed);
   /// For whoever was handed bodies: the fast engine when they are its own.
-  static Deformer with(const Tasks& tasks) { return &tasks == &tasks_of(Backend::fast) ? Deformer(Backend::fast) : Deformer(tasks); }
+  static Deformer with(const Tasks& tasks) {
+    return &tasks == &tasks_of(Backend::fast) ? Deformer(Backend::fast) : Deformer(tasks);
+  }
 
-  /// Brings everything up to date. What did not change since the last call (compared by value, so nothing can go stale) is not computed
-  /// again. Precondition: why_invalid(scene) is empty. Bodies that return wrong sizes are corrected to the harmless result (rest,
-  /// uncovered) and named in problems().
+  /// Brings everything up to date. What did not change since the last call (compared by value, so
+  /// nothing can go stale) is not computed again. Precondition: why_invalid(scene) is empty. Bodies
+  /// that return wrong sizes are corrected to the harmless result (rest, uncovered) and named in
+  /// problems().
   void update(const Scene& scene);
 
   const std::vector<PosedSkeleton>& skeletons() const { return skeletons_; }  ///< in node order
@@ -124,10 +147,12 @@ class Deformer {
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// Lets the engine do what makes later poses faster and can wait: call it when nobody is dragging. True when some order() changed.
+  /// Lets the engine do what makes later poses faster and can wait: call it when nobody is
+  /// dragging. True when some order() changed.
   bool settle();
 
-  /// Milliseconds spent, by part, in the last update() that had anything to bind or to pose, and on its vertices since.
+  /// Milliseconds spent, by part, in the last update() that had anything to bind or to pose, and on
+  /// its vertices since.
   struct Cost {
     double bind_ms = 0.0;  ///< who holds which vertex, weights, counts
     double kinematics_ms = 0.0;
@@ -160,11 +185,13 @@ class Deformer {
     bool explicit_weights = false;
     Reach reach;                       ///< of the capsules; none with explicit weights
     std::vector<float> morph_weights;  ///< active_morph_weights()
-    bool is_bound = false;             ///< false until the first bind (or, for a rigid mesh, until it is placed)
-    bool is_skinned = false;           ///< false after each bind
+    bool is_bound =
+        false;  ///< false until the first bind (or, for a rigid mesh, until it is placed)
+    bool is_skinned = false;  ///< false after each bind
     std::vector<std::string> bind_problems, skin_problems;
     bool has_same_bind_side(const MeshSource& other) const;
-    bool has_vertices_for(const MeshSource& other) const;  ///< bind positions are as the other needs them
+    bool has_vertices_for(
+        const MeshSource& other) const;  ///< bind positions are as the other needs them
   };
 
   static SkeletonSource source_of(const Skeleton& skeleton);
@@ -176,11 +203,14 @@ class Deformer {
   void place_rigid(const Node& node, DeformedMesh& mesh, MeshSource& source);
   void bind_rigid(DeformedMesh& mesh);
   void morph(const glm::mat4& to_from_mesh, DeformedMesh& mesh, const MeshSource& source);
-  void take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh, MeshSource& source);
-  bool bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now, DeformedMesh& mesh, MeshSource& source);
-  void bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh, MeshSource& source);
-  bool bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices, DeformedMesh& mesh,
-                      const MeshSource& source, RowNews& news);
+  void take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh,
+                 MeshSource& source);
+  bool bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now,
+            DeformedMesh& mesh, MeshSource& source);
+  void bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh,
+                      MeshSource& source);
+  bool bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices,
+                      DeformedMesh& mesh, const MeshSource& source, RowNews& news);
   void skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source);
   void skin_by_bodies(DeformedMesh& mesh, MeshSource& source);
   bool settle(DeformedMesh& mesh);
@@ -203,7 +233,8 @@ class Deformer {
 /// In world space; next to nothing where world_from_output does not turn.
 Bounds world_bounds(const DeformedMesh& mesh);
 
-/// All bounds in world space of what update() made: posed meshes and, where there is no mesh, joints.
+/// All bounds in world space of what update() made: posed meshes and, where there is no mesh,
+/// joints.
 Bounds world_bounds(const Deformer& deformer, const Scene& scene);
 
 }  // namespace marrow

@@ -11,8 +11,10 @@ namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-/// Of each piece and joint, the part with the most representatives; of equals the first. Parts are told by joint and piece of any vertex.
-std::vector<char> largest_parts(const Parts& parts, const MeshGraph& graph, const NearestBones& nearest) {
+/// Of each piece and joint, the part with the most representatives; of equals the first. Parts are
+/// told by joint and piece of any vertex.
+std::vector<char> largest_parts(const Parts& parts, const MeshGraph& graph,
+                                const NearestBones& nearest) {
   struct Part {
     std::uint64_t place = 0;  ///< piece and joint
     std::uint32_t index = 0, size = 0;
@@ -26,15 +28,19 @@ std::vector<char> largest_parts(const Parts& parts, const MeshGraph& graph, cons
     ++part.size;
   }
   std::sort(found.begin(), found.end(), [](const Part& a, const Part& b) {
-    return a.place != b.place ? a.place < b.place : a.size != b.size ? a.size > b.size : a.index < b.index;
+    return a.place != b.place ? a.place < b.place
+           : a.size != b.size ? a.size > b.size
+                              : a.index < b.index;
   });
   std::vector<char> is_largest(parts.count, 0);
-  for (std::size_t k = 0; k < found.size(); ++k) is_largest[found[k].index] = k == 0 || found[k - 1].place != found[k].place;
+  for (std::size_t k = 0; k < found.size(); ++k)
+    is_largest[found[k].index] = k == 0 || found[k - 1].place != found[k].place;
   return is_largest;
 }
 
 bool are_neighbors(const std::vector<Joint>& joints, int a, int b) {
-  return a >= 0 && b >= 0 && (joints[std::size_t(a)].parent == b || joints[std::size_t(b)].parent == a);
+  return a >= 0 && b >= 0 &&
+         (joints[std::size_t(a)].parent == b || joints[std::size_t(b)].parent == a);
 }
 
 }  // namespace
@@ -43,10 +49,14 @@ OwnSkin own_skin_of(const MeshGraph& graph, const NearestBones& nearest, std::si
   const Parts parts = connected_parts(
       graph.connectivity, [&](std::uint32_t v) { return nearest.joint[v] >= 0; },
       [&](std::uint32_t a, std::uint32_t b) { return nearest.joint[a] == nearest.joint[b]; });
-  OwnSkin skin{.is_own = std::vector<char>(parts.of.size(), 0), .begin = std::vector<std::uint32_t>(joints + 1, 0), .vertices = {}};
+  OwnSkin skin{.is_own = std::vector<char>(parts.of.size(), 0),
+               .begin = std::vector<std::uint32_t>(joints + 1, 0),
+               .vertices = {}};
   if (parts.count == 0) return skin;
   const std::vector<char> is_largest = largest_parts(parts, graph, nearest);
-  const auto is_listed = [&](std::uint32_t v) { return skin.is_own[v] && graph.connectivity.representative[v] == v; };
+  const auto is_listed = [&](std::uint32_t v) {
+    return skin.is_own[v] && graph.connectivity.representative[v] == v;
+  };
   for (std::uint32_t v = 0; v < parts.of.size(); ++v) {
     skin.is_own[v] = is_largest[parts.of[v]];
     if (is_listed(v)) ++skin.begin[std::size_t(nearest.joint[v]) + 1];
@@ -71,7 +81,9 @@ void SurfaceWalk::begin(const SkinnedMesh& mesh, std::size_t joint) {
   const std::vector<std::uint32_t>& piece = mesh.graph->pieces.of;
   distance_.resize(piece.size(), kFar);
   is_wanted_.resize(piece.size(), 0);
-  const auto own = std::span(mesh.skin->vertices).subspan(mesh.skin->begin[joint], mesh.skin->begin[joint + 1] - mesh.skin->begin[joint]);
+  const auto own =
+      std::span(mesh.skin->vertices)
+          .subspan(mesh.skin->begin[joint], mesh.skin->begin[joint + 1] - mesh.skin->begin[joint]);
   for (const std::uint32_t v : own) {
     reach(v, 0.0f);
     if (pieces_.empty() || pieces_.back() != piece[v]) pieces_.push_back(piece[v]);
@@ -91,7 +103,8 @@ void SurfaceWalk::pass_on(const SkinnedMesh& mesh, std::uint32_t vertex) {
   for (std::uint32_t k = graph.neighbor_begin[vertex]; k < graph.neighbor_begin[vertex + 1]; ++k) {
     const std::uint32_t next = graph.neighbors[k];
     if (distance_[vertex] >= distance_[next]) continue;
-    const float distance = distance_[vertex] + glm::distance((*mesh.positions)[vertex], (*mesh.positions)[next]);
+    const float distance =
+        distance_[vertex] + glm::distance((*mesh.positions)[vertex], (*mesh.positions)[next]);
     if (distance >= distance_[next]) continue;
     reach(next, distance);
     heap_.push_back({distance, next});
@@ -99,7 +112,8 @@ void SurfaceWalk::pass_on(const SkinnedMesh& mesh, std::uint32_t vertex) {
   }
 }
 
-/// From what has been reached outwards, until `missing` wanted vertices are met or all that is left is too far.
+/// From what has been reached outwards, until `missing` wanted vertices are met or all that is left
+/// is too far.
 void SurfaceWalk::walk(const SkinnedMesh& mesh, float limit, std::size_t missing) {
   while (!heap_.empty() && missing > 0 && heap_.front().distance <= limit) {
     std::pop_heap(heap_.begin(), heap_.end());
@@ -112,21 +126,26 @@ void SurfaceWalk::walk(const SkinnedMesh& mesh, float limit, std::size_t missing
   }
 }
 
-std::vector<float> SurfaceWalk::distances(const SkinnedMesh& mesh, const std::vector<Joint>& joints, std::size_t joint,
+std::vector<float> SurfaceWalk::distances(const SkinnedMesh& mesh, const std::vector<Joint>& joints,
+                                          std::size_t joint,
                                           const std::vector<std::uint32_t>& wanted, float limit) {
   if (joint != joint_) begin(mesh, joint);
   const std::vector<std::uint32_t>& representative = mesh.graph->connectivity.representative;
   const std::vector<std::uint32_t>& piece = mesh.graph->pieces.of;
-  const auto has_ways = [&](std::uint32_t v) { return std::binary_search(pieces_.begin(), pieces_.end(), piece[v]); };
+  const auto has_ways = [&](std::uint32_t v) {
+    return std::binary_search(pieces_.begin(), pieces_.end(), piece[v]);
+  };
   std::size_t missing = 0;
   for (const std::uint32_t v : wanted) {
-    if (has_ways(v) && distance_[representative[v]] > walked_) missing += std::exchange(is_wanted_[representative[v]], char(1)) == 0;
+    if (has_ways(v) && distance_[representative[v]] > walked_)
+      missing += std::exchange(is_wanted_[representative[v]], char(1)) == 0;
   }
   walk(mesh, limit, missing);
   std::vector<float> result;
   result.reserve(wanted.size());
   for (const std::uint32_t v : wanted) {
-    const float way = distance_[representative[v]], alone = are_neighbors(joints, mesh.nearest->joint[v], int(joint)) ? 0.0f : kFar;
+    const float way = distance_[representative[v]],
+                alone = are_neighbors(joints, mesh.nearest->joint[v], int(joint)) ? 0.0f : kFar;
     result.push_back(!has_ways(v) ? alone : way <= limit ? way : kFar);
     is_wanted_[representative[v]] = 0;
   }

@@ -1,4 +1,5 @@
-// Which part of a mesh a joint's bone is there for, and how far along the surface everything else is from it.
+// Which part of a mesh a joint's bone is there for, and how far along the surface everything else
+// is from it.
 #pragma once
 
 #include "rig/bones.h"
@@ -6,11 +7,13 @@
 
 namespace marrow {
 
-/// The joint's own skin on one mesh: of each piece of the mesh, the largest connected part of the vertices whose nearest bone is the
-/// joint's. By piece, because eyes, buttons and sleeves hang together with nothing and still have bones of their own.
+/// The joint's own skin on one mesh: of each piece of the mesh, the largest connected part of the
+/// vertices whose nearest bone is the joint's. By piece, because eyes, buttons and sleeves hang
+/// together with nothing and still have bones of their own.
 struct OwnSkin {
-  std::vector<char> is_own;                    ///< V: the vertex is in the own skin of its nearest joint
-  std::vector<std::uint32_t> begin, vertices;  ///< rows by joint: its own skin's representatives, ascending; J + 1 begins
+  std::vector<char> is_own;  ///< V: the vertex is in the own skin of its nearest joint
+  std::vector<std::uint32_t> begin,
+      vertices;  ///< rows by joint: its own skin's representatives, ascending; J + 1 begins
 };
 OwnSkin own_skin_of(const MeshGraph& graph, const NearestBones& nearest, std::size_t joints);
 
@@ -21,24 +24,31 @@ struct SkinnedMesh {
   const NearestBones* nearest = nullptr;
   const OwnSkin* skin = nullptr;
 
-  bool is_own(std::uint32_t vertex, std::size_t joint) const { return skin->is_own[vertex] && nearest->joint[vertex] == int(joint); }
+  bool is_own(std::uint32_t vertex, std::size_t joint) const {
+    return skin->is_own[vertex] && nearest->joint[vertex] == int(joint);
+  }
 };
 
-/// Shortest ways along the edges of one mesh from one joint's own skin. Ways that were found are kept for the next question about the same
-/// joint, so that a radius can be dragged: an object is for one mesh whose graph, positions and skins stay as they are.
+/// Shortest ways along the edges of one mesh from one joint's own skin. Ways that were found are
+/// kept for the next question about the same joint, so that a radius can be dragged: an object is
+/// for one mesh whose graph, positions and skins stay as they are.
 class SurfaceWalk {
  public:
-  /// How far each of `wanted` (vertices outside the joint's own skin) is along the surface from that skin; infinite when further than
-  /// `limit`. A piece without own skin of the joint has no ways: there a vertex is at 0 when its nearest bone is the joint's parent or
-  /// child (a button between two spine bones), and infinitely far when it is anybody else's.
-  std::vector<float> distances(const SkinnedMesh& mesh, const std::vector<Joint>& joints, std::size_t joint,
-                               const std::vector<std::uint32_t>& wanted, float limit);
+  /// How far each of `wanted` (vertices outside the joint's own skin) is along the surface from
+  /// that skin; infinite when further than `limit`. A piece without own skin of the joint has no
+  /// ways: there a vertex is at 0 when its nearest bone is the joint's parent or child (a button
+  /// between two spine bones), and infinitely far when it is anybody else's.
+  std::vector<float> distances(const SkinnedMesh& mesh, const std::vector<Joint>& joints,
+                               std::size_t joint, const std::vector<std::uint32_t>& wanted,
+                               float limit);
 
  private:
   struct Step {
     float distance;
     std::uint32_t vertex;
-    bool operator<(const Step& other) const { return distance > other.distance; }  // the heap's top is the nearest
+    bool operator<(const Step& other) const {
+      return distance > other.distance;
+    }  // the heap's top is the nearest
   };
   void begin(const SkinnedMesh& mesh, std::size_t joint);
   void reach(std::uint32_t vertex, float distance);

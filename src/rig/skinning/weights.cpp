@@ -11,14 +11,15 @@ namespace marrow {
 
 namespace {
 
-/// A listed joint never loses its vertex to rounding: this share of the falloff's scale (1) remains.
+/// A listed joint never loses its vertex to rounding: this share of the falloff's scale (1)
+/// remains.
 constexpr double kLeast = 1e-7;
 /// Sums this close to 1 are left as they came.
 constexpr double kSumTolerance = 1e-6;
 
 /// Weights that could not be had (there are none) leave the row empty.
-void append_row(Influences& influences, const std::vector<int>& list, const std::vector<float>& weights,
-                const std::vector<float>& distances) {
+void append_row(Influences& influences, const std::vector<int>& list,
+                const std::vector<float>& weights, const std::vector<float>& distances) {
   for (std::size_t k = 0; k < weights.size(); ++k) {
     influences.joint.push_back(std::uint32_t(list[k]));
     influences.weight.push_back(weights[k]);
@@ -34,7 +35,8 @@ struct Entry {
 
 /// Sorted by joint, entries of one joint merged.
 void sort_and_merge(std::vector<Entry>& row) {
-  std::sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.joint < b.joint; });
+  std::sort(row.begin(), row.end(),
+            [](const Entry& a, const Entry& b) { return a.joint < b.joint; });
   std::size_t kept = 0;
   for (const Entry& entry : row) {
     if (kept > 0 && row[kept - 1].joint == entry.joint) {
@@ -62,18 +64,22 @@ void append_explicit_row(Influences& influences, std::vector<Entry>& row) {
 
 double falloff_weight(Falloff falloff, float distance, float radius) {
   if (falloff == Falloff::inverse) return 1.0 / std::max(double(distance), 1e-6);
-  const double x = radius > 0.0f ? std::clamp((double(radius) - double(distance)) / double(radius), 0.0, 1.0) : 0.0;
+  const double x = radius > 0.0f
+                       ? std::clamp((double(radius) - double(distance)) / double(radius), 0.0, 1.0)
+                       : 0.0;
   return std::max(falloff == Falloff::linear ? x : x * x * (3.0 - 2.0 * x), kLeast);
 }
 
-void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints, const std::vector<float>& distances, const Tasks& tasks,
-               std::vector<float>& weights, std::vector<std::string>& problems) {
+void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints,
+               const std::vector<float>& distances, const Tasks& tasks, std::vector<float>& weights,
+               std::vector<std::string>& problems) {
   if (skeleton.falloff == Falloff::inverse) {
     weights = guarded::inverse_distance_weights(tasks, distances, problems);
     return;
   }
   const auto raw = [&](std::size_t k) {
-    return falloff_weight(skeleton.falloff, distances[k], skeleton.joints[std::size_t(joints[k])].radius);
+    return falloff_weight(skeleton.falloff, distances[k],
+                          skeleton.joints[std::size_t(joints[k])].radius);
   };
   double sum = 0.0;
   for (std::size_t k = 0; k < joints.size(); ++k) sum += raw(k);
@@ -81,14 +87,16 @@ void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints, const s
   for (std::size_t k = 0; k < joints.size(); ++k) weights[k] = float(raw(k) / sum);
 }
 
-Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions,
-                              const JointLists& lists, const Tasks& tasks, std::vector<std::string>* problems) {
+Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                              const std::vector<glm::vec3>& positions, const JointLists& lists,
+                              const Tasks& tasks, std::vector<std::string>* problems) {
   RIG_CHECK(bind.size() == skeleton.joints.size());
   RIG_CHECK(lists.size() == positions.size());
   std::vector<std::string> unheard;
   std::vector<std::string>& heard = problems ? *problems : unheard;
   std::vector<glm::vec3> tips(bind.size());
-  for (std::size_t j = 0; j < bind.size(); ++j) tips[j] = glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f));
+  for (std::size_t j = 0; j < bind.size(); ++j)
+    tips[j] = glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f));
 
   Influences influences;
   influences.rows.reserve(positions.size());
@@ -97,7 +105,8 @@ Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::m
     distances.clear();
     for (const int joint : lists[i]) {
       const auto j = std::size_t(joint);
-      distances.push_back(guarded::distance_to_bone(tasks, glm::vec3(bind[j][3]), tips[j], positions[i], heard));
+      distances.push_back(
+          guarded::distance_to_bone(tasks, glm::vec3(bind[j][3]), tips[j], positions[i], heard));
     }
     weigh_row(skeleton, lists[i], distances, tasks, weights, heard);
     append_row(influences, lists[i], weights, distances);
@@ -107,7 +116,8 @@ Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::m
 
 Influences explicit_influences(const Skeleton& skeleton, const ExplicitWeights& weights) {
   std::unordered_map<Id, std::uint32_t> index_of;
-  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) index_of.emplace(skeleton.joints[j].id, std::uint32_t(j));
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
+    index_of.emplace(skeleton.joints[j].id, std::uint32_t(j));
 
   Influences influences;
   influences.rows.reserve(weights.row_begin.size());
@@ -116,7 +126,8 @@ Influences explicit_influences(const Skeleton& skeleton, const ExplicitWeights& 
     row.clear();
     for (std::uint32_t k = weights.row_begin[i]; k < weights.row_begin[i + 1]; ++k) {
       const auto found = index_of.find(weights.joint[k]);
-      if (found != index_of.end() && weights.weight[k] > 0.0f) row.push_back({found->second, double(weights.weight[k])});
+      if (found != index_of.end() && weights.weight[k] > 0.0f)
+        row.push_back({found->second, double(weights.weight[k])});
     }
     append_explicit_row(influences, row);
   }

@@ -6,18 +6,21 @@
 namespace marrow::solution {
 
 std::vector<float> inverse_distance_weights(const std::vector<float>& distances) {
-  constexpr double kOnTheBone = 1e-6;  // nearer than this counts as on the bone: no division by zero
+  constexpr double kOnTheBone =
+      1e-6;  // nearer than this counts as on the bone: no division by zero
   double sum = 0.0;
   for (const float distance : distances) sum += 1.0 / std::max(double(distance), kOnTheBone);
 
   std::vector<float> weights;
   weights.reserve(distances.size());
-  for (const float distance : distances) weights.push_back(float(1.0 / std::max(double(distance), kOnTheBone) / sum));
+  for (const float distance : distances)
+    weights.push_back(float(1.0 / std::max(double(distance), kOnTheBone) / sum));
   return weights;
 }
 
 // M_i = sum_j w_ij T_j
-static glm::mat4 blended_matrix(const std::vector<glm::mat4>& skinning, const Influences& influences, std::size_t vertex) {
+static glm::mat4 blended_matrix(const std::vector<glm::mat4>& skinning,
+                                const Influences& influences, std::size_t vertex) {
   glm::mat4 blended(0.0f);
   for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k) {
     blended += influences.weight[k] * skinning[influences.joint[k]];
@@ -25,8 +28,9 @@ static glm::mat4 blended_matrix(const std::vector<glm::mat4>& skinning, const In
   return blended;
 }
 
-// The inverse-transpose is the cofactor matrix divided by the determinant. Length does not matter here, so only the sign of the
-// determinant is kept: then a matrix that flattens the mesh still gives the normal of what is left, and never NaN.
+// The inverse-transpose is the cofactor matrix divided by the determinant. Length does not matter
+// here, so only the sign of the determinant is kept: then a matrix that flattens the mesh still
+// gives the normal of what is left, and never NaN.
 static glm::vec3 transformed_normal(const glm::dmat3& m, const glm::vec3& normal) {
   const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
   const double sign = glm::dot(m[0], cofactor[0]) < 0.0 ? -1.0 : 1.0;
@@ -35,8 +39,9 @@ static glm::vec3 transformed_normal(const glm::dmat3& m, const glm::vec3& normal
   return length > 0.0 ? glm::vec3(turned / length) : normal;
 }
 
-void skin(const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
-          const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
+void skin(const std::vector<glm::mat4>& skinning, const Influences& influences,
+          const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+          std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
   out_positions.resize(positions.size());
   out_normals.resize(normals.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -8,27 +8,33 @@ namespace marrow::student {
 // Task 1: task1_kinematics.cpp
 std::vector<glm::mat4> bind_matrices(const Skeleton& skeleton);
 std::vector<glm::mat4> posed_matrices(const Skeleton& skeleton);
-std::vector<glm::mat4> skinning_matrices(const std::vector<glm::mat4>& posed, const std::vector<glm::mat4>& bind);
+std::vector<glm::mat4> skinning_matrices(const std::vector<glm::mat4>& posed,
+                                         const std::vector<glm::mat4>& bind);
 glm::mat4 posed_from_skinning(const glm::mat4& skinning, const glm::mat4& bind);
 glm::mat4 bind_local_from_bind(const glm::mat4& parent_bind, const glm::mat4& bind);
-glm::mat4 user_local_from_posed(const glm::mat4& bind_local, const glm::mat4& parent_posed, const glm::mat4& posed);
+glm::mat4 user_local_from_posed(const glm::mat4& bind_local, const glm::mat4& parent_posed,
+                                const glm::mat4& posed);
 
 // Task 2: task2_increments.cpp
-glm::mat4 user_local_after_increment(const glm::mat4& bind_local, const glm::mat4& parent_posed, const glm::mat4& posed,
-                                     const glm::mat4& increment);
+glm::mat4 user_local_after_increment(const glm::mat4& bind_local, const glm::mat4& parent_posed,
+                                     const glm::mat4& posed, const glm::mat4& increment);
 glm::mat4 user_local_after_local_increment(const glm::mat4& user_local, const glm::mat4& increment);
 
 // Task 3: task3_capsules.cpp
-glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point);
-JointLists find_joints(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions);
+glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& end,
+                                  const glm::vec3& point);
+JointLists find_joints(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                       const std::vector<glm::vec3>& positions);
 
 // Task 4: task4_skinning.cpp
 std::vector<float> inverse_distance_weights(const std::vector<float>& distances);
-void skin(const std::vector<glm::mat4>& skinning, const Influences& influences, const std::vector<glm::vec3>& positions,
-          const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals);
+void skin(const std::vector<glm::mat4>& skinning, const Influences& influences,
+          const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+          std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals);
 
 // Task 5: task5_ik.cpp
-std::vector<glm::vec3> ik_gradient(const Skeleton& skeleton, const std::vector<glm::mat4>& posed, const glm::mat4& world_from_skeleton,
+std::vector<glm::vec3> ik_gradient(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
+                                   const glm::mat4& world_from_skeleton,
                                    const std::vector<IkPull>& pulls, const std::vector<int>& free);
 
 }  // namespace marrow::student

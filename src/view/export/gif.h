@@ -1,4 +1,5 @@
-// Animated GIFs: one palette for all frames, ordered dithering, frames packed as what changed. No GL.
+// Animated GIFs: one palette for all frames, ordered dithering, frames packed as what changed. No
+// GL.
 #pragma once
 
 #include <array>
@@ -12,7 +13,8 @@
 
 namespace marrow::view {
 
-/// How often colours occur in pictures. A GIF knows a pixel or none: those with an alpha below one half do not count.
+/// How often colours occur in pictures. A GIF knows a pixel or none: those with an alpha below one
+/// half do not count.
 class ColorCount {
  public:
   /// Colours that have their upper seven bits in common, and their sums.
@@ -22,30 +24,35 @@ class ColorCount {
   };
   ColorCount();
   void add(const Image& image);
-  const std::vector<Bin>& bins() const { return bins_; }  ///< in the order in which the colours were met
+  const std::vector<Bin>& bins() const {
+    return bins_;
+  }  ///< in the order in which the colours were met
 
  private:
-  std::vector<std::uint32_t> bin_of_;  ///< by colour, seven bits a channel; 0: none yet, otherwise its place in bins_ + 1
+  std::vector<std::uint32_t>
+      bin_of_;  ///< by colour, seven bits a channel; 0: none yet, otherwise its place in bins_ + 1
   std::vector<Bin> bins_;
 };
 
-/// The colours that stand for all that were counted: boxes are split where that lowers the squared error most, then their means are moved
-/// until each colour is the mean of what is nearest to it. At most `most` (1..255), in ascending lightness; the same count always gives the
-/// same palette. Nothing counted: black alone.
+/// The colours that stand for all that were counted: boxes are split where that lowers the squared
+/// error most, then their means are moved until each colour is the mean of what is nearest to it.
+/// At most `most` (1..255), in ascending lightness; the same count always gives the same palette.
+/// Nothing counted: black alone.
 std::vector<Rgb> make_palette(const ColorCount& count, int most = 255);
 
 /// Shortest time that a frame is shown for: what is shorter, viewers take for a tenth of a second.
 inline constexpr int kGifShortest = 2;  // hundredths of a second
-/// How long each frame is shown, hundredths of a second: as equal as whole numbers can be, adding up to `seconds` wherever that leaves each
-/// at least kGifShortest. No frames: none.
+/// How long each frame is shown, hundredths of a second: as equal as whole numbers can be, adding
+/// up to `seconds` wherever that leaves each at least kGifShortest. No frames: none.
 std::vector<int> gif_delays(int frames, double seconds);
 
 /// Packs frames one after the other; what was added is kept packed only. Loops for ever.
 class GifWriter {
  public:
-  /// Frames of `width` x `height` pixels, each 1..65535. Opaque ones are laid on what was there before them, and only what changed is
-  /// stored; transparent ones replace each other, and a pixel is there when its alpha is at least one half. Throws std::runtime_error with
-  /// one line for other sizes, or a palette of 0 or more than 255 colours.
+  /// Frames of `width` x `height` pixels, each 1..65535. Opaque ones are laid on what was there
+  /// before them, and only what changed is stored; transparent ones replace each other, and a pixel
+  /// is there when its alpha is at least one half. Throws std::runtime_error with one line for
+  /// other sizes, or a palette of 0 or more than 255 colours.
   GifWriter(int width, int height, std::vector<Rgb> palette, bool is_transparent);
   ~GifWriter();
   GifWriter(const GifWriter&) = delete;

@@ -8,8 +8,10 @@ namespace marrow::view {
 
 namespace {
 /// Bayer's matrix: each further cell lies as far as it can from those before it.
-constexpr std::uint8_t kPattern[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
-/// With more mixtures than this all are forgotten and made anew: textures could fill the memory with them.
+constexpr std::uint8_t kPattern[4][4] = {
+    {0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+/// With more mixtures than this all are forgotten and made anew: textures could fill the memory
+/// with them.
 constexpr std::size_t kMixturesKept = 1u << 20;
 }  // namespace
 
@@ -19,8 +21,10 @@ std::uint8_t Dither::nearest(const std::array<int, 3>& color) const {
   int least = std::numeric_limits<int>::max();
   std::size_t best = 0;
   for (std::size_t i = 0; i < palette_.size(); ++i) {
-    const int red = palette_[i][0] - color[0], green = palette_[i][1] - color[1], blue = palette_[i][2] - color[2];
-    const int distance = kRedWeight * red * red + kGreenWeight * green * green + kBlueWeight * blue * blue;
+    const int red = palette_[i][0] - color[0], green = palette_[i][1] - color[1],
+              blue = palette_[i][2] - color[2];
+    const int distance =
+        kRedWeight * red * red + kGreenWeight * green * green + kBlueWeight * blue * blue;
     if (distance < least) least = distance, best = i;
   }
   return static_cast<std::uint8_t>(best);
@@ -41,7 +45,8 @@ Dither::Mixture Dither::mixture_of(const Rgb& color) const {
 }
 
 std::uint8_t Dither::index(const Rgb& color, int x, int y) {
-  const std::uint32_t key = (std::uint32_t{color[0]} << 16) | (std::uint32_t{color[1]} << 8) | color[2];
+  const std::uint32_t key =
+      (std::uint32_t{color[0]} << 16) | (std::uint32_t{color[1]} << 8) | color[2];
   auto found = mixtures_.find(key);
   if (found == mixtures_.end()) {
     if (mixtures_.size() >= kMixturesKept) mixtures_.clear();

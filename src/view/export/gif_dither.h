@@ -13,8 +13,9 @@ namespace marrow::view {
 /// How much the square of a channel's difference counts.
 inline constexpr int kRedWeight = 2, kGreenWeight = 4, kBlueWeight = 3;
 
-/// Ordered dithering with any palette: for each colour a list of palette colours whose mean is near to it, of which the place of the pixel
-/// in a pattern of 4 x 4 picks one. A pixel that keeps its colour keeps its palette colour too, so that what rests does not flicker.
+/// Ordered dithering with any palette: for each colour a list of palette colours whose mean is near
+/// to it, of which the place of the pixel in a pattern of 4 x 4 picks one. A pixel that keeps its
+/// colour keeps its palette colour too, so that what rests does not flicker.
 class Dither {
  public:
   explicit Dither(std::vector<Rgb> palette);  ///< 1..256 colours in ascending lightness

@@ -14,10 +14,11 @@ namespace {
 constexpr int kBits = 7;  // a channel
 constexpr std::size_t kBins = std::size_t{1} << (3 * kBits);
 constexpr int kRounds = 12;  // of Lloyd's iteration; it stands still earlier as a rule
-const glm::vec3 kStretch = glm::sqrt(glm::vec3(kRedWeight, kGreenWeight, kBlueWeight));  // makes the distance of colours Euclidean
+const glm::vec3 kStretch = glm::sqrt(
+    glm::vec3(kRedWeight, kGreenWeight, kBlueWeight));  // makes the distance of colours Euclidean
 
-/// A colour in the stretched space, and how much it counts. A wide even background must not take all colours from a small figure, so that
-/// counts go in by their square roots.
+/// A colour in the stretched space, and how much it counts. A wide even background must not take
+/// all colours from a small figure, so that counts go in by their square roots.
 struct Sample {
   glm::vec3 place;
   float weight;
@@ -28,7 +29,8 @@ std::vector<Sample> samples_of(const ColorCount& count) {
   samples.reserve(count.bins().size());
   for (const ColorCount::Bin& bin : count.bins()) {
     const float n = static_cast<float>(bin.count);
-    const glm::vec3 mean(static_cast<float>(bin.sum[0]) / n, static_cast<float>(bin.sum[1]) / n, static_cast<float>(bin.sum[2]) / n);
+    const glm::vec3 mean(static_cast<float>(bin.sum[0]) / n, static_cast<float>(bin.sum[1]) / n,
+                         static_cast<float>(bin.sum[2]) / n);
     samples.push_back({mean * kStretch, std::sqrt(n)});
   }
   return samples;
@@ -45,9 +47,13 @@ struct Moments {
     sum += by * place;
     squares += by * glm::dot(place, place);
   }
-  Moments without(const Moments& part) const { return {weight - part.weight, squares - part.squares, sum - part.sum}; }
+  Moments without(const Moments& part) const {
+    return {weight - part.weight, squares - part.squares, sum - part.sum};
+  }
   glm::dvec3 mean() const { return weight > 0.0 ? sum / weight : glm::dvec3(0.0); }
-  double error() const { return weight > 0.0 ? std::max(squares - glm::dot(sum, sum) / weight, 0.0) : 0.0; }
+  double error() const {
+    return weight > 0.0 ? std::max(squares - glm::dot(sum, sum) / weight, 0.0) : 0.0;
+  }
 };
 
 /// Samples [first, last) and the best way to part them: sorted along `axis`, before `middle`.
@@ -61,7 +67,8 @@ struct Box {
 void sort_along(std::vector<Sample>& samples, const Box& box, int axis) {
   const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(box.first),
              end = samples.begin() + static_cast<std::ptrdiff_t>(box.last);
-  // All three coordinates decide, so that equal ones cannot fall this way on one machine and that way on another.
+  // All three coordinates decide, so that equal ones cannot fall this way on one machine and that
+  // way on another.
   std::sort(begin, end, [axis](const Sample& a, const Sample& b) {
     for (int k = 0; k < 3; ++k)
       if (const int c = (axis + k) % 3; a.place[c] != b.place[c]) return a.place[c] < b.place[c];
@@ -88,7 +95,8 @@ Box box_of(std::vector<Sample>& samples, std::size_t first, std::size_t last) {
 std::vector<glm::vec3> split(std::vector<Sample>& samples, std::size_t most) {
   std::vector<Box> boxes{box_of(samples, 0, samples.size())};
   while (boxes.size() < most) {
-    const auto best = std::max_element(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.gain < b.gain; });
+    const auto best = std::max_element(boxes.begin(), boxes.end(),
+                                       [](const Box& a, const Box& b) { return a.gain < b.gain; });
     if (best->gain <= 0.0) break;
     const Box parted = *best;
     sort_along(samples, parted, parted.axis);
@@ -135,8 +143,8 @@ void ColorCount::add(const Image& image) {
   for (std::size_t i = 0; i + 3 < image.rgba.size(); i += 4) {
     const std::uint8_t* pixel = &image.rgba[i];
     if (pixel[3] < 128) continue;
-    const std::size_t key =
-        (std::size_t(pixel[0] >> kShift) << (2 * kBits)) | (std::size_t(pixel[1] >> kShift) << kBits) | (pixel[2] >> kShift);
+    const std::size_t key = (std::size_t(pixel[0] >> kShift) << (2 * kBits)) |
+                            (std::size_t(pixel[1] >> kShift) << kBits) | (pixel[2] >> kShift);
     if (bin_of_[key] == 0) {
       bins_.emplace_back();
       bin_of_[key] = static_cast<std::uint32_t>(bins_.size());
@@ -156,10 +164,12 @@ std::vector<Rgb> make_palette(const ColorCount& count, int most) {
   std::vector<Rgb> palette;
   for (const glm::vec3& mean : means) {
     const glm::vec3 code = glm::clamp(glm::round(mean / kStretch), 0.0f, 255.0f);
-    palette.push_back({static_cast<std::uint8_t>(code.x), static_cast<std::uint8_t>(code.y), static_cast<std::uint8_t>(code.z)});
+    palette.push_back({static_cast<std::uint8_t>(code.x), static_cast<std::uint8_t>(code.y),
+                       static_cast<std::uint8_t>(code.z)});
   }
-  std::sort(palette.begin(), palette.end(),
-            [](const Rgb& a, const Rgb& b) { return lightness_of(a) != lightness_of(b) ? lightness_of(a) < lightness_of(b) : a < b; });
+  std::sort(palette.begin(), palette.end(), [](const Rgb& a, const Rgb& b) {
+    return lightness_of(a) != lightness_of(b) ? lightness_of(a) < lightness_of(b) : a < b;
+  });
   palette.erase(std::unique(palette.begin(), palette.end()), palette.end());
   return palette;
 }

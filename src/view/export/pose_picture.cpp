@@ -11,10 +11,13 @@ namespace {
 
 constexpr float kAir = 1.06f;  // around what fills the picture
 
-bool is_of(const Node& node, Id skeleton) { return node.id == skeleton || (node.mesh && node.bound_to == skeleton); }
+bool is_of(const Node& node, Id skeleton) {
+  return node.id == skeleton || (node.mesh && node.bound_to == skeleton);
+}
 
 bool has_mesh(const Scene& scene, Id skeleton) {
-  return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) { return node.mesh && node.bound_to == skeleton; });
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(),
+                     [&](const Node& node) { return node.mesh && node.bound_to == skeleton; });
 }
 
 /// Points as the camera's directions see them.
@@ -29,13 +32,16 @@ struct Seen {
 };
 
 /// The bones of a pose, as thick as their capsules.
-void add_pose(Seen& seen, const Skeleton& skeleton, const glm::mat4& world_from_skeleton, const Pose& pose) {
+void add_pose(Seen& seen, const Skeleton& skeleton, const glm::mat4& world_from_skeleton,
+              const Pose& pose) {
   std::vector<glm::mat4> locals(skeleton.joints.size(), glm::mat4(1.0f)), posed;
   for (const Pose::Entry& entry : pose.entries)
-    if (const int joint = joint_index(skeleton, entry.joint); joint >= 0) locals[std::size_t(joint)] = entry.user_local;
+    if (const int joint = joint_index(skeleton, entry.joint); joint >= 0)
+      locals[std::size_t(joint)] = entry.user_local;
   for (std::size_t j = 0; j < locals.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
-    const glm::mat4& parent = joint.parent < 0 ? world_from_skeleton : posed[std::size_t(joint.parent)];
+    const glm::mat4& parent =
+        joint.parent < 0 ? world_from_skeleton : posed[std::size_t(joint.parent)];
     posed.push_back(parent * joint.bind_local * locals[j]);
     const glm::vec3 base(posed[j][3]), tip(posed[j] * glm::vec4(joint.extent, 1.0f));
     const float world_per_unit = glm::length(glm::vec3(world_from_skeleton[0]));
@@ -48,7 +54,9 @@ void add_pose(Seen& seen, const Skeleton& skeleton, const glm::mat4& world_from_
 Camera filled(Camera camera, const Seen& seen, float aspect) {
   const glm::vec3 half = 0.5f * (seen.bounds.high - seen.bounds.low);
   camera.target = glm::transpose(seen.view_from_world) * seen.bounds.center();
-  camera.distance = kAir * std::max({half.y, half.x / aspect, 1e-3f}) / std::tan(0.5f * camera.field_of_view) + half.z;
+  camera.distance =
+      kAir * std::max({half.y, half.x / aspect, 1e-3f}) / std::tan(0.5f * camera.field_of_view) +
+      half.z;
   return camera;
 }
 
@@ -59,7 +67,8 @@ Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton
   Seen seen{glm::mat3(view_from_world(front))};
   for (const DeformedMesh& mesh : at_rest.meshes())
     if (mesh.skeleton == skeleton)
-      for (const glm::vec3& point : mesh.positions()) seen.add(glm::vec3(mesh.world_from_output * glm::vec4(point, 1.0f)));
+      for (const glm::vec3& point : mesh.positions())
+        seen.add(glm::vec3(mesh.world_from_output * glm::vec4(point, 1.0f)));
   const Node* node = find_node(scene, skeleton);
   if (seen.bounds.empty() && node && node->skeleton)
     for (const WorldCapsule& capsule : world_capsules(scene, at_rest))
@@ -82,11 +91,13 @@ Scene scene_of_pose(const Scene& scene, Id skeleton, const std::vector<Pose::Ent
   Skeleton& changed = edit_skeleton(posed, index);
   for (Joint& joint : changed.joints) joint.user_local = glm::mat4(1.0f);
   for (const Pose::Entry& entry : pose)
-    if (const int joint = joint_index(changed, entry.joint); joint >= 0) changed.joints[std::size_t(joint)].user_local = entry.user_local;
+    if (const int joint = joint_index(changed, entry.joint); joint >= 0)
+      changed.joints[std::size_t(joint)].user_local = entry.user_local;
   return posed;
 }
 
-Picture picture_of_pose(const Scene& posed, const Deformer& deformed, Id skeleton, const Camera& camera) {
+Picture picture_of_pose(const Scene& posed, const Deformer& deformed, Id skeleton,
+                        const Camera& camera) {
   Picture picture;
   picture.scene = &posed;
   picture.deformed = &deformed;

@@ -50,30 +50,37 @@ float coverage_of(const SheetBox& box, int corner, int x, int y) {
   const glm::vec2 from_middle = glm::vec2(x - box.left, y - box.top) + 0.5f - half;
   const float radius = static_cast<float>(corner);
   const glm::vec2 outside = glm::abs(from_middle) - half + radius;
-  const float distance = glm::length(glm::max(outside, 0.0f)) + std::min(std::max(outside.x, outside.y), 0.0f) - radius;
+  const float distance = glm::length(glm::max(outside, 0.0f)) +
+                         std::min(std::max(outside.x, outside.y), 0.0f) - radius;
   return std::clamp(0.5f - distance, 0.0f, 1.0f);
 }
 
 void fill(Image& page, const SheetBox& box, int corner, const Color& color) {
   for (int y = box.top; y < box.top + box.height; ++y)
-    for (int x = box.left; x < box.left + box.width; ++x) blend_pixel(page, x, y, color, coverage_of(box, corner, x, y));
+    for (int x = box.left; x < box.left + box.width; ++x)
+      blend_pixel(page, x, y, color, coverage_of(box, corner, x, y));
 }
 
-/// The image with its upper left corner in that of `box`, where that (with round corners, a little longer below) covers the page.
+/// The image with its upper left corner in that of `box`, where that (with round corners, a little
+/// longer below) covers the page.
 void place(Image& page, const Image& image, const SheetBox& box, int corner) {
   const SheetBox rounded{box.left, box.top, box.width, box.height + 2 * corner};
   for (int y = 0; y < std::min(image.height, box.height); ++y)
     for (int x = 0; x < std::min(image.width, box.width); ++x) {
       const std::uint8_t* pixel =
-          &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x))];
+          &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                           static_cast<std::size_t>(x))];
       const Color color = glm::vec4(pixel[0], pixel[1], pixel[2], pixel[3]) / 255.0f;
-      blend_pixel(page, box.left + x, box.top + y, color, coverage_of(rounded, corner, box.left + x, box.top + y));
+      blend_pixel(page, box.left + x, box.top + y, color,
+                  coverage_of(rounded, corner, box.left + x, box.top + y));
     }
 }
 
-// ---- Bands ----------------------------------------------------------------------------------------------------------
+// ---- Bands
+// ----------------------------------------------------------------------------------------------------------
 
-/// Signed distance from the shape that stands for a band, in units of its size: the band can be told without its colour.
+/// Signed distance from the shape that stands for a band, in units of its size: the band can be
+/// told without its colour.
 float distance_to_mark(Band band, const glm::vec2& at) {
   switch (band) {
     case Band::good:
@@ -98,7 +105,8 @@ void draw_mark(Image& page, Band band, const glm::vec2& middle, float size) {
     }
 }
 
-/// "section 0.42" is a name and a value: from the first word that begins like a number on. Without one all of it is the name.
+/// "section 0.42" is a name and a value: from the first word that begins like a number on. Without
+/// one all of it is the name.
 std::size_t value_begin(std::string_view line) {
   for (std::size_t at = line.find(' '); at != std::string_view::npos; at = line.find(' ', at + 1)) {
     const std::string_view word = line.substr(at + 1);
@@ -109,23 +117,30 @@ std::size_t value_begin(std::string_view line) {
   return line.size();
 }
 
-void draw_line(Image& page, const std::string& line, Band band, const SheetBox& box, const Fonts& fonts, const Measure& measure) {
+void draw_line(Image& page, const std::string& line, Band band, const SheetBox& box,
+               const Fonts& fonts, const Measure& measure) {
   const float size = measure.line_size();
-  const int baseline = box.top + static_cast<int>(std::lround(0.5f * static_cast<float>(box.height) + 0.36f * size));
+  const int baseline =
+      box.top + static_cast<int>(std::lround(0.5f * static_cast<float>(box.height) + 0.36f * size));
   const std::size_t split = value_begin(line);
   const float indent = 1.15f * size;
   const float right = static_cast<float>(box.left + box.width);
-  draw_mark(page, band, {static_cast<float>(box.left) + 0.36f * size, static_cast<float>(baseline) - 0.36f * size}, 0.31f * size);
+  draw_mark(
+      page, band,
+      {static_cast<float>(box.left) + 0.36f * size, static_cast<float>(baseline) - 0.36f * size},
+      0.31f * size);
   const float room = static_cast<float>(box.width) - indent;
   const std::string value = fonts.semibold.fitted(std::string_view(line).substr(split), size, room);
   const float value_width = fonts.semibold.width(value, size);
-  const std::string name = fonts.regular.fitted(std::string_view(line).substr(0, line.find_last_not_of(' ', split - 1) + 1), size,
-                                                room - value_width - (value.empty() ? 0.0f : 0.5f * size));
+  const std::string name = fonts.regular.fitted(
+      std::string_view(line).substr(0, line.find_last_not_of(' ', split - 1) + 1), size,
+      room - value_width - (value.empty() ? 0.0f : 0.5f * size));
   fonts.regular.draw(page, name, static_cast<float>(box.left) + indent, baseline, size, kTextDim);
   fonts.semibold.draw(page, value, right - value_width, baseline, size, band_color(band));
 }
 
-// ---- The page -------------------------------------------------------------------------------------------------------
+// ---- The page
+// -------------------------------------------------------------------------------------------------------
 
 struct Layout {
   Measure measure;
@@ -134,11 +149,13 @@ struct Layout {
   int width = 0, height = 0;
   SheetBox card_at(std::size_t index) const {
     const int column = static_cast<int>(index) % count.x, row = static_cast<int>(index) / count.x;
-    return {measure.margin() + column * (card.x + measure.gap()), head + row * (card.y + measure.gap()), card.x, card.y};
+    return {measure.margin() + column * (card.x + measure.gap()),
+            head + row * (card.y + measure.gap()), card.x, card.y};
   }
 };
 
-Layout layout_of(const std::string& note, const std::vector<SheetTile>& tiles, int columns, float ui_scale) {
+Layout layout_of(const std::string& note, const std::vector<SheetTile>& tiles, int columns,
+                 float ui_scale) {
   Layout layout{.measure = {ui_scale > 0.0f ? ui_scale : 1.0f}};
   const Measure& m = layout.measure;
   std::size_t lines = 0;
@@ -153,7 +170,8 @@ Layout layout_of(const std::string& note, const std::vector<SheetTile>& tiles, i
   if (count == 0) return layout;
   const int frame = 2 * m.frame();
   layout.card.x = std::max(layout.image.x, m.of(60)) + frame;
-  layout.card.y = layout.image.y + frame + m.of(7) + m.title_height() + static_cast<int>(lines) * m.line_height() + m.of(8);
+  layout.card.y = layout.image.y + frame + m.of(7) + m.title_height() +
+                  static_cast<int>(lines) * m.line_height() + m.of(8);
   layout.count.x = std::clamp(columns, 1, count);
   layout.count.y = (count + layout.count.x - 1) / layout.count.x;
   layout.width = 2 * m.margin() + layout.count.x * (layout.card.x + m.gap()) - m.gap();
@@ -161,7 +179,8 @@ Layout layout_of(const std::string& note, const std::vector<SheetTile>& tiles, i
   return layout;
 }
 
-void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const Layout& layout, const Fonts& fonts) {
+void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const Layout& layout,
+               const Fonts& fonts) {
   const Measure& m = layout.measure;
   const SheetBox inner = card.inset(m.frame());
   const int corner = m.corner() - m.frame();
@@ -170,13 +189,17 @@ void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const L
   const SheetBox picture{inner.left, inner.top, inner.width, layout.image.y};
   fill(page, {picture.left, picture.top, picture.width, picture.height}, 0, kCard);
   Image well{picture.width, picture.height, {}};
-  well.rgba.assign(4 * static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height), 0);
+  well.rgba.assign(
+      4 * static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height), 0);
   fill(well, {0, 0, picture.width, picture.height}, 0, kWell);
   place(page, well, picture, corner);
   place(page, tile.image, picture, corner);
-  SheetBox line{inner.left + m.padding(), inner.top + layout.image.y + m.of(7), inner.width - 2 * m.padding(), m.title_height()};
-  const std::string title = fonts.semibold.fitted(tile.title, m.title_size(), static_cast<float>(line.width));
-  fonts.semibold.draw(page, title, static_cast<float>(line.left), line.top + m.of(15), m.title_size(), kText);
+  SheetBox line{inner.left + m.padding(), inner.top + layout.image.y + m.of(7),
+                inner.width - 2 * m.padding(), m.title_height()};
+  const std::string title =
+      fonts.semibold.fitted(tile.title, m.title_size(), static_cast<float>(line.width));
+  fonts.semibold.draw(page, title, static_cast<float>(line.left), line.top + m.of(15),
+                      m.title_size(), kText);
   line.top += m.title_height();
   line.height = m.line_height();
   for (const auto& [text, band] : tile.lines) {
@@ -185,24 +208,30 @@ void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const L
   }
 }
 
-void draw_head(Image& page, const std::string& heading, const std::string& note, const Layout& layout, const Fonts& fonts) {
+void draw_head(Image& page, const std::string& heading, const std::string& note,
+               const Layout& layout, const Fonts& fonts) {
   const Measure& m = layout.measure;
   const float left = static_cast<float>(m.margin());
   const float room = static_cast<float>(layout.width - 2 * m.margin());
   const int baseline = m.margin() + m.of(20);
-  fonts.semibold.draw(page, fonts.semibold.fitted(heading, m.heading_size(), room), left, baseline, m.heading_size(), kText);
-  fonts.regular.draw(page, fonts.regular.fitted(note, m.note_size(), room), left, baseline + m.of(24), m.note_size(), kTextDim);
+  fonts.semibold.draw(page, fonts.semibold.fitted(heading, m.heading_size(), room), left, baseline,
+                      m.heading_size(), kText);
+  fonts.regular.draw(page, fonts.regular.fitted(note, m.note_size(), room), left,
+                     baseline + m.of(24), m.note_size(), kTextDim);
 }
 }  // namespace
 
-Image compose_sheet(const std::string& heading, const std::string& note, const std::vector<SheetTile>& tiles, int columns, float ui_scale) {
+Image compose_sheet(const std::string& heading, const std::string& note,
+                    const std::vector<SheetTile>& tiles, int columns, float ui_scale) {
   const Layout layout = layout_of(note, tiles, columns, ui_scale);
   const Fonts fonts;
   Image page{layout.width, layout.height, {}};
-  page.rgba.assign(4 * static_cast<std::size_t>(page.width) * static_cast<std::size_t>(page.height), 0);
+  page.rgba.assign(4 * static_cast<std::size_t>(page.width) * static_cast<std::size_t>(page.height),
+                   0);
   fill(page, {0, 0, page.width, page.height}, 0, kPage);
   draw_head(page, heading, note, layout, fonts);
-  for (std::size_t i = 0; i < tiles.size(); ++i) draw_card(page, tiles[i], layout.card_at(i), layout, fonts);
+  for (std::size_t i = 0; i < tiles.size(); ++i)
+    draw_card(page, tiles[i], layout.card_at(i), layout, fonts);
   return page;
 }
 

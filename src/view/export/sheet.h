@@ -11,18 +11,21 @@
 namespace marrow::view {
 
 struct SheetTile {
-  Image image;                                      ///< all tiles of a sheet have the same size
-  std::string title;                                ///< "forearm.L  flex +90"
-  std::vector<std::pair<std::string, Band>> lines;  ///< "section 0.42": a name, and from the first word that looks like a number on a
-                                                    ///< value, which stands at the right in the colour of its band
+  Image image;        ///< all tiles of a sheet have the same size
+  std::string title;  ///< "forearm.L  flex +90"
+  std::vector<std::pair<std::string, Band>>
+      lines;  ///< "section 0.42": a name, and from the first word that looks like a number on a
+              ///< value, which stands at the right in the colour of its band
 };
 
-/// Tiles in rows of `columns`, under a heading and a note (may be empty); sizes grow with `ui_scale`, images are taken as they are. Words
-/// that are too long end in an ellipsis. Without the fonts (deps/packages.txt names them) the words are left out. No tiles: the heading
-/// alone.
-Image compose_sheet(const std::string& heading, const std::string& note, const std::vector<SheetTile>& tiles, int columns, float ui_scale);
+/// Tiles in rows of `columns`, under a heading and a note (may be empty); sizes grow with
+/// `ui_scale`, images are taken as they are. Words that are too long end in an ellipsis. Without
+/// the fonts (deps/packages.txt names them) the words are left out. No tiles: the heading alone.
+Image compose_sheet(const std::string& heading, const std::string& note,
+                    const std::vector<SheetTile>& tiles, int columns, float ui_scale);
 
-/// Bands as colours that also differ in lightness: good teal, fair amber, poor red-violet, unknown grey.
+/// Bands as colours that also differ in lightness: good teal, fair amber, poor red-violet, unknown
+/// grey.
 Color band_color(Band band);
 
 }  // namespace marrow::view

@@ -9,14 +9,18 @@ namespace marrow::view {
 
 namespace {
 
-constexpr float kTrialAir = 1.3f;           // around what fills the picture
-constexpr float kLeastWeight = 0.05f;  // a vertex that follows less is not what the picture is about
-constexpr float kHardlyBent = 0.2f;    // sine of the angle between a bone and its parent's
-constexpr float kRing = 0.042f;        // radius of the mark, of the picture's height
+constexpr float kTrialAir = 1.3f;  // around what fills the picture
+constexpr float kLeastWeight =
+    0.05f;                           // a vertex that follows less is not what the picture is about
+constexpr float kHardlyBent = 0.2f;  // sine of the angle between a bone and its parent's
+constexpr float kRing = 0.042f;      // radius of the mark, of the picture's height
 constexpr float kFullTurn = 6.2831853f;
-constexpr std::size_t kMostSeen = 6'000;  // triangles looked at to choose a view; of larger meshes every second, third, ...
+constexpr std::size_t kMostSeen =
+    6'000;  // triangles looked at to choose a view; of larger meshes every second, third, ...
 
-glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) { return glm::vec3(matrix * glm::vec4(point, 1.0f)); }
+glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
+  return glm::vec3(matrix * glm::vec4(point, 1.0f));
+}
 
 /// The joint as it stands in the world.
 struct Limb {
@@ -42,7 +46,9 @@ Limb limb_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t j
   const Joint& here = skeleton.joints[joint];
   const glm::mat4 world = posed.world_from_skeleton * posed.posed[joint];
   Limb limb{joint, glm::vec3(world[3]), image(world, here.extent), glm::vec3(world[3])};
-  if (here.parent >= 0) limb.parent_base = image(posed.world_from_skeleton, glm::vec3(posed.posed[std::size_t(here.parent)][3]));
+  if (here.parent >= 0)
+    limb.parent_base =
+        image(posed.world_from_skeleton, glm::vec3(posed.posed[std::size_t(here.parent)][3]));
   return limb;
 }
 
@@ -65,7 +71,8 @@ void add_mesh(const DeformedMesh& mesh, std::size_t joint, std::size_t stride, S
   for (std::size_t t = 0; t + 2 < corners.size(); t += 3 * stride) {
     const std::uint32_t a = corners[t], b = corners[t + 1], c = corners[t + 2];
     const float area = 0.5f * glm::length(glm::cross(world[b] - world[a], world[c] - world[a]));
-    subject.triangles.push_back({{world[a], world[b], world[c]}, area * (weights[a] + weights[b] + weights[c]) / 3.0f});
+    subject.triangles.push_back(
+        {{world[a], world[b], world[c]}, area * (weights[a] + weights[b] + weights[c]) / 3.0f});
   }
 }
 
@@ -73,13 +80,15 @@ void add_mesh(const DeformedMesh& mesh, std::size_t joint, std::size_t stride, S
 std::optional<glm::vec3> place_in_world(const Deformer& deformed, const EdgePlace& edge) {
   const DeformedMesh* mesh = deformed.mesh(edge.mesh);
   if (!mesh || std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return std::nullopt;
-  return image(mesh->world_from_output, 0.5f * (mesh->positions()[edge.a] + mesh->positions()[edge.b]));
+  return image(mesh->world_from_output,
+               0.5f * (mesh->positions()[edge.a] + mesh->positions()[edge.b]));
 }
 
 Subject subject_of(const Deformer& deformed, Id rig, std::size_t joint, const JointTrial& trial) {
   const auto is_seen = [&](const DeformedMesh& mesh) { return mesh.skeleton == rig; };
   std::size_t count = 0;
-  for (const DeformedMesh& mesh : deformed.meshes()) count += is_seen(mesh) ? mesh.surface->triangles.size() / 3 : 0;
+  for (const DeformedMesh& mesh : deformed.meshes())
+    count += is_seen(mesh) ? mesh.surface->triangles.size() / 3 : 0;
   Subject subject;
   subject.complaint = place_in_world(deformed, where_of(trial.meters));
   for (const DeformedMesh& mesh : deformed.meshes()) {
@@ -93,40 +102,51 @@ glm::vec3 unit_or(const glm::vec3& vector, const glm::vec3& otherwise) {
   return length > 1e-6f ? vector / length : otherwise;
 }
 
-glm::vec3 direction_of(const Camera& camera) { return glm::normalize(eye_of(camera) - camera.target); }
+glm::vec3 direction_of(const Camera& camera) {
+  return glm::normalize(eye_of(camera) - camera.target);
+}
 
-/// Moves the camera back, without turning it, until the joint's vertices and its bone fill a square picture; some of the parent's bone
-/// shows what it hangs on.
+/// Moves the camera back, without turning it, until the joint's vertices and its bone fill a square
+/// picture; some of the parent's bone shows what it hangs on.
 Camera filled(Camera camera, const Limb& limb, const std::vector<glm::vec3>& held) {
   const glm::mat3 view(view_from_world(camera));
   Bounds seen;
-  for (const glm::vec3& point : {limb.base, limb.tip, glm::mix(limb.base, limb.parent_base, 0.5f)}) seen.add(view * point);
+  for (const glm::vec3& point : {limb.base, limb.tip, glm::mix(limb.base, limb.parent_base, 0.5f)})
+    seen.add(view * point);
   for (const glm::vec3& point : held) seen.add(view * point);
   const glm::vec3 half = 0.5f * (seen.high - seen.low);
   camera.target = glm::transpose(view) * seen.center();
-  camera.distance = kTrialAir * std::max({half.x, half.y, 1e-3f}) / std::tan(0.5f * camera.field_of_view) + half.z;
+  camera.distance =
+      kTrialAir * std::max({half.x, half.y, 1e-3f}) / std::tan(0.5f * camera.field_of_view) +
+      half.z;
   return camera;
 }
 
-/// A small picture of nearness (one over the distance along the view): enough to say what hides what.
+/// A small picture of nearness (one over the distance along the view): enough to say what hides
+/// what.
 class DepthSketch {
  public:
   explicit DepthSketch(const Camera& camera)
-      : clip_from_world_(clip_from_view(camera, 1.0f) * view_from_world(camera)), near_(0.01f * camera.distance) {}
+      : clip_from_world_(clip_from_view(camera, 1.0f) * view_from_world(camera)),
+        near_(0.01f * camera.distance) {}
 
   void draw(const SeenTriangle& triangle) {
     std::array<glm::vec4, 3> clip;
-    for (std::size_t c = 0; c < 3; ++c) clip[c] = clip_from_world_ * glm::vec4(triangle.corners[c], 1.0f);
-    const float nearest = std::min({clip[0].w, clip[1].w, clip[2].w}), farthest = std::max({clip[0].w, clip[1].w, clip[2].w});
+    for (std::size_t c = 0; c < 3; ++c)
+      clip[c] = clip_from_world_ * glm::vec4(triangle.corners[c], 1.0f);
+    const float nearest = std::min({clip[0].w, clip[1].w, clip[2].w}),
+                farthest = std::max({clip[0].w, clip[1].w, clip[2].w});
     if (nearest >= near_) return fill({seen(clip[0]), seen(clip[1]), seen(clip[2])});
     if (farthest <= near_) return;
     std::vector<glm::vec3> before_eye;  // the part of the triangle that is
     for (std::size_t c = 0; c < 3; ++c) {
       const glm::vec4 &here = clip[c], &next = clip[(c + 1) % 3];
       if (here.w >= near_) before_eye.push_back(seen(here));
-      if ((here.w >= near_) != (next.w >= near_)) before_eye.push_back(seen(glm::mix(here, next, (near_ - here.w) / (next.w - here.w))));
+      if ((here.w >= near_) != (next.w >= near_))
+        before_eye.push_back(seen(glm::mix(here, next, (near_ - here.w) / (next.w - here.w))));
     }
-    for (std::size_t c = 2; c < before_eye.size(); ++c) fill({before_eye[0], before_eye[c - 1], before_eye[c]});
+    for (std::size_t c = 2; c < before_eye.size(); ++c)
+      fill({before_eye[0], before_eye[c - 1], before_eye[c]});
   }
 
   bool shows(const glm::vec3& point) const {
@@ -140,11 +160,16 @@ class DepthSketch {
  private:
   static constexpr int kSide = 28;
   /// x and y in cells, z the nearness.
-  static glm::vec3 seen(const glm::vec4& clip) { return {float(kSide) * (0.5f + 0.5f * glm::vec2(clip) / clip.w), 1.0f / clip.w}; }
-  static glm::ivec2 cell(const glm::vec3& at) { return glm::ivec2(glm::clamp(glm::floor(glm::vec2(at)), -1.0f, float(kSide))); }
+  static glm::vec3 seen(const glm::vec4& clip) {
+    return {float(kSide) * (0.5f + 0.5f * glm::vec2(clip) / clip.w), 1.0f / clip.w};
+  }
+  static glm::ivec2 cell(const glm::vec3& at) {
+    return glm::ivec2(glm::clamp(glm::floor(glm::vec2(at)), -1.0f, float(kSide)));
+  }
 
   void fill(const std::array<glm::vec3, 3>& p) {
-    const glm::ivec2 low = cell(glm::min(glm::min(p[0], p[1]), p[2])), high = cell(glm::max(glm::max(p[0], p[1]), p[2]));
+    const glm::ivec2 low = cell(glm::min(glm::min(p[0], p[1]), p[2])),
+                     high = cell(glm::max(glm::max(p[0], p[1]), p[2]));
     for (int y = std::max(low.y, 0); y <= std::min(high.y, kSide - 1); ++y) {
       for (int x = std::max(low.x, 0); x <= std::min(high.x, kSide - 1); ++x) {
         float& nearest = nearness_[std::size_t(y * kSide + x)];
@@ -169,7 +194,8 @@ class DepthSketch {
   std::array<float, kSide * kSide> nearness_{};
 };
 
-/// The share of the skin that the joint moves which the camera sees, by area and weight; less when the complaint's place is hidden.
+/// The share of the skin that the joint moves which the camera sees, by area and weight; less when
+/// the complaint's place is hidden.
 float visible_share(const Camera& camera, const Subject& subject) {
   constexpr float kHiddenComplaint = 0.7f;
   DepthSketch sketch(camera);
@@ -178,22 +204,26 @@ float visible_share(const Camera& camera, const Subject& subject) {
   for (const SeenTriangle& triangle : subject.triangles) {
     if (triangle.share <= 0.0f) continue;
     all += double(triangle.share);
-    const glm::vec3 middle = (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0f;
+    const glm::vec3 middle =
+        (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0f;
     if (sketch.shows(middle)) visible += double(triangle.share);
   }
   const float share = all > 0.0 ? float(visible / all) : 1.0f;
   return subject.complaint && !sketch.shows(*subject.complaint) ? kHiddenComplaint * share : share;
 }
 
-/// How well a bend is seen from this direction: best across the plane that bone and parent span; where they are in line, across the bone.
+/// How well a bend is seen from this direction: best across the plane that bone and parent span;
+/// where they are in line, across the bone.
 float bend_shown(const Limb& limb, const glm::vec3& direction) {
   const glm::vec3 bone = unit_or(limb.tip - limb.base, glm::vec3(0.0f, 1.0f, 0.0f));
   const glm::vec3 across = glm::cross(unit_or(limb.base - limb.parent_base, bone), bone);
-  if (glm::length(across) > kHardlyBent) return std::abs(glm::dot(glm::normalize(across), direction));
+  if (glm::length(across) > kHardlyBent)
+    return std::abs(glm::dot(glm::normalize(across), direction));
   return 1.0f - std::abs(glm::dot(bone, direction));
 }
 
-/// A camera, and what would speak for it if nothing stood in its way: it shows the bend, rather from the front than from the back.
+/// A camera, and what would speak for it if nothing stood in its way: it shows the bend, rather
+/// from the front than from the back.
 struct Candidate {
   Camera camera;
   float promise = 0.0f;
@@ -210,11 +240,14 @@ std::vector<Candidate> candidates_for(const Limb& limb, const std::vector<glm::v
       camera.yaw = front.yaw + kFullTurn * float(step) / float(kAround);
       camera.pitch = pitch;
       const glm::vec3 direction = direction_of(camera);
-      const float habit = 1.0f + 0.25f * glm::dot(direction, direction_of(front)) - 0.2f * std::abs(pitch - front.pitch);
-      candidates.push_back({filled(camera, limb, held), habit * (0.4f + 0.6f * bend_shown(limb, direction))});
+      const float habit = 1.0f + 0.25f * glm::dot(direction, direction_of(front)) -
+                          0.2f * std::abs(pitch - front.pitch);
+      candidates.push_back(
+          {filled(camera, limb, held), habit * (0.4f + 0.6f * bend_shown(limb, direction))});
     }
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) { return a.promise > b.promise; });
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.promise > b.promise; });
   return candidates;
 }
 
@@ -240,7 +273,8 @@ void add_ring(const glm::vec3& middle, const Camera& camera, Overlay& overlay) {
   std::vector<glm::vec3> ring;
   for (int corner = 0; corner <= kCorners; ++corner) {
     const float angle = kFullTurn * float(corner) / float(kCorners);
-    ring.push_back(middle + radius * (world_from_view[0] * std::cos(angle) + world_from_view[1] * std::sin(angle)));
+    ring.push_back(middle + radius * (world_from_view[0] * std::cos(angle) +
+                                      world_from_view[1] * std::sin(angle)));
   }
   overlay.lines.push_back({ring, Color(0.05f, 0.06f, 0.07f, 0.75f), 4.5f});
   overlay.lines.push_back({std::move(ring), Color(1.0f), 2.0f});

@@ -11,7 +11,8 @@ Camera camera_at(const Turntable& turntable, int frame) {
   const int step = (frame % frames + frames) % frames;
   const double share = static_cast<double>(step) / frames;
   const double turn = 2.0 * glm::pi<double>() * share;
-  const double by = turntable.back_and_forth ? static_cast<double>(turntable.swing) * std::sin(turn) : turn;
+  const double by =
+      turntable.back_and_forth ? static_cast<double>(turntable.swing) * std::sin(turn) : turn;
   return orbited(turntable.start, static_cast<float>(turntable.reversed ? -by : by), 0.0f);
 }
 
@@ -28,7 +29,8 @@ Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect
     const float angle = glm::two_pi<float>() * static_cast<float>(i / 2) / kAround;
     const float y = i % 2 == 0 ? half.y : -half.y, towards_eye = radius * std::cos(angle);
     const float depth = camera.orthographic ? 0.0f : y * sine + towards_eye * cosine;
-    const float right = std::abs(radius * std::sin(angle)), high = std::abs(y * cosine - towards_eye * sine);
+    const float right = std::abs(radius * std::sin(angle)),
+                high = std::abs(y * cosine - towards_eye * sine);
     distance = std::max(distance, depth + kAir * std::max(right / across, high / up));
   }
   camera.target = world_bounds.center();

@@ -1,4 +1,5 @@
-// The cameras of a turntable: once around, or to both sides and back, without a jump where it begins anew. No GL.
+// The cameras of a turntable: once around, or to both sides and back, without a jump where it
+// begins anew. No GL.
 #pragma once
 
 #include "scene/camera.h"
@@ -8,16 +9,19 @@ namespace marrow::view {
 struct Turntable {
   Camera start;                 ///< of frame 0
   int frames = 72;              ///< of one loop, >= 1
-  bool back_and_forth = false;  ///< swings to both sides, slower towards the ends; otherwise a whole turn at one speed
+  bool back_and_forth = false;  ///< swings to both sides, slower towards the ends; otherwise a
+                                ///< whole turn at one speed
   float swing = 0.7854f;        ///< radians to each side, for back_and_forth
   bool reversed = false;        ///< the other way round
 };
 
-/// The camera of a frame; any number: frame i + frames is frame i, exactly. Orbits about the target of `start`.
+/// The camera of a frame; any number: frame i + frames is frame i, exactly. Orbits about the target
+/// of `start`.
 Camera camera_at(const Turntable& turntable, int frame);
 
-/// The camera, without turning it, moved so that what lies within the world bounds stays in the picture wherever it is turned to about
-/// the vertical through their middle. Empty bounds: unchanged.
+/// The camera, without turning it, moved so that what lies within the world bounds stays in the
+/// picture wherever it is turned to about the vertical through their middle. Empty bounds:
+/// unchanged.
 Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect);
 
 }  // namespace marrow::view

@@ -20,7 +20,8 @@ constexpr std::string_view kEllipsis = "\u2026";
 
 bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u; }
 
-/// The code point that begins at `at`, which moves behind it. A broken sequence is one replacement character.
+/// The code point that begins at `at`, which moves behind it. A broken sequence is one replacement
+/// character.
 int next_code_point(std::string_view text, std::size_t& at) {
   const unsigned first = static_cast<unsigned char>(text[at++]);
   if (first < 0x80) return static_cast<int>(first);
@@ -44,13 +45,17 @@ void blend_pixel(Image& image, int x, int y, const Color& color, float coverage)
   if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
   const float alpha = color.a * std::clamp(coverage, 0.0f, 1.0f);
   std::uint8_t* pixel =
-      &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x))];
+      &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                       static_cast<std::size_t>(x))];
   for (int k = 0; k < 3; ++k)
-    pixel[k] = static_cast<std::uint8_t>(static_cast<float>(pixel[k]) * (1.0f - alpha) + color[k] * 255.0f * alpha + 0.5f);
-  pixel[3] = static_cast<std::uint8_t>(static_cast<float>(pixel[3]) * (1.0f - alpha) + 255.0f * alpha + 0.5f);
+    pixel[k] = static_cast<std::uint8_t>(static_cast<float>(pixel[k]) * (1.0f - alpha) +
+                                         color[k] * 255.0f * alpha + 0.5f);
+  pixel[3] = static_cast<std::uint8_t>(static_cast<float>(pixel[3]) * (1.0f - alpha) +
+                                       255.0f * alpha + 0.5f);
 }
 
-// ---- Setting --------------------------------------------------------------------------------------------------------
+// ---- Setting
+// --------------------------------------------------------------------------------------------------------
 
 struct Typeface::Font {
   std::vector<unsigned char> file;
@@ -61,7 +66,8 @@ struct Typeface::Font {
   explicit Font(std::vector<unsigned char> bytes) : file(std::move(bytes)) {}
   bool open();
   int advance(int glyph) const;
-  /// Calls place(glyph, x) for each glyph, x the pen's place in pixels from the start; returns the pen's place at the end.
+  /// Calls place(glyph, x) for each glyph, x the pen's place in pixels from the start; returns the
+  /// pen's place at the end.
   template <typename Place>
   float set(std::string_view text, float scale, Place place) const;
 };
@@ -93,7 +99,8 @@ float Typeface::Font::set(std::string_view text, float scale, Place place) const
     const int glyph = stbtt_FindGlyphIndex(&info, code);
     const bool is_digit = code >= '0' && code <= '9';
     const bool is_kerned = before >= 0 && !is_digit;
-    if (is_kerned) pen += scale * static_cast<float>(stbtt_GetGlyphKernAdvance(&info, before, glyph));
+    if (is_kerned)
+      pen += scale * static_cast<float>(stbtt_GetGlyphKernAdvance(&info, before, glyph));
     const int wide = is_digit ? widest_digit : advance(glyph);
     place(glyph, pen + scale * 0.5f * static_cast<float>(wide - advance(glyph)));
     pen += scale * static_cast<float>(wide);
@@ -122,13 +129,15 @@ std::string Typeface::fitted(std::string_view text, float size, float room) cons
   while (!text.empty()) {
     while (text.size() > 1 && is_continuation(text.back())) text.remove_suffix(1);
     text.remove_suffix(1);
-    const std::string cut = std::string(text.substr(0, text.find_last_not_of(' ') + 1)).append(kEllipsis);
+    const std::string cut =
+        std::string(text.substr(0, text.find_last_not_of(' ') + 1)).append(kEllipsis);
     if (width(cut, size) <= room) return cut;
   }
   return "";
 }
 
-void Typeface::draw(Image& image, std::string_view text, float left, int baseline, float size, const Color& color) const {
+void Typeface::draw(Image& image, std::string_view text, float left, int baseline, float size,
+                    const Color& color) const {
   if (!font_) return;
   const stbtt_fontinfo& info = font_->info;
   const float scale = stbtt_ScaleForMappingEmToPixels(&info, size);
@@ -136,15 +145,18 @@ void Typeface::draw(Image& image, std::string_view text, float left, int baselin
   font_->set(text, scale, [&](int glyph, float x) {
     const float whole = std::floor(left + x), part = left + x - whole;
     int low_x, low_y, high_x, high_y;
-    stbtt_GetGlyphBitmapBoxSubpixel(&info, glyph, scale, scale, part, 0.0f, &low_x, &low_y, &high_x, &high_y);
+    stbtt_GetGlyphBitmapBoxSubpixel(&info, glyph, scale, scale, part, 0.0f, &low_x, &low_y, &high_x,
+                                    &high_y);
     const int width = high_x - low_x, height = high_y - low_y;
     if (width <= 0 || height <= 0) return;
     coverage.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
-    stbtt_MakeGlyphBitmapSubpixel(&info, coverage.data(), width, height, width, scale, scale, part, 0.0f, glyph);
+    stbtt_MakeGlyphBitmapSubpixel(&info, coverage.data(), width, height, width, scale, scale, part,
+                                  0.0f, glyph);
     for (int row = 0; row < height; ++row)
       for (int column = 0; column < width; ++column)
-        blend_pixel(image, static_cast<int>(whole) + low_x + column, baseline + low_y + row, color,
-                    static_cast<float>(coverage[static_cast<std::size_t>(row * width + column)]) / 255.0f);
+        blend_pixel(
+            image, static_cast<int>(whole) + low_x + column, baseline + low_y + row, color,
+            static_cast<float>(coverage[static_cast<std::size_t>(row * width + column)]) / 255.0f);
   });
 }
 

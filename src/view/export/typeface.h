@@ -12,8 +12,9 @@ namespace marrow::view {
 /// `color` over the pixel at x, y, `coverage` of it; outside the image nothing.
 void blend_pixel(Image& image, int x, int y, const Color& color, float coverage);
 
-/// One font file (TrueType or OpenType). Sizes are pixels an em, as in CSS. Kerned; digits all have the widest one's advance, so that
-/// columns of numbers stand. Text is UTF-8; what the font lacks, or what is not UTF-8, shows as its missing glyph.
+/// One font file (TrueType or OpenType). Sizes are pixels an em, as in CSS. Kerned; digits all have
+/// the widest one's advance, so that columns of numbers stand. Text is UTF-8; what the font lacks,
+/// or what is not UTF-8, shows as its missing glyph.
 class Typeface {
  public:
   /// A file that is not there or is no font sets nothing: widths are 0 and draw() does nothing.
@@ -26,10 +27,12 @@ class Typeface {
 
   bool is_there() const { return font_ != nullptr; }
   float width(std::string_view text, float size) const;  ///< pixels
-  /// The text, or as much of its beginning as leaves room for an ellipsis after it within `room` pixels; empty when not even that has room.
+  /// The text, or as much of its beginning as leaves room for an ellipsis after it within `room`
+  /// pixels; empty when not even that has room.
   std::string fitted(std::string_view text, float size, float room) const;
   /// From `left` (pixels, need not be whole) on the line y = `baseline`, rows counted from the top.
-  void draw(Image& image, std::string_view text, float left, int baseline, float size, const Color& color) const;
+  void draw(Image& image, std::string_view text, float left, int baseline, float size,
+            const Color& color) const;
 
  private:
   struct Font;

@@ -15,7 +15,8 @@ struct CapsuleLayer::Instance {
   glm::u8vec4 color;
 };
 
-CapsuleLayer::CapsuleLayer() : program_("capsule", shaders::kCapsuleVertex, shaders::kCapsuleFragment) {
+CapsuleLayer::CapsuleLayer()
+    : program_("capsule", shaders::kCapsuleVertex, shaders::kCapsuleFragment) {
   make_template(templates_[0], 32);
   make_template(templates_[1], 16);
 }
@@ -24,11 +25,14 @@ void CapsuleLayer::make_template(Template& made, int around) {
   const int rings = around / 4 + 1;  // from a pole to the equator, both included
   std::vector<glm::vec4> vertices;
   for (int ring = 0; ring < 2 * rings; ++ring) {
-    const int step = ring < rings ? ring : ring - 1;  // the equator comes twice, once for each end of the bone
-    const float latitude = glm::pi<float>() * (static_cast<float>(step) / static_cast<float>(2 * rings - 2) - 0.5f);
+    const int step =
+        ring < rings ? ring : ring - 1;  // the equator comes twice, once for each end of the bone
+    const float latitude =
+        glm::pi<float>() * (static_cast<float>(step) / static_cast<float>(2 * rings - 2) - 0.5f);
     for (int i = 0; i < around; ++i) {
       const float angle = glm::two_pi<float>() * static_cast<float>(i) / static_cast<float>(around);
-      vertices.emplace_back(std::cos(latitude) * std::cos(angle), std::cos(latitude) * std::sin(angle), std::sin(latitude),
+      vertices.emplace_back(std::cos(latitude) * std::cos(angle),
+                            std::cos(latitude) * std::sin(angle), std::sin(latitude),
                             ring < rings ? 0.0f : 1.0f);
     }
   }
@@ -47,7 +51,10 @@ void CapsuleLayer::make_template(Template& made, int around) {
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, made.indices.name());
   gl::read_attribute(made.vertices, {.location = 0, .components = 4});
   for (GLuint i = 0; i < 5; ++i)
-    gl::read_attribute(instances_, {.location = 1 + i, .stride = sizeof(Instance), .offset = i * sizeof(glm::vec3), .divisor = 1});
+    gl::read_attribute(instances_, {.location = 1 + i,
+                                    .stride = sizeof(Instance),
+                                    .offset = i * sizeof(glm::vec3),
+                                    .divisor = 1});
   gl::read_attribute(instances_, {.location = 6,
                                   .components = 4,
                                   .type = GL_UNSIGNED_BYTE,
@@ -57,13 +64,15 @@ void CapsuleLayer::make_template(Template& made, int around) {
   glBindVertexArray(0);
 }
 
-void CapsuleLayer::draw(const std::vector<Body>& bodies, const std::vector<Body>& on_top, const EyeView& view) {
+void CapsuleLayer::draw(const std::vector<Body>& bodies, const std::vector<Body>& on_top,
+                        const EyeView& view) {
   if (bodies.empty() && on_top.empty()) return;
   program_.use();
   program_.set("clip_from_world", view.clip_from_world);
   program_.set("eye", view.eye);
   const Template& unit = templates_[bodies.size() + on_top.size() > kManyCapsules ? 1 : 0];
-  glEnable(GL_CULL_FACE);  // one side of the skin; a mirrored capsule shows its other one, which looks the same
+  glEnable(GL_CULL_FACE);  // one side of the skin; a mirrored capsule shows its other one, which
+                           // looks the same
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
   draw_veil(bodies, unit, 1);
@@ -79,14 +88,16 @@ void CapsuleLayer::draw_veil(const std::vector<Body>& bodies, const Template& un
     const glm::mat4& m = shape->world_from_bone;
     const float radius = shape->radius;
     const glm::vec3 base(m[3]), along(m[2]);
-    instances.push_back(
-        {glm::vec3(m[0]) * radius, glm::vec3(m[1]) * radius, along * radius, base, base + along * shape->length, to_bytes(fill)});
+    instances.push_back({glm::vec3(m[0]) * radius, glm::vec3(m[1]) * radius, along * radius, base,
+                         base + along * shape->length, to_bytes(fill)});
   }
   instances_.fill(instances.data(), instances.size() * sizeof(Instance), GL_STREAM_DRAW);
   glBindVertexArray(unit.array.name());
-  // The first body at a pixel marks it and the others leave it alone: where capsules overlap the veil is no thicker than elsewhere.
+  // The first body at a pixel marks it and the others leave it alone: where capsules overlap the
+  // veil is no thicker than elsewhere.
   glStencilFunc(GL_NOTEQUAL, stencil, 0xff);
-  glDrawElementsInstanced(GL_TRIANGLES, unit.index_count, GL_UNSIGNED_SHORT, nullptr, static_cast<GLsizei>(instances.size()));
+  glDrawElementsInstanced(GL_TRIANGLES, unit.index_count, GL_UNSIGNED_SHORT, nullptr,
+                          static_cast<GLsizei>(instances.size()));
 }
 
 }  // namespace marrow::view

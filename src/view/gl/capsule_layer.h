@@ -1,4 +1,5 @@
-// The translucent bodies of capsules: in front of the mesh, one even veil however many overlap, the selected ones on top of it.
+// The translucent bodies of capsules: in front of the mesh, one even veil however many overlap, the
+// selected ones on top of it.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ class CapsuleLayer {
     Color fill{0.0f};
   };
   CapsuleLayer();
-  /// Bodies front to back. Neither reads nor writes depth; uses the stencil buffer, which must be 0.
+  /// Bodies front to back. Neither reads nor writes depth; uses the stencil buffer, which must be
+  /// 0.
   void draw(const std::vector<Body>& bodies, const std::vector<Body>& on_top, const EyeView& view);
 
  private:

@@ -12,7 +12,8 @@ namespace marrow::view {
 namespace {
 constexpr int kSide = ContactShadow::kSide;
 constexpr std::size_t kMostTriangles = 20000, kMostPoints = 8000;
-constexpr std::size_t kDense = 160000;  ///< triangles: so many in a scene are smaller than a texel, and a corner stands for each
+constexpr std::size_t kDense = 160000;  ///< triangles: so many in a scene are smaller than a texel,
+                                        ///< and a corner stands for each
 constexpr int kBlurTexels = 3;
 constexpr float kGain = 1.5f;  ///< gives small contacts back some of what the blur took
 using Grid = std::vector<float>;
@@ -20,12 +21,14 @@ using Triangle = std::array<glm::vec3, 3>;
 
 std::size_t triangle_count(const Deformer& deformed) {
   std::size_t total = 0;
-  for (const DeformedMesh& mesh : deformed.meshes()) total += mesh.surface ? mesh.surface->triangles.size() / 3 : 0;
+  for (const DeformedMesh& mesh : deformed.meshes())
+    total += mesh.surface ? mesh.surface->triangles.size() / 3 : 0;
   return total;
 }
 
 /// The corners of one triangle of `every`; of each only the first `corners`.
-std::vector<std::uint32_t> some_corners(const std::vector<std::uint32_t>& triangles, std::size_t every, std::size_t corners) {
+std::vector<std::uint32_t> some_corners(const std::vector<std::uint32_t>& triangles,
+                                        std::size_t every, std::size_t corners) {
   std::vector<std::uint32_t> vertices;
   vertices.reserve(corners * (triangles.size() / (3 * every) + 1));
   for (std::size_t t = 0; t + 2 < triangles.size(); t += 3 * every)
@@ -38,32 +41,43 @@ std::vector<Triangle> some_triangles(const Scene& scene, const Deformer& deforme
   std::vector<Triangle> found;
   const std::size_t total = triangle_count(deformed);
   const bool is_dense = total > kDense;
-  const std::size_t every = total / (is_dense ? kMostPoints : kMostTriangles) + 1, corners = is_dense ? 1 : 3;
+  const std::size_t every = total / (is_dense ? kMostPoints : kMostTriangles) + 1,
+                    corners = is_dense ? 1 : 3;
   for (const DeformedMesh& mesh : deformed.meshes()) {
-    if (!mesh.surface || !is_finite(mesh.world_from_output) || !is_shown(scene, mesh.node)) continue;
-    const std::vector<glm::vec3> points = mesh.positions_of(some_corners(mesh.surface->triangles, every, corners));
+    if (!mesh.surface || !is_finite(mesh.world_from_output) || !is_shown(scene, mesh.node))
+      continue;
+    const std::vector<glm::vec3> points =
+        mesh.positions_of(some_corners(mesh.surface->triangles, every, corners));
     for (std::size_t p = 0; p + corners <= points.size(); p += corners) {
       Triangle triangle;
       for (std::size_t k = 0; k < 3; ++k)
-        triangle[k] = glm::vec3(mesh.world_from_output * glm::vec4(points[p + std::min(k, corners - 1)], 1.0f));
-      if (is_finite(triangle[0]) && is_finite(triangle[1]) && is_finite(triangle[2])) found.push_back(triangle);
+        triangle[k] = glm::vec3(mesh.world_from_output *
+                                glm::vec4(points[p + std::min(k, corners - 1)], 1.0f));
+      if (is_finite(triangle[0]) && is_finite(triangle[1]) && is_finite(triangle[2]))
+        found.push_back(triangle);
     }
   }
   return found;
 }
 
-/// Brings the texels under a triangle down to its distance from the ground, sampling it finely enough to leave no texel out.
-void splat(Grid& distances, const Triangle& triangle, const glm::vec2& low, const glm::vec2& texel) {
-  const glm::vec2 a(triangle[0].x, triangle[0].z), b(triangle[1].x, triangle[1].z), c(triangle[2].x, triangle[2].z);
+/// Brings the texels under a triangle down to its distance from the ground, sampling it finely
+/// enough to leave no texel out.
+void splat(Grid& distances, const Triangle& triangle, const glm::vec2& low,
+           const glm::vec2& texel) {
+  const glm::vec2 a(triangle[0].x, triangle[0].z), b(triangle[1].x, triangle[1].z),
+      c(triangle[2].x, triangle[2].z);
   const glm::vec2 span = (glm::max(a, glm::max(b, c)) - glm::min(a, glm::min(b, c))) / texel;
   const float longest = std::max(span.x, span.y);
-  const int steps = longest > 0.0f ? std::clamp(static_cast<int>(longest * 1.5f) + 1, 1, 2 * kSide) : 0;
+  const int steps =
+      longest > 0.0f ? std::clamp(static_cast<int>(longest * 1.5f) + 1, 1, 2 * kSide) : 0;
   for (int i = 0; i <= steps; ++i)
     for (int j = 0; i + j <= steps; ++j) {
       const float share = steps > 0 ? 1.0f / static_cast<float>(steps) : 0.0f;
       const float u = static_cast<float>(i) * share, v = static_cast<float>(j) * share;
-      const glm::vec3 point = triangle[0] + (triangle[1] - triangle[0]) * u + (triangle[2] - triangle[0]) * v;
-      const glm::ivec2 at = glm::clamp(glm::ivec2((glm::vec2(point.x, point.z) - low) / texel), 0, kSide - 1);
+      const glm::vec3 point =
+          triangle[0] + (triangle[1] - triangle[0]) * u + (triangle[2] - triangle[0]) * v;
+      const glm::ivec2 at =
+          glm::clamp(glm::ivec2((glm::vec2(point.x, point.z) - low) / texel), 0, kSide - 1);
       float& nearest = distances[static_cast<std::size_t>(at.y * kSide + at.x)];
       nearest = std::min(nearest, std::abs(point.y));
     }
@@ -72,7 +86,8 @@ void splat(Grid& distances, const Triangle& triangle, const glm::vec2& low, cons
 /// How dark each texel is by its nearness to the ground.
 Grid darkness(const Grid& distances, float reach) {
   Grid grid(distances.size());
-  std::transform(distances.begin(), distances.end(), grid.begin(), [&](float distance) { return std::exp(-distance / reach); });
+  std::transform(distances.begin(), distances.end(), grid.begin(),
+                 [&](float distance) { return std::exp(-distance / reach); });
   return grid;
 }
 
@@ -84,7 +99,8 @@ Grid blurred(const Grid& grid, int step_x, int step_y) {
       float sum = 0.0f;
       for (int k = -kBlurTexels; k <= kBlurTexels; ++k) {
         const int nx = x + k * step_x, ny = y + k * step_y;
-        if (nx >= 0 && ny >= 0 && nx < kSide && ny < kSide) sum += grid[static_cast<std::size_t>(ny * kSide + nx)];
+        if (nx >= 0 && ny >= 0 && nx < kSide && ny < kSide)
+          sum += grid[static_cast<std::size_t>(ny * kSide + nx)];
       }
       result[static_cast<std::size_t>(y * kSide + x)] = sum / (2 * kBlurTexels + 1);
     }
@@ -99,7 +115,9 @@ ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed) {
   for (const Triangle& triangle : triangles)
     for (const glm::vec3& corner : triangle) bounds.add(corner);
   const float reach = 0.06f * bounds.diagonal();
-  if (bounds.empty() || reach <= 0.0f || bounds.low.y > 4.0f * reach || bounds.high.y < -4.0f * reach) return shadow;
+  if (bounds.empty() || reach <= 0.0f || bounds.low.y > 4.0f * reach ||
+      bounds.high.y < -4.0f * reach)
+    return shadow;
 
   glm::vec2 low(bounds.low.x, bounds.low.z), high(bounds.high.x, bounds.high.z);
   // Square texels and room for the blur all around.
@@ -108,10 +126,14 @@ ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed) {
   low = center - half;
   high = center + half;
   Grid distances(static_cast<std::size_t>(kSide * kSide), std::numeric_limits<float>::infinity());
-  for (const Triangle& triangle : triangles) splat(distances, triangle, low, (high - low) / static_cast<float>(kSide));
-  const Grid grid = blurred(blurred(blurred(blurred(darkness(distances, reach), 1, 0), 0, 1), 1, 0), 0, 1);
+  for (const Triangle& triangle : triangles)
+    splat(distances, triangle, low, (high - low) / static_cast<float>(kSide));
+  const Grid grid =
+      blurred(blurred(blurred(blurred(darkness(distances, reach), 1, 0), 0, 1), 1, 0), 0, 1);
   shadow.rectangle = {low, high};
-  for (const float dark : grid) shadow.texels.push_back(static_cast<std::uint8_t>(std::min(dark * kGain, 1.0f) * 255.0f + 0.5f));
+  for (const float dark : grid)
+    shadow.texels.push_back(
+        static_cast<std::uint8_t>(std::min(dark * kGain, 1.0f) * 255.0f + 0.5f));
   return shadow;
 }
 

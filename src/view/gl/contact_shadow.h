@@ -1,4 +1,5 @@
-// A soft dark patch on the ground where a mesh touches it, worked out on the CPU: the eye needs it to see where feet stand.
+// A soft dark patch on the ground where a mesh touches it, worked out on the CPU: the eye needs it
+// to see where feet stand.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,12 @@ namespace marrow::view {
 struct ContactShadow {
   static constexpr int kSide = 64;   ///< texels
   glm::vec4 rectangle{0.0f};         ///< on the plane y = 0: low x, low z, high x, high z
-  std::vector<std::uint8_t> texels;  ///< kSide rows along z of kSide along x, 255 = fully dark; empty: nothing is near the ground
+  std::vector<std::uint8_t> texels;  ///< kSide rows along z of kSide along x, 255 = fully dark;
+                                     ///< empty: nothing is near the ground
 };
 
-/// Looks at some 20,000 triangles of all shown meshes at most; of very many, at 8,000 of their corners.
+/// Looks at some 20,000 triangles of all shown meshes at most; of very many, at 8,000 of their
+/// corners.
 ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed);
 
 }  // namespace marrow::view

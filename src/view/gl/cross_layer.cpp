@@ -18,20 +18,24 @@ constexpr std::size_t kCrossGrain = 1 << 15;  ///< vertices or triangles a threa
 void shuffle_and_cut(std::vector<std::uint32_t>& vertices) {
   std::minstd_rand random(1);
   const std::size_t left = std::min(vertices.size(), kMostCrosses);
-  for (std::size_t i = 0; i < left; ++i) std::swap(vertices[i], vertices[i + random() % (vertices.size() - i)]);
+  for (std::size_t i = 0; i < left; ++i)
+    std::swap(vertices[i], vertices[i + random() % (vertices.size() - i)]);
   vertices.resize(left);
 }
 
 std::vector<std::uint32_t> uncovered_vertices(const DeformedMesh& mesh) {
   std::vector<std::uint32_t> found;
   if (mesh.skeleton == kNoId || mesh.coverage.uncovered == 0) return found;
-  const std::size_t vertices = std::min(mesh.mesh->positions.size(), mesh.influences.vertex_count());
+  const std::size_t vertices =
+      std::min(mesh.mesh->positions.size(), mesh.influences.vertex_count());
   std::vector<std::vector<std::uint32_t>> parts(vertices / kCrossGrain + 1);
   parallel_for(vertices, kCrossGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v)
-      if (mesh.influences.row_size(v) == 0) parts[begin / kCrossGrain].push_back(static_cast<std::uint32_t>(v));
+      if (mesh.influences.row_size(v) == 0)
+        parts[begin / kCrossGrain].push_back(static_cast<std::uint32_t>(v));
   });
-  for (const std::vector<std::uint32_t>& part : parts) found.insert(found.end(), part.begin(), part.end());
+  for (const std::vector<std::uint32_t>& part : parts)
+    found.insert(found.end(), part.begin(), part.end());
   shuffle_and_cut(found);
   return found;
 }
@@ -42,7 +46,8 @@ struct Edges {
   std::size_t count = 0;
 };
 
-/// Of the edges of one triangle of `every`, if its first corner is among the vertices. In bind positions.
+/// Of the edges of one triangle of `every`, if its first corner is among the vertices. In bind
+/// positions.
 template <typename Contains>
 Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
@@ -54,7 +59,8 @@ Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains
       const std::uint32_t* const corners = &triangles[3 * every * n];
       if (!contains(corners[0])) continue;
       for (std::size_t k = 0; k < 3; ++k, ++edges.count)
-        edges.sum += glm::distance(mesh.bind_positions[corners[k]], mesh.bind_positions[corners[(k + 1) % 3]]);
+        edges.sum += glm::distance(mesh.bind_positions[corners[k]],
+                                   mesh.bind_positions[corners[(k + 1) % 3]]);
     }
     parts[begin / kCrossGrain] = edges;
   });
@@ -70,24 +76,28 @@ float spacing_among(const DeformedMesh& mesh, Contains contains) {
   const std::size_t every = mesh.surface->triangles.size() / (3 * kTriangles) + 1;
   Edges edges = edges_among(mesh, every, contains);
   if (every > 1 && edges.count < kEnough) edges = edges_among(mesh, 1, contains);
-  return edges.count > 0 ? static_cast<float>(edges.sum / static_cast<double>(edges.count)) : std::numeric_limits<float>::max();
+  return edges.count > 0 ? static_cast<float>(edges.sum / static_cast<double>(edges.count))
+                         : std::numeric_limits<float>::max();
 }
 
-/// How many of a mesh's crosses are drawn: as many as keep `apart` pixels on the screen, but never so few that an island of them could be
-/// overlooked.
-GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& world_from_mesh, const Picture& picture, float height,
-                          float apart, GLsizei least) {
+/// How many of a mesh's crosses are drawn: as many as keep `apart` pixels on the screen, but never
+/// so few that an island of them could be overlooked.
+GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& world_from_mesh,
+                          const Picture& picture, float height, float apart, GLsizei least) {
   const GLsizei all = static_cast<GLsizei>(count);
-  const float pixels = spacing * mean_scale(world_from_mesh) / world_per_pixel(picture.camera, picture.camera.target, height);
+  const float pixels = spacing * mean_scale(world_from_mesh) /
+                       world_per_pixel(picture.camera, picture.camera.target, height);
   const float room = pixels / apart;
   if (room >= 1.0f) return all;
-  return std::min(all, std::max(static_cast<GLsizei>(static_cast<float>(all) * room * room), least));
+  return std::min(all,
+                  std::max(static_cast<GLsizei>(static_cast<float>(all) * room * room), least));
 }
 }  // namespace
 
 CrossLayer::CrossLayer() : program_("cross", shaders::kSpriteVertex, shaders::kCrossFragment) {}
 
-// ---- Uploads --------------------------------------------------------------------------------------------------------
+// ---- Uploads
+// --------------------------------------------------------------------------------------------------------
 
 void CrossLayer::make_array(Crosses& crosses) {
   glBindVertexArray(crosses.array.name());
@@ -96,14 +106,17 @@ void CrossLayer::make_array(Crosses& crosses) {
 }
 
 void CrossLayer::update(const DeformedMesh& mesh, const MeshSource::Changes& changes,
-                        const std::shared_ptr<const std::vector<std::uint32_t>>& marks, Uploads& uploads) {
+                        const std::shared_ptr<const std::vector<std::uint32_t>>& marks,
+                        Uploads& uploads) {
   const auto [entry, is_new] = meshes_.try_emplace(mesh.node);
   OfMesh& of_mesh = entry->second;
   Crosses& uncovered = of_mesh.uncovered;
   if (is_new) make_array(uncovered);
   if (changes.bind) {
     uncovered.vertices = uncovered_vertices(mesh);
-    const auto is_uncovered = [&](std::uint32_t v) { return v < mesh.influences.vertex_count() && mesh.influences.row_size(v) == 0; };
+    const auto is_uncovered = [&](std::uint32_t v) {
+      return v < mesh.influences.vertex_count() && mesh.influences.row_size(v) == 0;
+    };
     if (!uncovered.vertices.empty()) uncovered.spacing = spacing_among(mesh, is_uncovered);
   }
   const bool stays = mesh.has_engine();  // somebody's own bodies may put them anywhere
@@ -117,7 +130,8 @@ void CrossLayer::update(const DeformedMesh& mesh, const MeshSource::Changes& cha
   Crosses& emphasized = *of_mesh.emphasized;
   if (is_marked_anew) {
     emphasized.vertices = *marks;
-    std::erase_if(emphasized.vertices, [&](std::uint32_t v) { return v >= mesh.mesh->positions.size(); });
+    std::erase_if(emphasized.vertices,
+                  [&](std::uint32_t v) { return v >= mesh.mesh->positions.size(); });
     std::vector<bool> is_marked(mesh.bind_positions.size(), false);
     for (const std::uint32_t v : emphasized.vertices) is_marked[v] = true;
     shuffle_and_cut(emphasized.vertices);
@@ -134,24 +148,29 @@ void CrossLayer::upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& upl
   if (crosses.vertices.empty()) return;
   std::vector<glm::vec3> centers;
   centers.reserve(4 * crosses.vertices.size());
-  for (const glm::vec3& position : mesh.positions_of(crosses.vertices)) centers.insert(centers.end(), 4, position);
+  for (const glm::vec3& position : mesh.positions_of(crosses.vertices))
+    centers.insert(centers.end(), 4, position);
   crosses.centers.fill(centers.data(), centers.size() * sizeof(glm::vec3));
   uploads.add(centers.size() * sizeof(glm::vec3));
 }
 
-// ---- Drawing --------------------------------------------------------------------------------------------------------
+// ---- Drawing
+// --------------------------------------------------------------------------------------------------------
 
 void CrossLayer::draw_uncovered(const Picture& picture, const EyeView& view) {
-  draw(picture, view, {.radius = 3.6f, .stroke = 0.85f, .rim = 1.1f, .hidden = 0.6f, .apart = 7.0f, .least = 40},
+  draw(picture, view,
+       {.radius = 3.6f, .stroke = 0.85f, .rim = 1.1f, .hidden = 0.6f, .apart = 7.0f, .least = 40},
        [](const OfMesh& of_mesh) -> const Crosses* { return &of_mesh.uncovered; });
 }
 
 void CrossLayer::draw_emphasized(const Picture& picture, const EyeView& view) {
-  draw(picture, view, {.radius = 6.5f, .stroke = 1.5f, .rim = 1.9f, .hidden = 1.0f, .apart = 13.0f, .least = 12},
+  draw(picture, view,
+       {.radius = 6.5f, .stroke = 1.5f, .rim = 1.9f, .hidden = 1.0f, .apart = 13.0f, .least = 12},
        [](const OfMesh& of_mesh) -> const Crosses* { return of_mesh.emphasized.get(); });
 }
 
-void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& look, const Crosses* (*chosen)(const OfMesh&)) {
+void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& look,
+                      const Crosses* (*chosen)(const OfMesh&)) {
   program_.use();
   program_.set("half_size", view.size * 0.5f);
   program_.set("rim_width", look.rim * view.ui_scale);
@@ -166,7 +185,8 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
   };
   // All halos before all strokes, so that crosses that stand close do not darken each other.
   for (const Pass pass : {Pass{true, 1.0f}, {true, 0.0f}, {false, 1.0f}, {false, 0.0f}}) {
-    if (!pass.is_hidden && look.hidden >= 1.0f) continue;  // what is behind the mesh is as strong: all is drawn
+    if (!pass.is_hidden && look.hidden >= 1.0f)
+      continue;  // what is behind the mesh is as strong: all is drawn
     program_.set("strength", pass.is_hidden ? look.hidden : 1.0f);
     program_.set("halo", pass.halo);
     if (!pass.is_hidden) glEnable(GL_DEPTH_TEST);
@@ -177,8 +197,9 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
       quads_.bind(crosses->vertices.size());
       const glm::mat4& world_from_mesh = picture.deformed->mesh(node)->world_from_output;
       program_.set("clip_from_center", view.clip_from_world * world_from_mesh);
-      const GLsizei count = crosses_with_room(crosses->vertices.size(), crosses->spacing, world_from_mesh, picture, view.whole.y,
-                                              look.apart * picture.ui_scale, look.least);
+      const GLsizei count =
+          crosses_with_room(crosses->vertices.size(), crosses->spacing, world_from_mesh, picture,
+                            view.whole.y, look.apart * picture.ui_scale, look.least);
       glDrawElements(GL_TRIANGLES, 6 * count, GL_UNSIGNED_INT, nullptr);
     }
   }

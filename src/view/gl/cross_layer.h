@@ -1,4 +1,5 @@
-// Crosses at vertices of meshes: at those that no capsule holds, and larger ones at those that are emphasized.
+// Crosses at vertices of meshes: at those that no capsule holds, and larger ones at those that are
+// emphasized.
 #pragma once
 
 #include <map>
@@ -18,12 +19,13 @@ class CrossLayer {
  public:
   CrossLayer();
   /// Of one drawable mesh, `changes` as its MeshSource said. Marks: nullptr for none.
-  void update(const DeformedMesh& mesh, const MeshSource::Changes& changes, const std::shared_ptr<const std::vector<std::uint32_t>>& marks,
-              Uploads& uploads);
+  void update(const DeformedMesh& mesh, const MeshSource::Changes& changes,
+              const std::shared_ptr<const std::vector<std::uint32_t>>& marks, Uploads& uploads);
   void forget_all_but(const Deformer& deformer);
 
-  /// A cross at each uncovered vertex, faint where the mesh hides it. Where they would run into each other a part of them stands for all,
-  /// the same part from wherever they are seen; and never more than 20,000 of a mesh.
+  /// A cross at each uncovered vertex, faint where the mesh hides it. Where they would run into
+  /// each other a part of them stands for all, the same part from wherever they are seen; and never
+  /// more than 20,000 of a mesh.
   void draw_uncovered(const Picture& picture, const EyeView& view);
   /// The same for the emphasized vertices: larger, and as strong behind the mesh as before it.
   void draw_emphasized(const Picture& picture, const EyeView& view);
@@ -48,7 +50,8 @@ class CrossLayer {
   };
   static void make_array(Crosses& crosses);
   static void upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& uploads);
-  void draw(const Picture& picture, const EyeView& view, const Look& look, const Crosses* (*chosen)(const OfMesh&));
+  void draw(const Picture& picture, const EyeView& view, const Look& look,
+            const Crosses* (*chosen)(const OfMesh&));
 
   gl::Program program_;
   QuadIndices quads_;

@@ -21,7 +21,8 @@ EyeView make_eye_view(const Camera& camera, glm::vec2 size, float ui_scale, cons
   view.whole = part.whole.x > 0 ? glm::vec2(part.whole) : size;
   view.corner = part.corner;
   view.clip_from_view = clip_from_view(camera, view.whole.x / view.whole.y);
-  if (part.whole.x > 0) view.clip_from_view = part_from_whole(view.corner, size, view.whole) * view.clip_from_view;
+  if (part.whole.x > 0)
+    view.clip_from_view = part_from_whole(view.corner, size, view.whole) * view.clip_from_view;
   view.clip_from_world = view.clip_from_view * view.view_from_world;
   const glm::mat4 world_from_view = glm::inverse(view.view_from_world);
   view.eye = camera.orthographic ? world_from_view[2] : world_from_view[3];

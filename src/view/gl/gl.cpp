@@ -38,8 +38,9 @@ GLuint compile(GLenum type, const char* label, const char* defines, const char* 
   if (compiled) return shader;
   const std::string log = shader_log(shader);
   glDeleteShader(shader);
-  throw std::runtime_error(fmt::format("OpenGL: the {} shader \"{}\" does not compile; the driver says: {}",
-                                       type == GL_VERTEX_SHADER ? "vertex" : "fragment", label, log));
+  throw std::runtime_error(
+      fmt::format("OpenGL: the {} shader \"{}\" does not compile; the driver says: {}",
+                  type == GL_VERTEX_SHADER ? "vertex" : "fragment", label, log));
 }
 
 const char* words(GLenum name) {
@@ -96,12 +97,14 @@ void destroy_object(Kind kind, GLuint name) {
 }
 
 void Buffer::fill(const void* data, std::size_t bytes, GLenum usage) {
-  // The copy target belongs to no vertex array: filling an index buffer must not change the one that happens to be bound.
+  // The copy target belongs to no vertex array: filling an index buffer must not change the one
+  // that happens to be bound.
   glBindBuffer(GL_COPY_WRITE_BUFFER, name());
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
 }
 
-void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory)>& write, GLenum usage) {
+void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory)>& write,
+                   GLenum usage) {
   if (bytes == 0) return fill(nullptr, 0, usage);
   const GLsizeiptr size = static_cast<GLsizeiptr>(bytes);
   glBindBuffer(GL_COPY_WRITE_BUFFER, name());
@@ -110,7 +113,8 @@ void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory
   if (size_now != size) glBufferData(GL_COPY_WRITE_BUFFER, size, nullptr, usage);
   constexpr int kAttempts = 2;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    void* const memory = glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, size, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    void* const memory = glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, size,
+                                          GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
     if (!memory) break;
     write(static_cast<std::byte*>(memory));
     if (glUnmapBuffer(GL_COPY_WRITE_BUFFER) == GL_TRUE) return;
@@ -126,14 +130,16 @@ void read_attribute(const Buffer& buffer, const Attribute& attribute) {
   const GLsizei stride = static_cast<GLsizei>(attribute.stride);
   const void* const offset = reinterpret_cast<const void*>(attribute.offset);
   if (attribute.type == GL_FLOAT || attribute.type == GL_UNSIGNED_BYTE)
-    glVertexAttribPointer(attribute.location, attribute.components, attribute.type, attribute.type != GL_FLOAT, stride, offset);
+    glVertexAttribPointer(attribute.location, attribute.components, attribute.type,
+                          attribute.type != GL_FLOAT, stride, offset);
   else
-    glVertexAttribIPointer(attribute.location, attribute.components, attribute.type, stride, offset);
+    glVertexAttribIPointer(attribute.location, attribute.components, attribute.type, stride,
+                           offset);
   glVertexAttribDivisor(attribute.location, attribute.divisor);
 }
 
-Program::Program(const char* label, const char* vertex_source, const char* fragment_source, const char* defines,
-                 const std::vector<const char*>& captured) {
+Program::Program(const char* label, const char* vertex_source, const char* fragment_source,
+                 const char* defines, const std::vector<const char*>& captured) {
   const GLuint vertex = compile(GL_VERTEX_SHADER, label, defines, vertex_source);
   GLuint fragment = 0;
   try {
@@ -145,7 +151,9 @@ Program::Program(const char* label, const char* vertex_source, const char* fragm
   name_ = glCreateProgram();
   glAttachShader(name_, vertex);
   glAttachShader(name_, fragment);
-  if (!captured.empty()) glTransformFeedbackVaryings(name_, static_cast<GLsizei>(captured.size()), captured.data(), GL_SEPARATE_ATTRIBS);
+  if (!captured.empty())
+    glTransformFeedbackVaryings(name_, static_cast<GLsizei>(captured.size()), captured.data(),
+                                GL_SEPARATE_ATTRIBS);
   glLinkProgram(name_);
   glDeleteShader(vertex);
   glDeleteShader(fragment);
@@ -154,7 +162,8 @@ Program::Program(const char* label, const char* vertex_source, const char* fragm
   if (!linked) {
     const std::string log = program_log(name_);
     glDeleteProgram(name_);
-    throw std::runtime_error(fmt::format("OpenGL: the shaders \"{}\" do not link; the driver says: {}", label, log));
+    throw std::runtime_error(
+        fmt::format("OpenGL: the shaders \"{}\" do not link; the driver says: {}", label, log));
   }
   ++live;
 }
@@ -165,8 +174,12 @@ Program::~Program() {
 }
 
 void Program::use() const { glUseProgram(name_); }
-void Program::set(const char* name, float value) const { glUniform1f(glGetUniformLocation(name_, name), value); }
-void Program::set(const char* name, int value) const { glUniform1i(glGetUniformLocation(name_, name), value); }
+void Program::set(const char* name, float value) const {
+  glUniform1f(glGetUniformLocation(name_, name), value);
+}
+void Program::set(const char* name, int value) const {
+  glUniform1i(glGetUniformLocation(name_, name), value);
+}
 void Program::set(const char* name, const glm::vec2& value) const {
   glUniform2fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
 }
@@ -199,8 +212,9 @@ void require_version() {
   const int wanted = epoxy_is_desktop_gl() ? 33 : 30;
   const int found = epoxy_gl_version();
   if (found >= wanted) return;
-  throw std::runtime_error(fmt::format("OpenGL: 3.3 (or GLES 3.0) is needed, this driver offers {} ({}); update the graphics driver",
-                                       words(GL_VERSION), words(GL_RENDERER)));
+  throw std::runtime_error(fmt::format(
+      "OpenGL: 3.3 (or GLES 3.0) is needed, this driver offers {} ({}); update the graphics driver",
+      words(GL_VERSION), words(GL_RENDERER)));
 }
 
 }  // namespace marrow::view::gl

@@ -14,7 +14,7 @@ constexpr GLint kMatrixUnit = 1, kPairUnit = 2;
 constexpr std::uint32_t kAtOnce = 4;          ///< entries of a row that are attributes
 constexpr std::size_t kMatricesAcross = 256;  ///< in a row of texels
 constexpr std::size_t kPairsAcross = 4096;    ///< at most
-constexpr std::size_t kSkinGrain = 1 << 15;       ///< vertices a thread takes at a time
+constexpr std::size_t kSkinGrain = 1 << 15;   ///< vertices a thread takes at a time
 
 int largest_side() {
   GLint side = 0;
@@ -22,33 +22,43 @@ int largest_side() {
   return side;
 }
 
-std::size_t pairs_across(int largest_side) { return std::min(kPairsAcross, static_cast<std::size_t>(largest_side)); }
+std::size_t pairs_across(int largest_side) {
+  return std::min(kPairsAcross, static_cast<std::size_t>(largest_side));
+}
 
 /// Entries of all rows behind the fourth ones.
 std::size_t pair_count(const Coverage& coverage) {
   std::size_t count = 0;
-  for (std::size_t k = kAtOnce + 1; k < coverage.histogram.size(); ++k) count += coverage.histogram[k] * (k - kAtOnce);
+  for (std::size_t k = kAtOnce + 1; k < coverage.histogram.size(); ++k)
+    count += coverage.histogram[k] * (k - kAtOnce);
   return count;
 }
 
-std::size_t rows_for(std::size_t count, std::size_t across) { return (count + across - 1) / across; }
+std::size_t rows_for(std::size_t count, std::size_t across) {
+  return (count + across - 1) / across;
+}
 
 /// Texels that are fetched one by one: neither filtered nor repeated.
-void upload_texels(const gl::Texture& texture, GLint format, GLenum components, std::size_t width, std::size_t height, const void* texels) {
+void upload_texels(const gl::Texture& texture, GLint format, GLenum components, std::size_t width,
+                   std::size_t height, const void* texels) {
   glBindTexture(GL_TEXTURE_2D, texture.name());
   for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
     glTexParameteri(GL_TEXTURE_2D, filter, static_cast<GLint>(GL_NEAREST));
   for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
     glTexParameteri(GL_TEXTURE_2D, wrap, static_cast<GLint>(GL_CLAMP_TO_EDGE));
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, format, static_cast<GLsizei>(width), static_cast<GLsizei>(height), 0, components, GL_FLOAT, texels);
+  glTexImage2D(GL_TEXTURE_2D, 0, format, static_cast<GLsizei>(width), static_cast<GLsizei>(height),
+               0, components, GL_FLOAT, texels);
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-/// The first four joints of a row and the weights of all but the first; `nobody` where there is none.
+/// The first four joints of a row and the weights of all but the first; `nobody` where there is
+/// none.
 template <typename Index>
-void pack(const Influences& rows, std::uint32_t vertex, std::uint32_t nobody, glm::vec3& shares, std::array<Index, kAtOnce>& joints) {
-  const std::uint32_t begin = rows.row_begin(vertex), size = std::min(rows.row_size(vertex), kAtOnce);
+void pack(const Influences& rows, std::uint32_t vertex, std::uint32_t nobody, glm::vec3& shares,
+          std::array<Index, kAtOnce>& joints) {
+  const std::uint32_t begin = rows.row_begin(vertex),
+                      size = std::min(rows.row_size(vertex), kAtOnce);
   shares = glm::vec3(0.0f);
   joints.fill(static_cast<Index>(size > 0 ? rows.joint[begin] : nobody));
   for (std::uint32_t k = 1; k < size; ++k) {
@@ -61,10 +71,12 @@ template <typename Index>
 void pack_all(const DeformedMesh& mesh, std::byte* memory) {
   const std::vector<std::uint32_t>& order = mesh.order();
   auto* const shares = reinterpret_cast<glm::vec3*>(memory);
-  auto* const joints = reinterpret_cast<std::array<Index, kAtOnce>*>(memory + order.size() * sizeof(glm::vec3));
+  auto* const joints =
+      reinterpret_cast<std::array<Index, kAtOnce>*>(memory + order.size() * sizeof(glm::vec3));
   const auto nobody = static_cast<std::uint32_t>(mesh.skinning.size());
   parallel_for(order.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n) pack(mesh.influences, order[n], nobody, shares[n], joints[n]);
+    for (std::size_t n = begin; n < end; ++n)
+      pack(mesh.influences, order[n], nobody, shares[n], joints[n]);
   });
 }
 
@@ -86,16 +98,20 @@ bool GpuSkin::fits(const Coverage& coverage, std::size_t joints, int largest_sid
          rows_for(pair_count(coverage), pairs_across(largest_side)) <= side;
 }
 
-bool GpuSkin::can_skin(const DeformedMesh& mesh) { return mesh.has_engine() && fits(mesh.coverage, mesh.skinning.size(), largest_side()); }
+bool GpuSkin::can_skin(const DeformedMesh& mesh) {
+  return mesh.has_engine() && fits(mesh.coverage, mesh.skinning.size(), largest_side());
+}
 
 void GpuSkin::set_textures(const gl::Program& program) {
   program.set("matrices", kMatrixUnit);
   program.set("pairs", kPairUnit);
 }
 
-// ---- Uploads --------------------------------------------------------------------------------------------------------
+// ---- Uploads
+// --------------------------------------------------------------------------------------------------------
 
-void GpuSkin::update(const DeformedMesh& mesh, const MeshSource::Changes& changes, Uploads& uploads) {
+void GpuSkin::update(const DeformedMesh& mesh, const MeshSource::Changes& changes,
+                     Uploads& uploads) {
   count_ = mesh.bind_positions.size();
   if (is_new_ || changes.order || changes.rest) upload_vertices(mesh, uploads);
   if (is_new_ || changes.order || changes.bind) upload_rows(mesh, uploads);
@@ -105,7 +121,8 @@ void GpuSkin::update(const DeformedMesh& mesh, const MeshSource::Changes& change
 
 void GpuSkin::upload_vertices(const DeformedMesh& mesh, Uploads& uploads) {
   const std::vector<std::uint32_t>& order = mesh.order();
-  const std::vector<glm::vec3>&rest_positions = mesh.rest_positions(), &rest_normals = mesh.rest_normals();
+  const std::vector<glm::vec3>&rest_positions = mesh.rest_positions(),
+        &rest_normals = mesh.rest_normals();
   const auto write = [&](std::byte* memory) {
     auto* const positions = reinterpret_cast<glm::vec3*>(memory);
     glm::vec3* const normals = positions + order.size();
@@ -122,21 +139,26 @@ void GpuSkin::upload_vertices(const DeformedMesh& mesh, Uploads& uploads) {
 
 void GpuSkin::upload_rows(const DeformedMesh& mesh, Uploads& uploads) {
   has_wide_joints_ = mesh.skinning.size() > std::numeric_limits<std::uint16_t>::max();
-  const std::size_t bytes = count_ * (sizeof(glm::vec3) + kAtOnce * (has_wide_joints_ ? sizeof(std::uint32_t) : sizeof(std::uint16_t)));
+  const std::size_t bytes =
+      count_ * (sizeof(glm::vec3) +
+                kAtOnce * (has_wide_joints_ ? sizeof(std::uint32_t) : sizeof(std::uint16_t)));
   const auto write = [&](std::byte* memory) {
-    has_wide_joints_ ? pack_all<std::uint32_t>(mesh, memory) : pack_all<std::uint16_t>(mesh, memory);
+    has_wide_joints_ ? pack_all<std::uint32_t>(mesh, memory)
+                     : pack_all<std::uint16_t>(mesh, memory);
   };
   rows_.write(bytes, write);
   uploads.add(bytes);
 
   has_rests_ = pair_count(mesh.coverage) > 0;
   if (!has_rests_) return;
-  const std::vector<std::uint32_t> begins = begins_of(mesh), &order = mesh.order(), &source = mesh.surface->source;
+  const std::vector<std::uint32_t> begins = begins_of(mesh), &order = mesh.order(),
+                                   &source = mesh.surface->source;
   const auto write_rests = [&](std::byte* memory) {
     auto* const rests = reinterpret_cast<glm::uvec2*>(memory);
     parallel_for(order.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
       for (std::size_t n = begin; n < end; ++n)
-        rests[n] = {begins[source[order[n]]], std::max(mesh.influences.row_size(order[n]), kAtOnce) - kAtOnce};
+        rests[n] = {begins[source[order[n]]],
+                    std::max(mesh.influences.row_size(order[n]), kAtOnce) - kAtOnce};
     });
   };
   rests_.write(count_ * sizeof(glm::uvec2), write_rests);
@@ -144,15 +166,18 @@ void GpuSkin::upload_rows(const DeformedMesh& mesh, Uploads& uploads) {
   upload_pairs(mesh, begins, uploads);
 }
 
-void GpuSkin::upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint32_t>& begins, Uploads& uploads) {
-  const std::size_t count = pair_count(mesh.coverage), across = std::min(pairs_across(largest_side()), count);
+void GpuSkin::upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint32_t>& begins,
+                           Uploads& uploads) {
+  const std::size_t count = pair_count(mesh.coverage),
+                    across = std::min(pairs_across(largest_side()), count);
   std::vector<glm::vec2> pairs(across * rows_for(count, across));
   const Influences& rows = mesh.influences;
   parallel_for(begins.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v)
       for (std::uint32_t k = kAtOnce; k < rows.row_size(v); ++k) {
         const std::uint32_t entry = rows.row_begin(v) + k;
-        pairs[begins[v] + k - kAtOnce] = {static_cast<float>(rows.joint[entry]), rows.weight[entry]};
+        pairs[begins[v] + k - kAtOnce] = {static_cast<float>(rows.joint[entry]),
+                                          rows.weight[entry]};
       }
   });
   upload_texels(pairs_, GL_RG32F, GL_RG, across, pairs.size() / across, pairs.data());
@@ -162,20 +187,27 @@ void GpuSkin::upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint
 void GpuSkin::upload_matrices(const DeformedMesh& mesh, Uploads& uploads) {
   const std::size_t count = mesh.skinning.size() + 1, across = std::min(count, kMatricesAcross);
   std::vector<glm::mat3x4> rows(across * rows_for(count, across), glm::mat3x4(1.0f));
-  for (std::size_t j = 0; j + 1 < count; ++j) rows[j] = glm::mat3x4(glm::transpose(mesh.skinning[j]));
+  for (std::size_t j = 0; j + 1 < count; ++j)
+    rows[j] = glm::mat3x4(glm::transpose(mesh.skinning[j]));
   upload_texels(matrices_, GL_RGBA32F, GL_RGBA, 3 * across, rows.size() / across, rows.data());
   uploads.add(rows.size() * sizeof(glm::mat3x4));
 }
 
-// ---- Drawing --------------------------------------------------------------------------------------------------------
+// ---- Drawing
+// --------------------------------------------------------------------------------------------------------
 
 void GpuSkin::read_attributes() const {
   gl::read_attribute(vertices_, {.location = 0});
   gl::read_attribute(vertices_, {.location = 1, .offset = count_ * sizeof(glm::vec3)});
   gl::read_attribute(rows_, {.location = kShares});
   const GLenum type = has_wide_joints_ ? GL_UNSIGNED_INT : GL_UNSIGNED_SHORT;
-  gl::read_attribute(rows_, {.location = kJoints, .components = kAtOnce, .type = type, .offset = count_ * sizeof(glm::vec3)});
-  if (has_rests_) return gl::read_attribute(rests_, {.location = kRests, .components = 2, .type = GL_UNSIGNED_INT});
+  gl::read_attribute(rows_, {.location = kJoints,
+                             .components = kAtOnce,
+                             .type = type,
+                             .offset = count_ * sizeof(glm::vec3)});
+  if (has_rests_)
+    return gl::read_attribute(rests_,
+                              {.location = kRests, .components = 2, .type = GL_UNSIGNED_INT});
   glDisableVertexAttribArray(kRests);
 }
 

@@ -1,9 +1,10 @@
-// Skinning on the graphics card. What vertices follow is kept there, so a new pose sends no more than the joints' matrices. Whatever else
-// asks where vertices are (picking, meters, files) asks the deformer, as always.
+// Skinning on the graphics card. What vertices follow is kept there, so a new pose sends no more
+// than the joints' matrices. Whatever else asks where vertices are (picking, meters, files) asks
+// the deformer, as always.
 //
-// Numbers are single precision: positions agree with the engine's to 1e-5 of the mesh's size and normals to 1e-3, but where a blend is flat
-// or nearly so (its determinant is lost in rounding) a normal may look to the other side, and where it is a line the normal may look
-// anywhere.
+// Numbers are single precision: positions agree with the engine's to 1e-5 of the mesh's size and
+// normals to 1e-3, but where a blend is flat or nearly so (its determinant is lost in rounding) a
+// normal may look to the other side, and where it is a line the normal may look anywhere.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +19,21 @@ namespace marrow::view {
 /// Of one mesh.
 class GpuSkin {
  public:
-  /// True for a mesh whose vertices follow from its rows (DeformedMesh::has_engine) and whose rows this driver's textures can hold. No row
-  /// is too long, but all entries behind the fourth ones together may be too many: then the mesh has to be drawn without this.
+  /// True for a mesh whose vertices follow from its rows (DeformedMesh::has_engine) and whose rows
+  /// this driver's textures can hold. No row is too long, but all entries behind the fourth ones
+  /// together may be too many: then the mesh has to be drawn without this.
   static bool can_skin(const DeformedMesh& mesh);
   /// The same for a driver whose textures have at most so many texels a side.
   static bool fits(const Coverage& coverage, std::size_t joints, int largest_side);
 
-  /// Before both sources of a program that skins stands kDefine, before the vertex shader's stands shaders::kSkin.
+  /// Before both sources of a program that skins stands kDefine, before the vertex shader's stands
+  /// shaders::kSkin.
   static constexpr const char* kDefine = "#define SKINNED\n";
   /// Where the program in use finds the textures that bind() binds.
   static void set_textures(const gl::Program& program);
 
-  /// Uploads what is new: rest vertices in mesh.order(), rows when they changed, matrices when the pose did. All of it the first time.
-  /// Precondition: can_skin(mesh).
+  /// Uploads what is new: rest vertices in mesh.order(), rows when they changed, matrices when the
+  /// pose did. All of it the first time. Precondition: can_skin(mesh).
   void update(const DeformedMesh& mesh, const MeshSource::Changes& changes, Uploads& uploads);
   /// Has the bound vertex array read what update() uploaded. To be called again when rows changed.
   void read_attributes() const;
@@ -40,7 +43,8 @@ class GpuSkin {
   void upload_vertices(const DeformedMesh& mesh, Uploads& uploads);
   void upload_rows(const DeformedMesh& mesh, Uploads& uploads);
   void upload_matrices(const DeformedMesh& mesh, Uploads& uploads);
-  void upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint32_t>& begins, Uploads& uploads);
+  void upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint32_t>& begins,
+                    Uploads& uploads);
 
   gl::Buffer vertices_;  ///< positions, then normals
   gl::Buffer rows_;      ///< shares of the second to fourth joint, then the joints

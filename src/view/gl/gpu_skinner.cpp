@@ -14,15 +14,21 @@ namespace {
 gl::Program make_program() {
   gl::require_version();
   const std::string vertex = std::string(shaders::kSkin) + shaders::kSkinnedVertex;
-  return {"skin", vertex.c_str(), shaders::kNoFragment, GpuSkin::kDefine, {"skinned_position", "skinned_normal"}};
+  return {"skin",
+          vertex.c_str(),
+          shaders::kNoFragment,
+          GpuSkin::kDefine,
+          {"skinned_position", "skinned_normal"}};
 }
 
 /// The n-th of what the buffer holds goes to values[order[n]].
-void read_back(const gl::Buffer& buffer, const std::vector<std::uint32_t>& order, std::vector<glm::vec3>& values) {
+void read_back(const gl::Buffer& buffer, const std::vector<std::uint32_t>& order,
+               std::vector<glm::vec3>& values) {
   values.resize(order.size());
   glBindBuffer(GL_COPY_READ_BUFFER, buffer.name());
   const auto bytes = static_cast<GLsizeiptr>(order.size() * sizeof(glm::vec3));
-  const auto* const found = static_cast<const glm::vec3*>(glMapBufferRange(GL_COPY_READ_BUFFER, 0, bytes, GL_MAP_READ_BIT));
+  const auto* const found = static_cast<const glm::vec3*>(
+      glMapBufferRange(GL_COPY_READ_BUFFER, 0, bytes, GL_MAP_READ_BIT));
   for (std::size_t n = 0; found && n < order.size(); ++n) values[order[n]] = found[n];
   const bool is_whole = found && glUnmapBuffer(GL_COPY_READ_BUFFER) == GL_TRUE;
   if (!is_whole) throw std::runtime_error("OpenGL: the driver does not give back what it skinned");
@@ -39,7 +45,8 @@ void run(std::size_t count) {
 
 GpuSkinner::GpuSkinner() : program_(make_program()) {}
 
-void GpuSkinner::skin(const DeformedMesh& mesh, std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const {
+void GpuSkinner::skin(const DeformedMesh& mesh, std::vector<glm::vec3>& positions,
+                      std::vector<glm::vec3>& normals) const {
   if (mesh.bind_positions.empty() || !GpuSkin::can_skin(mesh)) {
     positions = mesh.positions();
     normals = mesh.normals();

@@ -21,9 +21,11 @@ float fade(float distance, float radius) {
   return t * t * (3.0f - 2.0f * t);
 }
 
-/// A line along x (axis 0) or z (axis 2) at `offset` on the other axis, where it lies within `radius` of `center`, fading towards that.
-void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset, const glm::vec3& center, float radius, Color color,
-                   float width, const EyeView& view) {
+/// A line along x (axis 0) or z (axis 2) at `offset` on the other axis, where it lies within
+/// `radius` of `center`, fading towards that.
+void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset,
+                   const glm::vec3& center, float radius, Color color, float width,
+                   const EyeView& view) {
   const float aside = offset - center[2 - axis];
   const float reach = std::sqrt(std::max(radius * radius - aside * aside, 0.0f));
   std::array<glm::vec3, kPieces + 1> points;
@@ -37,15 +39,17 @@ void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset, con
   add_stroke(lines, points, colors, width, view);
 }
 
-void add_grid(std::vector<StrokeVertex>& lines, float spacing, const glm::vec3& center, float radius, Color color, float width,
-              const EyeView& view) {
+void add_grid(std::vector<StrokeVertex>& lines, float spacing, const glm::vec3& center,
+              float radius, Color color, float width, const EyeView& view) {
   if (color.a < 0.004f) return;
   for (const int axis : {0, 2}) {
     const float middle = center[2 - axis];
     const int first = static_cast<int>(std::ceil((middle - radius) / spacing)),
               last = static_cast<int>(std::floor((middle + radius) / spacing));
     for (int i = first; i <= last; ++i)
-      if (i != 0) add_grid_line(lines, axis, static_cast<float>(i) * spacing, center, radius, color, width, view);
+      if (i != 0)
+        add_grid_line(lines, axis, static_cast<float>(i) * spacing, center, radius, color, width,
+                      view);
   }
 }
 }  // namespace
@@ -60,10 +64,13 @@ std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, co
   // Seen edge-on all lines fall into one and would add up to a bar.
   const float lean = std::clamp(std::abs(std::sin(camera.pitch)) * 12.0f, 0.0f, 1.0f);
   const float width = std::max(1.0f, view.ui_scale);
-  add_grid(lines, fine, center, radius * 0.35f, grid * glm::vec4(1, 1, 1, 0.75f * fine_fade * lean), width, view);
+  add_grid(lines, fine, center, radius * 0.35f, grid * glm::vec4(1, 1, 1, 0.75f * fine_fade * lean),
+           width, view);
   add_grid(lines, fine * 5.0f, center, radius, grid * glm::vec4(1, 1, 1, lean), width, view);
-  add_grid_line(lines, 0, 0.0f, center, radius * 1.2f, kAxisX * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width, view);
-  add_grid_line(lines, 2, 0.0f, center, radius * 1.2f, kAxisZ * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width, view);
+  add_grid_line(lines, 0, 0.0f, center, radius * 1.2f,
+                kAxisX * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width, view);
+  add_grid_line(lines, 2, 0.0f, center, radius * 1.2f,
+                kAxisZ * glm::vec4(0.85f, 0.85f, 0.85f, 0.8f), 1.25f * width, view);
   return lines;
 }
 
@@ -96,7 +103,8 @@ void GroundLayer::draw_ground(const Picture& picture, const EyeView& view, LineL
 void GroundLayer::update_shadow(const Picture& picture) {
   std::vector<std::uint64_t> now;
   for (const DeformedMesh& mesh : picture.deformed->meshes()) {
-    now.insert(now.end(), {mesh.node, mesh.shape_revision, mesh.pose_revision, is_shown(*picture.scene, mesh.node) ? 1u : 0u});
+    now.insert(now.end(), {mesh.node, mesh.shape_revision, mesh.pose_revision,
+                           is_shown(*picture.scene, mesh.node) ? 1u : 0u});
     for (int column = 0; column < 4; ++column)
       for (int row = 0; row < 3; ++row) {
         std::uint32_t bits;
@@ -109,7 +117,8 @@ void GroundLayer::update_shadow(const Picture& picture) {
   const ContactShadow shadow = contact_shadow(*picture.scene, *picture.deformed);
   has_shadow_ = !shadow.texels.empty();
   rectangle_ = shadow.rectangle;
-  if (has_shadow_) fill_red_texture(shadow_, ContactShadow::kSide, ContactShadow::kSide, shadow.texels.data());
+  if (has_shadow_)
+    fill_red_texture(shadow_, ContactShadow::kSide, ContactShadow::kSide, shadow.texels.data());
 }
 
 void GroundLayer::draw_shadow(const EyeView& view) {

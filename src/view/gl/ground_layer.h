@@ -1,4 +1,5 @@
-// Behind and under everything: the background, the contact shadow, the grid that fades with distance.
+// Behind and under everything: the background, the contact shadow, the grid that fades with
+// distance.
 #pragma once
 
 #include <vector>
@@ -14,7 +15,8 @@ class GroundLayer {
  public:
   GroundLayer();
   void draw_background(const Tones& tones, const EyeView& view);
-  /// Tested against the depth that the meshes left. The shadow is worked out again only when a mesh moved.
+  /// Tested against the depth that the meshes left. The shadow is worked out again only when a mesh
+  /// moved.
   void draw_ground(const Picture& picture, const EyeView& view, LineLayer& lines);
 
  private:
@@ -29,7 +31,8 @@ class GroundLayer {
   std::vector<std::uint64_t> seen_;  ///< what the shadow was made from: nodes, revisions, places
 };
 
-/// The grid on y = 0 around what the camera looks at: lines 0.2, 1, 5, 25, ... units apart, the finer ones fading as the camera recedes.
+/// The grid on y = 0 around what the camera looks at: lines 0.2, 1, 5, 25, ... units apart, the
+/// finer ones fading as the camera recedes.
 std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, const EyeView& view);
 
 }  // namespace marrow::view

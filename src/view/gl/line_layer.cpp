@@ -13,7 +13,11 @@ struct FillVertex {
 };
 
 gl::Attribute color_attribute(GLuint location, std::size_t stride, std::size_t offset) {
-  return {.location = location, .components = 4, .type = GL_UNSIGNED_BYTE, .stride = stride, .offset = offset};
+  return {.location = location,
+          .components = 4,
+          .type = GL_UNSIGNED_BYTE,
+          .stride = stride,
+          .offset = offset};
 }
 
 GLsizei index_count(std::size_t quads) { return static_cast<GLsizei>(quads * 6); }
@@ -34,18 +38,28 @@ LineLayer::LineLayer()
     : stroke_program_("line", shaders::kLineVertex, shaders::kLineFragment),
       dot_program_("dot", shaders::kSpriteVertex, shaders::kDotFragment),
       fill_program_("fill", shaders::kFillVertex, shaders::kFillFragment) {
-  constexpr std::size_t kStroke = sizeof(StrokeVertex), kDot = sizeof(Dot), kFill = sizeof(FillVertex);
+  constexpr std::size_t kStroke = sizeof(StrokeVertex), kDot = sizeof(Dot),
+                        kFill = sizeof(FillVertex);
   glBindVertexArray(stroke_array_.name());
-  gl::read_attribute(stroke_buffer_, {.location = 0, .components = 4, .stride = kStroke, .offset = offsetof(StrokeVertex, position)});
-  gl::read_attribute(stroke_buffer_, {.location = 1, .components = 2, .stride = kStroke, .offset = offsetof(StrokeVertex, across)});
+  gl::read_attribute(stroke_buffer_, {.location = 0,
+                                      .components = 4,
+                                      .stride = kStroke,
+                                      .offset = offsetof(StrokeVertex, position)});
+  gl::read_attribute(stroke_buffer_, {.location = 1,
+                                      .components = 2,
+                                      .stride = kStroke,
+                                      .offset = offsetof(StrokeVertex, across)});
   gl::read_attribute(stroke_buffer_, color_attribute(2, kStroke, offsetof(StrokeVertex, color)));
   glBindVertexArray(dot_array_.name());
   gl::read_attribute(dot_buffer_, {.location = 0, .stride = kDot, .offset = offsetof(Dot, center)});
-  gl::read_attribute(dot_buffer_, {.location = 1, .components = 1, .stride = kDot, .offset = offsetof(Dot, radius)});
+  gl::read_attribute(
+      dot_buffer_,
+      {.location = 1, .components = 1, .stride = kDot, .offset = offsetof(Dot, radius)});
   gl::read_attribute(dot_buffer_, color_attribute(2, kDot, offsetof(Dot, fill)));
   gl::read_attribute(dot_buffer_, color_attribute(3, kDot, offsetof(Dot, rim)));
   glBindVertexArray(fill_array_.name());
-  gl::read_attribute(fill_buffer_, {.location = 0, .stride = kFill, .offset = offsetof(FillVertex, position)});
+  gl::read_attribute(fill_buffer_,
+                     {.location = 0, .stride = kFill, .offset = offsetof(FillVertex, position)});
   gl::read_attribute(fill_buffer_, color_attribute(1, kFill, offsetof(FillVertex, color)));
   glBindVertexArray(0);
 }
@@ -79,7 +93,8 @@ void LineLayer::draw(const std::vector<Overlay::Fill>& fills, const EyeView& vie
   for (const Overlay::Fill& fill : fills) {
     const glm::u8vec4 color = to_bytes(fill.color);
     for (std::size_t i = 2; i < fill.outline.size(); ++i)
-      for (const std::size_t corner : {std::size_t{0}, i - 1, i}) triangles.push_back({fill.outline[corner], color});
+      for (const std::size_t corner : {std::size_t{0}, i - 1, i})
+        triangles.push_back({fill.outline[corner], color});
   }
   if (triangles.empty()) return;
   fill_buffer_.fill(triangles.data(), triangles.size() * sizeof(FillVertex), GL_STREAM_DRAW);

@@ -1,4 +1,5 @@
-// Draws what has the same size on the screen at any distance: strokes and dots; and the flat fills of overlays.
+// Draws what has the same size on the screen at any distance: strokes and dots; and the flat fills
+// of overlays.
 #pragma once
 
 #include <vector>
@@ -18,7 +19,8 @@ struct Dot {
   glm::u8vec4 rim;
 };
 
-/// Indices for quads whose vertices come in fours, in the order of a triangle strip; shared by all who draw such quads.
+/// Indices for quads whose vertices come in fours, in the order of a triangle strip; shared by all
+/// who draw such quads.
 class QuadIndices {
  public:
   /// Makes it the index buffer of the bound vertex array, long enough for `quads`.

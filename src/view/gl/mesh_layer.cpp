@@ -14,15 +14,19 @@ namespace marrow::view {
 namespace {
 constexpr glm::vec3 kClay{0.742f, 0.728f, 0.704f};
 constexpr GLuint kTintLocation = 2, kHatchLocation = 3, kUvLocation = 4;
-constexpr float kHeatRelief = 0.72f;  ///< less light and shade, so that colours can be compared with the legend
-constexpr float kStripe = 10.0f;      ///< from one stripe of a hatching to the next, pixels at UI scale 1
+constexpr float kHeatRelief =
+    0.72f;  ///< less light and shade, so that colours can be compared with the legend
+constexpr float kStripe =
+    10.0f;  ///< from one stripe of a hatching to the next, pixels at UI scale 1
 
 gl::Program mesh_program(const char* label, const std::string& defines) {
-  return gl::Program(label, (std::string(shaders::kSkin) + shaders::kMeshVertex).c_str(), shaders::kMeshFragment, defines.c_str());
+  return gl::Program(label, (std::string(shaders::kSkin) + shaders::kMeshVertex).c_str(),
+                     shaders::kMeshFragment, defines.c_str());
 }
 
 bool is_drawable(const DeformedMesh& mesh) {
-  return mesh.surface && !mesh.bind_positions.empty() && mesh.bind_normals.size() == mesh.bind_positions.size() &&
+  return mesh.surface && !mesh.bind_positions.empty() &&
+         mesh.bind_normals.size() == mesh.bind_positions.size() &&
          is_finite(mesh.world_from_output);
 }
 
@@ -36,20 +40,24 @@ bool shows_materials(const Picture& picture, const DeformedMesh& mesh) {
 }
 
 const Material* material_of(const DeformedMesh& mesh, const Surface::Part& part) {
-  return part.material < mesh.mesh->materials.size() ? &mesh.mesh->materials[part.material] : nullptr;
+  return part.material < mesh.mesh->materials.size() ? &mesh.mesh->materials[part.material]
+                                                     : nullptr;
 }
 
 bool has_texture(const DeformedMesh& mesh, const Material& material) {
   return material.base_color_texture && mesh.surface->uvs.size() == mesh.bind_positions.size();
 }
 
-/// The pixels (x, y from below, width, height) that a mesh can cover, and `margin` around them; all when it reaches behind the eye.
+/// The pixels (x, y from below, width, height) that a mesh can cover, and `margin` around them; all
+/// when it reaches behind the eye.
 glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin) {
   const Bounds bounds = mesh.bounds();
   glm::vec2 low(1e9f), high(-1e9f);
   for (int corner = 0; corner < 8; ++corner) {
     const glm::bvec3 is_high(corner & 1, corner & 2, corner & 4);
-    const glm::vec4 clip = view.clip_from_world * (mesh.world_from_output * glm::vec4(glm::mix(bounds.low, bounds.high, is_high), 1.0f));
+    const glm::vec4 clip =
+        view.clip_from_world *
+        (mesh.world_from_output * glm::vec4(glm::mix(bounds.low, bounds.high, is_high), 1.0f));
     if (clip.w <= 1e-6f) return {0, 0, view.size};
     const glm::vec2 pixel = (glm::vec2(clip) / clip.w * 0.5f + 0.5f) * view.size;
     low = glm::min(low, pixel);
@@ -63,7 +71,8 @@ glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin
 /// Draws only where both boxes are.
 void set_scissor(const glm::ivec4& a, const glm::ivec4& b) {
   const glm::ivec2 low = glm::max(glm::ivec2(a), glm::ivec2(b));
-  const glm::ivec2 high = glm::min(glm::ivec2(a) + glm::ivec2(a.z, a.w), glm::ivec2(b) + glm::ivec2(b.z, b.w));
+  const glm::ivec2 high =
+      glm::min(glm::ivec2(a) + glm::ivec2(a.z, a.w), glm::ivec2(b) + glm::ivec2(b.z, b.w));
   const glm::ivec2 size = glm::max(high - low, 0);
   glScissor(low.x, low.y, size.x, size.y);
 }
@@ -71,8 +80,10 @@ void set_scissor(const glm::ivec4& a, const glm::ivec4& b) {
 void set_matrices(const gl::Program& program, const DeformedMesh& mesh, const EyeView& view) {
   const glm::mat4 view_from_mesh = view.view_from_world * mesh.world_from_output;
   const glm::mat3 linear(view_from_mesh);
-  // Cofactors are the inverse-transpose up to a factor and need no inverse; the shader turns normals towards the eye by itself.
-  const glm::mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]), glm::cross(linear[0], linear[1]));
+  // Cofactors are the inverse-transpose up to a factor and need no inverse; the shader turns
+  // normals towards the eye by itself.
+  const glm::mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
+                            glm::cross(linear[0], linear[1]));
   program.set("view_from_mesh", view_from_mesh);
   program.set("view_normal_from_mesh", cofactors);
 }
@@ -85,18 +96,24 @@ void enable_attribute(GLuint location, bool is_enabled) {
     glDisableVertexAttribArray(location);
 }
 
-void set_paint(const glm::vec3& paint) { glVertexAttrib4f(kTintLocation, paint.r, paint.g, paint.b, 1.0f); }
+void set_paint(const glm::vec3& paint) {
+  glVertexAttrib4f(kTintLocation, paint.r, paint.g, paint.b, 1.0f);
+}
 
-// ---- Attributes in the order in which vertices are drawn ------------------------------------------------------------
+// ---- Attributes in the order in which vertices are drawn
+// ------------------------------------------------------------
 
 constexpr std::size_t kMeshGrain = 1 << 15;  ///< vertices a thread takes at a time
 
 /// Where the normals stand behind the positions: skinning writes fastest to multiples of 32 bytes.
-std::size_t normals_offset(std::size_t vertices) { return (vertices * sizeof(glm::vec3) + 31) / 32 * 32; }
+std::size_t normals_offset(std::size_t vertices) {
+  return (vertices * sizeof(glm::vec3) + 31) / 32 * 32;
+}
 
 /// Fills the buffer with value_of(item) for each of `items`: the order of vertices, or triangles.
 template <typename Value, typename ValueOf>
-void write_values(const std::vector<std::uint32_t>& items, const ValueOf& value_of, GLenum usage, gl::Buffer& buffer, Uploads& uploads) {
+void write_values(const std::vector<std::uint32_t>& items, const ValueOf& value_of, GLenum usage,
+                  gl::Buffer& buffer, Uploads& uploads) {
   const auto write = [&](std::byte* memory) {
     Value* const values = reinterpret_cast<Value*>(memory);
     parallel_for(items.size(), kMeshGrain, [&](std::size_t begin, std::size_t end) {
@@ -118,19 +135,26 @@ std::vector<std::uint32_t> inverse_of(const std::vector<std::uint32_t>& order) {
 }  // namespace
 
 MeshLayer::Programs::Programs(const char* defines)
-    : lit{mesh_program("mesh", defines), mesh_program("hatched mesh", std::string(defines) + "#define HATCHED\n"),
+    : lit{mesh_program("mesh", defines),
+          mesh_program("hatched mesh", std::string(defines) + "#define HATCHED\n"),
           mesh_program("textured mesh", std::string(defines) + "#define TEXTURED\n"),
-          mesh_program("hatched and textured mesh", std::string(defines) + "#define HATCHED\n#define TEXTURED\n")},
-      mask("mask", (std::string(shaders::kSkin) + shaders::kMaskVertex).c_str(), shaders::kMaskFragment, defines) {}
+          mesh_program("hatched and textured mesh",
+                       std::string(defines) + "#define HATCHED\n#define TEXTURED\n")},
+      mask("mask", (std::string(shaders::kSkin) + shaders::kMaskVertex).c_str(),
+           shaders::kMaskFragment, defines) {}
 
 MeshLayer::MeshLayer(TextureStore& textures)
-    : textures_(textures), programs_(""), outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
+    : textures_(textures),
+      programs_(""),
+      outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
 
-// ---- Uploads --------------------------------------------------------------------------------------------------------
+// ---- Uploads
+// --------------------------------------------------------------------------------------------------------
 
 Uploads MeshLayer::update(const Picture& picture) {
   Uploads uploads;
-  std::erase_if(meshes_, [&](const auto& entry) { return picture.deformed->mesh(entry.first) == nullptr; });
+  std::erase_if(meshes_,
+                [&](const auto& entry) { return picture.deformed->mesh(entry.first) == nullptr; });
   crosses_.forget_all_but(*picture.deformed);
   for (const DeformedMesh& mesh : picture.deformed->meshes())
     if (is_drawable(mesh)) update_mesh(picture, mesh, uploads);
@@ -146,7 +170,8 @@ void MeshLayer::update_mesh(const Picture& picture, const DeformedMesh& mesh, Up
     gpu.skin->update(mesh, changes, uploads);
   else if (changes.pose || is_other_skin)
     upload_pose(mesh, gpu, uploads);
-  if (changes.order || is_other_skin || (gpu.skin && changes.bind)) read_attributes(gpu, mesh.bind_positions.size());
+  if (changes.order || is_other_skin || (gpu.skin && changes.bind))
+    read_attributes(gpu, mesh.bind_positions.size());
   update_tints(picture, mesh, gpu, changes, uploads);
   update_hatches(picture, mesh, gpu, changes.order, uploads);
   update_materials(picture, mesh, gpu, uploads);
@@ -156,7 +181,8 @@ void MeshLayer::update_mesh(const Picture& picture, const DeformedMesh& mesh, Up
 /// True when the mesh was skinned elsewhere until now: nothing is left of that.
 bool MeshLayer::choose_skin(bool is_on_card, GpuMesh& gpu) {
   if (is_on_card == (gpu.skin != nullptr)) return false;
-  if (is_on_card && !skinning_programs_) skinning_programs_ = std::make_unique<Programs>(GpuSkin::kDefine);
+  if (is_on_card && !skinning_programs_)
+    skinning_programs_ = std::make_unique<Programs>(GpuSkin::kDefine);
   gpu.skin = is_on_card ? std::make_unique<GpuSkin>() : nullptr;
   gpu.vertices = {};
   gpu.array = {};
@@ -166,7 +192,8 @@ bool MeshLayer::choose_skin(bool is_on_card, GpuMesh& gpu) {
 void MeshLayer::upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
   const std::vector<std::uint32_t> place = inverse_of(mesh.order());
   const auto place_of = [&](std::uint32_t vertex) { return place[vertex]; };
-  write_values<std::uint32_t>(mesh.surface->triangles, place_of, GL_STATIC_DRAW, gpu.indices, uploads);
+  write_values<std::uint32_t>(mesh.surface->triangles, place_of, GL_STATIC_DRAW, gpu.indices,
+                              uploads);
   gpu.index_count = static_cast<GLsizei>(mesh.surface->triangles.size());
   gpu.has_uvs = false;
 }
@@ -180,26 +207,32 @@ void MeshLayer::read_attributes(const GpuMesh& gpu, std::size_t vertices) {
     gl::read_attribute(gpu.vertices, {.location = 0});
     gl::read_attribute(gpu.vertices, {.location = 1, .offset = normals_offset(vertices)});
   }
-  gl::read_attribute(gpu.tints, {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
-  gl::read_attribute(gpu.hatches, {.location = kHatchLocation, .components = 1, .type = GL_UNSIGNED_BYTE});
+  gl::read_attribute(gpu.tints,
+                     {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
+  gl::read_attribute(gpu.hatches,
+                     {.location = kHatchLocation, .components = 1, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.uvs, {.location = kUvLocation, .components = 2});
-  for (const GLuint location : {kTintLocation, kHatchLocation, kUvLocation}) glDisableVertexAttribArray(location);
+  for (const GLuint location : {kTintLocation, kHatchLocation, kUvLocation})
+    glDisableVertexAttribArray(location);
   glBindVertexArray(0);
 }
 
 void MeshLayer::upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
-  const std::size_t bytes = mesh.bind_positions.size() * sizeof(glm::vec3), offset = normals_offset(mesh.bind_positions.size());
+  const std::size_t bytes = mesh.bind_positions.size() * sizeof(glm::vec3),
+                    offset = normals_offset(mesh.bind_positions.size());
   const auto skin = [&](std::byte* memory) {
-    mesh.write_vertices({reinterpret_cast<float*>(memory), reinterpret_cast<float*>(memory + offset)});
+    mesh.write_vertices(
+        {reinterpret_cast<float*>(memory), reinterpret_cast<float*>(memory + offset)});
   };
   gpu.vertices.write(offset + bytes, skin, GL_STREAM_DRAW);
   uploads.add(2 * bytes);
 }
 
-void MeshLayer::update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, const MeshSource::Changes& changes,
-                             Uploads& uploads) {
+void MeshLayer::update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
+                             const MeshSource::Changes& changes, Uploads& uploads) {
   std::vector<std::uint64_t> key = heat_key(picture, mesh);
-  const bool is_other = changes.order || (changes.bind && picture.show.colors != MeshColors::difference);
+  const bool is_other =
+      changes.order || (changes.bind && picture.show.colors != MeshColors::difference);
   const bool is_new = !key.empty() && (key != gpu.heat_key || is_other);
   gpu.heat_key = std::move(key);
   if (!is_new) return;
@@ -208,7 +241,8 @@ void MeshLayer::update_tints(const Picture& picture, const DeformedMesh& mesh, G
   write_values<glm::u8vec4>(mesh.order(), color_of, GL_DYNAMIC_DRAW, gpu.tints, uploads);
 }
 
-void MeshLayer::update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool order_changed, Uploads& uploads) {
+void MeshLayer::update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
+                               bool order_changed, Uploads& uploads) {
   const auto marks = marks_of(picture.hatched, mesh.node);
   const bool is_new = marks && (order_changed || marks != gpu.marks);
   gpu.marks = marks;
@@ -216,11 +250,14 @@ void MeshLayer::update_hatches(const Picture& picture, const DeformedMesh& mesh,
   std::vector<std::uint8_t> of_source(mesh.mesh->positions.size(), 0);
   for (const std::uint32_t vertex : *marks)
     if (vertex < of_source.size()) of_source[vertex] = 255;
-  const auto hatch_of = [&](std::uint32_t vertex) { return of_source[mesh.surface->source[vertex]]; };
+  const auto hatch_of = [&](std::uint32_t vertex) {
+    return of_source[mesh.surface->source[vertex]];
+  };
   write_values<std::uint8_t>(mesh.order(), hatch_of, GL_DYNAMIC_DRAW, gpu.hatches, uploads);
 }
 
-void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
+void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
+                                 Uploads& uploads) {
   for (const Material& material : mesh.mesh->materials)
     if (material.base_color_texture) textures_.keep(*material.base_color_texture);
   if (!shows_materials(picture, mesh)) return;
@@ -237,7 +274,8 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
   gpu.has_uvs = true;
 }
 
-// ---- Drawing --------------------------------------------------------------------------------------------------------
+// ---- Drawing
+// --------------------------------------------------------------------------------------------------------
 
 const gl::Program& MeshLayer::program_for(const GpuMesh& gpu, bool is_textured) const {
   return programs_for(gpu).lit[(gpu.marks ? 1u : 0u) + (is_textured ? 2u : 0u)];
@@ -264,7 +302,8 @@ void MeshLayer::draw(const Picture& picture, const EyeView& view) {
   glEnable(GL_DEPTH_TEST);
   if (picture.show.mesh_opacity >= 1.0f) glDisable(GL_BLEND);
   if (picture.show.mesh_opacity < 1.0f) {
-    // Depth first: of a translucent mesh only the nearest surface is seen, whatever the order of its triangles.
+    // Depth first: of a translucent mesh only the nearest surface is seen, whatever the order of
+    // its triangles.
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     draw_all(picture, view);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -295,12 +334,16 @@ void MeshLayer::draw_all(const Picture& picture, const EyeView& view) const {
   }
 }
 
-void MeshLayer::draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu, float glow) const {
+void MeshLayer::draw_with_materials(const EyeView& view, const DeformedMesh& mesh,
+                                    const GpuMesh& gpu, float glow) const {
   for (const Surface::Part& part : mesh.surface->parts) {
     const Material* material = material_of(mesh, part);
-    const GLuint texture = material && has_texture(mesh, *material) ? textures_.name_of(*material->base_color_texture) : 0;
+    const GLuint texture = material && has_texture(mesh, *material)
+                               ? textures_.name_of(*material->base_color_texture)
+                               : 0;
     enable_attribute(kUvLocation, texture != 0);
-    // The factor belongs to linear light; between codes that follow a power law a product is a product all the same.
+    // The factor belongs to linear light; between codes that follow a power law a product is a
+    // product all the same.
     set_paint(glow * (material ? srgb_from_linear(glm::vec3(material->base_color)) : kClay));
     const gl::Program& program = program_for(gpu, texture != 0);
     program.use();
@@ -317,17 +360,21 @@ void MeshLayer::draw_crosses(const Picture& picture, const EyeView& view) {
   if (!picture.emphasized.empty()) crosses_.draw_emphasized(picture, view);
 }
 
-// ---- Selection ------------------------------------------------------------------------------------------------------
+// ---- Selection
+// ------------------------------------------------------------------------------------------------------
 
 void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, const Target& target) {
   std::vector<Id> nodes;
   for (const auto& [node, gpu] : meshes_)
-    if (gpu.index_count > 0 && picture.show.selected.count(node) > 0 && is_shown(*picture.scene, node)) nodes.push_back(node);
+    if (gpu.index_count > 0 && picture.show.selected.count(node) > 0 &&
+        is_shown(*picture.scene, node))
+      nodes.push_back(node);
   if (nodes.empty()) return;
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
-    // The mask is wider than the border, which looks around in it, and reaches beyond the clip: what lies there may have its border within.
-    // Where the card skins, nobody here knows where the mesh is, and passes over the whole picture are cheap.
+    // The mask is wider than the border, which looks around in it, and reaches beyond the clip:
+    // what lies there may have its border within. Where the card skins, nobody here knows where the
+    // mesh is, and passes over the whole picture are cheap.
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
     const glm::ivec4 whole{0, 0, view.size};
     const bool is_far = meshes_.at(node).skin != nullptr;
@@ -340,7 +387,8 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
     outline_program_.use();
     outline_program_.set("mask", 0);
     outline_program_.set("width", 2.0f * view.ui_scale);
-    outline_program_.set("line", picture.tones.selection * glm::vec4(1, 1, 1, node == picture.show.active ? 1.0f : 0.7f));
+    outline_program_.set("line", picture.tones.selection *
+                                     glm::vec4(1, 1, 1, node == picture.show.active ? 1.0f : 0.7f));
     glEnable(GL_BLEND);
     glBindTexture(GL_TEXTURE_2D, mask_.texture());
     glBindVertexArray(nothing_.name());

@@ -38,12 +38,15 @@ class MeshLayer {
   struct GpuMesh {
     gl::VertexArray array;
     gl::Buffer indices, vertices, tints, hatches, uvs;
-    std::unique_ptr<GpuSkin> skin;  ///< skins on the card, from vertices of its own; nullptr: `vertices` are skinned
+    std::unique_ptr<GpuSkin>
+        skin;  ///< skins on the card, from vertices of its own; nullptr: `vertices` are skinned
     GLsizei index_count = 0;
     MeshSource source;
-    std::vector<std::uint64_t> heat_key;  ///< what the tints were made from, besides influences; empty: they are not used
-    std::shared_ptr<const std::vector<std::uint32_t>> marks;  ///< what the hatches were made from; nullptr: they are not used
-    bool has_uvs = false;                                     ///< they are there
+    std::vector<std::uint64_t>
+        heat_key;  ///< what the tints were made from, besides influences; empty: they are not used
+    std::shared_ptr<const std::vector<std::uint32_t>>
+        marks;             ///< what the hatches were made from; nullptr: they are not used
+    bool has_uvs = false;  ///< they are there
   };
   /// Of meshes, by how their vertices come to be skinned.
   struct Programs {
@@ -57,14 +60,20 @@ class MeshLayer {
   static void read_attributes(const GpuMesh& gpu, std::size_t vertices);
   void upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
   void upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
-  void update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, const MeshSource::Changes& changes, Uploads& uploads);
-  void update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, bool order_changed, Uploads& uploads);
-  void update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
+  void update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
+                    const MeshSource::Changes& changes, Uploads& uploads);
+  void update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
+                      bool order_changed, Uploads& uploads);
+  void update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
+                        Uploads& uploads);
 
-  const Programs& programs_for(const GpuMesh& gpu) const { return gpu.skin ? *skinning_programs_ : programs_; }
+  const Programs& programs_for(const GpuMesh& gpu) const {
+    return gpu.skin ? *skinning_programs_ : programs_;
+  }
   const gl::Program& program_for(const GpuMesh& gpu, bool is_textured) const;
   void draw_all(const Picture& picture, const EyeView& view) const;
-  void draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu, float glow) const;
+  void draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu,
+                           float glow) const;
   void draw_mask(Id node, const Picture& picture, const EyeView& view);
 
   TextureStore& textures_;

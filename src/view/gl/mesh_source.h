@@ -21,7 +21,8 @@ class MeshSource {
   Changes take(const DeformedMesh& mesh);
 
  private:
-  std::uint64_t shape_revision_ = 0, order_revision_ = 0, rest_revision_ = 0, bind_revision_ = 0, pose_revision_ = 0;
+  std::uint64_t shape_revision_ = 0, order_revision_ = 0, rest_revision_ = 0, bind_revision_ = 0,
+                pose_revision_ = 0;
 };
 
 }  // namespace marrow::view

@@ -8,8 +8,9 @@
 namespace marrow::view {
 
 namespace {
-/// SDL's off-screen driver with OpenGL loaded, once: it stays to the end of the process, because loading a GL driver takes longer than
-/// drawing a picture, and drivers that are unloaded leave memory behind.
+/// SDL's off-screen driver with OpenGL loaded, once: it stays to the end of the process, because
+/// loading a GL driver takes longer than drawing a picture, and drivers that are unloaded leave
+/// memory behind.
 bool load_driver() {
   const char* const present = SDL_GetCurrentVideoDriver();
   if (present) return std::string_view(present) == "offscreen";
@@ -34,14 +35,17 @@ void Offscreen::Impl::release() {
 
 void Offscreen::Impl::fail(const char* what) {
   const std::string words =
-      fmt::format("no off-screen OpenGL: {}; SDL says: {}; install libegl1 and libgl1-mesa-dri", what, SDL_GetError());
+      fmt::format("no off-screen OpenGL: {}; SDL says: {}; install libegl1 and libgl1-mesa-dri",
+                  what, SDL_GetError());
   release();
   throw std::runtime_error(words);
 }
 
 Offscreen::Impl::Impl() {
   if (SDL_GL_GetCurrentContext())
-    throw std::runtime_error("no off-screen OpenGL: this process has a context already (a window's, or another off-screen one); use that");
+    throw std::runtime_error(
+        "no off-screen OpenGL: this process has a context already (a window's, or another "
+        "off-screen one); use that");
   if (!load_driver()) fail("SDL's off-screen video driver cannot be used");
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);

@@ -29,11 +29,15 @@ std::vector<Stretch> stretches(int size, int margin, int side) {
 
 /// What the part keeps, in its place. Rows of images run downwards, those of parts upwards.
 void place(Image& whole, const Image& part, const Stretch& across, const Stretch& up) {
-  const auto row_of = [](const Image& image, int x, int y) { return 4 * (static_cast<std::ptrdiff_t>(y) * image.width + x); };
+  const auto row_of = [](const Image& image, int x, int y) {
+    return 4 * (static_cast<std::ptrdiff_t>(y) * image.width + x);
+  };
   const std::ptrdiff_t bytes = 4 * static_cast<std::ptrdiff_t>(across.last - across.first);
   for (int y = up.first; y < up.last; ++y) {
-    const auto from = part.rgba.begin() + row_of(part, across.first - across.drawn_first, part.height - 1 - (y - up.drawn_first));
-    std::copy(from, from + bytes, whole.rgba.begin() + row_of(whole, across.first, whole.height - 1 - y));
+    const auto from = part.rgba.begin() + row_of(part, across.first - across.drawn_first,
+                                                 part.height - 1 - (y - up.drawn_first));
+    std::copy(from, from + bytes,
+              whole.rgba.begin() + row_of(whole, across.first, whole.height - 1 - y));
   }
 }
 
@@ -41,10 +45,12 @@ void place(Image& whole, const Image& part, const Stretch& across, const Stretch
 
 int part_margin(float ui_scale) { return static_cast<int>(std::ceil(8.0f * ui_scale)); }
 
-Image draw_in_parts(const Renderer& renderer, glm::ivec2 size, int margin, const DrawPart& draw, int side) {
+Image draw_in_parts(const Renderer& renderer, glm::ivec2 size, int margin, const DrawPart& draw,
+                    int side) {
   size = glm::clamp(size, glm::ivec2(1), glm::ivec2(kLargestShot));
   margin = std::clamp(margin, 0, side / 4);
-  const std::vector<Stretch> columns = stretches(size.x, margin, side), rows = stretches(size.y, margin, side);
+  const std::vector<Stretch> columns = stretches(size.x, margin, side),
+                             rows = stretches(size.y, margin, side);
   if (columns.size() == 1 && rows.size() == 1) {
     draw({}, size);
     return renderer.read();
@@ -53,7 +59,8 @@ Image draw_in_parts(const Renderer& renderer, glm::ivec2 size, int margin, const
   whole.rgba.resize(4 * static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y));
   for (const Stretch& up : rows)
     for (const Stretch& across : columns) {
-      draw({.corner = {across.drawn_first, up.drawn_first}, .whole = size}, {across.length, up.length});
+      draw({.corner = {across.drawn_first, up.drawn_first}, .whole = size},
+           {across.length, up.length});
       place(whole, renderer.read(), across, up);
     }
   return whole;

@@ -38,7 +38,8 @@ void main() {
 }
 )";
 
-// rig.h: M = sum w_j T_j, v' = M v, n' = cofactors(M) sign(det M) n of unit length. Matrices are three rows of four numbers.
+// rig.h: M = sum w_j T_j, v' = M v, n' = cofactors(M) sign(det M) n of unit length. Matrices are
+// three rows of four numbers.
 const char* const kSkin = R"(
 #ifdef SKINNED
 layout(location = 5) in vec3 share;    // weights of the second to fourth joint; what is left of 1 is the first one's

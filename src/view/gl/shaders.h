@@ -1,5 +1,5 @@
-// The GLSL of this room, as text. Only what GLSL ES 3.00 knows too; gl.cpp puts the version line before it.
-// All programs write premultiplied colour.
+// The GLSL of this room, as text. Only what GLSL ES 3.00 knows too; gl.cpp puts the version line
+// before it. All programs write premultiplied colour.
 #pragma once
 
 namespace marrow::view::shaders {
@@ -7,11 +7,14 @@ namespace marrow::view::shaders {
 extern const char* const kFullScreenVertex;  ///< one triangle over everything, uv in [0, 1]
 extern const char* const kGradientFragment;  ///< the background
 extern const char* const kVisionFragment;    ///< the picture as others see it
-extern const char* const kSkin;              ///< stands before the three below: skins where SKINNED is defined, else leaves all as it is
-extern const char* const kMeshVertex;        ///< positions and normals of a mesh to view space; both take HATCHED and TEXTURED
-extern const char* const kMaskVertex;        ///< a mesh as a flat shape
-extern const char* const kSkinnedVertex;     ///< positions and normals of a mesh to variables that can be captured
-extern const char* const kMeshFragment;      ///< studio light
+extern const char* const kSkin;  ///< stands before the three below: skins where SKINNED is defined,
+                                 ///< else leaves all as it is
+extern const char* const
+    kMeshVertex;  ///< positions and normals of a mesh to view space; both take HATCHED and TEXTURED
+extern const char* const kMaskVertex;  ///< a mesh as a flat shape
+extern const char* const
+    kSkinnedVertex;  ///< positions and normals of a mesh to variables that can be captured
+extern const char* const kMeshFragment;  ///< studio light
 extern const char* const kMaskFragment;
 extern const char* const kNoFragment;
 extern const char* const kOutlineFragment;  ///< the border of what the mask holds

@@ -5,7 +5,8 @@
 namespace marrow::view {
 
 namespace {
-/// Neighbours that turn back more sharply than this (length of the sum of two unit vectors) get square ends.
+/// Neighbours that turn back more sharply than this (length of the sum of two unit vectors) get
+/// square ends.
 constexpr float kLeastBend = 0.7f;
 
 struct Point {
@@ -15,7 +16,9 @@ struct Point {
 };
 
 bool is_in_front(const glm::vec4& clip) { return clip.w > 0.0f && clip.z > -clip.w; }
-glm::vec2 pixel_of(const glm::vec4& clip, const EyeView& view) { return glm::vec2(clip) / clip.w * view.size * 0.5f; }
+glm::vec2 pixel_of(const glm::vec4& clip, const EyeView& view) {
+  return glm::vec2(clip) / clip.w * view.size * 0.5f;
+}
 
 std::vector<Point> projected(std::span<const glm::vec3> points, const EyeView& view) {
   std::vector<Point> result;
@@ -31,7 +34,8 @@ std::vector<Point> projected(std::span<const glm::vec3> points, const EyeView& v
 Point cut(const Point& point, const Point& other, const EyeView& view) {
   if (point.is_in_front) return point;
   const float behind = point.clip.z + point.clip.w, before = other.clip.z + other.clip.w;
-  const glm::vec4 clip = glm::mix(point.clip, other.clip, std::min(behind / (behind - before) * 1.0001f + 1e-6f, 1.0f));
+  const glm::vec4 clip = glm::mix(point.clip, other.clip,
+                                  std::min(behind / (behind - before) * 1.0001f + 1e-6f, 1.0f));
   return {clip, pixel_of(clip, view), true};
 }
 
@@ -61,7 +65,8 @@ std::vector<Piece> pieces_of(const std::vector<Point>& points, const EyeView& vi
   std::vector<Piece> pieces;
   glm::vec2 along(1.0f, 0.0f);
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-    Piece piece{points[i], points[i + 1], along, points[i].is_in_front || points[i + 1].is_in_front};
+    Piece piece{points[i], points[i + 1], along,
+                points[i].is_in_front || points[i + 1].is_in_front};
     if (piece.shows) {
       piece.from = cut(points[i], points[i + 1], view);
       piece.to = cut(points[i + 1], points[i], view);
@@ -73,10 +78,12 @@ std::vector<Piece> pieces_of(const std::vector<Point>& points, const EyeView& vi
 }
 }  // namespace
 
-glm::u8vec4 to_bytes(const Color& color) { return glm::u8vec4(glm::clamp(color, 0.0f, 1.0f) * 255.0f + 0.5f); }
+glm::u8vec4 to_bytes(const Color& color) {
+  return glm::u8vec4(glm::clamp(color, 0.0f, 1.0f) * 255.0f + 0.5f);
+}
 
-void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points, std::span<const Color> colors, float width,
-                const EyeView& view) {
+void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points,
+                std::span<const Color> colors, float width, const EyeView& view) {
   if (points.size() < 2 || !(width > 0.0f)) return;
   const bool closed = points.size() > 3 && points.front() == points.back();
   const std::vector<Piece> pieces = pieces_of(projected(points, view), view);
@@ -86,22 +93,26 @@ void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> p
     const Piece& piece = pieces[i];
     if (!piece.shows) continue;
     const Piece* before = i > 0 ? &pieces[i - 1] : closed ? &pieces.back() : nullptr;
-    const Piece* after = i + 1 < pieces.size() ? &pieces[i + 1] : closed ? &pieces.front() : nullptr;
+    const Piece* after = i + 1 < pieces.size() ? &pieces[i + 1]
+                         : closed              ? &pieces.front()
+                                               : nullptr;
     const auto add_end = [&](const Point& point, const Piece* neighbour, Color color) {
-      const glm::vec2 edge = neighbour && neighbour->shows ? edge_between(piece.along, neighbour->along) : left_of(piece.along);
+      const glm::vec2 edge = neighbour && neighbour->shows
+                                 ? edge_between(piece.along, neighbour->along)
+                                 : left_of(piece.along);
       const glm::vec2 offset = edge * (half_width + 1.0f) / (view.size * 0.5f) * point.clip.w;
       color.a *= faintness;
       for (const float side : {1.0f, -1.0f})
-        strokes.push_back(
-            {point.clip + glm::vec4(offset * side, 0.0f, 0.0f), side * (half_width + 1.0f) * point.clip.w, half_width, to_bytes(color)});
+        strokes.push_back({point.clip + glm::vec4(offset * side, 0.0f, 0.0f),
+                           side * (half_width + 1.0f) * point.clip.w, half_width, to_bytes(color)});
     };
     add_end(piece.from, before, colors[colors.size() == 1 ? 0 : i]);
     add_end(piece.to, after, colors[colors.size() == 1 ? 0 : i + 1]);
   }
 }
 
-void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points, const Color& color, float width,
-                const EyeView& view) {
+void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points,
+                const Color& color, float width, const EyeView& view) {
   add_stroke(strokes, points, std::span(&color, 1), width, view);
 }
 

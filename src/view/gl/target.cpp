@@ -19,9 +19,10 @@ void check_complete(int width, int height, int samples) {
   const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
   const GLenum error = glGetError();
   if (status == GL_FRAMEBUFFER_COMPLETE && error == GL_NO_ERROR) return;
-  throw std::runtime_error(fmt::format(
-      "OpenGL: the driver makes no picture of {} x {} pixels with {} samples (status {:#x}, error {:#x}); ask for a smaller one", width,
-      height, samples, status, error));
+  throw std::runtime_error(
+      fmt::format("OpenGL: the driver makes no picture of {} x {} pixels with {} samples (status "
+                  "{:#x}, error {:#x}); ask for a smaller one",
+                  width, height, samples, status, error));
 }
 
 void sample_smoothly() {
@@ -33,7 +34,8 @@ void sample_smoothly() {
 }  // namespace
 
 void Target::resize(int width, int height, int samples) {
-  const int largest = std::min({kLargestSide, limit(GL_MAX_TEXTURE_SIZE), limit(GL_MAX_RENDERBUFFER_SIZE)});
+  const int largest =
+      std::min({kLargestSide, limit(GL_MAX_TEXTURE_SIZE), limit(GL_MAX_RENDERBUFFER_SIZE)});
   width = std::clamp(width, 1, largest);
   height = std::clamp(height, 1, largest);
   samples = samples > 1 ? std::min(4, limit(GL_MAX_SAMPLES)) : 1;
@@ -57,7 +59,8 @@ void Target::attach_depth(const gl::Renderbuffer& depth, int samples) const {
   if (format_ != Format::color) return;
   glBindRenderbuffer(GL_RENDERBUFFER, depth.name());
   glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH24_STENCIL8, width_, height_);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth.name());
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
+                            depth.name());
 }
 
 void Target::make_single() {
@@ -65,7 +68,8 @@ void Target::make_single() {
   depth_ = {};
   const bool is_mask = format_ == Format::mask;
   glBindTexture(GL_TEXTURE_2D, color_.name());
-  glTexImage2D(GL_TEXTURE_2D, 0, is_mask ? GL_R8 : GL_RGBA8, width_, height_, 0, is_mask ? GL_RED : GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexImage2D(GL_TEXTURE_2D, 0, is_mask ? GL_R8 : GL_RGBA8, width_, height_, 0,
+               is_mask ? GL_RED : GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   sample_smoothly();
   glBindTexture(GL_TEXTURE_2D, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
@@ -77,15 +81,18 @@ void Target::make_single() {
 void Target::make_multisampled() {
   Multisampled& made = multisampled_.emplace();
   glBindRenderbuffer(GL_RENDERBUFFER, made.color.name());
-  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples_, format_ == Format::mask ? GL_R8 : GL_RGBA8, width_, height_);
+  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples_,
+                                   format_ == Format::mask ? GL_R8 : GL_RGBA8, width_, height_);
   glBindFramebuffer(GL_FRAMEBUFFER, made.framebuffer.name());
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, made.color.name());
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                            made.color.name());
   attach_depth(made.depth, samples_);
   check_complete(width_, height_, samples_);
 }
 
 void Target::begin() const {
-  glBindFramebuffer(GL_FRAMEBUFFER, multisampled_ ? multisampled_->framebuffer.name() : framebuffer_.name());
+  glBindFramebuffer(GL_FRAMEBUFFER,
+                    multisampled_ ? multisampled_->framebuffer.name() : framebuffer_.name());
   glViewport(0, 0, width_, height_);
 }
 
@@ -93,14 +100,16 @@ void Target::clear() const {
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
   glClearDepthf(1.0f);
   glClearStencil(0);
-  glClear(GL_COLOR_BUFFER_BIT | (format_ == Format::color ? GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT : 0u));
+  glClear(GL_COLOR_BUFFER_BIT |
+          (format_ == Format::color ? GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT : 0u));
 }
 
 void Target::resolve(int first, int columns) const {
   if (!multisampled_) return;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, multisampled_->framebuffer.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_.name());
-  glBlitFramebuffer(first, 0, first + columns, height_, first, 0, first + columns, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitFramebuffer(first, 0, first + columns, height_, first, 0, first + columns, height_,
+                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 void fill_red_texture(const gl::Texture& texture, int width, int height, const void* texels) {

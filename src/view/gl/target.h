@@ -1,4 +1,5 @@
-// Where a picture is drawn: a texture of the picture's size, with a multisampled twin in front of it when antialiasing is on.
+// Where a picture is drawn: a texture of the picture's size, with a multisampled twin in front of
+// it when antialiasing is on.
 #pragma once
 
 #include <optional>
@@ -9,11 +10,16 @@ namespace marrow::view {
 
 class Target {
  public:
-  enum class Format { color, flat, mask };  ///< four channels with depth and stencil, four channels alone, one channel alone
+  enum class Format {
+    color,
+    flat,
+    mask
+  };  ///< four channels with depth and stencil, four channels alone, one channel alone
   explicit Target(Format format) : format_(format) {}
 
-  /// Pixels, each 1..16384 (clamped, also to what the driver can), 1 or 4 samples (anything above 1 means 4, or what the driver has).
-  /// Storage is made anew only when something changed. Throws std::runtime_error when the driver refuses the size.
+  /// Pixels, each 1..16384 (clamped, also to what the driver can), 1 or 4 samples (anything above 1
+  /// means 4, or what the driver has). Storage is made anew only when something changed. Throws
+  /// std::runtime_error when the driver refuses the size.
   void resize(int width, int height, int samples);
 
   /// Everything that follows is drawn here.

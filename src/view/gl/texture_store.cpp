@@ -9,7 +9,8 @@ struct Pixels {
   int width, height;
   std::vector<std::uint8_t> rgba;
   std::size_t at(int x, int y) const {
-    return 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+    return 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                static_cast<std::size_t>(x));
   }
 };
 
@@ -20,10 +21,11 @@ Pixels halved(const Pixels& from) {
   for (int y = 0; y < to.height; ++y)
     for (int x = 0; x < to.width; ++x)
       for (std::size_t k = 0; k < 4; ++k) {
-        const int right = std::min(2 * x + 1, from.width - 1), below = std::min(2 * y + 1, from.height - 1);
+        const int right = std::min(2 * x + 1, from.width - 1),
+                  below = std::min(2 * y + 1, from.height - 1);
         const int left = std::min(2 * x, right), above = std::min(2 * y, below);
-        const int sum = from.rgba[from.at(left, above) + k] + from.rgba[from.at(right, above) + k] + from.rgba[from.at(left, below) + k] +
-                        from.rgba[from.at(right, below) + k];
+        const int sum = from.rgba[from.at(left, above) + k] + from.rgba[from.at(right, above) + k] +
+                        from.rgba[from.at(left, below) + k] + from.rgba[from.at(right, below) + k];
         to.rgba[to.at(x, y) + k] = static_cast<std::uint8_t>((sum + 2) / 4);
       }
   return to;

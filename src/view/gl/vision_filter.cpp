@@ -5,7 +5,8 @@
 
 namespace marrow::view {
 
-VisionFilter::VisionFilter() : program_("vision", shaders::kFullScreenVertex, shaders::kVisionFragment) {}
+VisionFilter::VisionFilter()
+    : program_("vision", shaders::kFullScreenVertex, shaders::kVisionFragment) {}
 
 void VisionFilter::apply(const Target& picture, Vision vision) {
   target_.resize(picture.width(), picture.height(), 1);

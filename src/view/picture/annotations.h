@@ -1,4 +1,5 @@
-// What is drawn of a skeleton besides its veils: silhouettes of capsules, bones, joint balls. Plain lists made on the CPU.
+// What is drawn of a skeleton besides its veils: silhouettes of capsules, bones, joint balls. Plain
+// lists made on the CPU.
 #pragma once
 
 #include <vector>

@@ -8,7 +8,8 @@ namespace marrow::view {
 
 namespace {
 
-/// An orthonormal right-handed frame at `base` whose third axis points to `tip`; any direction will do when they coincide.
+/// An orthonormal right-handed frame at `base` whose third axis points to `tip`; any direction will
+/// do when they coincide.
 glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip, float length) {
   const glm::vec3 z = length > 0.0f ? (tip - base) / length : glm::vec3(0, 0, 1);
   const glm::vec3 helper = std::abs(z.x) < 0.8f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
@@ -28,39 +29,51 @@ CapsuleShape shape_of(const Joint& joint, const glm::mat4& world_from_bind, cons
 }
 
 /// Where the sphere of radius r about `center` turns away from the eye, as unit normals
-/// n(angle) = cos_tilt towards + sin_tilt (across cos(angle) + beside sin(angle)); angle 0 lies nearest to `outward`.
+/// n(angle) = cos_tilt towards + sin_tilt (across cos(angle) + beside sin(angle)); angle 0 lies
+/// nearest to `outward`.
 struct Horizon {
   glm::vec3 center{0.0f}, towards{0.0f}, across{0.0f}, beside{0.0f};
   float cos_tilt = 0.0f, sin_tilt = 1.0f;
 
-  Horizon(const glm::vec3& center_, float radius, const glm::vec4& eye, const glm::vec3& outward) : center(center_) {
+  Horizon(const glm::vec3& center_, float radius, const glm::vec4& eye, const glm::vec3& outward)
+      : center(center_) {
     const glm::vec3 line = glm::vec3(eye) - eye.w * center;
     const float distance = glm::length(line);
     towards = line / distance;
     cos_tilt = std::min(eye.w * radius / distance, 1.0f);
     sin_tilt = std::sqrt(1.0f - cos_tilt * cos_tilt);
     glm::vec3 side = outward - towards * glm::dot(outward, towards);
-    if (glm::length(side) < 1e-6f) side = glm::cross(towards, std::abs(towards.x) < 0.8f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0));
+    if (glm::length(side) < 1e-6f)
+      side =
+          glm::cross(towards, std::abs(towards.x) < 0.8f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0));
     across = glm::normalize(side);
     beside = glm::cross(towards, across);
   }
-  glm::vec3 normal(float angle) const { return towards * cos_tilt + (across * std::cos(angle) + beside * std::sin(angle)) * sin_tilt; }
-  /// The angle at which the horizon crosses the plane through the centre that `outward` is normal to.
+  glm::vec3 normal(float angle) const {
+    return towards * cos_tilt + (across * std::cos(angle) + beside * std::sin(angle)) * sin_tilt;
+  }
+  /// The angle at which the horizon crosses the plane through the centre that `outward` is normal
+  /// to.
   float crossing(const glm::vec3& outward) const {
-    const float cosine = -cos_tilt * glm::dot(towards, outward) / (sin_tilt * glm::dot(across, outward));
+    const float cosine =
+        -cos_tilt * glm::dot(towards, outward) / (sin_tilt * glm::dot(across, outward));
     return std::acos(std::clamp(cosine, -1.0f, 1.0f));
   }
 };
 
-void add_arc(std::vector<glm::vec3>& curve, const Horizon& horizon, float radius, float half_angle, int segments) {
+void add_arc(std::vector<glm::vec3>& curve, const Horizon& horizon, float radius, float half_angle,
+             int segments) {
   for (int i = 0; i <= segments; ++i) {
-    const float angle = half_angle * (2.0f * static_cast<float>(i) / static_cast<float>(segments) - 1.0f);
+    const float angle =
+        half_angle * (2.0f * static_cast<float>(i) / static_cast<float>(segments) - 1.0f);
     curve.push_back(horizon.center + radius * horizon.normal(angle));
   }
 }
 
-/// In the bone's own frame, where the capsule is round; silhouettes are the same seen through any affine map.
-std::vector<glm::vec3> round_silhouette(float length, float radius, const glm::vec4& eye, int segments) {
+/// In the bone's own frame, where the capsule is round; silhouettes are the same seen through any
+/// affine map.
+std::vector<glm::vec3> round_silhouette(float length, float radius, const glm::vec4& eye,
+                                        int segments) {
   const glm::vec3 up(0, 0, 1), tip(0, 0, length);
   const float from_axis = glm::length(glm::vec2(eye));
   const bool end_on = from_axis <= eye.w * radius * 1.0001f + 1e-6f * glm::length(glm::vec3(eye));
@@ -69,8 +82,10 @@ std::vector<glm::vec3> round_silhouette(float length, float radius, const glm::v
     const glm::vec3 center = eye.z > 0.5f * length * eye.w ? tip : glm::vec3(0.0f);
     if (glm::length(glm::vec3(eye) - eye.w * center) <= eye.w * radius) return curve;
     const float beyond = eye.w > 0.0f ? std::max(eye.z - length, -eye.z) : 1.0f;
-    if (end_on && length > 0.0f && beyond <= 0.0f) return curve;  // within the tube between the two ends
-    add_arc(curve, Horizon(center, radius, eye, glm::vec3(1, 0, 0)), radius, glm::pi<float>(), 2 * segments);
+    if (end_on && length > 0.0f && beyond <= 0.0f)
+      return curve;  // within the tube between the two ends
+    add_arc(curve, Horizon(center, radius, eye, glm::vec3(1, 0, 0)), radius, glm::pi<float>(),
+            2 * segments);
   } else {
     const Horizon at_base(glm::vec3(0.0f), radius, eye, -up), at_tip(tip, radius, eye, up);
     add_arc(curve, at_base, radius, at_base.crossing(-up), segments);
@@ -84,7 +99,9 @@ std::vector<glm::vec3> round_silhouette(float length, float radius, const glm::v
 }  // namespace
 
 float mean_scale(const glm::mat4& matrix) {
-  return (glm::length(glm::vec3(matrix[0])) + glm::length(glm::vec3(matrix[1])) + glm::length(glm::vec3(matrix[2]))) / 3.0f;
+  return (glm::length(glm::vec3(matrix[0])) + glm::length(glm::vec3(matrix[1])) +
+          glm::length(glm::vec3(matrix[2]))) /
+         3.0f;
 }
 
 bool is_shown(const Scene& scene, Id node) {
@@ -102,7 +119,8 @@ std::vector<CapsuleShape> capsule_shapes(const Scene& scene, const Deformer& def
     const std::size_t count = std::min({joints.size(), posed.skinning.size(), posed.bind.size()});
     for (std::size_t j = 0; j < count; ++j) {
       if (!(joints[j].radius > 0.0f)) continue;
-      CapsuleShape shape = shape_of(joints[j], posed.world_from_skeleton * posed.skinning[j], posed.bind[j]);
+      CapsuleShape shape =
+          shape_of(joints[j], posed.world_from_skeleton * posed.skinning[j], posed.bind[j]);
       shape.skeleton = posed.node;
       if (is_finite(shape.world_from_bone)) shapes.push_back(shape);
     }
@@ -113,7 +131,8 @@ std::vector<CapsuleShape> capsule_shapes(const Scene& scene, const Deformer& def
 std::vector<glm::vec3> silhouette(const CapsuleShape& shape, const glm::vec4& eye, int segments) {
   if (!is_invertible(shape.world_from_bone)) return {};
   const glm::vec4 eye_in_bone = glm::inverse(shape.world_from_bone) * eye;
-  std::vector<glm::vec3> curve = round_silhouette(shape.length, shape.radius, eye_in_bone, segments);
+  std::vector<glm::vec3> curve =
+      round_silhouette(shape.length, shape.radius, eye_in_bone, segments);
   for (glm::vec3& point : curve) point = glm::vec3(shape.world_from_bone * glm::vec4(point, 1.0f));
   return curve;
 }

@@ -21,7 +21,8 @@ const Node* node_of_heat_joint(const Picture& picture, int& joint) {
   return ref.node < 0 ? nullptr : &picture.scene->nodes[static_cast<std::size_t>(ref.node)];
 }
 
-/// Index of the heat map's joint in the skeleton that moves the mesh; -1: it has no say over this mesh.
+/// Index of the heat map's joint in the skeleton that moves the mesh; -1: it has no say over this
+/// mesh.
 int heat_index_of(const Picture& picture, const DeformedMesh& mesh) {
   const Node* node = find_node(*picture.scene, mesh.skeleton);
   return node && node->skeleton ? joint_index(*node->skeleton, picture.show.heat_joint) : -1;
@@ -35,14 +36,16 @@ float radius_of_heat_joint(const Picture& picture) {
 
 std::size_t most_influences(const Picture& picture) {
   std::size_t most = 0;
-  for (const DeformedMesh& mesh : picture.deformed->meshes()) most = std::max(most, mesh.coverage.histogram.size());
+  for (const DeformedMesh& mesh : picture.deformed->meshes())
+    most = std::max(most, mesh.coverage.histogram.size());
   return most > 0 ? most - 1 : 0;
 }
 
 /// The same mesh under the picture's other setting; nullptr when it cannot be compared.
 const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& mesh) {
   const DeformedMesh* other = picture.reference->mesh(mesh.node);
-  const bool is_comparable = other && other->bind_positions.size() == mesh.bind_positions.size() && is_finite(mesh.world_from_output) &&
+  const bool is_comparable = other && other->bind_positions.size() == mesh.bind_positions.size() &&
+                             is_finite(mesh.world_from_output) &&
                              is_finite(other->world_from_output);
   return is_comparable ? other : nullptr;
 }
@@ -53,20 +56,26 @@ struct Pair {
   const DeformedMesh& other;
   const std::vector<glm::vec3>& mesh_positions = mesh.positions();
   const std::vector<glm::vec3>& other_positions = other.positions();
-  glm::vec3 here(std::size_t v) const { return glm::vec3(mesh.world_from_output * glm::vec4(mesh_positions[v], 1.0f)); }
-  glm::vec3 there(std::size_t v) const { return glm::vec3(other.world_from_output * glm::vec4(other_positions[v], 1.0f)); }
+  glm::vec3 here(std::size_t v) const {
+    return glm::vec3(mesh.world_from_output * glm::vec4(mesh_positions[v], 1.0f));
+  }
+  glm::vec3 there(std::size_t v) const {
+    return glm::vec3(other.world_from_output * glm::vec4(other_positions[v], 1.0f));
+  }
 };
 
 constexpr std::size_t kHeatGrain = 1 << 14;  ///< vertices a thread takes at a time
 
-/// The farthest distance of all vertices, 0 when it is not more than rounding. What is not a number counts as no difference.
+/// The farthest distance of all vertices, 0 when it is not more than rounding. What is not a number
+/// counts as no difference.
 HeatScale difference_scale(const Picture& picture) {
   float farthest = 0.0f, size = 0.0f;  // squares
   for (const DeformedMesh& mesh : picture.deformed->meshes()) {
     const DeformedMesh* other = counterpart_of(picture, mesh);
     if (!other) continue;
     const Pair pair{mesh, *other};
-    std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1, glm::vec2(0.0f));  // one a range
+    std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1,
+                                glm::vec2(0.0f));  // one a range
     parallel_for(mesh.bind_positions.size(), kHeatGrain, [&](std::size_t begin, std::size_t end) {
       glm::vec2 squares(0.0f);
       for (std::size_t v = begin; v < end; ++v) {
@@ -86,7 +95,8 @@ HeatScale difference_scale(const Picture& picture) {
   return {high > zero ? high : 0.0f, zero};
 }
 
-// ---- Colours --------------------------------------------------------------------------------------------------------
+// ---- Colours
+// --------------------------------------------------------------------------------------------------------
 
 using Colors = std::vector<glm::u8vec4>;
 
@@ -94,9 +104,12 @@ using Colors = std::vector<glm::u8vec4>;
 class Ramp {
  public:
   explicit Ramp(Palette palette) {
-    for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] = to_bytes(palette_color(palette, static_cast<float>(i) / 255.0f));
+    for (std::size_t i = 0; i < bytes_.size(); ++i)
+      bytes_[i] = to_bytes(palette_color(palette, static_cast<float>(i) / 255.0f));
   }
-  glm::u8vec4 at(float t) const { return bytes_[static_cast<std::size_t>((t > 0.0f ? std::min(t, 1.0f) : 0.0f) * 255.0f + 0.5f)]; }
+  glm::u8vec4 at(float t) const {
+    return bytes_[static_cast<std::size_t>((t > 0.0f ? std::min(t, 1.0f) : 0.0f) * 255.0f + 0.5f)];
+  }
 
  private:
   std::array<glm::u8vec4, 256> bytes_;
@@ -110,22 +123,26 @@ void for_each_vertex(std::size_t vertices, Paint paint) {
   });
 }
 
-/// Calls paint(v, entry) for each vertex that the heat map's joint holds, `entry` an index into the influences.
+/// Calls paint(v, entry) for each vertex that the heat map's joint holds, `entry` an index into the
+/// influences.
 template <typename Paint>
-void for_each_held(const Picture& picture, const DeformedMesh& mesh, std::size_t vertices, Paint paint) {
+void for_each_held(const Picture& picture, const DeformedMesh& mesh, std::size_t vertices,
+                   Paint paint) {
   const int joint = heat_index_of(picture, mesh);
   const Influences& influences = mesh.influences;
   if (joint < 0) return;
   for_each_vertex(vertices, [&](std::size_t v) {
     for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
-      if (influences.joint[i] == static_cast<std::uint32_t>(joint) && influences.weight[i] > 0.0f) paint(v, i);
+      if (influences.joint[i] == static_cast<std::uint32_t>(joint) && influences.weight[i] > 0.0f)
+        paint(v, i);
   });
 }
 
 void color_all_joints(const DeformedMesh& mesh, std::size_t vertices, Colors& colors) {
   const Influences& influences = mesh.influences;
   std::vector<glm::vec4> of_joint;
-  for (std::size_t joint = 0; joint < mesh.captured.size(); ++joint) of_joint.push_back(255.0f * joint_color(joint));
+  for (std::size_t joint = 0; joint < mesh.captured.size(); ++joint)
+    of_joint.push_back(255.0f * joint_color(joint));
   for_each_vertex(vertices, [&](std::size_t v) {
     if (influences.row_size(v) == 0) return;
     glm::vec4 mean(0.5f);  // rounds
@@ -135,7 +152,8 @@ void color_all_joints(const DeformedMesh& mesh, std::size_t vertices, Colors& co
   });
 }
 
-void color_difference(const Picture& picture, const DeformedMesh& mesh, const HeatScale& scale, const Ramp& ramp, Colors& colors) {
+void color_difference(const Picture& picture, const DeformedMesh& mesh, const HeatScale& scale,
+                      const Ramp& ramp, Colors& colors) {
   const DeformedMesh* other = counterpart_of(picture, mesh);
   if (!other || scale.high <= 0.0f) return;
   const Pair pair{mesh, *other};
@@ -205,26 +223,31 @@ HeatRange heat_range(const Picture& picture) {
   }
 }
 
-std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh, const HeatScale& scale) {
+std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh,
+                                     const HeatScale& scale) {
   Colors colors(mesh.bind_positions.size(), to_bytes(kNeutral));
   const Influences& influences = mesh.influences;
   const std::size_t vertices = std::min(colors.size(), influences.vertex_count());
   const Ramp ramp(picture.show.palette);
   switch (picture.show.colors) {
     case MeshColors::joint_weight:
-      for_each_held(picture, mesh, vertices, [&](std::size_t v, std::uint32_t i) { colors[v] = ramp.at(influences.weight[i]); });
+      for_each_held(picture, mesh, vertices, [&](std::size_t v, std::uint32_t i) {
+        colors[v] = ramp.at(influences.weight[i]);
+      });
       break;
     case MeshColors::distance:
       if (!influences.distance.empty() && scale.high > 0.0f)
-        for_each_held(picture, mesh, vertices,
-                      [&](std::size_t v, std::uint32_t i) { colors[v] = ramp.at(influences.distance[i] / scale.high); });
+        for_each_held(picture, mesh, vertices, [&](std::size_t v, std::uint32_t i) {
+          colors[v] = ramp.at(influences.distance[i] / scale.high);
+        });
       break;
     case MeshColors::all_joints:
       color_all_joints(mesh, vertices, colors);
       break;
     case MeshColors::influence_count:
       for_each_vertex(vertices, [&](std::size_t v) {
-        if (const std::uint32_t count = influences.row_size(v)) colors[v] = ramp.at(static_cast<float>(count - 1) / (scale.high - 1.0f));
+        if (const std::uint32_t count = influences.row_size(v))
+          colors[v] = ramp.at(static_cast<float>(count - 1) / (scale.high - 1.0f));
       });
       break;
     case MeshColors::uncovered:
@@ -245,11 +268,14 @@ std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh&
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh) {
   if (!has_heat_map(picture)) return {};
   const Show& show = picture.show;
-  std::vector<std::uint64_t> key{static_cast<std::uint64_t>(show.colors), static_cast<std::uint64_t>(show.palette)};
+  std::vector<std::uint64_t> key{static_cast<std::uint64_t>(show.colors),
+                                 static_cast<std::uint64_t>(show.palette)};
   switch (show.colors) {
     case MeshColors::joint_weight:
     case MeshColors::distance:
-      key.insert(key.end(), {show.heat_joint, static_cast<std::uint64_t>(heat_index_of(picture, mesh)), bits_of(heat_scale(picture).high)});
+      key.insert(key.end(),
+                 {show.heat_joint, static_cast<std::uint64_t>(heat_index_of(picture, mesh)),
+                  bits_of(heat_scale(picture).high)});
       break;
     case MeshColors::influence_count:
       key.push_back(bits_of(heat_scale(picture).high));

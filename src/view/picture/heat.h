@@ -10,8 +10,8 @@
 
 namespace marrow::view {
 
-/// True when the meshes have other colours than their own: never for plain, nor when the joint or the reference that the colours need is
-/// not there.
+/// True when the meshes have other colours than their own: never for plain, nor when the joint or
+/// the reference that the colours need is not there.
 bool has_heat_map(const Picture& picture);
 
 /// The palette's end in numbers that colours are made with.
@@ -21,10 +21,13 @@ struct HeatScale {
 };
 HeatScale heat_scale(const Picture& picture);
 
-/// One colour a shading vertex of `mesh`, one of picture.deformed. Precondition: has_heat_map(picture).
-std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh, const HeatScale& scale);
+/// One colour a shading vertex of `mesh`, one of picture.deformed. Precondition:
+/// has_heat_map(picture).
+std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh,
+                                     const HeatScale& scale);
 
-/// What the colours of `mesh` depend on besides its own influences, as numbers to compare; empty without a heat map.
+/// What the colours of `mesh` depend on besides its own influences, as numbers to compare; empty
+/// without a heat map.
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh);
 
 }  // namespace marrow::view

@@ -9,14 +9,17 @@
 namespace marrow::view {
 
 namespace {
-/// A ray through a common edge hits both neighbours; hits nearer together than this share of their distance are one.
+/// A ray through a common edge hits both neighbours; hits nearer together than this share of their
+/// distance are one.
 constexpr float kSamePlace = 1e-5f;
 
-/// The ray's own frame: in it the ray is the z axis, and a triangle is hit when the origin lies inside it in x and y.
+/// The ray's own frame: in it the ray is the z axis, and a triangle is hit when the origin lies
+/// inside it in x and y.
 struct RayFrame {
   glm::vec3 origin, x, y, z;
   explicit RayFrame(const Ray& ray) : origin(ray.origin), z(glm::normalize(ray.direction)) {
-    x = glm::normalize(glm::cross(std::abs(z.x) < 0.8f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0), z));
+    x = glm::normalize(
+        glm::cross(std::abs(z.x) < 0.8f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0), z));
     y = glm::cross(z, x);
   }
   glm::vec3 operator()(const glm::vec3& point) const {
@@ -25,7 +28,8 @@ struct RayFrame {
   }
 };
 
-/// Depth along the ray of the hit, or infinity. An edge is computed alike for both its triangles, so no ray slips through between them.
+/// Depth along the ray of the hit, or infinity. An edge is computed alike for both its triangles,
+/// so no ray slips through between them.
 float hit_depth(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
   constexpr float kMiss = std::numeric_limits<float>::infinity();
   const float u = b.x * c.y - b.y * c.x, v = c.x * a.y - c.y * a.x, w = a.x * b.y - a.y * b.x;
@@ -36,14 +40,17 @@ float hit_depth(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
   return depth >= 0.0f ? depth : kMiss;
 }
 
-bool all_on_one_side(float a, float b, float c) { return (a > 0.0f && b > 0.0f && c > 0.0f) || (a < 0.0f && b < 0.0f && c < 0.0f); }
+bool all_on_one_side(float a, float b, float c) {
+  return (a > 0.0f && b > 0.0f && c > 0.0f) || (a < 0.0f && b < 0.0f && c < 0.0f);
+}
 
 struct Found {
   float depth;
   std::size_t triangle;
 };
 
-void add_hit(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, std::size_t triangle, std::vector<Found>& found) {
+void add_hit(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, std::size_t triangle,
+             std::vector<Found>& found) {
   if (all_on_one_side(a.x, b.x, c.x) || all_on_one_side(a.y, b.y, c.y)) return;
   const float depth = hit_depth(a, b, c);
   if (depth < std::numeric_limits<float>::infinity()) found.push_back({depth, triangle});
@@ -66,10 +73,12 @@ bool meets(const RayFrame& in_ray, const Bounds& box) {
   const glm::vec3 half = (box.high - box.low) * 0.5f, middle = in_ray(box.center());
   const float room = kRounding * (glm::length(middle) + glm::length(half));
   return std::abs(middle.x) <= glm::dot(half, glm::abs(in_ray.x)) + room &&
-         std::abs(middle.y) <= glm::dot(half, glm::abs(in_ray.y)) + room && middle.z >= -glm::dot(half, glm::abs(in_ray.z)) - room;
+         std::abs(middle.y) <= glm::dot(half, glm::abs(in_ray.y)) + room &&
+         middle.z >= -glm::dot(half, glm::abs(in_ray.z)) - room;
 }
 
-std::vector<Found> hits_in_boxes(const DeformedMesh& mesh, const RayFrame& in_ray, const RayBoxes::OfMesh& of_mesh) {
+std::vector<Found> hits_in_boxes(const DeformedMesh& mesh, const RayFrame& in_ray,
+                                 const RayBoxes::OfMesh& of_mesh) {
   const std::vector<glm::vec3>& positions = mesh.positions();
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
   const auto seen = [&](std::size_t corner) { return in_ray(positions[triangles[corner]]); };
@@ -86,16 +95,20 @@ std::vector<Found> hits_in_boxes(const DeformedMesh& mesh, const RayFrame& in_ra
 }
 }  // namespace
 
-std::vector<MeshHit> mesh_hits(const DeformedMesh& mesh, const Ray& world_ray, std::size_t at_most, RayBoxes* boxes) {
+std::vector<MeshHit> mesh_hits(const DeformedMesh& mesh, const Ray& world_ray, std::size_t at_most,
+                               RayBoxes* boxes) {
   std::vector<MeshHit> hits;
-  if (!mesh.surface || !is_finite(mesh.world_from_output) || !is_invertible(mesh.world_from_output)) return hits;
+  if (!mesh.surface || !is_finite(mesh.world_from_output) || !is_invertible(mesh.world_from_output))
+    return hits;
   const Ray ray = transformed(glm::inverse(mesh.world_from_output), world_ray);
   const float t_per_depth = 1.0f / glm::length(ray.direction);
   float last_depth = -std::numeric_limits<float>::infinity();
   const RayFrame in_ray(ray);
-  std::vector<Found> found = boxes ? hits_in_boxes(mesh, in_ray, boxes->of(mesh)) : all_hits(mesh, in_ray);
-  std::sort(found.begin(), found.end(),
-            [](const Found& a, const Found& b) { return a.depth != b.depth ? a.depth < b.depth : a.triangle < b.triangle; });
+  std::vector<Found> found =
+      boxes ? hits_in_boxes(mesh, in_ray, boxes->of(mesh)) : all_hits(mesh, in_ray);
+  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+    return a.depth != b.depth ? a.depth < b.depth : a.triangle < b.triangle;
+  });
   const float same = found.empty() ? 0.0f : kSamePlace * found.back().depth;
   for (const Found& hit : found) {
     if (hits.size() == at_most) break;
@@ -112,8 +125,9 @@ int nearest_source_vertex(const DeformedMesh& mesh, const MeshHit& hit) {
   float best_distance = std::numeric_limits<float>::infinity();
   for (std::size_t k = 0; k < 3; ++k) {
     const std::uint32_t corner = mesh.surface->triangles[3 * hit.triangle + k];
-    const float distance =
-        glm::distance(glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions_of({corner}).front(), 1.0f)), hit.point);
+    const float distance = glm::distance(
+        glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions_of({corner}).front(), 1.0f)),
+        hit.point);
     if (distance < best_distance) {
       best_distance = distance;
       best = static_cast<int>(mesh.surface->source[corner]);

@@ -1,4 +1,5 @@
-// A ray against the triangles of one deformed mesh: all of them with early outs, or those that boxes leave.
+// A ray against the triangles of one deformed mesh: all of them with early outs, or those that
+// boxes leave.
 #pragma once
 
 #include <vector>
@@ -15,10 +16,12 @@ struct MeshHit {
   std::size_t triangle = 0;  ///< of the surface
 };
 
-/// The first hits, front to back, from either side of a triangle. Hits of neighbours at their common edge count once.
-/// A singular or non-finite world_from_output gives none. The hits are the same with `boxes`, which cost as much as a few rays without and
-/// are quick as long as the mesh stands still.
-std::vector<MeshHit> mesh_hits(const DeformedMesh& mesh, const Ray& world_ray, std::size_t at_most, RayBoxes* boxes = nullptr);
+/// The first hits, front to back, from either side of a triangle. Hits of neighbours at their
+/// common edge count once. A singular or non-finite world_from_output gives none. The hits are the
+/// same with `boxes`, which cost as much as a few rays without and are quick as long as the mesh
+/// stands still.
+std::vector<MeshHit> mesh_hits(const DeformedMesh& mesh, const Ray& world_ray, std::size_t at_most,
+                               RayBoxes* boxes = nullptr);
 
 /// The source vertex of the hit triangle's corner that is nearest to the hit.
 int nearest_source_vertex(const DeformedMesh& mesh, const MeshHit& hit);

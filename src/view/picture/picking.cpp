@@ -28,8 +28,12 @@ struct Probe {
   glm::vec2 viewport;
   Ray ray;
 
-  Projected project(const glm::vec3& world) const { return marrow::project(picture.camera, world, viewport); }
-  float t_of(const glm::vec3& world) const { return glm::dot(world - ray.origin, ray.direction) / glm::dot(ray.direction, ray.direction); }
+  Projected project(const glm::vec3& world) const {
+    return marrow::project(picture.camera, world, viewport);
+  }
+  float t_of(const glm::vec3& world) const {
+    return glm::dot(world - ray.origin, ray.direction) / glm::dot(ray.direction, ray.direction);
+  }
 };
 
 /// Front to back, but what is clearly (by half a pixel) nearer to the pointer goes first.
@@ -42,7 +46,8 @@ void append_nearest(std::vector<Pick>& picks, std::vector<Near>& found) {
 }
 
 void append_front_to_back(std::vector<Pick>& picks, std::vector<Pick>& found) {
-  std::stable_sort(found.begin(), found.end(), [](const Pick& a, const Pick& b) { return a.t < b.t; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Pick& a, const Pick& b) { return a.t < b.t; });
   picks.insert(picks.end(), found.begin(), found.end());
 }
 
@@ -63,18 +68,23 @@ void add_balls(std::vector<Pick>& picks, const Probe& probe) {
   append_nearest(picks, found);
 }
 
-/// Distance on the screen from the pointer to the piece a b, and the world point there (as good as a short piece allows).
-Near nearest_on_piece(const Probe& probe, const glm::vec3& a, const glm::vec3& b, const Projected& seen_a, const Projected& seen_b) {
+/// Distance on the screen from the pointer to the piece a b, and the world point there (as good as
+/// a short piece allows).
+Near nearest_on_piece(const Probe& probe, const glm::vec3& a, const glm::vec3& b,
+                      const Projected& seen_a, const Projected& seen_b) {
   const glm::vec2 along = seen_b.pixel - seen_a.pixel;
   const float squared = glm::dot(along, along);
-  const float s = squared > 0.0f ? std::clamp(glm::dot(probe.pixel - seen_a.pixel, along) / squared, 0.0f, 1.0f) : 0.0f;
+  const float s =
+      squared > 0.0f ? std::clamp(glm::dot(probe.pixel - seen_a.pixel, along) / squared, 0.0f, 1.0f)
+                     : 0.0f;
   Near near;
   near.pixels = glm::distance(probe.pixel, seen_a.pixel + along * s);
   near.pick.point = glm::mix(a, b, s);
   return near;
 }
 
-void add_rims(std::vector<Pick>& picks, const Probe& probe, const std::vector<CapsuleShape>& shapes, const EyeView& view) {
+void add_rims(std::vector<Pick>& picks, const Probe& probe, const std::vector<CapsuleShape>& shapes,
+              const EyeView& view) {
   std::vector<Near> found;
   for (const CapsuleShape& shape : shapes) {
     Near best;
@@ -96,14 +106,18 @@ void add_rims(std::vector<Pick>& picks, const Probe& probe, const std::vector<Ca
   append_nearest(picks, found);
 }
 
-void add_capsules(std::vector<Pick>& picks, const Probe& probe, const std::vector<CapsuleShape>& shapes) {
+void add_capsules(std::vector<Pick>& picks, const Probe& probe,
+                  const std::vector<CapsuleShape>& shapes) {
   std::vector<Pick> found;
   for (const CapsuleShape& shape : shapes) {
     if (!is_invertible(shape.world_from_bone)) continue;
     // In the bone's frame the capsule is round whatever the world does to it, and t stays the same.
     const Ray ray = transformed(glm::inverse(shape.world_from_bone), probe.ray);
-    const std::optional<float> t = hit_capsule(ray, glm::vec3(0.0f), glm::vec3(0, 0, shape.length), shape.radius);
-    if (t) found.push_back({PickKind::capsule, shape.joint, *t, probe.ray.origin + *t * probe.ray.direction, -1});
+    const std::optional<float> t =
+        hit_capsule(ray, glm::vec3(0.0f), glm::vec3(0, 0, shape.length), shape.radius);
+    if (t)
+      found.push_back(
+          {PickKind::capsule, shape.joint, *t, probe.ray.origin + *t * probe.ray.direction, -1});
   }
   append_front_to_back(picks, found);
 }
@@ -115,34 +129,41 @@ void add_meshes(std::vector<Pick>& picks, const Probe& probe, RayBoxes* boxes) {
     if (!is_shown(*probe.picture.scene, mesh.node)) continue;
     const std::vector<MeshHit> hits = mesh_hits(mesh, probe.ray, 1, boxes);
     if (hits.empty()) continue;
-    found.push_back({PickKind::mesh, mesh.node, hits[0].t, hits[0].point, nearest_source_vertex(mesh, hits[0])});
+    found.push_back({PickKind::mesh, mesh.node, hits[0].t, hits[0].point,
+                     nearest_source_vertex(mesh, hits[0])});
   }
   append_front_to_back(picks, found);
 }
 }  // namespace
 
-std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims, RayBoxes* boxes) {
+std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims,
+                       RayBoxes* boxes) {
   std::vector<Pick> picks;
   if (!(viewport.x >= 1.0f && viewport.y >= 1.0f)) return picks;
   const Probe probe{picture, pixel, viewport, ray_through_pixel(picture.camera, pixel, viewport)};
   std::vector<CapsuleShape> shapes;
   if (picture.show.capsules) shapes = capsule_shapes(*picture.scene, *picture.deformed);
-  std::erase_if(shapes, [&](const CapsuleShape& shape) { return picture.show.hidden.count(shape.joint) > 0; });
-  if (rims) add_rims(picks, probe, shapes, make_eye_view(picture.camera, viewport, picture.ui_scale));
+  std::erase_if(shapes, [&](const CapsuleShape& shape) {
+    return picture.show.hidden.count(shape.joint) > 0;
+  });
+  if (rims)
+    add_rims(picks, probe, shapes, make_eye_view(picture.camera, viewport, picture.ui_scale));
   if (picture.show.joints) add_balls(picks, probe);
   add_capsules(picks, probe, shapes);
   if (picture.show.mesh) add_meshes(picks, probe, boxes);
   return picks;
 }
 
-std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray, std::size_t at_most, RayBoxes* boxes) {
+std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray,
+                                 std::size_t at_most, RayBoxes* boxes) {
   std::vector<MeshHit> hits;
   if (boxes) boxes->forget_all_but(deformed);
   for (const DeformedMesh& mesh : deformed.meshes()) {
     const std::vector<MeshHit> found = mesh_hits(mesh, world_ray, at_most, boxes);
     hits.insert(hits.end(), found.begin(), found.end());
   }
-  std::stable_sort(hits.begin(), hits.end(), [](const MeshHit& a, const MeshHit& b) { return a.t < b.t; });
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const MeshHit& a, const MeshHit& b) { return a.t < b.t; });
   hits.resize(std::min(hits.size(), at_most));
   std::vector<glm::vec3> points;
   for (const MeshHit& hit : hits) points.push_back(hit.point);
@@ -159,7 +180,8 @@ std::vector<WorldCapsule> world_capsules(const Scene& scene, const Deformer& def
     for (std::size_t j = 0; j < count; ++j) {
       const glm::mat4 world_from_joint = posed.world_from_skeleton * posed.posed[j];
       const float scale = mean_scale(posed.world_from_skeleton * posed.skinning[j]);
-      capsules.push_back({joints[j].id, glm::vec3(world_from_joint[3]), glm::vec3(world_from_joint * glm::vec4(joints[j].extent, 1.0f)),
+      capsules.push_back({joints[j].id, glm::vec3(world_from_joint[3]),
+                          glm::vec3(world_from_joint * glm::vec4(joints[j].extent, 1.0f)),
                           joints[j].radius * scale});
     }
   }

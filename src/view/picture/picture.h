@@ -1,4 +1,5 @@
-// What is to be drawn, as plain data: made from a scene and its deformed meshes, drawn by the Renderer, on the screen and off it alike.
+// What is to be drawn, as plain data: made from a scene and its deformed meshes, drawn by the
+// Renderer, on the screen and off it alike.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +27,14 @@ enum class MeshColors {
   all_joints,       ///< every joint has a colour, a vertex the mean by weight
   influence_count,  ///< how many joints hold the vertex; none is neutral grey
   uncovered,        ///< held or not
-  distance,         ///< to the bone of Show::heat_joint, from 0 to its radius; not held by it, or by explicit weights: neutral grey
-  difference,       ///< how far the vertex is from where Picture::reference has it; a mesh that it has not, or of another size: neutral
+  distance,    ///< to the bone of Show::heat_joint, from 0 to its radius; not held by it, or by
+               ///< explicit weights: neutral grey
+  difference,  ///< how far the vertex is from where Picture::reference has it; a mesh that it has
+               ///< not, or of another size: neutral
 };
 
-/// Perceptually uniform colour maps; dark is little, bright is much, in all of them. Magma without its blackest eighth, which would hide
-/// the form of a mesh.
+/// Perceptually uniform colour maps; dark is little, bright is much, in all of them. Magma without
+/// its blackest eighth, which would hide the form of a mesh.
 enum class Palette { viridis, cividis, magma };
 
 /// How the picture looks to somebody who lacks a kind of cone; grey: how light it is.
@@ -45,7 +48,8 @@ struct Show {
   bool uncovered = true;
   bool grid = true;
   float mesh_opacity = 1.0f;
-  bool materials = true;  ///< base colours and textures of the file where colors is plain; otherwise clay
+  bool materials =
+      true;  ///< base colours and textures of the file where colors is plain; otherwise clay
   MeshColors colors = MeshColors::plain;
   Id heat_joint = kNoId;  ///< for joint_weight and distance
   Palette palette = Palette::viridis;
@@ -77,7 +81,8 @@ struct Overlay {
     Color rim{0};
     bool operator==(const Dot&) const = default;
   };  ///< pixels at UI scale 1
-  /// Handles stand here: bones and balls of the picture that are neither selected nor hovered fade within so many pixels (at UI scale 1).
+  /// Handles stand here: bones and balls of the picture that are neither selected nor hovered fade
+  /// within so many pixels (at UI scale 1).
   struct Quiet {
     glm::vec3 place;
     float pixels = 0.0f;
@@ -90,8 +95,8 @@ struct Overlay {
   bool operator==(const Overlay&) const = default;
 };
 
-/// Source vertices of meshes, by the mesh's node. Numbers that the mesh does not have are left out. Shared, so that a picture is cheap to
-/// copy, and compared by identity.
+/// Source vertices of meshes, by the mesh's node. Numbers that the mesh does not have are left out.
+/// Shared, so that a picture is cheap to copy, and compared by identity.
 using VertexMarks = std::map<Id, std::shared_ptr<const std::vector<std::uint32_t>>>;
 
 /// Where a part lies in a larger picture, which is drawn part by part (see parts.h).
@@ -106,19 +111,22 @@ inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta
 
 /// The colours that depend on how light the ground is. The ones here are for a dark ground.
 struct Tones {
-  Color top{0.262f, 0.286f, 0.314f, 1.0f}, bottom{0.125f, 0.135f, 0.149f, 1.0f};  ///< the background's gradient
+  Color top{0.262f, 0.286f, 0.314f, 1.0f},
+      bottom{0.125f, 0.135f, 0.149f, 1.0f};  ///< the background's gradient
   Color grid{0.80f, 0.85f, 0.90f, 0.20f};
   Color capsule{0.45f, 0.70f, 0.84f, 1.0f}, capsule_hovered{0.68f, 0.88f, 0.97f, 1.0f};
   Color selection = kSelection;
   Color uncovered = kUncovered;
-  Color handle{0.93f, 0.94f, 0.95f, 0.9f}, handle_lit{1.0f, 0.93f, 0.62f, 1.0f};  ///< handles without an axis; under the pointer
+  Color handle{0.93f, 0.94f, 0.95f, 0.9f},
+      handle_lit{1.0f, 0.93f, 0.62f, 1.0f};  ///< handles without an axis; under the pointer
   bool operator==(const Tones&) const = default;
 };
 
 struct Picture {
   const Scene* scene = nullptr;  ///< both must outlive the draw call
   const Deformer* deformed = nullptr;
-  const Deformer* reference = nullptr;  ///< for MeshColors::difference: the same meshes under another setting; must outlive the call too
+  const Deformer* reference = nullptr;  ///< for MeshColors::difference: the same meshes under
+                                        ///< another setting; must outlive the call too
   Camera camera;
   Show show;
   VertexMarks hatched;       ///< striped on the screen, whatever their colours are
@@ -126,7 +134,8 @@ struct Picture {
   Overlay overlay;           ///< always in front
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
-  /// The graphics card skins the meshes that it can (GpuSkin::can_skin); the picture looks the same.
+  /// The graphics card skins the meshes that it can (GpuSkin::can_skin); the picture looks the
+  /// same.
   bool gpu_skinning = false;
   Tones tones;
   Part part;  ///< what is drawn of a larger picture
@@ -134,22 +143,26 @@ struct Picture {
 
 /// A colour map at t, clamped to [0, 1].
 Color palette_color(Palette palette, float t);
-/// Colour of a joint in MeshColors::all_joints: neighbours by index differ clearly, the same index always gets the same colour.
+/// Colour of a joint in MeshColors::all_joints: neighbours by index differ clearly, the same index
+/// always gets the same colour.
 Color joint_color(std::size_t joint);
 const char* palette_name(Palette palette);  ///< "viridis"
 const char* vision_name(Vision vision);     ///< "full colour", "no red cones (protan)", ...
 
-/// A colour as Show::vision shows it: for what stands beside the picture and belongs to it, such as a legend.
+/// A colour as Show::vision shows it: for what stands beside the picture and belongs to it, such as
+/// a legend.
 Color seen_by(Vision vision, const Color& color);
 
-/// What the legend of a heat map says: the value at both ends of the palette, in the unit named. Neutral grey, which is outside the
-/// palette, is: weight 0, no joint, not held, no difference.
+/// What the legend of a heat map says: the value at both ends of the palette, in the unit named.
+/// Neutral grey, which is outside the palette, is: weight 0, no joint, not held, no difference.
 struct HeatRange {
   float low = 0.0f, high = 1.0f;
-  std::string unit;  ///< "weight", "joints", "units"; empty: the colours have no scale (plain, all_joints, uncovered)
+  std::string unit;  ///< "weight", "joints", "units"; empty: the colours have no scale (plain,
+                     ///< all_joints, uncovered)
 };
-/// Of the colours that the picture would be drawn with. influence_count: 1 to the most of any mesh, at least 2. distance: to the radius of
-/// the joint. difference: to the farthest of all meshes in world units, 0 when both sides are equal but for rounding; reads all positions.
+/// Of the colours that the picture would be drawn with. influence_count: 1 to the most of any mesh,
+/// at least 2. distance: to the radius of the joint. difference: to the farthest of all meshes in
+/// world units, 0 when both sides are equal but for rounding; reads all positions.
 HeatRange heat_range(const Picture& picture);
 
 inline constexpr Color kNeutral{0.56f, 0.56f, 0.57f, 1.0f};

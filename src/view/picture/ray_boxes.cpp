@@ -17,7 +17,8 @@ std::uint32_t spread(std::uint32_t bits) {
   return result;
 }
 
-/// The cell that a triangle's middle lies in, counted along a curve that goes from neighbour to neighbour.
+/// The cell that a triangle's middle lies in, counted along a curve that goes from neighbour to
+/// neighbour.
 std::vector<std::uint32_t> cells_of(const DeformedMesh& mesh) {
   constexpr float kCells = 1 << kCellBits;
   const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
@@ -27,7 +28,9 @@ std::vector<std::uint32_t> cells_of(const DeformedMesh& mesh) {
   std::vector<std::uint32_t> cells(corners.size() / 3);
   parallel_for(cells.size(), kBoxGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t) {
-      const glm::vec3 middle = (positions[corners[3 * t]] + positions[corners[3 * t + 1]] + positions[corners[3 * t + 2]]) / 3.0f;
+      const glm::vec3 middle = (positions[corners[3 * t]] + positions[corners[3 * t + 1]] +
+                                positions[corners[3 * t + 2]]) /
+                               3.0f;
       const glm::uvec3 at(glm::clamp((middle - bounds.low) * cells_per_unit, 0.0f, kCells - 1.0f));
       cells[t] = spread(at.x) | spread(at.y) << 1 | spread(at.z) << 2;
     }
@@ -41,22 +44,26 @@ std::vector<std::uint32_t> sorted_by_cell(const std::vector<std::uint32_t>& cell
   for (const std::uint32_t cell : cells) ++begin[cell + 1];
   for (std::size_t cell = 1; cell < begin.size(); ++cell) begin[cell] += begin[cell - 1];
   std::vector<std::uint32_t> triangles(cells.size());
-  for (std::size_t t = 0; t < cells.size(); ++t) triangles[begin[cells[t]]++] = static_cast<std::uint32_t>(t);
+  for (std::size_t t = 0; t < cells.size(); ++t)
+    triangles[begin[cells[t]]++] = static_cast<std::uint32_t>(t);
   return triangles;
 }
 
 void make_boxes(const DeformedMesh& mesh, RayBoxes::OfMesh& of_mesh) {
   const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
   const std::vector<glm::vec3>& positions = mesh.positions();
-  parallel_for(of_mesh.boxes.size(), kBoxGrain / RayBoxes::kBlock, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t block = begin; block < end; ++block) {
-      const std::size_t last = std::min((block + 1) * RayBoxes::kBlock, of_mesh.triangles.size());
-      Bounds box;
-      for (std::size_t n = block * RayBoxes::kBlock; n < last; ++n)
-        for (std::size_t k = 0; k < 3; ++k) box.add(positions[corners[3 * of_mesh.triangles[n] + k]]);
-      of_mesh.boxes[block] = box;
-    }
-  });
+  parallel_for(of_mesh.boxes.size(), kBoxGrain / RayBoxes::kBlock,
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t block = begin; block < end; ++block) {
+                   const std::size_t last =
+                       std::min((block + 1) * RayBoxes::kBlock, of_mesh.triangles.size());
+                   Bounds box;
+                   for (std::size_t n = block * RayBoxes::kBlock; n < last; ++n)
+                     for (std::size_t k = 0; k < 3; ++k)
+                       box.add(positions[corners[3 * of_mesh.triangles[n] + k]]);
+                   of_mesh.boxes[block] = box;
+                 }
+               });
 }
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Boxes around blocks of neighbouring triangles, so that a ray looks closely only at the blocks that it meets. For those who send many rays
-// at meshes that stand still in between: the pointer.
+// Boxes around blocks of neighbouring triangles, so that a ray looks closely only at the blocks
+// that it meets. For those who send many rays at meshes that stand still in between: the pointer.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,16 @@
 
 namespace marrow::view {
 
-/// Which triangles lie together is worked out once a mesh, the boxes once a pose, both at the first ray after a change.
+/// Which triangles lie together is worked out once a mesh, the boxes once a pose, both at the first
+/// ray after a change.
 class RayBoxes {
  public:
   static constexpr std::size_t kBlock = 64;  ///< triangles
 
   struct OfMesh {
-    std::vector<std::uint32_t> triangles;  ///< all of the surface's; each kBlock that follow each other lie together
-    std::vector<Bounds> boxes;             ///< around the positions of each block, output space
+    std::vector<std::uint32_t>
+        triangles;  ///< all of the surface's; each kBlock that follow each other lie together
+    std::vector<Bounds> boxes;  ///< around the positions of each block, output space
     std::uint64_t shape_revision = 0, pose_revision = 0;
   };
   /// Of the mesh as it is deformed now. The reference holds until the next call.

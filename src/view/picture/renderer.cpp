@@ -21,11 +21,13 @@ struct VersionCheck {
 };
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
 }
 
 /// Rows turned upside down, premultiplied colours made straight.
-std::vector<std::uint8_t> straight_top_down(const std::vector<std::uint8_t>& upwards, std::size_t row_bytes) {
+std::vector<std::uint8_t> straight_top_down(const std::vector<std::uint8_t>& upwards,
+                                            std::size_t row_bytes) {
   std::vector<std::uint8_t> result(upwards.size());
   for (std::size_t begin = 0; begin < upwards.size(); begin += row_bytes)
     std::copy_n(upwards.begin() + static_cast<std::ptrdiff_t>(begin), row_bytes,
@@ -33,7 +35,8 @@ std::vector<std::uint8_t> straight_top_down(const std::vector<std::uint8_t>& upw
   for (std::size_t i = 0; i < result.size(); i += 4) {
     const unsigned alpha = result[i + 3];
     if (alpha == 0 || alpha == 255) continue;
-    for (std::size_t k = i; k < i + 3; ++k) result[k] = static_cast<std::uint8_t>(std::min(255u, (result[k] * 255u + alpha / 2) / alpha));
+    for (std::size_t k = i; k < i + 3; ++k)
+      result[k] = static_cast<std::uint8_t>(std::min(255u, (result[k] * 255u + alpha / 2) / alpha));
   }
   return result;
 }
@@ -82,7 +85,8 @@ struct Renderer::Impl {
   void draw_overlay(const Overlay& overlay, const EyeView& view);
   void finish(const Picture& picture, std::chrono::steady_clock::time_point start);
   EyeView eye_view(const Picture& picture) const {
-    return make_eye_view(picture.camera, glm::vec2(target.width(), target.height()), picture.ui_scale, picture.part);
+    return make_eye_view(picture.camera, glm::vec2(target.width(), target.height()),
+                         picture.ui_scale, picture.part);
   }
   const Target& result() const { return is_filtered ? filter->result() : target; }
 };
@@ -92,14 +96,17 @@ void Renderer::Impl::upload(const Picture& picture, Side& side) {
   const double skinned_before = picture.deformed->last_cost().skin_ms;
   const Uploads uploads = side.meshes.update(picture);
   if (measures) glFinish();
-  cost.upload_ms += milliseconds_since(start) - (picture.deformed->last_cost().skin_ms - skinned_before);
+  cost.upload_ms +=
+      milliseconds_since(start) - (picture.deformed->last_cost().skin_ms - skinned_before);
   cost.uploads += uploads.count;
   cost.uploaded_bytes += uploads.bytes;
 }
 
-/// The picture with an overlay on it, resolved, where the view's clip is. Resolved by itself, because drivers do not all cut samples where
-/// they cut pixels: what is drawn next may reach into it by a sample.
-void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& view, const Overlay& overlay) {
+/// The picture with an overlay on it, resolved, where the view's clip is. Resolved by itself,
+/// because drivers do not all cut samples where they cut pixels: what is drawn next may reach into
+/// it by a sample.
+void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& view,
+                          const Overlay& overlay) {
   if (view.clip.z <= 0) return;
   const Show& show = picture.show;
   const Annotations notes = annotate(picture, view);
@@ -131,7 +138,8 @@ void Renderer::Impl::finish(const Picture& picture, std::chrono::steady_clock::t
 
 void Renderer::Impl::draw_overlay(const Overlay& overlay, const EyeView& view) {
   std::vector<StrokeVertex> strokes;
-  for (const Overlay::Line& line : overlay.lines) add_stroke(strokes, line.points, line.color, line.width * view.ui_scale, view);
+  for (const Overlay::Line& line : overlay.lines)
+    add_stroke(strokes, line.points, line.color, line.width * view.ui_scale, view);
   std::vector<Dot> dots;
   for (const Overlay::Dot& dot : overlay.dots)
     dots.push_back({dot.point, dot.radius * view.ui_scale, to_bytes(dot.color), to_bytes(dot.rim)});
@@ -179,7 +187,8 @@ void Renderer::draw(const Picture& picture, int width, int height, int samples) 
   impl.finish(picture, start);
 }
 
-void Renderer::draw_split(const Picture& left, const Picture& right, int divider, int width, int height, int samples) {
+void Renderer::draw_split(const Picture& left, const Picture& right, int divider, int width,
+                          int height, int samples) {
   const Guest guest;
   Impl& impl = *impl_;
   impl.target.resize(width, height, samples);

@@ -1,0 +1,120 @@
+// Capsules as the inner loops read them, and what these loops work in.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "rig/fast/vertex_blocks.h"
+#include "rig/skinning/engine.h"
+
+namespace marrow::fast {
+
+/// A joint's bone and radius in skeleton space.
+struct Capsule {
+  glm::vec3 start{0.0f}, end{0.0f};
+  float radius = 0.0f;
+  bool operator==(const Capsule&) const = default;
+};
+
+/// What all rows made by capsules depend on besides the vertices.
+struct Capsules {
+  std::vector<Capsule> joints;
+  Falloff falloff = Falloff::inverse;
+  bool operator==(const Capsules&) const = default;
+};
+/// Capsules as arrays of numbers that the inner loops ask of each; padded, so that whole vectors can be read.
+/// A vertex whose squared distance is below `surely_below` is held, one above `surely_above` is not, and the textbook decides on those
+/// between, where rounding could.
+class CapsuleTable {
+ public:
+  CapsuleTable(std::vector<Capsule> capsules, Falloff kind);
+  explicit CapsuleTable(const Capsules& capsules) : CapsuleTable(capsules.joints, capsules.falloff) {}
+  CapsuleTable(const CapsuleTable&) = delete;
+  CapsuleTable& operator=(const CapsuleTable&) = delete;
+
+  std::size_t size() const { return joints.size(); }
+
+ private:
+  static constexpr std::size_t kArrays = 13, kPad = 16;
+  std::size_t stride_;
+  std::vector<float> numbers_;
+  float* array(std::size_t at) { return numbers_.data() + at * stride_; }
+  void set(std::size_t joint);
+  void set_exact(std::size_t joint);
+
+ public:
+  const std::vector<Capsule> joints;
+  const Falloff falloff;
+  float *const x, *const y, *const z;                    ///< start of the bone
+  float *const along_x, *const along_y, *const along_z;  ///< from its start to its end
+  float* const inverse_length_squared;                   ///< 0: a bone without length
+  float *const surely_below, *const surely_above;        ///< squared distances
+  float* const reach;                                    ///< no vertex farther than this is held; NaN: one might be; -infinity: none is
+  float* const slack;                                    ///< how far rounding can move a distance that is near the radius
+  float* const radius;
+  float* const is_exact;  ///< 1: floats cannot hold the squares, the textbook decides on every vertex; else 0
+};
+
+/// Distance of a vertex to a capsule's bone, and whether the capsule holds it, by the textbook's own steps.
+struct ExactDistance {
+  float distance;
+  bool is_held;
+};
+ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
+
+/// What stands for the distance of a vertex that is not held.
+constexpr float kNotHeld = -1.0f;
+static_assert(VertexBlock::kSize == 64, "one bit a vertex in what follows");
+
+/// Decides on the vertices of `unsure`; `distance` has one entry a vertex of the block. Returns `held` with these bits made right.
+std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure, std::uint64_t held, float* distance);
+
+/// How many of four entries are held, by their bits; and the bytes that push those together at the front of 16.
+constexpr std::uint32_t kHeldOfFour[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+struct PushTable {
+  alignas(16) std::uint8_t bytes[16][16];
+};
+constexpr PushTable push_table() {
+  PushTable table{};
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    unsigned to = 0;
+    for (unsigned entry = 0; entry < 4; ++entry) {
+      if (((bits >> entry) & 1) == 0) continue;
+      for (unsigned byte = 0; byte < 4; ++byte) table.bytes[bits][4 * to + byte] = std::uint8_t(4 * entry + byte);
+      ++to;
+    }
+  }
+  return table;
+}
+inline constexpr PushTable kPushed = push_table();
+
+/// Arrays that bind_blocks works in.
+struct BindScratch {
+  struct alignas(64) Line {
+    float values[16];
+  };
+  std::vector<Line> candidate_numbers, distances, weights, turned;
+  std::vector<std::uint32_t> candidates, joints, joint_of_slot;
+  std::vector<std::uint64_t> held;
+  std::vector<const float*> column_of_slot;
+  void fit(std::size_t joint_count);
+};
+
+/// Rows of some blocks, their entries in one piece; begins count from the first one.
+struct RangeRows {
+  std::vector<Influences::Row> rows;  ///< VertexBlock::kSize a block
+  std::vector<std::uint32_t> joint;
+  std::vector<float> weight, distance;             ///< as long as joint, longer than size
+  std::uint32_t size = 0;                          ///< entries in use
+  std::vector<std::uint32_t> histogram, captured;  ///< counts are added to what is there
+  BindScratch scratch;
+};
+
+/// Which vertices of a block a capsule held before a change and holds after it. `different` has all whose row can have changed, perhaps
+/// more.
+struct Difference {
+  std::uint64_t before, after, different;
+};
+
+}  // namespace marrow::fast
