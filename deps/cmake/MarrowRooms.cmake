@@ -27,6 +27,8 @@ set(MARROW_BATCH 10 CACHE STRING "How many sources are compiled at once; 0: each
 function(marrow_batches target)
   if(MARROW_BATCH GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${MARROW_BATCH})
+    # In a batch GCC takes a source's unnamed namespace for a header's.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
 

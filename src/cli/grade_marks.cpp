@@ -45,6 +45,8 @@ bool has_passed(const Marks& marks, bool extra_too) {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 /// Fit for a terminal, JSON and XML alike, whatever a body printed or threw: valid UTF-8, no
 /// control characters but line breaks and tabs.
 std::string clean(std::string_view text) {
@@ -129,7 +131,6 @@ std::string as_text(const Marks& marks, const Graded& graded) {
 }
 
 std::string as_json(const Marks& marks, const Graded& graded) {
-  using Json = nlohmann::ordered_json;
   const Score total = total_of(marks), extra = score_of(marks, course::kExtraTask);
   Json json = {
       {"score", total.got + extra.got},

@@ -81,7 +81,7 @@ Outcome closest_is_nearest(const Tasks& tasks) {
 }
 
 // ---- find_joints
-// ----------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Bones at rest and vertices around them, and who holds whom, by hand.
 struct CaseOfTask3 {

@@ -17,7 +17,7 @@ namespace {
 using Vectors = std::vector<glm::vec3>;
 
 // ---- Weights
-// --------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// One number after the other, each compared with the mistakes known.
 void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<float>& distances,

@@ -136,7 +136,7 @@ void add_center(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Scree
 }
 
 // ---- what is under a ray
-// ---------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 struct Hit {
   double distance = std::numeric_limits<double>::infinity();  ///< between the ray and the shape
@@ -206,7 +206,7 @@ bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, cons
 }
 
 // ---- where the gizmo stands
-// ------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// `wanted` made unit and across `normal` (when that is not zero), or nothing when it is too short
 /// beside `scale`.

@@ -22,7 +22,7 @@ constexpr double kSamplesASecond = 30.0;    // between keys of steps and splines
 constexpr std::size_t kMostKeys = 1 << 26;  // of all joints together
 
 // ---- a skeleton at rest and at a time
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 struct Rest {
   const Skeleton& skeleton;
@@ -268,7 +268,7 @@ class RestMatcher {
 };
 
 // ---- keys
-// ------------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Tracks that reach a paired joint: its own and those of joints above it.
 std::vector<const MotionTrack*> tracks_in_use(const Rest& from, const Moved& moved,

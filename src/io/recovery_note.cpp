@@ -37,17 +37,17 @@ RecoveryNote::File file_of(const fs::path& path, const Json& value) {
   return file;
 }
 
-RecoveryNote note_of(const fs::path& path, const Json& json) {
+RecoveryNote note_of(const fs::path& path, const Json& said) {
   RecoveryNote note;
-  note.document = json.at("document").get<std::string>();
-  note.name = json.at("name").get<std::string>();
-  note.label = json.at("label").get<std::string>();
-  note.steps = json.at("steps").get<std::uint64_t>();
-  note.time = json.at("time").get<std::int64_t>();
-  note.version = json.at("version").get<std::string>();
-  note.scene = file_of(path, json.at("scene"));
-  for (const Json& file : json.at("meshes")) note.meshes.push_back(file_of(path, file));
-  for (const Json& place : json.at("places")) {
+  note.document = said.at("document").get<std::string>();
+  note.name = said.at("name").get<std::string>();
+  note.label = said.at("label").get<std::string>();
+  note.steps = said.at("steps").get<std::uint64_t>();
+  note.time = said.at("time").get<std::int64_t>();
+  note.version = said.at("version").get<std::string>();
+  note.scene = file_of(path, said.at("scene"));
+  for (const Json& file : said.at("meshes")) note.meshes.push_back(file_of(path, file));
+  for (const Json& place : said.at("places")) {
     note.places.push_back({place.at("node").get<Id>(), place.at("file").get<std::size_t>(),
                            place.at("mesh").get<Id>()});
     if (note.places.back().file >= note.meshes.size())

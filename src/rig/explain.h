@@ -87,7 +87,7 @@ glm::vec3 term_at_stage(const VertexExplanation& explanation, const VertexTerm& 
                         const glm::mat4& bind, const glm::mat4& posed, float stage);
 
 // ---- Matrices as text
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// "const glm::mat4 W(...);" that reads back bit for bit; a line a column.
 std::string matrix_as_cpp(std::string_view name, const glm::mat4& matrix);

@@ -313,7 +313,7 @@ class Splitter {
 };
 
 // ---- Parts
-// ----------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Sorts the triangles by their material, those of clay last, and keeps the order inside each.
 /// Vertices were split in the order of the faces before: they do not depend on materials.

@@ -48,7 +48,7 @@ void add(const std::string& name, int threads, std::size_t each, std::function<T
 }
 
 // ---- The floor
-// --------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// All kernels stream through the same memory: the last one asked for is kept.
 const FloorMemory& floor_memory(const Size& size) {
@@ -82,7 +82,7 @@ void add_floor(const Size& size) {
 }
 
 // ---- One model
-// --------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Adds what works on a model; `prepare` is given it.
 class Adder {

@@ -46,7 +46,7 @@ struct Frame {
 };
 
 // ---- The figure
-// -----------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 Scene scene_of(const bench::Model& model) {
   Scene scene;
@@ -76,7 +76,7 @@ view::Picture picture_of(const Scene& scene, const Deformer& deformer) {
 }
 
 // ---- Measuring
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)

@@ -136,7 +136,7 @@ std::vector<float> slow_distances(const Connectivity& graph,
 }  // namespace
 
 // ---- Bleeding
-// -------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 TEST_CASE(
     "a capsule that reaches over to the other leg bleeds where the way along the skin is longer "
@@ -279,7 +279,7 @@ TEST_CASE("capsules hold nothing of a mesh that uses weights of its own") {
 }
 
 // ---- Fitting radii
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that fits holds it") {
   const Tasks* tasks = correct_bodies();
@@ -393,7 +393,7 @@ TEST_CASE(
 }
 
 // ---- Islands
-// --------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 TEST_CASE("each uncovered vertex is in one island, and the needed radius takes all of an island") {
   const Tasks* tasks = correct_bodies();

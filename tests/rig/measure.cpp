@@ -123,7 +123,7 @@ double stretch_of_bend(const Tasks& tasks, int rings, Falloff falloff) {
 }  // namespace
 
 // ---- By hand
-// --------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 TEST_CASE("inverse distance jumps by 0.40 at the capsule's surface, however fine the mesh") {
   const Tasks* tasks = correct_bodies();
@@ -251,7 +251,7 @@ TEST_CASE("a vertex that two joints share steps by 1 to an uncovered one as well
 }
 
 // ---- Laws
-// -----------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 TEST_CASE("on random rigs volume, stretch and step are what their definitions give") {
   const Tasks* tasks = correct_bodies();

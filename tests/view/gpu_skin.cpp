@@ -21,7 +21,7 @@ bool lacks_engine() {
 }
 
 // ---- Rigs
-// -----------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Triangles anywhere; the rows of their vertices are least to most joints long, as the joints go.
 std::shared_ptr<Mesh> mesh_with_rows(Random& random, const Skeleton& skeleton, int vertices,
@@ -79,7 +79,7 @@ Scene scene_with_rows(Random& random, int joints, int vertices, int least, int m
 }
 
 // ---- Agreement
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 struct Blend {
   glm::dmat4 matrix{1.0};
@@ -155,7 +155,7 @@ void check_agreement(const Scene& scene, const GpuSkinner& skinner, int most_und
 }
 
 // ---- Pictures
-// -------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Pixels that differ by more than rounding.
 int different_pixels(const Image& a, const Image& b) {

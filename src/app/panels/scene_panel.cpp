@@ -130,7 +130,7 @@ void rename_on_double_click(Editor& editor, const TreeRow& row) {
 }
 
 // ---- the columns of a row
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 float sign_width(const TreeRow& row) {
   return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth);
@@ -248,7 +248,7 @@ void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& r
 }
 
 // ---- the table
-// ---------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Brings a row asked for by the viewport or by F2 into view.
 void scroll_to_asked(Editor& editor, const std::vector<TreeRow>& rows) {

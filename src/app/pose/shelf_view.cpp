@@ -37,7 +37,7 @@ bool pointer_is_taken() {
 }
 
 // ---- one card
-// --------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 void draw_picture(const Card& card, unsigned texture) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -197,7 +197,7 @@ void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned t
 }
 
 // ---- the strip
-// -------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 void fold_button(Editor& editor, const char* glyph, const char* tip) {
   if (icon_button("##fold", glyph, tip, false, 20.0f)) editor.shelf.is_open = !editor.shelf.is_open;

@@ -19,7 +19,7 @@ void draw_right_place(Editor& editor);
 /// Grips on the two lines beside the viewport; they change the widths in the preferences.
 void draw_splitters(Editor& editor, const Layout& layout);
 
-// ---------------------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 template <typename Content>
 void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,

@@ -48,7 +48,7 @@ std::size_t bin_of(float weight) {
 }  // namespace
 
 // ---- meters in words
-// ---------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
   switch (kind) {
@@ -135,7 +135,7 @@ MeterKind worst_kind(const Meters& meters) {
 }
 
 // ---- what is there
-// -----------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 CoverageSummary coverage_of(const Editor& editor, Id skeleton) {
   CoverageSummary summary;
@@ -160,7 +160,7 @@ std::string joint_name(const Scene& scene, Id id) {
 }
 
 // ---- edits
-// -------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 bool perform_and_tell(Editor& editor, const Operation& operation) {
   const std::uint32_t before = coverage(editor).uncovered;
@@ -269,7 +269,7 @@ void note_radii(BenchState& bench, const Scene& scene) {
 }
 
 // ---- places
-// ------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 void fly_to_edge(Editor& editor, const EdgePlace& edge) {
   const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
@@ -287,7 +287,7 @@ void fly_to_edge(Editor& editor, const EdgePlace& edge) {
 }
 
 // ---- histograms
-// --------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint) {
   constexpr std::size_t kGrain = 1 << 15;
@@ -329,7 +329,7 @@ std::vector<std::uint32_t> influence_counts(const Editor& editor, Id skeleton) {
 }
 
 // ---- what takes a while
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 const std::vector<SideRow>& sides_of(Editor& editor, Id skeleton) {
   SideCache& cache = editor.bench.sides;

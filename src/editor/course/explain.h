@@ -21,7 +21,7 @@ std::optional<VertexExplanation> present_explanation(const Editor& editor);
 void add_explanation(view::Overlay& overlay, const Editor& editor);
 
 // ---- Slow motion
-// ------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Starts from where it stands, from the beginning when it stands at the end; or stops.
 void play_slow_motion(Editor& editor, bool on);
@@ -33,7 +33,7 @@ void set_stage(Editor& editor, float stage);
 const char* stage_words(float stage);
 
 // ---- The letters of a joint
-// -------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 struct LetterInfo {
   const char* name;     ///< "Ul"

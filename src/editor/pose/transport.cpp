@@ -209,7 +209,7 @@ std::string time_text(double seconds) {
 }
 
 // ---- retargeting
-// -----------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 bool can_retarget(const Editor& editor, const Scene& loaded) {
   const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),

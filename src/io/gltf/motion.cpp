@@ -59,7 +59,7 @@ MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
 }
 
 // ---- Channels
-// -------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// A rotation's key may be a little off the unit sphere, as small integers are; further off it is
 /// brought back with its tangents.

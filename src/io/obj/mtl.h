@@ -20,7 +20,7 @@ inline constexpr glm::vec4 kUnknownColor{0.5f, 0.5f, 0.5f, 1.0f};
 bool is_no_material(std::string_view name);
 
 // ---- One material
-// ---------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// A picture that a statement names: "map_Kd -clamp on -s 1 1 1 skin.png", or a name alone, which
 /// may hold blanks.
@@ -47,7 +47,7 @@ std::vector<std::string> mtl_from_material(
     const Material& material, const std::function<std::string(const Texture&)>& file_of);
 
 // ---- Libraries
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 struct MaterialLibraries {
   std::filesystem::path

@@ -16,7 +16,7 @@ namespace marrow::fast::HWY_NAMESPACE {
 namespace {
 
 // ---- Output
-// ---------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 template <SkinOutput kOutput>
 HWY_INLINE void put(V v, float* to) {
@@ -89,7 +89,7 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
 }
 
 // ---- Runs
-// -----------------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 constexpr int kAny = -1;  ///< influences of a run that are known only when it is met
 
@@ -395,7 +395,7 @@ void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
 }
 
 // ---- All of them
-// ----------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// The longest stretch that begins with `begin`, a group of `run` that is not loose.
 Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {

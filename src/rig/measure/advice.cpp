@@ -68,7 +68,7 @@ Advice explicit_advice(std::string what) {
 }
 
 // ---- Holes
-// ----------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 std::string count_of(std::size_t vertices) {
   return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices);

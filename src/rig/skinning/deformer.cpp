@@ -151,7 +151,7 @@ const DeformedMesh* Deformer::mesh(Id node) const {
 }
 
 // ---- Skeletons
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
   SkeletonSource source;
@@ -202,7 +202,7 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
 }
 
 // ---- Meshes
-// ---------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds) {
   std::vector<DeformedMesh> old_meshes = std::exchange(meshes_, {});

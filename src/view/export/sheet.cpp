@@ -77,7 +77,7 @@ void place(Image& page, const Image& image, const SheetBox& box, int corner) {
 }
 
 // ---- Bands
-// ----------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 /// Signed distance from the shape that stands for a band, in units of its size: the band can be
 /// told without its colour.
@@ -140,7 +140,7 @@ void draw_line(Image& page, const std::string& line, Band band, const SheetBox& 
 }
 
 // ---- The page
-// -------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 struct Layout {
   Measure measure;

@@ -97,7 +97,7 @@ GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& wor
 CrossLayer::CrossLayer() : program_("cross", shaders::kSpriteVertex, shaders::kCrossFragment) {}
 
 // ---- Uploads
-// --------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 void CrossLayer::make_array(Crosses& crosses) {
   glBindVertexArray(crosses.array.name());
@@ -155,7 +155,7 @@ void CrossLayer::upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& upl
 }
 
 // ---- Drawing
-// --------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 void CrossLayer::draw_uncovered(const Picture& picture, const EyeView& view) {
   draw(picture, view,

@@ -149,7 +149,7 @@ MeshLayer::MeshLayer(TextureStore& textures)
       outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
 
 // ---- Uploads
-// --------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 Uploads MeshLayer::update(const Picture& picture) {
   Uploads uploads;
@@ -275,7 +275,7 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
 }
 
 // ---- Drawing
-// --------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 const gl::Program& MeshLayer::program_for(const GpuMesh& gpu, bool is_textured) const {
   return programs_for(gpu).lit[(gpu.marks ? 1u : 0u) + (is_textured ? 2u : 0u)];
@@ -361,7 +361,7 @@ void MeshLayer::draw_crosses(const Picture& picture, const EyeView& view) {
 }
 
 // ---- Selection
-// ------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 
 void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, const Target& target) {
   std::vector<Id> nodes;

@@ -69,9 +69,9 @@ std::vector<Found> all_hits(const DeformedMesh& mesh, const RayFrame& in_ray) {
 
 /// False when no triangle in the box can be hit; with room for what is lost to rounding.
 bool meets(const RayFrame& in_ray, const Bounds& box) {
-  constexpr float kRounding = 1e-5f;
+  constexpr float kLost = 1e-5f;
   const glm::vec3 half = (box.high - box.low) * 0.5f, middle = in_ray(box.center());
-  const float room = kRounding * (glm::length(middle) + glm::length(half));
+  const float room = kLost * (glm::length(middle) + glm::length(half));
   return std::abs(middle.x) <= glm::dot(half, glm::abs(in_ray.x)) + room &&
          std::abs(middle.y) <= glm::dot(half, glm::abs(in_ray.y)) + room &&
          middle.z >= -glm::dot(half, glm::abs(in_ray.z)) - room;
