@@ -50,7 +50,8 @@ std::string object_of(const fs::path& stage, const fs::path& file) {
 /// Of what compiling rests on: the latest change.
 fs::file_time_type newest_in(const fs::path& src) {
   fs::file_time_type newest = fs::file_time_type::min();
-  for (const char* room : {"scene", "rig", "rig/student", "course"})
+  for (const char* room :
+       {"base", "scene", "rig", "rig/ik", "rig/skinning", "rig/student", "course"})
     for (const fs::directory_entry& entry : fs::directory_iterator(src / room))
       newest = std::max(newest, entry.last_write_time());
   return newest;
@@ -83,7 +84,8 @@ BodiesBuilder::BodiesBuilder(const fs::path& source, const fs::path& stage, cons
   if (!fs::exists(source / "src" / "rig" / "rig.h"))
     throw io::Error(source.string(), "--source",
                     "expected this repository: src/rig/rig.h is not there");
-  for (const char* room : {"scene", "rig", "rig/student", "course"})
+  for (const char* room :
+       {"base", "scene", "rig", "rig/ik", "rig/skinning", "rig/student", "course"})
     copy_headers(source / "src" / room, stage / "src" / room);
   const fs::path src = source / "src";
   if (!fs::exists(stage / "main.cpp")) io::write_file(stage / "main.cpp", kMain);
