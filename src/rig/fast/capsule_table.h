@@ -23,13 +23,14 @@ struct Capsules {
   Falloff falloff = Falloff::inverse;
   bool operator==(const Capsules&) const = default;
 };
-/// Capsules as arrays of numbers that the inner loops ask of each; padded, so that whole vectors can be read.
-/// A vertex whose squared distance is below `surely_below` is held, one above `surely_above` is not, and the textbook decides on those
-/// between, where rounding could.
+/// Capsules as arrays of numbers that the inner loops ask of each; padded, so that whole vectors
+/// can be read. A vertex whose squared distance is below `surely_below` is held, one above
+/// `surely_above` is not, and the textbook decides on those between, where rounding could.
 class CapsuleTable {
  public:
   CapsuleTable(std::vector<Capsule> capsules, Falloff kind);
-  explicit CapsuleTable(const Capsules& capsules) : CapsuleTable(capsules.joints, capsules.falloff) {}
+  explicit CapsuleTable(const Capsules& capsules)
+      : CapsuleTable(capsules.joints, capsules.falloff) {}
   CapsuleTable(const CapsuleTable&) = delete;
   CapsuleTable& operator=(const CapsuleTable&) = delete;
 
@@ -50,13 +51,16 @@ class CapsuleTable {
   float *const along_x, *const along_y, *const along_z;  ///< from its start to its end
   float* const inverse_length_squared;                   ///< 0: a bone without length
   float *const surely_below, *const surely_above;        ///< squared distances
-  float* const reach;                                    ///< no vertex farther than this is held; NaN: one might be; -infinity: none is
-  float* const slack;                                    ///< how far rounding can move a distance that is near the radius
+  float* const
+      reach;  ///< no vertex farther than this is held; NaN: one might be; -infinity: none is
+  float* const slack;  ///< how far rounding can move a distance that is near the radius
   float* const radius;
-  float* const is_exact;  ///< 1: floats cannot hold the squares, the textbook decides on every vertex; else 0
+  float* const is_exact;  ///< 1: floats cannot hold the squares, the textbook decides on every
+                          ///< vertex; else 0
 };
 
-/// Distance of a vertex to a capsule's bone, and whether the capsule holds it, by the textbook's own steps.
+/// Distance of a vertex to a capsule's bone, and whether the capsule holds it, by the textbook's
+/// own steps.
 struct ExactDistance {
   float distance;
   bool is_held;
@@ -67,10 +71,13 @@ ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
 constexpr float kNotHeld = -1.0f;
 static_assert(VertexBlock::kSize == 64, "one bit a vertex in what follows");
 
-/// Decides on the vertices of `unsure`; `distance` has one entry a vertex of the block. Returns `held` with these bits made right.
-std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure, std::uint64_t held, float* distance);
+/// Decides on the vertices of `unsure`; `distance` has one entry a vertex of the block. Returns
+/// `held` with these bits made right.
+std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,
+                     std::uint64_t held, float* distance);
 
-/// How many of four entries are held, by their bits; and the bytes that push those together at the front of 16.
+/// How many of four entries are held, by their bits; and the bytes that push those together at the
+/// front of 16.
 constexpr std::uint32_t kHeldOfFour[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 struct PushTable {
   alignas(16) std::uint8_t bytes[16][16];
@@ -81,7 +88,8 @@ constexpr PushTable push_table() {
     unsigned to = 0;
     for (unsigned entry = 0; entry < 4; ++entry) {
       if (((bits >> entry) & 1) == 0) continue;
-      for (unsigned byte = 0; byte < 4; ++byte) table.bytes[bits][4 * to + byte] = std::uint8_t(4 * entry + byte);
+      for (unsigned byte = 0; byte < 4; ++byte)
+        table.bytes[bits][4 * to + byte] = std::uint8_t(4 * entry + byte);
       ++to;
     }
   }
@@ -111,8 +119,8 @@ struct RangeRows {
   BindScratch scratch;
 };
 
-/// Which vertices of a block a capsule held before a change and holds after it. `different` has all whose row can have changed, perhaps
-/// more.
+/// Which vertices of a block a capsule held before a change and holds after it. `different` has all
+/// whose row can have changed, perhaps more.
 struct Difference {
   std::uint64_t before, after, different;
 };
