@@ -48,7 +48,7 @@ constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not ju
 constexpr double kNever = 1e8;
 constexpr double kPatienceAtStart =
     0.25;  // seconds that a file may take before the window goes on without it, while there is none
-constexpr double kPatience = 0.05;     // the same, later: nobody notices so short a rest
+constexpr double kPatience = 0.05;     // the same, later: too short to be noticed
 constexpr double kLookForFile = 0.02;  // seconds between two looks at one that is being read
 
 double seconds_of_clock() {
@@ -128,7 +128,7 @@ App::App(const AppOptions& options)
 App::~App() {
   stop_loading(editor_);
   if (!editor_.loading.given_up.empty())
-    window_.hide();  // what is being bound cannot be stopped at once; nobody shall wait for it
+    window_.hide();  // binding cannot be stopped at once: the user does not wait for it
   Preferences& preferences = editor_.shell.preferences;
   const bool shows_last_file =
       !preferences.last_file.empty() &&

@@ -112,16 +112,16 @@ bool perform(Editor& editor, const Operation& operation);
 void say(Editor& editor, std::string text, bool is_error = false);
 void set_tab(Editor& editor, Tab tab);  ///< also picks the tab's usual tool; refused mid-gesture
 /// The tools of a tab, in the order of the tool strip, its usual one first after `select`
-/// (viewport_tools.cpp).
+/// (editor/viewport/tools.cpp).
 const std::vector<Tool>& tools_of(Tab tab);
 Tool usual_tool(Tab tab);
-/// Refused mid-gesture, and when the tab has no such tool (viewport_tools.cpp).
+/// Refused mid-gesture, and when the tab has no such tool (editor/viewport/tools.cpp).
 void set_tool(Editor& editor, Tool tool);
 /// G, R, S: the transform starts at once under the pointer, no button held; a click or Enter
 /// commits, Esc or the right button restores. During a drag it changes the kind of transform, from
 /// the same start; R during a rotation turns freely, as a ball under the hand. Where the tab has no
 /// such transform, nothing is selected, or the pointer is elsewhere, it only picks the tool
-/// (viewport_drag_gizmo.cpp).
+/// (editor/viewport/drag_gizmo.cpp).
 void begin_transform(Editor& editor, Tool tool);
 /// Esc: restores the drag under way, otherwise ends a motion or a comparison, otherwise clears the
 /// selection (viewport_drag.cpp).
@@ -167,8 +167,8 @@ std::string document_name(const Editor& editor);
 bool is_dragging(const Editor& editor);  ///< a gesture or a viewport drag is under way: shortcuts
                                          ///< wait, except Esc
 
-// Files (app/files.cpp). Errors become toasts; the scene stays as it was. These two return when it
-// is done.
+// Files (editor/files/files.cpp). Errors become toasts; the scene stays as it was. These two return
+// when it is done.
 bool open_file(Editor& editor, const std::string& path);
 bool import_file(Editor& editor, const std::string& path);
 bool save_file(Editor& editor, const std::string& path);
@@ -190,8 +190,8 @@ void request_quit(Editor& editor);
 enum class Answer { save, discard, cancel };
 void answer_pending(Editor& editor, Answer answer);
 
-// Files that are read behind the window (app/open_files.cpp). One at a time: another to open takes
-// the place of the one under way.
+// Files that are read behind the window (editor/files/open_files.cpp). One at a time: another to
+// open takes the place of the one under way.
 /// The files in turn. What is read within the patience is there when it returns; otherwise
 /// advance_loading() takes it.
 void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
@@ -207,7 +207,7 @@ bool is_loading(const Editor& editor);
 /// stands in its way.
 bool awaits_file(const Editor& editor);
 /// A result of begin_loading() becomes part of the editor; false and a toast when there is none
-/// (app/files.cpp).
+/// (editor/files/files.cpp).
 bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result);
 
 /// Saves to the document's path; opens the file browser when it has none that can hold a scene, and
@@ -218,7 +218,7 @@ void save_and_go_on(Editor& editor, const std::string& path);
 /// A snapshot takes the document's place: in no file so far, to be saved where it would have been.
 void open_recovered(Editor& editor, Scene scene, const io::RecoveryNote& note);
 
-// The file browser's state (app/browser.cpp); file_browser.cpp draws it.
+// The file browser's state (editor/files/browser.cpp); file_browser.cpp draws it.
 void open_browser(Editor& editor, FileTask task);
 /// For an export, on one of io::export_ways().
 void open_export_browser(Editor& editor, std::string_view way);

@@ -27,8 +27,8 @@ struct TreeState {
 struct InspectorState {
   std::map<Id, glm::vec3> eulers;  ///< shown last, radians: the next ones of the same node or joint
                                    ///< are the nearest to these
-  /// What the fields showed when nobody held one: an edit is computed from there, so that it does
-  /// not drift.
+  /// What the fields showed while no field was held: an edit is computed from there, so that it
+  /// does not drift.
   struct FieldStart {
     Id of = kNoId;
     glm::mat4 matrix{1.0f};

@@ -45,7 +45,7 @@ struct Pending {
 enum class KeymapPreset { blender, maya, scotty3d };
 enum class ThemeKind { dark, light, high_contrast };
 
-/// Kept between runs (session.cpp).
+/// Kept between runs (editor/files/stored_preferences.cpp).
 struct Preferences {
   KeymapPreset keymap = KeymapPreset::blender;
   ThemeKind theme = ThemeKind::dark;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Drives the real window with a real pointer and keyboard, under a display of its own: open, select, drag a ring, undo, change a radius,
 # save, quit, and the second start opens what was saved. Waits for states (marrow --log-state), never for time.
-# Usage: app_window.sh MARROW SAMPLE.glb [HAS_SOLUTION]     Exit 77: something that it needs is not here.
+# Usage: tests/app/window.sh MARROW SAMPLE.glb [HAS_SOLUTION]     Exit 77: something that it needs is not here.
 set -u
 marrow=$1
 sample=$2

@@ -3,7 +3,7 @@
 # counted, the time from the first to the last is taken, and with MARROW_PICTURES=FOLDER a picture of each step is kept there.
 #   a  from human.obj alone to a rig of 19 named joints that holds every vertex, with symmetric editing
 #   c  the hips lowered with the arrow of the gizmo while pins hold both hands and both feet
-# Usage: app_window_hands.sh MARROW MEDIA [HAS_SOLUTION]     Exit 77: something that it needs is not here.
+# Usage: tests/app/window_hands.sh MARROW MEDIA [HAS_SOLUTION]     Exit 77: something that it needs is not here.
 set -u
 marrow=$1
 media=$2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A motion through the real window, with a real pointer and keyboard: a BVH file is put on the sample, plays, pauses, is scrubbed, one pose of
 # it is kept, and everything is undone. With MARROW_PICTURES=FOLDER a picture of each step is kept there.
-# Usage: app_window_motions.sh MARROW SAMPLE.glb [HAS_SOLUTION]     Exit 77: something that it needs is not here.
+# Usage: tests/app/window_motions.sh MARROW SAMPLE.glb [HAS_SOLUTION]     Exit 77: something that it needs is not here.
 set -u
 marrow=$1
 sample=$2

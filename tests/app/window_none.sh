@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Without a display the editor says so in one line and exits 1; wrong usage and what is not there yet exit 2, by name.
-# Usage: app_window_none.sh MARROW
+# Usage: tests/app/window_none.sh MARROW
 set -u
 marrow=$1
 home=$(mktemp -d)

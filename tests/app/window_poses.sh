@@ -2,7 +2,7 @@
 # Poses through the real window, with a real pointer and keyboard. With MARROW_PICTURES=FOLDER a picture of each step is kept there.
 #   b  a wave set with the rings, flipped to the other arm, stored, undone to the start: gestures (clicks, drags, keys) and time counted
 #   c  the shelf: hovering shows a pose and leaves no trace, a sideways drag blends, Esc restores, a click takes; the clipboard
-# Usage: app_window_poses.sh MARROW SAMPLE.glb [HAS_SOLUTION]     Exit 77: something that it needs is not here.
+# Usage: tests/app/window_poses.sh MARROW SAMPLE.glb [HAS_SOLUTION]     Exit 77: something that it needs is not here.
 set -u
 marrow=$1
 sample=$2

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The real window is killed in the middle of work; the next start offers what was there, and Restore brings back the same scene. Then
-# another program changes the file under the window's hands. Usage: app_window_recovery.sh PROGRAM SCENE.glb HAS_SOLUTION
+# another program changes the file under the window's hands. Usage: tests/app/window_recovery.sh PROGRAM SCENE.glb HAS_SOLUTION
 set -u
 marrow=$1 scene=$2 has_solution=$3
 [ "$has_solution" = ON ] || { echo "skipped: work in the real window: the textbook's bodies are not here"; exit 77; }

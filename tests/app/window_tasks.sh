@@ -4,7 +4,7 @@
 #   a  the thin knee of the sample, found and fixed from the first start in at most 3 gestures
 #   b  a figure with 19 fresh joints of wrong radii, to full coverage
 #   c  a tear found and cured at an elbow
-# Usage: app_window_tasks.sh MARROW TASK_SCENE MEDIA [HAS_SOLUTION]     Exit 77: something that it needs is not here.
+# Usage: tests/app/window_tasks.sh MARROW TASK_SCENE MEDIA [HAS_SOLUTION]     Exit 77: something that it needs is not here.
 set -u
 marrow=$1
 task_scene=$2

@@ -1,6 +1,6 @@
 #!/bin/bash
 # An editor is killed (SIGKILL) at a random moment while it edits with autosave on; what it left behind must be one of its states, exactly,
-# at most 20 edits and 30 seconds old. Usage: edit_recovery_kill.sh VICTIM [KILLS [FIRST_SEED]]
+# at most 20 edits and 30 seconds old. Usage: tests/edit/recovery_kill.sh VICTIM [KILLS [FIRST_SEED]]
 set -u
 victim=$1 kills=${2:-15} seed=${3:-1}
 work=$(mktemp -d)

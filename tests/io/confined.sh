@@ -1,6 +1,6 @@
 #!/bin/bash
 # strace watches models being opened that name files elsewhere: after a model itself nothing is opened that is not in its folder or below, and
-# no program is started. Usage: io_confined.sh FILES_VICTIM [MODEL...]
+# no program is started. Usage: tests/io/confined.sh FILES_VICTIM [MODEL...]
 set -u
 victim=$1
 shift

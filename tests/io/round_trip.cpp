@@ -191,7 +191,7 @@ TEST_CASE(
       CHECK(same_content(own.scene, scene));
     }
     if (loaded.is_ours)
-      continue;  // what becomes of polygons and capsules in an export: io_gltf_standard.cpp
+      continue;  // what becomes of polygons and capsules in an export: tests/io/gltf_standard.cpp
     io::save(folder / "out.glb", scene, {},
              {.purpose = io::Purpose::exchange, .max_influences = 8});
     const Scene again = io::load(folder / "out.glb").scene;

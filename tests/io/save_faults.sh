@@ -1,6 +1,6 @@
 #!/bin/bash
 # Every system call that saving makes fails once (strace injects it): the old file stays whole, the user is told, nothing is left beside it.
-# Then the order that outlives a power cut: write, fsync, rename, fsync of the folder. Usage: io_save_faults.sh FILES_VICTIM [SANITIZERS]
+# Then the order that outlives a power cut: write, fsync, rename, fsync of the folder. Usage: tests/io/save_faults.sh FILES_VICTIM [SANITIZERS]
 set -u
 victim=$1
 [ $# -eq 1 ] || { echo "skipped: what $2 writes for itself would fail in the program's stead"; exit 77; }

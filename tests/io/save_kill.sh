@@ -1,6 +1,6 @@
 #!/bin/bash
 # A program that saves one scene after another is killed (SIGKILL) at random moments; what it said to be saved is there, whole, and so is the
-# version before. Usage: io_save_kill.sh FILES_VICTIM [KILLS]
+# version before. Usage: tests/io/save_kill.sh FILES_VICTIM [KILLS]
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -2,7 +2,7 @@
 # Every file of ../shared/data that has a name that we open, each in a process of its own: how many open, open with a warning, are refused; the
 # longest time and the largest memory. Fails on a crash, on more than 5 seconds of processor time, on more than 30 seconds by the clock (a read
 # that waits for something takes no processor time) and on more than 512 MB.
-# Usage: io_shared_table.sh FILES_VICTIM MOST_MB [SHARED_DATA [LIST]]   LIST: a file for all lines
+# Usage: tests/io/shared_table.sh FILES_VICTIM MOST_MB [SHARED_DATA [LIST]]   LIST: a file for all lines
 set -u
 victim=$1 most=$2 data=${3:-$(dirname "$0")/../../../shared/data} list=${4:-$(mktemp)}
 [ -d "$data" ] || { echo "skipped: the table of real files: ../shared/data is not here"; exit 77; }

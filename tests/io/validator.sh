@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# io_validator.sh MARROW SOURCE: everything that we save and export passes the Khronos validator without error or warning: all samples, and all
+# tests/io/validator.sh MARROW SOURCE: everything that we save and export passes the Khronos validator without error or warning: all samples, and all
 # real files where ../shared/data is. Skips by name (77) where the validator is not installed (deps/bootstrap.sh validator).
 set -uo pipefail
 marrow=$1 source=$2

@@ -1,4 +1,4 @@
-// Where the labels of the help stand: beside what they name, on nobody else and inside the window.
+// Where the labels of the help stand: beside what they name, inside the window, without overlap.
 // Pure numbers, pixels.
 #pragma once
 

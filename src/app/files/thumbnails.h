@@ -12,7 +12,7 @@ namespace marrow::app {
 
 class Thumbnails {
  public:
-  /// Loads one of those that are wanted and forgets what nobody knows any more; asks for a frame
+  /// Loads one of those that are wanted and drops those that are no longer listed; asks for a frame
   /// when something new is there.
   void update(Editor& editor);
   /// The context goes: panels ask again for what they show.

@@ -21,7 +21,7 @@ void shear_note() {
   ImGui::PopStyleColor();
 }
 
-/// The axis that was edited in this frame, over what was shown when nobody held a field. Typing
+/// The axis that was edited in this frame, over what was shown while no field was held. Typing
 /// back the digits that were shown then is no edit, though the value has more of them.
 glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm::vec3& now,
                      const char* format) {

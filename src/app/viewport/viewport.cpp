@@ -66,8 +66,8 @@ void type_during_drag(Editor& editor) {
   if (enter) end_drag(editor);
 }
 
-/// A field that vanished in the middle of its gesture (its joint was deselected) leaves nobody to
-/// end it.
+/// A field that vanished in the middle of its gesture (its joint was deselected) cannot end it:
+/// this does.
 void end_orphaned_gesture(Editor& editor) {
   if (editor.bench.welcome.waves) return;
   if (editor.document.in_gesture() && !is_editing(editor) && !ImGui::IsAnyItemActive())

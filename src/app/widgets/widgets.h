@@ -115,7 +115,7 @@ struct RowPadding {
 /// The bare field, `width` pixels wide, without a label.
 FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width);
 
-/// True while somebody types into a number's field.
+/// True while the user types into a number's field.
 bool is_typing_number();
 
 }  // namespace marrow::app

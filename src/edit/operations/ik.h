@@ -9,7 +9,7 @@
 
 namespace marrow::op {
 
-/// Inverse kinematics (rig/ik.h): turns joints of one skeleton so that the tip of each handle's
+/// Inverse kinematics (rig/ik/ik.h): turns joints of one skeleton so that the tip of each handle's
 /// posed bone comes as near as can be to its target in world space, all handles solved together.
 /// Pinned joints that are no handles are held where they are, before any handle gets its way, and
 /// where nothing speaks against it their bases too. Locked joints never turn.
@@ -62,7 +62,7 @@ struct SetLimits {
 namespace marrow {
 
 /// What is wrong with the gradient of `tasks` where they are asked to reach in `scene`
-/// (why_wrong_gradient() in rig/ik.h); empty when nothing is, or when there is nothing to reach.
+/// (why_wrong_gradient() in rig/ik/ik.h); empty when nothing is, or when there is nothing to reach.
 std::string why_wrong_gradient(const Scene& scene, const op::Reach& operation, const Tasks& tasks);
 
 }  // namespace marrow

@@ -9,7 +9,7 @@ struct NamedKey {
   KeyCode key;
   const char* name;
 };
-constexpr std::array<NamedKey, 20> kNamed{{{keys::kBackspace, "Backspace"},
+constexpr std::array<NamedKey, 19> kNamed{{{keys::kBackspace, "Backspace"},
                                            {keys::kTab, "Tab"},
                                            {keys::kReturn, "Enter"},
                                            {keys::kEscape, "Esc"},
@@ -27,8 +27,7 @@ constexpr std::array<NamedKey, 20> kNamed{{{keys::kBackspace, "Backspace"},
                                            {keys::kPadPlus, "Keypad +"},
                                            {keys::kPadEnter, "Keypad Enter"},
                                            {keys::kPadPeriod, "Keypad ."},
-                                           {keys::kPad0, "Keypad 0"},
-                                           {0, ""}}};
+                                           {keys::kPad0, "Keypad 0"}}};
 
 }  // namespace
 

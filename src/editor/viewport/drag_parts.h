@@ -1,5 +1,5 @@
-// The kinds of drags behind viewport_drag.h, one file each, and what they share. Only the files
-// viewport_drag*.cpp and viewport_reach.cpp include it.
+// The kinds of drags behind editor/viewport/drag.h, one file each, and what they share. Only the
+// files viewport_drag*.cpp and editor/viewport/reach.cpp include it.
 #pragma once
 
 #include <optional>
@@ -24,24 +24,24 @@ AxisLock next_lock(const AxisLock& lock, GizmoHandle asked);
 
 void show_changes(Editor& editor);
 
-// viewport_drag_gizmo.cpp
+// editor/viewport/drag_gizmo.cpp
 void update(Editor& editor, GizmoSession& session, const Pointer& pointer);
 void constrain(Editor& editor, GizmoSession& session, GizmoHandle asked);
 void finish(Editor& editor, const GizmoSession& session);
 
-// viewport_drag_radius.cpp
+// editor/viewport/drag_radius.cpp
 void update(Editor& editor, RadiusSession& session, const Pointer& pointer);
 void finish(Editor& editor, const RadiusSession& session);
 
-// viewport_drag_bone.cpp
+// editor/viewport/drag_bone.cpp
 void update(Editor& editor, AddJointSession& session, const Pointer& pointer);
 void finish(Editor& editor, const AddJointSession& session);
 
-// viewport_reach.cpp
+// editor/viewport/reach.cpp
 void update(Editor& editor, ReachSession& session, const Pointer& pointer);
 void finish(Editor& editor, const ReachSession& session);
 
-// viewport_drag_camera.cpp
+// editor/viewport/drag_camera.cpp
 void update(Editor& editor, CameraSession& session, const Pointer& pointer);
 
 }  // namespace marrow::drag_parts

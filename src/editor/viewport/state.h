@@ -1,6 +1,6 @@
 // What the viewport remembers from frame to frame, as plain data: no ImGui, no SDL, no GL. Drags
-// are values of `Session`; the functions of viewport_drag.h move them forward, so that every drag
-// can be tested without a window.
+// are values of `Session`; the functions of editor/viewport/drag.h move them forward, so that every
+// drag can be tested without a window.
 #pragma once
 
 #include <cstdint>

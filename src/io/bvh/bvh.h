@@ -15,8 +15,8 @@ namespace marrow::io {
 /// differ. A bone ends at its only child or at its End Site, else where guess.h has it; radii are a
 /// quarter of a bone. A figure whose head lies along z is stood upright by its node. Fewer frames
 /// than the file announces, a last one cut short, names that occur twice and the like are repaired
-/// with a warning. Throws Error with the line of what is wrong first (bvh_text.h), or when it would
-/// take more than 2 GB of memory.
+/// with a warning. Throws Error with the line of what is wrong first (io/bvh/text.h), or when it
+/// would take more than 2 GB of memory.
 Loaded load_bvh(const std::filesystem::path& path, Progress& progress);
 
 }  // namespace marrow::io

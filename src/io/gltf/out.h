@@ -1,4 +1,5 @@
-// A glTF file to be written, as plain data; gltf_out.cpp turns it into text or a binary container.
+// A glTF file to be written, as plain data; io/gltf/out.cpp turns it into text or a binary
+// container.
 #pragma once
 
 #include <array>

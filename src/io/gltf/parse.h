@@ -1,5 +1,5 @@
 // A glTF file parsed by tinygltf, its files confined to the model's folder, its shape checked
-// before (gltf_text.h).
+// before (io/gltf/text.h).
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The shape of a glTF document: the table of gltf_rules.h, and the few rules that a table cannot
+// The shape of a glTF document: the table of io/gltf/rules.h, and the few rules that a table cannot
 // say.
 #include <algorithm>
 #include <cmath>

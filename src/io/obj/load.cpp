@@ -222,8 +222,8 @@ const std::string* only_object(const std::vector<Run>& runs) {
   return std::all_of(runs.begin(), runs.end(), has_it) ? object : nullptr;
 }
 
-/// Objects and groups by the names of obj_groups.h, in the order in which faces use them. An object
-/// that all have is the node's name.
+/// Objects and groups by the names of io/obj/groups.h, in the order in which faces use them. An
+/// object that all have is the node's name.
 void add_groups(const std::vector<Run>& runs, bool has_objects, Mesh& mesh) {
   using Place = std::pair<const std::string*, const std::string*>;
   std::map<Place, std::uint32_t> numbers{{{nullptr, nullptr}, kNoIndex}};

@@ -14,7 +14,7 @@
 namespace marrow::io {
 
 /// One node whose mesh holds all objects and groups of the file: positions are the `v` lines in
-/// order, polygons stay polygons, `o` and `g` lines are groups (obj_groups.h), colours behind
+/// order, polygons stay polygons, `o` and `g` lines are groups (io/obj/groups.h), colours behind
 /// positions are COLOR_0, smoothing groups are carried. Every name of a `usemtl` line that faces
 /// have is a material, also where no library beside the file (mtl.h) defines it. The node is named
 /// after the `o` line that all faces stand under, else after the file. Throws Error with the line

@@ -1,5 +1,5 @@
-// The engine: capsules and layout behind rig/engine.h, and both behind the functions of the
-// contract.
+// The engine: capsules and layout behind rig/skinning/engine.h, and both behind the functions of
+// the contract.
 #include "rig/skinning/engine.h"
 
 #include <numeric>

@@ -17,20 +17,20 @@ namespace marrow {
 namespace {
 
 /// Adds the time that a question took to a sum, once for questions that ask others.
-class Stopwatch {
+class NestedStopwatch {
  public:
-  Stopwatch(double& milliseconds, int& depth)
+  NestedStopwatch(double& milliseconds, int& depth)
       : milliseconds_(milliseconds), depth_(depth), start_(std::chrono::steady_clock::now()) {
     ++depth_;
   }
-  ~Stopwatch() {
+  ~NestedStopwatch() {
     if (--depth_ == 0)
       milliseconds_ +=
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
               .count();
   }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
+  NestedStopwatch(const NestedStopwatch&) = delete;
+  NestedStopwatch& operator=(const NestedStopwatch&) = delete;
 
  private:
   double& milliseconds_;
@@ -283,21 +283,21 @@ void Measures::update(const Scene& scene, const Deformer& deformer, Answer wante
 
 const Meters& Measures::model(Id skeleton) {
   static const Meters nothing;
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   Answers* answers = impl_->of_skeleton(skeleton);
   return answers ? impl_->board(*answers).model() : nothing;
 }
 
 const Meters& Measures::joint(Id joint) {
   static const Meters nothing;
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   std::size_t index = 0;
   Answers* answers = impl_->of_joint(joint, index);
   return answers ? impl_->board(*answers).joint(index) : nothing;
 }
 
 Advice Measures::advice(Id joint) {
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   std::size_t index = 0;
   if (Answers* answers = impl_->of_joint(joint, index))
     return joint_advice(impl_->facts(*answers), index);
@@ -306,7 +306,7 @@ Advice Measures::advice(Id joint) {
 }
 
 std::vector<float> Measures::needed_radii(const Island& island) {
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   std::size_t index = 0;
   const Answers* answers = impl_->of_joint(island.joint, index);
   if (!answers) return {};
@@ -322,28 +322,28 @@ std::vector<float> Measures::needed_radii(const Island& island) {
 
 const std::vector<Island>& Measures::islands(Id skeleton) {
   static const std::vector<Island> nothing;
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   Answers* answers = impl_->of_skeleton(skeleton);
   return answers ? impl_->islands(*answers) : nothing;
 }
 
 const Bleed& Measures::bleed(Id joint) {
   static const Bleed nothing;
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   std::size_t index = 0;
   Answers* answers = impl_->of_joint(joint, index);
   return answers ? impl_->bleed(*answers, index) : nothing;
 }
 
 Fit Measures::fit(Id joint) {
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   std::size_t index = 0;
   Answers* answers = impl_->of_joint(joint, index);
   return answers ? impl_->fit(*answers, index) : Fit{};
 }
 
 std::vector<Fit> Measures::fit_all(Id skeleton) {
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   Answers* answers = impl_->of_skeleton(skeleton);
   std::vector<Fit> fits;
   for (std::size_t j = 0; answers && j < answers->rig.bones.size(); ++j)
@@ -353,14 +353,14 @@ std::vector<Fit> Measures::fit_all(Id skeleton) {
 
 const Connectivity& Measures::connectivity(Id mesh) {
   static const Connectivity nothing;
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   const DeformedMesh* deformed = impl_->deformer ? impl_->deformer->mesh(mesh) : nullptr;
   return deformed ? impl_->graph(*deformed).connectivity : nothing;
 }
 
 const NearestBones& Measures::nearest(Id mesh) {
   static const NearestBones nothing;
-  const Stopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   for (const std::unique_ptr<Answers>& answers : impl_->all) {
     if (!answers->is_usable) continue;
     for (std::size_t m = 0; m < answers->rig.meshes.size(); ++m) {

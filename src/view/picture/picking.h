@@ -22,7 +22,7 @@ struct Pick {
 /// Everything under a pixel in the order in which a click takes it: joint balls (nearest within 10
 /// px at UI scale 1), then capsules, then meshes, each front to back. `rim` entries (the silhouette
 /// of a capsule within 5 px) stand before joints when `rims` is on. `boxes` make no difference but
-/// for the time, see view/mesh_ray.h.
+/// for the time, see view/picture/mesh_ray.h.
 std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims,
                        RayBoxes* boxes = nullptr);
 
