@@ -54,6 +54,7 @@ Autosave::Report Autosave::report() const {
   const std::lock_guard lock(mutex_);
   Report report = report_;
   report.is_idle = !waiting_ && !forgets_ && !is_writing_;
+  report.is_writing = is_writing_;
   return report;
 }
 

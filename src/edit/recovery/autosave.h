@@ -19,8 +19,8 @@ namespace marrow {
 
 class Autosave {
  public:
-  /// When a snapshot is due. It is never more than 30 s or 20 edits behind: both bounds leave room
-  /// for the time that writing takes.
+  /// When a snapshot is due. It is never more than 30 s or 20 edits behind where a disk takes less
+  /// than 10 s and 10 edits' time to write one: both bounds leave that room.
   struct Pace {
     double shortest = 2.0;  ///< seconds from the beginning of one to the beginning of the next
     double longest = 20.0;  ///< the same where writing takes long: twenty times as long as the last
@@ -58,6 +58,7 @@ class Autosave {
     double seconds = 0.0;         ///< that it took
     bool is_idle = true;          ///< nothing waits, nothing is being written
     bool has_snapshot = false;    ///< one is on the disk
+    bool is_writing = false;      ///< one is being written
     bool operator==(const Report&) const = default;
   };
   Report report() const;
