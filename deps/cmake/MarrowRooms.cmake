@@ -22,14 +22,44 @@ endif()
 
 # Sources are compiled in batches: most of a compilation is reading and instantiating headers, which a batch does once. Names in unnamed
 # namespaces must therefore differ within a room. MARROW_BATCH=0 compiles each source by itself: the preset "dev", for who edits.
+# A batch names its sources from the root, not from "/", so that a compiler cache knows it again in another checkout.
 set(MARROW_BATCH 10 CACHE STRING "How many sources are compiled at once; 0: each by itself")
 
-function(marrow_batches target)
+function(marrow_batches target) # at the end of the folder: when all sources and their properties are known
   if(MARROW_BATCH GREATER 1)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${MARROW_BATCH})
-    # In a batch GCC takes a source's unnamed namespace for a header's.
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL marrow_write_batches ${target})")
   endif()
+endfunction()
+
+function(marrow_write_batches target)
+  get_target_property(sources ${target} SOURCES)
+  set(batch "")
+  set(number 0)
+  set(in_batch 0)
+  foreach(source IN LISTS sources ITEMS end)
+    if(NOT source STREQUAL end)
+      get_source_file_property(is_alone ${source} SKIP_UNITY_BUILD_INCLUSION)
+      if(is_alone)
+        continue()
+      endif()
+      get_filename_component(path ${source} ABSOLUTE)
+      file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${path})
+      string(APPEND batch "#include \"${path}\"\n")
+      set_source_files_properties(${source} PROPERTIES HEADER_FILE_ONLY ON)
+      math(EXPR in_batch "${in_batch} + 1")
+    endif()
+    if(in_batch EQUAL MARROW_BATCH OR (source STREQUAL end AND in_batch GREATER 0))
+      set(file ${CMAKE_BINARY_DIR}/batches/${target}/${number}.cpp)
+      file(CONFIGURE OUTPUT ${file} CONTENT "${batch}" @ONLY)
+      target_sources(${target} PRIVATE ${file})
+      math(EXPR number "${number} + 1")
+      set(batch "")
+      set(in_batch 0)
+    endif()
+  endforeach()
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+  # In a batch GCC takes a source's unnamed namespace for a header's.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 function(marrow_room name)

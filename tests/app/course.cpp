@@ -232,7 +232,7 @@ TEST_CASE(
     "bodies that are still being written work here once all checks were run, and not before") {
   Tasks table;
   Editor editor(table);
-  editor.course.program = MARROW_BINARY;
+  editor.course.program = test::program().string();
   begin_course(editor, table);
   CHECK(editor.course.is_trying);
   for_each_body(

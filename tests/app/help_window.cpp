@@ -14,7 +14,7 @@ namespace {
 
 /// The sample as a file: a first start would wave its arm before it rests.
 std::unique_ptr<test::Driver> make_window(std::optional<KeymapPreset> keymap = {}) {
-  return test::make_driver({.files = {std::string(MARROW_SOURCE_DIR) + "/media/human.glb"},
+  return test::make_driver({.files = {(test::media() / "human.glb").string()},
                             .width = 1280,
                             .height = 720,
                             .keymap = keymap});

@@ -29,8 +29,7 @@ void hand_in(const fs::path& file, const std::string& text) {
 
 /// The textbook's file as a student would have written it.
 void hand_in_solution(const fs::path& folder, int task) {
-  for (const fs::directory_entry& entry :
-       fs::directory_iterator(fs::path(MARROW_SOURCE_DIR) / "src/rig/solution")) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(source() / "src/rig/solution")) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("task" + std::to_string(task) + "_")) continue;
     std::string text = text_of(entry.path());
@@ -137,7 +136,7 @@ TEST_CASE(
 
   std::vector<std::string> command = {
       "grade",    "--submissions",   all.string(), "--out-dir", out.string(),
-      "--source", MARROW_SOURCE_DIR, "--jobs",     "2",         "--seconds",
+      "--source", source().string(), "--jobs",     "2",         "--seconds",
       "1.5",      "--megabytes",     "256"};
   const std::vector<std::string> checks = few_checks();
   REQUIRE(checks.size() == 6);
@@ -224,7 +223,7 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
           planted("for (volatile bool forever = true; forever;) {}"));
   std::vector<std::string> command = {
       "grade",    "--submissions",   all.string(), "--out-dir", results().string(),
-      "--source", MARROW_SOURCE_DIR, "--jobs",     "2",         "--seconds",
+      "--source", source().string(), "--jobs",     "2",         "--seconds",
       "1"};
   const std::vector<std::string> checks = few_checks();
   command.insert(command.end(), checks.begin(), checks.begin() + 2);
@@ -245,11 +244,11 @@ TEST_CASE("task by task a class goes from nothing to all points") {
   const Scratch folder;
   const fs::path all = folder.path / "class";
   hand_in(all / "0/task1_kinematics.cpp",
-          text_of(fs::path(MARROW_SOURCE_DIR) / "src/rig/student/task1_kinematics.cpp"));
+          text_of(source() / "src/rig/student/task1_kinematics.cpp"));
   for (const int tasks : {1, 3, 4, 5})
     for (int task = 1; task <= tasks; ++task) hand_in_solution(all / std::to_string(tasks), task);
   run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
-            MARROW_SOURCE_DIR, "--jobs", "2"});
+            source().string(), "--jobs", "2"});
   auto rows = rows_of(results() / "results.csv");
   REQUIRE(rows.size() == 5);
   for (const std::size_t tasks : {0, 1, 3, 4, 5}) {

@@ -65,11 +65,11 @@ class Running {
       setpgid(0, 0);
       dup2(open(out.c_str(), O_CREAT | O_WRONLY, 0600), STDOUT_FILENO);
       dup2(open(err.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
-      arguments.insert(arguments.begin(), MARROW_BINARY);
+      arguments.insert(arguments.begin(), program().string());
       std::vector<char*> argv;
       for (std::string& argument : arguments) argv.push_back(argument.data());
       argv.push_back(nullptr);
-      execv(MARROW_BINARY, argv.data());
+      execv(argv[0], argv.data());
       _exit(127);
     }
   }

@@ -15,8 +15,7 @@ namespace marrow::test {
 inline std::vector<std::filesystem::path> fuzz_inputs(const std::string& name) {
   std::vector<std::filesystem::path> files;
   for (const char* kind : {"seeds", "crashers"}) {
-    const std::filesystem::path folder =
-        std::filesystem::path(MARROW_SOURCE_DIR) / "tests/fuzz" / kind / name;
+    const std::filesystem::path folder = source() / "tests/fuzz" / kind / name;
     if (!std::filesystem::is_directory(folder)) continue;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
       files.push_back(entry.path());

@@ -13,9 +13,7 @@ using namespace marrow::test;
 
 namespace {
 
-io::Loaded tower() {
-  return io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/morph.gltf");
-}
+io::Loaded tower() { return io::load(source() / "tests/data/morph.gltf"); }
 
 const Node& node_named(const Scene& scene, const std::string& name) {
   const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(),

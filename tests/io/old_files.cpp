@@ -8,8 +8,7 @@ using namespace marrow;
 using namespace marrow::test;
 
 TEST_CASE("a scene file of version 1 opens with all it holds") {
-  const io::Loaded loaded =
-      io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v1.gltf");
+  const io::Loaded loaded = io::load(source() / "tests/data/scene_v1.gltf");
   CHECK(loaded.warnings.empty());
   const Scene& scene = loaded.scene;
   REQUIRE(scene.nodes.size() == 4);
@@ -50,8 +49,7 @@ TEST_CASE("a scene file of version 1 opens with all it holds") {
 }
 
 TEST_CASE("a scene file of version 1 opens with its materials") {
-  const io::Loaded loaded =
-      io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v1_materials.gltf");
+  const io::Loaded loaded = io::load(source() / "tests/data/scene_v1_materials.gltf");
   CHECK(loaded.warnings.empty());
   REQUIRE(loaded.scene.nodes.size() == 2);
   const Mesh &sign = *loaded.scene.nodes[0].mesh, &plate = *loaded.scene.nodes[1].mesh;
@@ -77,8 +75,7 @@ TEST_CASE("a scene file of version 1 opens with its materials") {
 }
 
 TEST_CASE("a scene file of version 2 opens with all that it carries") {
-  const io::Loaded loaded =
-      io::load(std::filesystem::path(MARROW_SOURCE_DIR) / "tests/data/scene_v2.gltf");
+  const io::Loaded loaded = io::load(source() / "tests/data/scene_v2.gltf");
   CHECK(loaded.warnings.empty());
   CHECK(loaded.is_ours);
   const Scene& scene = loaded.scene;

@@ -158,8 +158,7 @@ void compare_motions(const Scene& a, const Scene& b, Differences& most) {
 std::vector<std::filesystem::path> real_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& folder :
-       {std::filesystem::path(MARROW_SOURCE_DIR) / "media",
-        shared_data().empty() ? std::filesystem::path() : shared_data() / "gltf"}) {
+       {media(), shared_data().empty() ? std::filesystem::path() : shared_data() / "gltf"}) {
     if (folder.empty()) continue;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
       if (io::format_of(entry.path()) != nullptr && entry.path().extension() != ".obj")

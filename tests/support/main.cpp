@@ -12,13 +12,16 @@ void skip(const std::string& what) {
   std::printf("skipped: %s\n", what.c_str());
 }
 
+std::filesystem::path source() { return MARROW_SOURCE_DIR; }
+
+std::filesystem::path program() { return MARROW_BINARY; }
+
 std::filesystem::path shared_data() {
-  const std::filesystem::path folder =
-      std::filesystem::path(MARROW_SOURCE_DIR).parent_path() / "shared" / "data";
+  const std::filesystem::path folder = source().parent_path() / "shared" / "data";
   return std::filesystem::is_directory(folder) ? folder : std::filesystem::path();
 }
 
-std::filesystem::path media() { return std::filesystem::path(MARROW_SOURCE_DIR) / "media"; }
+std::filesystem::path media() { return source() / "media"; }
 
 std::filesystem::path scratch(const std::string& name) {
   std::string pattern =

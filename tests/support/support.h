@@ -15,6 +15,10 @@ void skip(const std::string& what);
 
 /// ../shared/data beside the repository, or an empty path.
 std::filesystem::path shared_data();
+/// The checkout, and the program that was built from it. (Functions: a compiler cache knows a test
+/// again in another checkout.)
+std::filesystem::path source();
+std::filesystem::path program();
 std::filesystem::path media();
 /// A fresh temporary folder. The caller removes it.
 std::filesystem::path scratch(const std::string& name);
