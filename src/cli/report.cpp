@@ -39,7 +39,7 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
       12;  // deeper joints are not indented further: names must stay readable in a chain of 1,000
   const Skeleton& skeleton = *node.skeleton;
   std::string text = fmt::format("skeleton {}: {} joints, falloff {}\n", node.name,
-                                 skeleton.joints.size(), falloff_name(skeleton.falloff));
+                                 skeleton.joints.size(), falloff_row(skeleton.falloff).id);
   const std::vector<int> depths = depths_of(skeleton);
   text += fmt::format("  {:<36}{:>10}{:>10}\n", "joint", "radius", "captured");
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
@@ -150,7 +150,7 @@ Job declare_report(Options& own) {
   own.add("--json", words->options.json, "OUT", "Everything as JSON; - is standard output");
   own.add("--influences", words->options.influences, "OUT.csv", "One row an influence");
   own.add("--falloff", words->falloff, "NAME",
-          "inverse, linear or smooth in place of the file's own");
+          (falloff_ids() + " in place of the file's own").c_str());
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");
   words->add_many(own);
   return [words] { return run_report(*words); };

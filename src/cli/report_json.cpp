@@ -38,7 +38,7 @@ Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
   for (std::size_t j = 0; j < posed.bind.size(); ++j)
     joints.push_back(joint_json(node.skeleton->joints[j], posed, j));
   return {{"name", node.name},
-          {"falloff", falloff_name(node.skeleton->falloff)},
+          {"falloff", falloff_row(node.skeleton->falloff).id},
           {"world_from_skeleton", numbers(posed.world_from_skeleton)},
           {"joints", std::move(joints)}};
 }

@@ -52,8 +52,8 @@ Backend read_backend(const std::string& name) {
 }
 
 Falloff read_falloff(const std::string& name) {
-  if (const std::optional<Falloff> falloff = falloff_from_name(name)) return *falloff;
-  throw UsageError(fmt::format("--falloff \"{}\": expected inverse, linear or smooth", name));
+  if (const std::optional<Falloff> falloff = falloff_from_id(name)) return *falloff;
+  throw UsageError(fmt::format("--falloff \"{}\": expected {}", name, falloff_ids()));
 }
 
 void not_there_yet(const std::string& what) { throw UsageError(what + " is not there yet"); }

@@ -67,6 +67,7 @@ void Reader::take(Joint& joint) {
 void Reader::take(Skeleton& skeleton) {
   take(skeleton.joints);
   take(skeleton.falloff);
+  if (!is_known(skeleton.falloff)) throw WireError("the skeleton has no known falloff");
 }
 
 void Reader::take(Influences& influences) {

@@ -162,8 +162,8 @@ Pose pose_of(const Value& value) {
 
 std::shared_ptr<const Skeleton> skeleton_of(const Value& value) {
   auto skeleton = std::make_shared<Skeleton>();
-  const auto falloff = falloff_from_name(value["falloff"].text());
-  if (!falloff) value["falloff"].refuse("expected inverse, linear or smooth");
+  const auto falloff = falloff_from_id(value["falloff"].text());
+  if (!falloff) value["falloff"].refuse("expected " + falloff_ids());
   skeleton->falloff = *falloff;
   const Value joints = value["joints"], poses = value["poses"];
   for (std::size_t j = 0; j < joints.size(); ++j) skeleton->joints.push_back(joint_of(joints[j]));

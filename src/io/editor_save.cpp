@@ -76,7 +76,7 @@ Json json_of(const Skeleton& skeleton) {
   Json joints = Json::array(), poses = Json::array();
   for (const Joint& joint : skeleton.joints) joints.push_back(json_of(joint));
   for (const Pose& pose : skeleton.poses) poses.push_back(json_of(pose));
-  return {{"falloff", falloff_name(skeleton.falloff)},
+  return {{"falloff", falloff_row(skeleton.falloff).id},
           {"joints", std::move(joints)},
           {"poses", std::move(poses)}};
 }

@@ -101,7 +101,7 @@ std::string numbers(const glm::vec3& v) {
 
 std::string raw_title(const VertexExplanation& explanation) {
   if (explanation.has_file_weights) return "file";
-  return explanation.falloff == Falloff::inverse ? "1/d" : falloff_name(explanation.falloff);
+  return falloff_row(explanation.falloff).formula;
 }
 
 /// A C++ literal that reads back as the same float.
@@ -183,8 +183,8 @@ std::string influence_lines(const VertexExplanation& explanation,
         std::count_if(terms.begin(), terms.end(),
                       [](const VertexTerm& term) { return term.should_be_in; }),
         joints, weights);
-  std::string text =
-      fmt::format("  skeleton.falloff = marrow::Falloff::{};\n", falloff_name(explanation.falloff));
+  std::string text = fmt::format("  skeleton.falloff = marrow::Falloff::{};\n",
+                                 falloff_row(explanation.falloff).id);
   text += "  const marrow::JointLists lists = tasks.find_joints(skeleton, bind, positions);\n";
   text += fmt::format("  CHECK(lists == marrow::JointLists{{{{{}}}}});\n", joints);
   text +=

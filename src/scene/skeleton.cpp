@@ -69,23 +69,4 @@ std::string unique_joint_name(const Skeleton& skeleton, std::string_view wanted)
   return name;
 }
 
-const char* falloff_name(Falloff falloff) {
-  switch (falloff) {
-    case Falloff::linear:
-      return "linear";
-    case Falloff::smooth:
-      return "smooth";
-    case Falloff::inverse:
-      break;
-  }
-  return "inverse";
-}
-
-std::optional<Falloff> falloff_from_name(std::string_view name) {
-  for (const Falloff falloff : {Falloff::inverse, Falloff::linear, Falloff::smooth}) {
-    if (name == falloff_name(falloff)) return falloff;
-  }
-  return std::nullopt;
-}
-
 }  // namespace marrow

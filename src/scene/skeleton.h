@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scene/falloff.h"
 #include "scene/mesh.h"
 
 namespace marrow {
@@ -38,13 +39,6 @@ struct Joint {
   std::optional<RotationLimits> limits{};  ///< what inverse kinematics keeps to; other edits do not
   std::string carried{};                   ///< of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
-};
-
-/// Weight of a capsule at distance d < r from its bone, before normalising.
-enum class Falloff {
-  inverse,  ///< 1 / max(d, 1e-6): the default, the course's formula
-  linear,   ///< (r - d) / r
-  smooth,   ///< smoothstep of (r - d) / r
 };
 
 /// A stored pose. Joints that it does not name keep what they have.
@@ -80,8 +74,5 @@ void sort_parents_first(Skeleton& skeleton);
 /// The name itself when no joint has it, otherwise with the smallest suffix .001, .002, ... that is
 /// free.
 std::string unique_joint_name(const Skeleton& skeleton, std::string_view wanted);
-
-const char* falloff_name(Falloff falloff);  ///< "inverse", "linear", "smooth"
-std::optional<Falloff> falloff_from_name(std::string_view name);
 
 }  // namespace marrow

@@ -63,10 +63,10 @@ void falloff_choice(Editor& editor, float width) {
   const Node* node = find_node(editor.document.scene(), compared_skeleton(editor));
   const Falloff present =
       side.falloff.value_or(node && node->skeleton ? node->skeleton->falloff : Falloff::inverse);
-  if (begin_choice("##falloff", falloff_title(present), width)) {
-    for (const Falloff falloff : {Falloff::inverse, Falloff::linear, Falloff::smooth})
-      if (ImGui::Selectable(falloff_title(falloff), falloff == present)) {
-        side.falloff = falloff;
+  if (begin_choice("##falloff", falloff_row(present).title, width)) {
+    for (const FalloffRow& row : kFalloffs)
+      if (ImGui::Selectable(row.title, row.falloff == present)) {
+        side.falloff = row.falloff;
         editor.wants_redraw = true;
       }
     ImGui::EndCombo();

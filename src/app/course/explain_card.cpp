@@ -39,15 +39,7 @@ std::string point_text(const glm::vec3& point) {
 
 const char* raw_title(const VertexExplanation& explained) {
   if (explained.has_file_weights) return "file";
-  switch (explained.falloff) {
-    case Falloff::inverse:
-      return "1/d";
-    case Falloff::linear:
-      return "(r-d)/r";
-    case Falloff::smooth:
-      break;
-  }
-  return "smooth";
+  return falloff_row(explained.falloff).formula;
 }
 
 void draw_name(Editor& editor, const VertexTerm& term) {

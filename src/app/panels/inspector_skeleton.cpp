@@ -14,22 +14,18 @@
 namespace marrow::app {
 namespace {
 
-constexpr const char* kFalloffWords[] = {
-    "1 / distance: the course's formula. The weight jumps at the capsule's edge.",
-    "(r - d) / r: goes to nothing at the edge, so nothing tears there.",
-    "As linear, with a soft beginning and end.",
-};
-
 void draw_falloff(Editor& editor, const Node& node) {
   int choice = static_cast<int>(node.skeleton->falloff);
-  if (choice_field("Falloff", choice, {"inverse distance (course)", "linear", "smooth"},
+  std::vector<const char*> titles;
+  for (const FalloffRow& row : kFalloffs) titles.push_back(row.title);
+  if (choice_field("Falloff", choice, titles,
                    "How a joint's weight falls with the distance from its bone"))
     perform(editor, op::SetFalloff{node.id, static_cast<Falloff>(choice)});
   ImGui::PushFont(fonts().small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(kFalloffWords[choice]);
+  ImGui::TextUnformatted(falloff_row(static_cast<Falloff>(choice)).help);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::PopFont();

@@ -40,14 +40,11 @@ const Joint& joint_of(const Scene& scene, const JointRef& ref) {
   return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
 }
 
-bool is_known(Falloff falloff) { return falloff_from_name(falloff_name(falloff)) == falloff; }
-
-/// The names of all falloffs, by their numbers.
+/// The ids of all falloffs, by their numbers.
 std::vector<std::string_view> falloff_words() {
-  std::vector<std::string_view> names;
-  for (int i = 0; is_known(static_cast<Falloff>(i)); ++i)
-    names.push_back(falloff_name(static_cast<Falloff>(i)));
-  return names;
+  std::vector<std::string_view> words;
+  for (const FalloffRow& row : kFalloffs) words.push_back(row.id);
+  return words;
 }
 
 /// "shin.L and shin.R 0.054 -> 0.068": a pair that gets one radius. Otherwise empty.
@@ -168,7 +165,7 @@ Applied op::SetFalloff::applied(const Scene& scene, const Tasks&) const {
 }
 
 std::string op::SetFalloff::label(const Scene&) const {
-  return std::string("Falloff ") + falloff_name(falloff);
+  return std::string("Falloff ") + falloff_row(falloff).id;
 }
 
 void op::SetFalloff::line(Line& line) {
@@ -200,7 +197,7 @@ std::string op::SetReach::label(const Scene&) const {
   const std::string radii =
       radius_factor == 1.0f ? std::string() : "radii x " + number(radius_factor, 3);
   if (!falloff) return radii.empty() ? "Radii" : "Scale " + radii;
-  return std::string("Falloff ") + falloff_name(*falloff) + (radii.empty() ? "" : ", " + radii);
+  return std::string("Falloff ") + falloff_row(*falloff).id + (radii.empty() ? "" : ", " + radii);
 }
 
 void op::SetReach::line(Line& line) {

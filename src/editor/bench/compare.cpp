@@ -149,29 +149,17 @@ view::Picture right_picture(const Editor& editor, const view::Picture& left) {
 
 std::string left_caption(const Editor& editor) {
   const Skeleton* skeleton = compared(editor);
-  return std::string(skeleton ? falloff_title(skeleton->falloff) : "") + " (the document)";
+  return std::string(skeleton ? falloff_row(skeleton->falloff).title : "") + " (the document)";
 }
 
 std::string right_caption(const Editor& editor) {
   const CompareSide& side = editor.bench.compare.right;
   const Skeleton* skeleton = compared(editor);
   std::string text =
-      falloff_title(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse));
+      falloff_row(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse)).title;
   if (side.bodies) text += std::string(", ") + bodies_title(*side.bodies);
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
   return text;
-}
-
-const char* falloff_title(Falloff falloff) {
-  switch (falloff) {
-    case Falloff::inverse:
-      return "inverse distance";
-    case Falloff::linear:
-      return "linear";
-    case Falloff::smooth:
-      break;
-  }
-  return "smooth";
 }
 
 float divider_pixel(const Editor& editor) {

@@ -46,7 +46,6 @@ view::Picture right_picture(const Editor& editor, const view::Picture& left);
 /// "inverse distance (the document)", "linear, radii x 1.20".
 std::string left_caption(const Editor& editor);
 std::string right_caption(const Editor& editor);
-const char* falloff_title(Falloff falloff);  ///< "inverse distance", "linear", "smooth"
 
 /// Where the divider stands, in pixels of the viewport from its left edge.
 float divider_pixel(const Editor& editor);

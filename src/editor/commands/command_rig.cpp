@@ -1,4 +1,6 @@
 // Commands of the Rig menu: joints and falloff.
+#include <utility>
+
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/joint_actions.h"
@@ -37,11 +39,30 @@ bool uses_falloff(const Editor& editor) {
   return skeleton != nullptr && skeleton->falloff == kFalloff;
 }
 
+template <Falloff kFalloff>
+Command falloff_command() {
+  static const std::string id = std::string("rig.") + falloff_row(kFalloff).id;
+  static const std::string label = std::string("Falloff: ") + falloff_row(kFalloff).title;
+  return {.id = id.c_str(),
+          .label = label.c_str(),
+          .menu = MenuPlace::rig,
+          .tooltip = falloff_row(kFalloff).help,
+          .enabled = has_skeleton,
+          .run = use_falloff<kFalloff>,
+          .checked = uses_falloff<kFalloff>,
+          .separator_before = kFalloff == kFalloffs.front().falloff};
+}
+
+template <std::size_t... kIndex>
+void add_falloffs(std::vector<Command>& commands, std::index_sequence<kIndex...>) {
+  (commands.push_back(falloff_command<Falloff(kIndex)>()), ...);
+}
+
 }  // namespace
 
 std::vector<Command> rig_commands() {
   constexpr MenuPlace kMenu = MenuPlace::rig;
-  return {
+  std::vector<Command> commands = {
       {.id = "rig.add_joint",
        .label = "Add joint",
        .menu = kMenu,
@@ -129,39 +150,16 @@ std::vector<Command> rig_commands() {
        .run = [](Editor& editor) { editor.children_ride = !editor.children_ride; },
        .checked = [](const Editor& editor) { return editor.children_ride; },
        .separator_before = true},
-      {.id = "rig.inverse",
-       .label = "Falloff: inverse distance",
-       .menu = kMenu,
-       .tooltip = "Weight 1 / distance: the course's formula. It jumps at a capsule's surface, "
-                  "where cracks can open.",
-       .enabled = has_skeleton,
-       .run = use_falloff<Falloff::inverse>,
-       .checked = uses_falloff<Falloff::inverse>,
-       .separator_before = true},
-      {.id = "rig.linear",
-       .label = "Falloff: linear",
-       .menu = kMenu,
-       .tooltip =
-           "Weight (r - d) / r, which fades to 0 at the capsule's surface: no jump, so no crack.",
-       .enabled = has_skeleton,
-       .run = use_falloff<Falloff::linear>,
-       .checked = uses_falloff<Falloff::linear>},
-      {.id = "rig.smooth",
-       .label = "Falloff: smooth",
-       .menu = kMenu,
-       .tooltip =
-           "Like linear, but with soft ends: the bend has no edge where a capsule begins or stops.",
-       .enabled = has_skeleton,
-       .run = use_falloff<Falloff::smooth>,
-       .checked = uses_falloff<Falloff::smooth>},
-      {.id = "bench.range_of_motion",
-       .label = "Range of motion\u2026",
-       .menu = kMenu,
-       .tooltip = "Bends and twists each joint in turn and shows them worst first.",
-       .enabled = has_skeleton,
-       .run = open_sheet,
-       .separator_before = true},
   };
+  add_falloffs(commands, std::make_index_sequence<kFalloffs.size()>());
+  commands.push_back({.id = "bench.range_of_motion",
+                      .label = "Range of motion\u2026",
+                      .menu = kMenu,
+                      .tooltip = "Bends and twists each joint in turn and shows them worst first.",
+                      .enabled = has_skeleton,
+                      .run = open_sheet,
+                      .separator_before = true});
+  return commands;
 }
 
 }  // namespace marrow

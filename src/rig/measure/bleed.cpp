@@ -87,12 +87,6 @@ std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, doub
   return distances;
 }
 
-}  // namespace
-
-float fit_margin(Falloff falloff) { return falloff == Falloff::inverse ? 1.05f : 1.4f; }
-
-namespace {
-
 bool holds(const Influences& rows, std::uint32_t vertex, std::size_t joint) {
   const auto first = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(vertex)),
              last = first + std::ptrdiff_t(rows.row_size(vertex));
@@ -189,9 +183,9 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
   const double farthest = *std::max_element(distances.begin(), distances.end()) + slack;
   const bool is_nearly_all =
       farthest <= kMostMargin * reach;  // else those few are on another's account
-  const float wish =
-      std::max(least, float(std::max(double(fit_margin(rig.rig->skeleton->falloff)) * reach,
-                                     is_nearly_all ? farthest : 0.0)));
+  const float wish = std::max(
+      least, float(std::max(double(falloff_row(rig.rig->skeleton->falloff).fit_margin) * reach,
+                            is_nearly_all ? farthest : 0.0)));
 
   std::vector<WrongRadii> ranges;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {

@@ -30,14 +30,11 @@ bool update_held(const MeasuredSkeleton& rig, std::size_t joint, Held& held);
 /// See Bleed.
 Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held);
 
-/// How much larger than the skin's distance a fitting radius is. Linear and smooth weights are
-/// almost 0 near a capsule's end: skin that lies there has next to nothing to divide, and shares
-/// change fast, so they get room. (The sample, linear: with 1.05 the biggest step is 0.99, with
-/// this room 0.29.)
-float fit_margin(Falloff falloff);
-
 /// See Fit; depends on no radius. A joint without skin, or with all of it in one point of its bone,
-/// gets 0.
+/// gets 0. FalloffRow::fit_margin is how much larger than the skin's distance the radius is.
+/// Weights that fade are almost 0 near a capsule's end: skin that lies there has next to nothing to
+/// divide, and shares change fast, so they get room. (The sample, linear: with 1.05 the biggest
+/// step is 0.99, with 1.4 it is 0.29.)
 Fit fit_of(const SkinnedRig& rig, std::size_t joint);
 
 }  // namespace marrow
