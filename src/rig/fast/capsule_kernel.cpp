@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
+#include "rig/check.h"
 #include "rig/fast/capsule_lanes.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -79,7 +80,7 @@ Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
   if (!is_moved(before, after, j) && !is_any_exact && before.radius[j] > 0.0f &&
       after.radius[j] > 0.0f) {
     difference = compare_radii(block, before, after, j);
-    if (after.falloff == Falloff::inverse) return difference;
+    if (falloff_row(after.falloff).at_surface == AtSurface::jumps) return difference;
   } else {
     difference.before = held_bits(block, blocks.vertices_of(b), before, j);
     difference.after = held_bits(block, blocks.vertices_of(b), after, j);
@@ -466,16 +467,19 @@ class Binder {
   Candidates candidates_;
 };
 
+template <std::size_t... kIndex>
+void bind_blocks_by(const VertexBlocks& blocks, const CapsuleTable& table,
+                    const std::uint32_t* list, std::size_t count, RangeRows& rows,
+                    std::index_sequence<kIndex...>) {
+  const bool is_bound = ((table.falloff == Falloff(kIndex) &&
+                          (Binder<Falloff(kIndex)>(blocks, table, rows).bind(list, count), true)) ||
+                         ...);
+  RIG_CHECK(is_bound);
+}
+
 void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, const std::uint32_t* list,
                  std::size_t count, RangeRows& rows) {
-  switch (table.falloff) {
-    case Falloff::inverse:
-      return Binder<Falloff::inverse>(blocks, table, rows).bind(list, count);
-    case Falloff::linear:
-      return Binder<Falloff::linear>(blocks, table, rows).bind(list, count);
-    case Falloff::smooth:
-      return Binder<Falloff::smooth>(blocks, table, rows).bind(list, count);
-  }
+  bind_blocks_by(blocks, table, list, count, rows, std::make_index_sequence<kFalloffs.size()>());
 }
 
 /// Bits of the spheres at [at, at + kLanes) that have something between.

@@ -92,22 +92,29 @@ HWY_INLINE std::uint64_t block_distances(const VertexBlock& block, std::size_t v
   return held;
 }
 
-/// Unnormalised weights; the same steps as raw_weight() in capsules.cpp, and so the same bits.
+template <class Number>
+HWY_INLINE Number least(Number a, Number b) {
+  return hn::Min(a, b);
+}
+template <class Number>
+HWY_INLINE Number most(Number a, Number b) {
+  return hn::Max(a, b);
+}
+template <class Number>
+HWY_INLINE Number constant(double value) {
+  return hn::Set(kFloats, float(value));
+}
+
+#include "rig/falloff_formula.h"
+
+/// Unnormalised weights; what a lane gets is raw_falloff_weight() of rig/falloff.h to the bit.
 template <Falloff kFalloff>
 HWY_INLINE F raw_weight(F distance, F radius) {
-  if constexpr (kFalloff == Falloff::inverse) {
-    return hn::Div(hn::Set(kFloats, 1.0f), hn::Max(distance, hn::Set(kFloats, 1e-6f)));
-  } else {
-    F x = hn::Div(hn::Sub(radius, distance), radius);
-    x = hn::Min(hn::Max(x, hn::Zero(kFloats)), hn::Set(kFloats, 1.0f));
-    if constexpr (kFalloff == Falloff::smooth)
-      x = hn::Mul(hn::Mul(x, x), hn::Sub(hn::Set(kFloats, 3.0f), hn::Add(x, x)));
-    return hn::Max(x, hn::Set(kFloats, 1e-7f));
-  }
+  return falloff_formula<kFalloff>(distance, depth_in_capsule(distance, radius));
 }
 
 /// The sum of many floats, right to the last bit or two: what rounding loses is kept apart. Adding
-/// 0 changes nothing.
+/// 0 changes nothing. The same steps as Sum in capsules_changed.cpp, and so the same bits.
 struct Sum {
   F sum, lost;
   HWY_INLINE Sum() : sum(hn::Zero(kFloats)), lost(hn::Zero(kFloats)) {}

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "rig/check.h"
+#include "rig/falloff.h"
 #include "rig/fast/capsule_kernel.h"
 #include "rig/fast/capsules.h"
 #include "scene/parallel.h"
@@ -22,14 +23,7 @@ constexpr std::size_t kGrain =
 constexpr std::size_t kDense =
     8;  ///< with more different vertices than this a block is bound anew as a whole
 
-// The same steps as raw_weight() and Sum in capsule_kernel.cpp, and so the same bits.
-float raw_weight(Falloff falloff, float distance, float radius) {
-  if (falloff == Falloff::inverse) return 1.0f / std::max(distance, 1e-6f);
-  float x = std::min(std::max((radius - distance) / radius, 0.0f), 1.0f);
-  if (falloff == Falloff::smooth) x = (x * x) * (3.0f - (x + x));
-  return std::max(x, 1e-7f);
-}
-
+// The same steps as Sum in capsule_lanes.h, and so the same bits.
 class Sum {
  public:
   void add(float value) {
@@ -113,7 +107,7 @@ struct ChangedJoints {
   }
   /// Whether whole neighbourhoods of vertices have new weights.
   bool is_any_dense() const {
-    bool is_dense = after.falloff != Falloff::inverse;
+    bool is_dense = falloff_row(after.falloff).at_surface == AtSurface::fades;
     for (std::size_t slot = 0; slot < joints.size(); ++slot) is_dense |= is_moved(slot);
     return is_dense;
   }
@@ -140,10 +134,10 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   const bool grows = after.radius[slot] > before.radius[slot];
   const CapsuleTable& larger = grows ? after : before;
   const CapsuleTable& smaller = grows ? before : after;
-  // By inverse distance a vertex that was held and is held keeps its weights; only distances of an
-  // exact capsule are others.
+  // Where weights do not depend on radii, a vertex that was held and is held keeps its weights;
+  // only distances of an exact capsule are others.
   const bool is_any_exact = before.is_exact[slot] != 0.0f || after.is_exact[slot] != 0.0f;
-  const bool is_shell = after.falloff == Falloff::inverse && !is_any_exact;
+  const bool is_shell = falloff_row(after.falloff).at_surface == AtSurface::jumps && !is_any_exact;
   const float nearest =
       is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
   kernel.blocks_between(blocks, larger, slot, nearest, larger.reach[slot], found);
@@ -348,7 +342,8 @@ class RangeChanger {
     weight_.resize(joint_.size());
     Sum sum;
     for (std::size_t k = 0; k < joint_.size(); ++k) {
-      weight_[k] = raw_weight(capsules_.falloff, distance_[k], capsules_.joints[joint_[k]].radius);
+      weight_[k] =
+          raw_falloff_weight(capsules_.falloff, distance_[k], capsules_.joints[joint_[k]].radius);
       sum.add(weight_[k]);
     }
     const float total = sum.total();

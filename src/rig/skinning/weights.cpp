@@ -5,15 +5,13 @@
 #include <unordered_map>
 
 #include "rig/check.h"
+#include "rig/falloff.h"
 #include "rig/guarded.h"
 
 namespace marrow {
 
 namespace {
 
-/// A listed joint never loses its vertex to rounding: this share of the falloff's scale (1)
-/// remains.
-constexpr double kLeast = 1e-7;
 /// Sums this close to 1 are left as they came.
 constexpr double kSumTolerance = 1e-6;
 
@@ -63,11 +61,7 @@ void append_explicit_row(Influences& influences, std::vector<Entry>& row) {
 }  // namespace
 
 double falloff_weight(Falloff falloff, float distance, float radius) {
-  if (falloff == Falloff::inverse) return 1.0 / std::max(double(distance), 1e-6);
-  const double x = radius > 0.0f
-                       ? std::clamp((double(radius) - double(distance)) / double(radius), 0.0, 1.0)
-                       : 0.0;
-  return std::max(falloff == Falloff::linear ? x : x * x * (3.0 - 2.0 * x), kLeast);
+  return raw_falloff_weight(falloff, double(distance), double(radius));
 }
 
 void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints,

@@ -1,4 +1,4 @@
-// From joint lists to weights: the three falloffs, and explicit weights that came with a mesh.
+// From joint lists to weights: the falloffs, and explicit weights that came with a mesh.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace marrow {
 
-/// Unnormalised weight at distance d < r: see Falloff. A listed joint whose weight would round to 0
-/// keeps 1e-7 of the falloff's scale.
+/// Unnormalised weight at distance d < r, in double precision: see rig/falloff_formula.h. A listed
+/// joint whose weight would round to 0 keeps 1e-7 of the falloff's scale.
 double falloff_weight(Falloff falloff, float distance, float radius);
 
 /// Normalised weights of one row by the skeleton's falloff. Inverse distance goes through
