@@ -81,7 +81,7 @@ void CapsuleTable::set_exact(std::size_t j) {
 }
 
 // The textbook's steps (rig/solution/task3_capsules.cpp): double precision up to the nearest point,
-// floats from there.
+// floats from there. Both sources are compiled with -ffp-contract=off.
 ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point) {
   const glm::dvec3 from(capsule.start);
   const glm::dvec3 along = glm::dvec3(capsule.end) - from;
