@@ -119,7 +119,9 @@ struct Wild {
     return list;
   }
   std::size_t index() { return random.chance(0.1f) ? random.bits() : random.bits() % 9; }
-  Falloff falloff() { return static_cast<Falloff>(random.below(5) - 1); }
+  Falloff falloff() {
+    return static_cast<Falloff>(random.below(static_cast<int>(kFalloffs.size()) + 2) - 1);
+  }
 };
 
 std::shared_ptr<const Motion> motion_of(Wild& wild) {

@@ -66,7 +66,7 @@ Case random_case(Random& random, const CaseOptions& options) {
   made.skeleton = random_skeleton(
       random,
       {.joints = options.joints, .roots = 1 + random.below(3), .scaled = random.chance(0.3f)});
-  made.skeleton.falloff = Falloff(random.below(3));
+  made.skeleton.falloff = Falloff(random.below(int(kFalloffs.size())));
   for (Joint& joint : made.skeleton.joints) {
     joint.bind_local[3] = glm::vec4(glm::vec3(joint.bind_local[3]) * options.size, 1.0f);
     if (joint.parent < 0) joint.bind_local[3] += glm::vec4(glm::vec3(options.far), 0.0f);
@@ -231,7 +231,7 @@ Capsules edited(Random& random, const Capsules& from, float size) {
       any().radius = std::nextafter(any().radius, 0.0f);
       break;
     default:
-      if (random.chance(0.3f)) to.falloff = Falloff(random.below(3));
+      if (random.chance(0.3f)) to.falloff = Falloff(random.below(int(kFalloffs.size())));
   }
   return to;
 }
@@ -310,8 +310,8 @@ TEST_CASE("fast capsules: every joint holds every vertex") {
   for (const int joints : {4, 5, 8, 9, 200}) {
     Case rig = random_case(random, {.joints = joints, .vertices = 130});
     for (Joint& joint : rig.skeleton.joints) joint.radius = 1e3f;
-    for (const Falloff falloff : {Falloff::inverse, Falloff::linear, Falloff::smooth}) {
-      rig.skeleton.falloff = falloff;
+    for (const FalloffRow& row : kFalloffs) {
+      rig.skeleton.falloff = row.falloff;
       check_against_textbook(rig);
     }
   }

@@ -94,7 +94,7 @@ glm::vec3 degenerate_vector(std::mt19937& random) {
 /// anything finite.
 Scene degenerate_scene(std::mt19937& random) {
   Skeleton skeleton = random_skeleton(random, random_index(random, 0, 12));
-  skeleton.falloff = Falloff(random_index(random, 0, 2));
+  skeleton.falloff = Falloff(random_index(random, 0, int(kFalloffs.size()) - 1));
   for (Joint& joint : skeleton.joints) {
     const glm::mat4 rest = degenerate_matrix(random);
     if (is_invertible(rest)) joint.bind_local = rest;
@@ -104,7 +104,8 @@ Scene degenerate_scene(std::mt19937& random) {
   }
   auto mesh = random_mesh(random, random_index(random, 0, 30), 1.0f);
   for (glm::vec3& position : mesh->positions) {
-    if (random_index(random, 0, 2) == 0) position = degenerate_vector(random);
+    if (random_index(random, 0, int(kFalloffs.size()) - 1) == 0)
+      position = degenerate_vector(random);
   }
   Scene scene = bound_scene(std::move(skeleton), mesh);
   for (Node& node : scene.nodes) {

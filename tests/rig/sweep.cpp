@@ -68,7 +68,7 @@ TEST_CASE("a larger radius never covers less, and every share lies between none 
   for (unsigned seed = 0; seed < 12; ++seed) {
     std::mt19937 random(300 + seed);
     Skeleton skeleton = random_skeleton(random, 5);
-    skeleton.falloff = Falloff(seed % 3);
+    skeleton.falloff = Falloff(std::size_t(seed) % kFalloffs.size());
     const Scene scene = bound_scene(skeleton, random_mesh(random, 150, 1.0f));
     const Sweep sweep = swept(scene, Id(100 + seed % 5), 2.0f, 20);
     REQUIRE(sweep.points().size() == 20);
@@ -91,7 +91,7 @@ TEST_CASE("at the joint's present radius the curves say what the meters and the 
     CAPTURE(seed);
     std::mt19937 random(400 + seed);
     Skeleton skeleton = random_skeleton(random, 4);
-    skeleton.falloff = Falloff(seed % 3);
+    skeleton.falloff = Falloff(std::size_t(seed) % kFalloffs.size());
     skeleton.joints[2].radius = 0.5f;
     Mesh mesh = capped_cylinder(12, 10);
     const Scene scene = bound_scene(skeleton, std::make_shared<const Mesh>(std::move(mesh)));
