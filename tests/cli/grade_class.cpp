@@ -71,9 +71,14 @@ constexpr bool kIsSlow =
 constexpr bool kIsSlow = false;
 #endif
 
+/// A class stands on the disk: a sandbox has a /dev of its own, and what it hides no witness sees.
+struct ClassFolder : Scratch {
+  ClassFolder() : Scratch(scratch_on_disk("cli")) {}
+};
+
 /// Where results go: one place for all classes here, so that what they share is compiled once.
 fs::path results() {
-  static const Scratch folder;
+  static const ClassFolder folder;
   return folder.path / "graded";
 }
 
@@ -94,7 +99,7 @@ TEST_CASE(
     "whoever loops, eats memory, ends the program, forges, writes, reads or does not compile earns "
     "nothing and is named") {
   if (lacks_bodies("a class")) return;
-  const Scratch folder;
+  const ClassFolder folder;
   const fs::path all = folder.path / "class", out = results(), escaped = folder.path / "escaped";
   const bool is_isolated = cli::Sandbox().isolates();
   hand_in_solution(all / "good" / "my work", 3);
@@ -213,7 +218,7 @@ TEST_CASE(
 
 TEST_CASE("without bubblewrap a class is graded too, and the run says that there is no isolation") {
   if (lacks_bodies("a class")) return;
-  const Scratch folder;
+  const ClassFolder folder;
   const fs::path all = folder.path / "class", tools = folder.path / "tools";
   fs::create_directory(tools);
   for (const char* tool : {"as", "ld"})
@@ -241,7 +246,7 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
 
 TEST_CASE("task by task a class goes from nothing to all points") {
   if (kIsSlow || lacks_bodies("a class")) return;
-  const Scratch folder;
+  const ClassFolder folder;
   const fs::path all = folder.path / "class";
   hand_in(all / "0/task1_kinematics.cpp",
           text_of(source() / "src/rig/student/task1_kinematics.cpp"));
@@ -266,7 +271,7 @@ TEST_CASE("task by task a class goes from nothing to all points") {
 
 TEST_CASE(
     "a class needs a folder of folders, a place for results outside of it, and this repository") {
-  const Scratch folder;
+  const ClassFolder folder;
   fs::create_directories(folder.path / "class/one");
   const auto refused = [&](std::vector<std::string> words, int status, const char* part) {
     words.insert(words.begin(), {"grade", "--submissions", folder / "class"});

@@ -28,8 +28,9 @@ namespace fs = std::filesystem;
 
 /// A folder that goes with its owner.
 struct Scratch {
-  fs::path path = scratch("cli");
-  Scratch() = default;
+  fs::path path;
+  Scratch() : path(scratch("cli")) {}
+  explicit Scratch(const fs::path& taken) : path(taken) {}
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch() { fs::remove_all(path); }

@@ -6,6 +6,8 @@ victim=$1
 shift
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 strace -e trace=none true 2> /dev/null || { echo "skipped: strace is not here or may not trace"; exit 77; }
+# shellcheck source=../support/fast_folder.sh
+. "$(dirname "$0")/../support/fast_folder.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "FAILED: $*"; exit 1; }

@@ -4,6 +4,8 @@
 # that waits for something takes no processor time) and on more than 512 MB.
 # Usage: tests/io/shared_table.sh FILES_VICTIM MOST_MB [SHARED_DATA [LIST]]   LIST: a file for all lines
 set -u
+# shellcheck source=../support/fast_folder.sh
+. "$(dirname "$0")/../support/fast_folder.sh"
 victim=$1 most=$2 data=${3:-$(dirname "$0")/../../../shared/data} list=${4:-$(mktemp)}
 [ -d "$data" ] || { echo "skipped: the table of real files: ../shared/data is not here"; exit 77; }
 data=$(cd "$data" && pwd -P)

@@ -7,6 +7,8 @@ modules=$source/deps/validator/node_modules
 skip() { echo "skipped: $*"; exit 77; }
 command -v node >/dev/null || skip "the validator needs node"
 [ -d "$modules/gltf-validator" ] || skip "gltf-validator is not installed: deps/bootstrap.sh validator"
+# shellcheck source=../support/fast_folder.sh
+. "$(dirname "$0")/../support/fast_folder.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

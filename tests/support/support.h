@@ -20,7 +20,9 @@ std::filesystem::path shared_data();
 std::filesystem::path source();
 std::filesystem::path program();
 std::filesystem::path media();
-/// A fresh temporary folder. The caller removes it.
+/// A fresh temporary folder, in memory where there is room. The caller removes it.
 std::filesystem::path scratch(const std::string& name);
+/// The same where programs for everyone put theirs: for what treats /dev or such a place specially.
+std::filesystem::path scratch_on_disk(const std::string& name);
 
 }  // namespace marrow::test

@@ -4,8 +4,12 @@ for tool in Xvfb xdotool; do
   command -v "$tool" > /dev/null || { echo "skipped: the window under X: $tool is not here"; exit 77; }
 done
 
+# shellcheck source=fast_folder.sh
+. "$(dirname "${BASH_SOURCE[0]}")/fast_folder.sh"
 work=$(mktemp -d)
 state=$work/state
+# The graphics driver's store of compiled shaders stays the user's.
+export MESA_SHADER_CACHE_DIR=${MESA_SHADER_CACHE_DIR:-$HOME/.cache}
 export HOME=$work XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state_home SDL_VIDEODRIVER=x11
 unset WAYLAND_DISPLAY
 # A sanitizer build quits with the graphics driver already unloaded, and what the driver's globals owned would count as leaked. The tests
