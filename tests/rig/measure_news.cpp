@@ -109,9 +109,9 @@ Joint& any_joint(std::mt19937& random, Scene& scene) {
   return skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
 }
 
-using Edit = std::function<void(std::mt19937&, Scene&)>;
+using SceneEdit = std::function<void(std::mt19937&, Scene&)>;
 
-std::vector<Edit> edits() {
+std::vector<SceneEdit> edits() {
   return {
       [](std::mt19937& random, Scene& scene) {
         any_joint(random, scene).radius = random_number(random, 0.0f, 0.9f);
@@ -169,7 +169,7 @@ TEST_CASE("after any edits the answers are those of a fresh Measures") {
     Scene scene = busy_scene(random);
     Deformer deformer = seed % 2 ? Deformer(*tasks) : Deformer();
     Measures measures;
-    const std::vector<Edit> all = edits();
+    const std::vector<SceneEdit> all = edits();
     for (int step = 0; step < 60; ++step) {
       all[std::size_t(random_index(random, 0, int(all.size()) - 1))](random, scene);
       REQUIRE(why_invalid(scene) == "");
@@ -215,7 +215,7 @@ TEST_CASE("two deformers may take turns, and copies of one may take each other's
   const Tasks* tasks = correct_bodies();
   if (!tasks) return;
   std::mt19937 random(7);
-  const std::vector<Edit> all = edits();
+  const std::vector<SceneEdit> all = edits();
   Scene left = busy_scene(random), right = left;
   Deformer a(*tasks), b(*tasks);
   Measures measures;
