@@ -27,6 +27,8 @@ std::filesystem::path shared_data() {
 
 std::filesystem::path media() { return source() / "media"; }
 
+std::filesystem::path locales() { return MARROW_LOCALES; }
+
 /// Tests write some ten thousand files, and saving waits for the disk each time: where memory holds
 /// files and has room for them they go there, unless TMPDIR names a place.
 static std::filesystem::path fastest_folder() {

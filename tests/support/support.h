@@ -20,6 +20,8 @@ std::filesystem::path shared_data();
 std::filesystem::path source();
 std::filesystem::path program();
 std::filesystem::path media();
+/// What the build made of the system's sources of locales.
+std::filesystem::path locales();
 /// A fresh temporary folder, in memory where there is room. The caller removes it.
 std::filesystem::path scratch(const std::string& name);
 /// The same where programs for everyone put theirs: for what treats /dev or such a place specially.
