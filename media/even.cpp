@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "editor/session.h"
 #include "skin_mesh.h"
 
 namespace marrow::media {

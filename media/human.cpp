@@ -1,6 +1,7 @@
 // The mannequin's skeleton, its capsules and its poses.
 #include "human.h"
 
+#include "editor/session.h"
 #include "rigging.h"
 #include "samples.h"
 

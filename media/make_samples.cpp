@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "edit/derived.h"
+#include "editor/session.h"
 #include "samples.h"
 
 namespace {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/session.h"
 #include "samples.h"
 
 namespace marrow::media {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "editor/session.h"
 #include "rigging.h"
 
 namespace marrow::media {

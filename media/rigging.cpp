@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "editor/session.h"
+
 namespace marrow::media {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "editor/session.h"
 #include "scene/scene.h"
 
 namespace marrow::media {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "editor/session.h"
 #include "skin_mesh.h"
 
 namespace marrow::media {

@@ -1,5 +1,7 @@
 #include "samples.h"
 
+#include "editor/session.h"
+
 namespace marrow::media {
 
 Mesh mesh_of(const Triangles& triangles, const Field& field) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "editor/session.h"
 #include "rigging.h"
 #include "scene/scene.h"
 #include "skin_mesh.h"

@@ -11,6 +11,7 @@
 #include "cli/words.h"
 #include "editor/commands/keymap_names.h"
 #include "editor/paths.h"
+#include "editor/session.h"
 
 namespace {
 

@@ -28,14 +28,24 @@
 #include "app/widgets/theme.h"
 #include "editor/capture/shot.h"
 #include "editor/course/course.h"
+#include "editor/course/course_state.h"
+#include "editor/editor.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/files/loading_state.h"
+#include "editor/files/preferences_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/focus_state.h"
 #include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
+#include "editor/shell_state.h"
 #include "editor/step_notes.h"
 #include "editor/viewport/drag.h"
 #include "editor/welcome.h"
+#include "editor/welcome_state.h"
 
 namespace marrow::app {
 
@@ -64,8 +74,8 @@ bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_
 
 /// The place below the picture: what plays motions, and the stored poses.
 void draw_bottom(Editor& editor, const ShelfThumbs& thumbs) {
-  if (transport_height(editor) > 0.0f) draw_transport(editor);
-  if (shelf_height(editor) > 0.0f) draw_shelf(editor, thumbs);
+  if (transport_height(editor, editor.shelf, editor.transport) > 0.0f) draw_transport(editor);
+  if (shelf_height(editor, editor.shelf) > 0.0f) draw_shelf(editor, thumbs);
 }
 
 AppOptions with_program(AppOptions options) {
@@ -108,42 +118,42 @@ App::App(const AppOptions& options)
   renderer_.emplace();
   editor_.clipboard = system_clipboard();
   editor_.course.program = options.program;
-  if (are_being_written() && !options.program.empty()) begin_course(editor_, bodies_);
-  ShellState& shell = editor_.shell;
-  shell.preferences = saved_preferences_;
-  if (options.keymap) shell.preferences.keymap = *options.keymap;
-  shell.display_scale = window_.display_scale();
-  const float kept = shell.preferences.ui_scale;
+  if (are_being_written() && !options.program.empty())
+    begin_course(editor_, editor_.course, bodies_);
+  editor_.preferences = saved_preferences_;
+  if (options.keymap) editor_.preferences.keymap = *options.keymap;
+  editor_.display_scale = window_.display_scale();
+  const float kept = editor_.preferences.ui_scale;
   const float scale = options.ui_scale > 0.0f ? options.ui_scale
                       : kept > 0.0f           ? kept
-                                              : shell.display_scale;
+                                              : editor_.display_scale;
   editor_.ui_scale = std::clamp(scale, kMinUiScale, kMaxUiScale);
-  layout_ = lay_out(window_.size(), shell.preferences.left_width, shell.preferences.right_width,
+  layout_ = lay_out(window_.size(), editor_.preferences.left_width, editor_.preferences.right_width,
                     editor_.ui_scale);
-  editor_.viewport.size = glm::max(layout_.viewport.size, glm::vec2(1.0f));
-  begin_safety(editor_, state_folder());
+  editor_.picture_size = glm::max(layout_.viewport.size, glm::vec2(1.0f));
+  begin_safety(editor_, editor_.files, state_folder());
   open_files(options);
 }
 
 App::~App() {
-  stop_loading(editor_);
-  if (!editor_.loading.given_up.empty())
+  stop_loading(editor_, editor_.files);
+  if (!editor_.files.loading.given_up.empty())
     window_.hide();  // binding cannot be stopped at once: the user does not wait for it
-  Preferences& preferences = editor_.shell.preferences;
+  Preferences& preferences = editor_.preferences;
   const bool shows_last_file =
       !preferences.last_file.empty() &&
       std::filesystem::path(preferences.last_file).filename() == document_name(editor_);
   if (shows_last_file) preferences.last_view = editor_.camera;
   keep_what_changed();
-  if (editor_.wants_quit) end_safety(editor_);
+  if (editor_.wants_quit) end_safety(editor_.files);
 }
 
 /// The files asked for; else the last one; else the sample. What takes long is read behind the
 /// window.
 void App::open_files(const AppOptions& options) {
-  editor_.loading.patience = kPatienceAtStart;
+  editor_.files.loading.patience = kPatienceAtStart;
   std::error_code error;
-  const std::string last = editor_.shell.preferences.last_file;
+  const std::string last = editor_.preferences.last_file;
   if (!options.files.empty()) {
     std::deque<LoadJob> jobs = {{LoadJob::Kind::open, options.files.front()}};
     for (std::size_t i = 1; i < options.files.size(); ++i)
@@ -152,9 +162,9 @@ void App::open_files(const AppOptions& options) {
   } else if (!last.empty() && std::filesystem::exists(last, error)) {
     begin_loading(editor_, {{LoadJob::Kind::last, last}});
   } else if (open_sample(editor_)) {
-    begin_welcome(editor_);
+    begin_welcome(editor_, editor_.welcome);
   }
-  editor_.loading.patience = kPatience;
+  editor_.files.loading.patience = kPatience;
 }
 
 void App::wait() {
@@ -164,8 +174,8 @@ void App::wait() {
     return;
   }
   if (frames_due_ > 0 || input_.has_leftover()) return;
-  double sleep = std::min(
-      {seconds_to_next_change(editor_), seconds_to_safety(editor_), seconds_to_measures(editor_)});
+  double sleep = std::min({seconds_to_next_change(editor_, editor_.course, editor_.viewport),
+                           seconds_to_safety(editor_.files), seconds_to_measures(editor_)});
   if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
   if (awaits_file(editor_)) sleep = std::min(sleep, kLookForFile);
   if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
@@ -213,8 +223,8 @@ void App::take_input() {
     tooltip_at_ = editor_.now + kTooltipAfter;
   }
   if (input_.has_acted()) {
-    end_wave(editor_);
-    end_ease(editor_);
+    end_wave(editor_, editor_.welcome);
+    end_ease(editor_, editor_.shelf, editor_.transport);
   }
   for (const std::string& path : input_.dropped()) drop_file(editor_, path);
   if (input_.wants_quit()) request_quit(editor_);
@@ -226,11 +236,11 @@ void App::frame() {
   advance_clock();
   thumbnails_.update(editor_);
   begin_gui();  // events -> ImGui
-  advance_wave(editor_);
+  advance_wave(editor_, editor_.welcome);
   run_shortcuts();  // events -> commands -> document
   advance_camera(editor_);
-  draw_panels();                                   // panels and viewport -> document
-  advance_safety(editor_, input_.gained_focus());  // document -> autosave
+  draw_panels();                                                  // panels and viewport -> document
+  advance_safety(editor_, editor_.files, input_.gained_focus());  // document -> autosave
   ImGui::Render();
   draw_picture();  // document -> deformer.update() -> renderer.draw()
   frame_ms_ = (seconds_of_clock() - began) * 1000.0;
@@ -255,18 +265,20 @@ void App::begin_gui() {
     applied_scale_ = editor_.ui_scale;
     window_.set_minimum_size(static_cast<int>(px(480)), static_cast<int>(px(320)));
   }
-  const Preferences& preferences = editor_.shell.preferences;
+  const Preferences& preferences = editor_.preferences;
   use_theme(preferences.theme);
-  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width,
-                    editor_.ui_scale, shelf_height(editor_) + transport_height(editor_));
+  layout_ =
+      lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale,
+              shelf_height(editor_, editor_.shelf) +
+                  transport_height(editor_, editor_.shelf, editor_.transport));
   forget_spots();
   window_.begin_gui();
   ImGuiIO& io = ImGui::GetIO();
   input_.write_to(io);
   io.DeltaTime = static_cast<float>(frame_seconds_);
-  prepare_navigation(editor_, has_dialog(editor_));
+  prepare_navigation(editor_.focus, has_dialog(editor_));
   ImGui::NewFrame();
-  begin_focus(editor_);
+  begin_focus(editor_, editor_.focus);
 }
 
 void App::run_shortcuts() {
@@ -285,15 +297,15 @@ void App::run_shortcuts() {
       continue;
     }
     if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.shortcut.key)) continue;
-    if (pressed.shortcut.key == SDLK_ESCAPE && is_loading(editor_) && !is_dragging(editor_)) {
-      stop_loading(editor_);
+    if (pressed.shortcut.key == SDLK_ESCAPE && is_loading(editor_.files) && !is_dragging(editor_)) {
+      stop_loading(editor_, editor_.files);
       continue;
     }
-    if (editor_.help.focus != FocusPlace::picture && pressed.shortcut.key == SDLK_ESCAPE) {
-      set_focus(editor_, FocusPlace::picture);
+    if (editor_.focus.place != FocusPlace::picture && pressed.shortcut.key == SDLK_ESCAPE) {
+      set_focus(editor_, editor_.focus, FocusPlace::picture);
       continue;
     }
-    if (belongs_to_focus(editor_, pressed.shortcut.key)) continue;
+    if (belongs_to_focus(editor_.focus, pressed.shortcut.key)) continue;
     if (meant != nullptr && pressed.is_repeat && !meant->repeats) continue;
     if (meant == nullptr ||
         (is_dragging(editor_) && pressed.shortcut.key != SDLK_ESCAPE && !works_in_drag(meant->id)))
@@ -310,40 +322,40 @@ void App::draw_panels() {
       editor_,
       layout_);  // first: of windows that never come to the front ImGui keeps the oldest on top
   draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f},
-             kStill | navigation_of(editor_, FocusPlace::menu) | ImGuiWindowFlags_MenuBar,
+             kStill | navigation_of(editor_.focus, FocusPlace::menu) | ImGuiWindowFlags_MenuBar,
              [&] { draw_menu_bar(editor_); });
   draw_place("##scene", layout_.left, colors().panel, padding,
-             kStill | navigation_of(editor_, FocusPlace::scene),
+             kStill | navigation_of(editor_.focus, FocusPlace::scene),
              [&] { draw_scene_panel(editor_); });
   draw_place("##right", layout_.right, colors().panel, {0.0f, 0.0f},
-             kStill | navigation_of(editor_, FocusPlace::right),
+             kStill | navigation_of(editor_.focus, FocusPlace::right),
              [&] { draw_right_place(editor_); });
   draw_place("##status", layout_.status, colors().bar, {px(12), px(5)},
-             kStill | navigation_of(editor_, FocusPlace::status),
+             kStill | navigation_of(editor_.focus, FocusPlace::status),
              [&] { draw_status_bar(editor_); });
   draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f},
-             kStill | navigation_of(editor_, FocusPlace::tools),
+             kStill | navigation_of(editor_.focus, FocusPlace::tools),
              [&] { draw_viewport(editor_, renderer_->texture()); });
   editor_.shelf.hovered.clear();
   draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)},
-             kStill | navigation_of(editor_, FocusPlace::shelf),
+             kStill | navigation_of(editor_.focus, FocusPlace::shelf),
              [&] { draw_bottom(editor_, thumbs_); });
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
   turntable_window_.draw(editor_);
-  const float below_loading = draw_loading_card(editor_, layout_.viewport);
+  const float below_loading = draw_loading_card(editor_, editor_.files, layout_.viewport);
   const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_loading);
   draw_start_screen(editor_, layout_.viewport, below_cards);
-  draw_joint_dialogs(editor_);
+  draw_joint_dialogs(editor_, editor_.panels);
   draw_file_browser(editor_);
   draw_dialogs(editor_);
-  draw_help(editor_, layout_);
-  finish_focus(editor_);
+  draw_help(editor_, editor_.help, editor_.shell, layout_);
+  finish_focus(editor_, editor_.focus);
   draw_overwrite_dialog(editor_);
 }
 
 void App::draw_picture() {
-  update_shown(editor_);
+  update_shown(editor_, editor_.shelf, editor_.transport);
   const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
   if (moves) refine_at_ = editor_.now + kRefineAfter;
   const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
@@ -356,14 +368,14 @@ void App::draw_picture() {
   if (take_wanted_thumbnail(editor_, *renderer_)) picture_.forget();
   if (picture_.draw(editor_, *renderer_)) ++pictures_;
   note_deform_cost();
-  note_what_came(editor_);
+  note_what_came(editor_, editor_.files);
 }
 
 void App::finish_frame() {
   if (++frames_ == 1) editor_.shell.cost.start_up = (seconds_of_clock() - born_) * 1000.0;
-  const std::string title =
-      document_name(editor_) +
-      (editor_.document.is_dirty() && !editor_.bench.welcome.waves ? "*" : "") + " - Marrow";
+  const std::string title = document_name(editor_) +
+                            (editor_.document.is_dirty() && !editor_.welcome.waves ? "*" : "") +
+                            " - Marrow";
   if (title != title_) window_.set_title(title_ = title);
   note_cost();
   if (editor_.wants_redraw || editor_.camera_move) frames_due_ = std::max(frames_due_, 1);
@@ -414,7 +426,7 @@ void App::note_cost() {
 
 /// Preferences are written when the window rests, so not at each step of a dragged splitter.
 void App::keep_what_changed() {
-  Preferences& preferences = editor_.shell.preferences;
+  Preferences& preferences = editor_.preferences;
   if (const glm::ivec2 size = window_.size(); size.x > 0 && size.y > 0) {
     preferences.window_width = size.x;
     preferences.window_height = size.y;

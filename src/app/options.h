@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/shell_state.h"
+#include "editor/files/preferences_state.h"
 
 namespace marrow::app {
 

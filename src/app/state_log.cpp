@@ -6,8 +6,13 @@
 
 #include "app/widgets/spots.h"
 #include "editor/dialogs.h"
+#include "editor/editor.h"
 #include "editor/files/safety.h"
 #include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/shell_state.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "io/error.h"
 #include "io/write_file.h"
@@ -26,22 +31,22 @@ const char* tool_name(Tool tool) {
 }
 
 /// "X Y" in window pixels; nothing for a point behind the eye.
-std::optional<std::string> pixel(const Editor& editor, const Layout& layout,
+std::optional<std::string> pixel(const Session& session, const Layout& layout,
                                  const glm::vec3& world) {
-  const Projected seen = project(editor.camera, world, editor.viewport.size);
+  const Projected seen = project(session.camera, world, session.picture_size);
   if (!seen.visible) return std::nullopt;
   return fmt::format("{:.1f} {:.1f}", seen.pixel.x + layout.viewport.corner.x,
                      seen.pixel.y + layout.viewport.corner.y);
 }
 
-std::string joint_lines(const Editor& editor, const Layout& layout) {
+std::string joint_lines(const Session& session, const Layout& layout) {
   std::string lines;
-  for (const Node& node : editor.document.scene().nodes) {
+  for (const Node& node : session.document.scene().nodes) {
     if (!node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints) {
-      const std::optional<glm::mat4> frame = world_from_joint(editor, joint.id);
+      const std::optional<glm::mat4> frame = world_from_joint(session, joint.id);
       const std::optional<std::string> at =
-          frame ? pixel(editor, layout, glm::vec3((*frame)[3])) : std::nullopt;
+          frame ? pixel(session, layout, glm::vec3((*frame)[3])) : std::nullopt;
       if (at) lines += fmt::format("joint {} {} {:.4f}\n", joint.name, *at, joint.radius);
     }
   }
@@ -49,54 +54,55 @@ std::string joint_lines(const Editor& editor, const Layout& layout) {
 }
 
 /// A third of the way along each handle's line: away from where the lines of several handles cross.
-std::string handle_lines(const Editor& editor, const Layout& layout) {
+std::string handle_lines(const Session& session, const TransportState& transport,
+                         const ViewportState& viewport, const Layout& layout) {
   constexpr const char* kNames[] = {"none", "x", "y", "z", "yz", "zx", "xy", "center"};
   std::string lines;
-  const std::optional<GizmoTarget> target = gizmo_target(editor);
+  const std::optional<GizmoTarget> target = gizmo_target(session, transport, viewport);
   if (!target) return lines;
-  for (const GizmoShape& shape : shapes(gizmo_on(editor, *target)))
+  for (const GizmoShape& shape : shapes(gizmo_on(session, *target)))
     if (!shape.line.empty())
       if (const std::optional<std::string> at =
-              pixel(editor, layout, shape.line[shape.line.size() / 3]))
+              pixel(session, layout, shape.line[shape.line.size() / 3]))
         lines += fmt::format("handle {} {}\n", kNames[static_cast<std::size_t>(shape.handle)], *at);
   return lines;
 }
 
 /// Where the rim of the active joint's capsule can be grabbed, in the middle of its bone.
-std::string rim_line(const Editor& editor, const Layout& layout) {
-  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, active_joint(editor));
+std::string rim_line(const Session& session, const Layout& layout) {
+  const std::optional<view::WorldCapsule> capsule = world_capsule(session, active_joint(session));
   if (!capsule) return {};
   const glm::vec3 middle = (capsule->base + capsule->tip) * 0.5f;
-  const glm::vec3 across = glm::cross(capsule->tip - capsule->base, middle - eye_of(editor.camera));
+  const glm::vec3 across =
+      glm::cross(capsule->tip - capsule->base, middle - eye_of(session.camera));
   if (!(glm::length(across) > 0.0f)) return {};
   const std::optional<std::string> at =
-      pixel(editor, layout, middle + glm::normalize(across) * capsule->radius);
+      pixel(session, layout, middle + glm::normalize(across) * capsule->radius);
   return at ? fmt::format("rim {}\n", *at) : std::string();
 }
 
-std::string measure_lines(Editor& editor) {
-  const CoverageSummary covered = coverage(editor);
+std::string measure_lines(Session& session) {
+  const CoverageSummary covered = coverage(session);
   std::string lines = fmt::format("covered {}\nuncovered {}\n", covered.covered, covered.uncovered);
-  const Meters& meters = measures_of(editor).joint(active_joint(editor));
+  const Meters& meters = measures_of(session).joint(active_joint(session));
   return lines + fmt::format("meters volume {:.4f} section {:.4f} stretch {:.4f} step {:.4f}\n",
                              meters.volume.value, meters.section.value, meters.stretch.value,
                              meters.step.value);
 }
 
 /// What the shelf holds and shows, and how many joints the document has out of rest.
-std::string pose_lines(const Editor& editor) {
-  const Skeleton* skeleton = shelf_skeleton(editor);
+std::string pose_lines(const Session& session, const ShelfState& shelf,
+                       const TransportState& transport) {
+  const Skeleton* skeleton = shelf_skeleton(session, shelf);
   std::size_t posed = 0;
   for (const Joint& joint : skeleton != nullptr ? skeleton->joints : std::vector<Joint>())
     posed += joint.user_local != glm::mat4(1.0f);
-  const ShelfState& shelf = editor.shelf;
-  const TransportState& transport = editor.transport;
   const char* state = !transport.is_on ? "off" : transport.is_playing ? "plays" : "stands";
   return fmt::format("poses {}\nposed {}\npreview {}\nblend {:.2f}\n",
                      skeleton != nullptr ? skeleton->poses.size() : 0, posed,
                      shelf.preview ? shelf.preview->name : "none",
                      shelf.blend ? shelf.blend->share : 0.0f) +
-         fmt::format("motions {}\nmotion {} {:.3f}\n", editor.document.scene().motions.size(),
+         fmt::format("motions {}\nmotion {} {:.3f}\n", session.document.scene().motions.size(),
                      state, transport.seconds);
 }
 
@@ -130,11 +136,11 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
       cost.frames_per_second, cost.start_up, cost.other);
   text += place_line("left", layout.left) + place_line("viewport", layout.viewport) +
           place_line("right", layout.right);
-  text += pose_lines(editor);
+  text += pose_lines(editor, editor.shelf, editor.transport);
   for (const Spot& spot : spots())
     text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
-  return text + safety_lines(editor) + measure_lines(editor) + joint_lines(editor, layout) +
-         handle_lines(editor, layout) + rim_line(editor, layout);
+  return text + safety_lines(editor.files) + measure_lines(editor) + joint_lines(editor, layout) +
+         handle_lines(editor, editor.transport, editor.viewport, layout) + rim_line(editor, layout);
 }
 
 void write_state(const std::string& path, Editor& editor, const Layout& layout,

@@ -6,7 +6,11 @@
 #include <string>
 
 #include "app/widgets/layout.h"
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

@@ -3,6 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "editor/bench/sheet_state.h"
+#include "editor/capture/shot_state.h"
+#include "editor/editor.h"
+#include "editor/files/files_state.h"
+#include "editor/help_state.h"
+#include "editor/panel_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/shell_state.h"
+
 namespace marrow {
 namespace {
 
@@ -14,17 +23,18 @@ struct Dialog {
 
 /// Those that lie over others first.
 constexpr std::array<Dialog, 14> kDialogs{{
-    {"browser", true, [](const Editor& editor) { return editor.shell.browser.has_value(); }},
-    {"sheet", true, [](const Editor& editor) { return editor.bench.sheet.is_open; }},
+    {"browser", true, [](const Editor& editor) { return editor.files.browser.has_value(); }},
+    {"sheet", true, [](const Editor& editor) { return editor.sheet.is_open; }},
     {"screenshot", true, [](const Editor& editor) { return editor.shots.shows_options; }},
     {"turntable", true, [](const Editor& editor) { return editor.shots.shows_turntable; }},
     {"retarget", true, [](const Editor& editor) { return editor.transport.retarget.has_value(); }},
     {"find and replace", false,
-     [](const Editor& editor) { return editor.joints.find.has_value(); }},
-    {"mirror", false, [](const Editor& editor) { return editor.joints.mirror.has_value(); }},
-    {"unsaved", true, [](const Editor& editor) { return editor.shell.pending.has_value(); }},
-    {"overwrite", true, [](const Editor& editor) { return bool(editor.safety.asks_overwrite); }},
-    {"dropped", true, [](const Editor& editor) { return editor.shell.dropped.has_value(); }},
+     [](const Editor& editor) { return editor.panels.joints.find.has_value(); }},
+    {"mirror", false, [](const Editor& editor) { return editor.panels.joints.mirror.has_value(); }},
+    {"unsaved", true, [](const Editor& editor) { return editor.files.pending.has_value(); }},
+    {"overwrite", true,
+     [](const Editor& editor) { return bool(editor.files.safety.asks_overwrite); }},
+    {"dropped", true, [](const Editor& editor) { return editor.files.dropped.has_value(); }},
     {"help", true, [](const Editor& editor) { return editor.shell.shows_help; }},
     {"about", true, [](const Editor& editor) { return editor.shell.shows_about; }},
     {"palette", true, [](const Editor& editor) { return editor.help.palette.has_value(); }},

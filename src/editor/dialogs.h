@@ -1,9 +1,11 @@
 // Which dialogue is open: one list for all who ask.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
 
 namespace marrow {
+
+struct Editor;
 
 /// The dialogue in front by its name in the state log ("browser", "unsaved", ...); "none" without
 /// one.

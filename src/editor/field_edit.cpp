@@ -1,25 +1,28 @@
 #include "editor/field_edit.h"
 
+#include "editor/panel_state.h"
+#include "editor/session.h"
 #include "editor/viewport/gesture.h"
 
 namespace marrow {
 
-void apply_field(Editor& editor, const FieldEvents& events, const Operation& operation) {
-  Document& document = editor.document;
-  std::string& refusal = editor.inspector.refusal;
-  if (events.began && !is_dragging(editor)) {
+void apply_field(Session& session, PanelsState& panels, const FieldEvents& events,
+                 const Operation& operation) {
+  Document& document = session.document;
+  std::string& refusal = panels.inspector.refusal;
+  if (events.began && !is_dragging(session)) {
     document.begin();
     refusal.clear();
   }
   if (events.changed && document.in_gesture()) {
-    refusal = document.update(gesture(editor, operation)) ? std::string() : document.reason();
-    editor.wants_redraw = true;
+    refusal = document.update(gesture(session, operation)) ? std::string() : document.reason();
+    session.wants_redraw = true;
   }
   if (!events.ended || !document.in_gesture()) return;
   document.commit();
-  if (!refusal.empty()) say(editor, refusal, true);
+  if (!refusal.empty()) say(session, refusal, true);
   refusal.clear();
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -2,9 +2,11 @@
 // letting it go makes one step.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
 
 namespace marrow {
+
+struct PanelsState;
 
 /// What happened to a field in this frame. A drag is began, changed..., ended; a typed number may
 /// do all three at once. Maps one to one to Document's begin, update and commit: one gesture is one
@@ -18,6 +20,7 @@ struct FieldEvents {
 /// Maps what happened to a field to begin, update and commit, on both sides of the body while
 /// editing is symmetric. A refusal is said once, when the field is let go; a gesture that Esc
 /// cancelled in the meantime stays cancelled.
-void apply_field(Editor& editor, const FieldEvents& events, const Operation& operation);
+void apply_field(Session& session, PanelsState& panels, const FieldEvents& events,
+                 const Operation& operation);
 
 }  // namespace marrow

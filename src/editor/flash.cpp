@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "editor/flash_state.h"
+#include "editor/session.h"
 #include "editor/theme.h"
 #include "editor/viewport/gizmo.h"
 #include "view/gl/eye_view.h"
@@ -51,52 +53,53 @@ std::vector<Id> changed(const Scene& before, const Scene& after) {
   return ids;
 }
 
-bool flashes(const Editor& editor, const view::CapsuleShape& shape) {
-  const std::vector<Id>& ids = editor.viewport.flash.ids;
+bool flashes(const Session& session, const view::CapsuleShape& shape) {
+  const std::vector<Id>& ids = session.flash.ids;
   return std::find(ids.begin(), ids.end(), shape.joint) != ids.end() ||
          std::find(ids.begin(), ids.end(), shape.skeleton) != ids.end();
 }
 
 }  // namespace
 
-void note_travel(Editor& editor) {
-  if (editor.document.in_gesture()) return;
-  Flash& flash = editor.viewport.flash;
-  const History& history = editor.document.history();
+void note_travel(Session& session) {
+  if (session.document.in_gesture()) return;
+  Flash& flash = session.flash;
+  const History& history = session.document.history();
   const std::size_t step = history.current(), steps = history.steps().size();
   // An edit adds a step at the end; travelling only moves to another one.
   const bool travelled = flash.steps == steps && flash.step != step;
   if (travelled) {
-    flash.ids = changed(flash.seen, editor.document.scene());
-    flash.begun = editor.now;
+    flash.ids = changed(flash.seen, session.document.scene());
+    flash.begun = session.now;
   }
-  if (travelled || !(flash.seen == editor.document.scene())) flash.seen = editor.document.scene();
+  if (travelled || !(flash.seen == session.document.scene())) flash.seen = session.document.scene();
   flash.step = step;
   flash.steps = steps;
-  if (flash_strength(editor) > 0.0f) editor.wants_redraw = true;
+  if (flash_strength(session) > 0.0f) session.wants_redraw = true;
 }
 
-float flash_strength(const Editor& editor) {
-  const Flash& flash = editor.viewport.flash;
+float flash_strength(const Session& session) {
+  const Flash& flash = session.flash;
   if (flash.ids.empty()) return 0.0f;
-  return static_cast<float>(std::clamp(1.0 - (editor.now - flash.begun) / kFlashSeconds, 0.0, 1.0));
+  return static_cast<float>(
+      std::clamp(1.0 - (session.now - flash.begun) / kFlashSeconds, 0.0, 1.0));
 }
 
-void add_flash(view::Overlay& overlay, const Editor& editor) {
-  const float strength = flash_strength(editor);
+void add_flash(view::Overlay& overlay, const Session& session) {
+  const float strength = flash_strength(session);
   if (strength <= 0.0f) return;
-  view::Color tone = tones_of(editor).handle_lit;
+  view::Color tone = tones_of(session).handle_lit;
   tone.a *= strength;
   const view::EyeView view =
-      view::make_eye_view(editor.camera, editor.viewport.size, editor.ui_scale);
+      view::make_eye_view(session.camera, session.picture_size, session.ui_scale);
   for (const view::CapsuleShape& shape :
-       view::capsule_shapes(editor.document.scene(), editor.deformer))
-    if (flashes(editor, shape))
+       view::capsule_shapes(session.document.scene(), session.deformer))
+    if (flashes(session, shape))
       if (const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24);
           !outline.empty())
         overlay.lines.push_back({outline, tone, 2.0f + 3.0f * strength});
-  for (const Id id : editor.viewport.flash.ids)
-    if (const std::optional<view::WorldCapsule> capsule = world_capsule(editor, id)) {
+  for (const Id id : session.flash.ids)
+    if (const std::optional<view::WorldCapsule> capsule = world_capsule(session, id)) {
       overlay.lines.push_back({{capsule->base, capsule->tip}, tone, 3.0f});
       overlay.dots.push_back({capsule->base, tone, 5.0f + 5.0f * strength, view::Color(0.0f)});
     }

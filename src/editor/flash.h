@@ -2,7 +2,7 @@
 // ImGui, no GL.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
 
 namespace marrow {
 
@@ -11,11 +11,11 @@ inline constexpr double kFlashSeconds = 0.7;
 
 /// Compares with the scene of the last call: after a step back or forth in the history, what
 /// differs begins to flash. Once a frame.
-void note_travel(Editor& editor);
+void note_travel(Session& session);
 /// 1 when it has just begun, falling to 0.
-float flash_strength(const Editor& editor);
+float flash_strength(const Session& session);
 /// A halo around the joints that flash; nodes light up their skeleton's joints or their mesh's
 /// bounds.
-void add_flash(view::Overlay& overlay, const Editor& editor);
+void add_flash(view::Overlay& overlay, const Session& session);
 
 }  // namespace marrow

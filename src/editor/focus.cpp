@@ -2,24 +2,28 @@
 
 #include <algorithm>
 
+#include "editor/focus_state.h"
+#include "editor/session.h"
+
 namespace marrow {
 
-void set_focus(Editor& editor, FocusPlace place) {
-  if (is_dragging(editor)) return;
-  editor.help.focus = place;
-  editor.help.focus_is_new = true;
-  editor.help.menu_was_open = false;
-  editor.wants_redraw = true;
+void set_focus(Session& session, FocusState& focus, FocusPlace place) {
+  if (is_dragging(session)) return;
+  focus.place = place;
+  focus.is_new = true;
+  focus.menu_was_open = false;
+  session.wants_redraw = true;
 }
 
-void move_focus(Editor& editor, int steps) {
+void move_focus(Session& session, FocusState& focus, int steps) {
   const int count = static_cast<int>(kFocusOrder.size());
-  const auto now = std::find(kFocusOrder.begin(), kFocusOrder.end(), editor.help.focus);
+  const auto now = std::find(kFocusOrder.begin(), kFocusOrder.end(), focus.place);
   int index = now == kFocusOrder.end() ? 0 : static_cast<int>(now - kFocusOrder.begin());
   for (int tried = 0; tried < count; ++tried) {
     index = (index + steps + count) % count;
     const FocusPlace place = kFocusOrder[static_cast<std::size_t>(index)];
-    if (editor.help.is_in_window[static_cast<std::size_t>(place)]) return set_focus(editor, place);
+    if (focus.is_in_window[static_cast<std::size_t>(place)])
+      return set_focus(session, focus, place);
   }
 }
 

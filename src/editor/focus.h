@@ -3,7 +3,8 @@
 
 #include <array>
 
-#include "editor/editor.h"
+#include "editor/focus_state.h"
+#include "editor/session.h"
 
 namespace marrow {
 
@@ -13,8 +14,8 @@ inline constexpr std::array kFocusOrder = {
     FocusPlace::shelf,   FocusPlace::status, FocusPlace::menu};
 
 /// Refused mid-gesture.
-void set_focus(Editor& editor, FocusPlace place);
+void set_focus(Session& session, FocusState& focus, FocusPlace place);
 /// To the next (1) or previous (-1) place that is in the window (HelpState::is_in_window).
-void move_focus(Editor& editor, int steps);
+void move_focus(Session& session, FocusState& focus, int steps);
 
 }  // namespace marrow

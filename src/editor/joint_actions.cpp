@@ -6,6 +6,9 @@
 
 #include "edit/mirror.h"
 #include "editor/bench/radius_edit.h"
+#include "editor/editor.h"
+#include "editor/joint_dialogs_state.h"
+#include "editor/panel_state.h"
 #include "editor/viewport/gesture.h"
 
 namespace marrow {
@@ -13,8 +16,8 @@ namespace marrow {
 namespace {
 
 /// The selected joints when this is one of them.
-std::vector<Id> with_selection(const Editor& editor, Id joint) {
-  return editor.document.is_selected(joint) ? selected_joints(editor) : std::vector<Id>{joint};
+std::vector<Id> with_selection(const Session& session, Id joint) {
+  return session.document.is_selected(joint) ? selected_joints(session) : std::vector<Id>{joint};
 }
 
 std::size_t count_of(const MirrorPlan& plan, MirrorPlan::Fate fate) {
@@ -52,50 +55,51 @@ bool is_hidden(const Editor& editor, Id joint) { return editor.show.hidden.count
 
 }  // namespace
 
-void rename(Editor& editor, Id target, const std::string& name) {
-  const Id partner = mirror_partner(editor, target);
-  const std::string before = name_of(editor.document.scene(), partner);
-  if (!perform(editor, gesture(editor, op::Rename{target, name}))) return;
-  const std::string after = name_of(editor.document.scene(), partner);
+void rename(Session& session, Id target, const std::string& name) {
+  const Id partner = mirror_partner(session, target);
+  const std::string before = name_of(session.document.scene(), partner);
+  if (!perform(session, gesture(session, op::Rename{target, name}))) return;
+  const std::string after = name_of(session.document.scene(), partner);
   if (after != before)
-    say(editor, fmt::format("{} became {} too: editing is symmetric", before, after));
+    say(session, fmt::format("{} became {} too: editing is symmetric", before, after));
 }
 
-void split_selected(Editor& editor, int pieces) {
-  const std::vector<Id> joints = selected_joints(editor);
+void split_selected(Session& session, int pieces) {
+  const std::vector<Id> joints = selected_joints(session);
   op::Sequence cuts;
   for (const Id joint : joints) cuts.operations.push_back(op::SplitJoint{joint, pieces});
   if (cuts.operations.empty()) return;
   if (cuts.operations.size() > 1)
     cuts.what = fmt::format("Split {} bones in {}", joints.size(), pieces);
   const Operation operation = joints.size() == 1 ? cuts.operations.front() : Operation(cuts);
-  perform(editor, gesture(editor, operation));
+  perform(session, gesture(session, operation));
 }
 
-void mirror_selected(Editor& editor) {
-  const std::vector<Id> joints = selected_joints(editor);
-  if (!joints.empty()) mirror(editor, {shown_skeleton(editor), joints, true});
+void mirror_selected(Session& session) {
+  const std::vector<Id> joints = selected_joints(session);
+  if (!joints.empty()) mirror(session, {shown_skeleton(session), joints, true});
 }
 
-bool mirror(Editor& editor, const op::MirrorSide& operation) {
-  const MirrorPlan plan = mirror_plan(editor.document.scene(), operation, editor.document.tasks());
-  if (!perform(editor, operation)) return false;
-  say(editor, told(plan));
+bool mirror(Session& session, const op::MirrorSide& operation) {
+  const MirrorPlan plan =
+      mirror_plan(session.document.scene(), operation, session.document.tasks());
+  if (!perform(session, operation)) return false;
+  say(session, told(plan));
   return true;
 }
 
-void set_locked(Editor& editor, Id joint, bool locked) {
-  perform(editor, op::SetLocked{with_selection(editor, joint), locked});
+void set_locked(Session& session, Id joint, bool locked) {
+  perform(session, op::SetLocked{with_selection(session, joint), locked});
 }
 
-void set_hidden(Editor& editor, Id joint, bool hidden) {
-  for (const Id id : with_selection(editor, joint)) {
+void set_hidden(Session& session, Id joint, bool hidden) {
+  for (const Id id : with_selection(session, joint)) {
     if (hidden)
-      editor.show.hidden.insert(id);
+      session.show.hidden.insert(id);
     else
-      editor.show.hidden.erase(id);
+      session.show.hidden.erase(id);
   }
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
 void toggle_locked(Editor& editor) {
@@ -108,54 +112,54 @@ void toggle_hidden(Editor& editor) {
   for (const Id joint : selected_joints(editor)) set_hidden(editor, joint, hidden);
 }
 
-void show_all_capsules(Editor& editor) {
-  editor.show.hidden.clear();
-  editor.wants_redraw = true;
+void show_all_capsules(Session& session) {
+  session.show.hidden.clear();
+  session.wants_redraw = true;
 }
 
 bool are_locked(const Editor& editor) { return all_selected<is_locked>(editor); }
 bool are_hidden(const Editor& editor) { return all_selected<is_hidden>(editor); }
 
-void open_find(Editor& editor) {
-  JointDialogsState& dialogs = editor.joints;
+void open_find(Session& session, PanelsState& panels) {
+  JointDialogsState& dialogs = panels.joints;
   dialogs.mirror.reset();
   if (!dialogs.find)
-    dialogs.find = FindDialog{dialogs.last, selected_joints(editor).size() > 1, true};
+    dialogs.find = FindDialog{dialogs.last, selected_joints(session).size() > 1, true};
   dialogs.find->wants_focus = true;
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-void open_mirror(Editor& editor) {
-  JointDialogsState& dialogs = editor.joints;
+void open_mirror(Session& session, PanelsState& panels) {
+  JointDialogsState& dialogs = panels.joints;
   dialogs.find.reset();
   if (!dialogs.mirror) {
     dialogs.mirror = MirrorDialog{};
     // Of the side that is being worked on, unless that is the other one by its name.
-    if (const Joint* active = joint_of(editor.document.scene(), editor.document.active()))
+    if (const Joint* active = joint_of(session.document.scene(), session.document.active()))
       dialogs.mirror->left_to_right = is_left_name(active->name).value_or(true);
   }
   dialogs.mirror->wants_focus = true;
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-bool close_joint_dialogs(Editor& editor) {
-  JointDialogsState& dialogs = editor.joints;
+bool close_joint_dialogs(Session& session, PanelsState& panels) {
+  JointDialogsState& dialogs = panels.joints;
   const bool any = dialogs.find || dialogs.mirror;
   if (dialogs.find) dialogs.last = dialogs.find->what;
   dialogs.find.reset();
   dialogs.mirror.reset();
   dialogs.hovered = kNoId;
-  editor.wants_redraw |= any;
+  session.wants_redraw |= any;
   return any;
 }
 
-std::optional<op::MirrorSide> mirror_operation(const Editor& editor, const MirrorDialog& dialog) {
-  const Id skeleton = shown_skeleton(editor);
-  const Node* node = find_node(editor.document.scene(), skeleton);
+std::optional<op::MirrorSide> mirror_operation(const Session& session, const MirrorDialog& dialog) {
+  const Id skeleton = shown_skeleton(session);
+  const Node* node = find_node(session.document.scene(), skeleton);
   if (node == nullptr || !node->skeleton) return std::nullopt;
   op::MirrorSide operation{skeleton, {}, dialog.left_to_right};
   if (dialog.only_selected)  // with none selected: all
-    for (const Id joint : selected_joints(editor))
+    for (const Id joint : selected_joints(session))
       if (joint_index(*node->skeleton, joint) >= 0) operation.joints.push_back(joint);
   return operation;
 }

@@ -5,33 +5,37 @@
 
 #include <string>
 
-#include "editor/editor.h"
-#include "editor/joint_dialogs_state.h"
+#include "editor/session.h"
 
 namespace marrow {
 
-void rename(Editor& editor, Id target, const std::string& name);  ///< a node or a joint
-void split_selected(Editor& editor, int pieces);
-void mirror_selected(Editor& editor);  ///< onto the other side, each from the side it is on
+struct Editor;
+struct MirrorDialog;
+struct PanelsState;
+
+void rename(Session& session, Id target, const std::string& name);  ///< a node or a joint
+void split_selected(Session& session, int pieces);
+void mirror_selected(Session& session);  ///< onto the other side, each from the side it is on
 /// Does what the window shows. True when it was done.
-bool mirror(Editor& editor, const op::MirrorSide& operation);
+bool mirror(Session& session, const op::MirrorSide& operation);
 
 /// A joint of the selection takes all selected ones along; another is meant alone.
-void set_locked(Editor& editor, Id joint, bool locked);
-void set_hidden(Editor& editor, Id joint, bool hidden);  ///< its capsule; no edit of the scene
+void set_locked(Session& session, Id joint, bool locked);
+void set_hidden(Session& session, Id joint, bool hidden);  ///< its capsule; no edit of the scene
 void toggle_locked(
     Editor& editor);  ///< the selected ones: all of them, unless all are locked already
 void toggle_hidden(Editor& editor);
-void show_all_capsules(Editor& editor);
+void show_all_capsules(Session& session);
 bool are_locked(const Editor& editor);  ///< every selected joint; false when none is selected
 bool are_hidden(const Editor& editor);
 
-void open_find(Editor& editor);  ///< closes the other window; open already: takes the focus
-void open_mirror(Editor& editor);
+void open_find(Session& session,
+               PanelsState& panels);  ///< closes the other window; open already: takes the focus
+void open_mirror(Session& session, PanelsState& panels);
 /// False when none was open.
-bool close_joint_dialogs(Editor& editor);
+bool close_joint_dialogs(Session& session, PanelsState& panels);
 
 /// What the window of mirroring would do; nothing when no skeleton is shown.
-std::optional<op::MirrorSide> mirror_operation(const Editor& editor, const MirrorDialog& dialog);
+std::optional<op::MirrorSide> mirror_operation(const Session& session, const MirrorDialog& dialog);
 
 }  // namespace marrow

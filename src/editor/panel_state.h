@@ -8,6 +8,7 @@
 #include <string>
 
 #include "edit/operation.h"
+#include "editor/joint_dialogs_state.h"
 
 namespace marrow {
 
@@ -20,7 +21,7 @@ struct TreeState {
   bool menu_asked = false;  ///< in this frame
   std::optional<Operation>
       dropped;  ///< what dropping a row on another means, done when all rows are drawn
-  std::string rename_buffer;  ///< what is typed while Editor::renaming is set
+  std::string rename_buffer;  ///< what is typed while Session::renaming is set
   bool rename_began = false;
 };
 
@@ -39,6 +40,12 @@ struct InspectorState {
   std::string pose_name;       ///< typed for the pose to be stored
   std::string shape_search;    ///< typed to find morph targets
   std::size_t history_at = 0;  ///< the step the history panel scrolled to last
+};
+
+struct PanelsState {
+  TreeState tree;            ///< what is searched and folded in the scene panel
+  InspectorState inspector;  ///< angles shown last, names being typed
+  JointDialogsState joints;  ///< find and replace, mirroring
 };
 
 }  // namespace marrow

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "editor/panel_state.h"
+
 namespace marrow {
 namespace {
 

@@ -3,10 +3,12 @@
 
 #include <string>
 
-#include "editor/panel_state.h"
 #include "rig/joint_pose.h"
+#include "scene/scene.h"
 
 namespace marrow {
+
+struct InspectorState;
 
 /// A matrix as it is shown: translation, angles in degrees nearest to those shown last for the same
 /// id, scale.

@@ -1,17 +1,19 @@
 #include "editor/status_words.h"
 
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 
 namespace marrow {
 
 namespace {
 
-std::string edit_words(const Editor& editor, const HeldKeys& held) {
-  const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
+std::string edit_words(const Session& session, const HeldKeys& held) {
+  const bool adds = session.tab == Tab::rig && session.tool == Tool::add_joint;
   if (adds) return "place a joint in the mesh";
   if (held.shift) return "add to the selection";
   if (held.ctrl) return "take from the selection";
-  switch (editor.tool) {
+  switch (session.tool) {
     case Tool::radius:
       return "select, drag a rim";
     case Tool::select:
@@ -21,11 +23,11 @@ std::string edit_words(const Editor& editor, const HeldKeys& held) {
   }
 }
 
-std::string words_for(const Editor& editor, const MouseBinding& binding) {
+std::string words_for(const Session& session, const MouseBinding& binding) {
   std::string words;
   switch (binding.drag) {
     case DragAction::edit:
-      return edit_words(editor, binding.held);
+      return edit_words(session, binding.held);
     case DragAction::orbit:
       words = "orbit";
       break;
@@ -52,23 +54,22 @@ std::vector<NowHint> drag_hints() {
 
 }  // namespace
 
-std::vector<NowHint> hints_now(const Editor& editor, const HeldKeys& held) {
-  if (std::holds_alternative<BoxSession>(editor.viewport.session))
+std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held) {
+  if (std::holds_alternative<BoxDrag>(session.drag))
     return {{std::nullopt, "Shift", "add"},
             {std::nullopt, "Ctrl", "take away"},
             {kRight, "", "never mind"}};
-  if (std::holds_alternative<CameraSession>(editor.viewport.session)) return {};
-  if (std::holds_alternative<ReachSession>(editor.viewport.session))
+  if (std::holds_alternative<CameraDrag>(session.drag)) return {};
+  if (std::holds_alternative<LimbDrag>(session.drag))
     return {
         {std::nullopt, "Ctrl", "steps"}, {std::nullopt, "Shift", "fine"}, {kRight, "", "restore"}};
-  if (is_editing(editor)) return drag_hints();
+  if (is_editing(session)) return drag_hints();
   std::vector<NowHint> hints;
   for (const MouseButton button : {kLeft, kMiddle, kRight}) {
-    std::string words =
-        words_for(editor, mouse_binding(editor.shell.preferences.keymap, button, held));
+    std::string words = words_for(session, mouse_binding(session.preferences.keymap, button, held));
     if (!words.empty()) hints.push_back({button, "", std::move(words)});
   }
-  if (editor.tool == Tool::add_joint) hints.push_back({std::nullopt, "Esc", "done"});
+  if (session.tool == Tool::add_joint) hints.push_back({std::nullopt, "Esc", "done"});
   hints.push_back({std::nullopt, "Wheel", "zoom"});
   return hints;
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "editor/commands/keymap_mouse.h"
-#include "editor/editor.h"
+#include "editor/session.h"
 
 namespace marrow {
 
@@ -19,6 +19,6 @@ struct NowHint {
 
 /// The most useful first. While something is dragged: the keys of the drag. Otherwise what each
 /// button does with the keys held just now.
-std::vector<NowHint> hints_now(const Editor& editor, const HeldKeys& held);
+std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held);
 
 }  // namespace marrow

@@ -4,16 +4,18 @@
 #include <utility>
 
 #include "base/text.h"
-#include "editor/editor.h"
+#include "editor/files/files_state.h"
+#include "editor/session.h"
+#include "editor/step_notes_state.h"
 
 namespace marrow {
 
 namespace {
 
-StepNotesState present(const Editor& editor) {
-  StepNotesState state{editor.document.commits(), coverage(editor).uncovered, {}};
-  for (const Node& node : editor.document.scene().nodes) {
-    const PosedSkeleton* posed = node.skeleton ? editor.deformer.skeleton(node.id) : nullptr;
+StepNotesState present(const Session& session) {
+  StepNotesState state{session.document.commits(), coverage(session).uncovered, {}};
+  for (const Node& node : session.document.scene().nodes) {
+    const PosedSkeleton* posed = node.skeleton ? session.deformer.skeleton(node.id) : nullptr;
     if (posed == nullptr) continue;
     for (std::size_t j = 0; j < std::min(node.skeleton->joints.size(), posed->captured.size()); ++j)
       state.captured[node.skeleton->joints[j].id] = posed->captured[j];
@@ -45,11 +47,11 @@ std::string covered_note(const StepNotesState& before, const StepNotesState& aft
 
 }  // namespace
 
-void note_what_came(Editor& editor) {
-  Document& document = editor.document;
-  StepNotesState& known = editor.safety.notes;
+void note_what_came(Session& session, FilesState& files) {
+  Document& document = session.document;
+  StepNotesState& known = files.safety.notes;
   if (document.in_gesture() || document.commits() == known.commits) return;
-  const StepNotesState before = std::exchange(known, present(editor));
+  const StepNotesState before = std::exchange(known, present(session));
   const History::Step& step = document.history().steps()[document.history().current()];
   if (before.commits > document.commits() || !step.operation || step.is_noted)
     return;  // another document, undone, told already
@@ -57,7 +59,7 @@ void note_what_came(Editor& editor) {
   const std::string held =
       radius != nullptr ? captured_note(*radius, before, known) : std::string();
   document.annotate(held.empty() ? covered_note(before, known) : held);
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
 }  // namespace marrow

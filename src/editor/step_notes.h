@@ -2,13 +2,17 @@
 // +212 vertices". No ImGui.
 #pragma once
 
+#include "editor/session.h"
+
 namespace marrow {
+
+struct FilesState;
 
 struct Editor;
 
 /// Once a frame, when the deformer is up to date: gives the step that was pushed since, unless it
 /// has one, a note of the vertices that it covered, uncovered, or that a joint holds more or fewer
 /// of.
-void note_what_came(Editor& editor);
+void note_what_came(Session& session, FilesState& files);
 
 }  // namespace marrow

@@ -2,7 +2,8 @@
 // theme. The colours of panels are app's.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/files/preferences_state.h"
+#include "editor/session.h"
 #include "view/picture/picture.h"
 
 namespace marrow {
@@ -41,8 +42,8 @@ inline constexpr view::Tones kHighContrastTones = {.top = {0.07f, 0.07f, 0.07f, 
                                                    .handle_lit = {1.0f, 0.95f, 0.40f, 1.0f}};
 
 /// Ground, grid and marks of the picture in the theme of the preferences.
-inline const view::Tones& tones_of(const Editor& editor) {
-  switch (editor.shell.preferences.theme) {
+inline const view::Tones& tones_of(const Session& session) {
+  switch (session.preferences.theme) {
     case ThemeKind::light:
       return kLightTones;
     case ThemeKind::high_contrast:

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "editor/panel_state.h"
 
 namespace marrow {
 namespace {

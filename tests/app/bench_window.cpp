@@ -4,7 +4,13 @@
 
 #include "app/widgets/spots.h"
 #include "editor/bench/bench_model.h"
+#include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_model.h"
+#include "editor/bench/sheet_state.h"
+#include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -30,7 +36,7 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
   options.ui_scale = 1.0f;
   std::unique_ptr<Driver> driver = make_driver(options);
   if (driver) {
-    driver->editor().shell.right_tab = RightTab::bench;
+    driver->editor().right_tab = RightTab::bench;
     driver->move({440.0f, 500.0f});
   }
   return driver;
@@ -177,7 +183,7 @@ TEST_CASE(
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
-  driver->editor().shell.right_tab = RightTab::inspector;
+  driver->editor().right_tab = RightTab::inspector;
   driver->move({441.0f, 500.0f});
   REQUIRE(spot_beginning("Scale all"));
   driver->drag(*spot_beginning("Scale all"),
@@ -195,7 +201,7 @@ TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that i
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
-  driver->editor().shell.right_tab = RightTab::inspector;
+  driver->editor().right_tab = RightTab::inspector;
   perform(driver->editor(), op::SetRadius{{id_named(*driver, "elbow")}, {0.9f}});
   select(*driver, "elbow");
   const Fit fit = measures_of(driver->editor()).fit(id_named(*driver, "elbow"));
@@ -216,20 +222,20 @@ TEST_CASE(
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
-  driver->editor().shell.right_tab = RightTab::history;
+  driver->editor().right_tab = RightTab::history;
   REQUIRE(run_command(driver->editor(), "bench.range_of_motion"));
   driver->move({441.0f, 501.0f});
-  REQUIRE(driver->editor().bench.sheet.is_open);
-  const std::vector<JointTrial> trials = driver->editor().bench.sheet.trials;
+  REQUIRE(driver->editor().sheet.is_open);
+  const std::vector<JointTrial> trials = driver->editor().sheet.trials;
   REQUIRE(trials.size() == 3);
   for (std::size_t i = 1; i < trials.size(); ++i) CHECK(trials[i].badness <= trials[i - 1].badness);
   const std::string title = trial_title(driver->scene(), trials[1]);
   REQUIRE(spot_beginning(title));
   driver->click(*spot_beginning(title));
-  CHECK_FALSE(driver->editor().bench.sheet.is_open);
+  CHECK_FALSE(driver->editor().sheet.is_open);
   CHECK(driver->document().active() == trials[1].joint);
   CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == trials[1].worst.user_local);
-  CHECK(driver->editor().shell.right_tab == RightTab::bench);
+  CHECK(driver->editor().right_tab == RightTab::bench);
   CHECK(driver->step_count() == 2);
   const Meters now = measures_of(driver->editor()).joint(trials[1].joint);
   CHECK(now.stretch.value == doctest::Approx(trials[1].meters.stretch.value).epsilon(1e-4));
@@ -244,28 +250,28 @@ TEST_CASE(
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
-  open_sheet(driver->editor());
+  open_sheet(driver->editor(), driver->editor().sheet);
   driver->move({441.0f, 501.0f});
   driver->key(SDLK_ESCAPE);
-  CHECK_FALSE(driver->editor().bench.sheet.is_open);
+  CHECK_FALSE(driver->editor().sheet.is_open);
   CHECK(driver->step_count() == 1);
 
-  open_sheet(driver->editor());
+  open_sheet(driver->editor(), driver->editor().sheet);
   driver->move({442.0f, 502.0f});
   REQUIRE(spot_beginning("Save as PNG"));
   driver->click(*spot_beginning("Save as PNG"));
-  REQUIRE(driver->editor().shell.browser);
-  CHECK(driver->editor().shell.browser->name.ends_with(".png"));
+  REQUIRE(driver->editor().files.browser);
+  CHECK(driver->editor().files.browser->name.ends_with(".png"));
   const std::string path = (home.path() / "sheet.png").string();
   finish_browser(driver->editor(), path);
   driver->move({441.0f, 501.0f});
-  CHECK(driver->editor().bench.sheet.is_open);
+  CHECK(driver->editor().sheet.is_open);
   std::ifstream file(path, std::ios::binary);
   std::string start(4, '\0');
   file.read(start.data(), 4);
   CHECK(start == "\x89PNG");
   driver->key(SDLK_ESCAPE);
-  CHECK_FALSE(driver->editor().bench.sheet.is_open);
+  CHECK_FALSE(driver->editor().sheet.is_open);
 }
 
 TEST_CASE("Export CSV asks for a place and writes the table there") {
@@ -276,11 +282,11 @@ TEST_CASE("Export CSV asks for a place and writes the table there") {
   select(*driver, "elbow");
   REQUIRE(spot_beginning("Export CSV"));
   driver->click(*spot_beginning("Export CSV"));
-  REQUIRE(driver->editor().shell.browser);
-  CHECK(driver->editor().shell.browser->name == "arm-sweep.csv");
-  driver->editor().shell.browser->folder = home.path();
+  REQUIRE(driver->editor().files.browser);
+  CHECK(driver->editor().files.browser->name == "arm-sweep.csv");
+  driver->editor().files.browser->folder = home.path();
   driver->key(SDLK_RETURN);
-  CHECK_FALSE(driver->editor().shell.browser);
+  CHECK_FALSE(driver->editor().files.browser);
   std::ifstream file(home.path() / "arm-sweep.csv");
   std::string line;
   std::getline(file, line);
@@ -320,7 +326,7 @@ TEST_CASE(
     for (const float width : {260.0f, 320.0f, 700.0f})
       for (const std::vector<Id>& selection : selections) {
         editor.ui_scale = scale;
-        editor.shell.preferences.right_width = width;
+        editor.preferences.right_width = width;
         editor.document.select(selection);
         CHECK_NOTHROW(driver->move({700.0f, selection.empty() ? 300.0f : 400.0f}));
       }

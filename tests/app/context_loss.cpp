@@ -5,7 +5,9 @@
 #include <set>
 
 #include "app/widgets/spots.h"
+#include "editor/capture/shot_state.h"
 #include "editor/commands/keymap.h"
+#include "editor/session.h"
 #include "io/editor_data.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"

@@ -5,9 +5,18 @@
 #include "app/pose/shelf_thumbs.h"
 #include "app/widgets/spots.h"
 #include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/course_case.h"
+#include "editor/course/course_state.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/files/safety.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/session.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "editor/welcome.h"
 #include "rig/contract.h"
 #include "support/app_driver.h"
@@ -70,11 +79,11 @@ course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::v
 
 /// Until the run under way is over; each look takes what has come in.
 void wait_for_checks(Editor& editor) {
-  for (int look = 0; look < 12000 && are_checks_running(editor); ++look) {
-    advance_course(editor);
+  for (int look = 0; look < 12000 && are_checks_running(editor.course); ++look) {
+    advance_course(editor, editor.course, editor.files);
     SDL_Delay(5);
   }
-  REQUIRE_FALSE(are_checks_running(editor));
+  REQUIRE_FALSE(are_checks_running(editor.course));
 }
 
 }  // namespace
@@ -96,14 +105,14 @@ TEST_CASE(
     all.push_back(i);
     results.push_back({.check = &course::checks()[i], .verdict = Verdict::passed});
   }
-  take_results(editor, all, results);
+  take_results(editor, editor.course, all, results);
   CHECK(score_of(editor.course, 0).points == score_of(editor.course, 0).of);
 
   const auto late = first_check([](const course::Check& check) { return check.task == 4; });
   REQUIRE(late);
   course::Result result = failed(*late);
   result.outcome.stage = course::Stage::skin;
-  take_results(editor, {*late}, {result});
+  take_results(editor, editor.course, {*late}, {result});
   CHECK(score_of(editor.course, 4).points ==
         score_of(editor.course, 4).of - course::checks()[*late].points);
   CHECK(score_of(editor.course, 1).passed == score_of(editor.course, 1).checks);
@@ -112,14 +121,14 @@ TEST_CASE(
 
   result.outcome.stage =
       course::Stage::find_joints;  // a check that goes the whole way says where it first differed
-  take_results(editor, {*late}, {result});
+  take_results(editor, editor.course, {*late}, {result});
   CHECK(first_divergence(editor.course)->stage == course::Stage::find_joints);
   CHECK(first_divergence(editor.course)->check == *late);
   const auto early = first_check(
       [](const course::Check& check) { return check.stage == course::Stage::kinematics; });
   REQUIRE(early);
   course::Result crashed{.check = &course::checks()[*early], .verdict = Verdict::crashed};
-  take_results(editor, {*early}, {crashed});
+  take_results(editor, editor.course, {*early}, {crashed});
   CHECK(first_divergence(editor.course)->check == *early);
 }
 
@@ -134,13 +143,13 @@ TEST_CASE(
       op::SetUserLocal{{{kElbow, glm::translate(glm::mat4(1.0f), {0.0f, 0.1f, 0.0f})}}}));
   editor.document.select({kElbow});
   editor.deformer.update(editor.document.scene());
-  set_tab(editor, Tab::rig);
+  set_tab(editor, editor.viewport, Tab::rig);
   const Scene before = editor.document.scene();
   const Camera camera = editor.camera;
   const std::uint64_t commits = editor.document.commits();
 
-  take_results(editor, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
-  show_case(editor, found->check);
+  take_results(editor, editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
+  show_case(editor, editor.course, editor.viewport, found->check);
   REQUIRE(is_showing_case(editor));
   CHECK_FALSE(editor.document.scene() == before);
   CHECK(editor.document.path().empty());
@@ -154,14 +163,15 @@ TEST_CASE(
   const DeformedMesh *mine = nullptr, *theirs = nullptr;
   for (const DeformedMesh& mesh : editor.deformer.meshes())
     if (mesh.bind_positions.size() == found->places.size())
-      mine = &mesh, theirs = expected_of_case(editor)->mesh(mesh.node);
+      mine = &mesh, theirs = expected_of_case(editor.course)->mesh(mesh.node);
   REQUIRE((mine && theirs));  // the same node stands in both, so that the error can be painted
   REQUIRE(editor.camera_move);
 
-  show_case(editor, found->check);  // another one from here: the user's own stays parked
+  show_case(editor, editor.course, editor.viewport,
+            found->check);  // another one from here: the user's own stays parked
   leave_case(editor);
   CHECK_FALSE(is_showing_case(editor));
-  CHECK(expected_of_case(editor) == nullptr);
+  CHECK(expected_of_case(editor.course) == nullptr);
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.path() == "/nowhere/mine.glb");
   CHECK(editor.document.commits() == commits);
@@ -177,12 +187,12 @@ TEST_CASE("places that are not numbers and meshes without a case do not break th
   if (!found) return skip("no check has a scene with a mesh");
   Editor editor = arm_editor();
   course::Result result = failed_at(*found, 1, glm::vec3(std::numeric_limits<float>::quiet_NaN()));
-  take_results(editor, {found->check}, {result});
-  show_case(editor, found->check);
+  take_results(editor, editor.course, {found->check}, {result});
+  show_case(editor, editor.course, editor.viewport, found->check);
   REQUIRE(is_showing_case(editor));
   CHECK(why_invalid(editor.document.scene()).empty());
   view::Overlay overlay;
-  add_case(overlay, editor);
+  add_case(overlay, editor, editor.course);
   for (const view::Overlay::Line& line : overlay.lines)
     for (const glm::vec3& point : line.points) CHECK(is_finite(point));
   for (const view::Overlay::Dot& dot : overlay.dots) CHECK(is_finite(dot.point));
@@ -198,11 +208,11 @@ TEST_CASE("a vertex that a check names without places is marked where it stands"
   Editor editor = arm_editor();
   course::Result result = failed(found->check);
   result.outcome.vertex = 3;
-  take_results(editor, {found->check}, {result});
-  show_case(editor, found->check);
+  take_results(editor, editor.course, {found->check}, {result});
+  show_case(editor, editor.course, editor.viewport, found->check);
   REQUIRE(is_showing_case(editor));
   view::Overlay overlay;
-  add_case(overlay, editor);
+  add_case(overlay, editor, editor.course);
   REQUIRE(overlay.dots.size() == 1);
   CHECK(glm::distance(overlay.dots[0].point, found->places[3]) < 1e-5f);
 }
@@ -212,17 +222,17 @@ TEST_CASE("what asks about unsaved work asks about the user's own, and saving sa
   if (!check) return skip("no check has a scene");
   Editor editor = arm_editor();
   REQUIRE(editor.document.perform(op::SetRadius{{kElbow}, {0.7f}}));
-  take_results(editor, {*check}, {failed(*check)});
-  show_case(editor, *check);
+  take_results(editor, editor.course, {*check}, {failed(*check)});
+  show_case(editor, editor.course, editor.viewport, *check);
   REQUIRE(is_showing_case(editor));
   request_quit(editor);
   CHECK_FALSE(is_showing_case(editor));
-  CHECK(editor.shell.pending);
+  CHECK(editor.files.pending);
   CHECK_FALSE(editor.wants_quit);
   answer_pending(editor, Answer::cancel);
-  show_case(editor, *check);
+  show_case(editor, editor.course, editor.viewport, *check);
   const Home home;
-  REQUIRE(save_file(editor, (home.path() / "mine.glb").string()));
+  REQUIRE(save_file(editor, editor.files, (home.path() / "mine.glb").string()));
   CHECK_FALSE(is_showing_case(editor));
   CHECK(joint_named(editor, kElbow).radius == 0.7f);
   CHECK_FALSE(editor.document.is_dirty());
@@ -233,11 +243,11 @@ TEST_CASE(
   Tasks table;
   Editor editor(table);
   editor.course.program = test::program().string();
-  begin_course(editor, table);
+  begin_course(editor, editor.course, table);
   CHECK(editor.course.is_trying);
   for_each_body(
       [&](const auto& body) { CHECK((table.*body.in_tasks != student::tasks().*body.in_tasks)); });
-  CHECK(seconds_to_course(editor) < 1.0);
+  CHECK(seconds_to_course(editor.course) < 1.0);
   wait_for_checks(editor);
   CHECK_FALSE(editor.course.is_trying);
   CHECK(editor.course.results.size() == course::checks().size());
@@ -246,7 +256,7 @@ TEST_CASE(
   CHECK(editor.course.unsafe.empty());
   for_each_body(
       [&](const auto& body) { CHECK((table.*body.in_tasks == student::tasks().*body.in_tasks)); });
-  CHECK(seconds_to_course(editor) > 1e6);
+  CHECK(seconds_to_course(editor.course) > 1e6);
 }
 
 TEST_CASE("pictures of poses are made anew when other bodies go to work") {
@@ -272,18 +282,18 @@ TEST_CASE("the student takes a side of the swipe view once it was tried") {
   if (lacks_bodies()) return;
   Editor editor = arm_editor();
   set_comparing(editor, true);
-  set_bodies(editor, Backend::student);
-  CHECK_FALSE(editor.bench.compare.right.bodies);
-  CHECK(editor.shell.right_tab == RightTab::course);
+  set_bodies(editor, editor.compare, editor.course, Backend::student);
+  CHECK_FALSE(editor.compare.right.bodies);
+  CHECK(editor.right_tab == RightTab::course);
   editor.course.tried = std::make_unique<Tasks>(student::tasks());
-  set_bodies(editor, Backend::student);
-  CHECK(editor.bench.compare.right.bodies == Backend::student);
+  set_bodies(editor, editor.compare, editor.course, Backend::student);
+  CHECK(editor.compare.right.bodies == Backend::student);
   update_compare(editor);
-  CHECK(&editor.bench.compare.deformer->tasks() == editor.course.tried.get());
-  CHECK(right_caption(editor).find("the student") != std::string::npos);
-  set_bodies(editor, Backend::textbook);
+  CHECK(&editor.compare.deformer->tasks() == editor.course.tried.get());
+  CHECK(right_caption(editor, editor.compare).find("the student") != std::string::npos);
+  set_bodies(editor, editor.compare, editor.course, Backend::textbook);
   update_compare(editor);
-  CHECK(&editor.bench.compare.deformer->tasks() == &tasks_of(Backend::textbook));
+  CHECK(&editor.compare.deformer->tasks() == &tasks_of(Backend::textbook));
 }
 
 TEST_CASE(
@@ -300,11 +310,11 @@ TEST_CASE(
   Editor& editor = driver->editor();
   const std::optional<MeshCase> found = mesh_case();
   REQUIRE(found);
-  take_results(editor, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
+  take_results(editor, editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
   driver->move({500.0f, 400.0f});
   REQUIRE(spot("Do the assignment"));
   driver->click(*spot("Do the assignment"));
-  CHECK(editor.shell.right_tab == RightTab::course);
+  CHECK(editor.right_tab == RightTab::course);
   driver->move({500.0f, 400.0f});
   REQUIRE(spot("First difference"));
   const Scene before = driver->scene();

@@ -5,10 +5,17 @@
 #include <SDL_clipboard.h>
 
 #include "app/widgets/spots.h"
+#include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
+#include "editor/course/explain_state.h"
 #include "editor/course/lens.h"
+#include "editor/panel_state.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -43,11 +50,11 @@ bool is_lit(const MatrixWatch& watch, Letter letter, double seconds) {
 /// The elbow's screen ring turned a little way around.
 void turn_elbow(Editor& editor) {
   editor.document.select({kElbow});
-  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
-  const glm::vec2 middle = project(editor.camera, gizmo.origin, editor.viewport.size).pixel;
+  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+  const glm::vec2 middle = project(editor.camera, gizmo.origin, editor.picture_size).pixel;
   const float reach = 1.2f * kGizmoPixels;
-  REQUIRE(
-      begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center,
+                           {.pixel = middle + glm::vec2(reach, 0.0f)}));
   update_drag(editor, {.pixel = middle + glm::vec2(0.8f, -0.6f) * reach});
 }
 
@@ -56,13 +63,14 @@ void turn_elbow(Editor& editor) {
 TEST_CASE("the letters keep to their formulas, and what changed lights up, for a while and alone") {
   if (lacks_bodies()) return;
   Editor editor = arm_editor();
-  CHECK_FALSE(letters_of(editor, kNoId));
-  CHECK_FALSE(letters_of(editor, kArmMesh));
+  CHECK_FALSE(letters_of(editor, editor.shelf, editor.transport, kNoId));
+  CHECK_FALSE(letters_of(editor, editor.shelf, editor.transport, kArmMesh));
   MatrixWatch watch;
-  watch_letters(watch, kElbow, *letters_of(editor, kElbow), 1.0);
+  watch_letters(watch, kElbow, *letters_of(editor, editor.shelf, editor.transport, kElbow), 1.0);
   CHECK_FALSE(is_lit(watch, Letter::posed, 1.0));
   set_user_local(editor, kElbow, turned(30.0f, {0.0f, 0.0f, 1.0f}));
-  const auto shoulder = *letters_of(editor, kShoulder), elbow = *letters_of(editor, kElbow);
+  const auto shoulder = *letters_of(editor, editor.shelf, editor.transport, kShoulder),
+             elbow = *letters_of(editor, editor.shelf, editor.transport, kElbow);
   const auto of = [](const auto& letters, Letter letter) {
     return letters[static_cast<std::size_t>(letter)];
   };
@@ -106,16 +114,17 @@ TEST_CASE(
                      glm::scale(glm::mat4(1.0f), {1.0f, 2.0f, 1.3f}));
   const glm::mat4 before = joint_named(editor, kElbow).user_local;
   turn_elbow(editor);
-  CHECK_FALSE(lens_of(editor));
-  editor.shell.right_tab = RightTab::explain;
-  const std::optional<Lens> lens = lens_of(editor);
+  CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels));
+  editor.right_tab = RightTab::explain;
+  const std::optional<Lens> lens = lens_of(editor, editor.explain_panel, editor.panels);
   REQUIRE(lens);
   CHECK(lens->joint == "elbow");
   CHECK(lens->parent == "shoulder");
   CHECK(std::abs(lens->degrees) > 20.0f);
   CHECK(lens->before == before);
   CHECK(lens->after == joint_named(editor, kElbow).user_local);
-  const auto shoulder = *letters_of(editor, kShoulder), elbow = *letters_of(editor, kElbow);
+  const auto shoulder = *letters_of(editor, editor.shelf, editor.transport, kShoulder),
+             elbow = *letters_of(editor, editor.shelf, editor.transport, kElbow);
   const glm::mat4 above = shoulder[static_cast<std::size_t>(Letter::posed)] *
                           elbow[static_cast<std::size_t>(Letter::bind_local)];
   // Ul' = A^-1 U A Ul with A = W_p L: what stands before Ul leaves the axis of the lens where it
@@ -126,45 +135,45 @@ TEST_CASE(
                            glm::mat4(glm::mat3(lens->after))) < 1e-4f);
   CHECK(lens->transpose_differs);
   CHECK(glm::distance(conjugate * lens->transposed, lens->transposed) > 1e-2f);
-  editor.bench.explain_panel.lens = false;
-  CHECK_FALSE(lens_of(editor));
-  cancel_drag(editor);
-  editor.bench.explain_panel.lens = true;
-  CHECK_FALSE(lens_of(editor));
+  editor.explain_panel.lens = false;
+  CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels));
+  cancel_drag(editor, editor.compare, editor.viewport);
+  editor.explain_panel.lens = true;
+  CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels));
 }
 
 TEST_CASE("where nothing scales, the transpose is the inverse and the lens does not speak of it") {
   if (lacks_bodies()) return;
   Editor editor = arm_editor();
-  editor.bench.explain_panel.lens = true;
+  editor.explain_panel.lens = true;
   set_user_local(editor, kShoulder, turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))));
   turn_elbow(editor);
-  CHECK_FALSE(lens_of(editor)->transpose_differs);
+  CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels)->transpose_differs);
 }
 
 TEST_CASE("slow motion runs from v to the blend once, never backwards, and stops") {
   if (lacks_bodies()) return;
   Editor editor = arm_editor();
   set_user_local(editor, kElbow, turned(60.0f, {0.0f, 0.0f, 1.0f}));
-  play_slow_motion(editor, true);
-  CHECK_FALSE(editor.bench.explain.plays);  // no vertex is explained
-  editor.bench.explain = {.mesh = kArmMesh, .vertex = 170};
-  REQUIRE(present_explanation(editor));
-  REQUIRE(present_explanation(editor)->in_count > 1);
-  play_slow_motion(editor, true);
+  play_slow_motion(editor, editor.explain, true);
+  CHECK_FALSE(editor.explain.plays);  // no vertex is explained
+  editor.explain = {.mesh = kArmMesh, .vertex = 170};
+  REQUIRE(present_explanation(editor, editor.explain));
+  REQUIRE(present_explanation(editor, editor.explain)->in_count > 1);
+  play_slow_motion(editor, editor.explain, true);
   float last = 0.0f;
-  for (; editor.bench.explain.plays && editor.now < 60.0; editor.now += 0.05) {
-    advance_slow_motion(editor);
-    CHECK(editor.bench.explain.stage >= last);
-    last = editor.bench.explain.stage;
+  for (; editor.explain.plays && editor.now < 60.0; editor.now += 0.05) {
+    advance_slow_motion(editor, editor.explain);
+    CHECK(editor.explain.stage >= last);
+    last = editor.explain.stage;
     view::Overlay overlay;
-    add_explanation(overlay, editor);
-    CHECK(overlay.dots.size() >= present_explanation(editor)->in_count);
+    add_explanation(overlay, editor, editor.explain);
+    CHECK(overlay.dots.size() >= present_explanation(editor, editor.explain)->in_count);
   }
   CHECK(last == kStageBlended);
   CHECK(editor.now < 20.0);
-  set_stage(editor, 1.0f);
-  CHECK_FALSE(editor.bench.explain.plays);
+  set_stage(editor, editor.explain, 1.0f);
+  CHECK_FALSE(editor.explain.plays);
 }
 
 TEST_CASE("in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
@@ -196,9 +205,9 @@ TEST_CASE("in the window: the tab, a copied matrix, a vertex at a stage, and res
   driver->click(skin);
   driver->push_key(false, SDLK_LALT);
   driver->settle();
-  REQUIRE(editor.bench.explain.mesh != kNoId);
+  REQUIRE(editor.explain.mesh != kNoId);
   REQUIRE(spot("Slow motion"));
-  CHECK(editor.bench.explain.stage == kStageBlended);
+  CHECK(editor.explain.stage == kStageBlended);
   driver->click(*spot("Stage"));
-  CHECK(editor.bench.explain.stage == doctest::Approx(1.5f).epsilon(0.1));
+  CHECK(editor.explain.stage == doctest::Approx(1.5f).epsilon(0.1));
 }

@@ -1,7 +1,10 @@
 // The ways out to other programs, as the dialogue offers them: what it says is what is in the file.
 #include "app/widgets/spots.h"
+#include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"
+#include "editor/files/files_state.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -30,12 +33,12 @@ Scene moving_arm() {
 
 Scene exported(const Home& home, const char* way) {
   Editor editor = editor_with(moving_arm());
-  open_export_browser(editor, way);
-  FileBrowser& browser = *editor.shell.browser;
+  open_export_browser(editor, editor.bench, editor.files, way);
+  FileBrowser& browser = *editor.files.browser;
   enter_folder(browser, home.path());
   browser.name = std::string(way) + ".glb";
-  choose(editor);
-  REQUIRE_FALSE(editor.shell.browser);
+  if (const auto file = choose(*editor.files.browser)) finish_browser(editor, file->string());
+  REQUIRE_FALSE(editor.files.browser);
   return io::load(home.path() / (std::string(way) + ".glb")).scene;
 }
 
@@ -60,8 +63,8 @@ TEST_CASE("Each way writes what it says: rig and motions, the rig in its pose, t
 
 TEST_CASE("What a way loses is said, and what the typed format loses when that is more") {
   Editor editor = editor_with(moving_arm());
-  open_export_browser(editor, "animation");
-  FileBrowser& browser = *editor.shell.browser;
+  open_export_browser(editor, editor.bench, editor.files, "animation");
+  FileBrowser& browser = *editor.files.browser;
   CHECK(loss_of(browser).find("stored poses") != std::string::npos);
   CHECK(loss_of(browser).find("motions") == std::string::npos);
   choose_way(browser, 1);
@@ -75,12 +78,12 @@ TEST_CASE("What a way loses is said, and what the typed format loses when that i
 TEST_CASE("A format without rigs is refused for one, and makes way when the rig is chosen") {
   const Home home;
   Editor editor = editor_with(moving_arm());
-  open_export_browser(editor, "animation");
-  FileBrowser& browser = *editor.shell.browser;
+  open_export_browser(editor, editor.bench, editor.files, "animation");
+  FileBrowser& browser = *editor.files.browser;
   enter_folder(browser, home.path());
   browser.name = "arm.obj";
-  choose(editor);
-  REQUIRE(editor.shell.browser);
+  if (const auto file = choose(*editor.files.browser)) finish_browser(editor, file->string());
+  REQUIRE(editor.files.browser);
   CHECK(browser.problem.find("Wavefront OBJ holds the posed surface alone") != std::string::npos);
   choose_way(browser, 2);
   CHECK(browser.problem.empty());
@@ -97,9 +100,9 @@ TEST_CASE("The menu's two exports open one dialogue on their way; a press change
   if (!driver) return;
   run_command(driver->editor(), "file.export_posed");
   driver->move({4.0f, 4.0f});
-  REQUIRE(driver->editor().shell.browser);
-  CHECK(driver->editor().shell.browser->way == 2);
+  REQUIRE(driver->editor().files.browser);
+  CHECK(driver->editor().files.browser->way == 2);
   for (const Spot& spot : std::vector<Spot>(spots()))
     if (spot.name == "Rig in its pose") driver->click(spot.middle);
-  CHECK(driver->editor().shell.browser->way == 1);
+  CHECK(driver->editor().files.browser->way == 1);
 }

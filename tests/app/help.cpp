@@ -6,6 +6,8 @@
 #include "app/commands/help_keys.h"
 #include "app/commands/help_layout.h"
 #include "editor/commands/keymap.h"
+#include "editor/files/preferences_state.h"
+#include "editor/session.h"
 #include "support/support.h"
 
 using namespace marrow;

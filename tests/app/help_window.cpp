@@ -4,7 +4,14 @@
 #include <string>
 
 #include "editor/commands/keymap.h"
+#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/focus_state.h"
+#include "editor/help_state.h"
+#include "editor/session.h"
+#include "editor/shell_state.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -45,9 +52,9 @@ void select(test::Driver& driver, Id id) {
 }
 
 void focus_on(test::Driver& driver, FocusPlace place) {
-  for (int presses = 0; presses < 8 && driver.editor().help.focus != place; ++presses)
+  for (int presses = 0; presses < 8 && driver.editor().focus.place != place; ++presses)
     driver.key(SDLK_F6);
-  REQUIRE(driver.editor().help.focus == place);
+  REQUIRE(driver.editor().focus.place == place);
 }
 
 }  // namespace
@@ -57,7 +64,7 @@ TEST_CASE(
   const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
-  const FocusPlace& focus = driver->editor().help.focus;
+  const FocusPlace& focus = driver->editor().focus.place;
   CHECK(focus == FocusPlace::picture);
   std::vector<FocusPlace> forward;
   do {
@@ -82,7 +89,7 @@ TEST_CASE("A row of the tree, a radius and the falloff are reached and changed b
   if (!driver || test::lacks_bodies()) return;
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
-  set_tab(editor, Tab::rig);
+  set_tab(editor, editor.viewport, Tab::rig);
   const Id joint = some_joint(*driver);
 
   editor.document.select({});
@@ -131,7 +138,7 @@ TEST_CASE(
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
   driver->key(SDLK_F10);
-  CHECK(editor.help.focus == FocusPlace::menu);
+  CHECK(editor.focus.place == FocusPlace::menu);
   driver->key(SDLK_RIGHT);
   driver->key(SDLK_RIGHT);
   driver->key(SDLK_DOWN);
@@ -142,12 +149,12 @@ TEST_CASE(
   driver->key(SDLK_RETURN);
   CHECK_FALSE(popup_is_open());
   CHECK_FALSE(editor.camera == before);
-  CHECK(editor.help.focus == FocusPlace::picture);
+  CHECK(editor.focus.place == FocusPlace::picture);
 
   driver->push_key(true, SDLK_LALT);
   driver->push_key(false, SDLK_LALT);
   driver->settle();
-  CHECK(editor.help.focus == FocusPlace::menu);
+  CHECK(editor.focus.place == FocusPlace::menu);
   driver->key(SDLK_ESCAPE);
   // Alt that orbits is no tap.
   driver->push_key(true, SDLK_LALT);
@@ -155,7 +162,7 @@ TEST_CASE(
   driver->drag({640.0f, 300.0f}, {700.0f, 320.0f});
   driver->push_key(false, SDLK_LALT);
   driver->settle();
-  CHECK(editor.help.focus == FocusPlace::picture);
+  CHECK(editor.focus.place == FocusPlace::picture);
 }
 
 TEST_CASE(
@@ -248,7 +255,7 @@ TEST_CASE("The window draws in every theme, rests in each, and keeps the choice"
     for (const ThemeKind theme :
          {ThemeKind::light, ThemeKind::high_contrast, ThemeKind::dark, ThemeKind::light}) {
       const std::uint64_t pictures = driver->app().pictures();
-      editor.shell.preferences.theme = theme;
+      editor.preferences.theme = theme;
       editor.wants_redraw = true;
       driver->move({600.0f, 300.0f});
       driver->move({610.0f, 300.0f});

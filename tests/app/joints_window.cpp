@@ -3,6 +3,8 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/widgets/spots.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -63,13 +65,13 @@ TEST_CASE(
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   driver->key(SDLK_m);
-  REQUIRE(driver->editor().joints.mirror);
+  REQUIRE(driver->editor().panels.joints.mirror);
   click_spot(*driver, "select hook.R");
   CHECK(driver->selected_name() == "hook.R");
-  CHECK(driver->editor().joints.mirror);  // stays, for the next one
+  CHECK(driver->editor().panels.joints.mirror);  // stays, for the next one
   CHECK(driver->step_count() == 1);
   click_spot(*driver, "Mirror 1");
-  CHECK_FALSE(driver->editor().joints.mirror);
+  CHECK_FALSE(driver->editor().panels.joints.mirror);
   CHECK(driver->step_count() == 2);
   CHECK(joint(*driver, "arm.R").radius == joint(*driver, "arm.L").radius);
   driver->key(SDLK_m);
@@ -89,20 +91,20 @@ TEST_CASE(
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   driver->ctrl(SDLK_F2);
-  REQUIRE(driver->editor().joints.find);
+  REQUIRE(driver->editor().panels.joints.find);
   driver->type(".L");
-  CHECK(driver->editor().joints.find->what.from == ".L");
+  CHECK(driver->editor().panels.joints.find->what.from == ".L");
   click_spot(*driver, "Replace with");
   driver->type(".R");
   click_spot(*driver, "Rename 1");
   CHECK(driver->step_count() == 1);
-  REQUIRE(driver->editor().joints.find);
+  REQUIRE(driver->editor().panels.joints.find);
   click_spot(*driver, "Replace with");
   driver->type("_l");
-  CHECK(driver->editor().joints.find->what.to == ".R_l");
+  CHECK(driver->editor().panels.joints.find->what.to == ".R_l");
   driver->key(SDLK_RETURN);
   CHECK(driver->step_count() == 2);
-  CHECK_FALSE(driver->editor().joints.find);
+  CHECK_FALSE(driver->editor().panels.joints.find);
   CHECK(joint(*driver, "arm.R_l").id == 11);
 }
 
@@ -124,6 +126,6 @@ TEST_CASE(
   CHECK(driver->step_count() == 2);  // locked
   driver->key(SDLK_m);
   driver->key(SDLK_ESCAPE);
-  CHECK_FALSE(driver->editor().joints.mirror);
+  CHECK_FALSE(driver->editor().panels.joints.mirror);
   CHECK(driver->document().selection().size() == 1);
 }

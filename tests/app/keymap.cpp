@@ -9,8 +9,12 @@
 
 #include "editor/commands/keymap_mouse.h"
 #include "editor/commands/palette.h"
+#include "editor/files/preferences_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/status_words.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -27,7 +31,7 @@ std::string meant(KeymapPreset preset, const Shortcut& shortcut) {
   Editor editor = test::arm_editor();
   editor.document.select({test::kElbow});
   editor.tab = Tab::rig;
-  editor.shell.preferences.keymap = preset;
+  editor.preferences.keymap = preset;
   const Command* command = command_for(editor, shortcut);
   return command != nullptr ? command->id : "";
 }
@@ -73,7 +77,7 @@ TEST_CASE("No preset binds one key to two commands that can be enabled at once")
         perform(editor, op::SetRadius{{test::kElbow}, {0.7f}});
         editor.tab = tab;
         if (selected != kNoId) editor.document.select({selected});
-        editor.shell.preferences.keymap = preset;
+        editor.preferences.keymap = preset;
         std::set<std::string> keys;
         for (const Command& entry : commands()) {
           if (!is_enabled(editor, entry)) continue;
@@ -184,12 +188,13 @@ TEST_CASE("The status bar says what the buttons do now: by preset, held keys, to
   CHECK(says(hints_now(editor, {.shift = true}), "left: add to the selection"));
   CHECK(says(hints_now(editor, {.shift = true}), "middle: pan"));
   CHECK(says(hints_now(editor, {.alt = true}), "left: orbit"));
-  editor.shell.preferences.keymap = KeymapPreset::maya;
+  editor.preferences.keymap = KeymapPreset::maya;
   CHECK_FALSE(says(hints_now(editor, {}), "middle"));
   CHECK(says(hints_now(editor, {.alt = true}), "right: nearer, farther"));
 
   editor.document.select({test::kElbow});
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::x, {.pixel = {400.0f, 300.0f}}));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x,
+                           {.pixel = {400.0f, 300.0f}}));
   CHECK(says(hints_now(editor, {}), "X Y Z: axis"));
   CHECK(says(hints_now(editor, {}), "restore"));
   CHECK_FALSE(says(hints_now(editor, {}), "orbit"));

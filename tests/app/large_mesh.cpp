@@ -1,5 +1,6 @@
 // What the window puts off while a drag moves, and when it catches up: meters that take long, the
 // engine's layout.
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "io/formats.h"
 #include "support/app_driver.h"
@@ -37,7 +38,7 @@ bool bend(Editor& editor, float angle) {
 
 /// As if the last answers had taken so long.
 void pretend_cost(Editor& editor, double milliseconds) {
-  editor.bench.measured.total_ms = editor.measures.total_ms() - milliseconds;
+  editor.measured.total_ms = editor.measures.total_ms() - milliseconds;
 }
 
 TEST_CASE(

@@ -3,6 +3,11 @@
 #include <fstream>
 
 #include "app/widgets/spots.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/files/loading_state.h"
+#include "editor/session.h"
+#include "editor/shell_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -49,7 +54,7 @@ struct Slow {
     options.height = 640;
     options.ui_scale = 1.0f;
     driver = make_driver(options);
-    if (driver) editor().loading.patience = 0.0;
+    if (driver) editor().files.loading.patience = 0.0;
   }
   Editor& editor() { return driver->editor(); }
   bool has_arm() { return find_joint(driver->scene(), "elbow").node >= 0; }
@@ -65,7 +70,7 @@ struct Slow {
   }
   /// The card comes after a while; this makes it so already.
   void show_card() {
-    editor().loading.began -= 1.0;
+    editor().files.loading.began -= 1.0;
     editor().wants_redraw = true;
   }
   std::size_t errors() {
@@ -87,13 +92,13 @@ TEST_CASE("A file that takes a while is read behind the window, which answers me
   Slow slow;
   if (!slow.driver) return;
   request_open(slow.editor(), slow.big);
-  REQUIRE(is_loading(slow.editor()));
+  REQUIRE(is_loading(slow.editor().files));
   double share = 0.0;
   int frames = 0;
   const float distance = slow.editor().camera.distance;
   slow.driver->push_motion(slow.driver->app().layout().viewport.corner + glm::vec2(300.0f, 200.0f));
-  while (awaits_file(slow.editor()) && !slow.editor().loading.now->is_done()) {
-    const double now = slow.editor().loading.now->share();
+  while (awaits_file(slow.editor()) && !slow.editor().files.loading.now->is_done()) {
+    const double now = slow.editor().files.loading.now->share();
     CHECK(now >= share);
     share = now;
     CHECK(slow.has_arm());
@@ -119,7 +124,7 @@ TEST_CASE("Esc and the card's button stop it, and what is open stays as it was")
   const Scene before = slow.driver->scene();
   request_open(slow.editor(), slow.big);
   slow.driver->key(SDLK_ESCAPE);
-  CHECK_FALSE(is_loading(slow.editor()));
+  CHECK_FALSE(is_loading(slow.editor().files));
   for (int round = 0; round < 20 && !spot_named("Cancel");
        ++round) {  // one round unless the machine reads it in a frame
     request_open(slow.editor(), slow.big);
@@ -129,7 +134,7 @@ TEST_CASE("Esc and the card's button stop it, and what is open stays as it was")
   }
   const std::optional<glm::vec2> cancel = spot_named("Cancel");
   REQUIRE(cancel);
-  stop_loading(slow.editor());
+  stop_loading(slow.editor(), slow.editor().files);
   slow.driver->settle();
   CHECK_FALSE(spot_named("Cancel"));
   CHECK(slow.driver->scene() == before);
@@ -142,20 +147,20 @@ TEST_CASE("Work that was done while a file was read is asked about") {
   if (!slow.driver) return;
   for (const Answer answer : {Answer::cancel, Answer::discard}) {
     request_open(slow.editor(), slow.big);
-    if (slow.editor().shell.pending)
+    if (slow.editor().files.pending)
       answer_pending(slow.editor(), Answer::discard);  // of the round before
-    REQUIRE(is_loading(slow.editor()));
+    REQUIRE(is_loading(slow.editor().files));
     REQUIRE(perform(slow.editor(), op::Rename{slow.driver->scene().nodes[0].id,
                                               answer == Answer::cancel ? "one" : "two"}));
     slow.finish();
-    REQUIRE(slow.editor().shell.pending);
-    CHECK(slow.editor().shell.pending->kind == Pending::Kind::loaded);
+    REQUIRE(slow.editor().files.pending);
+    CHECK(slow.editor().files.pending->kind == Pending::Kind::loaded);
     CHECK(slow.has_arm());
     answer_pending(slow.editor(), answer);
     slow.driver->settle();
     CHECK(slow.has_arm() == (answer == Answer::cancel));
     CHECK(slow.has_big() == (answer == Answer::discard));
-    CHECK_FALSE(slow.editor().loading.ready);
+    CHECK_FALSE(slow.editor().files.loading.ready);
   }
 }
 
@@ -189,12 +194,12 @@ TEST_CASE("What is ready waits until an open dialogue is closed") {
   if (!slow.driver) return;
   request_open(slow.editor(), slow.big);
   slow.editor().shell.shows_about = true;
-  while (is_loading(slow.editor()) && !slow.editor().loading.now->is_done()) {
+  while (is_loading(slow.editor().files) && !slow.editor().files.loading.now->is_done()) {
     slow.driver->app().wait();
     slow.driver->app().step();
   }
   slow.driver->settle();
-  CHECK(is_loading(slow.editor()));
+  CHECK(is_loading(slow.editor().files));
   CHECK(slow.has_arm());
   CHECK(slow.driver->app().is_at_rest());
   slow.driver->key(SDLK_ESCAPE);
@@ -208,7 +213,7 @@ TEST_CASE("The window closes while a file is read") {
   request_open(slow.editor(), slow.big);
   slow.driver->close_window();
   CHECK(slow.driver->app().wants_quit());
-  CHECK_FALSE(is_loading(slow.editor()));
+  CHECK_FALSE(is_loading(slow.editor().files));
 }
 
 TEST_CASE("Files of the command line come one after the other, whatever becomes of the first") {

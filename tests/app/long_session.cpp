@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "editor/commands/keymap.h"
+#include "editor/files/files.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 #include "support/soak.h"
 #include "view/gl/gl.h"
@@ -107,7 +109,7 @@ TEST_CASE("However many frames are drawn, memory and GL objects stay what they w
   fs::copy_file(media() / "human.glb", home.path() / "human.glb");
   const auto driver = window_with((home.path() / "human.glb").string(), 480, 320);
   if (!driver) return;
-  driver->editor().shell.preferences.autosaves =
+  driver->editor().preferences.autosaves =
       false;  // its thread may be in the middle of a file whenever we look
   const auto most = static_cast<std::uint64_t>(wished("MARROW_SESSION_FRAMES", 0));
   const std::uint64_t begin = driver->app().frames();

@@ -3,8 +3,12 @@
 #include "scene/morph.h"
 
 #include "app/widgets/spots.h"
+#include "editor/panel_state.h"
 #include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -65,15 +69,16 @@ TEST_CASE(
     "step") {
   Editor editor = editor_with(widening_scene());
   const Scene before = editor.document.scene();
-  update_shown(editor);
+  update_shown(editor, editor.shelf, editor.transport);
   const float narrow = width_of(editor);
-  seek(editor, 1.0);
-  update_shown(editor);
-  CHECK(weights_of(shown_scene(editor)) == std::vector<float>{0.5f, 0.25f});
+  seek(editor, editor.transport, 1.0);
+  update_shown(editor, editor.shelf, editor.transport);
+  CHECK(weights_of(shown_scene(editor, editor.shelf, editor.transport)) ==
+        std::vector<float>{0.5f, 0.25f});
   CHECK(editor.document.scene() == before);
-  editor.deformer.update(shown_scene(editor));
+  editor.deformer.update(shown_scene(editor, editor.shelf, editor.transport));
   if (has_solution()) CHECK(width_of(editor) == doctest::Approx(1.5 * narrow).epsilon(1e-3));
-  keep_pose(editor);
+  keep_pose(editor, editor.transport);
   CHECK(editor.document.history().steps().size() == 2);
   CHECK(weights_of(editor.document.scene()) == std::vector<float>{0.5f, 0.25f});
   editor.document.undo();
@@ -120,7 +125,7 @@ TEST_CASE("Among many shapes a search finds those that are meant") {
   std::unique_ptr<Driver> driver = window_on(home, morph_scene(60));
   if (!driver) return;
   CHECK(spot("wide"));
-  driver->editor().inspector.shape_search = "PE 5";
+  driver->editor().panels.inspector.shape_search = "PE 5";
   driver->move({710.0f, 300.0f});
   CHECK_FALSE(spot("wide"));
   CHECK(spot("shape 5"));

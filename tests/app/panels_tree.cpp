@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "app/panels/inspector.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
 #include "editor/tree_rows.h"
 #include "support/app_scene.h"
 #include "support/support.h"

@@ -3,6 +3,12 @@
 
 #include "app/panels/inspector.h"
 #include "editor/field_edit.h"
+#include "editor/files/files.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -34,7 +40,7 @@ glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right 
   for (float y = left.corner.y + 60.0f; y < left.end().y; y += 8.0f) {
     const glm::vec2 at{left.end().x - x_from_right, y};
     driver.move(at);
-    if (driver.editor().tree.hovered == id) return at;
+    if (driver.editor().panels.tree.hovered == id) return at;
   }
   return glm::vec2(0.0f);
 }
@@ -137,7 +143,7 @@ TEST_CASE("A click in the picture brings the joint's row into view, unfolding wh
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
-  driver->editor().tree.closed = {id_named(*driver, "shoulder")};
+  driver->editor().panels.tree.closed = {id_named(*driver, "shoulder")};
   driver->settle();
   CHECK(row_pixel(*driver, "elbow") == glm::vec2(0.0f));
   driver->click(driver->joint_pixel("elbow"));
@@ -152,7 +158,7 @@ TEST_CASE("A click on a step of the history travels there and back") {
   for (int i = 1; i <= 3; ++i)
     perform(driver->editor(),
             op::SetRadius{{id_named(*driver, "elbow")}, {0.6f + 0.1f * static_cast<float>(i)}});
-  driver->editor().shell.right_tab = RightTab::history;
+  driver->editor().right_tab = RightTab::history;
   driver->settle();
   const auto step_pixel = [&](int step) {
     return driver->app().layout().right.corner +
@@ -174,9 +180,9 @@ TEST_CASE("The inspector draws every kind of selection, in every tab, and an emp
   for (const Node& node : driver->scene().nodes) selections.push_back({node.id});
   selections.push_back({id_named(*driver, "shoulder"), id_named(*driver, "elbow")});
   for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
-    set_tab(driver->editor(), tab);
+    set_tab(driver->editor(), driver->editor().viewport, tab);
     for (const Tool tool : tools_of(tab)) {
-      set_tool(driver->editor(), tool);
+      set_tool(driver->editor(), driver->editor().viewport, tool);
       for (const std::vector<Id>& selection : selections) {
         driver->editor().document.select(selection);
         CHECK_NOTHROW(driver->move({700.0f, 300.0f}));
@@ -197,19 +203,19 @@ TEST_CASE(
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   const auto radius = [](float value) { return op::SetRadius{{kElbow}, {value}}; };
-  apply_field(editor, {.began = true}, radius(0.6f));
+  apply_field(editor, editor.panels, {.began = true}, radius(0.6f));
   for (const float value : {0.7f, 0.8f, 0.9f})
-    apply_field(editor, {.changed = true}, radius(value));
+    apply_field(editor, editor.panels, {.changed = true}, radius(value));
   CHECK(editor.document.in_gesture());
-  apply_field(editor, {.ended = true}, radius(0.9f));
+  apply_field(editor, editor.panels, {.ended = true}, radius(0.9f));
   CHECK_FALSE(editor.document.in_gesture());
   CHECK(editor.document.history().steps().size() == 2);
 
-  apply_field(editor, {.began = true, .changed = true, .ended = true}, radius(0.5f));
+  apply_field(editor, editor.panels, {.began = true, .changed = true, .ended = true}, radius(0.5f));
   CHECK(editor.document.history().steps().size() == 3);
 
-  apply_field(editor, {.began = true}, radius(0.5f));
-  apply_field(editor, {.ended = true}, radius(0.5f));
+  apply_field(editor, editor.panels, {.began = true}, radius(0.5f));
+  apply_field(editor, editor.panels, {.ended = true}, radius(0.5f));
   CHECK(editor.document.history().steps().size() == 3);
 }
 
@@ -220,19 +226,19 @@ TEST_CASE(
   Editor editor = arm_editor();
   const Scene start = editor.document.scene();
   const op::SetNodeLocal flat{kArmSkeleton, glm::scale(glm::mat4(1.0f), {1.0f, 0.0f, 1.0f})};
-  apply_field(editor, {.began = true}, flat);
-  for (int i = 0; i < 5; ++i) apply_field(editor, {.changed = true}, flat);
+  apply_field(editor, editor.panels, {.began = true}, flat);
+  for (int i = 0; i < 5; ++i) apply_field(editor, editor.panels, {.changed = true}, flat);
   CHECK(editor.toasts.empty());
-  apply_field(editor, {.ended = true}, flat);
+  apply_field(editor, editor.panels, {.ended = true}, flat);
   CHECK(editor.toasts.size() == 1);
   CHECK(editor.document.scene() == start);
 
   const op::SetRadius wide{{kElbow}, {2.0f}};
-  apply_field(editor, {.began = true, .changed = true}, wide);
+  apply_field(editor, editor.panels, {.began = true, .changed = true}, wide);
   cancel_or_clear(editor);
   CHECK(editor.document.scene() == start);
-  apply_field(editor, {.changed = true}, wide);
-  apply_field(editor, {.ended = true}, wide);
+  apply_field(editor, editor.panels, {.changed = true}, wide);
+  apply_field(editor, editor.panels, {.ended = true}, wide);
   CHECK(editor.document.scene() == start);
   CHECK(editor.document.history().steps().size() == 1);
 }

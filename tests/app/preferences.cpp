@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 
 #include "app/commands/preferences_window.h"
+#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/session.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -158,22 +160,22 @@ TEST_CASE("Every section goes back to a new installation's values, and touches n
   constexpr PreferenceSection kSections[] = {keys, look, snapping, view, files, pictures};
   for (int round = 0; round < 50; ++round) {
     Editor editor = test::arm_editor();
-    editor.shell.preferences = random_preferences(random);
-    const Preferences before = editor.shell.preferences;
+    editor.preferences = random_preferences(random);
+    const Preferences before = editor.preferences;
     for (const PreferenceSection section : kSections) {
-      editor.shell.preferences = before;
+      editor.preferences = before;
       reset_section(editor, section);
-      CHECK(is_default(editor.shell.preferences, section));
+      CHECK(is_default(editor.preferences, section));
       for (const PreferenceSection other : kSections)
         if (other != section)
-          CHECK(is_default(editor.shell.preferences, other) == is_default(before, other));
+          CHECK(is_default(editor.preferences, other) == is_default(before, other));
     }
-    editor.shell.preferences = before;
+    editor.preferences = before;
     for (const PreferenceSection section : kSections) reset_section(editor, section);
     Preferences expected;
     expected.last_file = before.last_file;
     expected.recent = before.recent;
     expected.recent_commands = before.recent_commands;
-    CHECK(editor.shell.preferences == expected);
+    CHECK(editor.preferences == expected);
   }
 }

@@ -4,11 +4,16 @@
 #include <functional>
 
 #include "app/panels/dialogs.h"
+#include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
+#include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/paths.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -75,7 +80,7 @@ TEST_CASE(
   {
     const auto driver = make_driver(small_window({file}));
     if (!driver) return;
-    CHECK_FALSE(has_offer(driver->editor()));
+    CHECK_FALSE(has_offer(driver->editor().files));
     edit(*driver, "one");
     edit(*driver, "two");
     last = driver->scene();
@@ -83,10 +88,10 @@ TEST_CASE(
   CHECK(note_count() == 1);
   const auto driver = make_driver(small_window({file}));
   Editor& editor = driver->editor();
-  REQUIRE(has_offer(editor));
-  CHECK(editor.safety.offers[0].note.name == "own.glb");
-  CHECK(editor.safety.offers[0].note.steps == 2);
-  CHECK(editor.safety.offers[0].note.version == std::string(kVersion));
+  REQUIRE(has_offer(editor.files));
+  CHECK(editor.files.safety.offers[0].note.name == "own.glb");
+  CHECK(editor.files.safety.offers[0].note.steps == 2);
+  CHECK(editor.files.safety.offers[0].note.version == std::string(kVersion));
   CHECK_FALSE(editor.document.is_dirty());  // nothing happened yet: the card asks
   restore_offer(editor);
   look(*driver);
@@ -95,11 +100,11 @@ TEST_CASE(
   CHECK(same_content(back, last));
   CHECK(editor.document.is_dirty());
   CHECK(editor.document.path() == file);
-  CHECK_FALSE(has_offer(editor));
+  CHECK_FALSE(has_offer(editor.files));
   edit(*driver, "three");
   REQUIRE(editor.document.undo());
   CHECK(editor.document.is_dirty());  // undone whole, it is still in no file
-  save_or_ask(editor);
+  save_or_ask(editor, editor.bench, editor.files);
   look(*driver);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(same_content(io::load(file).scene, [&] {
@@ -120,18 +125,18 @@ TEST_CASE(
   }
   {
     const auto driver = make_driver(small_window({file}));
-    postpone_offers(driver->editor());
-    CHECK_FALSE(has_offer(driver->editor()));
+    postpone_offers(driver->editor(), driver->editor().files);
+    CHECK_FALSE(has_offer(driver->editor().files));
     REQUIRE(run_command(driver->editor(), "file.recover"));
-    CHECK(has_offer(driver->editor()));
-    postpone_offers(driver->editor());
+    CHECK(has_offer(driver->editor().files));
+    postpone_offers(driver->editor(), driver->editor().files);
   }
   CHECK(note_count() == 1);
   {
     const auto driver = make_driver(small_window({file}));
-    REQUIRE(has_offer(driver->editor()));
-    discard_offer(driver->editor());
-    CHECK_FALSE(has_offer(driver->editor()));
+    REQUIRE(has_offer(driver->editor().files));
+    discard_offer(driver->editor(), driver->editor().files);
+    CHECK_FALSE(has_offer(driver->editor().files));
     CHECK_FALSE(run_command(driver->editor(), "file.recover"));
     CHECK(note_count() == 0);
     edit(*driver);
@@ -160,9 +165,9 @@ TEST_CASE("a damaged autosave is named and can only be thrown away; the scene st
   restore_offer(editor);
   look(*driver);
   CHECK(driver->scene() == before);
-  REQUIRE(has_offer(editor));
-  CHECK(editor.safety.offers[0].problem.find("meshes-") != std::string::npos);
-  discard_offer(editor);
+  REQUIRE(has_offer(editor.files));
+  CHECK(editor.files.safety.offers[0].problem.find("meshes-") != std::string::npos);
+  discard_offer(editor, editor.files);
   CHECK(note_count() == 0);
 }
 
@@ -173,7 +178,7 @@ TEST_CASE("autosave can be switched off, which also removes what it kept") {
     const auto driver = make_driver(small_window({file}));
     if (!driver) return;
     edit(*driver, "kept");
-    driver->editor().shell.preferences.autosaves = false;
+    driver->editor().preferences.autosaves = false;
     edit(*driver, "not kept");
   }
   CHECK(note_count() == 0);
@@ -196,12 +201,13 @@ TEST_CASE(
       {"open", [&](Driver& driver) { request_open(driver.editor(), other); }},
       {"open through the browser",
        [&](Driver& driver) {
-         open_browser(driver.editor(), FileTask::open);
+         open_browser(driver.editor(), driver.editor().bench, driver.editor().files,
+                      FileTask::open);
          finish_browser(driver.editor(), other);
        }},
       {"a recent file",
        [&](Driver& driver) {
-         request_open(driver.editor(), driver.editor().shell.preferences.recent.front());
+         request_open(driver.editor(), driver.editor().preferences.recent.front());
        }},
       {"new", [](Driver& driver) { run_command(driver.editor(), "file.new"); }},
       {"the sample", [](Driver& driver) { run_command(driver.editor(), "file.sample"); }},
@@ -212,7 +218,7 @@ TEST_CASE(
       {"a drop that is opened",
        [&](Driver& driver) {
          driver.drop(other);
-         REQUIRE(driver.editor().shell.dropped.has_value());
+         REQUIRE(driver.editor().files.dropped.has_value());
          driver.key(SDLK_RETURN);
        }},
   };
@@ -224,7 +230,7 @@ TEST_CASE(
     const Scene precious = driver->scene();
     road.take(*driver);
     look(*driver);
-    REQUIRE(editor.shell.pending.has_value());
+    REQUIRE(editor.files.pending.has_value());
     CHECK(driver->scene() == precious);
     answer_pending(editor, Answer::cancel);
     look(*driver);
@@ -236,7 +242,7 @@ TEST_CASE(
     look(*driver);
     CHECK((driver->app().wants_quit() || !(driver->scene() == precious)));
     editor.wants_quit = false;  // the next driver must find the orphan, not this document
-    end_safety(editor);
+    end_safety(editor.files);
   }
   const auto driver = make_driver(small_window({file}));
   edit(*driver, "precious");
@@ -254,48 +260,48 @@ TEST_CASE("a file that another program changed is noticed, and saving over it as
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
   Editor& editor = driver->editor();
-  CHECK_FALSE(check_disk(editor));
+  CHECK_FALSE(check_disk(editor, editor.files));
   fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(3));
-  CHECK_FALSE(check_disk(editor));  // touched, not changed
+  CHECK_FALSE(check_disk(editor, editor.files));  // touched, not changed
   edit(*driver, "mine");
   const fs::path theirs = home.path() / "theirs.glb";
   io::save(theirs, io::load(file).scene, {});
   change_outside(file, theirs);
   const std::string outside = bytes_of_file(file);
 
-  save_or_ask(editor);
-  CHECK(editor.safety.asks_overwrite);
+  save_or_ask(editor, editor.bench, editor.files);
+  CHECK(editor.files.safety.asks_overwrite);
   CHECK(has_dialog(editor));
   look(*driver);
   answer_overwrite(editor, OverwriteAnswer::cancel);
   CHECK(bytes_of_file(file) == outside);
   CHECK(editor.document.is_dirty());
-  save_or_ask(editor);
+  save_or_ask(editor, editor.bench, editor.files);
   answer_overwrite(editor, OverwriteAnswer::save_as);
-  CHECK(editor.shell.browser.has_value());
+  CHECK(editor.files.browser.has_value());
   CHECK(bytes_of_file(file) == outside);
-  editor.shell.browser.reset();
-  save_or_ask(editor);
+  editor.files.browser.reset();
+  save_or_ask(editor, editor.bench, editor.files);
   answer_overwrite(editor, OverwriteAnswer::replace);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(bytes_of_file(file) != outside);
   CHECK(bytes_of_file(file + ".bak") ==
         outside);  // what the other program wrote is not lost either
-  CHECK_FALSE(check_disk(editor));
+  CHECK_FALSE(check_disk(editor, editor.files));
 
   change_outside(file, theirs);
-  CHECK(check_disk(editor));
-  keep_mine(editor);
+  CHECK(check_disk(editor, editor.files));
+  keep_mine(editor, editor.files);
   CHECK(editor.document.is_dirty());
-  save_or_ask(editor);
-  CHECK_FALSE(editor.safety.asks_overwrite);  // it was decided
+  save_or_ask(editor, editor.bench, editor.files);
+  CHECK_FALSE(editor.files.safety.asks_overwrite);  // it was decided
   CHECK_FALSE(editor.document.is_dirty());
 
   change_outside(file, theirs);
-  CHECK(check_disk(editor));
+  CHECK(check_disk(editor, editor.files));
   request_reload(editor);
   look(*driver);
-  CHECK_FALSE(editor.safety.file_changed);
+  CHECK_FALSE(editor.files.safety.file_changed);
   CHECK(driver->scene().nodes.front().name != "mine");
   CHECK(editor.document.path() == file);
 }
@@ -309,36 +315,36 @@ TEST_CASE(
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
   Editor& editor = driver->editor();
-  CHECK_FALSE(check_disk(editor));
-  CHECK_FALSE(editor.safety.file_changed);
+  CHECK_FALSE(check_disk(editor, editor.files));
+  CHECK_FALSE(editor.files.safety.file_changed);
   const auto change = [&](const char* text) {
     std::ofstream(file) << text;
     fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(3));
   };
   change("v 0 0 0\nv 2 0 0\nv 0 2 0\nv 2 2 0\nf 1 2 3\n");
-  CHECK_FALSE(check_disk(editor));  // saving would not replace it
-  CHECK(editor.safety.file_changed);
+  CHECK_FALSE(check_disk(editor, editor.files));  // saving would not replace it
+  CHECK(editor.files.safety.file_changed);
   look(*driver);
-  keep_mine(editor);
-  CHECK_FALSE(editor.safety.file_changed);
+  keep_mine(editor, editor.files);
+  CHECK_FALSE(editor.files.safety.file_changed);
   CHECK_FALSE(editor.document.is_dirty());
 
   change("v 0 0 0\nv 3 0 0\nv 0 3 0\nv 3 3 0\nf 1 2 3\n");
-  check_disk(editor);
-  CHECK(editor.safety.file_changed);
+  check_disk(editor, editor.files);
+  CHECK(editor.files.safety.file_changed);
   edit(*driver, "mine");
-  save_or_ask(editor);
-  CHECK_FALSE(editor.safety.asks_overwrite);
-  CHECK(editor.shell.browser.has_value());
-  editor.shell.browser.reset();
+  save_or_ask(editor, editor.bench, editor.files);
+  CHECK_FALSE(editor.files.safety.asks_overwrite);
+  CHECK(editor.files.browser.has_value());
+  editor.files.browser.reset();
   request_reload(editor);
   answer_pending(editor, Answer::discard);
   look(*driver);
-  CHECK_FALSE(editor.safety.file_changed);
+  CHECK_FALSE(editor.files.safety.file_changed);
   CHECK(driver->scene().nodes.front().mesh->positions.size() == 4);
   CHECK(editor.document.path().empty());
   fs::remove(file);
-  CHECK_FALSE(check_disk(editor));
+  CHECK_FALSE(check_disk(editor, editor.files));
   CHECK_FALSE(editor.document.is_dirty());
 }
 
@@ -356,7 +362,7 @@ TEST_CASE(
   change_outside(file, theirs);
   request_open(editor, other);
   answer_pending(editor, Answer::save);
-  REQUIRE(editor.safety.asks_overwrite);
+  REQUIRE(editor.files.safety.asks_overwrite);
   answer_overwrite(editor, OverwriteAnswer::cancel);
   look(*driver);
   CHECK(driver->scene().nodes.front().name == "mine");
@@ -376,15 +382,15 @@ TEST_CASE(
   if (!driver) return;
   Editor& editor = driver->editor();
   fs::remove(file);
-  CHECK_FALSE(check_disk(editor));
+  CHECK_FALSE(check_disk(editor, editor.files));
   CHECK(editor.document.is_dirty());
   REQUIRE_FALSE(editor.toasts.empty());
   CHECK(editor.toasts.back().text.find("own.glb") != std::string::npos);
   const std::size_t said = editor.toasts.size();
-  CHECK_FALSE(check_disk(editor));
+  CHECK_FALSE(check_disk(editor, editor.files));
   CHECK(editor.toasts.size() == said);  // once
-  save_or_ask(editor);
-  CHECK_FALSE(editor.safety.asks_overwrite);
+  save_or_ask(editor, editor.bench, editor.files);
+  CHECK_FALSE(editor.files.safety.asks_overwrite);
   CHECK(fs::exists(file));
   CHECK_FALSE(editor.document.is_dirty());
 }
@@ -424,19 +430,19 @@ TEST_CASE(
   look(*driver);
   CHECK(fs::exists(thumbnail_file(other)));
   CHECK(thumbnail_file(file) != thumbnail_file(other));
-  CHECK(editor.shell.preferences.recent.size() == 2);
-  thumbnail_of(editor, file);
-  thumbnail_of(editor, (home.path() / "never seen.glb").string());
+  CHECK(editor.preferences.recent.size() == 2);
+  thumbnail_of(editor, editor.files, file);
+  thumbnail_of(editor, editor.files, (home.path() / "never seen.glb").string());
   look(*driver);
-  CHECK(thumbnail_of(editor, file).texture != 0);
-  CHECK(thumbnail_of(editor, file).width == kThumbnailWidth);
-  CHECK(thumbnail_of(editor, (home.path() / "never seen.glb").string()).texture == 0);
-  CHECK(is_present(editor, file));
+  CHECK(thumbnail_of(editor, editor.files, file).texture != 0);
+  CHECK(thumbnail_of(editor, editor.files, file).width == kThumbnailWidth);
+  CHECK(thumbnail_of(editor, editor.files, (home.path() / "never seen.glb").string()).texture == 0);
+  CHECK(is_present(editor, editor.files, file));
   fs::remove(file);
   editor.now += 100.0;
-  CHECK_FALSE(is_present(editor, file));
-  clear_recent(editor);
-  CHECK(editor.shell.preferences.recent.empty());
+  CHECK_FALSE(is_present(editor, editor.files, file));
+  clear_recent(editor, editor.files);
+  CHECK(editor.preferences.recent.empty());
   CHECK_FALSE(fs::exists(thumbnail_file(other)));
   CHECK(fs::exists(other));
 }

@@ -5,8 +5,15 @@
 #include <cstring>
 
 #include "app/panels/inspector.h"
+#include "editor/bench/compare_state.h"
 #include "editor/commands/command_actions.h"
+#include "editor/panel_state.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -36,7 +43,7 @@ Editor shelf_editor() {
 void frame(Editor& editor, const std::string& card, double seconds = 0.02) {
   editor.now += seconds;
   editor.shelf.hovered = card;
-  update_shown(editor);
+  update_shown(editor, editor.shelf, editor.transport);
 }
 
 const glm::mat4& elbow(const Scene& scene) {
@@ -55,16 +62,16 @@ TEST_CASE("Hovering a card shows its pose in the picture; the document never hea
   const Scene before = editor.document.scene();
   const std::uint64_t revision = editor.document.revision();
   frame(editor, "Bent");
-  CHECK_FALSE(elbow(shown_scene(editor)) == glm::mat4(1.0f));
+  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.revision() == revision);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK_FALSE(is_dragging(editor));
   frame(editor, "Low");
-  CHECK(elbow(shown_scene(editor)) == glm::mat4(1.0f));
-  CHECK_FALSE(shown_scene(editor) == before);
+  CHECK(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
+  CHECK_FALSE(shown_scene(editor, editor.shelf, editor.transport) == before);
   frame(editor, "");
-  CHECK(&shown_scene(editor) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.history().steps().size() == 1);
 }
@@ -78,14 +85,16 @@ TEST_CASE(
   for (int i = 0; i < 1000; ++i) {
     const std::string card = cards[random.below(4)];
     frame(editor, card);
-    if (random.chance(0.2f)) take_pose(editor, card, static_cast<Taking>(random.below(3)));
+    if (random.chance(0.2f))
+      take_pose(editor, editor.shelf, editor.transport, card, static_cast<Taking>(random.below(3)));
     if (random.chance(0.2f)) editor.document.undo();
-    if (random.chance(0.1f) && begin_blend(editor, card)) {
-      update_blend(editor, random.uniform(-1.0f, 3.0f));
+    if (random.chance(0.1f) && begin_blend(editor, editor.shelf, card)) {
+      update_blend(editor, editor.shelf, random.uniform(-1.0f, 3.0f));
       frame(editor, card);
-      random.chance(0.5f) ? cancel_drag(editor) : end_blend(editor);
-      update_blend(editor, 0.5f);  // after Esc, while the button is held still
-      end_blend(editor);
+      random.chance(0.5f) ? cancel_drag(editor, editor.compare, editor.viewport)
+                          : end_blend(editor, editor.shelf);
+      update_blend(editor, editor.shelf, 0.5f);  // after Esc, while the button is held still
+      end_blend(editor, editor.shelf);
     }
     CHECK_FALSE(editor.document.in_gesture());
   }
@@ -102,61 +111,61 @@ TEST_CASE(
   Editor editor = shelf_editor();
   editor.document.begin();
   frame(editor, "Bent");
-  CHECK(&shown_scene(editor) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
   editor.document.cancel();
   frame(editor, "Bent");
-  CHECK_FALSE(&shown_scene(editor) == &editor.document.scene());
-  take_pose(editor, "Bent");
+  CHECK_FALSE(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
+  take_pose(editor, editor.shelf, editor.transport, "Bent");
   frame(editor, "Bent");
   CHECK(editor.document.undo());
   frame(editor, "Bent");
   frame(editor, "Bent");
-  CHECK(elbow(shown_scene(editor)) == glm::mat4(1.0f));
+  CHECK(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
   frame(editor, "");
   frame(editor, "Bent");  // it came back
-  CHECK_FALSE(elbow(shown_scene(editor)) == glm::mat4(1.0f));
+  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
 }
 
 TEST_CASE("Taking a pose is one named step that the picture eases into within 150 ms") {
   Editor editor = shelf_editor();
-  take_pose(editor, "Bent");
+  take_pose(editor, editor.shelf, editor.transport, "Bent");
   CHECK(editor.document.history().steps().size() == 2);
   CHECK(editor.document.history().steps().back().label == "Apply pose Bent");
   const glm::mat4 target = elbow(editor.document.scene());
   float last = 0.0f;
   for (int i = 0; i < 5; ++i) {
     frame(editor, "");
-    const float angle = std::acos(elbow(shown_scene(editor))[0].x);
+    const float angle = std::acos(elbow(shown_scene(editor, editor.shelf, editor.transport))[0].x);
     CHECK(angle > last);
     CHECK(angle < 1.2f);
     CHECK(same_matrix_bits(elbow(editor.document.scene()), target));  // display only
     last = angle;
   }
   frame(editor, "", 0.1);
-  CHECK(&shown_scene(editor) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
 }
 
 TEST_CASE(
     "Resetting is one step, eased; what is grabbed on the way stands where the document has it") {
   Editor editor = shelf_editor();
-  take_pose(editor, "Bent");
+  take_pose(editor, editor.shelf, editor.transport, "Bent");
   frame(editor, "", 1.0);
   editor.document.select({kElbow});
-  reset_pose(editor, false);
+  reset_pose(editor, editor.shelf, editor.transport, false);
   CHECK(editor.document.history().steps().size() == 3);
   CHECK(elbow(editor.document.scene()) == glm::mat4(1.0f));
   CHECK_FALSE(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
   frame(editor, "");
-  CHECK_FALSE(elbow(shown_scene(editor)) == glm::mat4(1.0f));
-  editor.deformer.update(shown_scene(editor));
-  end_ease(editor);
-  CHECK(&shown_scene(editor) == &editor.document.scene());
+  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
+  editor.deformer.update(shown_scene(editor, editor.shelf, editor.transport));
+  end_ease(editor, editor.shelf, editor.transport);
+  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
   CHECK(editor.deformer.skeletons().front().posed[2] == [&] {
     Deformer fresh = Deformer::with(editor.document.tasks());
     fresh.update(editor.document.scene());
     return fresh.skeletons().front().posed[2];
   }());
-  reset_pose(editor, true);
+  reset_pose(editor, editor.shelf, editor.transport, true);
   CHECK(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
 }
 
@@ -165,32 +174,32 @@ TEST_CASE(
     "every bit") {
   Editor editor = shelf_editor();
   const Scene before = editor.document.scene();
-  REQUIRE(begin_blend(editor, "Bent"));
-  CHECK_FALSE(begin_blend(editor, "Low"));
-  update_blend(editor, 0.7f);
+  REQUIRE(begin_blend(editor, editor.shelf, "Bent"));
+  CHECK_FALSE(begin_blend(editor, editor.shelf, "Low"));
+  update_blend(editor, editor.shelf, 0.7f);
   CHECK_FALSE(editor.document.scene() == before);
-  update_blend(editor, 0.0f);
-  end_blend(editor);
+  update_blend(editor, editor.shelf, 0.0f);
+  end_blend(editor, editor.shelf);
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.history().steps().size() == 1);
 
-  REQUIRE(begin_blend(editor, "Bent"));
-  for (const float share : {0.2f, 0.9f, 9.0f, 1.0f}) update_blend(editor, share);
+  REQUIRE(begin_blend(editor, editor.shelf, "Bent"));
+  for (const float share : {0.2f, 0.9f, 9.0f, 1.0f}) update_blend(editor, editor.shelf, share);
   CHECK(same_matrix_bits(elbow(editor.document.scene()),
-                         joint_index(*shelf_skeleton(editor), kElbow) >= 0
-                             ? shelf_skeleton(editor)->poses[0].entries[1].user_local
+                         joint_index(*shelf_skeleton(editor, editor.shelf), kElbow) >= 0
+                             ? shelf_skeleton(editor, editor.shelf)->poses[0].entries[1].user_local
                              : glm::mat4(0.0f)));
-  end_blend(editor);
+  end_blend(editor, editor.shelf);
   CHECK(editor.document.history().steps().back().label == "Blend 100 % Bent");
   CHECK(editor.document.history().steps().size() == 2);
   editor.document.undo();
 
-  REQUIRE(begin_blend(editor, "Bent"));
-  update_blend(editor, 99.0f);
+  REQUIRE(begin_blend(editor, editor.shelf, "Bent"));
+  update_blend(editor, editor.shelf, 99.0f);
   CHECK(editor.shelf.blend->share == kMostBlend);
   CHECK(std::acos(elbow(editor.document.scene())[0].x) == doctest::Approx(1.8f).epsilon(1e-4));
   cancel_or_clear(editor);
-  update_blend(editor, 0.5f);  // the button is held still
+  update_blend(editor, editor.shelf, 0.5f);  // the button is held still
   CHECK_FALSE(editor.shelf.blend);
   CHECK(editor.shelf.blend_was_cancelled);
   CHECK(editor.document.scene() == before);
@@ -202,9 +211,9 @@ TEST_CASE("A blend says how many joints lose a shear on the way, and only then")
     Scene scene = shelf_editor().document.scene();
     if (is_sheared) edit_skeleton(scene, 1).poses[0].entries[1].user_local[1][0] += 0.5f;
     Editor editor = editor_with(scene);
-    REQUIRE(begin_blend(editor, "Bent"));
-    update_blend(editor, 0.5f);
-    end_blend(editor);
+    REQUIRE(begin_blend(editor, editor.shelf, "Bent"));
+    update_blend(editor, editor.shelf, 0.5f);
+    end_blend(editor, editor.shelf);
     CHECK(editor.document.history().steps().size() == 2);
     CHECK(editor.toasts.size() == (is_sheared ? 1 : 0));
     if (is_sheared)
@@ -216,17 +225,17 @@ TEST_CASE("A blend says how many joints lose a shear on the way, and only then")
 TEST_CASE("Stored poses follow each other in a ring, from the one that the skeleton is in") {
   Editor editor = shelf_editor();
   const auto present = [&]() -> std::string {
-    const Pose* pose = present_stored_pose(*shelf_skeleton(editor));
+    const Pose* pose = present_stored_pose(*shelf_skeleton(editor, editor.shelf));
     return pose != nullptr ? pose->name : "";
   };
   CHECK(present().empty());
-  step_pose(editor, +1);
+  step_pose(editor, editor.shelf, editor.transport, +1);
   CHECK(present() == "Bent");
-  step_pose(editor, +1);
+  step_pose(editor, editor.shelf, editor.transport, +1);
   CHECK(present() == "Low");
-  step_pose(editor, +1);
+  step_pose(editor, editor.shelf, editor.transport, +1);
   CHECK(present() == "Bent");
-  step_pose(editor, -1);
+  step_pose(editor, editor.shelf, editor.transport, -1);
   CHECK(present() == "Low");
 }
 
@@ -234,10 +243,10 @@ TEST_CASE(
     "A pose goes to the selection alone, asks for one, and is refused in words where nothing can "
     "take it") {
   Editor editor = shelf_editor();
-  take_pose(editor, "Bent", Taking::on_selection);
+  take_pose(editor, editor.shelf, editor.transport, "Bent", Taking::on_selection);
   CHECK(editor.toasts.back().is_error);
   editor.document.select({kWrist});
-  take_pose(editor, "Bent", Taking::on_selection);
+  take_pose(editor, editor.shelf, editor.transport, "Bent", Taking::on_selection);
   CHECK(elbow(editor.document.scene()) == glm::mat4(1.0f));
   CHECK_FALSE(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
   CHECK(editor.document.history().steps().back().label == "Apply pose Bent to 1 joint");
@@ -245,7 +254,7 @@ TEST_CASE(
   Editor locked = shelf_editor();
   locked.document.perform(op::SetLocked{{kShoulder, kElbow, kWrist}, true});
   locked.toasts.clear();
-  take_pose(locked, "Bent");
+  take_pose(locked, locked.shelf, locked.transport, "Bent");
   REQUIRE_FALSE(locked.toasts.empty());
   CHECK(locked.toasts.back().text.find("locked") != std::string::npos);
   CHECK(steps == editor.document.history().steps().size());
@@ -255,25 +264,25 @@ TEST_CASE(
     "Copying and pasting carry a pose from one editor to another; Layout and a missing skeleton "
     "are refused in words") {
   Editor editor = shelf_editor();
-  take_pose(editor, "Bent");
+  take_pose(editor, editor.shelf, editor.transport, "Bent");
   const std::string text = copy_pose(editor);
   CHECK(editor.toasts.back().text == "Copied the pose of all 3 joints");
   Editor other = shelf_editor();
-  paste_pose(other, text, false);
+  paste_pose(other, other.shelf, other.transport, text, false);
   CHECK(other.document.history().steps().back().label == "Paste pose");
   CHECK(glm::length(elbow(other.document.scene())[0] - elbow(editor.document.scene())[0]) < 1e-6f);
   const std::size_t steps = other.document.history().steps().size();
-  paste_pose(other, text, false);
+  paste_pose(other, other.shelf, other.transport, text, false);
   CHECK(other.document.history().steps().size() == steps);  // it stands so already
   for (const char* bad : {"", "hello", "{}"}) {
     other.toasts.clear();
-    paste_pose(other, bad, false);
+    paste_pose(other, other.shelf, other.transport, bad, false);
     REQUIRE(other.toasts.size() == 1);
     CHECK(other.toasts.back().is_error);
   }
-  paste_pose(other, text,
+  paste_pose(other, other.shelf, other.transport, text,
              true);  // no joint here takes a side: shoulder, elbow and wrist are their own partners
-  set_tab(editor, Tab::layout);
+  set_tab(editor, editor.viewport, Tab::layout);
   CHECK(copy_pose(editor).empty());
   CHECK(editor.toasts.back().is_error);
   Editor empty(tasks_of(Backend::textbook));

@@ -6,6 +6,8 @@
 
 #include "app/widgets/spots.h"
 #include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -48,8 +50,9 @@ int drawn_pixels(const view::Image& window, glm::vec2 card) {
 std::unique_ptr<Driver> driver_without_poses(const Home& home) {
   std::unique_ptr<Driver> driver = make_driver(sample(home));
   if (!driver) return nullptr;
-  while (!shelf_skeleton(driver->editor())->poses.empty())
-    delete_pose(driver->editor(), shelf_skeleton(driver->editor())->poses[0].name);
+  while (!shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.empty())
+    delete_pose(driver->editor(), driver->editor().shelf,
+                shelf_skeleton(driver->editor(), driver->editor().shelf)->poses[0].name);
   driver->move({600.0f, 300.0f});
   return driver;
 }
@@ -62,7 +65,7 @@ void store_turned(Driver& driver, const char* joint, float angle) {
       driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
   perform(driver.editor(),
           op::SetUserLocal{{{id, glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f})}}});
-  store_pose(driver.editor());
+  store_pose(driver.editor(), driver.editor().shelf);
   driver.move({600.0f, 300.0f});
 }
 
@@ -140,17 +143,17 @@ TEST_CASE(
   driver->drag(card, card + glm::vec2(205.0f, 0.0f));
   CHECK(driver->step_count() == steps + 1);
   CHECK(driver->document().history().steps().back().label == "Blend 100 % Pose 1");
-  CHECK(present_stored_pose(*shelf_skeleton(driver->editor())) != nullptr);
+  CHECK(present_stored_pose(*shelf_skeleton(driver->editor(), driver->editor().shelf)) != nullptr);
 
   driver->move({600.0f, 300.0f});
   driver->click(spot("Pose 1").value(), SDL_BUTTON_RIGHT);
   driver->click(spot("Rename pose").value());
   driver->type("Wave");
   driver->key(SDLK_RETURN);
-  CHECK(shelf_skeleton(driver->editor())->poses.front().name == "Wave");
+  CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.front().name == "Wave");
   driver->click(spot("Wave").value(), SDL_BUTTON_RIGHT);
   driver->click(spot("Delete pose").value());
-  CHECK(shelf_skeleton(driver->editor())->poses.empty());
+  CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.empty());
   CHECK_FALSE(has_spot("Wave"));
 }
 
@@ -178,7 +181,7 @@ TEST_CASE(
   driver->ctrl(SDLK_v);
   CHECK(driver->step_count() == steps);
   driver->key(SDLK_ESCAPE);
-  CHECK(shelf_skeleton(driver->editor())->poses.front().name == "Pose 1");
+  CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.front().name == "Pose 1");
 }
 
 TEST_CASE("The shelf folds away, and is not there in Rig and Layout") {

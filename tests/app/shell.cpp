@@ -5,6 +5,12 @@
 #include <set>
 
 #include "app/widgets/theme.h"
+#include "editor/files/files.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
+#include "editor/shell_state.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -82,7 +88,7 @@ TEST_CASE(
   CHECK(driver->editor().tab == Tab::pose);
   driver->click(driver->joint_pixel("elbow"));
   REQUIRE(driver->selected_name() == "elbow");
-  REQUIRE(gizmo_target(driver->editor()));
+  REQUIRE(gizmo_target(driver->editor(), driver->editor().transport, driver->editor().viewport));
   const Scene before = driver->scene();
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
   driver->drag(ring, ring + glm::vec2(50.0f, 60.0f));
@@ -330,11 +336,11 @@ TEST_CASE("Windows of every size draw what fits, down to one pixel") {
     driver->app().window().resize(size.x, size.y);
     driver->move({static_cast<float>(size.x) * 0.5f, static_cast<float>(size.y) * 0.5f});
     for (Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
-      set_tab(driver->editor(), tab);
+      set_tab(driver->editor(), driver->editor().viewport, tab);
       driver->push_wheel(1);
       driver->settle();
     }
-    CHECK(driver->editor().viewport.size.x >= 1.0f);
+    CHECK(driver->editor().picture_size.x >= 1.0f);
   }
   CHECK(driver->step_count() == 1);
 }

@@ -3,7 +3,11 @@
 #include <fstream>
 
 #include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -78,18 +82,18 @@ TEST_CASE("Unsaved work is asked about before it is replaced or the window close
   const std::string other = saved(home, "other.glb", other_scene);
   std::unique_ptr<Driver> driver = make_driver(options_for_file(first));
   if (!driver) return;
-  ShellState& shell = driver->editor().shell;
+  FilesState& files = driver->editor().files;
 
   rename_node(*driver, "Changed");
   request_open(driver->editor(), other);
   driver->settle();
-  REQUIRE(shell.pending);
+  REQUIRE(files.pending);
   driver->key(SDLK_ESCAPE);
-  CHECK_FALSE(shell.pending);
+  CHECK_FALSE(files.pending);
   CHECK(driver->scene().nodes[0].name == "Changed");
 
   driver->close_window();
-  REQUIRE(shell.pending);
+  REQUIRE(files.pending);
   CHECK_FALSE(driver->app().wants_quit());
   driver->key(SDLK_ESCAPE);
   CHECK_FALSE(driver->app().wants_quit());
@@ -127,14 +131,14 @@ TEST_CASE("Somebody else's file is never overwritten by Save: it asks for a name
   CHECK(document_name(driver->editor()) == "foreign.gltf");
   rename_node(*driver, "Changed");
   driver->ctrl(SDLK_s);
-  REQUIRE(driver->editor().shell.browser);
-  CHECK(driver->editor().shell.browser->name == "foreign.glb");
+  REQUIRE(driver->editor().files.browser);
+  CHECK(driver->editor().files.browser->name == "foreign.glb");
   CHECK(std::filesystem::file_size(foreign) == bytes);
   driver->key(SDLK_RETURN);
   CHECK_FALSE(driver->document().is_dirty());
   CHECK(document_name(driver->editor()) == "foreign.glb");
   driver->ctrl(SDLK_s);
-  CHECK_FALSE(driver->editor().shell.browser);
+  CHECK_FALSE(driver->editor().files.browser);
 }
 
 TEST_CASE("A bad file is refused with a message and everything stays") {
@@ -158,9 +162,9 @@ TEST_CASE("A dropped file asks whether it is opened or added, and each answer do
   std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
   if (!driver) return;
   driver->drop(file);
-  REQUIRE(driver->editor().shell.dropped);
+  REQUIRE(driver->editor().files.dropped);
   driver->key(SDLK_ESCAPE);
-  CHECK_FALSE(driver->editor().shell.dropped);
+  CHECK_FALSE(driver->editor().files.dropped);
   CHECK(driver->scene().nodes.size() == 2);
   driver->drop(file);
   driver->key(SDLK_a);
@@ -168,7 +172,7 @@ TEST_CASE("A dropped file asks whether it is opened or added, and each answer do
   CHECK(driver->step_count() == 2);
   driver->drop(file);
   driver->key(SDLK_RETURN);
-  REQUIRE(driver->editor().shell.pending);  // the import is not saved
+  REQUIRE(driver->editor().files.pending);  // the import is not saved
   driver->key(SDLK_d);
   CHECK(driver->scene().nodes.size() == 2);
   CHECK(driver->step_count() == 1);
@@ -185,22 +189,22 @@ TEST_CASE("The browser walks folders with the keyboard and opens what is marked"
   std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
   if (!driver) return;
   driver->ctrl(SDLK_o);
-  ShellState& shell = driver->editor().shell;
-  REQUIRE(shell.browser);
-  CHECK(shell.browser->folder == std::filesystem::canonical(home.path()));
+  FilesState& files = driver->editor().files;
+  REQUIRE(files.browser);
+  CHECK(files.browser->folder == std::filesystem::canonical(home.path()));
   std::vector<std::string> names;
-  for (const FileBrowser::Entry& entry : shell.browser->entries) names.push_back(entry.name);
+  for (const FileBrowser::Entry& entry : files.browser->entries) names.push_back(entry.name);
   CHECK(std::find(names.begin(), names.end(), "notes.txt") == names.end());
   CHECK(std::find(names.begin(), names.end(), "arm.glb") != names.end());
-  while (shell.browser->marked < 0 ||
-         shell.browser->entries[static_cast<std::size_t>(shell.browser->marked)].name != "folder")
+  while (files.browser->marked < 0 ||
+         files.browser->entries[static_cast<std::size_t>(files.browser->marked)].name != "folder")
     driver->key(SDLK_DOWN);
   driver->key(SDLK_RETURN);
-  REQUIRE(shell.browser);
-  CHECK(shell.browser->folder.filename() == "folder");
+  REQUIRE(files.browser);
+  CHECK(files.browser->folder.filename() == "folder");
   driver->key(SDLK_DOWN);
   driver->key(SDLK_RETURN);
-  CHECK_FALSE(shell.browser);
+  CHECK_FALSE(files.browser);
   CHECK(driver->scene().nodes[0].name == "Inner");
 }
 
@@ -213,23 +217,23 @@ TEST_CASE(
   std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
   if (!driver) return;
   rename_node(*driver, "Changed");
-  ShellState& shell = driver->editor().shell;
+  FilesState& files = driver->editor().files;
   driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
-  REQUIRE(shell.browser);
+  REQUIRE(files.browser);
   driver->ctrl(SDLK_a);  // the name has the keyboard
   driver->type("there.glb");
-  CHECK(shell.browser->name == "there.glb");
+  CHECK(files.browser->name == "there.glb");
   driver->key(SDLK_RETURN);
-  REQUIRE(shell.browser);
-  CHECK(shell.browser->asks_overwrite);
+  REQUIRE(files.browser);
+  CHECK(files.browser->asks_overwrite);
   CHECK(io::load(there).scene.nodes[0].name == "Arm");
   driver->key(SDLK_RETURN);
-  CHECK_FALSE(shell.browser);
+  CHECK_FALSE(files.browser);
   CHECK(io::load(there).scene.nodes[0].name == "Changed");
   CHECK(driver->document().path() == there);
   driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
   driver->key(SDLK_ESCAPE);
-  CHECK_FALSE(shell.browser);
+  CHECK_FALSE(files.browser);
   CHECK(driver->document().path() == there);
 }
 

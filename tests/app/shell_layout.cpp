@@ -5,6 +5,9 @@
 #include "app/widgets/layout.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/session.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 

@@ -9,7 +9,10 @@
 #include <unistd.h>
 
 #include "app/widgets/spots.h"
+#include "editor/capture/shot_state.h"
 #include "editor/capture/turntable.h"
+#include "editor/session.h"
+#include "editor/viewport/state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -114,9 +117,9 @@ TEST_CASE(
     "the file") {
   Studio studio;
   if (!studio) return;
-  const glm::ivec2 viewport(studio.editor().viewport.size);
+  const glm::ivec2 viewport(studio.editor().picture_size);
   for (int scale = 1; scale <= 4; ++scale) {
-    studio.editor().shell.preferences.shot_scale = scale;
+    studio.editor().preferences.shot_scale = scale;
     studio.driver->key(SDLK_F12);
     const fs::path path = studio.pictures / ("arm-00" + std::to_string(scale) + ".png");
     CHECK(png_size(path) == viewport * scale);
@@ -179,15 +182,15 @@ TEST_CASE(
   REQUIRE(studio.shots().shows_options);
   studio.click("3\u00d7");
   studio.click("No background");
-  CHECK(studio.editor().shell.preferences.shot_scale == 3);
-  CHECK(studio.editor().shell.preferences.shot_is_transparent);
+  CHECK(studio.editor().preferences.shot_scale == 3);
+  CHECK(studio.editor().preferences.shot_is_transparent);
   studio.click("Save picture");
   CHECK(studio.shots().problem == "");
-  CHECK(png_size(studio.pictures / "arm-001.png") == 3 * glm::ivec2(studio.editor().viewport.size));
+  CHECK(png_size(studio.pictures / "arm-001.png") == 3 * glm::ivec2(studio.editor().picture_size));
   studio.driver->key(SDLK_ESCAPE);
   CHECK_FALSE(studio.shots().shows_options);
   studio.driver->key(SDLK_F12);
-  CHECK(png_size(studio.pictures / "arm-002.png") == 3 * glm::ivec2(studio.editor().viewport.size));
+  CHECK(png_size(studio.pictures / "arm-002.png") == 3 * glm::ivec2(studio.editor().picture_size));
 }
 
 TEST_CASE("A folder that cannot be written to is one message, and the window goes on") {

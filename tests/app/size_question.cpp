@@ -6,6 +6,9 @@
 #include <fstream>
 
 #include "app/widgets/spots.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/session.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -67,7 +70,7 @@ TEST_CASE("A model of centimetres is scaled and stood up by two buttons, and und
   const Home home;
   std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0));
   if (!driver) return;
-  REQUIRE(size_question(driver->editor()) != nullptr);
+  REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
   press(*driver, "Scale to 1.78");
   CHECK(local(*driver)[0].x == doctest::Approx(0.01f));
   CHECK(find_spot("Scale to 1.78") == nullptr);
@@ -75,7 +78,7 @@ TEST_CASE("A model of centimetres is scaled and stood up by two buttons, and und
   const glm::vec4 top = local(*driver) * glm::vec4(0.0f, 0.0f, 178.0f, 1.0f);
   CHECK(top.y == doctest::Approx(1.78f));
   CHECK(std::abs(top.z) < 1e-6f);
-  CHECK(size_question(driver->editor()) == nullptr);
+  CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   driver->ctrl(SDLK_z);
   CHECK(local(*driver)[1].y == doctest::Approx(0.01f));
   driver->ctrl(SDLK_z);
@@ -89,15 +92,15 @@ TEST_CASE(
   const std::string usual = box(home, "usual.obj", 1.8), small = box(home, "small.obj", 0.004);
   std::unique_ptr<Driver> driver = window_with(usual);
   if (!driver) return;
-  CHECK(size_question(driver->editor()) == nullptr);
+  CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   open(*driver, small);
-  REQUIRE(size_question(driver->editor()) != nullptr);
+  REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
   CHECK(find_spot("Scale to 0.4") != nullptr);
   press(*driver, "Leave it");
-  CHECK(size_question(driver->editor()) == nullptr);
+  CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   CHECK(local(*driver) == glm::mat4(1.0f));
   open(*driver, small);
-  CHECK(size_question(driver->editor()) != nullptr);
+  CHECK(size_question(driver->editor(), driver->editor().files) != nullptr);
   open(*driver, usual);
-  CHECK(size_question(driver->editor()) == nullptr);
+  CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
 }

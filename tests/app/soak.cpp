@@ -14,8 +14,15 @@
 
 #include "app/panels/dialogs.h"
 #include "app/widgets/spots.h"
+#include "editor/capture/shot_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"
+#include "editor/files/files_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
+#include "editor/viewport/drag_state.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "support/random_rig.h"
@@ -192,7 +199,7 @@ class Monkey {
       plan_.push_front([this] {
         const int tab = random_.below(3);
         say(fmt::format("tab {}", tab));
-        set_tab(driver_.editor(), static_cast<Tab>(tab));
+        set_tab(driver_.editor(), driver_.editor().viewport, static_cast<Tab>(tab));
       });
     const int kind = random_.below(3);
     if (kind == 0) {  // a key, a number or the pointer, yes or no
@@ -228,7 +235,8 @@ class Monkey {
 
   /// A point of the gizmo, where there is one.
   glm::vec2 some_handle() {
-    const std::optional<GizmoTarget> target = gizmo_target(driver_.editor());
+    const std::optional<GizmoTarget> target =
+        gizmo_target(driver_.editor(), driver_.editor().transport, driver_.editor().viewport);
     if (!target) return near_a_joint(12.0f);
     const std::vector<GizmoShape> all = shapes(gizmo_on(driver_.editor(), *target));
     if (all.empty()) return near_a_joint(12.0f);
@@ -298,7 +306,7 @@ class Monkey {
       case 4: {
         const PresetName& preset = kPresetNames[static_cast<std::size_t>(random_.below(3))];
         say(fmt::format("preset {}", preset.name));
-        driver_.editor().shell.preferences.keymap = preset.preset;
+        driver_.editor().preferences.keymap = preset.preset;
         return;
       }
       case 5: {
@@ -332,9 +340,9 @@ class Watch {
   void after_event() {
     Editor& editor = driver_.editor();
     editor.wants_quit = false;
-    if (editor.shell.browser && !is_inside(editor.shell.browser->folder, home_))
-      enter_folder(*editor.shell.browser, home_);
-    if (editor.shell.browser) editor.shell.browser->path_text = home_.string();
+    if (editor.files.browser && !is_inside(editor.files.browser->folder, home_))
+      enter_folder(*editor.files.browser, home_);
+    if (editor.files.browser) editor.files.browser->path_text = home_.string();
     editor.shots.folder = (home_ / "pictures").string();
     const History& history = editor.document.history();
     if (!(history.steps().front().scene == opened_) && history.steps().size() == 1) note_opened();

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "editor/files/preferences_state.h"
+#include "editor/session.h"
 #include "support/support.h"
 #include "view/export/sheet.h"
 

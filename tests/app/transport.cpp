@@ -6,9 +6,16 @@
 
 #include "app/panels/dialogs.h"
 #include "editor/commands/keymap.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -40,7 +47,7 @@ Editor waving_editor() {
 void frame(Editor& editor, double seconds = 0.1) {
   editor.now += seconds;
   editor.wants_redraw = false;
-  update_shown(editor);
+  update_shown(editor, editor.shelf, editor.transport);
 }
 
 const glm::mat4& elbow(const Scene& scene) {
@@ -74,31 +81,32 @@ TEST_CASE("Playing shows the motion; the document never hears of it") {
   Editor editor = waving_editor();
   const Scene before = editor.document.scene();
   const std::uint64_t revision = editor.document.revision();
-  toggle_playing(editor);
+  toggle_playing(editor, editor.transport);
   frame(editor, 0.0);
   CHECK(editor.wants_redraw);
-  CHECK(elbow(shown_scene(editor)) == glm::mat4(1.0f));
+  CHECK(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
   for (int i = 0; i < 5; ++i) frame(editor);
   CHECK(editor.transport.seconds == doctest::Approx(0.5));
-  CHECK_FALSE(elbow(shown_scene(editor)) == glm::mat4(1.0f));
-  CHECK(&shown_scene(editor) == played_scene(editor));
+  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
+  CHECK(&shown_scene(editor, editor.shelf, editor.transport) ==
+        played_scene(editor, editor.transport));
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.revision() == revision);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(editor.document.history().steps().size() == 1);
-  toggle_playing(editor);
-  const Scene paused = shown_scene(editor);
+  toggle_playing(editor, editor.transport);
+  const Scene paused = shown_scene(editor, editor.shelf, editor.transport);
   frame(editor, 5.0);
   CHECK_FALSE(editor.wants_redraw);
-  CHECK(shown_scene(editor) == paused);
+  CHECK(shown_scene(editor, editor.shelf, editor.transport) == paused);
   run_command(editor, "motion.stop");
   frame(editor);
-  CHECK(&shown_scene(editor) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
 }
 
 TEST_CASE("At the end it goes round, or stops there and begins anew when asked again") {
   Editor editor = waving_editor();
-  toggle_playing(editor);
+  toggle_playing(editor, editor.transport);
   frame(editor, 2.5);
   CHECK(editor.transport.seconds == doctest::Approx(0.5));
   CHECK(editor.transport.is_playing);
@@ -107,38 +115,38 @@ TEST_CASE("At the end it goes round, or stops there and begins anew when asked a
   CHECK(editor.transport.seconds == 2.0);
   CHECK_FALSE(editor.transport.is_playing);
   CHECK(editor.transport.is_on);
-  toggle_playing(editor);
+  toggle_playing(editor, editor.transport);
   CHECK(editor.transport.seconds == 0.0);
   CHECK(editor.transport.is_playing);
 }
 
 TEST_CASE("Scrubbing shows a time and holds it while the slider is held") {
   Editor editor = waving_editor();
-  toggle_playing(editor);
+  toggle_playing(editor, editor.transport);
   editor.transport.is_scrubbed = true;
-  seek(editor, 1.25);
+  seek(editor, editor.transport, 1.25);
   frame(editor, 0.5);
   CHECK(editor.transport.seconds == 1.25);
   editor.transport.is_scrubbed = false;
   frame(editor, 0.5);
   CHECK(editor.transport.seconds == 1.75);
-  seek(editor, 99.0);
+  seek(editor, editor.transport, 99.0);
   CHECK(editor.transport.seconds == 2.0);
-  seek(editor, -1.0);
+  seek(editor, editor.transport, -1.0);
   CHECK(editor.transport.seconds == 0.0);
 }
 
 TEST_CASE("Any edit, undo, drag, or another scene returns to the document") {
   Editor editor = waving_editor();
   const auto play = [&] {
-    stop_motion(editor);
-    seek(editor, 0.7);
-    toggle_playing(editor);
+    stop_motion(editor, editor.transport);
+    seek(editor, editor.transport, 0.7);
+    toggle_playing(editor, editor.transport);
     frame(editor);
-    REQUIRE(played_scene(editor) != nullptr);
+    REQUIRE(played_scene(editor, editor.transport) != nullptr);
   };
   const auto is_over = [&] {
-    CHECK(&shown_scene(editor) == &editor.document.scene());
+    CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
     frame(editor);
     CHECK_FALSE(editor.transport.is_on);
     CHECK_FALSE(editor.transport.is_playing);
@@ -159,7 +167,7 @@ TEST_CASE("Any edit, undo, drag, or another scene returns to the document") {
   play();
   perform(editor, op::DeleteMotion{0});
   is_over();
-  CHECK(chosen_motion(editor) == nullptr);
+  CHECK(chosen_motion(editor, editor.transport) == nullptr);
   run_command(editor, "edit.undo");
   play();
   editor.document = Document(tasks_of(Backend::textbook), Scene());
@@ -169,34 +177,34 @@ TEST_CASE("Any edit, undo, drag, or another scene returns to the document") {
 TEST_CASE("While a motion is shown there is no gizmo at a place that is not") {
   Editor editor = waving_editor();
   editor.tab = Tab::pose;
-  set_tool(editor, Tool::rotate);
+  set_tool(editor, editor.viewport, Tool::rotate);
   editor.document.select({kElbow});
-  CHECK(gizmo_target(editor));
-  seek(editor, 1.0);
+  CHECK(gizmo_target(editor, editor.transport, editor.viewport));
+  seek(editor, editor.transport, 1.0);
   frame(editor);
-  CHECK_FALSE(gizmo_target(editor));
-  stop_motion(editor);
-  CHECK(gizmo_target(editor));
+  CHECK_FALSE(gizmo_target(editor, editor.transport, editor.viewport));
+  stop_motion(editor, editor.transport);
+  CHECK(gizmo_target(editor, editor.transport, editor.viewport));
 }
 
 TEST_CASE("Keeping a pose is one step and shows what was shown; locked joints stay") {
   Editor editor = waving_editor();
-  seek(editor, 1.0);
+  seek(editor, editor.transport, 1.0);
   frame(editor);
-  const glm::mat4 wanted = elbow(shown_scene(editor));
+  const glm::mat4 wanted = elbow(shown_scene(editor, editor.shelf, editor.transport));
   run_command(editor, "motion.keep_pose");
   frame(editor);
   CHECK(editor.document.history().steps().size() == 2);
   CHECK(editor.document.history().steps().back().label == "Pose of wave at 0:01.00");
   CHECK(elbow(editor.document.scene()) == wanted);
-  CHECK(&shown_scene(editor) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
   CHECK_FALSE(run_command(editor, "motion.keep_pose"));  // nothing is shown any more
   run_command(editor, "edit.undo");
   perform(editor, op::SetLocked{{kElbow}, true});
-  seek(editor, 1.0);
+  seek(editor, editor.transport, 1.0);
   frame(editor);
   const Scene before = editor.document.scene();
-  keep_pose(editor);
+  keep_pose(editor, editor.transport);
   CHECK(editor.document.scene() == before);
   CHECK_FALSE(editor.transport.is_on);
 }
@@ -206,21 +214,21 @@ TEST_CASE("Motions are chosen, renamed and deleted; each is a step") {
   Motion nod = *wave();
   nod.name = "nod";
   REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(nod)}));
-  choose_motion(editor, 1);
-  CHECK(chosen_motion(editor)->name == "nod");
-  choose_motion(editor, 7);
-  CHECK(chosen_motion(editor)->name == "nod");
-  rename_motion(editor, "bow");
-  CHECK(chosen_motion(editor)->name == "bow");
-  rename_motion(editor, "wave");  // another's
+  choose_motion(editor, editor.transport, 1);
+  CHECK(chosen_motion(editor, editor.transport)->name == "nod");
+  choose_motion(editor, editor.transport, 7);
+  CHECK(chosen_motion(editor, editor.transport)->name == "nod");
+  rename_motion(editor, editor.transport, "bow");
+  CHECK(chosen_motion(editor, editor.transport)->name == "bow");
+  rename_motion(editor, editor.transport, "wave");  // another's
   CHECK(editor.toasts.back().is_error);
   delete_motion(editor);
   frame(editor);
-  CHECK(chosen_motion(editor)->name == "wave");
+  CHECK(chosen_motion(editor, editor.transport)->name == "wave");
   delete_motion(editor);
-  CHECK(chosen_motion(editor) == nullptr);
+  CHECK(chosen_motion(editor, editor.transport) == nullptr);
   run_command(editor, "edit.undo");
-  CHECK(chosen_motion(editor)->name == "wave");
+  CHECK(chosen_motion(editor, editor.transport)->name == "wave");
 }
 
 TEST_CASE(
@@ -231,14 +239,14 @@ TEST_CASE(
   run_command(editor, "motion.play");
   CHECK_FALSE(editor.transport.is_on);
   CHECK(editor.toasts.back().text.find(".bvh") != std::string::npos);
-  CHECK(transport_height(editor) > 0.0f);
+  CHECK(transport_height(editor, editor.shelf, editor.transport) > 0.0f);
   editor.shelf.is_open = false;
-  CHECK(transport_height(editor) == 0.0f);
+  CHECK(transport_height(editor, editor.shelf, editor.transport) == 0.0f);
   editor.tab = Tab::layout;
-  CHECK(transport_height(editor) == 0.0f);
+  CHECK(transport_height(editor, editor.shelf, editor.transport) == 0.0f);
   Editor waving = waving_editor();
   waving.tab = Tab::layout;
-  CHECK(transport_height(waving) > 0.0f);
+  CHECK(transport_height(waving, waving.shelf, waving.transport) > 0.0f);
 }
 
 TEST_CASE(
@@ -249,28 +257,28 @@ TEST_CASE(
   drop_file(editor, folder.actor());
   REQUIRE(editor.transport.retarget);
   CHECK(has_dialog(editor));
-  CHECK_FALSE(editor.shell.dropped);
+  CHECK_FALSE(editor.files.dropped);
   RetargetDialog& dialog = *editor.transport.retarget;
   CHECK(dialog.name == "bend");
   CHECK(dialog.onto == kArmSkeleton);
   REQUIRE(dialog.table.rows.size() == 3);
   CHECK(paired(dialog.table) == 3);
   dialog.table.rows[2].from = kNoId;  // by hand
-  CHECK(finish_retarget(editor));
+  CHECK(finish_retarget(editor, editor.transport));
   CHECK_FALSE(has_dialog(editor));
   CHECK(editor.document.history().steps().size() == 2);
   CHECK(editor.document.history().steps().back().label == "Add motion bend");
-  REQUIRE(chosen_motion(editor) != nullptr);
-  CHECK(chosen_motion(editor)->tracks.size() == 2);
+  REQUIRE(chosen_motion(editor, editor.transport) != nullptr);
+  CHECK(chosen_motion(editor, editor.transport)->tracks.size() == 2);
   CHECK(editor.transport.is_playing);
-  seek(editor, 0.5);
+  seek(editor, editor.transport, 0.5);
   frame(editor, 0.0);
-  const glm::mat4 bent = elbow(shown_scene(editor));
+  const glm::mat4 bent = elbow(shown_scene(editor, editor.shelf, editor.transport));
   CHECK(bent[0].y == doctest::Approx(1.0f));  // a quarter turn about z
   run_command(editor, "edit.undo");
   frame(editor);
   CHECK(editor.document.scene().motions.empty());
-  CHECK(&shown_scene(editor) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
 }
 
 TEST_CASE(
@@ -281,16 +289,16 @@ TEST_CASE(
   request_import(editor, folder.actor());
   REQUIRE(editor.transport.retarget);
   for (RetargetRow& row : editor.transport.retarget->table.rows) row.from = kNoId;
-  CHECK_FALSE(finish_retarget(editor));
+  CHECK_FALSE(finish_retarget(editor, editor.transport));
   CHECK(editor.transport.retarget->problem.find("moves nothing") != std::string::npos);
   CHECK(editor.document.history().steps().size() == 1);
   Editor empty = editor_with(Scene());
   drop_file(empty, folder.actor());
   CHECK_FALSE(empty.transport.retarget);
   REQUIRE(empty.document.scene().motions.size() == 1);
-  toggle_playing(empty);
+  toggle_playing(empty, empty.transport);
   frame(empty, 0.25);
-  CHECK(played_scene(empty) != nullptr);
+  CHECK(played_scene(empty, empty.transport) != nullptr);
 }
 
 TEST_CASE("Times are written as clocks show them") {

@@ -4,7 +4,11 @@
 #include <fstream>
 
 #include "editor/commands/keymap.h"
+#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/session.h"
+#include "editor/viewport/state.h"
+#include "editor/welcome_state.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -45,8 +49,8 @@ TEST_CASE(
   const std::unique_ptr<Driver> driver = make_driver(first_start());  // settles: the wave has ended
   if (!driver) return;
   Editor& editor = driver->editor();
-  CHECK(editor.bench.welcome.is_shown);
-  CHECK_FALSE(editor.bench.welcome.waves);
+  CHECK(editor.welcome.is_shown);
+  CHECK_FALSE(editor.welcome.waves);
   CHECK(editor.document.history().steps().size() == 1);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(same_content(editor.document.scene(), io::load((media() / "human.glb").string()).scene));
@@ -61,7 +65,7 @@ TEST_CASE("the arm moves while it waves, and the first click stops it and takes 
   App app(first_start());
   app.use_fixed_time(1.0 / 60.0);
   Editor& editor = app.editor();
-  REQUIRE(editor.bench.welcome.waves);
+  REQUIRE(editor.welcome.waves);
   const Scene before = editor.document.gesture_start();
   for (int frame = 0; frame < 90; ++frame) app.step();
   CHECK_FALSE(editor.document.scene() == before);
@@ -71,7 +75,7 @@ TEST_CASE("the arm moves while it waves, and the first click stops it and takes 
   key.key.keysym.scancode = SDL_SCANCODE_TAB;
   SDL_PushEvent(&key);
   app.step();
-  CHECK_FALSE(editor.bench.welcome.waves);
+  CHECK_FALSE(editor.welcome.waves);
   CHECK(editor.document.scene() == before);
   CHECK(editor.tab == Tab::rig);
 }
@@ -82,7 +86,7 @@ TEST_CASE("the window closes while the arm waves") {
   if (!make_driver(first_start())) return;
   App app(first_start());
   app.use_fixed_time(1.0 / 60.0);
-  REQUIRE(app.editor().bench.welcome.waves);
+  REQUIRE(app.editor().welcome.waves);
   for (int frame = 0; frame < 60; ++frame) app.step();
   SDL_Event quit{};
   quit.type = SDL_QUIT;
@@ -98,7 +102,7 @@ TEST_CASE(
   {
     const std::unique_ptr<Driver> driver = make_driver(first_start());
     if (!driver) return;
-    take_radius_door(driver->editor());
+    take_radius_door(driver->editor(), driver->editor().viewport, driver->editor().welcome);
     driver->settle();
     Editor& editor = driver->editor();
     CHECK(editor.tab == Tab::rig);
@@ -107,11 +111,11 @@ TEST_CASE(
                                           .nodes[std::size_t(ref.node)]
                                           .skeleton->joints[std::size_t(ref.joint)]
                                           .id);
-    CHECK_FALSE(editor.bench.welcome.is_shown);
+    CHECK_FALSE(editor.welcome.is_shown);
   }
   Driver again(first_start());
-  CHECK_FALSE(again.editor().bench.welcome.is_shown);
-  CHECK_FALSE(again.editor().bench.welcome.waves);
+  CHECK_FALSE(again.editor().welcome.is_shown);
+  CHECK_FALSE(again.editor().welcome.waves);
 }
 
 TEST_CASE("the second start opens the last file in the last view") {
@@ -124,7 +128,7 @@ TEST_CASE("the second start opens the last file in the last view") {
     options.files = {file};
     const std::unique_ptr<Driver> driver = make_driver(options);
     if (!driver) return;
-    CHECK_FALSE(driver->editor().bench.welcome.is_shown);
+    CHECK_FALSE(driver->editor().welcome.is_shown);
     driver->editor().camera = orbited(driver->editor().camera, 0.7f, 0.2f);
     kept = driver->editor().camera;
     driver->editor().wants_redraw = true;

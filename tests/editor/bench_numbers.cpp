@@ -8,7 +8,11 @@
 
 #include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
+#include "editor/bench/bench_state.h"
 #include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/session.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -97,7 +101,7 @@ TEST_CASE(
     CHECK(joints[j + 1][1] == std::to_string(captured[j]));
     CHECK(joints[j + 1][2] == "0.6");
   }
-  const auto sides = rows_of(sides_csv(scene, sides_of(editor, kArmSkeleton)));
+  const auto sides = rows_of(sides_csv(scene, sides_of(editor, editor.bench, kArmSkeleton)));
   REQUIRE(sides.size() == 3);
   for (const auto& row : sides) CHECK(row.size() == sides[0].size());
   CHECK(sides[1][0] == "arm.L");
@@ -192,13 +196,14 @@ TEST_CASE(
   Editor editor = arm_editor();
   editor.is_symmetric = false;
   note_radii(editor.bench, editor.document.scene());
-  CHECK_FALSE(reset_operation(editor, {kShoulder, kElbow, kWrist}));
+  CHECK_FALSE(reset_operation(editor, editor.bench, {kShoulder, kElbow, kWrist}));
   REQUIRE(perform(editor, op::SetRadius{{kElbow}, {0.2f}}));
   note_radii(editor.bench, editor.document.scene());  // an import: what is known stays
-  REQUIRE(reset_operation(editor, {kShoulder, kElbow}));
-  CHECK(std::get<op::SetRadius>(*reset_operation(editor, {kShoulder, kElbow})).joints ==
-        std::vector<Id>{kElbow});
-  CHECK_FALSE(reset_operation(editor, {kWrist, 999}));
+  REQUIRE(reset_operation(editor, editor.bench, {kShoulder, kElbow}));
+  CHECK(
+      std::get<op::SetRadius>(*reset_operation(editor, editor.bench, {kShoulder, kElbow})).joints ==
+      std::vector<Id>{kElbow});
+  CHECK_FALSE(reset_operation(editor, editor.bench, {kWrist, 999}));
 
   CHECK(meant_joints(editor, kArmSkeleton).size() == 3);
   editor.document.select({kElbow, kWrist});

@@ -1,7 +1,10 @@
 // The swipe view: what a side is, the divider, taking over.
 #include "editor/bench/compare.h"
 
+#include "editor/bench/compare_state.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/input.h"
 #include "editor/viewport/pick.h"
@@ -47,8 +50,8 @@ TEST_CASE("The right side is made once, and again when the document or the side 
   if (lacks_bodies()) return;
   Editor editor = bent_arm();
   set_comparing(editor, true);
-  REQUIRE(is_comparing(editor));
-  const CompareState& compare = editor.bench.compare;
+  REQUIRE(is_comparing(editor.compare));
+  const CompareState& compare = editor.compare;
   const Scene first = compare.scene;
   update_compare(editor);
   CHECK(compare.scene == first);
@@ -59,7 +62,7 @@ TEST_CASE("The right side is made once, and again when the document or the side 
   update_compare(editor);
   CHECK_FALSE(compare.scene == first);
   CHECK(compare.scene.nodes[1].skeleton->joints[1].user_local == glm::mat4(1.0f));
-  editor.bench.compare.right.radius_factor = 2.0f;
+  editor.compare.right.radius_factor = 2.0f;
   update_compare(editor);
   CHECK(compare.scene.nodes[1].skeleton->joints[0].radius == doctest::Approx(1.2f));
 }
@@ -69,14 +72,14 @@ TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
   Editor editor = bent_arm();
   editor.document.perform(op::SetFalloff{kArmSkeleton, Falloff::linear});
   set_comparing(editor, true);
-  CHECK(editor.bench.compare.right.falloff == Falloff::inverse);
+  CHECK(editor.compare.right.falloff == Falloff::inverse);
   Editor empty = editor_with({});
   set_comparing(empty, true);
-  CHECK_FALSE(is_comparing(empty));
+  CHECK_FALSE(is_comparing(empty.compare));
   CHECK(empty.toasts.back().is_error);
   editor.document.perform(op::DeleteNode{kArmSkeleton});
   update_compare(editor);
-  CHECK_FALSE(is_comparing(editor));
+  CHECK_FALSE(is_comparing(editor.compare));
 }
 
 TEST_CASE(
@@ -86,28 +89,28 @@ TEST_CASE(
   Editor editor = bent_arm();
   editor.tab = Tab::rig;
   set_comparing(editor, true);
-  CHECK(divider_pixel(editor) == 400.0f);
+  CHECK(divider_pixel(editor, editor.compare) == 400.0f);
   CanvasEvents events{.pointer = {.pixel = {403.0f, 300.0f}}, .is_over = true};  // over the arm
   events.pressed[kLeft] = events.held[kLeft] = true;
   handle_canvas(editor, events);
-  REQUIRE(std::holds_alternative<DividerSession>(editor.viewport.session));
+  REQUIRE(std::holds_alternative<DividerDrag>(editor.drag));
   events.pressed[kLeft] = false;
   events.pointer.pixel.x = 253.0f;
   handle_canvas(editor, events);
-  CHECK(divider_pixel(editor) == 250.0f);  // held where it was taken
+  CHECK(divider_pixel(editor, editor.compare) == 250.0f);  // held where it was taken
   events.pointer.pixel.x = -500.0f;
   handle_canvas(editor, events);
-  CHECK(divider_pixel(editor) > 0.0f);
+  CHECK(divider_pixel(editor, editor.compare) > 0.0f);
   events.pointer.pixel.x = 5000.0f;
   handle_canvas(editor, events);
-  CHECK(divider_pixel(editor) < 800.0f);
+  CHECK(divider_pixel(editor, editor.compare) < 800.0f);
   cancel_or_clear(editor);
-  CHECK(divider_pixel(editor) == 400.0f);
-  CHECK(is_comparing(editor));
+  CHECK(divider_pixel(editor, editor.compare) == 400.0f);
+  CHECK(is_comparing(editor.compare));
   CHECK(steps(editor) == 2);
   cancel_or_clear(editor);
-  CHECK_FALSE(is_comparing(editor));
-  CHECK_FALSE(is_on_divider(editor, 400.0f));
+  CHECK_FALSE(is_comparing(editor.compare));
+  CHECK_FALSE(is_on_divider(editor, editor.compare, 400.0f));
 }
 
 TEST_CASE(
@@ -116,13 +119,13 @@ TEST_CASE(
   if (lacks_bodies()) return;
   Editor editor = bent_arm();
   const Scene before = editor.document.scene();
-  editor.bench.compare.right = {.falloff = Falloff::smooth, .radius_factor = 1.25f};
+  editor.compare.right = {.falloff = Falloff::smooth, .radius_factor = 1.25f};
   set_comparing(editor, true);
-  const std::vector<glm::vec3> shown = editor.bench.compare.deformer->mesh(kArmMesh)->positions();
+  const std::vector<glm::vec3> shown = editor.compare.deformer->mesh(kArmMesh)->positions();
   REQUIRE(take_over(editor));
   CHECK(steps(editor) == 3);
   CHECK(editor.document.history().steps().back().label == "Falloff smooth, radii x 1.25");
-  CHECK_FALSE(is_comparing(editor));
+  CHECK_FALSE(is_comparing(editor.compare));
   editor.deformer.update(editor.document.scene());
   CHECK(editor.deformer.mesh(kArmMesh)->positions() == shown);
   editor.document.undo();
@@ -135,15 +138,16 @@ TEST_CASE("The difference colours the left side alone, and its legend has units"
   editor.show.colors = view::MeshColors::all_joints;
   set_comparing(editor, true);
   CHECK(picture_of(editor).reference == nullptr);
-  CHECK(right_picture(editor, picture_of(editor)).show.colors == view::MeshColors::all_joints);
-  editor.bench.compare.shows_difference = true;
+  CHECK(right_picture(editor, editor.compare, picture_of(editor)).show.colors ==
+        view::MeshColors::all_joints);
+  editor.compare.shows_difference = true;
   const view::Picture left = picture_of(editor);
   CHECK(left.show.colors == view::MeshColors::difference);
-  REQUIRE(left.reference == &*editor.bench.compare.deformer);
-  const view::Picture right = right_picture(editor, left);
+  REQUIRE(left.reference == &*editor.compare.deformer);
+  const view::Picture right = right_picture(editor, editor.compare, left);
   CHECK(right.show.colors == view::MeshColors::plain);  // one legend, one scale
   CHECK(right.reference == nullptr);
-  CHECK(right.scene == &editor.bench.compare.scene);
+  CHECK(right.scene == &editor.compare.scene);
   CHECK(right.camera == left.camera);
   const Legend legend = legend_of(editor);
   CHECK(legend.title == "Difference");

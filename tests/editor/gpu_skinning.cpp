@@ -5,6 +5,7 @@
 #include "edit/operation.h"
 #include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
+#include "editor/session.h"
 #include "editor/viewport/pick.h"
 #include "editor/viewport/picture_cache.h"
 #include "support/app_scene.h"
@@ -20,7 +21,7 @@ Editor engine_editor() {
   Editor editor(tasks_of(Backend::fast));
   editor.document = Document(tasks_of(Backend::fast), arm_scene());
   editor.camera = {.target = {0.0f, 1.0f, 0.0f}, .distance = 8.0f, .yaw = 0.4f, .pitch = 0.2f};
-  editor.viewport.size = {320.0f, 240.0f};
+  editor.picture_size = {320.0f, 240.0f};
   editor.samples = 1;
   editor.tab = Tab::pose;
   return editor;
@@ -97,7 +98,7 @@ TEST_CASE(
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const Backend backend : {Backend::textbook, Backend::student}) {
     Editor editor(tasks_of(backend));
-    editor.shell.preferences.gpu_skinning = true;
+    editor.preferences.gpu_skinning = true;
     if (&tasks_of(backend) == &tasks_of(Backend::fast)) continue;
     CHECK_FALSE(command("view.gpu_skinning").enabled(editor));
     CHECK_FALSE(picture_of(editor).gpu_skinning);

@@ -6,7 +6,10 @@
 #include "editor/commands/command_actions.h"
 #include "editor/field_edit.h"
 #include "editor/joint_actions.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
 #include "editor/tree_rows.h"
+#include "editor/viewport/drag.h"
 #include "editor/viewport/gesture.h"
 #include "support/app_scene.h"
 #include "support/sided_rig.h"
@@ -232,22 +235,22 @@ TEST_CASE(
     "clears the selection") {
   Editor editor = sided_editor(7);
   select(editor, {"j1.R", "j2.R"});
-  open_mirror(editor);
-  REQUIRE(editor.joints.mirror);
-  CHECK_FALSE(editor.joints.mirror->left_to_right);
-  CHECK(mirror_operation(editor, *editor.joints.mirror)->joints.empty());
-  editor.joints.mirror->only_selected = true;
-  CHECK(mirror_operation(editor, *editor.joints.mirror)->joints.size() == 2);
-  open_find(editor);
-  CHECK_FALSE(editor.joints.mirror);
-  REQUIRE(editor.joints.find);
-  CHECK(editor.joints.find->only_selected);
-  editor.joints.find->what = {"j", "limb"};
+  open_mirror(editor, editor.panels);
+  REQUIRE(editor.panels.joints.mirror);
+  CHECK_FALSE(editor.panels.joints.mirror->left_to_right);
+  CHECK(mirror_operation(editor, *editor.panels.joints.mirror)->joints.empty());
+  editor.panels.joints.mirror->only_selected = true;
+  CHECK(mirror_operation(editor, *editor.panels.joints.mirror)->joints.size() == 2);
+  open_find(editor, editor.panels);
+  CHECK_FALSE(editor.panels.joints.mirror);
+  REQUIRE(editor.panels.joints.find);
+  CHECK(editor.panels.joints.find->only_selected);
+  editor.panels.joints.find->what = {"j", "limb"};
   cancel_or_clear(editor);
-  CHECK_FALSE(editor.joints.find);
+  CHECK_FALSE(editor.panels.joints.find);
   CHECK(editor.document.selection().size() == 2);
-  open_find(editor);
-  CHECK(editor.joints.find->what.from == "j");  // offered again
+  open_find(editor, editor.panels);
+  CHECK(editor.panels.joints.find->what.from == "j");  // offered again
   cancel_or_clear(editor);
   cancel_or_clear(editor);
   CHECK(editor.document.selection().empty());
@@ -262,7 +265,8 @@ TEST_CASE(
     editor.tab = Tab::pose;
     editor.is_symmetric_pose = is_symmetric;
     const glm::mat4 turn = glm::rotate(glm::mat4(1.0f), 0.5f, glm::vec3(0.0f, 1.0f, 0.0f));
-    apply_field(editor, {true, true, true}, op::SetUserLocal{{{joint(editor, "j1.L").id, turn}}});
+    apply_field(editor, editor.panels, {true, true, true},
+                op::SetUserLocal{{{joint(editor, "j1.L").id, turn}}});
     CHECK(joint(editor, "j1.L").user_local == turn);
     CHECK((joint(editor, "j1.R").user_local != glm::mat4(1.0f)) == is_symmetric);
     CHECK(steps(editor) == 2);

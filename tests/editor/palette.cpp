@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "editor/files/stored_preferences.h"
+#include "editor/session.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -17,8 +18,7 @@ namespace {
 std::vector<std::string> found(const Editor& editor, const std::string& query) {
   const std::vector<PaletteEntry> entries = palette_entries(editor);
   std::vector<std::string> ids;
-  for (const std::size_t i :
-       palette_matches(entries, query, editor.shell.preferences.recent_commands))
+  for (const std::size_t i : palette_matches(entries, query, editor.preferences.recent_commands))
     ids.push_back(entries[i].id);
   return ids;
 }
@@ -80,7 +80,7 @@ TEST_CASE(
     "With no words every command is there and nothing else; with words joints and recent files are "
     "found too") {
   Editor editor = test::arm_editor();
-  editor.shell.preferences.recent = {"/home/somebody/dragon.glb"};
+  editor.preferences.recent = {"/home/somebody/dragon.glb"};
   CHECK(found(editor, "").size() == commands().size() - 1);  // the palette itself is not in it
   CHECK(found(editor, "elbow").front() == "select:elbow");
   CHECK(found(editor, "select: wrist").front() == "select:wrist");
@@ -91,7 +91,7 @@ TEST_CASE("Choosing a joint selects it and brings its row into view; choosing a 
   Editor editor = test::arm_editor();
   REQUIRE(run_entry(editor, entry_named(editor, "select:elbow")));
   CHECK(editor.document.active() == test::kElbow);
-  CHECK(editor.viewport.scroll_to == test::kElbow);
+  CHECK(editor.scroll_to == test::kElbow);
   const bool grid = editor.show.grid;
   REQUIRE(run_entry(editor, entry_named(editor, "view.grid")));
   CHECK(editor.show.grid != grid);
@@ -106,7 +106,7 @@ TEST_CASE("What cannot be done now is there, says why, does nothing and is not r
   CHECK_FALSE(undo.reason.empty());
   CHECK(rename.reason == "nothing is selected");
   CHECK_FALSE(run_entry(editor, rename));
-  CHECK(editor.shell.preferences.recent_commands.empty());
+  CHECK(editor.preferences.recent_commands.empty());
   editor.document.select({test::kElbow});
   CHECK(entry_named(editor, "edit.rename").is_enabled);
   CHECK(entry_named(editor, "edit.rename").reason.empty());
@@ -122,5 +122,5 @@ TEST_CASE("What was used last stands first, and the list of it has an end") {
   CHECK(found(editor, "frame").front() == "view.frame_all");
   for (const PaletteEntry& entry : palette_entries(editor))
     if (entry.id.rfind("view.", 0) == 0) run_entry(editor, entry);
-  CHECK(editor.shell.preferences.recent_commands.size() == kMaxRecentCommands);
+  CHECK(editor.preferences.recent_commands.size() == kMaxRecentCommands);
 }

@@ -5,12 +5,17 @@
 #include <cmath>
 
 #include "edit/reach.h"
+#include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/field_edit.h"
+#include "editor/panel_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/input.h"
 #include "editor/viewport/pick.h"
+#include "editor/viewport/state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
 #include "support/support.h"
@@ -144,7 +149,7 @@ TEST_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
   Editor editor = posing_editor();
   const glm::vec3 start = tip_of(editor, kWrist);
   const glm::vec2 from = pixel_of(editor, start);
-  REQUIRE(begin_reach_drag(editor, kWrist, {.pixel = from}));
+  REQUIRE(begin_reach_drag(editor, editor.viewport, kWrist, {.pixel = from}));
   update_drag(editor, {.pixel = from + glm::vec2(30.0f, 30.0f)});
   const glm::vec3 there = tip_of(editor, kWrist);
   update_drag(editor, {.pixel = from + glm::vec2(30.0f, 30.0f), .precise = true});
@@ -152,11 +157,11 @@ TEST_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
   update_drag(editor, {.pixel = from + glm::vec2(60.0f, 60.0f), .precise = true});
   CHECK(glm::distance(tip_of(editor, kWrist), there) ==
         doctest::Approx(0.1f * glm::distance(there, start)).epsilon(0.02));
-  cancel_drag(editor);
+  cancel_drag(editor, editor.compare, editor.viewport);
 
-  REQUIRE(begin_reach_drag(editor, kWrist, {.pixel = from}));
+  REQUIRE(begin_reach_drag(editor, editor.viewport, kWrist, {.pixel = from}));
   update_drag(editor, {.pixel = from + glm::vec2(33.0f, 41.0f), .snap = true});
-  const glm::vec3 motion = (tip_of(editor, kWrist) - start) / move_step(editor);
+  const glm::vec3 motion = (tip_of(editor, kWrist) - start) / move_step(editor, editor.viewport);
   CHECK(std::abs(motion.x - std::round(motion.x)) < 1e-2f);
   CHECK(std::abs(motion.y - std::round(motion.y)) < 1e-2f);
   CHECK(glm::length(motion) > 0.9f);
@@ -168,13 +173,13 @@ TEST_CASE(
   Editor editor = posing_editor();
   const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)),
                   far = from + glm::vec2(380.0f, -100.0f);
-  REQUIRE(begin_reach_drag(editor, kWrist, {.pixel = from}));
+  REQUIRE(begin_reach_drag(editor, editor.viewport, kWrist, {.pixel = from}));
   update_drag(editor, {.pixel = far});
   const glm::vec3 stretched = tip_of(editor, kWrist);
   CHECK(glm::length(stretched) == doctest::Approx(2.0f).epsilon(1e-4));
   update_drag(editor, {.pixel = far});
   CHECK(tip_of(editor, kWrist) == stretched);
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
 }
 
 TEST_CASE(
@@ -191,20 +196,21 @@ TEST_CASE(
   // The gizmo: the shoulder is moved towards the wrist.
   editor.document.select({kShoulder});
   editor.tool = Tool::move;
-  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
+  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
   const glm::vec2 middle = pixel_of(editor, gizmo.origin);
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::y, {.pixel = middle + glm::vec2(0.0f, -40.0f)}));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y,
+                           {.pixel = middle + glm::vec2(0.0f, -40.0f)}));
   update_drag(editor, {.pixel = middle + glm::vec2(0.0f, -70.0f)});
   CHECK(glm::distance(tip_of(editor, kWrist), held) < 1e-4f);
   CHECK(joint_named(editor, kElbow).user_local !=
         joint_named(editor_with(arm_scene()), kElbow).user_local);
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   CHECK(last_label(editor) == "Move shoulder");
 
   // A typed field.
   const glm::mat4 lifted = glm::translate(glm::mat4(1.0f), glm::vec3(0.05f, 0.3f, 0.0f));
   const FieldEvents all{.began = true, .changed = true, .ended = true};
-  apply_field(editor, all, op::SetUserLocal{{{kShoulder, lifted}}});
+  apply_field(editor, editor.panels, all, op::SetUserLocal{{{kShoulder, lifted}}});
   CHECK(joint_named(editor, kShoulder).user_local == lifted);
   CHECK(glm::distance(tip_of(editor, kWrist), held) < 1e-4f);
 
@@ -241,7 +247,7 @@ TEST_CASE(
     editor.deformer = Deformer(tasks);
     editor.deformer.update(editor.document.scene());
     editor.tab = Tab::pose;
-    editor.viewport.size = posing_editor().viewport.size;
+    editor.picture_size = posing_editor().picture_size;
     editor.camera = posing_editor().camera;
     const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
     drag(editor, from, from + glm::vec2(70.0f, 60.0f), false);
@@ -257,8 +263,8 @@ TEST_CASE("a locked joint's tip is not taken in hand, and the reason is said") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = posing_editor();
   REQUIRE(perform(editor, op::SetLocked{{kWrist}, true}));
-  CHECK_FALSE(
-      begin_reach_drag(editor, kWrist, {.pixel = pixel_of(editor, tip_of(editor, kWrist))}));
+  CHECK_FALSE(begin_reach_drag(editor, editor.viewport, kWrist,
+                               {.pixel = pixel_of(editor, tip_of(editor, kWrist))}));
   REQUIRE_FALSE(editor.toasts.empty());
   CHECK(editor.toasts.back().text.find("wrist is locked") != std::string::npos);
   CHECK_FALSE(is_dragging(editor));
@@ -269,7 +275,7 @@ TEST_CASE("limits typed in a panel are kept by a drag") {
   Editor editor = posing_editor();
   const RotationLimits hinge{glm::vec3(0.0f), glm::vec3(1.0f, 0.0f, 0.0f)};
   const FieldEvents all{.began = true, .changed = true, .ended = true};
-  apply_field(editor, all, op::SetLimits{kElbow, hinge});
+  apply_field(editor, editor.panels, all, op::SetLimits{kElbow, hinge});
   CHECK(last_label(editor) == "Limit elbow");
   const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
   drag(editor, from, from + glm::vec2(120.0f, 90.0f));
@@ -286,7 +292,7 @@ TEST_CASE(
   Editor editor = posing_editor();
   const auto ring_pixels = [&] {
     view::Overlay overlay;
-    add_tips(overlay, editor);
+    add_tips(overlay, editor, editor.viewport);
     REQUIRE_FALSE(overlay.lines.empty());
     const std::vector<glm::vec3>& ring = overlay.lines.front().points;
     return glm::distance(pixel_of(editor, ring.front()), pixel_of(editor, ring[ring.size() / 2]));
@@ -300,7 +306,7 @@ TEST_CASE(
   CHECK(ring_pixels() == doctest::Approx(2.0f * near).epsilon(0.02));
   editor.tab = Tab::rig;
   view::Overlay overlay;
-  add_tips(overlay, editor);
+  add_tips(overlay, editor, editor.viewport);
   CHECK(overlay.lines.empty());
 }
 
@@ -314,9 +320,9 @@ TEST_CASE(
   REQUIRE(perform(editor, op::ResetPose{shown_skeleton(editor), {}}));
   editor.deformer.update(editor.document.scene());
   const glm::vec2 tip = pixel_of(editor, tip_of(editor, left));
-  REQUIRE(begin_reach_drag(editor, left, {.pixel = tip}));
+  REQUIRE(begin_reach_drag(editor, editor.viewport, left, {.pixel = tip}));
   update_drag(editor, {.pixel = tip + glm::vec2(-20.0f, -30.0f)});
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   const glm::vec3 pulled = tip_of(editor, left), image = tip_of(editor, right);
   CHECK(glm::distance(image, {-pulled.x, pulled.y, pulled.z}) < 1e-3f);
   CHECK(pixel_of(editor, pulled).y < tip.y - 20.0f);

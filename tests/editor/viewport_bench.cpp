@@ -1,13 +1,18 @@
 // The bench in the viewport: radii of both sides in one drag, heat maps, islands that the camera
 // flies to, Auto-fit.
 #include "editor/bench/auto_fit.h"
+#include "editor/bench/bench_state.h"
+#include "editor/bench/compare_state.h"
 #include "editor/bench/islands.h"
 #include "editor/bench/radius_edit.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/marks.h"
 #include "editor/viewport/pick.h"
+#include "editor/viewport/state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
 #include "support/support.h"
@@ -24,7 +29,7 @@ Editor human_editor() {
   editor.document =
       Document(tasks_of(Backend::textbook), io::load((media() / "human.glb").string()).scene);
   editor.camera = editor.document.scene().camera.value_or(Camera{});
-  editor.viewport.size = {800.0f, 600.0f};
+  editor.picture_size = {800.0f, 600.0f};
   editor.tab = Tab::rig;
   editor.tool = Tool::radius;
   editor.deformer.update(editor.document.scene());
@@ -47,9 +52,9 @@ float radius_of(const Editor& editor, const char* name) {
 Pointer rim_of(const Editor& editor, Id joint, float share) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
   const glm::vec3 middle = (capsule->base + capsule->tip) * 0.5f;
-  const Projected at = project(editor.camera, middle, editor.viewport.size);
+  const Projected at = project(editor.camera, middle, editor.picture_size);
   const float pixels =
-      capsule->radius / world_per_pixel(editor.camera, middle, editor.viewport.size.y);
+      capsule->radius / world_per_pixel(editor.camera, middle, editor.picture_size.y);
   return {.pixel = at.pixel + glm::vec2(pixels * share, 0.0f)};
 }
 
@@ -66,7 +71,7 @@ TEST_CASE(
     CAPTURE(is_symmetric);
     editor.is_symmetric = is_symmetric;
     const float other = radius_of(editor, "thigh.R");
-    REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
+    REQUIRE(begin_radius_drag(editor, editor.viewport, left, rim_of(editor, left, 1.0f)));
     for (const float share : {1.1f, 1.2f, 1.4f}) {
       update_drag(editor, rim_of(editor, left, share));
       CHECK((radius_of(editor, "thigh.L") == radius_of(editor, "thigh.R")) == is_symmetric);
@@ -74,7 +79,7 @@ TEST_CASE(
     }
     CHECK(radius_of(editor, "thigh.L") > 0.1f);
     if (!is_symmetric) CHECK(radius_of(editor, "thigh.R") == other);
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     CHECK(steps(editor) == 2);
     CHECK(editor.document.history().current() == 1);
     const std::string label = editor.document.history().steps().back().label;
@@ -84,10 +89,10 @@ TEST_CASE(
     CHECK(editor.document.scene() == before);
   }
   editor.is_symmetric = true;
-  REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
+  REQUIRE(begin_radius_drag(editor, editor.viewport, left, rim_of(editor, left, 1.0f)));
   update_drag(editor, rim_of(editor, left, 2.0f));
   CHECK_FALSE(editor.document.scene() == before);
-  cancel_drag(editor);
+  cancel_drag(editor, editor.compare, editor.viewport);
   CHECK(editor.document.scene() == before);
 }
 
@@ -97,15 +102,15 @@ TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to
   const Id left = id_of(editor, "shin.L"), right = id_of(editor, "shin.R");
   const float ratio = radius_of(editor, "shin.R") / radius_of(editor, "shin.L");
   editor.document.select({right, left});
-  REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
+  REQUIRE(begin_radius_drag(editor, editor.viewport, left, rim_of(editor, left, 1.0f)));
   update_drag(editor, rim_of(editor, left, 1.3f));
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   CHECK(radius_of(editor, "shin.R") / radius_of(editor, "shin.L") == doctest::Approx(ratio));
   editor.document.select({left});
-  REQUIRE(begin_radius_drag(editor, left, rim_of(editor, left, 1.0f)));
+  REQUIRE(begin_radius_drag(editor, editor.viewport, left, rim_of(editor, left, 1.0f)));
   for (const char key : {'0', '.', '1', '5'})
     type_into_drag(editor, key, rim_of(editor, left, 1.0f));
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   CHECK(radius_of(editor, "shin.L") == 0.15f);
   CHECK(radius_of(editor, "shin.R") == 0.15f);
 }
@@ -156,12 +161,12 @@ TEST_CASE(
   REQUIRE(count > 1);
   std::vector<Camera> cameras;
   for (std::size_t turn = 0; turn <= count; ++turn) {
-    show_next_island(editor);
+    show_next_island(editor, editor.viewport);
     REQUIRE(editor.camera_move.has_value());
     cameras.push_back(editor.camera_move->to);
   }
   CHECK(editor.show.uncovered);
-  CHECK(editor.shell.right_tab == RightTab::bench);
+  CHECK(editor.right_tab == RightTab::bench);
   CHECK(cameras.front().target == cameras.back().target);  // round and round
   CHECK(cameras[0].target != cameras[1].target);
 }
@@ -188,7 +193,7 @@ TEST_CASE(
           glm::normalize(eye_of(editor.camera) - editor.camera.target).z * side > 0.35f;
       if (was_seen) CHECK(camera.yaw == editor.camera.yaw);
       for (const std::uint32_t vertex : island.vertices) {
-        const Projected at = project(camera, mesh.positions()[vertex], editor.viewport.size);
+        const Projected at = project(camera, mesh.positions()[vertex], editor.picture_size);
         CHECK((at.visible && at.pixel.x > 0 && at.pixel.x < 800 && at.pixel.y > 0 &&
                at.pixel.y < 600));
       }
@@ -247,21 +252,21 @@ TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep thei
   const Id shin = id_of(editor, "shin.L");
   editor.document.perform(op::SetRadius{{shin}, {0.2f}});  // reaches the other leg
   editor.document.select({shin});
-  update_marks(editor);
+  update_marks(editor, editor.bench, editor.viewport);
   REQUIRE_FALSE(editor.viewport.hatched.empty());
-  CHECK(bleed_text(editor, shin).find("bleed") != std::string::npos);
+  CHECK(bleed_text(editor, editor.bench, shin).find("bleed") != std::string::npos);
   const view::VertexMarks marks = editor.viewport.hatched;
-  update_marks(editor);
+  update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.hatched == marks);
   CHECK(picture_of(editor).hatched == marks);
   editor.tab = Tab::pose;
-  update_marks(editor);
+  update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.hatched.empty());
   editor.tab = Tab::rig;
   editor.bench.shows_bleeding = false;
-  update_marks(editor);
+  update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.hatched.empty());
-  CHECK(bleed_text(editor, shin).empty());
+  CHECK(bleed_text(editor, editor.bench, shin).empty());
 }
 
 TEST_CASE(
@@ -269,18 +274,18 @@ TEST_CASE(
     "identity") {
   if (lacks_bodies()) return;
   Editor editor = human_editor();
-  update_marks(editor);
+  update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.emphasized.empty());
   const std::vector<Island> islands = uncovered_islands(editor);
   REQUIRE(islands.size() == 1);
   editor.bench.flashed_island = islands.front().joint;
-  update_marks(editor);
+  update_marks(editor, editor.bench, editor.viewport);
   REQUIRE(editor.viewport.emphasized.count(islands.front().mesh) == 1);
   CHECK(*editor.viewport.emphasized[islands.front().mesh] == islands.front().vertices);
   const view::VertexMarks marks = editor.viewport.emphasized;
-  update_marks(editor);
+  update_marks(editor, editor.bench, editor.viewport);
   CHECK(picture_of(editor).emphasized == marks);
   editor.bench.flashed_island = id_of(editor, "head");
-  update_marks(editor);
+  update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.emphasized.empty());
 }

@@ -1,10 +1,13 @@
 // New bones: what the ghost foretells comes true, and nothing changes before the click.
 #include "editor/flash.h"
+#include "editor/session.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/pick.h"
+#include "editor/viewport/state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -40,7 +43,7 @@ Editor random_editor(Random& random) {
                    .distance = 8.0f,
                    .yaw = random.uniform(-3.0f, 3.0f),
                    .pitch = random.uniform(-1.0f, 1.0f)};
-  editor.viewport.size = {800.0f, 600.0f};
+  editor.picture_size = {800.0f, 600.0f};
   editor.deformer.update(editor.document.scene());
   editor.tab = Tab::rig;
   return editor;
@@ -75,7 +78,7 @@ TEST_CASE(
     REQUIRE(editor.viewport.plan);
     const BonePlan plan = *editor.viewport.plan;
     const std::uint32_t uncovered = uncovered_of_bound(editor);
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     if (editor.document.history().steps().size() == 1)
       continue;  // seen end-on it is too short for a bone
     ++made_bones;
@@ -115,7 +118,7 @@ TEST_CASE("The first bone of a scene foretells what it will hold of all unbound 
     const BonePlan plan = *editor.viewport.plan;
     CHECK(plan.captured > 0);
     CHECK(plan.newly_covered == plan.captured);
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     CHECK(captured_by(editor, editor.document.active()) == plan.captured);
   }
 }
@@ -129,7 +132,7 @@ TEST_CASE(
   editor.tool = Tool::add_joint;
   editor.document.select({kElbow});
   const Scene start = editor.document.scene();
-  const glm::vec2 pixel = project(editor.camera, {0.2f, 1.95f, 0.0f}, editor.viewport.size).pixel;
+  const glm::vec2 pixel = project(editor.camera, {0.2f, 1.95f, 0.0f}, editor.picture_size).pixel;
   update_hover(editor, pixel);
   REQUIRE(editor.viewport.plan);
   const std::uint32_t foretold = editor.viewport.plan->captured;
@@ -137,9 +140,9 @@ TEST_CASE(
   CHECK_FALSE(overlay_of(editor).fills.empty());
   CHECK(editor.document.scene() == start);
   REQUIRE(begin_add_joint(editor, {.pixel = pixel}));
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   CHECK(captured_by(editor, editor.document.active()) == foretold);
-  clear_hover(editor);
+  clear_hover(editor.viewport);
   CHECK_FALSE(editor.viewport.plan);
 }
 
@@ -155,7 +158,7 @@ TEST_CASE(
     const glm::vec3 tip = world_capsule(editor, kWrist)->tip;
     const Scene start = editor.document.scene();
     extrude(editor);
-    REQUIRE(std::holds_alternative<AddJointSession>(editor.viewport.session));
+    REQUIRE(std::holds_alternative<BoneDrag>(editor.drag));
     update_drag(editor, {.pixel = {500.0f, 150.0f}});
     if (!keeps) {
       cancel_or_clear(editor);
@@ -163,7 +166,7 @@ TEST_CASE(
       CHECK_FALSE(editor.viewport.plan);
       continue;
     }
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     CHECK(glm::distance(world_capsule(editor, editor.document.active())->base, tip) < 1e-4f);
     CHECK(joint_named(editor, editor.document.active()).parent == 2);
   }
@@ -183,13 +186,13 @@ TEST_CASE(
     editor.tab = Tab::rig;
     editor.document.select({kWrist});
     const glm::vec3 tip = world_capsule(editor, kWrist)->tip;
-    const glm::vec2 press = project(editor.camera, {0.1f, 0.6f, 0.0f}, editor.viewport.size).pixel;
-    REQUIRE(glm::distance(project(editor.camera, tip, editor.viewport.size).pixel, press) > 30.0f);
-    const glm::vec3 pressed = ghost_point(editor, press).point;
+    const glm::vec2 press = project(editor.camera, {0.1f, 0.6f, 0.0f}, editor.picture_size).pixel;
+    REQUIRE(glm::distance(project(editor.camera, tip, editor.picture_size).pixel, press) > 30.0f);
+    const glm::vec3 pressed = ghost_point(editor, editor.viewport, press).point;
     REQUIRE(begin_add_joint(editor, {.pixel = press}));
     update_drag(editor, {.pixel = press + glm::vec2(2.0f, 1.0f)});  // a hand is never still
     if (drags) update_drag(editor, {.pixel = press + glm::vec2(0.0f, -60.0f)});
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     const Id bone = editor.document.active();
     CHECK(joint_named(editor, bone).parent == 2);
     CHECK(glm::distance(world_capsule(editor, bone)->base, drags ? pressed : tip) < 1e-4f);
@@ -206,7 +209,7 @@ TEST_CASE("A new bone takes an axis and a length: E, Y, 0.5 draws half a unit up
   REQUIRE(begin_add_joint(editor, at, true));
   constrain_drag(editor, GizmoHandle::y, at);
   for (const char key : {'.', '5'}) type_into_drag(editor, key, at);
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   CHECK(glm::distance(world_capsule(editor, editor.document.active())->tip,
                       tip + glm::vec3(0.0f, 0.5f, 0.0f)) < 1e-4f);
 }
@@ -216,8 +219,9 @@ TEST_CASE(
     "and the bone is as thin as that") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
-  const glm::vec2 pixel = project(editor.camera, {0.0f, 1.3f, 0.0f}, editor.viewport.size).pixel;
-  const GhostPoint middle = ghost_point(editor, pixel), near = ghost_point(editor, pixel, true);
+  const glm::vec2 pixel = project(editor.camera, {0.0f, 1.3f, 0.0f}, editor.picture_size).pixel;
+  const GhostPoint middle = ghost_point(editor, editor.viewport, pixel),
+                   near = ghost_point(editor, editor.viewport, pixel, true);
   CHECK(near.point.z == doctest::Approx(0.25f).epsilon(0.05));
   CHECK(std::abs(middle.point.z) < 0.02f);
   CHECK(near.thickness == doctest::Approx(middle.thickness * 0.5f));
@@ -237,7 +241,7 @@ TEST_CASE("A step undone or redone lights up what it changed, and the camera sta
     editor.deformer.update(editor.document.scene());
     editor.now += 5.0;
     note_travel(editor);
-    CHECK(editor.viewport.flash.ids == std::vector<Id>{kElbow});
+    CHECK(editor.flash.ids == std::vector<Id>{kElbow});
     CHECK(flash_strength(editor) == 1.0f);
     view::Overlay overlay;
     add_flash(overlay, editor);
@@ -255,9 +259,9 @@ TEST_CASE("A radius that is dragged says in the history how many vertices came o
     Editor editor = arm_editor();
     editor.tab = Tab::rig;
     const std::uint32_t before = captured_by(editor, kElbow);
-    REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = {460.0f, 260.0f}}));
+    REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
     for (const char key : std::to_string(to)) type_into_drag(editor, key, {});
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     const long change = long(captured_by(editor, kElbow)) - long(before);
     REQUIRE(change != 0);
     const std::string& label = editor.document.history().steps().back().label;

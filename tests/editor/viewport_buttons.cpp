@@ -2,9 +2,13 @@
 #include <cmath>
 
 #include "editor/commands/keymap_mouse.h"
+#include "editor/files/preferences_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/input.h"
+#include "editor/viewport/state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -75,7 +79,7 @@ TEST_CASE(
         const HeldKeys held{
             .ctrl = (keys & 1) != 0, .shift = (keys & 2) != 0, .alt = (keys & 4) != 0};
         Editor editor = pose_editor();
-        editor.shell.preferences.keymap = preset;
+        editor.preferences.keymap = preset;
         const Camera before = editor.camera;
         const CanvasAnswer answer = drag(editor, button, held, {30.0f, 30.0f}, {90.0f, 70.0f});
         const DragAction meant = mouse_binding(preset, button, held).drag;
@@ -90,7 +94,7 @@ TEST_CASE(
 TEST_CASE("A button that has no drag still has its click: the menu of the Maya preset") {
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = pose_editor();
-  editor.shell.preferences.keymap = KeymapPreset::maya;
+  editor.preferences.keymap = KeymapPreset::maya;
   CHECK(drag(editor, kRight, {}, {30.0f, 30.0f}, {30.0f, 30.0f}).wants_menu);
 }
 
@@ -122,7 +126,7 @@ TEST_CASE(
   if (!has_solution()) return skip("the textbook's bodies are not here");
   for (const bool about_selection : {true, false}) {
     Editor editor = pose_editor();
-    editor.shell.preferences.orbits_about_selection = about_selection;
+    editor.preferences.orbits_about_selection = about_selection;
     editor.camera.target = {1.0f, 0.0f, 0.5f};
     editor.document.select({kWrist});
     const glm::vec3 kept = about_selection ? glm::vec3(0.0f, 1.8f, 0.0f) : editor.camera.target;
@@ -143,13 +147,13 @@ TEST_CASE(
   const Scene start = editor.document.scene();
   const glm::vec2 on_ring =
       pixel_of(editor, {0.0f, 0.8f, 0.0f}) + glm::vec2(1.2f * kGizmoPixels, 0.0f);
-  arm_box(editor);
+  arm_box(editor, editor.viewport);
   drag(editor, kLeft, {}, on_ring, pixel_of(editor, {-0.8f, 2.2f, 0.0f}));
   CHECK(editor.document.scene() == start);
   CHECK(editor.document.selection() == std::vector<Id>{kElbow, kWrist});
   CHECK_FALSE(editor.viewport.is_box_armed);
   for (const bool by_key : {true, false}) {
-    arm_box(editor);
+    arm_box(editor, editor.viewport);
     if (by_key)
       cancel_or_clear(editor);
     else
@@ -218,9 +222,10 @@ TEST_CASE(
     editor.tool = Tool::rotate;
     editor.is_symmetric_pose = asked;
     editor.document.select({kElbow});
-    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, {.pixel = {430.0f, 300.0f}}));
+    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z,
+                             {.pixel = {430.0f, 300.0f}}));
     for (const char key : {'3', '0'}) type_into_drag(editor, key, {});
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     CHECK(world_capsule(editor, kElbow)->tip.y > 1.1f);
     CHECK((world_capsule(editor, kWrist)->tip.y > 1.1f) == asked);
     CHECK(editor.document.history().steps().size() == 2);
@@ -230,9 +235,10 @@ TEST_CASE(
     rig.tool = Tool::move;
     rig.is_symmetric = asked;
     rig.document.select({kElbow});
-    REQUIRE(begin_gizmo_drag(rig, GizmoHandle::y, {.pixel = {430.0f, 300.0f}}));
+    REQUIRE(begin_gizmo_drag(rig, rig.transport, rig.viewport, GizmoHandle::y,
+                             {.pixel = {430.0f, 300.0f}}));
     for (const char key : {'.', '5'}) type_into_drag(rig, key, {});
-    end_drag(rig);
+    end_drag(rig, rig.viewport);
     CHECK(world_capsule(rig, kElbow)->tip.y == doctest::Approx(1.3f));
     CHECK(world_capsule(rig, kWrist)->tip.y == doctest::Approx(asked ? 1.3f : 0.8f));
   }

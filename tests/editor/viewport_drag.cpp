@@ -1,9 +1,15 @@
 // Drags of the viewport without a window: pointers in, changes of the document out.
 #include <cstring>
 
+#include "editor/bench/compare_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 #include "view/picture/picking.h"
@@ -38,11 +44,11 @@ float largest_difference(const glm::mat4& a, const glm::mat4& b) {
 
 /// Turns the active joint about the view axis by dragging the screen ring a quarter around.
 void drag_screen_ring(Editor& editor, Pointer to = {}) {
-  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
+  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
   const glm::vec2 middle = pixel_of(editor, gizmo.origin);
   const float reach = 1.2f * kGizmoPixels;
-  REQUIRE(
-      begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center,
+                           {.pixel = middle + glm::vec2(reach, 0.0f)}));
   to.pixel = middle + glm::vec2(0.0f, -reach);
   update_drag(editor, to);
 }
@@ -59,7 +65,8 @@ TEST_CASE(
     for (const float distance : {2.0f, 8.0f, 200.0f}) {
       editor.ui_scale = scale;
       editor.camera.distance = distance;
-      const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor));
+      const Gizmo gizmo =
+          gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
       const glm::vec2 tip = pixel_of(editor, gizmo.origin + gizmo.axes[0] * gizmo.size);
       CHECK(glm::distance(tip, pixel_of(editor, gizmo.origin)) ==
             doctest::Approx(kGizmoPixels * scale).epsilon(0.02));
@@ -78,9 +85,9 @@ TEST_CASE(
   const std::vector<glm::mat4> before = editor.deformer.skeletons().front().posed;
   const std::size_t steps = editor.document.history().steps().size();
   drag_screen_ring(editor);
-  const glm::mat4 increment = std::get<GizmoSession>(editor.viewport.session).drag.increment();
+  const glm::mat4 increment = std::get<HandleDrag>(editor.drag).drag.increment();
   CHECK(largest_difference(increment, glm::mat4(1.0f)) > 0.5f);
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   const std::vector<glm::mat4>& after = editor.deformer.skeletons().front().posed;
   CHECK(largest_difference(after[0], before[0]) == 0.0f);
   CHECK(largest_difference(after[1], increment * before[1]) < 1e-5f);
@@ -101,16 +108,16 @@ TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
       const Scene start = editor.document.scene();
       const Pointer press{.pixel = {430.0f, 300.0f}};
       if (tool == Tool::radius)
-        REQUIRE(begin_radius_drag(editor, kElbow, press));
+        REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, press));
       else if (tool == Tool::add_joint)
         REQUIRE(begin_add_joint(editor, press));
-      else if (!begin_gizmo_drag(editor, GizmoHandle::x, press))
+      else if (!begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x, press))
         continue;
       CHECK(is_editing(editor));
       update_drag(editor, {.pixel = {520.0f, 210.0f}});
       CHECK((editor.document.scene() == start) ==
             (tool == Tool::add_joint));  // a new bone is a ghost until it is let go
-      cancel_drag(editor);
+      cancel_drag(editor, editor.compare, editor.viewport);
       CHECK_FALSE(is_dragging(editor));
       CHECK(same_bits(editor.document.scene(), start));
       CHECK(editor.document.history().steps().size() == 1);
@@ -131,9 +138,9 @@ TEST_CASE(
     editor.tool = Tool::rotate;
     editor.document.select({kElbow});
     const Pointer press{.pixel = {490.0f, 330.0f}};
-    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, press));
+    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z, press));
     update_drag(editor, press);
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     CHECK(editor.document.history().steps().size() == 1);
     CHECK(same_bits(editor.document.scene(), scene));
     CHECK(editor.toasts.empty());
@@ -146,12 +153,13 @@ TEST_CASE("While a drag is under way tools, tabs and another drag are refused") 
   editor.tab = Tab::pose;
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, {.pixel = {490.0f, 330.0f}}));
-  set_tool(editor, Tool::move);
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z,
+                           {.pixel = {490.0f, 330.0f}}));
+  set_tool(editor, editor.viewport, Tool::move);
   CHECK(editor.tool == Tool::rotate);
-  set_tab(editor, Tab::rig);
+  set_tab(editor, editor.viewport, Tab::rig);
   CHECK(editor.tab == Tab::pose);
-  CHECK_FALSE(begin_radius_drag(editor, kElbow, {.pixel = {400.0f, 300.0f}}));
+  CHECK_FALSE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {400.0f, 300.0f}}));
   CHECK_FALSE(begin_camera_drag(editor, {}, CameraMotion::pan));
   CHECK_FALSE(editor.document.undo());
 }
@@ -164,17 +172,16 @@ TEST_CASE(
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
   const Pointer press{.pixel = {490.0f, 330.0f}};
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, press));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z, press));
   for (const char key : {'4', '5', '9', '\b', '-', '-', '-', 'q'})
     type_into_drag(editor, key, press);
-  const GizmoSession& session = std::get<GizmoSession>(editor.viewport.session);
-  CHECK(session.typed == "-45");
-  CHECK(session.drag.value() == doctest::Approx(glm::radians(-45.0f)));
+  const HandleDrag& held = std::get<HandleDrag>(editor.drag);
+  CHECK(held.typed == "-45");
+  CHECK(held.drag.value() == doctest::Approx(glm::radians(-45.0f)));
   update_drag(editor, {.pixel = {100.0f, 100.0f}});
-  CHECK(std::get<GizmoSession>(editor.viewport.session).drag.value() ==
-        doctest::Approx(glm::radians(-45.0f)));
+  CHECK(std::get<HandleDrag>(editor.drag).drag.value() == doctest::Approx(glm::radians(-45.0f)));
   CHECK(drag_text(editor).find("Rotate elbow") == 0);
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   const glm::mat4 turned = glm::rotate(glm::mat4(1.0f), glm::radians(-45.0f), {0.0f, 0.0f, 1.0f});
   CHECK(largest_difference(joint_named(editor, kElbow).user_local, turned) < 1e-5f);
 }
@@ -185,7 +192,8 @@ TEST_CASE("A key that names an axis bends the drag onto it, from the same start"
   editor.tab = Tab::layout;
   editor.tool = Tool::move;
   editor.document.select({kArmMesh});
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, {.pixel = {400.0f, 300.0f}}));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center,
+                           {.pixel = {400.0f, 300.0f}}));
   const Pointer to{.pixel = {500.0f, 200.0f}};
   update_drag(editor, to);
   constrain_drag(editor, GizmoHandle::x, to);
@@ -218,7 +226,7 @@ TEST_CASE("A rim follows the pointer: the radius is what brings the capsule's ed
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   const glm::vec3 on_rim{0.6f, 1.2f, 0.0f};
-  REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = pixel_of(editor, on_rim)}));
+  REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = pixel_of(editor, on_rim)}));
   for (const float wanted : {0.9f, 0.3f, 0.75f}) {
     update_drag(editor, {.pixel = pixel_of(editor, {wanted, 1.2f, 0.0f})});
     CHECK(joint_named(editor, kElbow).radius == doctest::Approx(wanted).epsilon(0.02));
@@ -241,7 +249,7 @@ TEST_CASE(
   const view::WorldCapsule before = *world_capsule(editor, kElbow);
   const glm::vec3 middle = (before.base + before.tip) * 0.5f;
   const glm::vec3 across = glm::normalize(glm::cross(before.tip - before.base, {0.0f, 0.0f, 1.0f}));
-  REQUIRE(begin_radius_drag(editor, kElbow,
+  REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow,
                             {.pixel = pixel_of(editor, middle + across * before.radius)}));
   const std::uint32_t captured = editor.deformer.skeletons().front().captured[1];
   update_drag(editor, {.pixel = pixel_of(editor, middle + across * before.radius * 0.5f)});
@@ -257,9 +265,9 @@ TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
   Editor editor = editor_with(scene);
   editor.tab = Tab::rig;
   editor.document.select({kShoulder, kElbow});
-  REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = {460.0f, 260.0f}}));
+  REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
   for (const float x : {470.0f, 480.0f, 520.0f}) update_drag(editor, {.pixel = {x, 260.0f}});
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   CHECK(joint_named(editor, kElbow).radius > 0.61f);
   CHECK(joint_named(editor, kShoulder).radius ==
         doctest::Approx(joint_named(editor, kElbow).radius * 0.5f));
@@ -273,7 +281,7 @@ TEST_CASE(
   if (!has_solution()) return skip("the textbook's bodies are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
-  REQUIRE(begin_radius_drag(editor, kElbow, {.pixel = {460.0f, 260.0f}}));
+  REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
   update_drag(editor, {.pixel = {500.0f, 260.0f}});
   const float coarse = joint_named(editor, kElbow).radius;
   update_drag(editor, {.pixel = {500.0f, 260.0f}, .precise = true});
@@ -282,7 +290,8 @@ TEST_CASE(
   const float fine = joint_named(editor, kElbow).radius - coarse;
   CHECK(std::abs(fine - (coarse - 0.6f) * 0.1f) < 0.05f * fine);
   update_drag(editor, {.pixel = {517.0f, 260.0f}, .snap = true});
-  const float steps = (joint_named(editor, kElbow).radius - 0.6f) / radius_step(editor);
+  const float steps =
+      (joint_named(editor, kElbow).radius - 0.6f) / radius_step(editor, editor.viewport);
   CHECK(steps == doctest::Approx(std::round(steps)).epsilon(1e-3));
 }
 
@@ -294,11 +303,11 @@ TEST_CASE(
   editor.tool = Tool::add_joint;
   editor.document.select({kShoulder});
   const glm::vec2 pixel = pixel_of(editor, {0.1f, 1.7f, 0.0f});
-  const GhostPoint ghost = ghost_point(editor, pixel);
+  const GhostPoint ghost = ghost_point(editor, editor.viewport, pixel);
   CHECK(ghost.thickness == doctest::Approx(1.0f).epsilon(0.05));
   CHECK(std::abs(ghost.point.z) < 0.02f);
   REQUIRE(begin_add_joint(editor, {.pixel = pixel}));
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   const Joint& made = joint_named(editor, editor.document.active());
   CHECK(made.parent == 0);
   const view::WorldCapsule bone = *world_capsule(editor, made.id);
@@ -321,12 +330,12 @@ TEST_CASE(
     REQUIRE(begin_add_joint(editor, {.pixel = pixel_of(editor, {0.0f, 0.2f, 0.0f})}));
     update_drag(editor, {.pixel = pixel_of(editor, {0.0f, 1.4f, 0.0f})});
     if (!keeps) {
-      cancel_drag(editor);
+      cancel_drag(editor, editor.compare, editor.viewport);
       CHECK(same_bits(editor.document.scene(), bare));
       CHECK(editor.document.scene().nodes[0].bound_to == kNoId);
       continue;
     }
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     REQUIRE(editor.document.scene().nodes.size() == 2);
     CHECK(editor.document.scene().nodes[0].bound_to == editor.document.scene().nodes[1].id);
     CHECK(editor.document.history().steps().size() == 2);
@@ -343,7 +352,7 @@ TEST_CASE("A click of the add tool with no active joint draws no bone: a bone ha
   editor.tab = Tab::rig;
   const Pointer press{.pixel = pixel_of(editor, {0.0f, 1.0f, 0.0f})};
   REQUIRE(begin_add_joint(editor, press));
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   CHECK(same_bits(editor.document.scene(), arm_scene()));
   CHECK(editor.document.history().steps().size() == 1);
   CHECK(editor.toasts.size() == 1);
@@ -358,15 +367,17 @@ TEST_CASE("In Rig the tip moves with its children or without them, the base with
     editor.children_ride = ride;
     editor.document.select({kElbow});
     const glm::vec3 wrist = world_capsule(editor, kWrist)->base;
-    REQUIRE(gizmo_target(editor)->moves == GizmoMoves::tip);
-    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::x, {.pixel = {440.0f, 260.0f}}));
+    REQUIRE(gizmo_target(editor, editor.transport, editor.viewport)->moves == GizmoMoves::tip);
+    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x,
+                             {.pixel = {440.0f, 260.0f}}));
     update_drag(editor, {.pixel = {500.0f, 260.0f}});
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     CHECK(world_capsule(editor, kElbow)->tip.x > 0.3f);
     CHECK((glm::distance(world_capsule(editor, kWrist)->base, wrist) > 0.3f) == ride);
     editor.viewport.rig_end = RigEnd::base;
-    CHECK(gizmo_target(editor)->moves == GizmoMoves::base);
-    CHECK(glm::distance(glm::vec3(gizmo_target(editor)->frame[3]),
-                        world_capsule(editor, kElbow)->base) < 1e-6f);
+    CHECK(gizmo_target(editor, editor.transport, editor.viewport)->moves == GizmoMoves::base);
+    CHECK(
+        glm::distance(glm::vec3(gizmo_target(editor, editor.transport, editor.viewport)->frame[3]),
+                      world_capsule(editor, kElbow)->base) < 1e-6f);
   }
 }

@@ -3,8 +3,14 @@
 #include <cstring>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "editor/bench/compare_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -105,7 +111,7 @@ void type(Editor& editor, const std::string& keys) {
   for (const char key : keys) type_into_drag(editor, key, kPress);
 }
 
-GizmoSession& session_of(Editor& editor) { return std::get<GizmoSession>(editor.viewport.session); }
+HandleDrag& session_of(Editor& editor) { return std::get<HandleDrag>(editor.drag); }
 
 constexpr Tool kTools[] = {Tool::move, Tool::rotate, Tool::scale};
 constexpr GizmoMode kModes[] = {GizmoMode::translate, GizmoMode::rotate, GizmoMode::scale};
@@ -133,10 +139,10 @@ TEST_CASE(
         const glm::mat4 expected =
             increment_by_hand(kModes[kind], axes_by_hand(editor, orientation, joint), axis,
                               glm::vec3(before[std::size_t(joint)][3]), std::stof(typed));
-        REQUIRE(begin_gizmo_drag(editor, kAxes[axis], kPress));
+        REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, kAxes[axis], kPress));
         type(editor, typed);
         CHECK(difference(session_of(editor).drag.increment(), expected) < 2e-4f);
-        end_drag(editor);
+        end_drag(editor, editor.viewport);
         const std::vector<glm::mat4> after = world_of_joints(editor);
         for (int k = 0; k < 9; ++k) {
           const bool moves = is_below(skeleton_of(editor), k, joint);
@@ -162,9 +168,9 @@ TEST_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(ax
     start[3] = glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
     glm::vec3 unit(0.0f);
     unit[axis] = 1.0f;
-    REQUIRE(begin_gizmo_drag(editor, kAxes[axis], kPress));
+    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, kAxes[axis], kPress));
     type(editor, "35");
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     glm::mat4 end = skeleton_of(editor).joints[std::size_t(joint)].user_local;
     end[3] = glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
     CHECK(difference(end, glm::rotate(glm::mat4(1.0f), glm::radians(35.0f), unit) * start) < 2e-5f);
@@ -192,9 +198,10 @@ TEST_CASE(
             shared += glm::vec3(before[std::size_t(id - 100)][3]) / 4.0f;
         }
         const float value = kind == 1 ? 70.0f : 0.5f;
-        REQUIRE(begin_gizmo_drag(editor, GizmoHandle::y, kPress));
+        REQUIRE(
+            begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y, kPress));
         type(editor, kind == 1 ? "70" : ".5");
-        end_drag(editor);
+        end_drag(editor, editor.viewport);
         const std::vector<glm::mat4> after = world_of_joints(editor);
         for (int k = 0; k < 9; ++k) {
           int top = -1;
@@ -230,7 +237,8 @@ TEST_CASE(
     editor.document.select({104});
     const GizmoOrientation own =
         orientation == GizmoOrientation::world ? GizmoOrientation::joint : orientation;
-    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::z, kPress, true));
+    REQUIRE(
+        begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z, kPress, true));
     const auto is = [&](GizmoHandle handle, GizmoOrientation axes) {
       CHECK(session_of(editor).drag.handle() == handle);
       CHECK(session_of(editor).axes == axes);
@@ -263,13 +271,14 @@ TEST_CASE(
     Editor editor = random_editor(random);
     editor.tool = Tool::move;
     editor.document.select({103});
-    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, kPress, true));
+    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center, kPress,
+                             true));
     update_drag(editor, {.pixel = {300.0f, 420.0f}});
     constrain_drag(editor, GizmoHandle::yz, {.pixel = {520.0f, 210.0f}});
     CHECK(std::abs(session_of(editor).drag.translation().x) < 1e-6f);
     if (glm::length(session_of(editor).drag.translation()) > 0.0f)
       ++moved;  // a plane seen edge-on moves nothing
-    cancel_drag(editor);
+    cancel_drag(editor, editor.compare, editor.viewport);
   }
   CHECK(moved > 15);
 }
@@ -286,7 +295,8 @@ TEST_CASE(
     editor.tool = Tool::move;
     const Pointer to{.pixel = {random.uniform(100.0f, 700.0f), random.uniform(100.0f, 500.0f)}};
     editor.viewport.pointer = to;
-    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::x, kPress, true));
+    REQUIRE(
+        begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x, kPress, true));
     update_drag(editor, {.pixel = {600.0f, 100.0f}});
     Tool tool = Tool::move;
     for (int press = 0; press < 4; ++press) {
@@ -295,11 +305,12 @@ TEST_CASE(
     }
     update_drag(editor, to);
     twin.tool = tool;
-    REQUIRE(begin_gizmo_drag(twin, GizmoHandle::center, kPress, true));
+    REQUIRE(
+        begin_gizmo_drag(twin, twin.transport, twin.viewport, GizmoHandle::center, kPress, true));
     update_drag(twin, to);
     CHECK(session_of(editor).target.mode == session_of(twin).target.mode);
     CHECK(same_scene_bits(editor.document.scene(), twin.document.scene()));
-    end_drag(editor);
+    end_drag(editor, editor.viewport);
     CHECK(editor.document.history().steps().size() <= 2);
   }
 }
@@ -312,28 +323,30 @@ TEST_CASE(
   editor.tab = Tab::pose;
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, kPress, true));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center, kPress,
+                           true));
   begin_transform(editor, Tool::rotate);
   CHECK(session_of(editor).drag.handle() == GizmoHandle::arcball);
   CHECK(drag_text(editor).find("free") != std::string::npos);
   begin_transform(editor, Tool::rotate);
   CHECK(session_of(editor).drag.handle() == GizmoHandle::center);
   begin_transform(editor, Tool::radius);  // not one of Pose's
-  CHECK(std::holds_alternative<GizmoSession>(editor.viewport.session));
-  cancel_drag(editor);
+  CHECK(std::holds_alternative<HandleDrag>(editor.drag));
+  cancel_drag(editor, editor.compare, editor.viewport);
 
-  set_tab(editor, Tab::rig);
+  set_tab(editor, editor.viewport, Tab::rig);
   editor.tool = Tool::move;
   const Scene start = editor.document.scene();
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, kPress, true));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center, kPress,
+                           true));
   update_drag(editor, {.pixel = {500.0f, 320.0f}});
   CHECK(joint_named(editor, kElbow).extent != glm::vec3(0.0f, 0.8f, 0.0f));
   begin_transform(editor, Tool::radius);
-  REQUIRE(std::holds_alternative<RadiusSession>(editor.viewport.session));
+  REQUIRE(std::holds_alternative<RadiusDrag>(editor.drag));
   CHECK(joint_named(editor, kElbow).extent == glm::vec3(0.0f, 0.8f, 0.0f));
   begin_transform(editor, Tool::rotate);
-  CHECK(std::holds_alternative<RadiusSession>(editor.viewport.session));
-  cancel_drag(editor);
+  CHECK(std::holds_alternative<RadiusDrag>(editor.drag));
+  cancel_drag(editor, editor.compare, editor.viewport);
   CHECK(same_scene_bits(editor.document.scene(), start));
 }
 
@@ -344,7 +357,8 @@ TEST_CASE(
   Editor editor = arm_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::center, kPress, true));
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center, kPress,
+                           true));
   constrain_drag(editor, GizmoHandle::x, kPress);
   type(editor, "45");
   CHECK(drag_text(editor) == "Rotate elbow   X (world)   45.0 deg   [45]");
@@ -354,7 +368,7 @@ TEST_CASE(
   constrain_drag(editor, GizmoHandle::x, kPress);
   CHECK(drag_text(editor).find('(') == std::string::npos);
   CHECK(drag_keys(editor).find("X Y Z") == 0);
-  cancel_drag(editor);
+  cancel_drag(editor, editor.compare, editor.viewport);
   CHECK(drag_text(editor).empty());
   CHECK(drag_keys(editor).empty());
 }
@@ -364,7 +378,8 @@ TEST_CASE("A comma is a decimal point too, and a second one is not taken") {
   Editor editor = arm_editor();
   editor.tool = Tool::move;
   editor.document.select({kElbow});
-  REQUIRE(begin_gizmo_drag(editor, GizmoHandle::x, kPress, true));
+  REQUIRE(
+      begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x, kPress, true));
   type(editor, "1,2.5");
   CHECK(session_of(editor).drag.value() == doctest::Approx(1.25f));
 }
@@ -379,9 +394,10 @@ TEST_CASE(
     editor.orientation = orientation;
     editor.tool = Tool::move;
     editor.document.select({103});
-    editor.shell.preferences.move_step = 0.25f;
-    editor.shell.preferences.rotate_step = 7.0f;
-    REQUIRE(begin_gizmo_drag(editor, GizmoHandle::y, kPress, true));
+    editor.preferences.move_step = 0.25f;
+    editor.preferences.rotate_step = 7.0f;
+    REQUIRE(
+        begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y, kPress, true));
     const Pointer snapping{.pixel = {610.0f, 420.0f}, .snap = true},
         plain{.pixel = {610.0f, 420.0f}};
     const auto steps = [&](float step) { return session_of(editor).drag.value() / step; };
@@ -393,7 +409,7 @@ TEST_CASE(
                    session_of(editor).drag.value()) < 1e-5f);
     update_drag(editor, plain);
     CHECK_FALSE(is_whole(steps(0.25f)));
-    editor.shell.preferences.snaps_always = true;
+    editor.preferences.snaps_always = true;
     update_drag(editor, plain);
     CHECK(is_whole(steps(0.25f)));
     update_drag(editor, snapping);
@@ -401,9 +417,9 @@ TEST_CASE(
     begin_transform(editor, Tool::rotate);
     update_drag(editor, plain);
     CHECK(is_whole(steps(glm::radians(7.0f))));
-    cancel_drag(editor);
-    editor.shell.preferences.radius_step = 0.04f;
-    CHECK(radius_step(editor) == 0.04f);
+    cancel_drag(editor, editor.compare, editor.viewport);
+    editor.preferences.radius_step = 0.04f;
+    CHECK(radius_step(editor, editor.viewport) == 0.04f);
   }
 }
 
@@ -417,7 +433,7 @@ TEST_CASE("Whatever keys are pressed in whatever drag, Esc restores every bit an
     Random random(seed);
     Editor editor = random_editor(random, seed % 3 == 0);
     const Scene start = editor.document.scene();
-    set_tab(editor, kTabs[seed % 3]);
+    set_tab(editor, editor.viewport, kTabs[seed % 3]);
     editor.document.select({Id(100 + random.below(4)), Id(104 + random.below(5))});
     editor.pivot = static_cast<Pivot>(random.below(3));
     editor.orientation = kOrientations[random.below(4)];
@@ -449,8 +465,8 @@ TEST_CASE("Whatever keys are pressed in whatever drag, Esc restores every bit an
           break;
         }
         case 3:
-          set_tab(editor, kTabs[random.below(3)]);
-          set_tool(editor, Tool::select);
+          set_tab(editor, editor.viewport, kTabs[random.below(3)]);
+          set_tool(editor, editor.viewport, Tool::select);
           break;
         default:
           update_drag(editor, at);

@@ -1,6 +1,8 @@
 // What is laid over the picture, as numbers: the pie of a rotation, the ring of a radius, the balls
 // of the axes.
 #include "editor/bench/bench_model.h"
+#include "editor/bench/bench_state.h"
+#include "editor/session.h"
 #include "editor/viewport/axis_balls.h"
 #include "editor/viewport/gizmo_overlay.h"
 #include "support/app_scene.h"
@@ -116,10 +118,10 @@ TEST_CASE("an edge that a meter flew to is marked between its vertices until the
     return found;
   };
   CHECK(marks() == 0);
-  fly_to_edge(editor, {kArmMesh, 3, 40});
+  fly_to_edge(editor, editor.bench, {kArmMesh, 3, 40});
   CHECK(marks() == 1);
-  fly_to_edge(editor, {kArmMesh, 3, 1000000});
-  fly_to_edge(editor, {});
+  fly_to_edge(editor, editor.bench, {kArmMesh, 3, 1000000});
+  fly_to_edge(editor, editor.bench, {});
   CHECK(marks() == 1);
   REQUIRE(perform(editor, op::SetRadius{{kElbow}, {0.7f}}));
   CHECK(marks() == 0);

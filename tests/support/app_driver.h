@@ -13,7 +13,12 @@
 
 #include "app/app_loop.h"
 #include "app/widgets/spots.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/state.h"
 #include "io/formats.h"
 #include "rig/bodies.h"
 #include "support/app_scene.h"
@@ -55,7 +60,8 @@ class Driver {
   Driver(const app::AppOptions& options) : app_(options) {
     app_.use_fixed_time(1.0 / 60.0);
     settle();
-    app_.editor().loading.patience = 1e9;  // files are there at once, however slow the machine is
+    app_.editor().files.loading.patience =
+        1e9;  // files are there at once, however slow the machine is
   }
 
   app::App& app() { return app_; }
@@ -163,12 +169,13 @@ class Driver {
     return world_pixel(glm::vec3((*frame)[3]));
   }
   glm::vec2 world_pixel(const glm::vec3& world) {
-    return project(editor().camera, world, editor().viewport.size).pixel +
+    return project(editor().camera, world, editor().picture_size).pixel +
            app_.layout().viewport.corner;
   }
   /// A point of a gizmo handle, `share` of the way along its line, in window pixels.
   glm::vec2 handle_pixel(GizmoHandle handle, float share) {
-    for (const GizmoShape& shape : shapes(gizmo_on(editor(), *gizmo_target(editor()))))
+    for (const GizmoShape& shape :
+         shapes(gizmo_on(editor(), *gizmo_target(editor(), editor().transport, editor().viewport))))
       if (shape.handle == handle)
         return world_pixel(
             shape

@@ -49,7 +49,7 @@ inline Editor editor_with(const Scene& scene) {
   Editor editor(tasks_of(Backend::textbook));
   editor.document = Document(tasks_of(Backend::textbook), scene);
   editor.camera = {.target = {0.0f, 1.0f, 0.0f}, .distance = 8.0f, .yaw = 0.0f, .pitch = 0.0f};
-  editor.viewport.size = {800.0f, 600.0f};
+  editor.picture_size = {800.0f, 600.0f};
   editor.deformer.update(editor.document.scene());
   return editor;
 }
@@ -65,7 +65,7 @@ inline const Joint& joint_named(const Editor& editor, Id id) {
 
 /// Where a point of the world is seen.
 inline glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) {
-  return project(editor.camera, world, editor.viewport.size).pixel;
+  return project(editor.camera, world, editor.picture_size).pixel;
 }
 
 inline const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "editor/session.h"
 #include "support/support.h"
 
 namespace marrow::test {

@@ -27,6 +27,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "editor/session.h"
 #include "io/formats.h"
 #include "scene/scene.h"
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edit/document.h"
+#include "editor/session.h"
 #include "support/random_rig.h"
 
 namespace marrow::test {

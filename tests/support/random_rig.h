@@ -7,6 +7,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "editor/session.h"
 #include "scene/scene.h"
 
 namespace marrow::test {

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "edit/recovery/autosave.h"
+#include "editor/session.h"
 #include "io/error.h"
 #include "rig/bodies.h"
 #include "support/random_edits.h"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "edit/support.h"
+#include "editor/session.h"
 
 namespace marrow::test {
 

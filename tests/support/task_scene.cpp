@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "edit/derived.h"
+#include "editor/session.h"
 
 using namespace marrow;
 

@@ -6,20 +6,25 @@
 #include "app/panels/panels.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/bench_state.h"
+#include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow::app {
 namespace {
 
 /// Why there is nothing to measure; nullptr when there is a skeleton to speak about.
-const char* reason_for_nothing(const Editor& editor) {
-  const Scene& scene = editor.document.scene();
-  if (scene.nodes.empty()) return words_for_nothing(editor);
+const char* reason_for_nothing(const Session& session, const FilesState& files) {
+  const Scene& scene = session.document.scene();
+  if (scene.nodes.empty()) return words_for_nothing(files);
   const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
   if (std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
     return "There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: "
            "that is the first bone.";
-  const Node* shown = find_node(scene, shown_skeleton(editor));
+  const Node* shown = find_node(scene, shown_skeleton(session));
   if (shown == nullptr || !shown->skeleton)
     return "Select a skeleton or one of its joints: the bench measures one at a time.";
   if (shown->skeleton->joints.empty())
@@ -32,8 +37,8 @@ const char* reason_for_nothing(const Editor& editor) {
 }
 
 /// Where meshes bring weights of their own the radii decide nothing.
-void file_weights_note(Editor& editor, Id skeleton) {
-  const std::vector<Id> meshes = meshes_with_file_weights(editor.document.scene(), skeleton);
+void file_weights_note(Session& session, Id skeleton) {
+  const std::vector<Id> meshes = meshes_with_file_weights(session.document.scene(), skeleton);
   if (meshes.empty()) return;
   small_note(meshes.size() == 1
                  ? "The mesh uses the weights of its file: radii and falloff change nothing."
@@ -41,7 +46,7 @@ void file_weights_note(Editor& editor, Id skeleton) {
              colors().amber);
   if (!link("Use the capsules", "Weights from radii and falloff; undo brings the file's back"))
     return;
-  for (const Id mesh : meshes) perform(editor, op::UseExplicitWeights{mesh, false});
+  for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
 
 }  // namespace
@@ -62,11 +67,11 @@ const char* band_sign(Band band) {
   return "";
 }
 
-void csv_button(Editor& editor, CsvKind kind) {
+void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind kind) {
   ImGui::PushID(static_cast<int>(kind));
   if (link("Export CSV\u2026", "Writes the numbers as a table for other programs")) {
-    editor.bench.panel.csv = kind;
-    open_browser(editor, FileTask::export_csv);
+    bench.panel.csv = kind;
+    open_browser(session, bench, files, FileTask::export_csv);
   }
   ImGui::PopID();
 }
@@ -80,7 +85,7 @@ void joint_hint(const char* words) {
 }
 
 void draw_bench(Editor& editor) {
-  if (const char* reason = reason_for_nothing(editor)) return empty_hint(reason);
+  if (const char* reason = reason_for_nothing(editor, editor.files)) return empty_hint(reason);
   const Id skeleton = shown_skeleton(editor);
   file_weights_note(editor, skeleton);
   // Each section asks anew: an edit in the one above may have replaced the scene.
@@ -88,7 +93,7 @@ void draw_bench(Editor& editor) {
                                                 draw_bench_sweep, draw_bench_weights,
                                                 draw_bench_sides};
   for (const auto draw : kSections) {
-    if (reason_for_nothing(editor) != nullptr) return;
+    if (reason_for_nothing(editor, editor.files) != nullptr) return;
     measures_of(editor);
     draw(editor, skeleton);
   }

@@ -6,7 +6,9 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/auto_fit.h"
+#include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 namespace {
@@ -38,8 +40,8 @@ struct IslandRow {
   std::string title, radii;
 };
 
-IslandRow words_of(const Editor& editor, const Island& island) {
-  const Joint* joint = joint_of(editor.document.scene(), island.joint);
+IslandRow words_of(const Session& session, const Island& island) {
+  const Joint* joint = joint_of(session.document.scene(), island.joint);
   const std::string name = joint != nullptr ? joint->name : "no joint";
   const float present = joint != nullptr ? joint->radius : 0.0f;
   int digits = 3;  // as many as it takes to see that they differ
@@ -52,8 +54,8 @@ IslandRow words_of(const Editor& editor, const Island& island) {
 
 enum class IslandAnswer { nothing, apply, fly };
 
-IslandAnswer island_row(Editor& editor, const Island& island) {
-  const IslandRow words = words_of(editor, island);
+IslandAnswer island_row(Session& session, BenchState& bench, const Island& island) {
+  const IslandRow words = words_of(session, island);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kIslandHeight);
   IslandAnswer answer = IslandAnswer::nothing;
@@ -63,7 +65,7 @@ IslandAnswer island_row(Editor& editor, const Island& island) {
   const bool is_hovered =
       ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) &&
       ImGui::IsWindowHovered();
-  if (is_hovered) editor.bench.flashed_island = island.joint;
+  if (is_hovered) bench.flashed_island = island.joint;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (is_hovered)
     list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height},
@@ -82,17 +84,18 @@ IslandAnswer island_row(Editor& editor, const Island& island) {
   ImGui::PopFont();
   ImGui::SetCursorScreenPos(
       {corner.x + width - button, corner.y + std::floor((height - px(22)) * 0.5f)});
-  const char* tip = editor.is_symmetric ? "Gives the joint, and its partner on the other side, the "
-                                          "radius that takes these vertices"
-                                        : "Gives the joint the radius that takes these vertices";
+  const char* tip = session.is_symmetric
+                        ? "Gives the joint, and its partner on the other side, the "
+                          "radius that takes these vertices"
+                        : "Gives the joint the radius that takes these vertices";
   if (small_button("Apply", tip)) answer = IslandAnswer::apply;
   ImGui::SetCursorScreenPos(after);
   return answer;
 }
 
-void island_list(Editor& editor, Id skeleton) {
-  const std::vector<Island>& islands = editor.measures.islands(skeleton);
-  bool& shows_all = editor.bench.panel.shows_all_islands;
+void island_list(Session& session, BenchState& bench, Id skeleton) {
+  const std::vector<Island>& islands = session.measures.islands(skeleton);
+  bool& shows_all = bench.panel.shows_all_islands;
   const std::size_t shown = shows_all ? islands.size() : std::min(islands.size(), kIslandsAtFirst);
   std::optional<Operation> applied;
   std::optional<Camera> flight;
@@ -103,10 +106,10 @@ void island_list(Editor& editor, Id skeleton) {
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
       const Island& island = islands[static_cast<std::size_t>(row)];
       ImGui::PushID(row);
-      const IslandAnswer answer = island_row(editor, island);
+      const IslandAnswer answer = island_row(session, bench, island);
       ImGui::PopID();
-      if (answer == IslandAnswer::apply) applied = island_operation(editor, island);
-      if (answer == IslandAnswer::fly) flight = camera_on(editor, island);
+      if (answer == IslandAnswer::apply) applied = island_operation(session, island);
+      if (answer == IslandAnswer::fly) flight = camera_on(session, island);
     }
   ImGui::PopStyleVar();
   if (islands.size() > kIslandsAtFirst) {
@@ -115,11 +118,11 @@ void island_list(Editor& editor, Id skeleton) {
     if (link((words + "###more_islands").c_str())) shows_all = !shows_all;
   }
   if (flight) {
-    editor.show.uncovered = true;
-    move_camera(editor, *flight);
+    session.show.uncovered = true;
+    move_camera(session, *flight);
   }
   if (applied)
-    perform_and_tell(editor, *applied);  // last: the islands are those of the scene before
+    perform_and_tell(session, *applied);  // last: the islands are those of the scene before
 }
 
 }  // namespace
@@ -143,7 +146,7 @@ void draw_bench_coverage(Editor& editor, Id skeleton) {
     if (link("Joint by joint", "How many vertices each joint holds, below under Weights"))
       panel.open(BenchSection::weights) = true;
   } else {
-    island_list(editor, skeleton);
+    island_list(editor, editor.bench, skeleton);
     ImGui::Dummy({0.0f, px(2)});
     if (text_button("Auto-fit all", true,
                     "Gives every joint a radius that fits its own part of the mesh, as one step"))

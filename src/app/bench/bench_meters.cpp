@@ -7,8 +7,10 @@
 #include "app/bench/bench_parts.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/bench_state.h"
 #include "editor/bench/radius_edit.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 namespace {
@@ -66,7 +68,7 @@ void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, boo
 }
 
 /// Label, the model's gauge and, when there is one, the joint's.
-void meter_table(Editor& editor, const Meters& model, const Meters* joint,
+void meter_table(Session& session, BenchState& bench, const Meters& model, const Meters* joint,
                  const std::string& name) {
   const float gap = px(6), label = px(kNameWidth);
   const float room = ImGui::GetContentRegionAvail().x - label;
@@ -91,10 +93,10 @@ void meter_table(Editor& editor, const Meters& model, const Meters* joint,
     fitting_text(meter_name(kind), label - px(4), colors().text_dim);
     tooltip(meter_help(kind));
     ImGui::SetCursorPos({start + label, top});
-    meter_gauge(editor, "##model", kind, meter_of(model, kind), width);
+    meter_gauge(session, bench, "##model", kind, meter_of(model, kind), width);
     if (joint != nullptr) {
       ImGui::SetCursorPos({start + label + width + gap, top});
-      meter_gauge(editor, "##joint", kind, meter_of(*joint, kind), width);
+      meter_gauge(session, bench, "##joint", kind, meter_of(*joint, kind), width);
     }
     ImGui::SetCursorPos({start, top + px(kGaugeHeight) + px(3)});
     ImGui::PopID();
@@ -131,18 +133,18 @@ bool advice_card(const Advice& advice, Band band) {
   return pressed;
 }
 
-void advice_about(Editor& editor, Id about, const Meters& meters) {
-  const Advice advice = editor.measures.advice(about);
+void advice_about(Session& session, Id about, const Meters& meters) {
+  const Advice advice = session.measures.advice(about);
   if (advice.reason.empty()) return;
   ImGui::Dummy({0.0f, px(2)});
   if (!advice_card(advice, worst_band(meters))) return;
-  cure(editor, about, advice);
+  cure(session, about, advice);
 }
 
 /// What the active joint holds though it is far along the surface, and the radius that lets go of
 /// it.
-void bleed_line(Editor& editor, Id joint) {
-  const Bleed& bleed = editor.measures.bleed(joint);
+void bleed_line(Session& session, BenchState& bench, Id joint) {
+  const Bleed& bleed = session.measures.bleed(joint);
   if (bleed.count == 0) return;
   const float safe = bleed.safe_radius;
   const std::uint32_t count = bleed.count;
@@ -163,16 +165,16 @@ void bleed_line(Editor& editor, Id joint) {
       "a hand. They are hatched in the "
       "picture.");
   ImGui::SetCursorPos({start + width - eye - button, top});
-  bool& hatched = editor.bench.shows_bleeding;
+  bool& hatched = bench.shows_bleeding;
   if (icon_button("##hatch", hatched ? icon::kEye : icon::kEyeOff, "Hatches them in the picture",
                   false, 22.0f)) {
     hatched = !hatched;
-    editor.wants_redraw = true;
+    session.wants_redraw = true;
   }
   if (safe <= 0.0f) return;
   ImGui::SetCursorPos({start + width - button + px(4), top});
   if (small_button(use.c_str(), "The largest radius that holds none of them"))
-    perform_and_tell(editor, radius_operation(editor, {joint}, {safe}));
+    perform_and_tell(session, radius_operation(session, {joint}, {safe}));
 }
 
 std::string status_of(const Meters& meters) {
@@ -185,7 +187,8 @@ std::string status_of(const Meters& meters) {
 
 }  // namespace
 
-void meter_gauge(Editor& editor, const char* id, MeterKind kind, const Meter& meter, float width) {
+void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind kind,
+                 const Meter& meter, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool has_place = meter.where.mesh != kNoId;
   const bool clicked = ImGui::InvisibleButton(id, {width, px(kGaugeHeight)});
@@ -194,10 +197,10 @@ void meter_gauge(Editor& editor, const char* id, MeterKind kind, const Meter& me
   const std::string help =
       std::string(meter_help(kind)) + (has_place ? "\nClick to see where." : "");
   tooltip(help.c_str());
-  if (clicked && has_place) fly_to_edge(editor, meter.where);
+  if (clicked && has_place) fly_to_edge(session, bench, meter.where);
 }
 
-void meter_strip(Editor& editor, const Meters& meters) {
+void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
   const float gap = px(4), height = px(40);
   const float width = std::floor((ImGui::GetContentRegionAvail().x - 3.0f * gap) / 4.0f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -206,8 +209,8 @@ void meter_strip(Editor& editor, const Meters& meters) {
     const Meter& meter = meter_of(meters, kind);
     const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + width, low.y + height};
     if (ImGui::InvisibleButton(meter_name(kind), {width, height})) {
-      editor.shell.right_tab = RightTab::bench;
-      editor.bench.panel.open(BenchSection::meters) = true;
+      session.right_tab = RightTab::bench;
+      bench.panel.open(BenchSection::meters) = true;
     }
     list.AddRectFilled(low, high, ImGui::IsItemHovered() ? colors().well_hover : colors().well,
                        px(3), ImDrawFlags_RoundCornersTop);
@@ -242,9 +245,9 @@ void draw_bench_meters(Editor& editor, Id skeleton) {
       worst == Band::fair || worst == Band::poor ? band_tone(worst) : colors().text_dim;
   if (!fold_header("Meters", editor.bench.panel.open(BenchSection::meters), status_of(told), tone))
     return;
-  meter_table(editor, model, active != kNoId ? &joint : nullptr,
+  meter_table(editor, editor.bench, model, active != kNoId ? &joint : nullptr,
               joint_name(editor.document.scene(), active));
-  if (active != kNoId) bleed_line(editor, active);
+  if (active != kNoId) bleed_line(editor, editor.bench, active);
   measures_of(editor);
   advice_about(editor, active != kNoId ? active : skeleton, told);
   ImGui::Dummy({0.0f, px(2)});

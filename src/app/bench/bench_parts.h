@@ -5,6 +5,14 @@
 #include <imgui.h>
 
 #include "editor/bench/bench_model.h"
+#include "editor/bench/bench_state.h"
+#include "editor/session.h"
+
+namespace marrow {
+
+struct Editor;
+struct FilesState;
+}  // namespace marrow
 
 namespace marrow::app {
 
@@ -20,15 +28,16 @@ void draw_bench_sides(Editor& editor, Id skeleton);  ///< bench_sides.cpp: left 
 /// A meter as a gauge, one row high: the value, its bands along the bottom, a mark where it stands,
 /// a sign for its band. A click flies to the place that decides it. Advances the cursor as an item
 /// `width` pixels wide.
-void meter_gauge(Editor& editor, const char* id, MeterKind kind, const Meter& meter, float width);
+void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind kind,
+                 const Meter& meter, float width);
 /// The four meters side by side in one line; a click opens the Bench.
-void meter_strip(Editor& editor, const Meters& meters);
+void meter_strip(Session& session, BenchState& bench, const Meters& meters);
 ImU32 band_tone(Band band);
 const char* band_sign(
     Band band);  ///< a tick, an exclamation mark, a warning: bands differ without colours too
 
 /// A button that opens the file browser for a CSV.
-void csv_button(Editor& editor, CsvKind kind);
+void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind kind);
 /// Words for a section that needs a joint.
 void joint_hint(const char* words);
 

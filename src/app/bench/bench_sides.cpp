@@ -7,6 +7,8 @@
 #include "app/bench/bench_parts.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/bench_state.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 namespace {
@@ -64,14 +66,14 @@ std::string differences_of(const SideRow& row) {
 }
 
 /// A pair on two lines with its two buttons. The edit that was asked for.
-std::optional<Operation> pair_row(Editor& editor, const SideRow& row) {
-  const Scene& scene = editor.document.scene();
+std::optional<Operation> pair_row(Session& session, const SideRow& row) {
+  const Scene& scene = session.document.scene();
   const std::string left = joint_name(scene, row.left), right = joint_name(scene, row.right);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kPairHeight);
   if (ImGui::InvisibleButton("##pair", {width, height})) {
-    editor.document.select({row.right, row.left});
-    editor.wants_redraw = true;
+    session.document.select({row.right, row.left});
+    session.wants_redraw = true;
   }
   ImGui::SetItemAllowOverlap();
   const ImVec2 after = ImGui::GetCursorScreenPos();
@@ -105,14 +107,14 @@ std::optional<Operation> pair_row(Editor& editor, const SideRow& row) {
   return asked;
 }
 
-void lonely_rows(Editor& editor, const std::vector<SideRow>& rows, std::size_t count) {
+void lonely_rows(Session& session, const std::vector<SideRow>& rows, std::size_t count) {
   if (count == 0) return;
   small_note("Without a partner:");
   std::size_t shown = 0;
   for (const SideRow& row : rows) {
     if (row.right != kNoId || shown == kLonelyAtMost) continue;
     ++shown;
-    const std::string name = joint_name(editor.document.scene(), row.left);
+    const std::string name = joint_name(session.document.scene(), row.left);
     const std::string partner = mirrored_name(name).value_or("");
     fitting_text(fmt::format("{}: there is no {}", name, partner), ImGui::GetContentRegionAvail().x,
                  colors().text_dim);
@@ -121,9 +123,9 @@ void lonely_rows(Editor& editor, const std::vector<SideRow>& rows, std::size_t c
 }
 
 /// Rows of pairs, worst first; even ones only when they are asked for. The edit that was asked for.
-std::optional<Operation> pair_list(Editor& editor, const std::vector<SideRow>& rows,
-                                   const SideCounts& counts) {
-  BenchPanel& panel = editor.bench.panel;
+std::optional<Operation> pair_list(Session& session, BenchState& bench,
+                                   const std::vector<SideRow>& rows, const SideCounts& counts) {
+  BenchPanel& panel = bench.panel;
   std::vector<const SideRow*> shown;
   std::size_t uneven = 0;
   for (const SideRow& row : rows) {
@@ -139,7 +141,7 @@ std::optional<Operation> pair_list(Editor& editor, const std::vector<SideRow>& r
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       ImGui::PushID(i);
       if (const std::optional<Operation> one =
-              pair_row(editor, *shown[static_cast<std::size_t>(i)]))
+              pair_row(session, *shown[static_cast<std::size_t>(i)]))
         asked = one;
       ImGui::PopID();
     }
@@ -156,7 +158,7 @@ std::optional<Operation> pair_list(Editor& editor, const std::vector<SideRow>& r
 }  // namespace
 
 void draw_bench_sides(Editor& editor, Id skeleton) {
-  const std::vector<SideRow> rows = sides_of(editor, skeleton);
+  const std::vector<SideRow> rows = sides_of(editor, editor.bench, skeleton);
   const SideCounts counts = counts_of(rows);
   const ImU32 tone = counts.uneven > 0 ? band_tone(Band::fair) : colors().text_dim;
   BenchPanel& panel = editor.bench.panel;
@@ -168,7 +170,7 @@ void draw_bench_sides(Editor& editor, Id skeleton) {
         "make a pair.");
     return ImGui::Dummy({0.0f, px(8)});
   }
-  const std::optional<Operation> asked = pair_list(editor, rows, counts);
+  const std::optional<Operation> asked = pair_list(editor, editor.bench, rows, counts);
   if (counts.pairs > counts.uneven) {
     const std::size_t even = counts.pairs - counts.uneven;
     const std::string words =
@@ -177,7 +179,7 @@ void draw_bench_sides(Editor& editor, Id skeleton) {
     if (link((words + "###even").c_str())) panel.shows_even_pairs = !panel.shows_even_pairs;
   }
   lonely_rows(editor, rows, counts.alone);
-  csv_button(editor, CsvKind::sides);
+  csv_button(editor, editor.bench, editor.files, CsvKind::sides);
   if (asked) perform_and_tell(editor, *asked);
   ImGui::Dummy({0.0f, px(8)});
 }

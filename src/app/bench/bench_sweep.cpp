@@ -8,7 +8,9 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/bench_state.h"
 #include "editor/bench/radius_edit.h"
+#include "editor/editor.h"
 #include "editor/field_edit.h"
 #include "editor/viewport/gizmo.h"
 
@@ -280,7 +282,7 @@ void draw_values(const std::optional<SweepPoint>& point) {
 
 /// The plot as a slider. Where it is pressed the radius jumps to; from there Shift makes it slow
 /// and Ctrl rounds it.
-FieldEvents plot_slider(Editor& editor, const Plot& plot, float present) {
+FieldEvents plot_slider(BenchState& bench, const Plot& plot, float present) {
   ImGui::InvisibleButton("##sweep", {plot.high.x - plot.low.x, plot.high.y - plot.low.y});
   note_spot("sweep plot");
   FieldEvents events{ImGui::IsItemActivated(), false, ImGui::IsItemDeactivated()};
@@ -288,7 +290,7 @@ FieldEvents plot_slider(Editor& editor, const Plot& plot, float present) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (!ImGui::IsItemActive()) return events;
   const ImGuiIO& io = ImGui::GetIO();
-  float& radius = editor.bench.panel.swept_radius;
+  float& radius = bench.panel.swept_radius;
   if (events.began)
     radius = plot.radius_of_pixels(io.MousePos.x - plot.low.x);
   else
@@ -298,8 +300,8 @@ FieldEvents plot_slider(Editor& editor, const Plot& plot, float present) {
   return events;
 }
 
-float rounded(const Editor& editor, float radius) {
-  const float step = radius_step(editor);
+float rounded(const Session& session, const ViewportState& viewport, float radius) {
+  const float step = radius_step(session, viewport);
   return ImGui::GetIO().KeyCtrl && step > 0.0f ? std::round(radius / step) * step : radius;
 }
 
@@ -311,11 +313,12 @@ void draw_plot(Editor& editor, Id joint, float fit) {
   const Plot plot{corner,
                   {corner.x + ImGui::GetContentRegionAvail().x, corner.y + px(kPlotHeight)},
                   is_aimed ? sweep.high() : sweep_range(present, fit)};
-  const FieldEvents events = plot_slider(editor, plot, present);
+  const FieldEvents events = plot_slider(editor.bench, plot, present);
   const bool is_held = ImGui::IsItemActive(), is_hovered = ImGui::IsItemHovered();
   apply_field(
-      editor, events,
-      radius_operation(editor, {joint}, {rounded(editor, editor.bench.panel.swept_radius)}));
+      editor, editor.panels, events,
+      radius_operation(editor, {joint},
+                       {rounded(editor, editor.viewport, editor.bench.panel.swept_radius)}));
   const float radius = joint_of(editor.document.scene(), joint)->radius;
 
   const std::vector<SweepPoint> none;
@@ -361,7 +364,7 @@ void draw_bench_sweep(Editor& editor, Id) {
     ImGui::Dummy({0.0f, px(8)});
     return;
   }
-  if (advance_sweep(editor, joint)) editor.wants_redraw = true;
+  if (advance_sweep(editor, editor.bench, joint)) editor.wants_redraw = true;
   draw_plot(editor, joint, fitting);
   if (fit.is_held_back)
     small_note("The fit is held back: a wider radius would bleed into another limb.");
@@ -374,7 +377,7 @@ void draw_bench_sweep(Editor& editor, Id) {
       perform_and_tell(editor, fit_operation(editor, joint));
     ImGui::SameLine(0.0f, px(12));
   }
-  csv_button(editor, CsvKind::sweep);
+  csv_button(editor, editor.bench, editor.files, CsvKind::sweep);
   ImGui::Dummy({0.0f, px(8)});
 }
 

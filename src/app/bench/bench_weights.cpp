@@ -7,6 +7,8 @@
 #include "app/bench/bench_parts.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/bench_state.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 namespace {
@@ -67,14 +69,14 @@ void caption(const std::string& words, const std::string& note) {
   ImGui::PopFont();
 }
 
-void weight_bars(Editor& editor, Id skeleton) {
-  const Id active = active_joint(editor);
-  bool& of_all = editor.bench.panel.weights_of_all;
+void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skeleton) {
+  const Id active = active_joint(session);
+  bool& of_all = bench.panel.weights_of_all;
   const Id meant = of_all ? kNoId : active;
-  const WeightHistogram histogram = weight_histogram(editor, skeleton, meant);
+  const WeightHistogram histogram = weight_histogram(session, skeleton, meant);
   const std::string whose = meant == kNoId
                                 ? "Weights of all joints"
-                                : "Weights of " + joint_name(editor.document.scene(), meant);
+                                : "Weights of " + joint_name(session.document.scene(), meant);
   caption(whose, fmt::format("{} influences", with_separators(histogram.total)));
   std::vector<Bar> bars;
   for (std::size_t i = 0; i < kWeightBins; ++i) {
@@ -99,11 +101,11 @@ void weight_bars(Editor& editor, Id skeleton) {
   if (active != kNoId && link(of_all ? "Only the active joint###of_all" : "All joints###of_all"))
     of_all = !of_all;
   if (active != kNoId) ImGui::SameLine(0.0f, px(12));
-  csv_button(editor, CsvKind::influences);
+  csv_button(session, bench, files, CsvKind::influences);
 }
 
-void influence_bars(Editor& editor, Id skeleton) {
-  const std::vector<std::uint32_t> counts = influence_counts(editor, skeleton);
+void influence_bars(Session& session, Id skeleton) {
+  const std::vector<std::uint32_t> counts = influence_counts(session, skeleton);
   std::vector<Bar> bars(std::min(counts.size(), kMostInfluences + 1));
   std::uint64_t vertices = 0;
   for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -123,14 +125,15 @@ void influence_bars(Editor& editor, Id skeleton) {
 }
 
 /// A joint's name, a bar, its count; a click selects it.
-void joint_bar(Editor& editor, const Joint& joint, std::uint32_t captured, std::uint32_t highest) {
+void joint_bar(Session& session, const Joint& joint, std::uint32_t captured,
+               std::uint32_t highest) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(20);
-  const bool is_active = editor.document.active() == joint.id;
+  const bool is_active = session.document.active() == joint.id;
   if (ImGui::InvisibleButton("##joint", {width, height})) {
-    editor.document.select({joint.id});
-    editor.viewport.scroll_to = joint.id;
-    editor.wants_redraw = true;
+    session.document.select({joint.id});
+    session.scroll_to = joint.id;
+    session.wants_redraw = true;
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered())
@@ -157,9 +160,9 @@ void joint_bar(Editor& editor, const Joint& joint, std::uint32_t captured, std::
   if (shown != joint.name) tooltip(joint.name.c_str());
 }
 
-void joint_bars(Editor& editor, Id skeleton) {
-  const Node* node = find_node(editor.document.scene(), skeleton);
-  const PosedSkeleton* posed = editor.deformer.skeleton(skeleton);
+void joint_bars(Session& session, BenchState& bench, FilesState& files, Id skeleton) {
+  const Node* node = find_node(session.document.scene(), skeleton);
+  const PosedSkeleton* posed = session.deformer.skeleton(skeleton);
   if (node == nullptr || posed == nullptr) return;
   const std::shared_ptr<const Skeleton> joints = node->skeleton;
   const std::vector<std::uint32_t> captured = posed->captured;
@@ -167,7 +170,7 @@ void joint_bars(Editor& editor, Id skeleton) {
       captured.empty() ? 0 : *std::max_element(captured.begin(), captured.end());
   caption("Vertices held by each joint",
           fmt::format("{} joints", with_separators(joints->joints.size())));
-  bool& shows_all = editor.bench.panel.shows_all_joints;
+  bool& shows_all = bench.panel.shows_all_joints;
   const std::size_t count = std::min(joints->joints.size(), captured.size());
   const std::size_t shown = shows_all ? count : std::min(count, kJointsAtFirst);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
@@ -177,7 +180,7 @@ void joint_bars(Editor& editor, Id skeleton) {
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
       const auto j = static_cast<std::size_t>(row);
       ImGui::PushID(row);
-      joint_bar(editor, joints->joints[j], captured[j], highest);
+      joint_bar(session, joints->joints[j], captured[j], highest);
       ImGui::PopID();
     }
   ImGui::PopStyleVar();
@@ -187,11 +190,11 @@ void joint_bars(Editor& editor, Id skeleton) {
     if (link((words + "###more_joints").c_str())) shows_all = !shows_all;
     ImGui::SameLine(0.0f, px(12));
   }
-  csv_button(editor, CsvKind::coverage);
+  csv_button(session, bench, files, CsvKind::coverage);
 }
 
-std::string status_of(const Editor& editor, Id skeleton) {
-  const std::vector<std::uint32_t> counts = influence_counts(editor, skeleton);
+std::string status_of(const Session& session, Id skeleton) {
+  const std::vector<std::uint32_t> counts = influence_counts(session, skeleton);
   const std::size_t most = counts.size() - 1;
   return most == 1 ? "one joint a vertex" : fmt::format("up to {} joints a vertex", most);
 }
@@ -202,11 +205,11 @@ void draw_bench_weights(Editor& editor, Id skeleton) {
   if (!fold_header("Weights", editor.bench.panel.open(BenchSection::weights),
                    status_of(editor, skeleton), colors().text_dim))
     return;
-  weight_bars(editor, skeleton);
+  weight_bars(editor, editor.bench, editor.files, skeleton);
   ImGui::Dummy({0.0f, px(4)});
   influence_bars(editor, skeleton);
   ImGui::Dummy({0.0f, px(4)});
-  joint_bars(editor, skeleton);
+  joint_bars(editor, editor.bench, editor.files, skeleton);
   ImGui::Dummy({0.0f, px(8)});
 }
 

@@ -8,6 +8,10 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
+#include "editor/editor.h"
+#include "editor/viewport/drag_state.h"
+#include "editor/viewport/state.h"
 
 namespace marrow::app {
 namespace {
@@ -43,31 +47,31 @@ void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
   }
 }
 
-void draw_divider(const Editor& editor, const Area& area) {
-  const bool is_lit = editor.viewport.hovers_divider ||
-                      std::holds_alternative<DividerSession>(editor.viewport.session);
+void draw_divider(const Session& session, const CompareState& compare,
+                  const ViewportState& viewport, const Area& area) {
+  const bool is_lit = viewport.hovers_divider || std::holds_alternative<DividerDrag>(session.drag);
   const ImU32 tone = is_lit ? colors().accent_text : faded(colors().text, 200);
-  const float x = area.low.x + divider_pixel(editor);
+  const float x = area.low.x + divider_pixel(session, compare);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, faded(colors().plate, 140),
                px(4));
   list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, tone, px(2));
   draw_grip(list, {x, std::round(area.low.y + area.size.y * 0.5f)}, tone);
   const float y = area.low.y + px(kCaptionTop);
-  draw_caption(left_caption(editor), area.low.x + px(52), x - px(12), y, true);
-  draw_caption(right_caption(editor), x + px(12), area.high().x - px(110), y, false);
+  draw_caption(left_caption(session), area.low.x + px(52), x - px(12), y, true);
+  draw_caption(right_caption(session, compare), x + px(12), area.high().x - px(110), y, false);
 }
 
-void falloff_choice(Editor& editor, float width) {
-  CompareSide& side = editor.bench.compare.right;
-  const Node* node = find_node(editor.document.scene(), compared_skeleton(editor));
+void falloff_choice(Session& session, CompareState& compare, float width) {
+  CompareSide& side = compare.right;
+  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
   const Falloff present =
       side.falloff.value_or(node && node->skeleton ? node->skeleton->falloff : Falloff::inverse);
   if (begin_choice("##falloff", falloff_row(present).title, width)) {
     for (const FalloffRow& row : kFalloffs)
       if (ImGui::Selectable(row.title, row.falloff == present)) {
         side.falloff = row.falloff;
-        editor.wants_redraw = true;
+        session.wants_redraw = true;
       }
     ImGui::EndCombo();
   } else {
@@ -75,12 +79,14 @@ void falloff_choice(Editor& editor, float width) {
   }
 }
 
-void bodies_choice(Editor& editor, float width) {
-  const std::optional<Backend> present = editor.bench.compare.right.bodies;
+void bodies_choice(Session& session, CompareState& compare, CourseState& course, float width) {
+  const std::optional<Backend> present = compare.right.bodies;
   if (begin_choice("##bodies", present ? bodies_title(*present) : "same functions", width)) {
-    if (ImGui::Selectable("same functions", !present)) set_bodies(editor, std::nullopt);
+    if (ImGui::Selectable("same functions", !present))
+      set_bodies(session, compare, course, std::nullopt);
     for (const Backend bodies : bodies_to_compare())
-      if (ImGui::Selectable(bodies_title(bodies), present == bodies)) set_bodies(editor, bodies);
+      if (ImGui::Selectable(bodies_title(bodies), present == bodies))
+        set_bodies(session, compare, course, bodies);
     ImGui::EndCombo();
   } else {
     tooltip("Whose functions make the right side: the engine's, the textbook's, the student's");
@@ -88,12 +94,12 @@ void bodies_choice(Editor& editor, float width) {
   note_spot("bodies");
 }
 
-void factor_slider(Editor& editor, float width) {
+void factor_slider(Session& session, CompareState& compare, float width) {
   ImGui::SetNextItemWidth(width);
-  float& factor = editor.bench.compare.right.radius_factor;
+  float& factor = compare.right.radius_factor;
   const ImGuiSliderFlags flags = ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp;
   if (ImGui::DragFloat("##factor", &factor, 0.005f, 0.5f, 2.0f, "radii \u00d7 %.2f", flags))
-    editor.wants_redraw = true;
+    session.wants_redraw = true;
   tooltip(
       "Every radius on the right side is the document's times this. Drag to change, Ctrl+click to "
       "type.");
@@ -105,17 +111,16 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   const float x = corner.x + px(kPad), y = corner.y + px(kPad), lower = y + px(kRow) + gap,
               lowest = lower + px(kRow) + gap;
   ImGui::SetCursorScreenPos({x, y});
-  falloff_choice(editor, half);
+  falloff_choice(editor, editor.compare, half);
   ImGui::SetCursorScreenPos({x + half + gap, y});
-  factor_slider(editor, half);
+  factor_slider(editor, editor.compare, half);
   ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), y});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
   ImGui::SetCursorScreenPos({x, lower});
-  bodies_choice(editor, half);
+  bodies_choice(editor, editor.compare, editor.course, half);
   ImGui::SetCursorScreenPos({x, lowest});
-  if (ImGui::Checkbox("Difference", &editor.bench.compare.shows_difference))
-    editor.wants_redraw = true;
+  if (ImGui::Checkbox("Difference", &editor.compare.shows_difference)) editor.wants_redraw = true;
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
   ImGui::SetCursorScreenPos({x + half + gap, lowest});
   if (text_button("Take over", true, "Makes the right side's setting the document's: one step"))
@@ -125,8 +130,8 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 }  // namespace
 
 float draw_compare(Editor& editor, const Area& area) {
-  if (!is_comparing(editor)) return 0.0f;
-  draw_divider(editor, area);
+  if (!is_comparing(editor.compare)) return 0.0f;
+  draw_divider(editor, editor.compare, editor.viewport, area);
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
               height = 2.0f * px(kPad) + 3.0f * px(kRow) + 2.0f * px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};

@@ -12,6 +12,10 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/sheet_model.h"
+#include "editor/bench/sheet_state.h"
+#include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files_state.h"
 #include "io/error.h"
 #include "io/write_file.h"
 #include "view/export/sheet.h"
@@ -75,9 +79,8 @@ void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImGui::PopFont();
 }
 
-std::string summary_of(const Editor& editor) {
-  const SheetState& sheet = editor.bench.sheet;
-  if (!sheet_is_done(editor)) return fmt::format("{} joints tried\u2026", sheet.next_joint);
+std::string summary_of(const Session& session, const SheetState& sheet) {
+  if (!sheet_is_done(session, sheet)) return fmt::format("{} joints tried\u2026", sheet.next_joint);
   const auto poor = std::count_if(sheet.trials.begin(), sheet.trials.end(),
                                   [](const JointTrial& trial) { return trial.badness >= 1.0; });
   return fmt::format("{} {} \u00b7 {} poor", sheet.trials.size(),
@@ -134,8 +137,8 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
 
 void SheetWindow::draw_tiles(Editor& editor) {
   if (!ImGui::BeginChild("##tiles", {0.0f, 0.0f})) return ImGui::EndChild();
-  const std::vector<JointTrial>& trials = editor.bench.sheet.trials;
-  if (trials.empty() && sheet_is_done(editor))
+  const std::vector<JointTrial>& trials = editor.sheet.trials;
+  if (trials.empty() && sheet_is_done(editor, editor.sheet))
     empty_hint(
         "No joint of this skeleton moves a vertex: widen the capsules or bind a mesh first.");
   const float gap = px(10), room = ImGui::GetContentRegionAvail().x;
@@ -158,7 +161,7 @@ void SheetWindow::draw_tiles(Editor& editor) {
     }
   ImGui::PopStyleVar();
   ImGui::EndChild();
-  if (chosen != nullptr) go_to_trial(editor, *chosen);
+  if (chosen != nullptr) go_to_trial(editor, editor.bench, editor.sheet, *chosen);
 }
 
 void SheetWindow::draw_head(Editor& editor) {
@@ -173,44 +176,46 @@ void SheetWindow::draw_head(Editor& editor) {
   const float room = ImGui::GetContentRegionAvail().x - buttons - px(12);
   ImGui::SetCursorPosY(top + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f));
   fitting_text(
-      summary_of(editor) +
+      summary_of(editor, editor.sheet) +
           " \u00b7 each joint bent and twisted by 90\u00b0 from the present pose, worst first",
       room, colors().text_dim);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
   ImGui::SetCursorPosY(top);
-  ImGui::BeginDisabled(!sheet_is_done(editor) || editor.bench.sheet.trials.empty());
-  if (text_button("Save as PNG\u2026")) open_browser(editor, FileTask::export_sheet);
+  ImGui::BeginDisabled(!sheet_is_done(editor, editor.sheet) || editor.sheet.trials.empty());
+  if (text_button("Save as PNG\u2026"))
+    open_browser(editor, editor.bench, editor.files, FileTask::export_sheet);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Close", false, "Esc") ||
       ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
-    editor.bench.sheet.is_open = false;
+    editor.sheet.is_open = false;
   ImGui::Dummy({0.0f, px(2)});
-  draw_progress(sheet_progress(editor));
+  draw_progress(sheet_progress(editor, editor.sheet));
 }
 
 /// Tries joints; forgets pictures of another scene.
 void SheetWindow::advance(Editor& editor) {
   if (!workshop_) workshop_ = std::make_unique<Workshop>(editor.document.tasks());
   picture_milliseconds_ = 0.0;
-  advance_sheet(editor, workshop_->deformer, workshop_->measures, kTrialMilliseconds);
+  advance_sheet(editor, editor.sheet, workshop_->deformer, workshop_->measures, kTrialMilliseconds);
   if (revision_ != editor.document.revision()) tiles_.clear();
   revision_ = editor.document.revision();
-  if (!sheet_is_done(editor)) editor.wants_redraw = true;
+  if (!sheet_is_done(editor, editor.sheet)) editor.wants_redraw = true;
 }
 
 void SheetWindow::save_png(Editor& editor) {
-  const std::string path = *std::exchange(editor.bench.sheet.wants_png, std::nullopt);
+  const std::string path = *std::exchange(editor.sheet.wants_png, std::nullopt);
   std::vector<view::SheetTile> tiles;
-  for (const JointTrial& trial : editor.bench.sheet.trials) {
+  for (const JointTrial& trial : editor.sheet.trials) {
     picture_milliseconds_ = 0.0;  // all of them, however long it takes
     tiles.push_back({tile_of(editor, trial)->image, trial_title(editor.document.scene(), trial),
                      lines_of(trial.meters)});
   }
   const int columns =
       std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles.size()) * 1.4))));
-  const view::Image sheet = view::compose_sheet("Range of motion: " + document_name(editor),
-                                                summary_of(editor), tiles, columns, 1.0f);
+  const view::Image sheet =
+      view::compose_sheet("Range of motion: " + document_name(editor),
+                          summary_of(editor, editor.sheet), tiles, columns, 1.0f);
   try {
     io::write_file(path, view::png_bytes(sheet));
     say(editor, "Saved " + std::filesystem::path(path).filename().string());
@@ -226,18 +231,18 @@ void SheetWindow::lose_graphics() {
 
 void SheetWindow::draw(Editor& editor) {
   constexpr const char* kTitle = "###sheet";
-  SheetState& sheet = editor.bench.sheet;
+  SheetState& sheet = editor.sheet;
   if (!sheet.is_open) {
     lose_graphics();
     was_shown_ = false;
     return;
   }
-  if (editor.shell.browser) {  // one modal at a time: the sheet comes back when the file is chosen
+  if (editor.files.browser) {  // one modal at a time: the sheet comes back when the file is chosen
     was_shown_ = false;
     return;
   }
   advance(editor);
-  if (sheet.wants_png && sheet_is_done(editor)) save_png(editor);
+  if (sheet.wants_png && sheet_is_done(editor, editor.sheet)) save_png(editor);
   if (!ImGui::IsPopupOpen(kTitle)) {
     if (std::exchange(was_shown_, false)) return void(sheet.is_open = false);
     ImGui::OpenPopup(kTitle);
@@ -254,7 +259,7 @@ void SheetWindow::draw(Editor& editor) {
     was_shown_ = true;
     draw_head(editor);
     draw_tiles(editor);
-    if (!editor.bench.sheet.is_open || editor.shell.browser) ImGui::CloseCurrentPopup();
+    if (!editor.sheet.is_open || editor.files.browser) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();

@@ -6,15 +6,20 @@
 #include <map>
 #include <memory>
 
-#include "editor/editor.h"
+#include "editor/session.h"
+#include "rig/measure/range_of_motion.h"
 #include "view/gl/gl.h"
 #include "view/picture/renderer.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 
 class SheetWindow {
  public:
-  /// Draws the sheet while editor.bench.sheet is open, once a frame inside ImGui's frame; lets go
+  /// Draws the sheet while editor.sheet is open, once a frame inside ImGui's frame; lets go
   /// of everything when it is not.
   void draw(Editor& editor);
   /// The context goes: pictures are drawn again in the next one, measurements stay.

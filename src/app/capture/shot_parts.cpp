@@ -10,6 +10,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/shot.h"
+#include "editor/capture/shot_state.h"
+#include "editor/files/files_state.h"
 
 namespace marrow::app {
 
@@ -48,9 +50,8 @@ void close_shot_window(const char* id) {
   if (ImGui::IsPopupOpen(id)) ImGui::ClosePopupToLevel(0, true);
 }
 
-bool asks_something_else(const Editor& editor) {
-  const ShellState& shell = editor.shell;
-  return shell.browser || shell.pending || shell.dropped;
+bool asks_something_else(const FilesState& files) {
+  return files.browser || files.pending || files.dropped;
 }
 
 glm::vec2 preview_room(float settings) {

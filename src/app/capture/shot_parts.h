@@ -4,7 +4,11 @@
 #include <glm/glm.hpp>
 #include <string>
 
-#include "editor/editor.h"
+namespace marrow {
+struct FilesState;
+struct ShotLook;
+struct ShotState;
+}  // namespace marrow
 
 namespace marrow::app {
 
@@ -14,7 +18,7 @@ bool begin_shot_window(const char* id, const char* title, float width);
 /// Lets go of a modal that is not to be shown any more but was not closed from within.
 void close_shot_window(const char* id);
 /// A question about files stands before these windows: they wait until it is answered.
-bool asks_something_else(const Editor& editor);
+bool asks_something_else(const FilesState& files);
 /// Pixels for the preview beside settings that are `settings` design units wide.
 glm::vec2 preview_room(float settings);
 inline constexpr float kShotSettings = 310.0f;  ///< width of the settings, design units

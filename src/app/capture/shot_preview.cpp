@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "app/widgets/theme.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 

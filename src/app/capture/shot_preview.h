@@ -7,9 +7,13 @@
 #include <memory>
 #include <optional>
 
-#include "editor/editor.h"
+#include "editor/session.h"
 #include "view/gl/gl.h"
 #include "view/picture/renderer.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

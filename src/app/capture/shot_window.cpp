@@ -7,19 +7,21 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/shot.h"
+#include "editor/capture/shot_state.h"
+#include "editor/editor.h"
+#include "editor/files/preferences_state.h"
 
 namespace marrow::app {
 
 namespace {
 
-void draw_settings(Editor& editor) {
-  ShotState& shots = editor.shots;
-  Preferences& preferences = editor.shell.preferences;
+void draw_settings(Session& session, ShotState& shots) {
+  Preferences& preferences = session.preferences;
   int choice = preferences.shot_scale - 1;
   if (segments("Size", choice, {"1\u00d7", "2\u00d7", "3\u00d7", "4\u00d7"},
                "Times the viewport; drawn in that size, not stretched."))
     preferences.shot_scale = choice + 1;
-  const glm::ivec2 size = shot_size(editor, preferences.shot_scale);
+  const glm::ivec2 size = shot_size(session, preferences.shot_scale);
   value_row("", fmt::format("{} \u00d7 {} pixels", size.x, size.y));
   section("Show");
   look_fields(shots.look,
@@ -29,7 +31,7 @@ void draw_settings(Editor& editor) {
   folder_field(shots);
   value_row(
       "Name",
-      free_name(folder_from_text(shots.folder), picture_stem(editor), "png").filename().string(),
+      free_name(folder_from_text(shots.folder), picture_stem(session), "png").filename().string(),
       "Numbered: no picture takes another's place.");
 }
 
@@ -42,13 +44,13 @@ void ShotWindow::draw_content(Editor& editor) {
   const glm::vec2 room = preview_room(kShotSettings);
   preview_.draw(editor, shot_picture(editor, shots.look, 1.0f), shot_size(editor, 1), room);
   ImGui::SameLine(0.0f, px(20));
-  if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_settings(editor);
+  if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_settings(editor, editor.shots);
   ImGui::EndChild();
   ImGui::Dummy({0.0f, px(4)});
   problem_line(shots.problem);
   if (text_button("Save picture", true) && !shots.wanted) {
-    shots.wanted = ShotRequest{shots.look, editor.shell.preferences.shot_scale,
-                               folder_from_text(shots.folder)};
+    shots.wanted =
+        ShotRequest{shots.look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
     editor.wants_redraw = true;
   }
   ImGui::SameLine(0.0f, px(8));
@@ -67,7 +69,7 @@ void ShotWindow::draw(Editor& editor) {
     close_shot_window(kId);
     return preview_.reset();
   }
-  if (asks_something_else(editor) || !begin_shot_window(kId, "Screenshot", 860.0f)) return;
+  if (asks_something_else(editor.files) || !begin_shot_window(kId, "Screenshot", 860.0f)) return;
   draw_content(editor);
   if (!editor.shots.shows_options) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

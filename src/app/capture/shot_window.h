@@ -2,6 +2,11 @@
 #pragma once
 
 #include "app/capture/shot_preview.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

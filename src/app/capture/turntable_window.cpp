@@ -11,6 +11,8 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/capture/shot_state.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 
@@ -33,7 +35,7 @@ void whole_field(const char* label, int& value, int low, int high, const char* f
   if (number_field(label, number, style).changed) value = static_cast<int>(std::lround(number));
 }
 
-void size_fields(const Editor& editor, TurntableWish& wish) {
+void size_fields(const Session& session, TurntableWish& wish) {
   int shape = static_cast<int>(wish.shape);
   if (choice_field("Shape", shape, {"As the viewport", "Square", "Wide, 16 : 9", "Tall, 9 : 16"}))
     wish.shape = static_cast<Shape>(shape);
@@ -43,7 +45,7 @@ void size_fields(const Editor& editor, TurntableWish& wish) {
     if (height == wish.height) chosen = static_cast<int>(words.size());
     TurntableWish other = wish;
     other.height = height;
-    const glm::ivec2 size = turntable_size(editor, other);
+    const glm::ivec2 size = turntable_size(session, other);
     words.push_back(fmt::format("{} \u00d7 {}", size.x, size.y));
   }
   std::vector<const char*> entries;
@@ -78,8 +80,7 @@ void motion_fields(TurntableWish& wish) {
 }
 
 /// The name is checked when the button is pressed; while it is typed nothing is asked.
-void target_fields(Editor& editor) {
-  ShotState& shots = editor.shots;
+void target_fields(ShotState& shots) {
   const std::string before = turntable_target(shots).string();
   folder_field(shots);
   text_field("Name", shots.name,
@@ -87,8 +88,7 @@ void target_fields(Editor& editor) {
   if (turntable_target(shots).string() != before) shots.asks_overwrite.reset();
 }
 
-void draw_turntable_settings(Editor& editor) {
-  ShotState& shots = editor.shots;
+void draw_turntable_settings(Session& session, ShotState& shots) {
   TurntableWish& wish = shots.turntable;
   int form = static_cast<int>(wish.form);
   if (segments(
@@ -97,14 +97,14 @@ void draw_turntable_settings(Editor& editor) {
     wish.form = static_cast<Form>(form);
     shots.asks_overwrite.reset();
   }
-  size_fields(editor, wish);
+  size_fields(session, wish);
   motion_fields(wish);
   section("Show");
   look_fields(wish.look, wish.form == Form::gif
                              ? "A pixel of a GIF is there or not: edges are hard."
                              : "PNGs with alpha.");
   section("Save to");
-  target_fields(editor);
+  target_fields(shots);
 }
 
 }  // namespace
@@ -204,7 +204,7 @@ void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
     if (text_button("Replace it", true)) return begin_run(editor);
     ImGui::SameLine(0.0f, px(8));
     if (text_button("Take a free name", false))
-      shots.name = free_turntable_name(editor), shots.asks_overwrite.reset();
+      shots.name = free_turntable_name(editor, editor.shots), shots.asks_overwrite.reset();
   } else {
     ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());
     if (text_button(shots.turntable.form == Form::gif ? "Make GIF" : "Make frames", true)) {
@@ -225,7 +225,8 @@ void TurntableWindow::draw_content(Editor& editor) {
   draw_preview(editor, room - glm::vec2(0.0f, px(34)));
   ImGui::SameLine(0.0f, px(20));
   ImGui::BeginDisabled(run_ != nullptr);
-  if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_turntable_settings(editor);
+  if (ImGui::BeginChild("##settings", {0.0f, room.y}))
+    draw_turntable_settings(editor, editor.shots);
   ImGui::EndChild();
   ImGui::EndDisabled();
   ImGui::Dummy({0.0f, px(4)});
@@ -243,7 +244,7 @@ void TurntableWindow::draw(Editor& editor) {
     close_shot_window(kId);
     return preview_.reset();
   }
-  if (asks_something_else(editor) || !begin_shot_window(kId, "Turntable", 860.0f)) return;
+  if (asks_something_else(editor.files) || !begin_shot_window(kId, "Turntable", 860.0f)) return;
   draw_content(editor);
   if (!editor.shots.shows_turntable) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

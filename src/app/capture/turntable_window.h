@@ -6,6 +6,11 @@
 
 #include "app/capture/shot_preview.h"
 #include "editor/capture/turntable.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

@@ -13,6 +13,10 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/files/preferences_state.h"
+#include "editor/help_state.h"
+#include "editor/session.h"
+#include "editor/shell_state.h"
 
 namespace marrow::app {
 
@@ -46,8 +50,8 @@ std::optional<Rect> below_tabs(Rect place) {
 }
 
 /// The most important first: in a small window the last ones have no room.
-std::vector<Named> named_parts(const Editor& editor, const Layout& layout) {
-  const auto keys = [&](const char* id) { return key_text(editor, id); };
+std::vector<Named> named_parts(const Session& session, const Layout& layout) {
+  const auto keys = [&](const char* id) { return key_text(session, id); };
   std::vector<Named> named;
   add(named, area_named("tabs"), "Layout, Rig, Pose",
       "What a drag changes. " + keys("tab.toggle") + ": Rig and Pose");
@@ -112,8 +116,8 @@ void draw_label(const Named& named, const Rect& label) {
 }
 
 /// Where what the mouse does is said: in the middle of the picture, when there is room for it.
-std::optional<Rect> mouse_card(const Editor& editor, const Rect& picture) {
-  const auto count = static_cast<float>(mouse_lines(editor.shell.preferences.keymap).size());
+std::optional<Rect> mouse_card(const Session& session, const Rect& picture) {
+  const auto count = static_cast<float>(mouse_lines(session.preferences.keymap).size());
   const glm::vec2 size{px(370), px(58) + count * help_line_height()};
   const Rect card{picture.corner + glm::floor((picture.size - size) * 0.5f), size};
   if (card.corner.x < picture.corner.x + px(150) || card.corner.y < picture.corner.y + px(90))
@@ -121,11 +125,11 @@ std::optional<Rect> mouse_card(const Editor& editor, const Rect& picture) {
   return card;
 }
 
-void draw_mouse_card(const Editor& editor, const Rect& card) {
+void draw_mouse_card(const Session& session, const Rect& card) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(point(card.corner), point(card.end()), colors().popup, px(8));
   list.AddRect(point(card.corner), point(card.end()), colors().line, px(8));
-  const KeymapPreset preset = editor.shell.preferences.keymap;
+  const KeymapPreset preset = session.preferences.keymap;
   const std::string title = std::string("Mouse in the picture, ") + name_of(preset).name;
   list.AddText(fonts().semibold, fonts().semibold->FontSize,
                point(card.corner + glm::vec2(px(16), px(12))), colors().text, title.c_str());
@@ -136,19 +140,19 @@ void draw_mouse_card(const Editor& editor, const Rect& card) {
   }
 }
 
-void draw_callouts(const Editor& editor, const Layout& layout, const Rect& footer) {
-  const std::vector<Named> named = named_parts(editor, layout);
+void draw_callouts(const Session& session, const Layout& layout, const Rect& footer) {
+  const std::vector<Named> named = named_parts(session, layout);
   std::vector<Callout> callouts;
   for (const Named& one : named) callouts.push_back(callout_of(one));
   std::vector<Rect> blocked{footer};
-  const std::optional<Rect> card = mouse_card(editor, layout.viewport);
+  const std::optional<Rect> card = mouse_card(session, layout.viewport);
   if (card) blocked.push_back(*card);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const auto places = place_labels(callouts, blocked, {{0.0f, 0.0f}, {window.x, window.y}}, px(6));
   // All outlines and lines below all labels.
   for (std::size_t i = 0; i < named.size(); ++i)
     if (places[i]) draw_target(named[i], {*places[i], callouts[i].label});
-  if (card) draw_mouse_card(editor, *card);
+  if (card) draw_mouse_card(session, *card);
   for (std::size_t i = 0; i < named.size(); ++i)
     if (places[i]) draw_label(named[i], {*places[i], callouts[i].label});
 }
@@ -160,12 +164,12 @@ Rect footer_place() {
   return {{std::floor((window.x - width) * 0.5f), window.y - px(32) - px(52)}, {width, px(44)}};
 }
 
-void draw_footer(Editor& editor, const Rect& place) {
+void draw_footer(HelpState& help, const Rect& place) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(point(place.corner), point(place.end()), colors().popup, px(8));
   list.AddRect(point(place.corner), point(place.end()), colors().line, px(8));
   ImGui::SetCursorScreenPos(point(place.corner + px(8)));
-  HelpPage& page = editor.help.page;
+  HelpPage& page = help.page;
   if (text_button("This window", page == HelpPage::window)) page = HelpPage::window;
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Keys and mouse", page == HelpPage::keys)) page = HelpPage::keys;
@@ -179,29 +183,27 @@ bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(k
 
 /// Tab turns the page; Esc, Enter or a click beside everything closes; so does F1 when it is
 /// released after a while.
-void follow_keys(Editor& editor) {
-  HelpState& help = editor.help;
+void follow_keys(Session& session, HelpState& help, ShellState& shell) {
   if (help.is_held && !ImGui::IsKeyDown(SDL_SCANCODE_F1)) {
     help.is_held = false;
-    if (editor.now - help.opened_at > kTap) editor.shell.shows_help = false;
+    if (session.now - help.opened_at > kTap) shell.shows_help = false;
   }
   if (key_pressed(ImGuiKey_Tab))
     help.page = help.page == HelpPage::window ? HelpPage::keys : HelpPage::window;
-  if (key_pressed(ImGuiKey_Escape) || key_pressed(ImGuiKey_Enter)) editor.shell.shows_help = false;
+  if (key_pressed(ImGuiKey_Escape) || key_pressed(ImGuiKey_Enter)) shell.shows_help = false;
   const bool beside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsAnyItemHovered();
-  if (beside && help.page == HelpPage::window) editor.shell.shows_help = false;
+  if (beside && help.page == HelpPage::window) shell.shows_help = false;
 }
 
 }  // namespace
 
-void draw_help(Editor& editor, const Layout& layout) {
-  if (!editor.shell.shows_help) return;
-  if (std::exchange(editor.help.was_toggled, false))
-    editor.help.is_held = ImGui::IsKeyDown(SDL_SCANCODE_F1);
+void draw_help(Session& session, HelpState& help, ShellState& shell, const Layout& layout) {
+  if (!shell.shows_help) return;
+  if (std::exchange(help.was_toggled, false)) help.is_held = ImGui::IsKeyDown(SDL_SCANCODE_F1);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.0f, 0.0f});
   ImGui::SetNextWindowSize(window);
-  if (editor.help.opened_at == editor.now) ImGui::SetNextWindowFocus();
+  if (help.opened_at == session.now) ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0f, 0.0f));
   ImGui::Begin("##help", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
@@ -210,12 +212,12 @@ void draw_help(Editor& editor, const Layout& layout) {
   ImGui::PopStyleVar();
   ImGui::GetWindowDrawList()->AddRectFilled({0.0f, 0.0f}, window, colors().help_shade);
   const Rect footer = footer_place();
-  if (editor.help.page == HelpPage::window)
-    draw_callouts(editor, layout, footer);
+  if (help.page == HelpPage::window)
+    draw_callouts(session, layout, footer);
   else
-    draw_all_keys(editor, {{px(16), px(16)}, {window.x - px(32), footer.corner.y - px(28)}});
-  draw_footer(editor, footer);
-  follow_keys(editor);
+    draw_all_keys(session, {{px(16), px(16)}, {window.x - px(32), footer.corner.y - px(28)}});
+  draw_footer(help, footer);
+  follow_keys(session, help, shell);
   ImGui::End();
 }
 

@@ -8,6 +8,8 @@
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
 #include "editor/commands/keymap_mouse.h"
+#include "editor/files/preferences_state.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -97,8 +99,8 @@ void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_
   ImGui::PopFont();
 }
 
-void draw_all_keys(const Editor& editor, const Rect& place) {
-  const std::vector<HelpLine> lines = all_lines(editor.shell.preferences.keymap);
+void draw_all_keys(const Session& session, const Rect& place) {
+  const std::vector<HelpLine> lines = all_lines(session.preferences.keymap);
   const float gap = px(24), least = px(270), pad = px(16);
   ImGui::SetCursorScreenPos({place.corner.x, place.corner.y});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().popup);

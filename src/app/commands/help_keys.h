@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "app/widgets/layout.h"
-#include "editor/editor.h"
+#include "editor/files/preferences_state.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -28,6 +29,6 @@ float help_line_height();
 /// Keys in a column `keys_width` pixels wide, the words after them, cut where the room ends.
 void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_width);
 /// All lines in as many columns as fit; they scroll where they do not.
-void draw_all_keys(const Editor& editor, const Rect& place);
+void draw_all_keys(const Session& session, const Rect& place);
 
 }  // namespace marrow::app

@@ -10,6 +10,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 
@@ -35,24 +36,24 @@ void command_item(Editor& editor, const Command& entry) {
   tooltip(entry.tooltip);
 }
 
-void opacity_slider(Editor& editor) {
+void opacity_slider(Session& session) {
   ImGui::SetNextItemWidth(px(120));
-  float percent = editor.show.mesh_opacity * 100.0f;
+  float percent = session.show.mesh_opacity * 100.0f;
   if (ImGui::SliderFloat("Mesh opacity", &percent, 5.0f, 100.0f, "%.0f %%",
                          ImGuiSliderFlags_AlwaysClamp)) {
-    editor.show.mesh_opacity = percent / 100.0f;
-    editor.wants_redraw = true;
+    session.show.mesh_opacity = percent / 100.0f;
+    session.wants_redraw = true;
   }
 }
 
-void stored_poses(Editor& editor) {
-  const Skeleton* skeleton = skeleton_on_show(editor);
+void stored_poses(Session& session) {
+  const Skeleton* skeleton = skeleton_on_show(session);
   if (skeleton == nullptr || skeleton->poses.empty()) return;
   ImGui::Separator();
   std::string chosen;
   for (const Pose& pose : skeleton->poses)
     if (ImGui::MenuItem(("Apply \"" + pose.name + "\"").c_str())) chosen = pose.name;
-  if (!chosen.empty()) perform(editor, op::ApplyPose{shown_skeleton(editor), chosen});
+  if (!chosen.empty()) perform(session, op::ApplyPose{shown_skeleton(session), chosen});
 }
 
 /// The run of commands from `first` that share its submenu, as one entry that opens. Returns the
@@ -102,7 +103,7 @@ void menus(Editor& editor) {
   }
 }
 
-bool tab_button(const Editor& editor, const Command& entry, ImVec2 corner, ImVec2 size,
+bool tab_button(const Session& session, const Command& entry, ImVec2 corner, ImVec2 size,
                 bool active) {
   ImGui::SetCursorScreenPos(corner);
   const bool clicked = ImGui::InvisibleButton(entry.id, size);
@@ -117,7 +118,7 @@ bool tab_button(const Editor& editor, const Command& entry, ImVec2 corner, ImVec
                 std::floor(corner.y + (size.y - text.y) * 0.5f)},
                active ? colors().on_accent : colors().text, entry.label);
   ImGui::PopFont();
-  tooltip(command_tooltip(editor, entry).c_str());
+  tooltip(command_tooltip(session, entry).c_str());
   return clicked;
 }
 
@@ -144,19 +145,19 @@ float tabs(Editor& editor, float after_menus) {
 }
 
 /// The document's name at the right, with a dot while it is not saved.
-void document_label(const Editor& editor, float after_tabs) {
+void document_label(const Session& session, float after_tabs) {
   const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
   const float room = bar.x + bar_size.x - px(16) - after_tabs - px(16);
   if (room < px(60)) return;
-  const char* state = editor.document.is_dirty() ? " \u00b7 not saved" : "";
-  const std::string text = ellipsis(document_name(editor) + state, room);
+  const char* state = session.document.is_dirty() ? " \u00b7 not saved" : "";
+  const std::string text = ellipsis(document_name(session) + state, room);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const ImVec2 corner = {bar.x + bar_size.x - px(16) - extent.x,
                          bar.y + std::floor((bar_size.y - extent.y) * 0.5f)};
   ImGui::GetWindowDrawList()->AddText(corner, colors().text_dim, text.c_str());
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##document", extent);
-  if (!editor.document.path().empty()) tooltip(editor.document.path().string().c_str());
+  if (!session.document.path().empty()) tooltip(session.document.path().string().c_str());
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/palette.h"
+#include "editor/editor.h"
+#include "editor/help_state.h"
 
 namespace marrow::app {
 
@@ -160,7 +162,7 @@ void draw_palette(Editor& editor) {
   draw_field(state);
   const std::vector<PaletteEntry> entries = palette_entries(editor);
   const std::vector<std::size_t> matches =
-      palette_matches(entries, state.query, editor.shell.preferences.recent_commands);
+      palette_matches(entries, state.query, editor.preferences.recent_commands);
   move_mark(state, static_cast<int>(matches.size()));
   const PaletteEntry* chosen = draw_list(state, entries, matches);
   const PaletteEntry* marked =

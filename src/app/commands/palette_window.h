@@ -1,7 +1,11 @@
 // The command palette's window.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

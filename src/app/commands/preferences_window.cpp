@@ -13,7 +13,10 @@
 #include "editor/commands/keymap.h"
 #include "editor/commands/keymap_mouse.h"
 #include "editor/files/preferences.h"
+#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/help_state.h"
+#include "editor/session.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow::app {
@@ -22,7 +25,7 @@ namespace {
 
 constexpr float kLabels = 150.0f;
 
-void heading(Editor& editor, const char* title, PreferenceSection part) {
+void heading(Session& session, const char* title, PreferenceSection part) {
   ImGui::Dummy({0.0f, px(2)});
   const ImVec2 corner = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(22)};
   ImGui::Dummy(size);
@@ -32,10 +35,10 @@ void heading(Editor& editor, const char* title, PreferenceSection part) {
   list.AddText({corner.x, corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
                colors().text, title);
   ImGui::PopFont();
-  if (!is_default(editor.shell.preferences, part)) {
+  if (!is_default(session.preferences, part)) {
     ImGui::SetCursorScreenPos({corner.x + size.x - ImGui::CalcTextSize("Reset").x, corner.y});
     if (link(fmt::format("Reset##{}", title).c_str(), "Back to how a new installation has it"))
-      reset_section(editor, part);
+      reset_section(session, part);
     ImGui::SetCursorScreenPos(after);
   }
   list.AddLine({corner.x, after.y - px(2)}, {corner.x + size.x, after.y - px(2)}, colors().line);
@@ -68,9 +71,9 @@ void choice(const char* words, const char* id, const char* tip, const Entries& e
   note_spot(id);
 }
 
-void keys_section(Editor& editor) {
-  Preferences& preferences = editor.shell.preferences;
-  heading(editor, "Keys and mouse", PreferenceSection::keys);
+void keys_section(Session& session) {
+  Preferences& preferences = session.preferences;
+  heading(session, "Keys and mouse", PreferenceSection::keys);
   choice("Keymap", "keymap",
          "Which program's keys and mouse the editor follows. Everything that shows a key changes "
          "with it.",
@@ -85,34 +88,34 @@ void keys_section(Editor& editor) {
   }
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabels));
   small_note(fmt::format("{} move \u00b7 {} rotate \u00b7 {} scale{} \u00b7 Alt+left orbit",
-                         key_text(editor, "tool.move"), key_text(editor, "tool.rotate"),
-                         key_text(editor, "tool.scale"), cameras));
+                         key_text(session, "tool.move"), key_text(session, "tool.rotate"),
+                         key_text(session, "tool.scale"), cameras));
 }
 
-void scale_row(Editor& editor) {
+void scale_row(Session& session) {
   label("Size of the interface",
         "Words and controls; the fonts are drawn anew for each size, never stretched. Ctrl+Plus "
         "and Ctrl+Minus.");
   ImGui::PushButtonRepeat(true);
-  if (small_button(" \u2212 ##smaller")) change_ui_scale(editor, -1);
+  if (small_button(" \u2212 ##smaller")) change_ui_scale(session, -1);
   ImGui::SameLine(0.0f, px(8));
-  const std::string percent = fmt::format("{:.0f} %", editor.ui_scale * 100.0f);
+  const std::string percent = fmt::format("{:.0f} %", session.ui_scale * 100.0f);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(percent.c_str());
   ImGui::SameLine(0.0f, px(8));
-  if (small_button(" + ##larger")) change_ui_scale(editor, 1);
+  if (small_button(" + ##larger")) change_ui_scale(session, 1);
   ImGui::PopButtonRepeat();
-  if (editor.shell.preferences.ui_scale <= 0.0f) return;
+  if (session.preferences.ui_scale <= 0.0f) return;
   ImGui::SameLine(0.0f, px(12));
-  if (link("as the display asks")) change_ui_scale(editor, 0);
+  if (link("as the display asks")) change_ui_scale(session, 0);
 }
 
-void look_section(Editor& editor) {
-  heading(editor, "Look", PreferenceSection::look);
+void look_section(Session& session) {
+  heading(session, "Look", PreferenceSection::look);
   choice("Theme", "theme",
          "Dark is quiet, light is for bright rooms and projectors, high contrast for tired eyes.",
-         kThemeNames, editor.shell.preferences.theme, &ThemeName::theme);
-  scale_row(editor);
+         kThemeNames, session.preferences.theme, &ThemeName::theme);
+  scale_row(session);
 }
 
 /// A step of drags: automatic, or a number.
@@ -137,12 +140,12 @@ void step_row(const char* words, const char* id, const char* tip, float& value, 
   ImGui::PopID();
 }
 
-void snapping_section(Editor& editor) {
-  Preferences& preferences = editor.shell.preferences;
-  heading(editor, "Snapping", PreferenceSection::snapping);
+void snapping_section(Session& session, ViewportState& viewport) {
+  Preferences& preferences = session.preferences;
+  heading(session, "Snapping", PreferenceSection::snapping);
   step_row("Step of moves", "move step",
            "What Ctrl rounds a move to. Automatic: by the size of the scene.",
-           preferences.move_step, move_step(editor));
+           preferences.move_step, move_step(session, viewport));
   label("Step of rotations", "What Ctrl rounds an angle to.");
   ImGui::SetNextItemWidth(px(96));
   constexpr auto kTurns = preference_range(&Preferences::rotate_step);
@@ -152,24 +155,24 @@ void snapping_section(Editor& editor) {
     preferences.rotate_step = std::isfinite(degrees) ? degrees : preferences.rotate_step;
   step_row("Step of radii", "radius step",
            "What Ctrl rounds a radius to. Automatic: by the size of the scene.",
-           preferences.radius_step, radius_step(editor));
+           preferences.radius_step, radius_step(session, viewport));
   label("Without Ctrl", "Whether every drag goes in steps, and Ctrl lets it go between them.");
   ImGui::Checkbox("snap always; Ctrl lets go", &preferences.snaps_always);
 }
 
-void other_sections(Editor& editor) {
-  Preferences& preferences = editor.shell.preferences;
-  heading(editor, "Picture and panels", PreferenceSection::view);
+void other_sections(Session& session) {
+  Preferences& preferences = session.preferences;
+  heading(session, "Picture and panels", PreferenceSection::view);
   label("Orbit", "What the camera turns about.");
   ImGui::Checkbox("about what is selected", &preferences.orbits_about_selection);
   const Command& skinning = command("view.gpu_skinning");
   label("Skinning", skinning.tooltip);
-  ImGui::BeginDisabled(!can_skin_on_card(editor));
+  ImGui::BeginDisabled(!can_skin_on_card(session));
   if (ImGui::Checkbox("on the graphics card", &preferences.gpu_skinning))
-    editor.wants_redraw = true;
+    session.wants_redraw = true;
   ImGui::EndDisabled();
   tooltip(skinning.tooltip);
-  heading(editor, "Files", PreferenceSection::files);
+  heading(session, "Files", PreferenceSection::files);
   label(
       "Autosave",
       "Keeps a copy beside the real file while you work: after a crash the next start offers it.");
@@ -177,7 +180,7 @@ void other_sections(Editor& editor) {
   label("First start", "The card with the three doors in the lower left corner of the sample.");
   bool greets = !preferences.welcome_is_dismissed;
   if (ImGui::Checkbox("show the welcome card", &greets)) preferences.welcome_is_dismissed = !greets;
-  heading(editor, "Screenshots", PreferenceSection::pictures);
+  heading(session, "Screenshots", PreferenceSection::pictures);
   label("Size", "Pixels of the picture for each pixel of the window.");
   constexpr auto kScales = preference_range(&Preferences::shot_scale);
   for (int scale = kScales.low; scale <= kScales.high; ++scale) {
@@ -191,16 +194,16 @@ void other_sections(Editor& editor) {
 
 }  // namespace
 
-void draw_preferences(Editor& editor) {
+void draw_preferences(Session& session, HelpState& help, ViewportState& viewport) {
   constexpr const char* kTitle = "###preferences";
-  if (!editor.help.shows_preferences || !begin_dialog(kTitle, 560.0f)) return;
+  if (!help.shows_preferences || !begin_dialog(kTitle, 560.0f)) return;
   dialog_headline("Preferences");
   const float height = std::min(px(600), ImGui::GetIO().DisplaySize.y - px(112));
   ImGui::BeginChild("##sections", {0.0f, height}, false, ImGuiWindowFlags_NavFlattened);
-  keys_section(editor);
-  look_section(editor);
-  snapping_section(editor);
-  other_sections(editor);
+  keys_section(session);
+  look_section(session);
+  snapping_section(session, viewport);
+  other_sections(session);
   ImGui::EndChild();
   ImGui::Dummy({0.0f, px(8)});
   const std::string file = (config_folder() / "preferences.json").string();
@@ -209,7 +212,7 @@ void draw_preferences(Editor& editor) {
   ImGui::PopFont();
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Close").x - px(28));
   if (text_button("Close", true) || dialog_is_left()) {
-    editor.help.shows_preferences = false;
+    help.shows_preferences = false;
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();

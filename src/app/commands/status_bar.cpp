@@ -9,6 +9,8 @@
 #include "app/widgets/widgets.h"
 #include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
+#include "editor/shell_state.h"
 #include "editor/status_words.h"
 
 namespace marrow::app {
@@ -19,17 +21,17 @@ struct Counts {
   std::size_t vertices = 0, joints = 0;
 };
 
-Counts counts_of(const Editor& editor) {
+Counts counts_of(const Session& session) {
   Counts counts;
-  for (const Node& node : editor.document.scene().nodes) {
+  for (const Node& node : session.document.scene().nodes) {
     if (node.mesh) counts.vertices += node.mesh->positions.size();
     if (node.skeleton) counts.joints += node.skeleton->joints.size();
   }
   return counts;
 }
 
-bool is_bound_at_all(const Editor& editor) {
-  for (const DeformedMesh& mesh : editor.deformer.meshes())
+bool is_bound_at_all(const Session& session) {
+  for (const DeformedMesh& mesh : session.deformer.meshes())
     if (mesh.skeleton != kNoId) return true;
   return false;
 }
@@ -63,16 +65,17 @@ void coverage_chip(Editor& editor) {
   ImGui::SameLine(0.0f, px(8));
 }
 
-void warnings_chip(Editor& editor) {
-  if (editor.load_warnings.empty()) return;
+void warnings_chip(Session& session) {
+  if (session.load_warnings.empty()) return;
   const std::string count =
-      fmt::format("{} {}###warnings", icon::kWarning, editor.load_warnings.size());
+      fmt::format("{} {}###warnings", icon::kWarning, session.load_warnings.size());
   if (chip(count.c_str(), ChipKind::neutral,
            "What was repaired or guessed while reading the file."))
     ImGui::OpenPopup("warnings");
   if (ImGui::BeginPopup("warnings")) {
     ImGui::PushTextWrapPos(px(480));
-    for (const std::string& warning : editor.load_warnings) ImGui::TextUnformatted(warning.c_str());
+    for (const std::string& warning : session.load_warnings)
+      ImGui::TextUnformatted(warning.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndPopup();
   }
@@ -103,9 +106,9 @@ float draw_mouse(ImVec2 corner, MouseButton button, float height) {
 }
 
 /// What can be done now; what has no room is left out, the least useful first.
-void draw_hints(const Editor& editor, float room) {
+void draw_hints(const Session& session, float room) {
   const ImGuiIO& io = ImGui::GetIO();
-  const std::vector<NowHint> hints = hints_now(editor, {io.KeyCtrl, io.KeyShift, io.KeyAlt});
+  const std::vector<NowHint> hints = hints_now(session, {io.KeyCtrl, io.KeyShift, io.KeyAlt});
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float y = start.y + std::floor((ImGui::GetFrameHeight() - ImGui::GetFontSize()) * 0.5f),
               mouse = px(16);
@@ -129,15 +132,15 @@ void draw_hints(const Editor& editor, float room) {
   note_item_area("mouse");
 }
 
-std::string right_words(const Editor& editor) {
-  const Counts counts = counts_of(editor);
-  const FrameCost& cost = editor.shell.cost;
+std::string right_words(const Session& session, const ShellState& shell) {
+  const Counts counts = counts_of(session);
+  const FrameCost& cost = shell.cost;
   std::string text = fmt::format("{} vertices \u00b7 {} joint{}", with_separators(counts.vertices),
                                  counts.joints, counts.joints == 1 ? "" : "s");
-  if (!editor.shell.shows_cost) return text;
+  if (!shell.shows_cost) return text;
   text +=
       fmt::format(" \u00b7 bind {:.2f} skin {:.2f}{} measures {:.2f} upload {:.2f} draw {:.1f} ms",
-                  cost.bind, cost.kinematics + cost.skin, skins_on_card(editor) ? " + card" : "",
+                  cost.bind, cost.kinematics + cost.skin, skins_on_card(session) ? " + card" : "",
                   cost.measures, cost.upload, cost.draw);
   if (cost.frames_per_second > 0.0)
     text += fmt::format(" \u00b7 {:.0f} fps", cost.frames_per_second);
@@ -149,7 +152,7 @@ std::string right_words(const Editor& editor) {
 void draw_status_bar(Editor& editor) {
   coverage_chip(editor);
   warnings_chip(editor);
-  const std::string right = right_words(editor);
+  const std::string right = right_words(editor, editor.shell);
   const float right_width = ImGui::CalcTextSize(right.c_str()).x;
   ImGui::AlignTextToFramePadding();
   const float room =

@@ -3,12 +3,13 @@
 #include "app/widgets/theme.h"
 #include "editor/course/course.h"
 #include "editor/course/course_case.h"
+#include "editor/course/course_state.h"
 
 namespace marrow::app {
 
-void draw_case_note(const Editor& editor, const Area& area) {
-  if (!editor.course.shown) return;
-  const CheckCase& shown = *editor.course.shown;
+void draw_case_note(const CourseState& course, const Area& area) {
+  if (!course.shown) return;
+  const CheckCase& shown = *course.shown;
   const view::Tones& tones = colors().picture;
   const auto packed = [](const view::Color& color) {
     return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f});

@@ -10,6 +10,8 @@
 #include "app/widgets/widgets.h"
 #include "editor/course/course.h"
 #include "editor/course/course_case.h"
+#include "editor/course/course_state.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 namespace {
@@ -38,42 +40,43 @@ struct Asked {
   std::optional<int> task;
 };
 
-void draw_progress(const Editor& editor) {
+void draw_progress(const CourseState& course) {
   const auto is_over = [](const course::Result& result) {
     return result.verdict != Verdict::waiting && result.verdict != Verdict::running;
   };
   const std::vector<course::Result>& results =
-      editor.course.runner ? editor.course.runner->results() : editor.course.results;
+      course.runner ? course.runner->results() : course.results;
   ImGui::SameLine(0.0f, px(8));
   dim_text(fmt::format("{} of {}", std::count_if(results.begin(), results.end(), is_over),
                        results.size()));
 }
 
-void draw_run_row(Editor& editor) {
-  if (are_checks_running(editor) && !editor.course.is_trying && !editor.course.times_textbook) {
-    if (text_button("Stop", false, "Gives up the run; what is known stays")) stop_checks(editor);
+void draw_run_row(Session& session, CourseState& course) {
+  if (are_checks_running(course) && !course.is_trying && !course.times_textbook) {
+    if (text_button("Stop", false, "Gives up the run; what is known stays"))
+      stop_checks(session, course);
     note_spot("Stop");
-    draw_progress(editor);
+    draw_progress(course);
   } else {
-    ImGui::BeginDisabled(editor.course.is_trying);
+    ImGui::BeginDisabled(course.is_trying);
     if (text_button("Run all", true, "Every check, each in a process of its own"))
-      run_all_checks(editor);
+      run_all_checks(session, course);
     note_spot("Run all");
     ImGui::EndDisabled();
   }
-  if (!is_showing_case(editor)) return;
+  if (!is_showing_case(session)) return;
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Back to your scene", false, "Your document, as you left it (Esc)"))
-    leave_case(editor);
+    leave_case(session);
   note_spot("Back to your scene");
 }
 
-void draw_total(Editor& editor) {
-  const Score all = score_of(editor.course, 0);
+void draw_total(Session& session, CourseState& course) {
+  const Score all = score_of(course, 0);
   section("Assignment", fmt::format("{} of {} points", all.points, all.of).c_str());
   progress_bar(all.of > 0 ? static_cast<float>(all.points) / static_cast<float>(all.of) : 0.0f);
   ImGui::Dummy({0.0f, px(2)});
-  draw_run_row(editor);
+  draw_run_row(session, course);
 }
 
 /// A line with a stroke of its colour at the left.
@@ -86,8 +89,7 @@ void note(const std::string& text, ImU32 tone) {
                                             tone);
 }
 
-void draw_unsafe(const Editor& editor) {
-  const CourseState& state = editor.course;
+void draw_unsafe(const Session& session, const CourseState& state) {
   if (state.is_trying)
     note(
         "What you wrote is tried first, each check in a process of its own. Until then nothing "
@@ -98,14 +100,14 @@ void draw_unsafe(const Editor& editor) {
         body.why + (state.bodies ? ". Here a stub stands in for it until the program is built anew."
                                  : "."),
         colors().error);
-  const std::vector<std::string>& problems = editor.deformer.problems();
+  const std::vector<std::string>& problems = session.deformer.problems();
   for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i)
     note(problems[i], colors().amber);
 }
 
 /// Where to look first.
-void draw_divergence(const Editor& editor, Asked& asked) {
-  const std::optional<Divergence> first = first_divergence(editor.course);
+void draw_divergence(const CourseState& course, Asked& asked) {
+  const std::optional<Divergence> first = first_divergence(course);
   if (!first) return;
   ImGui::Dummy({0.0f, px(2)});
   ImGui::AlignTextToFramePadding();
@@ -139,11 +141,11 @@ std::string place_words(const course::Outcome& outcome) {
   return text;
 }
 
-std::string time_words(const Editor& editor, const course::Result& result) {
+std::string time_words(const CourseState& course, const course::Result& result) {
   if (result.milliseconds < kLeastTime) return {};
-  const auto textbook = editor.course.textbook.find(result.check->name);
+  const auto textbook = course.textbook.find(result.check->name);
   const std::string mine = fmt::format("{:.1f} ms", result.milliseconds);
-  return textbook == editor.course.textbook.end()
+  return textbook == course.textbook.end()
              ? mine
              : fmt::format("{} \u00b7 the textbook takes {:.1f} ms", mine, textbook->second);
 }
@@ -157,7 +159,8 @@ void bring_into_view(std::size_t index) {
     ImGui::SetScrollHereY(1.0f);
 }
 
-void draw_details(Editor& editor, std::size_t index, const course::Result& result, Asked& asked) {
+void draw_details(CourseState& course, std::size_t index, const course::Result& result,
+                  Asked& asked) {
   const course::Check& check = course::checks()[index];
   const course::Outcome& outcome = result.outcome;
   ImGui::Indent(px(8));
@@ -172,7 +175,7 @@ void draw_details(Editor& editor, std::size_t index, const course::Result& resul
                colors().text);
     worded_row("Printed", result.printed, colors().text_dim);
   }
-  worded_row("Time", time_words(editor, result), colors().text_dim);
+  worded_row("Time", time_words(course, result), colors().text_dim);
   ImGui::Dummy({0.0f, px(2)});
   if (check.scene) {
     if (small_button("Show the case",
@@ -188,11 +191,11 @@ void draw_details(Editor& editor, std::size_t index, const course::Result& resul
   ImGui::Dummy({0.0f, px(4)});
 }
 
-void draw_check(Editor& editor, std::size_t index, Asked& asked) {
+void draw_check(CourseState& course, std::size_t index, Asked& asked) {
   const course::Check& check = course::checks()[index];
-  const course::Result* found = result_of(editor.course, index);
+  const course::Result* found = result_of(course, index);
   const course::Result result = found ? *found : course::Result{.check = &check};
-  const bool is_chosen = editor.course.chosen == index;
+  const bool is_chosen = course.chosen == index;
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(24)};
   ImGui::PushID(static_cast<int>(index));
   if (ImGui::InvisibleButton("##check", size)) asked.choose = index;
@@ -215,11 +218,11 @@ void draw_check(Editor& editor, std::size_t index, Asked& asked) {
   list.AddText({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim,
                title.c_str());
   ImGui::PopID();
-  if (is_chosen) draw_details(editor, index, result, asked);
+  if (is_chosen) draw_details(course, index, result, asked);
 }
 
-void draw_task(Editor& editor, int task, Asked& asked) {
-  const Score score = score_of(editor.course, task);
+void draw_task(CourseState& course, int task, Asked& asked) {
+  const Score score = score_of(course, task);
   if (score.checks == 0) return;
   const bool is_done = score.passed == score.checks;
   const std::string status = fmt::format("{} of {}", score.points, score.of);
@@ -228,54 +231,53 @@ void draw_task(Editor& editor, int task, Asked& asked) {
                                         : colors().text_dim;
   const std::string title =
       fmt::format("{}  {}{}", task, task_title(task), task == course::kExtraTask ? " (extra)" : "");
-  if (!fold_header(title.c_str(), editor.course.is_unfolded[static_cast<std::size_t>(task - 1)],
+  if (!fold_header(title.c_str(), course.is_unfolded[static_cast<std::size_t>(task - 1)],
                    is_done ? status + " \u2713" : status, tone))
     return;
   for (std::size_t i = 0; i < course::checks().size(); ++i)
-    if (course::checks()[i].task == task) draw_check(editor, i, asked);
+    if (course::checks()[i].task == task) draw_check(course, i, asked);
   ImGui::PushID(task);
   if (link("Run this task", "Its checks alone")) asked.task = task;
   ImGui::PopID();
   ImGui::Dummy({0.0f, px(4)});
 }
 
-void choose(Editor& editor, std::size_t check) {
-  CourseState& state = editor.course;
+void choose(Session& session, CourseState& state, ViewportState& viewport, std::size_t check) {
   const bool again = state.chosen == check;
   state.chosen = again ? std::nullopt : std::optional(check);
   state.is_unfolded[static_cast<std::size_t>(course::checks()[check].task - 1)] = true;
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
   const course::Result* result = result_of(state, check);
   // A failure is best seen: its picture comes with its words.
   if (!again && result && has_failed(result->verdict) && course::checks()[check].scene)
-    show_case(editor, check);
+    show_case(session, state, viewport, check);
 }
 
-void do_asked(Editor& editor, const Asked& asked) {
-  if (asked.choose) choose(editor, *asked.choose);
+void do_asked(Session& session, CourseState& course, ViewportState& viewport, const Asked& asked) {
+  if (asked.choose) choose(session, course, viewport, *asked.choose);
   if (asked.open) {
-    editor.course.chosen.reset();
-    choose(editor, *asked.open);
+    course.chosen.reset();
+    choose(session, course, viewport, *asked.open);
   }
-  if (asked.show) show_case(editor, *asked.show);
-  if (asked.run) run_one_check(editor, *asked.run);
-  if (asked.task) run_task(editor, *asked.task);
+  if (asked.show) show_case(session, course, viewport, *asked.show);
+  if (asked.run) run_one_check(session, course, *asked.run);
+  if (asked.task) run_task(session, course, *asked.task);
 }
 
 }  // namespace
 
-void draw_course(Editor& editor) {
+void draw_course(Session& session, CourseState& course, ViewportState& viewport) {
   Asked asked;
-  draw_total(editor);
-  draw_unsafe(editor);
-  draw_divergence(editor, asked);
+  draw_total(session, course);
+  draw_unsafe(session, course);
+  draw_divergence(course, asked);
   ImGui::Dummy({0.0f, px(4)});
-  for (int task = 1; task <= kTasks; ++task) draw_task(editor, task, asked);
-  if (editor.course.results.empty())
+  for (int task = 1; task <= kTasks; ++task) draw_task(course, task, asked);
+  if (course.results.empty())
     small_note(
         "What is checked is src/rig/student. \"Run all\" takes a few seconds; nothing here changes "
         "your scene.");
-  do_asked(editor, asked);
+  do_asked(session, course, viewport, asked);
 }
 
 }  // namespace marrow::app

@@ -8,6 +8,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/course/explain.h"
+#include "editor/course/explain_state.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -42,7 +44,7 @@ const char* raw_title(const VertexExplanation& explained) {
   return falloff_row(explained.falloff).formula;
 }
 
-void draw_name(Editor& editor, const VertexTerm& term) {
+void draw_name(Session& session, const VertexTerm& term) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float middle = at.y + ImGui::GetTextLineHeight() * 0.5f;
   const ImU32 dot = term.is_in ? packed(view::joint_color(term.index)) : colors().text_faint;
@@ -52,7 +54,7 @@ void draw_name(Editor& editor, const VertexTerm& term) {
   const std::string shown = ellipsis(term.name, ImGui::GetContentRegionAvail().x);
   if (ImGui::Selectable(fmt::format("{}###{}", shown, term.joint).c_str(), false,
                         ImGuiSelectableFlags_SpanAllColumns))
-    editor.document.select({term.joint});
+    session.document.select({term.joint});
   ImGui::PopStyleColor();
 }
 
@@ -64,22 +66,23 @@ void draw_weight(const VertexTerm& term) {
   number("{:.3f}", term.weight);
 }
 
-bool is_in_motion(const Editor& editor) { return editor.bench.explain.stage < kStageBlended; }
+bool is_in_motion(const ExplainState& explain) { return explain.stage < kStageBlended; }
 
 /// Where a joint's term stands at the present stage.
-glm::vec3 shown_point(const Editor& editor, const VertexExplanation& explained,
-                      const VertexTerm& term) {
-  const float stage = editor.bench.explain.stage;
+glm::vec3 shown_point(const Session& session, const ExplainState& explain,
+                      const VertexExplanation& explained, const VertexTerm& term) {
+  const float stage = explain.stage;
   if (stage >= kStagePosed) return term.candidate;
-  const PosedSkeleton& skeleton = *editor.deformer.skeleton(explained.skeleton);
+  const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);
   return term_at_stage(explained, term, skeleton.bind[term.index], skeleton.posed[term.index],
                        stage);
 }
 
-void draw_term(Editor& editor, const VertexExplanation& explained, const VertexTerm& term) {
+void draw_term(Session& session, ExplainState& explain, const VertexExplanation& explained,
+               const VertexTerm& term) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  draw_name(editor, term);
+  draw_name(session, term);
   const ImU32 tone = term.is_in ? colors().text : colors().text_dim;
   ImGui::TableNextColumn();
   number("{:.4f}", term.distance, tone);
@@ -95,7 +98,7 @@ void draw_term(Editor& editor, const VertexExplanation& explained, const VertexT
   if (term.is_in) draw_weight(term);
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(point_text(shown_point(editor, explained, term)).c_str());
+  ImGui::TextUnformatted(point_text(shown_point(session, explain, explained, term)).c_str());
   ImGui::PopStyleColor();
 }
 
@@ -118,8 +121,8 @@ void head(const char* title, Side side, const char* meaning) {
   tooltip(meaning);
 }
 
-void draw_table(Editor& editor, const VertexExplanation& explained) {
-  const std::size_t others = is_in_motion(editor) ? 0 : kOthers;  // the picture wants the room
+void draw_table(Session& session, ExplainState& explain, const VertexExplanation& explained) {
+  const std::size_t others = is_in_motion(explain) ? 0 : kOthers;  // the picture wants the room
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
   const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(2)};
@@ -141,10 +144,10 @@ void draw_table(Editor& editor, const VertexExplanation& explained) {
        "What the falloff gives for d and r, before the weights are made to add up to 1.");
   head("w", Side::right,
        "The weight: that number divided by the sum over all joints that hold the vertex.");
-  head(point_title(editor.bench.explain.stage), Side::left,
+  head(point_title(explain.stage), Side::left,
        "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean "
        "of these by w.");
-  for (std::size_t i = 0; i < rows; ++i) draw_term(editor, explained, explained.terms[i]);
+  for (std::size_t i = 0; i < rows; ++i) draw_term(session, explain, explained, explained.terms[i]);
   ImGui::EndTable();
 }
 
@@ -181,13 +184,12 @@ void draw_lit_formula(ImVec2 at, float stage) {
 }
 
 /// What happens at this stage, play, the formula, a slider over the stages.
-void draw_scrubber(Editor& editor) {
-  ExplainState& explain = editor.bench.explain;
+void draw_scrubber(Session& session, ExplainState& explain) {
   small_note(stage_words(explain.stage));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (icon_button("##play", explain.plays ? icon::kPause : icon::kPlay,
                   "Slow motion: home, out to the pose, blended", explain.plays))
-    play_slow_motion(editor, !explain.plays);
+    play_slow_motion(session, explain, !explain.plays);
   note_spot("Slow motion");
   draw_lit_formula({at.x + px(36), at.y + px(4)}, explain.stage);
   ImGui::SameLine(px(14) + px(196));
@@ -195,7 +197,8 @@ void draw_scrubber(Editor& editor) {
   float stage = explain.stage;
   if (ImGui::SliderFloat("##stage", &stage, 0.0f, kStageBlended, "",
                          ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput))
-    set_stage(editor, std::abs(stage - std::round(stage)) < 0.04f ? std::round(stage) : stage);
+    set_stage(session, explain,
+              std::abs(stage - std::round(stage)) < 0.04f ? std::round(stage) : stage);
   note_spot("Stage");
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   constexpr const char* kEnds[] = {"v", "B\u207b\u00b9v", "WB\u207b\u00b9v", "\u03a3w"};
@@ -211,7 +214,7 @@ void draw_scrubber(Editor& editor) {
   ImGui::PopFont();
 }
 
-void draw_foot(const Editor& editor, const VertexExplanation& explained) {
+void draw_foot(const Session& session, const VertexExplanation& explained) {
   ImGui::AlignTextToFramePadding();
   dim_text(fmt::format("v' = {}", point_text(explained.posed)));
   tooltip("Where the vertex is now, in skeleton space.");
@@ -229,39 +232,38 @@ void draw_foot(const Editor& editor, const VertexExplanation& explained) {
                           "C++ that shows it";
   if (text_button(test.c_str(), !is_right, tip))
     ImGui::SetClipboardText(
-        explanation_test(explained, editor.document.scene(), editor.deformer).c_str());
+        explanation_test(explained, session.document.scene(), session.deformer).c_str());
   note_spot(test);
 }
 
 /// At the lower edge, unless the vertex is there. The card can be dragged elsewhere.
-bool goes_below(const Editor& editor, const VertexExplanation& explained) {
-  const glm::mat4& world = editor.deformer.skeleton(explained.skeleton)->world_from_skeleton;
-  const Projected seen = project(editor.camera, glm::vec3(world * glm::vec4(explained.posed, 1.0f)),
-                                 editor.viewport.size);
-  return !seen.visible || seen.pixel.y < editor.viewport.size.y - px(kUsualHeight + 24.0f);
+bool goes_below(const Session& session, const VertexExplanation& explained) {
+  const glm::mat4& world = session.deformer.skeleton(explained.skeleton)->world_from_skeleton;
+  const Projected seen = project(
+      session.camera, glm::vec3(world * glm::vec4(explained.posed, 1.0f)), session.picture_size);
+  return !seen.visible || seen.pixel.y < session.picture_size.y - px(kUsualHeight + 24.0f);
 }
 
 /// The scrubber at the card's lower edge stays under the hand while the rows above it come and go.
-void keep_corner(Editor& editor, bool was_short) {
-  ExplainState& explain = editor.bench.explain;
+void keep_corner(Session& session, ExplainState& explain, bool was_short) {
   if (explain.held_frames > 0) {
     --explain.held_frames;
-    editor.wants_redraw = true;
+    session.wants_redraw = true;
   } else {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     explain.card_corner = {at.x + size.x, at.y + size.y};
   }
-  if (was_short != is_in_motion(editor)) explain.held_frames = kHeldFrames;
+  if (was_short != is_in_motion(explain)) explain.held_frames = kHeldFrames;
 }
 
 }  // namespace
 
-void draw_explain_card(Editor& editor, const Area& area) {
-  const bool was_short = is_in_motion(editor);
-  advance_slow_motion(editor);
-  const std::optional<VertexExplanation> explained = present_explanation(editor);
+void draw_explain_card(Session& session, ExplainState& explain, const Area& area) {
+  const bool was_short = is_in_motion(explain);
+  advance_slow_motion(session, explain);
+  const std::optional<VertexExplanation> explained = present_explanation(session, explain);
   if (!explained) return;
-  const bool below = goes_below(editor, *explained);
+  const bool below = goes_below(session, *explained);
   const bool is_beside_heat =
       area.size.x >= px(kWidth + kHeatWidth);  // the choice of heat maps, at the lower left
   const float y = below ? area.high().y - px(is_beside_heat ? 14 : 52) : area.low.y + px(112);
@@ -276,7 +278,6 @@ void draw_explain_card(Editor& editor, const Area& area) {
       ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing;
   bool stays = true;
-  ExplainState& explain = editor.bench.explain;
   if (explain.held_frames > 0)
     ImGui::SetNextWindowPos({explain.card_corner.x, explain.card_corner.y}, ImGuiCond_Always,
                             {1.0f, 1.0f});
@@ -290,16 +291,16 @@ void draw_explain_card(Editor& editor, const Area& area) {
     dim_text(subtitle(*explained));
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
     stays = !icon_button("##close", icon::kClose, "Close (Alt+click beside the mesh does too)");
-    draw_table(editor, *explained);
+    draw_table(session, explain, *explained);
     ImGui::Dummy({0.0f, px(2)});
-    if (!is_in_motion(editor)) draw_foot(editor, *explained);
-    if (explained->in_count > 0) draw_scrubber(editor);
-    keep_corner(editor, was_short);
+    if (!is_in_motion(explain)) draw_foot(session, *explained);
+    if (explained->in_count > 0) draw_scrubber(session, explain);
+    keep_corner(session, explain, was_short);
   }
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
-  if (!stays) editor.bench.explain = {};
+  if (!stays) explain = {};
 }
 
 }  // namespace marrow::app

@@ -9,7 +9,9 @@
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/explain.h"
+#include "editor/course/explain_state.h"
 #include "editor/course/lens.h"
+#include "editor/editor.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow::app {
@@ -60,13 +62,13 @@ void draw_heading(const Row& row) {
   note_spot(fmt::format("{} as NumPy", info.name));
 }
 
-void draw_letter(Editor& editor, const Row& row) {
+void draw_letter(Session& session, ExplainPanelState& explain_panel, const Row& row) {
   ImGui::PushID(static_cast<int>(row.letter));
   draw_heading(row);
   CellLights lights{};
   for (std::size_t cell = 0; cell < lights.size(); ++cell) {
-    lights[cell] = cell_light(editor.bench.explain_panel.watch, row.letter, cell, editor.now);
-    if (lights[cell] > 0.0f) editor.wants_redraw = true;
+    lights[cell] = cell_light(explain_panel.watch, row.letter, cell, session.now);
+    if (lights[cell] > 0.0f) session.wants_redraw = true;
   }
   const float width = ImGui::GetContentRegionAvail().x;
   draw_matrix(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, row.matrix, &lights);
@@ -89,13 +91,13 @@ void draw_title(const Scene& scene, Id joint) {
 }
 
 void draw_switches(Editor& editor) {
-  bool on = lens_is_on(editor);
+  bool on = lens_is_on(editor, editor.explain_panel);
   if (ImGui::Checkbox("Increment lens", &on)) run_command(editor, "view.lens");
   tooltip(
       "While a ring turns a joint: the world axis, its way through the parents, and the Ul that "
       "comes of it.");
   note_spot("Increment lens");
-  if (editor.bench.explain.mesh == kNoId)
+  if (editor.explain.mesh == kNoId)
     small_note(
         "Alt+click a vertex for its distances and weights, and its way through these matrices in "
         "slow motion.");
@@ -105,7 +107,7 @@ void draw_switches(Editor& editor) {
 
 void draw_explain(Editor& editor) {
   const Id joint = active_joint(editor);
-  const auto letters = letters_of(editor, joint);
+  const auto letters = letters_of(editor, editor.shelf, editor.transport, joint);
   if (!letters) {
     empty_hint(
         "Select a joint: its matrices stand here, live, while you pose.\n\nAlt+click a vertex: a "
@@ -113,10 +115,10 @@ void draw_explain(Editor& editor) {
         "they are, and where each would put it.");
     return draw_switches(editor);
   }
-  watch_letters(editor.bench.explain_panel.watch, joint, *letters, editor.now);
+  watch_letters(editor.explain_panel.watch, joint, *letters, editor.now);
   draw_title(editor.document.scene(), joint);
   for (std::size_t i = 0; i < kLetters; ++i)
-    draw_letter(editor, {static_cast<Letter>(i), (*letters)[i]});
+    draw_letter(editor, editor.explain_panel, {static_cast<Letter>(i), (*letters)[i]});
   ImGui::Dummy({0.0f, px(2)});
   draw_switches(editor);
 }

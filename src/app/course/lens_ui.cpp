@@ -7,7 +7,9 @@
 #include "app/widgets/matrix_view.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/course/explain_state.h"
 #include "editor/course/lens.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 namespace {
@@ -74,8 +76,9 @@ void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
 
 }  // namespace
 
-float draw_lens(const Editor& editor, const Area& area) {
-  const std::optional<Lens> lens = lens_of(editor);
+float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
+                const PanelsState& panels, const Area& area) {
+  const std::optional<Lens> lens = lens_of(session, explain_panel, panels);
   if (!lens) return 0.0f;
   const float width = std::min(px(kMost), area.size.x - 2.0f * px(kMargin)), pad = px(kPad);
   const float rows = px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +

@@ -7,7 +7,10 @@
 #include "app/panels/panels.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/editor.h"
 #include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/files/stored_preferences.h"
 
 namespace marrow::app {
@@ -34,7 +37,7 @@ bool place_row(const char* glyph, const char* label, const fs::path& folder,
 
 /// Home, samples, and the folders of recent files. Entering replaces browser.path_text, so the
 /// choice is made after the loop.
-void places(const Editor& editor, FileBrowser& browser) {
+void places(const Session& session, FileBrowser& browser) {
   std::optional<fs::path> chosen;
   const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
     if (!folder.empty() && place_row(glyph, label.c_str(), folder, browser)) chosen = folder;
@@ -42,7 +45,7 @@ void places(const Editor& editor, FileBrowser& browser) {
   if (const char* home = std::getenv("HOME")) offer(icon::kHome, "Home", home);
   offer(icon::kPerson, "Samples", media_folder());
   std::vector<fs::path> shown;
-  for (const std::string& file : editor.shell.preferences.recent) {
+  for (const std::string& file : session.preferences.recent) {
     const fs::path folder = fs::path(file).parent_path();
     if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder())
       continue;
@@ -195,7 +198,7 @@ Pressed keyboard(FileBrowser& browser) {
 }
 
 void content(Editor& editor) {
-  FileBrowser& browser = *editor.shell.browser;
+  FileBrowser& browser = *editor.files.browser;
   ImGui::PushFont(fonts().title);
   ImGui::TextUnformatted(title_of(browser.task));
   ImGui::PopFont();
@@ -226,10 +229,11 @@ void content(Editor& editor) {
   if (types_path && key(ImGuiKey_Escape)) pressed = Pressed::cancel;
   if (used && browser.folder == folder_before) pressed = Pressed::use;
   if (pressed == Pressed::cancel) {
-    editor.shell.browser.reset();
-    editor.shell.after_save.reset();
+    editor.files.browser.reset();
+    editor.files.after_save.reset();
   } else if (pressed == Pressed::use) {
-    choose(editor, browser.asks_overwrite);
+    if (const auto file = choose(browser, browser.asks_overwrite))
+      finish_browser(editor, file->string());
   }
 }
 
@@ -237,7 +241,7 @@ void content(Editor& editor) {
 
 void draw_file_browser(Editor& editor) {
   constexpr const char* kTitle = "###file_browser";
-  if (!editor.shell.browser) return;
+  if (!editor.files.browser) return;
   if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
@@ -251,7 +255,7 @@ void draw_file_browser(Editor& editor) {
                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
   if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
     content(editor);
-    if (!editor.shell.browser) ImGui::CloseCurrentPopup();
+    if (!editor.files.browser) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(3);

@@ -7,7 +7,11 @@
 #include "app/widgets/card.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/files/loading_state.h"
 #include "editor/files/size_question.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -21,8 +25,8 @@ std::string phase_of(const Loading& loading) {
                                 : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
 }
 
-void loading_content(Editor& editor) {
-  const LoadingState& state = editor.loading;
+void loading_content(Session& session, FilesState& files) {
+  const LoadingState& state = files.loading;
   const char* const verb = state.job.kind == LoadJob::Kind::import ? "Importing " : "Opening ";
   card_heading(verb + std::filesystem::path(state.job.path).filename().string());
   ImGui::Dummy({0.0f, px(3)});
@@ -31,7 +35,8 @@ void loading_content(Editor& editor) {
   ImGui::AlignTextToFramePadding();
   dim_text(phase_of(*state.now));
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
-  if (card_button("Cancel", false, "Esc. What is open stays as it is.")) stop_loading(editor);
+  if (card_button("Cancel", false, "Esc. What is open stays as it is."))
+    stop_loading(session, files);
 }
 
 /// Three digits that say something; large ones whole.
@@ -39,9 +44,10 @@ std::string short_number(float value) {
   return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-void question_content(Editor& editor, const Rect& viewport, const SizeQuestion& question) {
+void question_content(Session& session, FilesState& files, const Rect& viewport,
+                      const SizeQuestion& question) {
   const float aspect = viewport.size.x / std::max(viewport.size.y, 1.0f);
-  const std::string name = find_node(editor.document.scene(), question.node)->name;
+  const std::string name = find_node(session.document.scene(), question.node)->name;
   card_heading(name + " is " + short_number(question.size) + " units large");
   dim_text("OBJ files do not say their unit, nor which way is up.");
   ImGui::Dummy({0.0f, px(4)});
@@ -51,35 +57,36 @@ void question_content(Editor& editor, const Rect& viewport, const SizeQuestion& 
     if (card_button(
             words.c_str(), true,
             "Makes it this large, as if it were measured in metres; Ctrl+Z takes it back")) {
-      return scale_asked(editor, aspect);
+      return scale_asked(session, files, aspect);
     }
     ImGui::SameLine();
   }
   if (!question.stands) {
     if (card_button("Z is up", false,
                     "Turns it so that what points along Z stands up; Ctrl+Z takes it back"))
-      return stand_up(editor, aspect);
+      return stand_up(session, files, aspect);
     ImGui::SameLine();
   }
   const bool is_touched = question.is_scaled || question.stands;
-  if (card_button(is_touched ? "Done" : "Leave it", false, "Closes this card")) forget_size(editor);
+  if (card_button(is_touched ? "Done" : "Leave it", false, "Closes this card"))
+    forget_size(session, files);
 }
 
 }  // namespace
 
-float draw_loading_card(Editor& editor, const Rect& viewport) {
+float draw_loading_card(Session& session, FilesState& files, const Rect& viewport) {
   float y = first_card_top(viewport);
   const bool is_shown =
-      is_loading(editor) && editor.now - editor.loading.began >= kShownAfter && !viewport.empty();
-  if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(editor); });
-  const SizeQuestion* question = size_question(editor);
+      is_loading(files) && session.now - files.loading.began >= kShownAfter && !viewport.empty();
+  if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(session, files); });
+  const SizeQuestion* question = size_question(session, files);
   if (question == nullptr || viewport.empty()) return y;
-  draw_card("##size", viewport, y, [&] { question_content(editor, viewport, *question); });
+  draw_card("##size", viewport, y, [&] { question_content(session, files, viewport, *question); });
   return y;
 }
 
-const char* words_for_nothing(const Editor& editor) {
-  if (is_loading(editor)) return "A file is being opened.";
+const char* words_for_nothing(const FilesState& files) {
+  if (is_loading(files)) return "A file is being opened.";
   return "Nothing is open. Drop a .glb, .gltf or .obj file on the window, or press Ctrl+O.";
 }
 

@@ -3,15 +3,19 @@
 #pragma once
 
 #include "app/widgets/layout.h"
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct FilesState;
+}
 
 namespace marrow::app {
 
 /// Nothing while a file takes no longer than one notices, and where there is nothing to ask.
 /// Returns where the next card begins, window pixels.
-float draw_loading_card(Editor& editor, const Rect& viewport);
+float draw_loading_card(Session& session, FilesState& files, const Rect& viewport);
 
 /// What stands where a scene would be while there is none.
-const char* words_for_nothing(const Editor& editor);
+const char* words_for_nothing(const FilesState& files);
 
 }  // namespace marrow::app

@@ -6,6 +6,8 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/editor.h"
+#include "editor/files/files.h"
 #include "editor/files/recent.h"
 
 namespace marrow::app {
@@ -15,7 +17,7 @@ namespace {
 constexpr float kRow = 44.0f, kPicture = 60.0f, kRecentWidth = 340.0f;
 
 void draw_row(Editor& editor, const std::string& path) {
-  const bool is_there = is_present(editor, path);
+  const bool is_there = is_present(editor, editor.files, path);
   const std::filesystem::path file(path);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = px(kRow), text = px(kPicture + 14), width = px(kRecentWidth) - text - px(4);
@@ -24,7 +26,8 @@ void draw_row(Editor& editor, const std::string& path) {
                         {px(kRecentWidth), height});
   note_spot("Recent " + file.filename().string());
   tooltip((is_there ? path : path + "\nis not there any more").c_str());
-  draw_thumbnail(editor, path, {at.x, at.y + px(2)}, {px(kPicture), height - px(4)}, !is_there);
+  draw_thumbnail(editor, editor.files, path, {at.x, at.y + px(2)}, {px(kPicture), height - px(4)},
+                 !is_there);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string name = ellipsis(file.filename().string(), width);
   list.AddText({at.x + text, at.y + px(5)}, is_there ? colors().text : colors().text_faint,
@@ -41,13 +44,13 @@ void draw_row(Editor& editor, const std::string& path) {
 }  // namespace
 
 void draw_recent_menu(Editor& editor) {
-  const std::vector<std::string> recent = editor.shell.preferences.recent;
+  const std::vector<std::string> recent = editor.preferences.recent;
   const bool is_open = ImGui::BeginMenu("Open recent", !recent.empty());
   note_spot("Open recent");
   if (!is_open) return;
   for (const std::string& path : recent) draw_row(editor, path);
   ImGui::Separator();
-  if (ImGui::MenuItem("Clear list")) clear_recent(editor);
+  if (ImGui::MenuItem("Clear list")) clear_recent(editor, editor.files);
   note_spot("Clear list");
   tooltip("Forgets these files and their pictures; the files stay");
   ImGui::EndMenu();

@@ -9,8 +9,12 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/editor.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
+#include "editor/files/safety_state.h"
 
 namespace marrow::app {
 
@@ -33,8 +37,8 @@ void wrapped(const std::string& words, ImU32 tone) {
 }
 
 /// Which of several is shown, at the right of the heading.
-void offer_count(Editor& editor) {
-  const SafetyState& safety = editor.safety;
+void offer_count(Session& session, FilesState& files) {
+  const SafetyState& safety = files.safety;
   if (safety.offers.size() < 2) return;
   const std::string count = fmt::format("{} of {}", safety.offer + 1, safety.offers.size());
   const float width = ImGui::CalcTextSize(count.c_str()).x + ImGui::CalcTextSize("Next").x + px(8);
@@ -42,14 +46,14 @@ void offer_count(Editor& editor) {
   ImGui::AlignTextToFramePadding();
   dim_text(count);
   ImGui::SameLine(0.0f, px(8));
-  if (spotted_link("Next", "The one before")) next_offer(editor);
+  if (spotted_link("Next", "The one before")) next_offer(session, files);
 }
 
-void offer_words(Editor& editor, const OrphanedRecovery& offer) {
+void offer_words(Session& session, FilesState& files, const OrphanedRecovery& offer) {
   const bool is_damaged = !offer.problem.empty();
-  if (editor.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // as the link beside it
+  if (files.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // as the link beside it
   card_heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
-  offer_count(editor);
+  offer_count(session, files);
   if (is_damaged) return wrapped(offer.problem, colors().error);
   const std::string when =
       moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
@@ -65,36 +69,37 @@ void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
       return restore_offer(editor);
     ImGui::SameLine();
   }
-  if (card_button("Discard", false, "Deletes this autosave for good")) return discard_offer(editor);
+  if (card_button("Discard", false, "Deletes this autosave for good"))
+    return discard_offer(editor, editor.files);
   ImGui::SameLine();
   if (card_button("Later", false,
                   "Asks again at the next start; until then: File, Recover unsaved work"))
-    return postpone_offers(editor);
+    return postpone_offers(editor, editor.files);
 }
 
 /// A way to be rid of the old ones.
-void offer_cleaning(Editor& editor) {
-  const std::size_t old = old_offer_count(editor);
+void offer_cleaning(Session& session, FilesState& files) {
+  const std::size_t old = old_offer_count(files);
   if (old == 0) return;
   ImGui::Dummy({0.0f, px(2)});
-  dim_text(fmt::format("{} kept, {} of them old.", editor.safety.offers.size(), old));
+  dim_text(fmt::format("{} kept, {} of them old.", files.safety.offers.size(), old));
   ImGui::SameLine(0.0f, px(8));
   if (spotted_link("Discard the old ones",
                    "Those beyond the ten newest, and those older than 30 days"))
-    discard_old_offers(editor);
+    discard_old_offers(session, files);
 }
 
 void offer_card(Editor& editor) {
-  const OrphanedRecovery offer = editor.safety.offers[editor.safety.offer];
+  const OrphanedRecovery offer = editor.files.safety.offers[editor.files.safety.offer];
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string file = offer.note.document.string();
-  draw_thumbnail(editor, file, {corner.x, corner.y}, {px(kPictureWidth), px(kPictureHeight)},
-                 false);
+  draw_thumbnail(editor, editor.files, file, {corner.x, corner.y},
+                 {px(kPictureWidth), px(kPictureHeight)}, false);
   ImGui::Indent(px(kPictureWidth + 14));
-  offer_words(editor, offer);
+  offer_words(editor, editor.files, offer);
   ImGui::Dummy({0.0f, px(4)});
   offer_buttons(editor, offer);
-  if (has_offer(editor)) offer_cleaning(editor);
+  if (has_offer(editor.files)) offer_cleaning(editor, editor.files);
   ImGui::Unindent(px(kPictureWidth + 14));
 }
 
@@ -107,11 +112,11 @@ void changed_card(Editor& editor) {
   if (card_button("Reload", true, "Reads it again; asks first when something here is not saved"))
     return request_reload(editor);
   ImGui::SameLine();
-  const bool is_ours = editor.safety.file == editor.document.path();
+  const bool is_ours = editor.files.safety.file == editor.document.path();
   if (card_button("Keep mine", false,
                   is_ours ? "Stays with what is here; saving will replace the file"
                           : "Stays with what is here")) {
-    keep_mine(editor);
+    keep_mine(editor, editor.files);
   }
 }
 
@@ -121,15 +126,15 @@ bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key))
 
 float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
   if (viewport.empty()) return y;
-  if (editor.safety.file_changed)
+  if (editor.files.safety.file_changed)
     draw_card("##file_changed", viewport, y, [&] { changed_card(editor); });
-  if (has_offer(editor)) draw_card("##recovery", viewport, y, [&] { offer_card(editor); });
+  if (has_offer(editor.files)) draw_card("##recovery", viewport, y, [&] { offer_card(editor); });
   return y;
 }
 
 void draw_overwrite_dialog(Editor& editor) {
   constexpr const char* kTitle = "###overwrite";
-  if (!editor.safety.asks_overwrite) return;
+  if (!editor.files.safety.asks_overwrite) return;
   if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});

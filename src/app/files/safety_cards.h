@@ -2,7 +2,12 @@
 #pragma once
 
 #include "app/widgets/layout.h"
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+struct FilesState;
+}  // namespace marrow
 
 namespace marrow::app {
 
@@ -18,8 +23,8 @@ void draw_start_screen(Editor& editor, const Rect& viewport, float top);
 
 /// start_screen.cpp: a file's picture with rounded corners, `size` pixels large; a plate with an
 /// icon where there is none. Advances nothing.
-void draw_thumbnail(Editor& editor, const std::string& path, glm::vec2 corner, glm::vec2 size,
-                    bool is_dim);
+void draw_thumbnail(Session& session, FilesState& files, const std::string& path, glm::vec2 corner,
+                    glm::vec2 size, bool is_dim);
 /// recent_menu.cpp: File > Open recent.
 void draw_recent_menu(Editor& editor);
 

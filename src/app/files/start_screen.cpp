@@ -8,8 +8,12 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
+#include "editor/files/safety_state.h"
 #include "editor/files/stored_preferences.h"
 
 namespace marrow::app {
@@ -19,8 +23,8 @@ namespace {
 constexpr float kStartWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
 /// A large button: what to do, and beneath it how. `picture`: of a file, in place of the symbol.
-bool door(Editor& editor, const char* title, const char* how, const char* symbol,
-          const std::string& picture, float width) {
+bool door(Session& session, FilesState& files, const char* title, const char* how,
+          const char* symbol, const std::string& picture, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(kDoorHeight)};
   const bool clicked = ImGui::InvisibleButton(title, size);
   note_spot(title);
@@ -28,9 +32,9 @@ bool door(Editor& editor, const char* title, const char* how, const char* symbol
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
                      ImGui::IsItemHovered() ? colors().raised_hover : colors().raised, px(6));
   float text_x = at.x + px(48);
-  if (!picture.empty() && thumbnail_of(editor, picture).texture != 0) {
+  if (!picture.empty() && thumbnail_of(session, files, picture).texture != 0) {
     const glm::vec2 shown{px(66), px(44)};
-    draw_thumbnail(editor, picture, {at.x + px(8), at.y + px(8)}, shown, false);
+    draw_thumbnail(session, files, picture, {at.x + px(8), at.y + px(8)}, shown, false);
     text_x = at.x + shown.x + px(20);
   } else {
     list.AddText({at.x + px(17), at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
@@ -48,20 +52,21 @@ void draw_doors(Editor& editor) {
   const float gap = px(kTileGap),
               width = std::floor((ImGui::GetContentRegionAvail().x - gap) * 0.5f);
   const std::string sample = recent_key(media_folder() / "human.glb");
-  if (door(editor, "Open the sample", "a rigged human to pose", icon::kPerson, sample, width))
+  if (door(editor, editor.files, "Open the sample", "a rigged human to pose", icon::kPerson, sample,
+           width))
     request_sample(editor);
   ImGui::SameLine(0.0f, gap);
   const std::string keys = command("file.open").shortcuts.empty()
                                ? ""
                                : shortcut_text(command("file.open").shortcuts.front());
   const std::string how = (keys.empty() ? "" : keys + ", ") + "or drop a .glb, .gltf, .obj here";
-  if (door(editor, "Open a file", how.c_str(), icon::kFolderOpen, {}, width))
+  if (door(editor, editor.files, "Open a file", how.c_str(), icon::kFolderOpen, {}, width))
     run_command(editor, "file.open");
 }
 
 /// A recent file: its picture and its name. Missing ones are grey and lead nowhere.
 void draw_tile(Editor& editor, const std::string& path, float width) {
-  const bool is_there = is_present(editor, path);
+  const bool is_there = is_present(editor, editor.files, path);
   const std::filesystem::path file(path);
   const ImVec2 at = ImGui::GetCursorScreenPos(), picture{width, std::floor(width * 2.0f / 3.0f)};
   const ImVec2 size{picture.x, picture.y + px(6) + fonts().small->FontSize};
@@ -71,7 +76,7 @@ void draw_tile(Editor& editor, const std::string& path, float width) {
   const bool is_hovered = ImGui::IsItemHovered();
   tooltip((is_there ? path : path + "\nis not there any more").c_str());
   ImGui::PopID();
-  draw_thumbnail(editor, path, {at.x, at.y}, {picture.x, picture.y}, !is_there);
+  draw_thumbnail(editor, editor.files, path, {at.x, at.y}, {picture.x, picture.y}, !is_there);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (is_hovered && is_there)
     list.AddRect({at.x - px(1), at.y - px(1)}, {at.x + picture.x + px(1), at.y + picture.y + px(1)},
@@ -85,7 +90,7 @@ void draw_tile(Editor& editor, const std::string& path, float width) {
 }
 
 void draw_recent(Editor& editor) {
-  const std::vector<std::string> recent = editor.shell.preferences.recent;
+  const std::vector<std::string> recent = editor.preferences.recent;
   if (recent.empty()) return;
   ImGui::Dummy({0.0f, px(6)});
   ImGui::PushFont(fonts().semibold);
@@ -94,7 +99,7 @@ void draw_recent(Editor& editor) {
   ImGui::PopFont();
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Clear list").x);
   if (link("Clear list", "Forgets these files and their pictures; the files stay"))
-    clear_recent(editor);
+    clear_recent(editor, editor.files);
   note_spot("Clear list");
   const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
   const float fitting = std::max(1.0f, std::floor((room + gap) / (px(kTileWidth) + gap)));
@@ -109,11 +114,11 @@ void draw_recent(Editor& editor) {
 
 }  // namespace
 
-void draw_thumbnail(Editor& editor, const std::string& path, glm::vec2 corner, glm::vec2 size,
-                    bool is_dim) {
+void draw_thumbnail(Session& session, FilesState& files, const std::string& path, glm::vec2 corner,
+                    glm::vec2 size, bool is_dim) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low{corner.x, corner.y}, high{corner.x + size.x, corner.y + size.y};
-  const Thumbnail picture = path.empty() ? Thumbnail{} : thumbnail_of(editor, path);
+  const Thumbnail picture = path.empty() ? Thumbnail{} : thumbnail_of(session, files, path);
   if (picture.texture != 0) {
     const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture.texture));
     list.AddImageRounded(texture, low, high, {0.0f, 0.0f}, {1.0f, 1.0f},
@@ -128,11 +133,12 @@ void draw_thumbnail(Editor& editor, const std::string& path, glm::vec2 corner, g
 }
 
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
-  if (!editor.document.scene().nodes.empty() || is_loading(editor) || viewport.empty()) return;
+  if (!editor.document.scene().nodes.empty() || is_loading(editor.files) || viewport.empty())
+    return;
   // Between the tools at the left edge and the axis balls: in the middle, or hanging below a card.
   const float width = std::min(px(kStartWidth), viewport.size.x - px(112)),
               middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
-  const bool has_card = has_offer(editor) || editor.safety.file_changed;
+  const bool has_card = has_offer(editor.files) || editor.files.safety.file_changed;
   const float y = has_card ? top : viewport.corner.y + std::floor(viewport.size.y * 0.5f);
   const float room = viewport.end().y - px(12) - (has_card ? top : viewport.corner.y + px(48));
   ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, has_card ? 0.0f : 0.5f});

@@ -2,7 +2,10 @@
 
 #include <epoxy/gl.h>
 
+#include "editor/editor.h"
+#include "editor/files/files_state.h"
 #include "editor/files/recent.h"
+#include "editor/files/safety_state.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/picture.h"
@@ -29,12 +32,12 @@ Texture pixels_for(const std::string& path) {
 }  // namespace
 
 void Thumbnails::lose_graphics(Editor& editor) {
-  editor.safety.thumbnails.clear();
+  editor.files.safety.thumbnails.clear();
   textures_.clear();
 }
 
 void Thumbnails::update(Editor& editor) {
-  SafetyState& safety = editor.safety;
+  SafetyState& safety = editor.files.safety;
   std::erase_if(textures_,
                 [&](const auto& entry) { return !safety.thumbnails.contains(entry.first); });
   if (safety.wanted_thumbnails.empty()) return;

@@ -5,8 +5,12 @@
 #include <map>
 #include <string>
 
-#include "editor/editor.h"
+#include "editor/session.h"
 #include "view/gl/gl.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

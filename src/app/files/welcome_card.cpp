@@ -6,7 +6,9 @@
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/course.h"
+#include "editor/editor.h"
 #include "editor/welcome.h"
+#include "editor/welcome_state.h"
 
 namespace marrow::app {
 
@@ -37,13 +39,13 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
 
 void draw_doors(Editor& editor) {
   if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
-    return take_pose_door(editor);
+    return take_pose_door(editor, editor.viewport, editor.welcome);
   if (door("##radii", icon::kRadius, "Test capsule radii", "mend the knee that comes apart"))
-    return take_radius_door(editor);
+    return take_radius_door(editor, editor.viewport, editor.welcome);
   if (door("##assignment", icon::kCheck, "Do the assignment", "five tasks with their checks"))
-    return take_assignment_door(editor);
+    return take_assignment_door(editor, editor.course, editor.welcome);
   if (door("##open", icon::kFolderOpen, "Open your own", "or drop a .glb, .gltf, .obj here")) {
-    dismiss_welcome(editor);
+    dismiss_welcome(editor, editor.welcome);
     run_command(editor, "file.open");
   }
 }
@@ -52,7 +54,7 @@ void draw_doors(Editor& editor) {
 
 void draw_welcome_card(Editor& editor, const Area& area) {
   constexpr float kHigh = 310.0f;  // design units: in less the card would lie on the menus
-  if (!editor.bench.welcome.is_shown || area.size.y < px(kHigh)) return;
+  if (!editor.welcome.is_shown || area.size.y < px(kHigh)) return;
   ImGui::SetNextWindowPos({area.low.x + px(14), area.high().y - px(14)}, ImGuiCond_Always,
                           {0.0f, 1.0f});
   ImGui::SetNextWindowSize({px(kWidth), 0.0f});
@@ -69,7 +71,7 @@ void draw_welcome_card(Editor& editor, const Area& area) {
     ImGui::PopFont();
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
     if (icon_button("##dismiss", icon::kClose, "Close for good"))
-      dismiss_welcome(editor);
+      dismiss_welcome(editor, editor.welcome);
     else
       draw_doors(editor);
   }

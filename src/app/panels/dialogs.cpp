@@ -11,8 +11,12 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/editor.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/paths.h"
 #include "editor/pose/shelf.h"
+#include "editor/shell_state.h"
 
 namespace marrow::app {
 
@@ -59,10 +63,10 @@ const char* consequence_of(Pending::Kind kind) {
 
 void unsaved_dialog(Editor& editor) {
   constexpr const char* kTitle = "###unsaved";
-  if (!editor.shell.pending || !begin_dialog(kTitle, 440.0f)) return;
+  if (!editor.files.pending || !begin_dialog(kTitle, 440.0f)) return;
   dialog_headline(("Save " + document_name(editor) + "?").c_str());
   wrapped(std::string("It has changes that are not saved. ") +
-          consequence_of(editor.shell.pending->kind));
+          consequence_of(editor.files.pending->kind));
   std::optional<Answer> answer;
   if (text_button("Save", true) || enter_pressed()) answer = Answer::save;
   ImGui::SameLine();
@@ -77,8 +81,8 @@ void unsaved_dialog(Editor& editor) {
 
 void drop_dialog(Editor& editor) {
   constexpr const char* kTitle = "###dropped";
-  if (!editor.shell.dropped || !begin_dialog(kTitle, 440.0f)) return;
-  dialog_headline(std::filesystem::path(*editor.shell.dropped).filename().string().c_str());
+  if (!editor.files.dropped || !begin_dialog(kTitle, 440.0f)) return;
+  dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
   wrapped("Open it in place of this scene, or add it to this scene?");
   const bool open = text_button("Open", true) || enter_pressed();
   ImGui::SameLine();
@@ -89,15 +93,15 @@ void drop_dialog(Editor& editor) {
   if (open || import || cancel) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!open && !import && !cancel) return;
-  const std::string path = *editor.shell.dropped;
-  editor.shell.dropped.reset();
+  const std::string path = *editor.files.dropped;
+  editor.files.dropped.reset();
   if (open) request_open(editor, path);
   if (import) request_import(editor, path);
 }
 
-void about_dialog(Editor& editor) {
+void about_dialog(ShellState& shell) {
   constexpr const char* kTitle = "###about";
-  if (!editor.shell.shows_about || !begin_dialog(kTitle, 440.0f)) return;
+  if (!shell.shows_about || !begin_dialog(kTitle, 440.0f)) return;
   dialog_headline((std::string("Marrow ") + kVersion).c_str());
   wrapped(
       "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh "
@@ -105,7 +109,7 @@ void about_dialog(Editor& editor) {
       "Stands on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set "
       "in Inter and Fork Awesome.");
   if (text_button("Close", true) || escape_pressed() || enter_pressed()) {
-    editor.shell.shows_about = false;
+    shell.shows_about = false;
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
@@ -117,9 +121,9 @@ void draw_dialogs(Editor& editor) {
   unsaved_dialog(editor);
   drop_dialog(editor);
   draw_retarget(editor);
-  draw_preferences(editor);
+  draw_preferences(editor, editor.help, editor.viewport);
   draw_palette(editor);
-  about_dialog(editor);
+  about_dialog(editor.shell);
   // The shade behind a question grows over some frames.
   if (ImGui::GetTopMostPopupModal() != nullptr && GImGui->DimBgRatio < 1.0f)
     editor.wants_redraw = true;
@@ -130,10 +134,10 @@ void drop_file(Editor& editor, const std::string& path) {
     return say(editor, "Answer the open question first, then drop the file again.", true);
   if (editor.document.scene().nodes.empty())
     request_open(editor, path);
-  else if (is_motion(path) && shelf_skeleton(editor) != nullptr)
+  else if (is_motion(path) && shelf_skeleton(editor, editor.shelf) != nullptr)
     request_import(editor, path);
   else
-    editor.shell.dropped = path;
+    editor.files.dropped = path;
   editor.wants_redraw = true;
 }
 

@@ -3,6 +3,11 @@
 #pragma once
 
 #include "editor/dialogs.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

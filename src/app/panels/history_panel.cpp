@@ -9,6 +9,8 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 namespace {
@@ -70,10 +72,10 @@ std::string tip_of(const std::string& label, bool is_saved, bool is_undone) {
   return tip;
 }
 
-void draw_step(Editor& editor, std::size_t index) {
-  const History& history = editor.document.history();
+void draw_step(Session& session, std::size_t index) {
+  const History& history = session.document.history();
   const bool is_current = index == history.current(), is_undone = index > history.current();
-  const bool is_saved = editor.document.is_saved_step(index);
+  const bool is_saved = session.document.is_saved_step(index);
   const std::string& label = history.steps()[index].label;
   ImGui::PushID(static_cast<int>(index));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -95,15 +97,15 @@ void draw_step(Editor& editor, std::size_t index) {
                                         icon::kSave);
   ImGui::PopID();
   if (!clicked || is_current) return;
-  if (!editor.document.travel(index)) say(editor, editor.document.reason(), true);
-  editor.wants_redraw = true;
+  if (!session.document.travel(index)) say(session, session.document.reason(), true);
+  session.wants_redraw = true;
 }
 
 /// The present step stays in view when it changes.
-void follow_current(Editor& editor) {
-  const std::size_t current = editor.document.history().current();
-  if (editor.inspector.history_at == current) return;
-  editor.inspector.history_at = current;
+void follow_current(Session& session, PanelsState& panels) {
+  const std::size_t current = session.document.history().current();
+  if (panels.inspector.history_at == current) return;
+  panels.inspector.history_at = current;
   const float top = px(kRowHeight) * static_cast<float>(current), seen = ImGui::GetWindowHeight(),
               from = ImGui::GetScrollY();
   if (top < from || top + px(kRowHeight) > from + seen)
@@ -141,8 +143,8 @@ void draw_footer(const History& history) {
 
 }  // namespace
 
-void draw_history_panel(Editor& editor) {
-  const History& history = editor.document.history();
+void draw_history_panel(Session& session, PanelsState& panels) {
+  const History& history = session.document.history();
   const std::size_t count = history.steps().size();
   if (count <= 1) {
     empty_hint(
@@ -153,12 +155,12 @@ void draw_history_panel(Editor& editor) {
   const float footer = px(10) + ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
   ImGui::BeginChild("##steps", {0.0f, std::max(ImGui::GetContentRegionAvail().y - footer, px(48))});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
-  follow_current(editor);
+  follow_current(session, panels);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(count), px(kRowHeight));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      draw_step(editor, static_cast<std::size_t>(i));
+      draw_step(session, static_cast<std::size_t>(i));
   ImGui::PopStyleVar();
   ImGui::EndChild();
   draw_footer(history);

@@ -9,13 +9,14 @@
 #include "app/panels/panels.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 namespace {
 
 void draw_nothing_selected(Editor& editor) {
   const Scene& scene = editor.document.scene();
-  if (scene.nodes.empty()) return empty_hint(words_for_nothing(editor));
+  if (scene.nodes.empty()) return empty_hint(words_for_nothing(editor.files));
   const auto has_skeleton = [](const Node& one) { return one.skeleton != nullptr; };
   if (editor.tab != Tab::layout &&
       std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))

@@ -2,25 +2,34 @@
 // document's scene and valid.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
 #include "editor/shown_transform.h"
+
+namespace marrow {
+struct BenchState;
+struct Editor;
+struct PanelsState;
+struct ViewportState;
+}  // namespace marrow
 
 namespace marrow::app {
 
 void draw_joint_inspector(Editor& editor, const JointRef& ref);  ///< inspector_joint.cpp
-void draw_limits(Editor& editor,
+void draw_limits(Session& session, PanelsState& panels,
                  Id joint);  ///< inspector_limits.cpp: pinned, locked, how far it turns
 void draw_node_inspector(Editor& editor, int node);  ///< inspector_node.cpp
-void draw_morph_targets(Editor& editor, Id node);    ///< inspector_morph.cpp: a slider each
+void draw_morph_targets(Session& session, PanelsState& panels,
+                        Id node);  ///< inspector_morph.cpp: a slider each
 void draw_skeleton_sections(Editor& editor,
                             int node);  ///< inspector_skeleton.cpp: falloff, coverage, stored poses
 
 /// A row that multiplies radii while it is dragged: those of the selected joints of a skeleton, of
 /// all when none is selected. One step.
-void draw_radius_scale(Editor& editor, Id skeleton);  ///< inspector_skeleton.cpp
+void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels,
+                       Id skeleton);  ///< inspector_skeleton.cpp
 
 /// Three rows (Move, Turn, Scale) for a matrix; `operation_for` makes the edit from the new one.
-void transform_fields(Editor& editor, Id id, const glm::mat4& matrix,
-                      Operation (*operation_for)(Id, const glm::mat4&));
+void transform_fields(Session& session, PanelsState& panels, ViewportState& viewport, Id id,
+                      const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&));
 
 }  // namespace marrow::app

@@ -5,8 +5,11 @@
 #include "app/bench/bench_parts.h"
 #include "app/panels/inspector.h"
 #include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/bench/bench_state.h"
 #include "editor/bench/radius_edit.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
 #include "editor/field_edit.h"
 #include "editor/joint_actions.h"
 #include "editor/viewport/gizmo.h"
@@ -18,10 +21,10 @@ Operation user_local_operation(Id joint, const glm::mat4& matrix) {
   return op::SetUserLocal{{{joint, matrix}}};
 }
 
-void draw_identity(Editor& editor, const Skeleton& skeleton, const Joint& joint) {
+void draw_identity(Session& session, const Skeleton& skeleton, const Joint& joint) {
   std::string name = joint.name;
   if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)"))
-    rename(editor, joint.id, name);
+    rename(session, joint.id, name);
   const std::string parent = joint.parent < 0
                                  ? "none: a root"
                                  : skeleton.joints[static_cast<std::size_t>(joint.parent)].name;
@@ -29,39 +32,39 @@ void draw_identity(Editor& editor, const Skeleton& skeleton, const Joint& joint)
             "Drag the joint's row in the tree onto another to change it; nothing moves.");
 }
 
-std::string radius_tip(const Editor& editor, Id joint) {
+std::string radius_tip(const Session& session, Id joint) {
   std::string tip = "Every vertex nearer than this to the bone is moved by the joint.";
-  const std::string partner = joint_name(editor.document.scene(), mirror_partner(editor, joint));
+  const std::string partner = joint_name(session.document.scene(), mirror_partner(session, joint));
   if (!partner.empty())
     tip += fmt::format(
         "\n{} {}", partner,
-        editor.is_symmetric ? "follows: symmetry is on." : "stays as it is: symmetry is off.");
+        session.is_symmetric ? "follows: symmetry is on." : "stays as it is: symmetry is off.");
   return tip;
 }
 
 /// What the radius could be instead: the one that fits, the one of the file.
-void draw_radius_buttons(Editor& editor, const Joint& joint) {
+void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
-  const Fit fit = measures_of(editor).fit(joint.id);
+  const Fit fit = measures_of(session).fit(joint.id);
   std::optional<Operation> asked;
   ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radius);
   const std::string words = fit.has_skin ? fmt::format("Fit {}###fit", radius_text(fit.radius))
                                          : std::string("Fit###fit");
   if (small_button(words.c_str(), "Holds this bone's own part of the mesh, with a margin of 5 %"))
-    asked = fit_operation(editor, joint.id);
+    asked = fit_operation(session, joint.id);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(4));
-  const std::vector<Id> meant = editor.document.selection();
-  const std::optional<Operation> reset = reset_operation(editor, meant);
+  const std::vector<Id> meant = session.document.selection();
+  const std::optional<Operation> reset = reset_operation(session, bench, meant);
   ImGui::BeginDisabled(!reset);
-  const auto noted = editor.bench.radii_at_open.find(joint.id);
+  const auto noted = bench.radii_at_open.find(joint.id);
   const std::string tip =
-      noted == editor.bench.radii_at_open.end()
+      noted == bench.radii_at_open.end()
           ? "This joint is new: the file has no radius for it."
           : fmt::format("Back to {}, as in the file", radius_text(noted->second));
   if (small_button("Reset", tip.c_str())) asked = reset;
   ImGui::EndDisabled();
-  if (asked) perform_and_tell(editor, *asked);
+  if (asked) perform_and_tell(session, *asked);
 }
 
 void draw_reach(Editor& editor, const Node& node, int index) {
@@ -72,25 +75,26 @@ void draw_reach(Editor& editor, const Node& node, int index) {
   section("Reach", fmt::format("captures {}", with_separators(captured)).c_str());
 
   NumberStyle radii;
-  radii.speed = 0.02f * radius_step(editor);
+  radii.speed = 0.02f * radius_step(editor, editor.viewport);
   radii.low = 0.0f;
   // The bar's end stays put while the field is dragged: it follows the scene, not the value, unless
   // the value leaves it.
-  radii.high = std::max(2.5f * move_step(editor), joint.radius);
+  radii.high = std::max(2.5f * move_step(editor, editor.viewport), joint.radius);
   radii.filled = true;
   const std::string tip = radius_tip(editor, joint.id);
   radii.tooltip = tip.c_str();
   float radius = joint.radius;
   const FieldEvents changed = number_field("Radius", radius, radii);
-  apply_field(editor, changed, radius_operation(editor, {joint.id}, {radius}));
-  draw_radius_buttons(editor, joint);
-  draw_radius_scale(editor, node.id);
+  apply_field(editor, editor.panels, changed, radius_operation(editor, {joint.id}, {radius}));
+  draw_radius_buttons(editor, editor.bench, joint);
+  draw_radius_scale(editor, editor.bench, editor.panels, node.id);
 
   NumberStyle lengths;
-  lengths.speed = 0.05f * move_step(editor);
+  lengths.speed = 0.05f * move_step(editor, editor.viewport);
   lengths.tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint.";
   glm::vec3 extent = joint.extent;
-  apply_field(editor, vector_field("Extent", extent, lengths), op::SetExtent{joint.id, extent});
+  apply_field(editor, editor.panels, vector_field("Extent", extent, lengths),
+              op::SetExtent{joint.id, extent});
   if (joint.extent_guessed)
     value_row("", "guessed from the children",
               "glTF has no bone ends. Any edit of it makes it certain.");
@@ -98,8 +102,8 @@ void draw_reach(Editor& editor, const Node& node, int index) {
 
 /// Where meshes bring weights of their own, the radius decides nothing: say so, and offer the
 /// capsules.
-void draw_file_weights_note(Editor& editor, Id skeleton) {
-  const std::vector<Id> meshes = meshes_with_file_weights(editor.document.scene(), skeleton);
+void draw_file_weights_note(Session& session, Id skeleton) {
+  const std::vector<Id> meshes = meshes_with_file_weights(session.document.scene(), skeleton);
   if (meshes.empty()) return;
   ImGui::Dummy({0.0f, px(2)});
   ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
@@ -109,14 +113,14 @@ void draw_file_weights_note(Editor& editor, Id skeleton) {
   ImGui::PopStyleColor();
   if (text_button("Use the capsules", false,
                   "Weights from radii and falloff; undo brings the file's back"))
-    for (const Id mesh : meshes) perform(editor, op::UseExplicitWeights{mesh, false});
+    for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
 
-void draw_deformation(Editor& editor, Id joint) {
-  const Meters meters = measures_of(editor).joint(joint);
+void draw_deformation(Session& session, BenchState& bench, Id joint) {
+  const Meters meters = measures_of(session).joint(joint);
   if (worst_band(meters) == Band::unknown) return;
   section("Deformation", "in this pose");
-  meter_strip(editor, meters);
+  meter_strip(session, bench, meters);
 }
 
 void draw_pose(Editor& editor, const Joint& joint) {
@@ -124,7 +128,7 @@ void draw_pose(Editor& editor, const Joint& joint) {
   section("Pose", is_rest ? "at rest" : nullptr);
   const Id id = joint.id;
   const glm::mat4 user_local = joint.user_local;
-  transform_fields(editor, id, user_local, user_local_operation);
+  transform_fields(editor, editor.panels, editor.viewport, id, user_local, user_local_operation);
   ImGui::Dummy({0.0f, px(2)});
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   ImGui::BeginDisabled(is_rest);
@@ -150,9 +154,9 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   const Node node = editor.document.scene().nodes[static_cast<std::size_t>(now.node)];
   draw_reach(editor, node, now.joint);
   draw_file_weights_note(editor, node_id);
-  draw_deformation(editor, joint_id);
+  draw_deformation(editor, editor.bench, joint_id);
   draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);
-  draw_limits(editor, joint_id);
+  draw_limits(editor, editor.panels, joint_id);
   if (const int index = node_index(editor.document.scene(), node_id); index >= 0)
     draw_skeleton_sections(editor, index);
 }

@@ -6,7 +6,9 @@
 #include "app/panels/inspector.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
 #include "editor/field_edit.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 namespace {
@@ -34,7 +36,7 @@ glm::vec3 radians_within(const glm::vec3& degrees, float low, float high) {
   return result;
 }
 
-void draw_range(Editor& editor, const Joint& joint) {
+void draw_range(Session& session, PanelsState& panels, const Joint& joint) {
   RotationLimits limits = *joint.limits;
   NumberStyle style;
   style.speed = 0.5f;
@@ -51,7 +53,7 @@ void draw_range(Editor& editor, const Joint& joint) {
   const FieldEvents raised = vector_field("To", upper, style);
   if (raised.changed) limits.upper = radians_within(upper, 0.0f, kMostDegrees);
   for (const FieldEvents& events : {lowered, raised})
-    apply_field(editor, events, op::SetLimits{joint.id, limits});
+    apply_field(session, panels, events, op::SetLimits{joint.id, limits});
 }
 
 std::string summary(const Joint& joint) {
@@ -62,28 +64,28 @@ std::string summary(const Joint& joint) {
 
 }  // namespace
 
-void draw_limits(Editor& editor, Id id) {
+void draw_limits(Session& session, PanelsState& panels, Id id) {
   // A copy: each row may replace the scene.
-  const JointRef ref = find_joint(editor.document.scene(), id);
+  const JointRef ref = find_joint(session.document.scene(), id);
   if (ref.node < 0) return;
-  const Joint joint = editor.document.scene()
+  const Joint joint = session.document.scene()
                           .nodes[static_cast<std::size_t>(ref.node)]
                           .skeleton->joints[static_cast<std::size_t>(ref.joint)];
   section("Limits", summary(joint).c_str());
   if (switch_row("Pinned", joint.pinned,
                  "The tip of this bone stays where it is while anything else is posed (P)"))
-    perform(editor, op::SetPinned{{id}, !joint.pinned});
+    perform(session, op::SetPinned{{id}, !joint.pinned});
   if (switch_row("Locked", joint.locked,
                  "The joint is neither edited nor turned; it still follows its parents"))
-    perform(editor, op::SetLocked{{id}, !joint.locked});
+    perform(session, op::SetLocked{{id}, !joint.locked});
   if (switch_row(
           "Limited", joint.limits.has_value(),
           "Tips that are dragged turn this joint only so far; other edits are not held back")) {
     const RotationLimits wide{glm::vec3(-glm::radians(kFirstDegrees)),
                               glm::vec3(glm::radians(kFirstDegrees))};
-    perform(editor, op::SetLimits{id, joint.limits ? std::nullopt : std::optional(wide)});
+    perform(session, op::SetLimits{id, joint.limits ? std::nullopt : std::optional(wide)});
   } else if (joint.limits) {
-    draw_range(editor, joint);
+    draw_range(session, panels, joint);
   }
 }
 

@@ -8,6 +8,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/field_edit.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
 #include "editor/tree_rows.h"
 #include "scene/morph.h"
 
@@ -37,7 +39,7 @@ FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) 
   return events;
 }
 
-void draw_shape(Editor& editor, const Node& node, std::size_t shape) {
+void draw_shape(Session& session, PanelsState& panels, const Node& node, std::size_t shape) {
   const std::string name = morph_target_name(*node.mesh, shape);
   const std::string tip = fmt::format(
       "{}\nDrag from 0 to 1. Ctrl+click types a number, also below 0 or above 1.", name);
@@ -50,23 +52,23 @@ void draw_shape(Editor& editor, const Node& node, std::size_t shape) {
   ImGui::PushID(static_cast<int>(shape));
   const FieldEvents events = named_bar(name, weight, style);
   ImGui::PopID();
-  apply_field(editor, events, op::SetMorphWeights{node.id, {shape}, {weight}});
+  apply_field(session, panels, events, op::SetMorphWeights{node.id, {shape}, {weight}});
 }
 
-void draw_all_to_zero(Editor& editor, const Node& node) {
+void draw_all_to_zero(Session& session, const Node& node) {
   op::SetMorphWeights none{node.id, {}, {}};
   for (std::size_t shape = 0; shape < node.morph_weights.size(); ++shape)
     if (node.morph_weights[shape] != 0.0f) none.shapes.push_back(shape);
   none.weights.assign(none.shapes.size(), 0.0f);
   ImGui::BeginDisabled(none.shapes.empty());
-  if (small_button("All to 0", "The mesh as it is without them")) perform(editor, none);
+  if (small_button("All to 0", "The mesh as it is without them")) perform(session, none);
   ImGui::EndDisabled();
 }
 
 }  // namespace
 
-void draw_morph_targets(Editor& editor, Id id) {
-  const Node* found = find_node(editor.document.scene(), id);
+void draw_morph_targets(Session& session, PanelsState& panels, Id id) {
+  const Node* found = find_node(session.document.scene(), id);
   if (found == nullptr || !found->mesh || found->mesh->morph_targets.empty()) return;
   const Node node = *found;  // each row may replace the scene
   const std::size_t count = node.mesh->morph_targets.size();
@@ -74,15 +76,15 @@ void draw_morph_targets(Editor& editor, Id id) {
   const auto used =
       std::count_if(active.begin(), active.end(), [](float weight) { return weight != 0.0f; });
   section("Morph targets", fmt::format("{} of {} in use", used, count).c_str());
-  std::string& search = editor.inspector.shape_search;
+  std::string& search = panels.inspector.shape_search;
   if (count > kManyShapes)
     search_box("##shape_search", search, "Search morph targets");
   else
     search.clear();
   for (std::size_t shape = 0; shape < count; ++shape)
     if (holds_in_any_case(morph_target_name(*node.mesh, shape), search))
-      draw_shape(editor, node, shape);
-  draw_all_to_zero(editor, node);
+      draw_shape(session, panels, node, shape);
+  draw_all_to_zero(session, node);
 }
 
 }  // namespace marrow::app

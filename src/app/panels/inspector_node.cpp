@@ -4,6 +4,8 @@
 
 #include "app/panels/inspector.h"
 #include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/editor.h"
 #include "editor/field_edit.h"
 
 namespace marrow::app {
@@ -13,10 +15,10 @@ Operation node_local_operation(Id node, const glm::mat4& matrix) {
   return op::SetNodeLocal{node, matrix};
 }
 
-void draw_binding(Editor& editor, const Node& node) {
+void draw_binding(Session& session, const Node& node) {
   std::vector<Id> ids{kNoId};
   std::vector<std::string> names{"nothing: rigid"};
-  for (const Node& other : editor.document.scene().nodes)
+  for (const Node& other : session.document.scene().nodes)
     if (other.skeleton) {
       ids.push_back(other.id);
       names.push_back(other.name);
@@ -26,20 +28,20 @@ void draw_binding(Editor& editor, const Node& node) {
   const auto bound = std::find(ids.begin(), ids.end(), node.bound_to);
   int choice = bound == ids.end() ? 0 : static_cast<int>(bound - ids.begin());
   if (choice_field("Bound to", choice, entries, "The skeleton that deforms this mesh"))
-    perform(editor, op::Bind{node.id, ids[static_cast<std::size_t>(choice)]});
+    perform(session, op::Bind{node.id, ids[static_cast<std::size_t>(choice)]});
 }
 
-void draw_weights(Editor& editor, const Node& node) {
+void draw_weights(Session& session, const Node& node) {
   if (node.bound_to == kNoId) return;
   if (!node.mesh->weights) return value_row("Weights", "from the capsules");
   int choice = node.explicit_weights ? 1 : 0;
   if (choice_field("Weights", choice, {"from the capsules", "from the file"},
                    "The mesh came with weights of its own; the capsules' take their place"))
-    perform(editor, op::UseExplicitWeights{node.id, choice == 1});
+    perform(session, op::UseExplicitWeights{node.id, choice == 1});
 }
 
-void draw_coverage(const Editor& editor, const Node& node) {
-  const DeformedMesh* mesh = editor.deformer.mesh(node.id);
+void draw_coverage(const Session& session, const Node& node) {
+  const DeformedMesh* mesh = session.deformer.mesh(node.id);
   if (!mesh || mesh->skeleton == kNoId) return;
   const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
   const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / static_cast<double>(all);
@@ -49,14 +51,14 @@ void draw_coverage(const Editor& editor, const Node& node) {
       "Vertices that no capsule holds keep their place");
 }
 
-void draw_mesh(Editor& editor, const Node& node) {
+void draw_mesh(Session& session, PanelsState& panels, const Node& node) {
   section("Mesh");
   value_row("Vertices", with_separators(node.mesh->positions.size()));
   value_row("Faces", with_separators(node.mesh->face_count()));
-  draw_binding(editor, node);
-  draw_weights(editor, node);
-  draw_coverage(editor, node);
-  draw_morph_targets(editor, node.id);
+  draw_binding(session, node);
+  draw_weights(session, node);
+  draw_coverage(session, node);
+  draw_morph_targets(session, panels, node.id);
 }
 
 }  // namespace
@@ -70,8 +72,9 @@ void draw_node_inspector(Editor& editor, int index) {
             node.parent < 0 ? "the scene" : scene.nodes[static_cast<std::size_t>(node.parent)].name,
             "Drag the row in the tree onto another to change it; nothing moves.");
   section("Place", node.parent < 0 ? "in the world" : "in its parent");
-  transform_fields(editor, node.id, node.local, node_local_operation);
-  if (node.mesh) draw_mesh(editor, node);
+  transform_fields(editor, editor.panels, editor.viewport, node.id, node.local,
+                   node_local_operation);
+  if (node.mesh) draw_mesh(editor, editor.panels, node);
   if (node.skeleton)
     if (const int now = node_index(editor.document.scene(), node.id); now >= 0)
       draw_skeleton_sections(editor, now);

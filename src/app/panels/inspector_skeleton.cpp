@@ -8,19 +8,22 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_model.h"
+#include "editor/bench/bench_state.h"
+#include "editor/editor.h"
 #include "editor/field_edit.h"
+#include "editor/panel_state.h"
 #include "editor/pose/shelf.h"
 
 namespace marrow::app {
 namespace {
 
-void draw_falloff(Editor& editor, const Node& node) {
+void draw_falloff(Session& session, const Node& node) {
   int choice = static_cast<int>(node.skeleton->falloff);
   std::vector<const char*> titles;
   for (const FalloffRow& row : kFalloffs) titles.push_back(row.title);
   if (choice_field("Falloff", choice, titles,
                    "How a joint's weight falls with the distance from its bone"))
-    perform(editor, op::SetFalloff{node.id, static_cast<Falloff>(choice)});
+    perform(session, op::SetFalloff{node.id, static_cast<Falloff>(choice)});
   ImGui::PushFont(fonts().small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
@@ -31,7 +34,8 @@ void draw_falloff(Editor& editor, const Node& node) {
   ImGui::PopFont();
 }
 
-void draw_pose_row(Editor& editor, const std::string& name) {
+void draw_pose_row(Session& session, ShelfState& shelf, TransportState& transport,
+                   const std::string& name) {
   ImGui::PushID(name.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
@@ -46,9 +50,9 @@ void draw_pose_row(Editor& editor, const std::string& name) {
       icon::kPerson);
   ImGui::SameLine(0.0f, px(4));
   if (icon_button("##delete", icon::kTrash, "Forget this pose"))
-    delete_pose(editor, name);
+    delete_pose(session, shelf, name);
   else if (clicked)
-    take_pose(editor, name);
+    take_pose(session, shelf, transport, name);
   ImGui::PopID();
 }
 
@@ -56,9 +60,10 @@ void draw_poses(Editor& editor, const Node& node) {
   const std::size_t count = node.skeleton->poses.size();
   section("Stored poses", count == 0 ? nullptr : std::to_string(count).c_str());
   if (count == 0) dim_text("None yet: pose, then store.");
-  for (const Pose& pose : node.skeleton->poses) draw_pose_row(editor, pose.name);
+  for (const Pose& pose : node.skeleton->poses)
+    draw_pose_row(editor, editor.shelf, editor.transport, pose.name);
   ImGui::Dummy({0.0f, px(2)});
-  std::string& name = editor.inspector.pose_name;
+  std::string& name = editor.panels.inspector.pose_name;
   const float button = ImGui::CalcTextSize("Store").x + px(28) + px(8);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(8), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
@@ -75,9 +80,9 @@ void draw_poses(Editor& editor, const Node& node) {
   name.clear();
 }
 
-void draw_coverage(const Editor& editor, const Node& node) {
+void draw_coverage(const Session& session, const Node& node) {
   std::uint64_t covered = 0, uncovered = 0;
-  for (const DeformedMesh& mesh : editor.deformer.meshes())
+  for (const DeformedMesh& mesh : session.deformer.meshes())
     if (mesh.skeleton == node.id) {
       covered += mesh.coverage.covered;
       uncovered += mesh.coverage.uncovered;
@@ -92,12 +97,12 @@ void draw_coverage(const Editor& editor, const Node& node) {
 
 }  // namespace
 
-void draw_radius_scale(Editor& editor, Id skeleton) {
-  const std::vector<Id> joints = meant_joints(editor, skeleton);
+void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels, Id skeleton) {
+  const std::vector<Id> joints = meant_joints(session, skeleton);
   if (joints.empty()) return;
-  const Node* node = find_node(editor.document.scene(), skeleton);
+  const Node* node = find_node(session.document.scene(), skeleton);
   const bool is_all = joints.size() == node->skeleton->joints.size();
-  float& factor = editor.bench.panel.radius_factor;
+  float& factor = bench.panel.radius_factor;
   NumberStyle style;
   style.low = 0.05f;
   style.high = 20.0f;
@@ -110,8 +115,8 @@ void draw_radius_scale(Editor& editor, Id skeleton) {
   style.tooltip = tip.c_str();
   const FieldEvents events =
       number_field(is_all ? "Scale all###scale" : "Scale###scale", factor, style);
-  apply_field(editor, events, scale_operation(editor, joints, factor));
-  if (!editor.document.in_gesture()) factor = 1.0f;
+  apply_field(session, panels, events, scale_operation(session, joints, factor));
+  if (!session.document.in_gesture()) factor = 1.0f;
 }
 
 void draw_skeleton_sections(Editor& editor, int index) {
@@ -121,7 +126,8 @@ void draw_skeleton_sections(Editor& editor, int index) {
   section("Skeleton", node.name.c_str());
   draw_coverage(editor, node);
   if (active_joint(editor) == kNoId)
-    draw_radius_scale(editor, node.id);  // a joint has it beside its radius
+    draw_radius_scale(editor, editor.bench, editor.panels,
+                      node.id);  // a joint has it beside its radius
   draw_falloff(editor, node);
   draw_poses(editor, node);
 }

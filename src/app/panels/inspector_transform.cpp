@@ -6,7 +6,10 @@
 
 #include "app/panels/inspector.h"
 #include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
 #include "editor/field_edit.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow::app {
@@ -35,18 +38,18 @@ glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm:
 
 }  // namespace
 
-void transform_fields(Editor& editor, Id id, const glm::mat4& matrix,
-                      Operation (*operation_for)(Id, const glm::mat4&)) {
-  InspectorState& state = editor.inspector;
+void transform_fields(Session& session, PanelsState& panels, ViewportState& viewport, Id id,
+                      const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&)) {
+  InspectorState& state = panels.inspector;
   const ShownTransform live = shown_transform(state, id, matrix);
   ShownTransform shown = live;
   InspectorState::FieldStart& start = state.field_start;
-  if (start.of != id || !editor.document.in_gesture()) start = {id, matrix, state.eulers[id]};
+  if (start.of != id || !session.document.in_gesture()) start = {id, matrix, state.eulers[id]};
   InspectorState at_start;
   at_start.eulers[id] = start.euler;
   const ShownTransform before = shown_transform(at_start, id, start.matrix);
   NumberStyle lengths;
-  lengths.speed = 0.05f * move_step(editor);
+  lengths.speed = 0.05f * move_step(session, viewport);
   lengths.tooltip = "Along x, y, z. Drag to change, double-click to type.";
   const FieldEvents moved = vector_field("Move", shown.translation, lengths);
   NumberStyle angles;
@@ -68,7 +71,8 @@ void transform_fields(Editor& editor, Id id, const glm::mat4& matrix,
   after.degrees = edited_row(before.degrees, live.degrees, shown.degrees, angles.format);
   after.scale = edited_row(before.scale, live.scale, shown.scale, factors.format);
   const Operation operation = operation_for(id, edited_matrix(start.matrix, before, after));
-  for (const FieldEvents& events : {moved, turned, scaled}) apply_field(editor, events, operation);
+  for (const FieldEvents& events : {moved, turned, scaled})
+    apply_field(session, panels, events, operation);
   if (shown.has_shear) shear_note();
 }
 

@@ -12,6 +12,9 @@
 #include "app/widgets/widgets.h"
 #include "edit/mirror.h"
 #include "editor/joint_actions.h"
+#include "editor/joint_dialogs_state.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -118,14 +121,14 @@ void row_text(const ImVec2& corner, float from, float to, const std::string& tex
 
 /// The ground of a row, lit under the pointer; the viewport then lights the joint. True while the
 /// pointer is on it.
-bool row_ground(Editor& editor, Id joint, float width) {
+bool row_ground(Session& session, PanelsState& panels, Id joint, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos(),
                far{corner.x + width, corner.y + px(kRowHeight)};
   const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, far);
   if (!hovered) return false;
   ImGui::GetWindowDrawList()->AddRectFilled(corner, far, colors().well_hover, px(4));
-  if (editor.joints.hovered != joint) editor.wants_redraw = true;
-  editor.joints.hovered = joint;
+  if (panels.joints.hovered != joint) session.wants_redraw = true;
+  panels.joints.hovered = joint;
   return true;
 }
 
@@ -133,12 +136,12 @@ void arrow(const ImVec2& corner, float at) {
   row_text(corner, at, at + px(kArrowWidth), "\u2192", colors().text_faint);
 }
 
-const Skeleton* skeleton_or_hint(const Editor& editor) {
-  const Node* node = find_node(editor.document.scene(), shown_skeleton(editor));
+const Skeleton* skeleton_or_hint(const Session& session) {
+  const Node* node = find_node(session.document.scene(), shown_skeleton(session));
   if (node != nullptr && node->skeleton && !node->skeleton->joints.empty())
     return node->skeleton.get();
   const bool any =
-      std::any_of(editor.document.scene().nodes.begin(), editor.document.scene().nodes.end(),
+      std::any_of(session.document.scene().nodes.begin(), session.document.scene().nodes.end(),
                   [](const Node& one) { return one.skeleton && !one.skeleton->joints.empty(); });
   empty_hint(any ? "There are several skeletons: select a joint of the one that is meant."
                  : "There are no joints yet: press N to add one.");
@@ -158,11 +161,11 @@ void text_row(const char* label, const char* id, std::string& text, bool takes_f
   note_spot(label);
 }
 
-void find_fields(Editor& editor, FindDialog& dialog) {
+void find_fields(Session& session, FindDialog& dialog) {
   text_row("Find", "##find", dialog.what.from, dialog.wants_focus);
   text_row("Replace with", "##replace", dialog.what.to, false);
   dialog.wants_focus = false;
-  const std::size_t selected = selected_joints(editor).size();
+  const std::size_t selected = selected_joints(session).size();
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   flag("Match case", dialog.what.match_case, true, "Otherwise \"arm\" finds \"Arm\" too");
   ImGui::SameLine(0.0f, px(16));
@@ -172,11 +175,11 @@ void find_fields(Editor& editor, FindDialog& dialog) {
   if (selected > 0) dialog.only_selected = only_selected;
 }
 
-void draw_renaming(Editor& editor, const RenamePlan::Row& row) {
+void draw_renaming(Session& session, PanelsState& panels, const RenamePlan::Row& row) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x,
               middle = std::floor((width - px(kArrowWidth)) * 0.5f);
-  const bool hovered = row_ground(editor, row.joint, width);
+  const bool hovered = row_ground(session, panels, row.joint, width);
   const bool is_fine = row.conflict.empty();
   row_text(corner, px(8), middle - px(4), row.before, colors().text_dim);
   arrow(corner, middle);
@@ -187,15 +190,15 @@ void draw_renaming(Editor& editor, const RenamePlan::Row& row) {
   if (hovered && !is_fine) ImGui::SetTooltip("%s", row.conflict.c_str());
 }
 
-void draw_renamings(Editor& editor, const FindDialog& dialog, const RenamePlan& plan,
-                    std::size_t joints) {
+void draw_renamings(Session& session, PanelsState& panels, const FindDialog& dialog,
+                    const RenamePlan& plan, std::size_t joints) {
   if (plan.rows.empty()) {
     const bool none = dialog.what.from.empty();
     return empty_hint(none ? "Type what to find in the names of joints."
                            : "No name holds this, or would change by it.");
   }
   list("##renamings", plan.rows.size(),
-       [&](std::size_t row) { draw_renaming(editor, plan.rows[row]); });
+       [&](std::size_t row) { draw_renaming(session, panels, plan.rows[row]); });
   ImGui::Dummy({0.0f, px(2)});
   if (plan.conflicts == 0)
     return small_note(fmt::format("{} of {} names change.", plan.rows.size(), joints));
@@ -206,28 +209,28 @@ void draw_renamings(Editor& editor, const FindDialog& dialog, const RenamePlan& 
              colors().error);
 }
 
-void draw_find(Editor& editor) {
-  FindDialog& dialog = *editor.joints.find;
+void draw_find(Session& session, PanelsState& panels) {
+  FindDialog& dialog = *panels.joints.find;
   begin_float("###find_replace", dialog.wants_focus);
   bool closes = headline("Find and replace in names");
-  if (const Skeleton* skeleton = skeleton_or_hint(editor)) {
-    find_fields(editor, dialog);
-    const std::vector<Id> selected = selected_joints(editor);
+  if (const Skeleton* skeleton = skeleton_or_hint(session)) {
+    find_fields(session, dialog);
+    const std::vector<Id> selected = selected_joints(session);
     const RenamePlan plan = rename_plan(
         *skeleton, dialog.only_selected && !selected.empty() ? &selected : nullptr, dialog.what);
     ImGui::Dummy({0.0f, px(2)});
-    draw_renamings(editor, dialog, plan, skeleton->joints.size());
+    draw_renamings(session, panels, dialog, plan, skeleton->joints.size());
     const std::optional<op::RenameJoints> operation = rename_operation(plan);
     const std::size_t count = plan.rows.size();
     const std::string words =
         count == 0 ? "Rename###rename_all" : fmt::format("Rename {}###rename_all", count);
-    if (footer(words, operation.has_value(), closes) && perform(editor, *operation)) {
-      say(editor, fmt::format("Renamed {} joint{}", count, count == 1 ? "" : "s"));
+    if (footer(words, operation.has_value(), closes) && perform(session, *operation)) {
+      say(session, fmt::format("Renamed {} joint{}", count, count == 1 ? "" : "s"));
       closes = true;
     }
   }
   ImGui::End();
-  if (closes) close_joint_dialogs(editor);
+  if (closes) close_joint_dialogs(session, panels);
 }
 
 // ---- mirroring
@@ -257,8 +260,8 @@ bool halves(const char* first, const char* second, bool is_second, bool can_seco
   return chosen;
 }
 
-void mirror_fields(Editor& editor, MirrorDialog& dialog) {
-  const std::size_t selected = selected_joints(editor).size();
+void mirror_fields(Session& session, MirrorDialog& dialog) {
+  const std::size_t selected = selected_joints(session).size();
   field_label("Direction",
               "Sides are told by names: arm.L and arm.R, arm_l and arm_r, LeftArm and RightArm");
   dialog.left_to_right = !halves("Left \u2192 right", "Right \u2192 left", !dialog.left_to_right);
@@ -270,13 +273,13 @@ void mirror_fields(Editor& editor, MirrorDialog& dialog) {
   dialog.wants_focus = false;
 }
 
-void draw_image(Editor& editor, const MirrorPlan::Row& row) {
+void draw_image(Session& session, PanelsState& panels, const MirrorPlan::Row& row) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, fate = px(84),
               middle = std::floor((width - px(kArrowWidth) - fate) * 0.5f);
-  row_ground(editor, row.from, width);
+  row_ground(session, panels, row.from, width);
   const bool is_new = row.fate == MirrorPlan::Fate::make;
-  row_text(corner, px(8), middle - px(4), name_of(editor.document.scene(), row.from),
+  row_text(corner, px(8), middle - px(4), name_of(session.document.scene(), row.from),
            colors().text_dim);
   arrow(corner, middle);
   row_text(corner, middle + px(kArrowWidth), width - fate, row.name, colors().text);
@@ -285,29 +288,29 @@ void draw_image(Editor& editor, const MirrorPlan::Row& row) {
   ImGui::Dummy({width, px(kRowHeight)});
 }
 
-void draw_alone(Editor& editor, const MirrorPlan::Row& row) {
+void draw_alone(Session& session, PanelsState& panels, const MirrorPlan::Row& row) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, button = px(60),
               name = std::floor((width - button) * 0.36f);
-  const bool hovered = row_ground(editor, row.from, width - button);
-  row_text(corner, px(8), name, name_of(editor.document.scene(), row.from), colors().text);
+  const bool hovered = row_ground(session, panels, row.from, width - button);
+  row_text(corner, px(8), name, name_of(session.document.scene(), row.from), colors().text);
   row_text(corner, name + px(8), width - button - px(4), row.why, colors().text_dim);
   if (hovered)
-    ImGui::SetTooltip("%s: %s", name_of(editor.document.scene(), row.from).c_str(),
+    ImGui::SetTooltip("%s: %s", name_of(session.document.scene(), row.from).c_str(),
                       row.why.c_str());
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + px(1)});
   ImGui::PushID(static_cast<int>(row.from));
   const bool asked = small_button("Select");
-  note_spot("select " + name_of(editor.document.scene(), row.from));
+  note_spot("select " + name_of(session.document.scene(), row.from));
   ImGui::PopID();
   ImGui::SetCursorScreenPos({corner.x, corner.y + px(kRowHeight)});
   if (!asked) return;
-  editor.document.select({row.from});
-  editor.viewport.scroll_to = row.from;
-  editor.wants_redraw = true;
+  session.document.select({row.from});
+  session.scroll_to = row.from;
+  session.wants_redraw = true;
 }
 
-void draw_plan(Editor& editor, const MirrorPlan& plan) {
+void draw_plan(Session& session, PanelsState& panels, const MirrorPlan& plan) {
   std::vector<const MirrorPlan::Row*> images, alone;
   for (const MirrorPlan::Row& row : plan.rows)
     (row.fate == MirrorPlan::Fate::alone ? alone : images).push_back(&row);
@@ -315,11 +318,12 @@ void draw_plan(Editor& editor, const MirrorPlan& plan) {
   if (!plan.refusal.empty()) {
     small_note(plan.refusal, colors().amber);
   } else {
-    list("##images", images.size(), [&](std::size_t row) { draw_image(editor, *images[row]); });
+    list("##images", images.size(),
+         [&](std::size_t row) { draw_image(session, panels, *images[row]); });
   }
   if (alone.empty()) return;
   section("Could not be paired", fmt::format("{}", alone.size()).c_str());
-  list("##alone", alone.size(), [&](std::size_t row) { draw_alone(editor, *alone[row]); });
+  list("##alone", alone.size(), [&](std::size_t row) { draw_alone(session, panels, *alone[row]); });
   ImGui::Dummy({0.0f, px(2)});
   small_note(
       "Rename a joint (F2) so that both sides have the same name but for the mark, or unlock it: "
@@ -333,28 +337,28 @@ std::string mirror_words(const MirrorPlan& plan) {
   return count == 0 ? "Mirror###mirror_all" : fmt::format("Mirror {}###mirror_all", count);
 }
 
-void draw_mirror(Editor& editor) {
-  MirrorDialog& dialog = *editor.joints.mirror;
+void draw_mirror(Session& session, PanelsState& panels) {
+  MirrorDialog& dialog = *panels.joints.mirror;
   begin_float("###mirror", dialog.wants_focus);
   bool closes = headline("Mirror to the other side");
-  if (skeleton_or_hint(editor) != nullptr) {
-    mirror_fields(editor, dialog);
-    const std::optional<op::MirrorSide> operation = mirror_operation(editor, dialog);
+  if (skeleton_or_hint(session) != nullptr) {
+    mirror_fields(session, dialog);
+    const std::optional<op::MirrorSide> operation = mirror_operation(session, dialog);
     const MirrorPlan plan =
-        mirror_plan(editor.document.scene(), *operation, editor.document.tasks());
-    draw_plan(editor, plan);
+        mirror_plan(session.document.scene(), *operation, session.document.tasks());
+    draw_plan(session, panels, plan);
     if (footer(mirror_words(plan), plan.refusal.empty(), closes))
-      closes |= mirror(editor, *operation);
+      closes |= mirror(session, *operation);
   }
   ImGui::End();
-  if (closes) close_joint_dialogs(editor);
+  if (closes) close_joint_dialogs(session, panels);
 }
 
 }  // namespace
 
-void draw_joint_dialogs(Editor& editor) {
-  if (editor.joints.find) draw_find(editor);
-  if (editor.joints.mirror) draw_mirror(editor);
+void draw_joint_dialogs(Session& session, PanelsState& panels) {
+  if (panels.joints.find) draw_find(session, panels);
+  if (panels.joints.mirror) draw_mirror(session, panels);
 }
 
 }  // namespace marrow::app

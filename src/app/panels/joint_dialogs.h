@@ -3,11 +3,15 @@
 // follows.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct PanelsState;
+}
 
 namespace marrow::app {
 
 /// Draws what is open. ImGui is current, outside of any window.
-void draw_joint_dialogs(Editor& editor);
+void draw_joint_dialogs(Session& session, PanelsState& panels);
 
 }  // namespace marrow::app

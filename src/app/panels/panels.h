@@ -5,7 +5,14 @@
 // now.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct CourseState;
+struct Editor;
+struct PanelsState;
+struct ViewportState;
+}  // namespace marrow
 
 namespace marrow::app {
 
@@ -15,10 +22,12 @@ void draw_scene_panel(
 void draw_inspector(Editor& editor);  ///< inspector.cpp: fields of the active node or joint, poses
 void draw_bench(Editor& editor);    ///< bench.cpp: coverage, meters, sweep, weights, left and right
 void draw_explain(Editor& editor);  ///< explain_panel.cpp: the active joint's matrices, live
-void draw_course(Editor& editor);   ///< course_panel.cpp: the assignment's checks
-void draw_history_panel(Editor& editor);  ///< history_panel.cpp: named steps, click to travel
+void draw_course(Session& session, CourseState& course,
+                 ViewportState& viewport);  ///< course_panel.cpp: the assignment's checks
+void draw_history_panel(Session& session,
+                        PanelsState& panels);  ///< history_panel.cpp: named steps, click to travel
 /// viewport.cpp: picking, gizmo, radius handle, camera, and what lies on the picture. `picture` is
-/// the GL texture that app.cpp draws it into afterwards, editor.viewport.size large.
+/// the GL texture that app.cpp draws it into afterwards, editor.picture_size large.
 void draw_viewport(Editor& editor, unsigned picture);
 void draw_status_bar(
     Editor& editor);  ///< status_bar.cpp: coverage chip, what the mouse does now, counts and cost

@@ -14,8 +14,11 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/editor.h"
 #include "editor/joint_actions.h"
+#include "editor/panel_state.h"
 #include "editor/viewport/gesture.h"
+#include "editor/viewport/state.h"
 
 namespace marrow::app {
 namespace {
@@ -44,37 +47,37 @@ const char* icon_of(RowKind kind) {
 // ---- selecting, dragging, renaming
 // -----------------------------------------------------------------------------------------
 
-void click_row(Editor& editor, const std::vector<TreeRow>& rows, Id id) {
+void click_row(Session& session, PanelsState& panels, const std::vector<TreeRow>& rows, Id id) {
   const ImGuiIO& io = ImGui::GetIO();
-  TreeState& tree = editor.tree;
+  TreeState& tree = panels.tree;
   if (id == kNoId) {
-    editor.document.select({});
+    session.document.select({});
   } else if (io.KeyShift && !rows_between(rows, tree.range_anchor, id).empty()) {
     std::vector<Id> range = rows_between(rows, tree.range_anchor, id);
     std::erase(range, id);
     range.push_back(id);  // the clicked one is the active one
-    editor.document.select(range);
+    session.document.select(range);
   } else if (io.KeyCtrl) {
-    editor.document.toggle_selected(id);
+    session.document.toggle_selected(id);
     tree.range_anchor = id;
   } else {
-    editor.document.select({id});
+    session.document.select({id});
     tree.range_anchor = id;
   }
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
 /// What is carried when a row is dragged: all that is selected if the row is, otherwise the row
 /// alone.
-std::vector<Id> dragged_with(const Editor& editor, Id row) {
-  return editor.document.is_selected(row) ? editor.document.selection() : std::vector<Id>{row};
+std::vector<Id> dragged_with(const Session& session, Id row) {
+  return session.document.is_selected(row) ? session.document.selection() : std::vector<Id>{row};
 }
 
-void drag_and_drop(Editor& editor, const TreeRow& row) {
-  const Scene& scene = editor.document.scene();
+void drag_and_drop(Session& session, PanelsState& panels, const TreeRow& row) {
+  const Scene& scene = session.document.scene();
   if (row.kind != RowKind::scene && ImGui::BeginDragDropSource()) {
     ImGui::SetDragDropPayload(kDragType, &row.id, sizeof row.id);
-    const std::size_t count = dragged_with(editor, row.id).size();
+    const std::size_t count = dragged_with(session, row.id).size();
     ImGui::TextUnformatted(count == 1 ? row_name(scene, row).c_str()
                                       : fmt::format("{} selected", count).c_str());
     ImGui::EndDragDropSource();
@@ -82,30 +85,30 @@ void drag_and_drop(Editor& editor, const TreeRow& row) {
   const ImGuiPayload* carried = ImGui::GetDragDropPayload();
   if (!carried || !carried->IsDataType(kDragType)) return;
   const std::optional<Operation> operation =
-      drop_operation(scene, dragged_with(editor, *static_cast<const Id*>(carried->Data)), row);
+      drop_operation(scene, dragged_with(session, *static_cast<const Id*>(carried->Data)), row);
   if (!operation || !ImGui::BeginDragDropTarget()) return;
   // The whole row is lit, where ImGui would frame the name's column only.
   constexpr ImGuiDragDropFlags kFlags =
       ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect;
   if (const ImGuiPayload* over = ImGui::AcceptDragDropPayload(kDragType, kFlags)) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, colors().accent_fill);
-    if (over->IsDelivery()) editor.tree.dropped = *operation;
+    if (over->IsDelivery()) panels.tree.dropped = *operation;
   }
   ImGui::EndDragDropTarget();
 }
 
-void ask_for_menu(Editor& editor, const TreeRow& row) {
+void ask_for_menu(Session& session, PanelsState& panels, const TreeRow& row) {
   if (row.kind == RowKind::scene || !ImGui::IsItemClicked(ImGuiMouseButton_Right)) return;
-  if (!editor.document.is_selected(row.id)) editor.document.select({row.id});
-  editor.tree.menu_for = row.id;
-  editor.tree.menu_asked = true;
+  if (!session.document.is_selected(row.id)) session.document.select({row.id});
+  panels.tree.menu_for = row.id;
+  panels.tree.menu_asked = true;
 }
 
 /// The name as a text field: Enter or a click elsewhere takes it over, Esc leaves the old one.
-void rename_field(Editor& editor, const TreeRow& row) {
-  TreeState& tree = editor.tree;
+void rename_field(Session& session, PanelsState& panels, const TreeRow& row) {
+  TreeState& tree = panels.tree;
   if (!tree.rename_began) {
-    tree.rename_buffer = row_name(editor.document.scene(), row);
+    tree.rename_buffer = row_name(session.document.scene(), row);
     tree.rename_began = true;
     ImGui::SetKeyboardFocusHere();
   }
@@ -115,18 +118,18 @@ void rename_field(Editor& editor, const TreeRow& row) {
                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const bool escaped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
   if (!entered && !ImGui::IsItemDeactivated()) return;
-  const bool is_new = tree.rename_buffer != row_name(editor.document.scene(), row);
-  editor.renaming = kNoId;
+  const bool is_new = tree.rename_buffer != row_name(session.document.scene(), row);
+  session.renaming = kNoId;
   tree.rename_began = false;
-  if (is_new && !escaped) rename(editor, row.id, tree.rename_buffer);
+  if (is_new && !escaped) rename(session, row.id, tree.rename_buffer);
 }
 
-void rename_on_double_click(Editor& editor, const TreeRow& row) {
+void rename_on_double_click(Session& session, PanelsState& panels, const TreeRow& row) {
   if (row.kind == RowKind::scene || !ImGui::IsItemHovered() ||
       !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
     return;
-  editor.renaming = row.id;
-  editor.tree.rename_began = false;
+  session.renaming = row.id;
+  panels.tree.rename_began = false;
 }
 
 // ---- the columns of a row
@@ -138,17 +141,17 @@ float sign_width(const TreeRow& row) {
 
 /// What stands before the name: an icon; for a joint a dot, or where something is below it the
 /// triangle that folds it.
-void draw_sign(Editor& editor, const TreeRow& row, ImVec2 at) {
-  const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
+void draw_sign(Session& session, PanelsState& panels, const TreeRow& row, ImVec2 at) {
+  const bool selected = row.id != kNoId && session.document.is_selected(row.id);
   const bool folds = row.has_children && row.kind != RowKind::scene;
   bool hovered = false;
   if (folds) {
     ImGui::SetCursorScreenPos(at);
     if (ImGui::InvisibleButton("##fold", {sign_width(row), px(kRowHeight)})) {
       if (row.is_open)
-        editor.tree.closed.insert(row.id);
+        panels.tree.closed.insert(row.id);
       else
-        editor.tree.closed.erase(row.id);
+        panels.tree.closed.erase(row.id);
     }
     hovered = ImGui::IsItemHovered();
   }
@@ -163,87 +166,88 @@ void draw_sign(Editor& editor, const TreeRow& row, ImVec2 at) {
                shows_arrow ? arrow : icon_of(row.kind));
 }
 
-ImU32 name_color(const Editor& editor, const TreeRow& row) {
+ImU32 name_color(const Session& session, const TreeRow& row) {
   if (!row.is_match) return colors().text_faint;
-  if (row.id != kNoId && row.id == editor.document.active()) return colors().amber;
+  if (row.id != kNoId && row.id == session.document.active()) return colors().amber;
   if (row.kind == RowKind::scene) return colors().text_dim;
-  if (row.kind != RowKind::joint && !node_of(editor.document.scene(), row).visible)
+  if (row.kind != RowKind::joint && !node_of(session.document.scene(), row).visible)
     return colors().text_faint;
   return colors().text;
 }
 
 /// The row itself, as wide as the table: what is clicked, dragged, dropped on and lit.
-void row_button(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row) {
-  const bool selected = row.id != kNoId && editor.document.is_selected(row.id);
-  const bool lit = selected || (row.id != kNoId && row.id == editor.viewport.hovered.id);
+void row_button(Session& session, PanelsState& panels, ViewportState& viewport,
+                const std::vector<TreeRow>& rows, const TreeRow& row) {
+  const bool selected = row.id != kNoId && session.document.is_selected(row.id);
+  const bool lit = selected || (row.id != kNoId && row.id == viewport.hovered.id);
   const ImGuiSelectableFlags flags =
       ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap;
   ImGui::PushStyleColor(ImGuiCol_Header, selected ? colors().amber_row : colors().raised);
   if (ImGui::Selectable("##row", lit, flags, {0.0f, px(kRowHeight)}))
-    click_row(editor, rows, row.id);
+    click_row(session, panels, rows, row.id);
   ImGui::PopStyleColor();
   ImGui::SetItemAllowOverlap();
-  if (ImGui::IsItemHovered()) editor.tree.hovered = row.id;
-  rename_on_double_click(editor, row);
-  drag_and_drop(editor, row);
-  ask_for_menu(editor, row);
+  if (ImGui::IsItemHovered()) panels.tree.hovered = row.id;
+  rename_on_double_click(session, panels, row);
+  drag_and_drop(session, panels, row);
+  ask_for_menu(session, panels, row);
 }
 
 /// Pixels of a row that are the name's: its column and what the count leaves of the next.
-float name_room(const Editor& editor, const TreeRow& row, float name_width) {
-  return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(editor, row).c_str()).x -
+float name_room(const Session& session, const TreeRow& row, float name_width) {
+  return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(session, row).c_str()).x -
          px(4);
 }
 
 /// Pixels a level is indented by: as much as lets every name end before its count, within limits.
-float indent_of(const Editor& editor, const std::vector<TreeRow>& rows, float name_width) {
+float indent_of(const Session& session, const std::vector<TreeRow>& rows, float name_width) {
   float indent = px(kIndent);
   for (const TreeRow& row : rows) {
     if (row.depth == 0) continue;
-    const float name = ImGui::CalcTextSize(row_name(editor.document.scene(), row).c_str()).x;
-    const float room = name_room(editor, row, name_width) - sign_width(row) - px(2) - name;
+    const float name = ImGui::CalcTextSize(row_name(session.document.scene(), row).c_str()).x;
+    const float room = name_room(session, row, name_width) - sign_width(row) - px(2) - name;
     indent = std::min(indent, room / static_cast<float>(row.depth));
   }
   return std::max(std::floor(indent), px(kLeastIndent));
 }
 
-void name_column(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row,
-                 float indent) {
+void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
+                 const std::vector<TreeRow>& rows, const TreeRow& row, float indent) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float edge = start.x + name_room(editor, row, ImGui::GetContentRegionAvail().x);
-  row_button(editor, rows, row);
+  const float edge = start.x + name_room(session, row, ImGui::GetContentRegionAvail().x);
+  row_button(session, panels, viewport, rows, row);
   const ImVec2 sign_at{start.x + px(2) + std::floor(indent * static_cast<float>(row.depth)),
                        start.y};
-  draw_sign(editor, row, sign_at);
+  draw_sign(session, panels, row, sign_at);
   const float name_x = sign_at.x + sign_width(row);
   ImGui::SetCursorScreenPos({name_x, start.y});
-  if (row.id != kNoId && editor.renaming == row.id) return rename_field(editor, row);
-  const std::string& name = row_name(editor.document.scene(), row);
+  if (row.id != kNoId && session.renaming == row.id) return rename_field(session, panels, row);
+  const std::string& name = row_name(session.document.scene(), row);
   const std::string fitting = ellipsis(name, std::max(edge - name_x, px(12)));
   const float text_y = start.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // The column would cut the name where the count's column begins, though that is mostly empty.
   ImGui::PushClipRect({start.x, list.GetClipRectMin().y}, {edge, list.GetClipRectMax().y}, false);
-  list.AddText({name_x, text_y}, name_color(editor, row), fitting.c_str());
+  list.AddText({name_x, text_y}, name_color(session, row), fitting.c_str());
   ImGui::PopClipRect();
 }
 
-void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& row, float indent,
-              float widest) {
+void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
+              const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
   const float top = ImGui::GetCursorScreenPos().y, pointer = ImGui::GetMousePos().y;
   const bool is_lit = ImGui::IsWindowHovered() && pointer >= top && pointer < top + px(kRowHeight);
-  name_column(editor, rows, row, indent);
+  name_column(session, panels, viewport, rows, row, indent);
   ImGui::TableNextColumn();
-  count_column(editor, row);
+  count_column(session, row);
   ImGui::TableNextColumn();
-  radius_column(editor, row, widest);
+  radius_column(session, panels, viewport, row, widest);
   ImGui::TableNextColumn();
-  lock_column(editor, row, is_lit);
+  lock_column(session, row, is_lit);
   ImGui::TableNextColumn();
-  eye_column(editor, row, is_lit);
+  eye_column(session, row, is_lit);
   ImGui::PopID();
 }
 
@@ -251,8 +255,8 @@ void draw_row(Editor& editor, const std::vector<TreeRow>& rows, const TreeRow& r
 // -------------------------------------------------------------------------------------------------
 
 /// Brings a row asked for by the viewport or by F2 into view.
-void scroll_to_asked(Editor& editor, const std::vector<TreeRow>& rows) {
-  const Id asked = std::exchange(editor.viewport.scroll_to, kNoId);
+void scroll_to_asked(Session& session, const std::vector<TreeRow>& rows) {
+  const Id asked = std::exchange(session.scroll_to, kNoId);
   if (asked == kNoId) return;
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const TreeRow& one) { return one.id == asked; });
@@ -274,7 +278,8 @@ void draw_heads() {
   ImGui::PopFont();
 }
 
-void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
+void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
+                const std::vector<TreeRow>& rows) {
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(px(1), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), 0.0f));
   const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoPadOuterX;
@@ -287,12 +292,12 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
     ImGui::TableSetupColumn("lock", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupScrollFreeze(0, 1);
-    scroll_to_asked(editor, rows);
+    scroll_to_asked(session, rows);
     draw_heads();
     const float other_columns =
         px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
     const float indent =
-        indent_of(editor, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
+        indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
     float widest = 0.0f;
@@ -301,8 +306,8 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         const TreeRow& row = rows[static_cast<std::size_t>(i)];
         if (row.kind == RowKind::joint && std::exchange(widest_of, row.node) != row.node)
-          widest = widest_radius(editor, row);
-        draw_row(editor, rows, row, indent, widest);
+          widest = widest_radius(session, row);
+        draw_row(session, panels, viewport, rows, row, indent, widest);
       }
     ImGui::EndTable();
   }
@@ -312,7 +317,7 @@ void draw_table(Editor& editor, const std::vector<TreeRow>& rows) {
 /// What was asked for while the rows were drawn and changes which rows there are: done when no row
 /// is looked at any more.
 void finish_rows(Editor& editor) {
-  TreeState& tree = editor.tree;
+  TreeState& tree = editor.panels.tree;
   if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt))
     perform(editor, gesture(editor, *dropped));
   if (std::exchange(tree.menu_asked, false)) ImGui::OpenPopup("##row_menu");
@@ -324,13 +329,13 @@ void finish_rows(Editor& editor) {
 }  // namespace
 
 void draw_scene_panel(Editor& editor) {
-  TreeState& tree = editor.tree;
-  tree.hovered = std::exchange(editor.joints.hovered, kNoId);
+  TreeState& tree = editor.panels.tree;
+  tree.hovered = std::exchange(editor.panels.joints.hovered, kNoId);
   search_box("##tree_search", tree.search, "Search joints");
-  if (editor.document.scene().nodes.empty()) return empty_hint(words_for_nothing(editor));
-  reveal(editor.document.scene(), tree, editor.viewport.scroll_to);
+  if (editor.document.scene().nodes.empty()) return empty_hint(words_for_nothing(editor.files));
+  reveal(editor.document.scene(), tree, editor.scroll_to);
   const std::vector<TreeRow> rows = tree_rows(editor.document.scene(), tree);
-  draw_table(editor, rows);
+  draw_table(editor, editor.panels, editor.viewport, rows);
   finish_rows(editor);
   if (rows.size() == 1 && !tree.search.empty()) empty_hint("Nothing has this in its name.");
 }

@@ -9,6 +9,7 @@
 #include "editor/bench/radius_edit.h"
 #include "editor/field_edit.h"
 #include "editor/joint_actions.h"
+#include "editor/session.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow::app {
@@ -68,21 +69,21 @@ void right_aligned(const std::string& text, ImU32 tone) {
   ImGui::PopStyleColor();
 }
 
-std::string count_text(const Editor& editor, const TreeRow& row) {
+std::string count_text(const Session& session, const TreeRow& row) {
   if (row.kind == RowKind::scene || row.kind == RowKind::group) return {};
-  const Node& node = node_of(editor.document.scene(), row);
+  const Node& node = node_of(session.document.scene(), row);
   if (row.kind == RowKind::mesh) return with_separators(node.mesh->positions.size()) + " v";
   if (row.kind == RowKind::skeleton) {
     const std::size_t joints = node.skeleton->joints.size();
     return with_separators(joints) + (joints == 1 ? " joint" : " joints");
   }
-  const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
+  const PosedSkeleton* posed = session.deformer.skeleton(node.id);
   const auto index = static_cast<std::size_t>(row.joint);
   return with_separators(posed && index < posed->captured.size() ? posed->captured[index] : 0);
 }
 
-void count_column(const Editor& editor, const TreeRow& row) {
-  const std::string count = count_text(editor, row);
+void count_column(const Session& session, const TreeRow& row) {
+  const std::string count = count_text(session, row);
   if (row.kind != RowKind::joint) {
     // "1,000 joints" is wider than the column and begins in the one of the names, which name_room()
     // leaves free.
@@ -96,8 +97,8 @@ void count_column(const Editor& editor, const TreeRow& row) {
   if (count == "0") tooltip("Holds no vertex: its capsule reaches none.");
 }
 
-float widest_radius(const Editor& editor, const TreeRow& row) {
-  const Scene& scene = editor.document.gesture_start();
+float widest_radius(const Session& session, const TreeRow& row) {
+  const Scene& scene = session.document.gesture_start();
   const auto node = static_cast<std::size_t>(row.node);
   float widest = 0.0f;
   if (node < scene.nodes.size() && scene.nodes[node].skeleton)
@@ -106,14 +107,15 @@ float widest_radius(const Editor& editor, const TreeRow& row) {
   return widest;
 }
 
-void radius_column(Editor& editor, const TreeRow& row, float widest) {
+void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
+                   const TreeRow& row, float widest) {
   if (row.kind != RowKind::joint) return;
-  float radius = joint_of(editor.document.scene(), row).radius;
-  const float speed = 0.02f * radius_step(editor);
+  float radius = joint_of(session.document.scene(), row).radius;
+  const float speed = 0.02f * radius_step(session, viewport);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0u);
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().well_hover);
   ImGui::PushStyleColor(
-      ImGuiCol_Text, editor.document.is_selected(row.id) ? colors().amber : colors().accent_text);
+      ImGuiCol_Text, session.document.is_selected(row.id) ? colors().amber : colors().accent_text);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // a column of boxes would shout
@@ -131,12 +133,12 @@ void radius_column(Editor& editor, const TreeRow& row, float widest) {
     tooltip("How far the joint reaches. Drag to change, double-click to type.");
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor(3);
-  apply_field(editor, events, radius_operation(editor, {row.id}, {radius}));
+  apply_field(session, panels, events, radius_operation(session, {row.id}, {radius}));
 }
 
-void lock_column(Editor& editor, const TreeRow& row, bool is_lit) {
+void lock_column(Session& session, const TreeRow& row, bool is_lit) {
   if (row.kind != RowKind::joint) return;
-  const Joint& joint = joint_of(editor.document.scene(), row);
+  const Joint& joint = joint_of(session.document.scene(), row);
   const bool locked = joint.locked;
   const char* tip =
       locked
@@ -144,24 +146,24 @@ void lock_column(Editor& editor, const TreeRow& row, bool is_lit) {
           : "Lock: edits of this joint are refused, it only follows its parents.";
   const bool clicked = row_switch("##lock", icon::kLock, tip, locked, is_lit);
   note_spot("lock " + joint.name);
-  if (clicked) set_locked(editor, row.id, !locked);
+  if (clicked) set_locked(session, row.id, !locked);
 }
 
-void eye_column(Editor& editor, const TreeRow& row, bool is_lit) {
+void eye_column(Session& session, const TreeRow& row, bool is_lit) {
   if (row.kind == RowKind::scene) return;
   const bool is_joint = row.kind == RowKind::joint;
-  const bool shown = is_joint ? editor.show.hidden.count(row.id) == 0
-                              : node_of(editor.document.scene(), row).visible;
+  const bool shown = is_joint ? session.show.hidden.count(row.id) == 0
+                              : node_of(session.document.scene(), row).visible;
   const char* tip = is_joint ? (shown ? "Hide this joint's capsule"
                                       : "Hidden. Click to show this joint's capsule.")
                              : (shown ? "Hide this object" : "Hidden. Click to show this object.");
   const bool clicked = row_switch("##eye", shown ? icon::kEye : icon::kEyeOff, tip, !shown, is_lit);
-  note_spot("eye " + row_name(editor.document.scene(), row));
+  note_spot("eye " + row_name(session.document.scene(), row));
   if (!clicked) return;
   if (is_joint) {
-    set_hidden(editor, row.id, shown);
+    set_hidden(session, row.id, shown);
   } else {
-    perform(editor, op::SetVisible{row.id, !shown});
+    perform(session, op::SetVisible{row.id, !shown});
   }
 }
 

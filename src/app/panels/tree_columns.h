@@ -5,8 +5,13 @@
 #include <imgui.h>
 #include <string>
 
-#include "editor/editor.h"
+#include "editor/session.h"
 #include "editor/tree_rows.h"
+
+namespace marrow {
+struct PanelsState;
+struct ViewportState;
+}  // namespace marrow
 
 namespace marrow::app {
 
@@ -14,18 +19,19 @@ inline constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 42.0f,
                        kSwitchWidth = 16.0f;  ///< design units
 
 /// "212" for a joint, "6,890 v" for a mesh, "19 joints" for a skeleton.
-std::string count_text(const Editor& editor, const TreeRow& row);
+std::string count_text(const Session& session, const TreeRow& row);
 /// Text at the right edge of its column; it may reach over the column to its left.
 void right_aligned(const std::string& text, ImU32 tone);
 
-void count_column(const Editor& editor, const TreeRow& row);
+void count_column(const Session& session, const TreeRow& row);
 /// The widest radius of the row's skeleton when the drag began, so that tracks keep their scale
 /// during it.
-float widest_radius(const Editor& editor, const TreeRow& row);
-void radius_column(Editor& editor, const TreeRow& row, float widest);
+float widest_radius(const Session& session, const TreeRow& row);
+void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
+                   const TreeRow& row, float widest);
 /// Of joints: edits that name a locked one are refused. `is_lit`: the pointer is on the row;
 /// otherwise a switch that is off stays faint.
-void lock_column(Editor& editor, const TreeRow& row, bool is_lit);
-void eye_column(Editor& editor, const TreeRow& row, bool is_lit);
+void lock_column(Session& session, const TreeRow& row, bool is_lit);
+void eye_column(Session& session, const TreeRow& row, bool is_lit);
 
 }  // namespace marrow::app

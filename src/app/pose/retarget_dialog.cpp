@@ -10,7 +10,10 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/editor.h"
+#include "editor/files/files.h"
 #include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 
 namespace marrow::app {
 
@@ -51,9 +54,9 @@ void draw_summary(const RetargetDialog& dialog) {
 }
 
 /// Which skeleton, where the scene has several.
-void draw_onto(Editor& editor, const RetargetDialog& dialog) {
+void draw_onto(Session& session, TransportState& transport, const RetargetDialog& dialog) {
   std::vector<const Node*> nodes;
-  for (const Node& node : editor.document.scene().nodes)
+  for (const Node& node : session.document.scene().nodes)
     if (node.skeleton && !node.skeleton->joints.empty()) nodes.push_back(&node);
   if (nodes.size() < 2) return;
   std::vector<const char*> names;
@@ -63,7 +66,7 @@ void draw_onto(Editor& editor, const RetargetDialog& dialog) {
     if (nodes[i]->id == dialog.onto) chosen = static_cast<int>(i);
   }
   if (choice_field("Skeleton", chosen, names))
-    choose_onto(editor, nodes[static_cast<std::size_t>(chosen)]->id);
+    choose_onto(session, transport, nodes[static_cast<std::size_t>(chosen)]->id);
 }
 
 /// True while its list is open.
@@ -153,7 +156,7 @@ void draw_retarget(Editor& editor) {
   dialog_headline(
       fmt::format("Motion \"{}\" for {}", dialog.name, onto != nullptr ? onto->name : "?").c_str());
   draw_summary(dialog);
-  draw_onto(editor, dialog);
+  draw_onto(editor, editor.transport, dialog);
   const ImGuiID list = ImGui::GetID("list");
   const bool had_list = ImGui::GetStateStorage()->GetBool(list);
   const bool has_list = onto != nullptr && onto->skeleton && draw_table(dialog, *onto->skeleton);
@@ -169,7 +172,7 @@ void draw_retarget(Editor& editor) {
   const Choice choice = draw_footer(dialog, had_list || has_list);
   const std::string path = dialog.path;
   const bool is_over = choice == Choice::cancel || choice == Choice::open ||
-                       (choice == Choice::add && finish_retarget(editor));
+                       (choice == Choice::add && finish_retarget(editor, editor.transport));
   if (is_over) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!is_over) return;

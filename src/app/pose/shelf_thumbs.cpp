@@ -4,7 +4,9 @@
 #include <cstring>
 #include <epoxy/gl.h>
 
+#include "editor/editor.h"
 #include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
 #include "rig/contract.h"
 #include "view/export/pose_picture.h"
 

@@ -6,9 +6,13 @@
 #include <map>
 #include <string>
 
-#include "editor/editor.h"
+#include "editor/session.h"
 #include "view/gl/gl.h"
 #include "view/picture/renderer.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

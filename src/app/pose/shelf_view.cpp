@@ -10,7 +10,9 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
 #include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
 
 namespace marrow::app {
 
@@ -99,8 +101,7 @@ void draw_name(const Card& card) {
   ImGui::PopFont();
 }
 
-void draw_name_field(Editor& editor, const Card& card) {
-  ShelfState& shelf = editor.shelf;
+void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
   ImGui::SetCursorScreenPos({card.low.x, card.low.y + px(kPictureHeight)});
   ImGui::SetNextItemWidth(card.high.x - card.low.x);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
@@ -115,27 +116,27 @@ void draw_name_field(Editor& editor, const Card& card) {
   shelf.rename_began = true;
   if (!entered && !left) return;
   const std::string name = std::exchange(shelf.renaming, {});
-  if (!gave_up) rename_pose(editor, name, shelf.rename_buffer);
+  if (!gave_up) rename_pose(session, shelf, name, shelf.rename_buffer);
 }
 
 /// From press to release: a click takes the pose, a sideways movement blends.
-void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
-  ShelfState& shelf = editor.shelf;
+void follow_pointer(Session& session, ShelfState& shelf, TransportState& transport,
+                    const Card& card, bool was_clicked) {
   if (ImGui::IsItemActivated()) shelf.blend_was_cancelled = false;
   const bool is_mine = shelf.blend && shelf.blend->name == card.pose.name;
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     const float moved = std::abs(ImGui::GetIO().MousePos.x -
                                  ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left].x);
     const bool begins = !is_mine && !shelf.blend_was_cancelled && moved > px(kSlop);
-    if (begins && !begin_blend(editor, card.pose.name)) return;
+    if (begins && !begin_blend(session, shelf, card.pose.name)) return;
     if (!is_mine && !begins) return;
     float percent = std::max(moved - px(kSlop), 0.0f) / px(kUnitsPerPercent);
     percent = ImGui::GetIO().KeyCtrl ? std::round(percent / 10.0f) * 10.0f : std::round(percent);
-    return update_blend(editor, percent / 100.0f);
+    return update_blend(session, shelf, percent / 100.0f);
   }
-  if (is_mine) return end_blend(editor);
+  if (is_mine) return end_blend(session, shelf);
   if (was_clicked && !std::exchange(shelf.blend_was_cancelled, false))
-    take_pose(editor, card.pose.name);
+    take_pose(session, shelf, transport, card.pose.name);
 }
 
 bool menu_entry(const char* label, bool is_enabled = true) {
@@ -144,28 +145,29 @@ bool menu_entry(const char* label, bool is_enabled = true) {
   return chosen;
 }
 
-void draw_menu(Editor& editor, const std::string& name) {
+void draw_menu(Session& session, ShelfState& shelf, TransportState& transport,
+               const std::string& name) {
   if (!ImGui::BeginPopup("##pose_menu")) return;
   ImGui::PushFont(fonts().semibold);
   ImGui::TextUnformatted(ellipsis(name, px(220)).c_str());
   ImGui::PopFont();
   ImGui::Separator();
-  if (menu_entry("Apply")) take_pose(editor, name);
-  if (menu_entry("Apply flipped")) take_pose(editor, name, Taking::flipped);
-  if (menu_entry("Apply to selection", active_joint(editor) != kNoId))
-    take_pose(editor, name, Taking::on_selection);
+  if (menu_entry("Apply")) take_pose(session, shelf, transport, name);
+  if (menu_entry("Apply flipped")) take_pose(session, shelf, transport, name, Taking::flipped);
+  if (menu_entry("Apply to selection", active_joint(session) != kNoId))
+    take_pose(session, shelf, transport, name, Taking::on_selection);
   ImGui::Separator();
   if (menu_entry("Rename pose")) {
-    editor.shelf.renaming = editor.shelf.rename_buffer = name;
-    editor.shelf.rename_began = false;
+    shelf.renaming = shelf.rename_buffer = name;
+    shelf.rename_began = false;
   }
-  if (menu_entry("Replace by the present pose")) replace_pose(editor, name);
-  if (menu_entry("Delete pose")) delete_pose(editor, name);
+  if (menu_entry("Replace by the present pose")) replace_pose(session, shelf, name);
+  if (menu_entry("Delete pose")) delete_pose(session, shelf, name);
   ImGui::EndPopup();
 }
 
-void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned texture) {
-  ShelfState& shelf = editor.shelf;
+void draw_card(Session& session, ShelfState& shelf, TransportState& transport, const Pose& pose,
+               const Pose* present, unsigned texture) {
   ImGui::PushID(pose.name.c_str());
   const ImVec2 low = ImGui::GetCursorScreenPos(), size = card_size();
   const bool was_clicked = ImGui::InvisibleButton("##card", size);
@@ -180,17 +182,17 @@ void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned t
   const bool is_shown =
       (ImGui::IsItemHovered() || is_focused) && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (is_shown && !pointer_is_taken()) shelf.hovered = pose.name;
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !is_dragging(editor))
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !is_dragging(session))
     ImGui::OpenPopup("##pose_menu");
-  follow_pointer(editor, card, was_clicked);
+  follow_pointer(session, shelf, transport, card, was_clicked);
   draw_picture(card, texture);
   if (shelf.blend && shelf.blend->name == pose.name) draw_blend(card, shelf.blend->share);
   draw_frame(card, is_focused);
   if (shelf.renaming == pose.name)
-    draw_name_field(editor, card);
+    draw_name_field(session, shelf, card);
   else
     draw_name(card);
-  draw_menu(editor, pose.name);
+  draw_menu(session, shelf, transport, pose.name);
   ImGui::SetCursorScreenPos(low);
   ImGui::Dummy(size);
   ImGui::PopID();
@@ -199,8 +201,8 @@ void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned t
 // ---- the strip
 // -------------------------------------------------------------------------------------------------
 
-void fold_button(Editor& editor, const char* glyph, const char* tip) {
-  if (icon_button("##fold", glyph, tip, false, 20.0f)) editor.shelf.is_open = !editor.shelf.is_open;
+void fold_button(ShelfState& shelf, const char* glyph, const char* tip) {
+  if (icon_button("##fold", glyph, tip, false, 20.0f)) shelf.is_open = !shelf.is_open;
   note_spot("fold shelf");
 }
 
@@ -234,7 +236,8 @@ void scroll_with_wheel() {
       std::clamp(ImGui::GetScrollX() - wheel * px(kCardWidth), 0.0f, ImGui::GetScrollMaxX()));
 }
 
-void draw_cards(Editor& editor, const Skeleton& skeleton, const ShelfThumbs& thumbs) {
+void draw_cards(Session& session, ShelfState& shelf, TransportState& transport,
+                const Skeleton& skeleton, const ShelfThumbs& thumbs) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar |
                                       ImGuiWindowFlags_NoScrollbar |
                                       ImGuiWindowFlags_NoScrollWithMouse |
@@ -242,9 +245,9 @@ void draw_cards(Editor& editor, const Skeleton& skeleton, const ShelfThumbs& thu
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(6), px(6)));
   if (ImGui::BeginChild("##cards", {0.0f, card_size().y}, false, kFlags)) {
     scroll_with_wheel();
-    const Pose* present = editor.shelf.blend ? nullptr : present_stored_pose(skeleton);
+    const Pose* present = shelf.blend ? nullptr : present_stored_pose(skeleton);
     for (const Pose& pose : skeleton.poses) {
-      draw_card(editor, pose, present, thumbs.texture(pose.name));
+      draw_card(session, shelf, transport, pose, present, thumbs.texture(pose.name));
       ImGui::SameLine();
     }
   }
@@ -261,8 +264,8 @@ void draw_empty(Editor& editor) {
                ImGui::GetContentRegionAvail().x - px(8), colors().text_dim);
 }
 
-void draw_folded(Editor& editor, std::size_t count) {
-  fold_button(editor, icon::kTreeShut, "Unfold the shelf of poses");
+void draw_folded(ShelfState& shelf, std::size_t count) {
+  fold_button(shelf, icon::kTreeShut, "Unfold the shelf of poses");
   ImGui::SameLine(0.0f, px(4));
   ImGui::PushFont(fonts().small);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((px(20) - ImGui::GetFontSize()) * 0.5f));
@@ -281,13 +284,13 @@ void draw_shelf(Editor& editor, const ShelfThumbs& thumbs) {
   if (node == nullptr || !node->skeleton) return;
   const std::shared_ptr<const Skeleton> skeleton =
       node->skeleton;  // kept: what is asked for below replaces the scene
-  if (!editor.shelf.is_open) return draw_folded(editor, skeleton->poses.size());
-  fold_button(editor, icon::kTreeOpen, "Fold the shelf of poses away");
+  if (!editor.shelf.is_open) return draw_folded(editor.shelf, skeleton->poses.size());
+  fold_button(editor.shelf, icon::kTreeOpen, "Fold the shelf of poses away");
   ImGui::SameLine(0.0f, px(6));
   if (skeleton->poses.empty()) return draw_empty(editor);
   draw_store_card(editor);
   ImGui::SameLine(0.0f, px(6));
-  draw_cards(editor, *skeleton, thumbs);
+  draw_cards(editor, editor.shelf, editor.transport, *skeleton, thumbs);
 }
 
 }  // namespace marrow::app

@@ -2,7 +2,11 @@
 #pragma once
 
 #include "app/pose/shelf_thumbs.h"
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

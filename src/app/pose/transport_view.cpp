@@ -11,7 +11,9 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
 #include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 
 namespace marrow::app {
 
@@ -42,8 +44,7 @@ void draw_empty_transport(Editor& editor) {
       ImGui::GetContentRegionAvail().x - px(8), colors().text_dim);
 }
 
-void draw_name_field(Editor& editor) {
-  TransportState& transport = editor.transport;
+void draw_name_field(Session& session, TransportState& transport) {
   ImGui::SetNextItemWidth(px(kChooserWidth));
   if (!transport.rename_began) ImGui::SetKeyboardFocusHere();
   const bool entered =
@@ -54,25 +55,26 @@ void draw_name_field(Editor& editor) {
   transport.rename_began = true;
   if (!entered && !left) return;
   transport.is_renaming = false;
-  if (!gave_up) rename_motion(editor, transport.rename_buffer);
+  if (!gave_up) rename_motion(session, transport, transport.rename_buffer);
 }
 
-void draw_chooser(Editor& editor, const Motion& chosen) {
-  if (editor.transport.is_renaming) return draw_name_field(editor);
+void draw_chooser(Session& session, TransportState& transport, const Motion& chosen) {
+  if (transport.is_renaming) return draw_name_field(session, transport);
   const auto motions =
-      editor.document.scene().motions;  // kept: what is chosen may replace the scene
+      session.document.scene().motions;  // kept: what is chosen may replace the scene
   const bool is_open = begin_choice(
       "##motion", chosen.name.empty() ? "(no name)" : chosen.name.c_str(), px(kChooserWidth));
   if (!is_open) {
     note_spot("motion");
-    return tooltip(fmt::format("{}: {} of {} motions", chosen.name, editor.transport.motion + 1,
-                               motions.size())
-                       .c_str());
+    return tooltip(
+        fmt::format("{}: {} of {} motions", chosen.name, transport.motion + 1, motions.size())
+            .c_str());
   }
   for (std::size_t i = 0; i < motions.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     const std::string words = motions[i]->name + "###motion";
-    if (ImGui::Selectable(words.c_str(), i == editor.transport.motion)) choose_motion(editor, i);
+    if (ImGui::Selectable(words.c_str(), i == transport.motion))
+      choose_motion(session, transport, i);
     note_spot("motion " + motions[i]->name);
     ImGui::PopID();
   }
@@ -80,8 +82,7 @@ void draw_chooser(Editor& editor, const Motion& chosen) {
 }
 
 /// Fills what `right` pixels leave of the row.
-void draw_slider(Editor& editor, const Motion& chosen, float right) {
-  TransportState& transport = editor.transport;
+void draw_slider(Session& session, TransportState& transport, const Motion& chosen, float right) {
   auto seconds = static_cast<float>(transport.seconds);
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - right, px(40)));
   const bool moved =
@@ -90,7 +91,7 @@ void draw_slider(Editor& editor, const Motion& chosen, float right) {
   note_spot("time");
   tooltip("Drag to a time of the motion; Esc returns to the scene");
   transport.is_scrubbed = ImGui::IsItemActive();
-  if (moved) seek(editor, static_cast<double>(seconds));
+  if (moved) seek(session, transport, static_cast<double>(seconds));
 }
 
 void menu_entry(Editor& editor, const char* label, void (*run)(Editor&)) {
@@ -101,7 +102,7 @@ void menu_entry(Editor& editor, const char* label, void (*run)(Editor&)) {
 void begin_rename(Editor& editor) {
   editor.transport.is_renaming = true;
   editor.transport.rename_began = false;
-  editor.transport.rename_buffer = chosen_motion(editor)->name;
+  editor.transport.rename_buffer = chosen_motion(editor, editor.transport)->name;
 }
 
 void draw_more(Editor& editor) {
@@ -120,7 +121,7 @@ void draw_more(Editor& editor) {
 
 void draw_transport(Editor& editor) {
   const auto motions = editor.document.scene().motions;  // kept, as above
-  const Motion* chosen = chosen_motion(editor);
+  const Motion* chosen = chosen_motion(editor, editor.transport);
   if (chosen == nullptr) return draw_empty_transport(editor);
   TransportState& transport = editor.transport;
   command_button(editor, "##play", transport.is_playing ? icon::kPause : icon::kPlay, "motion.play",
@@ -128,14 +129,15 @@ void draw_transport(Editor& editor) {
   command_button(editor, "##stop", icon::kStop, "motion.stop");
   command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);
   ImGui::SameLine(0.0f, px(kGap));
-  draw_chooser(editor, *chosen);
+  draw_chooser(editor, editor.transport, *chosen);
   ImGui::SameLine(0.0f, px(kGap));
   const std::string time =
       time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
   const float keep =
                   ImGui::CalcTextSize("Keep this pose").x + 2.0f * ImGui::GetStyle().FramePadding.x,
               more = px(24);
-  draw_slider(editor, *chosen, ImGui::CalcTextSize(time.c_str()).x + keep + more + px(5.0f * kGap));
+  draw_slider(editor, editor.transport, *chosen,
+              ImGui::CalcTextSize(time.c_str()).x + keep + more + px(5.0f * kGap));
   ImGui::SameLine(0.0f, px(kGap));
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, transport.is_on ? colors().text : colors().text_dim);

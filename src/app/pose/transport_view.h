@@ -2,7 +2,11 @@
 // ImGui is current.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

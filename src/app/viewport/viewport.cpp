@@ -7,11 +7,16 @@
 #include "app/viewport/viewport_menu.h"
 #include "app/widgets/theme.h"
 #include "editor/course/course.h"
+#include "editor/course/explain_state.h"
+#include "editor/editor.h"
 #include "editor/flash.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/input.h"
 #include "editor/viewport/pick.h"
+#include "editor/viewport/state.h"
+#include "editor/welcome_state.h"
 
 namespace marrow::app {
 namespace {
@@ -20,12 +25,12 @@ namespace {
 /// of the calls.
 enum Layer { kPictureLayer = 0, kHudLayer = 1, kLayers = 2 };
 
-CanvasEvents canvas_events(const Editor& editor, const Area& area, bool is_over) {
+CanvasEvents canvas_events(const ViewportState& viewport, const Area& area, bool is_over) {
   const ImGuiIO& io = ImGui::GetIO();
   CanvasEvents events;
   events.pointer = {
       {io.MousePos.x - area.low.x, io.MousePos.y - area.low.y}, io.KeyCtrl, io.KeyShift};
-  if (!ImGui::IsMousePosValid()) events.pointer.pixel = editor.viewport.pointer.pixel;
+  if (!ImGui::IsMousePosValid()) events.pointer.pixel = viewport.pointer.pixel;
   events.alt = io.KeyAlt;
   events.is_over = is_over;
   for (const int button : {kLeft, kRight, kMiddle}) {
@@ -63,24 +68,22 @@ void type_during_drag(Editor& editor) {
     type_into_drag(editor, '\b', pointer);
   const bool enter = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
                      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
-  if (enter) end_drag(editor);
+  if (enter) end_drag(editor, editor.viewport);
 }
 
 /// A field that vanished in the middle of its gesture (its joint was deselected) cannot end it:
 /// this does.
-void end_orphaned_gesture(Editor& editor) {
-  if (editor.bench.welcome.waves) return;
-  if (editor.document.in_gesture() && !is_editing(editor) && !ImGui::IsAnyItemActive())
-    editor.document.commit();
+void end_orphaned_gesture(Session& session, WelcomeState& welcome) {
+  if (welcome.waves) return;
+  if (session.document.in_gesture() && !is_editing(session) && !ImGui::IsAnyItemActive())
+    session.document.commit();
 }
 
-void show_mouse_shape(const Editor& editor) {
-  const ViewportState& viewport = editor.viewport;
+void show_mouse_shape(const Session& session, const ViewportState& viewport) {
   const bool grabs = viewport.hovered_handle != GizmoHandle::none ||
                      viewport.hovered.kind == view::PickKind::rim || viewport.hovered_tip != kNoId;
-  if (is_editing(editor) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  const bool swipes =
-      viewport.hovers_divider || std::holds_alternative<DividerSession>(viewport.session);
+  if (is_editing(session) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const bool swipes = viewport.hovers_divider || std::holds_alternative<DividerDrag>(session.drag);
   if (swipes) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (viewport.is_box_armed) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
@@ -93,7 +96,7 @@ void place_picture(unsigned picture, const Area& area) {
 
 /// What stands in the lower corners, and the room between for hints and toasts.
 Room draw_corners(Editor& editor, const Area& area) {
-  const bool has_card = editor.bench.welcome.is_shown;
+  const bool has_card = editor.welcome.is_shown;
   const float heat = draw_heat(editor, area), height = draw_compare(editor, area);
   const float left = has_card ? px(14) + px(kWelcomeWidth) : heat, right = has_card ? heat : 0.0f;
   const Area free{{area.low.x + left, area.low.y},
@@ -107,10 +110,10 @@ void handle_pointer(Editor& editor, const Area& area) {
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                              ImGuiButtonFlags_MouseButtonMiddle);
   const CanvasAnswer answer =
-      handle_canvas(editor, canvas_events(editor, area, ImGui::IsItemHovered()));
+      handle_canvas(editor, canvas_events(editor.viewport, area, ImGui::IsItemHovered()));
   if (answer.wants_menu) ImGui::OpenPopup("##viewport_menu");
   type_during_drag(editor);
-  show_mouse_shape(editor);
+  show_mouse_shape(editor, editor.viewport);
   draw_viewport_menu(editor);
 }
 
@@ -120,18 +123,18 @@ void draw_viewport(Editor& editor, unsigned picture) {
   const Area area{ImGui::GetCursorScreenPos(),
                   {std::max(ImGui::GetContentRegionAvail().x, 1.0f),
                    std::max(ImGui::GetContentRegionAvail().y, 1.0f)}};
-  editor.viewport.size = {std::floor(area.size.x), std::floor(area.size.y)};
-  const std::optional<Camera> first_view = std::exchange(editor.viewport.first_view, std::nullopt);
+  editor.picture_size = {std::floor(area.size.x), std::floor(area.size.y)};
+  const std::optional<Camera> first_view = std::exchange(editor.first_view, std::nullopt);
   if (first_view == editor.camera) show_all_at_once(editor);
-  editor.viewport.first_view.reset();
-  advance_course(editor);
-  end_orphaned_gesture(editor);
+  editor.first_view.reset();
+  advance_course(editor, editor.course, editor.files);
+  end_orphaned_gesture(editor, editor.welcome);
   note_travel(editor);
-  if (!is_dragging(editor)) note_scene_size(editor);
+  if (!is_dragging(editor)) note_scene_size(editor, editor.viewport);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.ChannelsSplit(kLayers);
   list.ChannelsSetCurrent(kHudLayer);
-  draw_tool_strip(editor, area);
+  draw_tool_strip(editor, editor.viewport, area);
   draw_tool_options(editor, area);
   draw_axis_balls(editor, area);
   const Room room = draw_corners(editor, area);
@@ -140,13 +143,13 @@ void draw_viewport(Editor& editor, unsigned picture) {
   place_picture(picture, area);
   list.ChannelsSetCurrent(kHudLayer);
   draw_mode(editor, area);
-  draw_case_note(editor, area);
-  draw_lens(editor, area);
+  draw_case_note(editor.course, area);
+  draw_lens(editor, editor.explain_panel, editor.panels, area);
   draw_hint(editor, room);
   draw_toasts(editor, room);
-  draw_labels(editor, area);
+  draw_labels(editor, editor.bench, editor.viewport, area);
   list.ChannelsMerge();
-  draw_explain_card(editor, area);
+  draw_explain_card(editor, editor.explain, area);
   draw_welcome_card(editor, area);
 }
 

@@ -5,6 +5,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/session.h"
 #include "editor/viewport/axis_balls.h"
 #include "editor/viewport/drag.h"
 
@@ -61,7 +62,7 @@ void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_ho
 
 }  // namespace
 
-void draw_axis_balls(Editor& editor, const Area& area) {
+void draw_axis_balls(Session& session, const Area& area) {
   const float ground = px(kGround);
   const ImVec2 corner{area.high().x - px(14) - 2.0f * ground, area.low.y + px(14)};
   const ImVec2 middle{corner.x + ground, corner.y + ground};
@@ -73,24 +74,24 @@ void draw_axis_balls(Editor& editor, const Area& area) {
                          (io.MousePos.y - middle.y) / px(kReach)};
   const bool is_hovered = ImGui::IsItemHovered();
   const std::optional<AxisBall> hit =
-      is_hovered ? axis_ball_at(editor.camera, offset, (kBall + 2.0f) / kReach)
+      is_hovered ? axis_ball_at(session.camera, offset, (kBall + 2.0f) / kReach)
                  : std::optional<AxisBall>();
   if (ImGui::IsItemActive() && (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f) &&
       ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-    editor.camera_move.reset();
+    session.camera_move.reset();
     const float turn = kOrbitPerUnit / px(1);
-    editor.camera = orbited_about(editor.camera, -io.MouseDelta.x * turn, io.MouseDelta.y * turn,
-                                  orbit_center(editor));
-    editor.wants_redraw = true;
+    session.camera = orbited_about(session.camera, -io.MouseDelta.x * turn, io.MouseDelta.y * turn,
+                                   orbit_center(session));
+    session.wants_redraw = true;
   }
   const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
   if (hit && ImGui::IsItemDeactivated() && dragged.x == 0.0f && dragged.y == 0.0f)
-    look_along(editor, view_after_click(*hit));
+    look_along(session, view_after_click(*hit));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddCircleFilled(middle, ground,
                        faded(colors().plate, is_hovered || ImGui::IsItemActive() ? 150 : 70));
   if (hit) tooltip(words_of(view_after_click(*hit)));
-  for (const AxisBall& ball : axis_balls(editor.camera))
+  for (const AxisBall& ball : axis_balls(session.camera))
     draw_ball(list, middle, ball, hit && hit->view == ball.view);
 }
 

@@ -7,8 +7,14 @@
 
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/compare_state.h"
 #include "editor/course/course.h"
+#include "editor/course/explain_state.h"
+#include "editor/editor.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/state.h"
 
 namespace marrow::app {
 namespace {
@@ -60,17 +66,17 @@ void text_at(ImFont* font, ImVec2 at, ImU32 tone, const std::string& text) {
   ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, tone, text.c_str());
 }
 
-std::string hint_for(const Editor& editor) {
-  const Scene& scene = editor.document.scene();
+std::string hint_for(const Session& session, const FilesState& files) {
+  const Scene& scene = session.document.scene();
   if (scene.nodes.empty())
-    return is_loading(editor) ? "A file is being opened; Esc stops it"
-                              : "Drop a model here, or open one with Ctrl+O";
-  switch (editor.tab) {
+    return is_loading(files) ? "A file is being opened; Esc stops it"
+                             : "Drop a model here, or open one with Ctrl+O";
+  switch (session.tab) {
     case Tab::layout:
       return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab Rig/Pose";
     case Tab::rig:
-      if (editor.tool == Tool::add_joint)
-        return editor.document.active() == kNoId
+      if (session.tool == Tool::add_joint)
+        return session.document.active() == kNoId
                    ? "Press inside the mesh and drag to draw the first bone"
                    : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc "
                      "starts a new root";
@@ -78,17 +84,17 @@ std::string hint_for(const Editor& editor) {
     case Tab::pose:
       break;
   }
-  if (active_joint(editor) == kNoId)
+  if (active_joint(session) == kNoId)
     return "Click a limb and drag a ring, or pull a bone's end \u00b7 Tab Rig";
   return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab Rig";
 }
 
-void draw_toast(const Editor& editor, const Room& room, const Toast& toast, float& bottom) {
+void draw_toast(const Session& session, const Room& room, const Toast& toast, float& bottom) {
   ImFont* font = fonts().regular;
   const float width = std::max(std::min(room.free.size.x - px(56), px(640)), px(120));
   const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, width, toast.text.c_str());
   const ImVec2 pad{px(14), px(8)};
-  const auto left = static_cast<float>(lifetime(toast) - (editor.now - toast.born));
+  const auto left = static_cast<float>(lifetime(toast) - (session.now - toast.born));
   const float alpha = std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
   const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
   const ImVec2 at{centered(room, size.x), bottom - size.y};
@@ -128,26 +134,26 @@ const char* mode_word(Tab tab) {
   return "Pose";
 }
 
-void draw_mode(const Editor& editor, const Area& area) {
-  draw_frame(area, mode_color(editor.tab));
+void draw_mode(const Session& session, const Area& area) {
+  draw_frame(area, mode_color(session.tab));
   const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
   ImGui::PushFont(fonts().title);
-  const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
+  const float word = ImGui::CalcTextSize(mode_word(session.tab)).x;
   ImGui::PopFont();
-  text_at(fonts().title, at, mode_color(editor.tab), mode_word(editor.tab));
-  const std::string drag = drag_text(editor);
+  text_at(fonts().title, at, mode_color(session.tab), mode_word(session.tab));
+  const std::string drag = drag_text(session);
   if (!drag.empty()) {
     PlateLines lines{{drag, colors().text}};
-    if (const std::string keys = drag_keys(editor); !keys.empty())
+    if (const std::string keys = drag_keys(session); !keys.empty())
       lines.emplace_back(keys, colors().text_dim);
     const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, lines);
-    const std::string refusal = drag_refusal(editor);
+    const std::string refusal = drag_refusal(session);
     if (!refusal.empty())
       draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y},
                  {{refusal, colors().error}});
-  } else if (editor.tool == Tool::select) {
+  } else if (session.tool == Tool::select) {
     text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim,
-            mode_subtitle(editor.tab));
+            mode_subtitle(session.tab));
   }
 }
 
@@ -156,14 +162,14 @@ void draw_hint(Editor& editor, const Room& room) {
   if (std::exchange(editor.viewport.hint_place, place) != place)
     editor.viewport.hint_until = std::max(editor.viewport.hint_until, editor.now + kHintSeconds);
   const bool is_lasting = editor.document.scene().nodes.empty() || editor.tool == Tool::add_joint;
-  const bool is_explaining = editor.bench.explain.mesh != kNoId;  // the card stands there
+  const bool is_explaining = editor.explain.mesh != kNoId;  // the card stands there
   const auto left = static_cast<float>(editor.viewport.hint_until - editor.now);
-  if ((left <= 0.0f && !is_lasting) || is_explaining || editor.bench.compare.is_on ||
+  if ((left <= 0.0f && !is_lasting) || is_explaining || editor.compare.is_on ||
       is_dragging(editor) || !editor.toasts.empty())
     return;
   const float alpha =
       is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
-  const std::string text = ellipsis(hint_for(editor), room.free.size.x - px(56));
+  const std::string text = ellipsis(hint_for(editor, editor.files), room.free.size.x - px(56));
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const ImVec2 pad{px(16), px(8)};
   const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
@@ -174,24 +180,25 @@ void draw_hint(Editor& editor, const Room& room) {
   list.AddText({at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), text.c_str());
 }
 
-void draw_toasts(Editor& editor, const Room& room) {
-  std::erase_if(editor.toasts,
-                [&](const Toast& toast) { return editor.now - toast.born >= lifetime(toast); });
+void draw_toasts(Session& session, const Room& room) {
+  std::erase_if(session.toasts,
+                [&](const Toast& toast) { return session.now - toast.born >= lifetime(toast); });
   float bottom = room.free.high().y - px(16);
-  for (auto toast = editor.toasts.rbegin(); toast != editor.toasts.rend(); ++toast)
-    draw_toast(editor, room, *toast, bottom);
+  for (auto toast = session.toasts.rbegin(); toast != session.toasts.rend(); ++toast)
+    draw_toast(session, room, *toast, bottom);
 }
 
-double seconds_to_next_change(const Editor& editor) {
-  double soonest = seconds_to_course(editor);
+double seconds_to_next_change(const Session& session, const CourseState& course,
+                              const ViewportState& viewport) {
+  double soonest = seconds_to_course(course);
   const auto consider = [&](double end) {
-    if (end <= editor.now) return;
+    if (end <= session.now) return;
     soonest = std::min(
-        soonest, end - kFadeSeconds > editor.now ? end - kFadeSeconds - editor.now : 1.0 / 60.0);
+        soonest, end - kFadeSeconds > session.now ? end - kFadeSeconds - session.now : 1.0 / 60.0);
   };
-  for (const Toast& toast : editor.toasts) consider(toast.born + lifetime(toast));
-  consider(editor.viewport.hint_until);
-  consider(editor.viewport.cycle_until);
+  for (const Toast& toast : session.toasts) consider(toast.born + lifetime(toast));
+  consider(viewport.hint_until);
+  consider(viewport.cycle_until);
   return soonest;
 }
 

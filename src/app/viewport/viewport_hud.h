@@ -4,7 +4,12 @@
 
 #include <imgui.h>
 
+#include "editor/bench/bench_state.h"
+#include "editor/course/course_state.h"
+#include "editor/course/explain_state.h"
 #include "editor/editor.h"
+#include "editor/panel_state.h"
+#include "editor/viewport/state.h"
 
 namespace marrow::app {
 
@@ -25,11 +30,12 @@ ImU32 mode_color(Tab tab);
 const char* mode_word(Tab tab);
 
 // With items in them: drawn before the canvas, so that they take the pointer first.
-void draw_tool_strip(Editor& editor, const Area& area);  ///< viewport_tools_ui.cpp
+void draw_tool_strip(Session& session, ViewportState& viewport,
+                     const Area& area);  ///< viewport_tools_ui.cpp
 void draw_tool_options(
     Editor& editor,
     const Area& area);  ///< the row beside the mode word: orientation, which end, children ride
-void draw_axis_balls(Editor& editor, const Area& area);  ///< viewport_axis_ui.cpp
+void draw_axis_balls(Session& session, const Area& area);  ///< viewport_axis_ui.cpp
 /// viewport_legend.cpp: the drop-down of heat maps in the lower left corner and the legend above
 /// it; beside the welcome card in the lower right. Returns how wide they are.
 float draw_heat(Editor& editor, const Area& area);
@@ -38,7 +44,7 @@ float draw_heat(Editor& editor, const Area& area);
 float draw_compare(Editor& editor, const Area& area);
 
 void draw_explain_card(
-    Editor& editor,
+    Session& session, ExplainState& explain,
     const Area& area);  ///< explain_card.cpp: a window of its own, while a vertex is explained
 inline constexpr float kWelcomeWidth =
     252.0f;  ///< of the card in the lower left corner, design units
@@ -48,14 +54,15 @@ void draw_welcome_card(Editor& editor,
 // Words and marks only.
 /// lens_ui.cpp: the strip of the increment lens, while it has something to say. Returns how high it
 /// is.
-float draw_lens(const Editor& editor, const Area& area);
+float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
+                const PanelsState& panels, const Area& area);
 void draw_case_note(
-    const Editor& editor,
+    const CourseState& course,
     const Area& area);  ///< course_case_ui.cpp: whose scene this is while a check's case is on show
-void draw_mode(const Editor& editor, const Area& area);
+void draw_mode(const Session& session, const Area& area);
 void draw_hint(Editor& editor, const Room& room);
-void draw_toasts(Editor& editor, const Room& room);  ///< forgets those that have been read
-void draw_labels(Editor& editor,
+void draw_toasts(Session& session, const Room& room);  ///< forgets those that have been read
+void draw_labels(Session& session, BenchState& bench, ViewportState& viewport,
                  const Area& area);  ///< viewport_labels.cpp: beside the pointer: a rim's radius
                                      ///< and captures, an angle, a box
 
@@ -67,6 +74,7 @@ ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines);
 
 /// Seconds until something of the above changes by itself (a toast fades); very large when nothing
 /// does.
-double seconds_to_next_change(const Editor& editor);
+double seconds_to_next_change(const Session& session, const CourseState& course,
+                              const ViewportState& viewport);
 
 }  // namespace marrow::app

@@ -9,9 +9,12 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/radius_edit.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/marks.h"
+#include "editor/viewport/state.h"
 
 namespace marrow::app {
 namespace {
@@ -19,10 +22,11 @@ namespace {
 constexpr float kPlatePadX = 9.0f, kPlatePadY = 6.0f, kPlateGap = 3.0f;
 
 /// Where a world point is on the screen.
-std::optional<ImVec2> screen_point(const Editor& editor, const Area& area, const glm::vec3& world) {
-  const Projected at = project(editor.camera, world, editor.viewport.size);
+std::optional<ImVec2> screen_point(const Session& session, const Area& area,
+                                   const glm::vec3& world) {
+  const Projected at = project(session.camera, world, session.picture_size);
   if (!at.visible) return std::nullopt;
-  const ImVec2 scale{area.size.x / editor.viewport.size.x, area.size.y / editor.viewport.size.y};
+  const ImVec2 scale{area.size.x / session.picture_size.x, area.size.y / session.picture_size.y};
   return ImVec2{area.low.x + at.pixel.x * scale.x, area.low.y + at.pixel.y * scale.y};
 }
 
@@ -31,38 +35,36 @@ std::string radius_line(const Joint& joint) {
 }
 
 /// "captures 502 (+212)": with what a drag changed so far.
-std::string captured_text(const Editor& editor, Id joint) {
-  const std::uint32_t captured = captured_by(editor, joint);
+std::string captured_text(const Session& session, Id joint) {
+  const std::uint32_t captured = captured_by(session, joint);
   std::string text = "captures " + with_separators(captured);
-  const auto* session = std::get_if<RadiusSession>(&editor.viewport.session);
-  if (!session || session->joint != joint || captured == session->start_captured) return text;
-  const bool grew = captured > session->start_captured;
-  const std::uint32_t by =
-      grew ? captured - session->start_captured : session->start_captured - captured;
+  const auto* held = std::get_if<RadiusDrag>(&session.drag);
+  if (!held || held->joint != joint || captured == held->start_captured) return text;
+  const bool grew = captured > held->start_captured;
+  const std::uint32_t by = grew ? captured - held->start_captured : held->start_captured - captured;
   return text + fmt::format(" ({}{})", grew ? "+" : "\u2212", with_separators(by));
 }
 
 /// A radius and what it captures: beside a rim, beside a bone being drawn.
-PlateLines rim_lines(Editor& editor, Id id) {
-  const Joint* joint = joint_of(editor.document.scene(), id);
+PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
+  const Joint* joint = joint_of(session.document.scene(), id);
   if (!joint) return {};
   PlateLines lines{{radius_line(*joint), colors().amber}};
-  const std::uint32_t uncovered = coverage(editor).uncovered;
+  const std::uint32_t uncovered = coverage(session).uncovered;
   lines.emplace_back(
-      captured_text(editor, id) + fmt::format(" \u00b7 {} uncovered", with_separators(uncovered)),
+      captured_text(session, id) + fmt::format(" \u00b7 {} uncovered", with_separators(uncovered)),
       colors().text);
-  if (const std::string bleeding = bleed_text(editor, id); !bleeding.empty())
+  if (const std::string bleeding = bleed_text(session, bench, id); !bleeding.empty())
     lines.emplace_back(bleeding, colors().magenta);
-  const JointRef ref = find_joint(editor.document.scene(), id);
-  const Id skeleton = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
-  if (!meshes_with_file_weights(editor.document.scene(), skeleton).empty())
+  const JointRef ref = find_joint(session.document.scene(), id);
+  const Id skeleton = session.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
+  if (!meshes_with_file_weights(session.document.scene(), skeleton).empty())
     lines.emplace_back("the mesh uses its file's weights", colors().text_dim);
   return lines;
 }
 
 /// Beside a new bone that is not there yet: what it would be.
-void draw_plan_label(const Editor& editor, const Area& area) {
-  const ViewportState& viewport = editor.viewport;
+void draw_plan_label(const ViewportState& viewport, const Area& area) {
   if (!viewport.ghost) return;
   PlateLines lines;
   if (viewport.plan) {
@@ -83,23 +85,23 @@ void draw_plan_label(const Editor& editor, const Area& area) {
 }
 
 /// The joint whose rim is in hand or under the pointer; kNoId when none is.
-Id rim_joint(const Editor& editor) {
-  if (const auto* session = std::get_if<RadiusSession>(&editor.viewport.session))
-    return session->joint;
-  if (!is_dragging(editor) && editor.viewport.hovered.kind == view::PickKind::rim)
-    return editor.viewport.hovered.id;
+Id rim_joint(const Session& session, const ViewportState& viewport) {
+  if (const auto* held = std::get_if<RadiusDrag>(&session.drag)) return held->joint;
+  if (!is_dragging(session) && viewport.hovered.kind == view::PickKind::rim)
+    return viewport.hovered.id;
   return kNoId;
 }
 
 /// On the side away from the bone, so that it does not cover what changes.
-void draw_rim_label(Editor& editor, const Area& area) {
-  const Id joint = rim_joint(editor);
-  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+void draw_rim_label(Session& session, BenchState& bench, ViewportState& viewport,
+                    const Area& area) {
+  const Id joint = rim_joint(session, viewport);
+  const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
   if (!capsule) return;
-  const PlateLines lines = rim_lines(editor, joint);
-  const glm::vec2 at = editor.viewport.pointer.pixel;
+  const PlateLines lines = rim_lines(session, bench, joint);
+  const glm::vec2 at = viewport.pointer.pixel;
   const Projected middle =
-      project(editor.camera, (capsule->base + capsule->tip) * 0.5f, editor.viewport.size);
+      project(session.camera, (capsule->base + capsule->tip) * 0.5f, session.picture_size);
   const bool is_left = middle.visible && at.x < middle.pixel.x;
   const float x = is_left ? at.x - px(18) - plate_size(lines).x : at.x + px(18);
   draw_plate(area, {area.low.x + x, area.low.y + at.y - px(20)}, lines);
@@ -107,14 +109,14 @@ void draw_rim_label(Editor& editor, const Area& area) {
 
 /// Left and right end of a capsule on the screen and the height of its middle, pixels of the
 /// viewport. Nothing when it is not in view.
-std::optional<std::array<float, 3>> screen_span(const Editor& editor,
+std::optional<std::array<float, 3>> screen_span(const Session& session,
                                                 const view::WorldCapsule& capsule) {
-  const glm::vec2 size = editor.viewport.size;
-  const Projected base = project(editor.camera, capsule.base, size),
-                  tip = project(editor.camera, capsule.tip, size);
+  const glm::vec2 size = session.picture_size;
+  const Projected base = project(session.camera, capsule.base, size),
+                  tip = project(session.camera, capsule.tip, size);
   if (!base.visible || !tip.visible) return std::nullopt;
-  const float around_base = capsule.radius / world_per_pixel(editor.camera, capsule.base, size.y);
-  const float around_tip = capsule.radius / world_per_pixel(editor.camera, capsule.tip, size.y);
+  const float around_base = capsule.radius / world_per_pixel(session.camera, capsule.base, size.y);
+  const float around_tip = capsule.radius / world_per_pixel(session.camera, capsule.tip, size.y);
   const float middle = (base.pixel.y + tip.pixel.y) * 0.5f;
   if (middle < 0.0f || middle > size.y) return std::nullopt;
   return std::array<float, 3>{std::min(base.pixel.x - around_base, tip.pixel.x - around_tip),
@@ -124,25 +126,26 @@ std::optional<std::array<float, 3>> screen_span(const Editor& editor,
 
 /// What a label keeps away from: the partner on the other side of the body, else the middle of the
 /// model. Pixels from the left.
-std::optional<float> other_limb(const Editor& editor, const view::WorldCapsule& capsule) {
+std::optional<float> other_limb(const Session& session, const view::WorldCapsule& capsule) {
   const std::optional<view::WorldCapsule> partner =
-      world_capsule(editor, mirror_partner(editor, capsule.joint));
-  const Bounds bounds = partner ? Bounds{} : world_bounds(editor.deformer, editor.document.scene());
+      world_capsule(session, mirror_partner(session, capsule.joint));
+  const Bounds bounds =
+      partner ? Bounds{} : world_bounds(session.deformer, session.document.scene());
   const glm::vec3 point = partner          ? (partner->base + partner->tip) * 0.5f
                           : bounds.empty() ? capsule.base
                                            : bounds.center();
-  const Projected seen = project(editor.camera, point, editor.viewport.size);
+  const Projected seen = project(session.camera, point, session.picture_size);
   return seen.visible ? std::optional(seen.pixel.x) : std::nullopt;
 }
 
 /// Beside a capsule, on the side away from the rest of the body, so that it lies over no limb.
-void draw_beside(const Editor& editor, const Area& area, Id joint, const PlateLines& lines) {
-  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+void draw_beside(const Session& session, const Area& area, Id joint, const PlateLines& lines) {
+  const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
   const std::optional<std::array<float, 3>> span =
-      capsule ? screen_span(editor, *capsule) : std::nullopt;
+      capsule ? screen_span(session, *capsule) : std::nullopt;
   if (!span) return;
   const auto [left, right, middle] = *span;
-  const std::optional<float> other = other_limb(editor, *capsule);
+  const std::optional<float> other = other_limb(session, *capsule);
   const bool is_left = other && (left + right) * 0.5f < *other;
   const ImVec2 size = plate_size(lines);
   const float x = is_left ? left - px(14) - size.x : right + px(14);
@@ -150,60 +153,58 @@ void draw_beside(const Editor& editor, const Area& area, Id joint, const PlateLi
 }
 
 /// The joint on the other side follows: its number stands beside it.
-void draw_partner_label(const Editor& editor, const Area& area) {
-  const auto* session = std::get_if<RadiusSession>(&editor.viewport.session);
-  if (!session || !editor.is_symmetric) return;
-  const Joint* partner = joint_of(editor.document.scene(), mirror_partner(editor, session->joint));
+void draw_partner_label(const Session& session, const Area& area) {
+  const auto* held = std::get_if<RadiusDrag>(&session.drag);
+  if (!held || !session.is_symmetric) return;
+  const Joint* partner = joint_of(session.document.scene(), mirror_partner(session, held->joint));
   if (!partner) return;
   ImGui::PushFont(fonts().small);
-  draw_beside(editor, area, partner->id,
+  draw_beside(session, area, partner->id,
               {{radius_line(*partner), colors().amber},
-               {captured_text(editor, partner->id), colors().text_dim}});
+               {captured_text(session, partner->id), colors().text_dim}});
   ImGui::PopFont();
 }
 
 /// In Rig the active joint says its radius while the pointer is on nothing else.
-void draw_active_label(const Editor& editor, const Area& area) {
-  if (editor.tab != Tab::rig || is_dragging(editor) || rim_joint(editor) != kNoId ||
-      !editor.show.capsules || editor.viewport.ghost)
+void draw_active_label(const Session& session, const ViewportState& viewport, const Area& area) {
+  if (session.tab != Tab::rig || is_dragging(session) || rim_joint(session, viewport) != kNoId ||
+      !session.show.capsules || viewport.ghost)
     return;
-  if (editor.viewport.hovered.id != kNoId && editor.viewport.hovered.id != active_joint(editor))
-    return;
-  const Joint* joint = joint_of(editor.document.scene(), active_joint(editor));
-  if (!joint || editor.show.hidden.count(joint->id) > 0) return;
+  if (viewport.hovered.id != kNoId && viewport.hovered.id != active_joint(session)) return;
+  const Joint* joint = joint_of(session.document.scene(), active_joint(session));
+  if (!joint || session.show.hidden.count(joint->id) > 0) return;
   ImGui::PushFont(fonts().small);
-  draw_beside(editor, area, joint->id,
+  draw_beside(session, area, joint->id,
               {{radius_line(*joint), colors().amber},
-               {captured_text(editor, joint->id), colors().text_dim}});
+               {captured_text(session, joint->id), colors().text_dim}});
   ImGui::PopFont();
 }
 
-void draw_value_label(const Editor& editor, const Area& area) {
-  const auto* session = std::get_if<GizmoSession>(&editor.viewport.session);
-  if (!session) return;
-  const Gizmo& gizmo = session->drag.gizmo();
+void draw_value_label(const Session& session, const Area& area) {
+  const auto* held = std::get_if<HandleDrag>(&session.drag);
+  if (!held) return;
+  const Gizmo& gizmo = held->drag.gizmo();
   glm::vec3 anchor = gizmo.origin;
-  if (session->target.mode == GizmoMode::translate)
-    anchor = glm::vec3(session->drag.increment() * glm::vec4(anchor, 1.0f));
-  const std::optional<ImVec2> at = screen_point(editor, area, anchor);
+  if (held->target.mode == GizmoMode::translate)
+    anchor = glm::vec3(held->drag.increment() * glm::vec4(anchor, 1.0f));
+  const std::optional<ImVec2> at = screen_point(session, area, anchor);
   if (!at) return;
   // Beside the ring: within it the pie shows the same.
-  const bool turns = session->target.mode == GizmoMode::rotate;
+  const bool turns = held->target.mode == GizmoMode::rotate;
   const ImVec2 beside =
       turns ? ImVec2{px(1.2f * kGizmoPixels + 8.0f), -px(14)} : ImVec2{px(18), px(14)};
-  draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{session->drag.text(), colors().text}});
+  draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{held->drag.text(), colors().text}});
 }
 
 /// Which of the things that lie on top of each other a click took.
-void draw_cycle_label(const Editor& editor, const Area& area) {
-  const ViewportState& viewport = editor.viewport;
-  if (is_dragging(editor) || editor.now >= viewport.cycle_until ||
+void draw_cycle_label(const Session& session, const ViewportState& viewport, const Area& area) {
+  if (is_dragging(session) || session.now >= viewport.cycle_until ||
       viewport.cycle_index >= viewport.cycle_ids.size())
     return;
   const Id id = viewport.cycle_ids[viewport.cycle_index];
-  if (editor.document.active() != id) return;
-  const Joint* joint = joint_of(editor.document.scene(), id);
-  const Node* node = find_node(editor.document.scene(), id);
+  if (session.document.active() != id) return;
+  const Joint* joint = joint_of(session.document.scene(), id);
+  const Node* node = find_node(session.document.scene(), id);
   const std::string name = joint ? joint->name : node ? node->name : std::string();
   const std::string text =
       fmt::format("{} of {}: {}", viewport.cycle_index + 1, viewport.cycle_ids.size(), name);
@@ -216,8 +217,8 @@ void draw_cycle_label(const Editor& editor, const Area& area) {
       lines);
 }
 
-void draw_box(const Editor& editor, const Area& area) {
-  const auto* box = std::get_if<BoxSession>(&editor.viewport.session);
+void draw_box(const Session& session, const Area& area) {
+  const auto* box = std::get_if<BoxDrag>(&session.drag);
   if (!box) return;
   const glm::vec2 low = glm::min(box->from, box->to), high = glm::max(box->from, box->to);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -229,19 +230,19 @@ void draw_box(const Editor& editor, const Area& area) {
 
 /// The name of what the pointer is over, so that a click holds no surprise; in Rig also what it
 /// reaches.
-void draw_hover_label(const Editor& editor, const Area& area) {
-  const view::Pick& hovered = editor.viewport.hovered;
-  if (is_dragging(editor) || hovered.kind == view::PickKind::rim || hovered.id == kNoId) return;
-  if (editor.document.is_selected(hovered.id)) return;
+void draw_hover_label(const Session& session, const ViewportState& viewport, const Area& area) {
+  const view::Pick& hovered = viewport.hovered;
+  if (is_dragging(session) || hovered.kind == view::PickKind::rim || hovered.id == kNoId) return;
+  if (session.document.is_selected(hovered.id)) return;
   PlateLines lines;
-  if (const Node* node = find_node(editor.document.scene(), hovered.id))
+  if (const Node* node = find_node(session.document.scene(), hovered.id))
     lines = {{node->name, colors().text}};
-  if (const Joint* joint = joint_of(editor.document.scene(), hovered.id)) {
-    lines = {{editor.tab == Tab::rig ? radius_line(*joint) : joint->name, colors().text}};
-    if (editor.tab == Tab::rig)
-      lines.emplace_back(captured_text(editor, joint->id), colors().text_dim);
+  if (const Joint* joint = joint_of(session.document.scene(), hovered.id)) {
+    lines = {{session.tab == Tab::rig ? radius_line(*joint) : joint->name, colors().text}};
+    if (session.tab == Tab::rig)
+      lines.emplace_back(captured_text(session, joint->id), colors().text_dim);
   }
-  const glm::vec2 at = editor.viewport.pointer.pixel;
+  const glm::vec2 at = viewport.pointer.pixel;
   draw_plate(area, {area.low.x + at.x + px(16), area.low.y + at.y + px(10)}, lines);
 }
 
@@ -273,15 +274,15 @@ ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
   return size;
 }
 
-void draw_labels(Editor& editor, const Area& area) {
-  draw_box(editor, area);
-  draw_active_label(editor, area);
-  draw_partner_label(editor, area);
-  draw_rim_label(editor, area);
-  draw_value_label(editor, area);
-  draw_plan_label(editor, area);
-  draw_cycle_label(editor, area);
-  draw_hover_label(editor, area);
+void draw_labels(Session& session, BenchState& bench, ViewportState& viewport, const Area& area) {
+  draw_box(session, area);
+  draw_active_label(session, viewport, area);
+  draw_partner_label(session, area);
+  draw_rim_label(session, bench, viewport, area);
+  draw_value_label(session, area);
+  draw_plan_label(viewport, area);
+  draw_cycle_label(session, viewport, area);
+  draw_hover_label(session, viewport, area);
 }
 
 }  // namespace marrow::app

@@ -6,7 +6,10 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/course/explain_state.h"
+#include "editor/editor.h"
 #include "editor/viewport/heat_modes.h"
+#include "editor/welcome_state.h"
 
 namespace marrow::app {
 namespace {
@@ -35,22 +38,22 @@ void draw_strip(const view::Show& show, view::Palette palette, ImVec2 low, ImVec
   }
 }
 
-void palette_entries(Editor& editor) {
+void palette_entries(Session& session) {
   for (const view::Palette palette :
        {view::Palette::viridis, view::Palette::cividis, view::Palette::magma}) {
-    if (ImGui::Selectable(view::palette_name(palette), editor.show.palette == palette)) {
-      editor.show.palette = palette;
-      editor.wants_redraw = true;
+    if (ImGui::Selectable(view::palette_name(palette), session.show.palette == palette)) {
+      session.show.palette = palette;
+      session.wants_redraw = true;
     }
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const ImVec2 size{px(64), px(10)};
-    draw_strip(editor.show, palette,
+    draw_strip(session.show, palette,
                {high.x - size.x - px(4), std::round((low.y + high.y - size.y) * 0.5f)}, size);
   }
 }
 
-void draw_choice(Editor& editor, ImVec2 corner) {
-  const HeatMode& present = heat_mode(editor.show.colors);
+void draw_choice(Session& session, ImVec2 corner) {
+  const HeatMode& present = heat_mode(session.show.colors);
   const bool is_off = present.colors == view::MeshColors::plain;
   ImGui::SetCursorScreenPos(corner);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
@@ -58,18 +61,18 @@ void draw_choice(Editor& editor, ImVec2 corner) {
   const bool is_open = begin_choice("##heat", is_off ? "Heat map" : present.name, px(kChoiceWidth));
   ImGui::PopStyleColor(2);
   if (!is_open) {
-    const std::string key = key_text(editor, "view.heat");
+    const std::string key = key_text(session, "view.heat");
     return tooltip(
         ("Colours the mesh by weights, coverage or distance (" + key + " goes through them)")
             .c_str());
   }
   for (const HeatMode& mode : heat_modes()) {
-    if (ImGui::Selectable(mode.name, mode.colors == editor.show.colors))
-      set_heat_mode(editor, mode.colors);
+    if (ImGui::Selectable(mode.name, mode.colors == session.show.colors))
+      set_heat_mode(session, mode.colors);
     tooltip(mode.meaning);
   }
   ImGui::Separator();
-  palette_entries(editor);
+  palette_entries(session);
   ImGui::EndCombo();
 }
 
@@ -99,14 +102,14 @@ LegendSize size_of(const Legend& legend) {
   return result;
 }
 
-void draw_bar(const Editor& editor, const Legend& legend, ImVec2 top, float line) {
+void draw_bar(const Session& session, const Legend& legend, ImVec2 top, float line) {
   constexpr int kSteps = 32;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float width = px(kBarWidth), height = px(kBarHeight);
   for (int i = 0; i < kSteps; ++i) {
     const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
-    const ImU32 a = palette_tone(editor.show, editor.show.palette, 1.0f - t0),
-                b = palette_tone(editor.show, editor.show.palette, 1.0f - t1);
+    const ImU32 a = palette_tone(session.show, session.show.palette, 1.0f - t0),
+                b = palette_tone(session.show, session.show.palette, 1.0f - t1);
     list.AddRectFilledMultiColor({top.x, top.y + height * t0}, {top.x + width, top.y + height * t1},
                                  a, a, b, b);
   }
@@ -117,7 +120,7 @@ void draw_bar(const Editor& editor, const Legend& legend, ImVec2 top, float line
 }
 
 /// Its lower edge is at `bottom`.
-void draw_legend(const Editor& editor, const Legend& legend, float left, float bottom) {
+void draw_legend(const Session& session, const Legend& legend, float left, float bottom) {
   const auto [size, line] = size_of(legend);
   const ImVec2 at{left, std::round(bottom - size.y)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -132,7 +135,7 @@ void draw_legend(const Editor& editor, const Legend& legend, float left, float b
   }
   if (!legend.ticks.empty()) {
     cursor.y += px(kGap);
-    draw_bar(editor, legend, cursor, line);
+    draw_bar(session, legend, cursor, line);
     cursor.y += px(kBarHeight);
   }
   cursor.y += px(kGap);
@@ -153,15 +156,15 @@ float draw_heat(Editor& editor, const Area& area) {
   const Legend legend = legend_of(editor);
   const float margin = px(kMargin), width = std::max(size_of(legend).size.x, px(kChoiceWidth));
   // The card of the first start stands in this corner: then in the other one.
-  const bool is_right = editor.bench.welcome.is_shown;
+  const bool is_right = editor.welcome.is_shown;
   if (is_right && legend.is_empty()) return 0.0f;
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
   const ImVec2 corner{left, std::round(area.high().y - margin - ImGui::GetFrameHeight())};
   draw_choice(editor, corner);
   note_area("heat", {corner.x, corner.y},
             {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
-  const bool is_explained = editor.bench.explain.mesh !=
-                            kNoId;  // by a card with the joints' colours, which wants the room
+  const bool is_explained =
+      editor.explain.mesh != kNoId;  // by a card with the joints' colours, which wants the room
   if (!legend.is_empty() && !is_explained) draw_legend(editor, legend, left, corner.y - px(6));
   return margin + width;
 }

@@ -5,6 +5,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
 
 namespace marrow::app {
 namespace {
@@ -19,20 +20,20 @@ void command_entry(Editor& editor, const char* id) {
     run_command(editor, id);
 }
 
-void bind_entries(Editor& editor, const Node& node) {
+void bind_entries(Session& session, const Node& node) {
   const Id mesh = node.id, bound_to = node.bound_to;
   if (!ImGui::BeginMenu("Bind to")) return;
   std::vector<std::pair<Id, std::string>> skeletons;
-  for (const Node& other : editor.document.scene().nodes)
+  for (const Node& other : session.document.scene().nodes)
     if (other.skeleton) skeletons.emplace_back(other.id, other.name);
   if (skeletons.empty()) ImGui::MenuItem("There is no skeleton yet", nullptr, false, false);
   for (const auto& [id, name] : skeletons)
     if (ImGui::MenuItem((name + "##" + std::to_string(id)).c_str(), nullptr, id == bound_to) &&
         id != bound_to)
-      perform(editor, op::Bind{mesh, id});
+      perform(session, op::Bind{mesh, id});
   if (bound_to != kNoId) {
     ImGui::Separator();
-    if (ImGui::MenuItem("Nothing: stays rigid")) perform(editor, op::Bind{mesh, kNoId});
+    if (ImGui::MenuItem("Nothing: stays rigid")) perform(session, op::Bind{mesh, kNoId});
   }
   ImGui::EndMenu();
 }

@@ -1,7 +1,11 @@
 // Menus of the right button: over the picture and over a row of the tree, made of the same entries.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct Editor;
+}
 
 namespace marrow::app {
 

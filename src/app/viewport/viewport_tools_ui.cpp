@@ -8,9 +8,14 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
 #include "editor/files/preference_table.h"
+#include "editor/files/preferences_state.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 
 namespace marrow::app {
 namespace {
@@ -41,8 +46,8 @@ ToolLook look_of(Tool tool) {
       "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."};
 }
 
-std::string tip_of(const Editor& editor, const ToolLook& look) {
-  return look.command ? command_tooltip(editor, command(look.command)) : look.words;
+std::string tip_of(const Session& session, const ToolLook& look) {
+  return look.command ? command_tooltip(session, command(look.command)) : look.words;
 }
 
 struct Choice {
@@ -61,14 +66,14 @@ constexpr Choice kPivots[] = {{"Own pivots", "Each turns about its own base."},
 
 /// A drop-down on the picture over an enumeration whose values are the indices of `choices`.
 template <typename Value, std::size_t kCount>
-void draw_choice(Editor& editor, const char* id, Value& value, const Choice (&choices)[kCount],
+void draw_choice(Session& session, const char* id, Value& value, const Choice (&choices)[kCount],
                  const char* command_id) {
   const auto present = static_cast<std::size_t>(value);
   if (begin_choice(id, choices[present].words, px(118))) {
     for (std::size_t i = 0; i < kCount; ++i) {
       if (ImGui::Selectable(choices[i].words, i == present)) {
         value = static_cast<Value>(i);
-        editor.wants_redraw = true;
+        session.wants_redraw = true;
       }
       note_spot(choices[i].words);
       tooltip(choices[i].tip);
@@ -76,11 +81,11 @@ void draw_choice(Editor& editor, const char* id, Value& value, const Choice (&ch
     ImGui::EndCombo();
   }
   note_spot(choices[present].words);
-  tooltip(command_tooltip(editor, command(command_id)).c_str());
+  tooltip(command_tooltip(session, command(command_id)).c_str());
 }
 
-void draw_end_choice(Editor& editor) {
-  RigEnd& end = editor.viewport.rig_end;
+void draw_end_choice(Session& session, ViewportState& viewport) {
+  RigEnd& end = viewport.rig_end;
   ImGui::SameLine(0.0f, px(8));
   if (begin_choice("##end", end == RigEnd::tip ? "Moves tip" : "Moves base", px(112))) {
     if (ImGui::Selectable("Moves tip", end == RigEnd::tip)) end = RigEnd::tip;
@@ -90,7 +95,7 @@ void draw_end_choice(Editor& editor) {
   tooltip("Which end of the bone the handles hold. A click on the other end's dot changes it too.");
   if (end == RigEnd::base) return;
   ImGui::SameLine(0.0f, px(8));
-  ImGui::Checkbox("Children ride", &editor.children_ride);
+  ImGui::Checkbox("Children ride", &session.children_ride);
   tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
 }
 
@@ -119,18 +124,18 @@ void step_field(const char* label, float& step, float automatic, const char* for
   note_spot(label);
 }
 
-void draw_snapping(Editor& editor) {
+void draw_snapping(Session& session, ViewportState& viewport) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(10)});
   ImGui::SetNextWindowSize({px(260), 0.0f});
   if (ImGui::BeginPopup("##snapping")) {
-    Preferences& preferences = editor.shell.preferences;
+    Preferences& preferences = session.preferences;
     section("Steps");
-    step_field("Move", preferences.move_step, move_step(editor), "%.3f",
+    step_field("Move", preferences.move_step, move_step(session, viewport), "%.3f",
                "World units. 0: by the size of the scene.");
     constexpr auto kTurns = preference_range(&Preferences::rotate_step);
     number_field("Turn", preferences.rotate_step,
                  {.speed = 0.5f, .low = kTurns.low, .high = kTurns.high, .format = "%.1f deg"});
-    step_field("Radius", preferences.radius_step, radius_step(editor), "%.3f",
+    step_field("Radius", preferences.radius_step, radius_step(session, viewport), "%.3f",
                "Skeleton units. 0: a tenth of the step of moves.");
     ImGui::Checkbox("Snap always", &preferences.snaps_always);
     note_spot("Snap always");
@@ -142,36 +147,37 @@ void draw_snapping(Editor& editor) {
 }
 
 /// The magnet below the tools: lit while drags snap by themselves.
-void draw_magnet(Editor& editor, ImVec2 at) {
+void draw_magnet(Session& session, ViewportState& viewport, ImVec2 at) {
   const float side = px(32);
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
   ImGui::SetCursorScreenPos(at);
   const char* tip = "Steps\nHow far Ctrl makes a drag jump: moves, turns, radii.";
-  if (icon_button("snapping", icon::kMagnet, tip, editor.shell.preferences.snaps_always, 32.0f))
+  if (icon_button("snapping", icon::kMagnet, tip, session.preferences.snaps_always, 32.0f))
     ImGui::OpenPopup("##snapping");
   note_spot("Steps");
   ImGui::SetNextWindowPos({at.x + side + px(8), at.y}, ImGuiCond_Appearing);
-  draw_snapping(editor);
+  draw_snapping(session, viewport);
 }
 
 }  // namespace
 
-void draw_tool_strip(Editor& editor, const Area& area) {
+void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area) {
   const float side = px(32), gap = px(6), margin = px(12);
   ImVec2 at{area.low.x + margin, area.low.y + px(52)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const Tool tool : tools_of(editor.tab)) {
+  for (const Tool tool : tools_of(session.tab)) {
     if (at.y + side > area.high().y - margin) break;
     const ToolLook look = look_of(tool);
     list.AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
     ImGui::SetCursorScreenPos(at);
-    if (icon_button(look.words, look.icon, tip_of(editor, look).c_str(), editor.tool == tool,
+    if (icon_button(look.words, look.icon, tip_of(session, look).c_str(), session.tool == tool,
                     32.0f))
-      set_tool(editor, tool);
+      set_tool(session, viewport, tool);
     if (look.command) note_spot(look.words);
     at.y += side + gap;
   }
-  if (at.y + gap + side <= area.high().y - margin) draw_magnet(editor, {at.x, at.y + gap});
+  if (at.y + gap + side <= area.high().y - margin)
+    draw_magnet(session, viewport, {at.x, at.y + gap});
   note_area("tools", {at.x, area.low.y + px(52)}, {at.x + side, at.y - gap});
 }
 
@@ -188,7 +194,7 @@ void draw_tool_options(Editor& editor, const Area& area) {
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
   if (has_handles)
     draw_choice(editor, "##orientation", editor.orientation, kOrientations, "view.orientation");
-  if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor);
+  if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor, editor.viewport);
   if (has_handles && editor.tab != Tab::rig) {
     ImGui::SameLine(0.0f, px(8));
     draw_choice(editor, "##pivot", editor.pivot, kPivots, "view.pivot");

@@ -4,6 +4,8 @@
 #include <imgui_internal.h>
 
 #include "app/widgets/theme.h"
+#include "editor/focus_state.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -59,17 +61,17 @@ void draw_ring() {
 
 }  // namespace
 
-bool belongs_to_focus(const Editor& editor, SDL_Keycode key) {
-  if (editor.help.focus == FocusPlace::picture) return false;
+bool belongs_to_focus(const FocusState& focus, SDL_Keycode key) {
+  if (focus.place == FocusPlace::picture) return false;
   constexpr SDL_Keycode kKeys[] = {SDLK_UP,     SDLK_DOWN,     SDLK_LEFT,     SDLK_RIGHT, SDLK_TAB,
                                    SDLK_SPACE,  SDLK_RETURN,   SDLK_KP_ENTER, SDLK_HOME,  SDLK_END,
                                    SDLK_PAGEUP, SDLK_PAGEDOWN, SDLK_BACKSPACE};
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
-void prepare_navigation(const Editor& editor, bool has_dialog) {
+void prepare_navigation(const FocusState& focus, bool has_dialog) {
   ImGuiIO& io = ImGui::GetIO();
-  const bool is_in_place = editor.help.focus != FocusPlace::picture;
+  const bool is_in_place = focus.place != FocusPlace::picture;
   if (is_in_place || has_dialog || menu_is_open())
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
@@ -79,49 +81,48 @@ void prepare_navigation(const Editor& editor, bool has_dialog) {
     if (io.KeysDown[io.KeyMap[enter]]) io.NavInputs[ImGuiNavInput_Activate] = 1.0f;
 }
 
-void begin_focus(Editor& editor) {
-  HelpState& help = editor.help;
+void begin_focus(Session& session, FocusState& focus) {
   for (const FocusPlace place : kFocusOrder)
-    help.is_in_window[static_cast<std::size_t>(place)] =
+    focus.is_in_window[static_cast<std::size_t>(place)] =
         place == FocusPlace::picture || window_of(place) != nullptr;
-  if (!help.focus_is_new) return;
-  editor.wants_redraw = true;
-  if (help.focus == FocusPlace::picture) {
+  if (!focus.is_new) return;
+  session.wants_redraw = true;
+  if (focus.place == FocusPlace::picture) {
     ImGui::FocusWindow(nullptr);
-    help.focus_is_new = false;
+    focus.is_new = false;
     return;
   }
-  ImGuiWindow* window = window_of(help.focus);
+  ImGuiWindow* window = window_of(focus.place);
   if (window == nullptr) {
-    help.focus = FocusPlace::picture;
+    focus.place = FocusPlace::picture;
     return;
   }
   if ((window->Flags & ImGuiWindowFlags_NoNavInputs) != 0)
     return;  // as it was drawn last; the next frame it may
   ImGuiContext& context = *GImGui;
   ImGui::FocusWindow(window);
-  context.NavLayer = help.focus == FocusPlace::menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
+  context.NavLayer = focus.place == FocusPlace::menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
   ImGui::NavInitWindow(window, true);
   context.NavDisableHighlight = false;
-  help.focus_is_new = false;
+  focus.is_new = false;
 }
 
-ImGuiWindowFlags navigation_of(const Editor& editor, FocusPlace place) {
-  return editor.help.focus == place ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoNav;
+ImGuiWindowFlags navigation_of(const FocusState& focus, FocusPlace place) {
+  return focus.place == place ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoNav;
 }
 
-void finish_focus(Editor& editor) {
-  HelpState& help = editor.help;
+void finish_focus(Session& session, FocusState& focus) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_on = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
   const bool was_clicked = std::any_of(std::begin(io.MouseClicked), std::end(io.MouseClicked),
                                        [](bool clicked) { return clicked; });
-  const bool menu_closed = help.focus == FocusPlace::menu && help.menu_was_open && !menu_is_open();
-  help.menu_was_open = help.focus == FocusPlace::menu && menu_is_open();
-  if (help.focus != FocusPlace::picture && (was_clicked || menu_closed) && !help.focus_is_new) {
-    help.focus = FocusPlace::picture;
-    help.focus_is_new = !was_clicked;  // a click has given the keyboard to somebody already
-    editor.wants_redraw = true;
+  const bool menu_closed =
+      focus.place == FocusPlace::menu && focus.menu_was_open && !menu_is_open();
+  focus.menu_was_open = focus.place == FocusPlace::menu && menu_is_open();
+  if (focus.place != FocusPlace::picture && (was_clicked || menu_closed) && !focus.is_new) {
+    focus.place = FocusPlace::picture;
+    focus.is_new = !was_clicked;  // a click has given the keyboard to somebody already
+    session.wants_redraw = true;
   }
   if (is_on) draw_ring();
 }

@@ -4,6 +4,7 @@
 #include <glm/glm.hpp>
 
 #include "editor/files/preference_table.h"
+#include "editor/files/preferences_state.h"
 
 namespace marrow::app {
 

@@ -7,6 +7,10 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/bench_state.h"
+#include "editor/course/course_state.h"
+#include "editor/editor.h"
+#include "editor/files/preferences_state.h"
 
 namespace marrow::app {
 
@@ -25,15 +29,15 @@ constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
                              {RightTab::history, "History"}};
 
 /// The assignment has a tab for those who do it.
-bool is_there(const Editor& editor, RightTab tab) {
-  return tab != RightTab::course || editor.course.is_open;
+bool is_there(const CourseState& course, RightTab tab) {
+  return tab != RightTab::course || course.is_open;
 }
 
 /// Beside each tab's words, so that all tabs fit.
-float tab_pad(const Editor& editor) {
+float tab_pad(const CourseState& course) {
   float words = 0.0f;
   for (const TabName& tab : kTabs)
-    if (is_there(editor, tab.tab))
+    if (is_there(course, tab.tab))
       words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
   const float room =
       (ImGui::GetWindowWidth() - words) / (2.0f * static_cast<float>(std::size(kTabs)));
@@ -60,7 +64,7 @@ bool right_tab(const char* label, bool active, float pad) {
 }
 
 void draw_tab(Editor& editor) {
-  switch (editor.shell.right_tab) {
+  switch (editor.right_tab) {
     case RightTab::inspector:
       return draw_inspector(editor);
     case RightTab::bench:
@@ -68,9 +72,9 @@ void draw_tab(Editor& editor) {
     case RightTab::explain:
       return draw_explain(editor);
     case RightTab::course:
-      return draw_course(editor);
+      return draw_course(editor, editor.course, editor.viewport);
     case RightTab::history:
-      return draw_history_panel(editor);
+      return draw_history_panel(editor, editor.panels);
   }
 }
 
@@ -97,15 +101,14 @@ float grip(const char* id, float x, const Rect& beside) {
 }  // namespace
 
 void draw_right_place(Editor& editor) {
-  ShellState& shell = editor.shell;
   editor.bench.flashed_island = kNoId;  // the row under the pointer sets it anew
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float pad = tab_pad(editor);
+  const float pad = tab_pad(editor.course);
   for (const TabName& tab : kTabs) {
-    if (!is_there(editor, tab.tab)) continue;
+    if (!is_there(editor.course, tab.tab)) continue;
     if (&tab != kTabs) ImGui::SameLine();
-    if (right_tab(tab.label, shell.right_tab == tab.tab, pad)) shell.right_tab = tab.tab;
+    if (right_tab(tab.label, editor.right_tab == tab.tab, pad)) editor.right_tab = tab.tab;
   }
   note_area("right tabs", {corner.x, corner.y},
             {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
@@ -125,18 +128,18 @@ void draw_right_place(Editor& editor) {
   ImGui::EndChild();
 }
 
-void draw_splitters(Editor& editor, const Layout& layout) {
-  Preferences& preferences = editor.shell.preferences;
+void draw_splitters(Session& session, const Layout& layout) {
+  Preferences& preferences = session.preferences;
   // What is shown may be narrower than what is wished; the grip moves what is shown.
   if (!layout.left.empty())
     if (const float moved = grip("##left_grip", layout.left.end().x, layout.left); moved != 0.0f)
       preferences.left_width = preference_range(&Preferences::left_width)
-                                   .clamped((layout.left.size.x + moved) / editor.ui_scale);
+                                   .clamped((layout.left.size.x + moved) / session.ui_scale);
   if (!layout.right.empty())
     if (const float moved = grip("##right_grip", layout.right.corner.x, layout.right);
         moved != 0.0f)
       preferences.right_width = preference_range(&Preferences::right_width)
-                                    .clamped((layout.right.size.x - moved) / editor.ui_scale);
+                                    .clamped((layout.right.size.x - moved) / session.ui_scale);
 }
 
 }  // namespace marrow::app

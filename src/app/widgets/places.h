@@ -17,7 +17,7 @@ void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
 /// Inspector or History, behind two tabs.
 void draw_right_place(Editor& editor);
 /// Grips on the two lines beside the viewport; they change the widths in the preferences.
-void draw_splitters(Editor& editor, const Layout& layout);
+void draw_splitters(Session& session, const Layout& layout);
 
 // -------------------------------------------------------------------------------------------------
 

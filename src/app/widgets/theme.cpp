@@ -6,6 +6,7 @@
 #include <imgui_freetype.h>
 
 #include "app/paths.h"
+#include "editor/files/preferences_state.h"
 
 namespace marrow::app {
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "editor/bench/islands.h"
 #include "editor/bench/radius_edit.h"
+#include "editor/session.h"
 
 namespace marrow {
 namespace {
@@ -42,9 +43,9 @@ Plan plan_of(const std::vector<Fit>& fits) {
 }
 
 /// Shows the plan as the gesture's state.
-bool try_plan(Editor& editor, const Plan& plan) {
-  const bool done = editor.document.update(radius_operation(editor, plan.joints, plan.radii));
-  editor.deformer.update(editor.document.scene());
+bool try_plan(Session& session, const Plan& plan) {
+  const bool done = session.document.update(radius_operation(session, plan.joints, plan.radii));
+  session.deformer.update(session.document.scene());
   return done;
 }
 
@@ -67,12 +68,12 @@ struct Taker {
 
 /// Those whose radius has to grow least: a chest that takes the skin of an armpit grows by a
 /// twentieth, an upper arm would double.
-std::vector<Taker> takers_of(Editor& editor, const Island& island) {
-  const JointRef ref = find_joint(editor.document.scene(), island.joint);
+std::vector<Taker> takers_of(Session& session, const Island& island) {
+  const JointRef ref = find_joint(session.document.scene(), island.joint);
   if (ref.node < 0) return {};
   const std::vector<Joint>& joints =
-      editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints;
-  const std::vector<float> needed = measures_of(editor).needed_radii(island);
+      session.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints;
+  const std::vector<float> needed = measures_of(session).needed_radii(island);
   std::vector<Taker> takers;
   for (std::size_t j = 0; j < std::min(joints.size(), needed.size()); ++j)
     if (joints[j].radius > 0.0f && !joints[j].locked)
@@ -86,30 +87,30 @@ std::vector<Taker> takers_of(Editor& editor, const Island& island) {
 
 /// Lets the first joint take the island that does not bleed by it; false, with the plan as it was,
 /// when all would.
-bool widen_for(Editor& editor, Plan& plan, const Island& island) {
-  for (const Taker& taker : takers_of(editor, island)) {
-    const std::uint32_t bled = measures_of(editor).bleed(taker.joint).count;
+bool widen_for(Session& session, Plan& plan, const Island& island) {
+  for (const Taker& taker : takers_of(session, island)) {
+    const std::uint32_t bled = measures_of(session).bleed(taker.joint).count;
     Plan wider = plan;
     set_radius(wider, taker.joint, taker.radius);
-    if (try_plan(editor, wider) && measures_of(editor).bleed(taker.joint).count <= bled) {
+    if (try_plan(session, wider) && measures_of(session).bleed(taker.joint).count <= bled) {
       plan = std::move(wider);
       plan.widened[taker.joint] = taker.radius;
       return true;
     }
-    try_plan(editor, plan);
+    try_plan(session, plan);
   }
   return false;
 }
 
-void widen(Editor& editor, Plan& plan) {
+void widen(Session& session, Plan& plan) {
   for (int round = 0; round < kMostRounds; ++round) {
     bool any = false;
-    for (const Island& island : uncovered_islands(editor)) any |= widen_for(editor, plan, island);
+    for (const Island& island : uncovered_islands(session)) any |= widen_for(session, plan, island);
     if (!any) return;
   }
 }
 
-std::string held_back_text(const Editor& editor, const std::vector<Fit>& fits) {
+std::string held_back_text(const Session& session, const std::vector<Fit>& fits) {
   std::string text;
   std::size_t more = 0;
   for (const Fit& fit : fits) {
@@ -119,108 +120,109 @@ std::string held_back_text(const Editor& editor, const std::vector<Fit>& fits) {
     } else if (fit.bleeding > 0) {
       text =
           fmt::format("; {} at {:.3f} still takes {} of another limb",
-                      name_of(editor.document.scene(), fit.joint), fit.radius,
+                      name_of(session.document.scene(), fit.joint), fit.radius,
                       fit.bleeding == 1 ? "1 vertex" : with_separators(fit.bleeding) + " vertices");
     } else {
       text = fmt::format("; {} held back at {:.3f}, beyond that it takes vertices of another limb",
-                         name_of(editor.document.scene(), fit.joint), fit.radius);
+                         name_of(session.document.scene(), fit.joint), fit.radius);
     }
   }
   return more > 0 ? text + fmt::format(" ({} more joints likewise)", more) : text;
 }
 
-std::string left_text(Editor& editor, std::uint32_t uncovered) {
+std::string left_text(Session& session, std::uint32_t uncovered) {
   if (uncovered == 0) return {};
-  const std::vector<Island> islands = uncovered_islands(editor);
+  const std::vector<Island> islands = uncovered_islands(session);
   std::string text =
       fmt::format("; {} still uncovered",
                   uncovered == 1 ? "1 vertex is" : with_separators(uncovered) + " vertices are");
   if (islands.empty()) return text;
-  text += " near " + name_of(editor.document.scene(), islands.front().joint);
+  text += " near " + name_of(session.document.scene(), islands.front().joint);
   return islands.size() > 1 ? text + fmt::format(" and in {} other places", islands.size() - 1)
                             : text;
 }
 
-std::string widened_text(const Editor& editor, const Plan& plan) {
+std::string widened_text(const Session& session, const Plan& plan) {
   if (plan.widened.empty()) return {};
   const auto& [joint, radius] = *plan.widened.begin();
   const std::string first =
-      fmt::format("; {} widened to {:.3f}", name_of(editor.document.scene(), joint), radius);
+      fmt::format("; {} widened to {:.3f}", name_of(session.document.scene(), joint), radius);
   if (plan.widened.size() == 1) return first + " to take what was left";
   return first + fmt::format(" and {} more to take what was left", plan.widened.size() - 1);
 }
 
-std::string fitted_text(const Editor& editor, const Plan& plan) {
+std::string fitted_text(const Session& session, const Plan& plan) {
   if (plan.fits.size() == 1)
-    return fmt::format("{} fitted at {:.3f}", name_of(editor.document.scene(), plan.joints.front()),
-                       plan.radii.front());
+    return fmt::format("{} fitted at {:.3f}",
+                       name_of(session.document.scene(), plan.joints.front()), plan.radii.front());
   return fmt::format("{} radii fitted", plan.fits.size());
 }
 
-AutoFitResult fitted(Editor& editor, const std::vector<Fit>& fits, bool widens) {
+AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, bool widens) {
   Plan plan = plan_of(fits);
   if (plan.joints.empty()) return {.text = "Nothing to fit: no vertex is nearest to these bones."};
-  const CoverageSummary before = coverage(editor);
-  editor.document.begin();
-  if (!try_plan(editor, plan)) {
-    AutoFitResult refused{.text = editor.document.reason()};
-    editor.document.cancel();
-    editor.deformer.update(editor.document.scene());
+  const CoverageSummary before = coverage(session);
+  session.document.begin();
+  if (!try_plan(session, plan)) {
+    AutoFitResult refused{.text = session.document.reason()};
+    session.document.cancel();
+    session.deformer.update(session.document.scene());
     return refused;
   }
-  if (widens) widen(editor, plan);
-  editor.document.commit();  // without a step when all radii fitted already
-  editor.wants_redraw = true;
-  const CoverageSummary after = coverage(editor);
+  if (widens) widen(session, plan);
+  session.document.commit();  // without a step when all radii fitted already
+  session.wants_redraw = true;
+  const CoverageSummary after = coverage(session);
   AutoFitResult result{.is_done = true,
                        .fitted = plan.fits.size(),
                        .widened = plan.widened.size(),
                        .uncovered = after.uncovered,
                        .text = {}};
-  result.text = fitted_text(editor, plan) + "; coverage " + percent(before);
+  result.text = fitted_text(session, plan) + "; coverage " + percent(before);
   if (percent(after) != percent(before)) result.text += " \u2192 " + percent(after);
-  result.text += held_back_text(editor, plan.fits) + widened_text(editor, plan) +
-                 left_text(editor, after.uncovered);
+  result.text += held_back_text(session, plan.fits) + widened_text(session, plan) +
+                 left_text(session, after.uncovered);
   return result;
 }
 
-void say_result(Editor& editor, const AutoFitResult& result) {
-  say(editor, result.text, !result.is_done);
+void say_result(Session& session, const AutoFitResult& result) {
+  say(session, result.text, !result.is_done);
 }
 
-bool is_free(Editor& editor) {
-  if (is_dragging(editor)) return false;
-  editor.deformer.update(editor.document.scene());
+bool is_free(Session& session) {
+  if (is_dragging(session)) return false;
+  session.deformer.update(session.document.scene());
   return true;
 }
 
 }  // namespace
 
-AutoFitResult fit_selected(Editor& editor) {
-  if (!is_free(editor)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
+AutoFitResult fit_selected(Session& session) {
+  if (!is_free(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
   std::vector<Fit> fits;
-  for (const Id id : editor.document.selection())
-    if (joint_of(editor.document.scene(), id)) fits.push_back(measures_of(editor).fit(id));
-  return fitted(editor, fits, false);
+  for (const Id id : session.document.selection())
+    if (joint_of(session.document.scene(), id)) fits.push_back(measures_of(session).fit(id));
+  return fitted(session, fits, false);
 }
 
-AutoFitResult fit_everything(Editor& editor) {
-  if (!is_free(editor)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
+AutoFitResult fit_everything(Session& session) {
+  if (!is_free(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
   std::vector<Fit> fits;
-  for (const Node& node : editor.document.scene().nodes) {
+  for (const Node& node : session.document.scene().nodes) {
     if (!node.skeleton) continue;
-    const std::vector<Fit> its = measures_of(editor).fit_all(node.id);
+    const std::vector<Fit> its = measures_of(session).fit_all(node.id);
     std::copy_if(its.begin(), its.end(), std::back_inserter(fits), [&](const Fit& fit) {
-      return !joint_of(editor.document.scene(), fit.joint)->locked;
+      return !joint_of(session.document.scene(), fit.joint)->locked;
     });
   }
-  return fitted(editor, fits, true);
+  return fitted(session, fits, true);
 }
 
-void auto_fit(Editor& editor) {
-  say_result(editor, active_joint(editor) != kNoId ? fit_selected(editor) : fit_everything(editor));
+void auto_fit(Session& session) {
+  say_result(session,
+             active_joint(session) != kNoId ? fit_selected(session) : fit_everything(session));
 }
 
-void auto_fit_all(Editor& editor) { say_result(editor, fit_everything(editor)); }
+void auto_fit_all(Session& session) { say_result(session, fit_everything(session)); }
 
 }  // namespace marrow

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/editor.h"
+#include "editor/session.h"
 
 namespace marrow {
 
@@ -20,15 +20,15 @@ struct AutoFitResult {
 };
 
 /// Gives the selected joints the radius that fits their skin; partners follow while symmetry is on.
-AutoFitResult fit_selected(Editor& editor);
+AutoFitResult fit_selected(Session& session);
 /// Fits all joints of all skeletons. What is uncovered even then goes to the nearest bone, as long
 /// as that makes nothing bleed.
-AutoFitResult fit_everything(Editor& editor);
+AutoFitResult fit_everything(Session& session);
 
 // The same as commands: the sentence becomes a toast.
 
 /// Key A: the selected joints; all when none is selected.
-void auto_fit(Editor& editor);
-void auto_fit_all(Editor& editor);
+void auto_fit(Session& session);
+void auto_fit_all(Session& session);
 
 }  // namespace marrow

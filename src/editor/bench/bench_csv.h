@@ -7,7 +7,8 @@
 
 #include "edit/csv.h"
 #include "edit/mirror.h"
-#include "editor/bench/bench_state.h"
+#include "rig/measure/measure.h"
+#include "rig/measure/sweep.h"
 
 namespace marrow {
 

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "editor/bench/auto_fit.h"
+#include "editor/bench/bench_state.h"
 #include "editor/bench/radius_edit.h"
+#include "editor/session.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -137,9 +139,9 @@ MeterKind worst_kind(const Meters& meters) {
 // ---- what is there
 // -------------------------------------------------------------------------------------------------
 
-CoverageSummary coverage_of(const Editor& editor, Id skeleton) {
+CoverageSummary coverage_of(const Session& session, Id skeleton) {
   CoverageSummary summary;
-  for (const DeformedMesh& mesh : editor.deformer.meshes()) {
+  for (const DeformedMesh& mesh : session.deformer.meshes()) {
     if (mesh.skeleton == kNoId || mesh.skeleton != skeleton) continue;
     summary.covered += mesh.coverage.covered;
     summary.uncovered += mesh.coverage.uncovered;
@@ -162,43 +164,43 @@ std::string joint_name(const Scene& scene, Id id) {
 // ---- edits
 // -------------------------------------------------------------------------------------------------
 
-bool perform_and_tell(Editor& editor, const Operation& operation) {
-  const std::uint32_t before = coverage(editor).uncovered;
-  const std::string words = label(editor.document.scene(), operation);
-  const std::uint64_t revision = editor.document.revision();
-  if (!perform(editor, operation)) return false;
-  if (editor.document.revision() == revision) return true;  // it was so already
-  editor.deformer.update(editor.document.scene());
-  const std::uint32_t after = coverage(editor).uncovered;
-  say(editor,
+bool perform_and_tell(Session& session, const Operation& operation) {
+  const std::uint32_t before = coverage(session).uncovered;
+  const std::string words = label(session.document.scene(), operation);
+  const std::uint64_t revision = session.document.revision();
+  if (!perform(session, operation)) return false;
+  if (session.document.revision() == revision) return true;  // it was so already
+  session.deformer.update(session.document.scene());
+  const std::uint32_t after = coverage(session).uncovered;
+  say(session,
       before == after ? words : fmt::format("{} \u00b7 uncovered {} -> {}", words, before, after));
   return true;
 }
 
-Operation island_operation(const Editor& editor, const Island& island) {
-  const Joint* joint = joint_of(editor.document.scene(), island.joint);
+Operation island_operation(const Session& session, const Island& island) {
+  const Joint* joint = joint_of(session.document.scene(), island.joint);
   const float present = joint != nullptr ? joint->radius : 0.0f;
-  return radius_operation(editor, {island.joint}, {std::max(present, island.needed_radius)});
+  return radius_operation(session, {island.joint}, {std::max(present, island.needed_radius)});
 }
 
-bool cure(Editor& editor, Id about, const Advice& advice) {
-  const Scene& scene = editor.document.scene();
+bool cure(Session& session, Id about, const Advice& advice) {
+  const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, about);
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
       return perform_and_tell(
-          editor,
+          session,
           op::SetFalloff{ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about,
                          Falloff::linear});
     case Advice::Cure::fit_all: {
-      const AutoFitResult result = fit_everything(editor);
-      say(editor, result.text, !result.is_done);
+      const AutoFitResult result = fit_everything(session);
+      say(session, result.text, !result.is_done);
       return result.is_done;
     }
     case Advice::Cure::fit_radius:
     case Advice::Cure::smaller_radius:
       return joint_of(scene, advice.joint) != nullptr &&
-             perform_and_tell(editor, radius_operation(editor, {advice.joint}, {advice.radius}));
+             perform_and_tell(session, radius_operation(session, {advice.joint}, {advice.radius}));
     case Advice::Cure::none:
       break;
   }
@@ -221,15 +223,15 @@ std::string cure_words(const Advice& advice) {
   return {};
 }
 
-Operation fit_operation(Editor& editor, Id joint) {
-  return radius_operation(editor, {joint}, {measures_of(editor).fit(joint).radius});
+Operation fit_operation(Session& session, Id joint) {
+  return radius_operation(session, {joint}, {measures_of(session).fit(joint).radius});
 }
 
-std::vector<Id> meant_joints(const Editor& editor, Id skeleton) {
-  const Skeleton* joints = skeleton_of(editor.document.scene(), skeleton);
+std::vector<Id> meant_joints(const Session& session, Id skeleton) {
+  const Skeleton* joints = skeleton_of(session.document.scene(), skeleton);
   std::vector<Id> meant;
   if (joints == nullptr) return meant;
-  for (const Id id : editor.document.selection())
+  for (const Id id : session.document.selection())
     if (joint_index(*joints, id) >= 0) meant.push_back(id);
   if (meant.empty())
     for (const Joint& joint : joints->joints)
@@ -237,28 +239,39 @@ std::vector<Id> meant_joints(const Editor& editor, Id skeleton) {
   return meant;
 }
 
-Operation scale_operation(const Editor& editor, const std::vector<Id>& joints, float factor) {
+Operation scale_operation(const Session& session, const std::vector<Id>& joints, float factor) {
   std::vector<float> radii;
   for (const Id id : joints) {
-    const Joint* joint = joint_of(editor.document.gesture_start(), id);
+    const Joint* joint = joint_of(session.document.gesture_start(), id);
     radii.push_back(joint != nullptr ? joint->radius * factor : 0.0f);
   }
-  return radius_operation(editor, joints, std::move(radii));
+  return radius_operation(session, joints, std::move(radii));
 }
 
-std::optional<Operation> reset_operation(const Editor& editor, const std::vector<Id>& joints) {
+std::optional<Operation> reset_operation(const Session& session, const BenchState& bench,
+                                         const std::vector<Id>& joints) {
   op::SetRadius operation;
   for (const Id id : joints) {
-    const Joint* joint = joint_of(editor.document.scene(), id);
-    const auto noted = editor.bench.radii_at_open.find(id);
-    if (joint == nullptr || noted == editor.bench.radii_at_open.end() ||
-        noted->second == joint->radius)
+    const Joint* joint = joint_of(session.document.scene(), id);
+    const auto noted = bench.radii_at_open.find(id);
+    if (joint == nullptr || noted == bench.radii_at_open.end() || noted->second == joint->radius)
       continue;
     operation.joints.push_back(id);
     operation.radii.push_back(noted->second);
   }
   if (operation.joints.empty()) return std::nullopt;
   return operation;  // exactly as in the file: a partner that was different there stays so
+}
+
+void on_document_replaced(BenchState& bench, const Session& session, DocumentChange change) {
+  if (change == DocumentChange::opened) {
+    bench.radii_at_open.clear();
+    return note_radii(bench, session.document.scene());
+  }
+  std::swap(bench.radii_at_open, bench.own_radii_at_open);
+  if (change == DocumentChange::visited) bench.radii_at_open.clear();
+  bench.sides = {};
+  bench.shown_edge = {};
 }
 
 void note_radii(BenchState& bench, const Scene& scene) {
@@ -271,29 +284,30 @@ void note_radii(BenchState& bench, const Scene& scene) {
 // ---- places
 // -------------------------------------------------------------------------------------------------
 
-void fly_to_edge(Editor& editor, const EdgePlace& edge) {
-  const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
+void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge) {
+  const DeformedMesh* mesh = session.deformer.mesh(edge.mesh);
   if (mesh == nullptr || std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return;
-  editor.bench.shown_edge = edge;
-  editor.bench.shown_edge_revision = editor.document.revision();
+  bench.shown_edge = edge;
+  bench.shown_edge_revision = session.document.revision();
   Bounds bounds;
   bounds.add(world_position(*mesh, edge.a));
   bounds.add(world_position(*mesh, edge.b));
-  const glm::vec3 margin(world_bounds(editor.deformer, editor.document.scene()).diagonal() * 0.08f);
+  const glm::vec3 margin(world_bounds(session.deformer, session.document.scene()).diagonal() *
+                         0.08f);
   bounds.low -= margin;
   bounds.high += margin;
-  move_camera(editor, framed(editor.camera, bounds,
-                             editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
+  move_camera(session, framed(session.camera, bounds,
+                              session.picture_size.x / std::max(session.picture_size.y, 1.0f)));
 }
 
 // ---- histograms
 // -------------------------------------------------------------------------------------------------
 
-WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint) {
+WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint) {
   constexpr std::size_t kGrain = 1 << 15;
   WeightHistogram histogram;
-  const JointRef ref = find_joint(editor.document.scene(), joint);
-  for (const DeformedMesh& mesh : editor.deformer.meshes()) {
+  const JointRef ref = find_joint(session.document.scene(), joint);
+  for (const DeformedMesh& mesh : session.deformer.meshes()) {
     if (mesh.skeleton != skeleton || skeleton == kNoId || !mesh.mesh) continue;
     const Influences& rows = mesh.influences;
     const std::size_t count = std::min(mesh.mesh->positions.size(), rows.vertex_count());
@@ -317,9 +331,9 @@ WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint) {
   return histogram;
 }
 
-std::vector<std::uint32_t> influence_counts(const Editor& editor, Id skeleton) {
+std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton) {
   std::vector<std::uint32_t> counts(1, 0u);
-  for (const DeformedMesh& mesh : editor.deformer.meshes()) {
+  for (const DeformedMesh& mesh : session.deformer.meshes()) {
     if (mesh.skeleton != skeleton || skeleton == kNoId) continue;
     const std::vector<std::uint32_t>& of_mesh = mesh.coverage.histogram;
     counts.resize(std::max(counts.size(), of_mesh.size()), 0u);
@@ -331,22 +345,22 @@ std::vector<std::uint32_t> influence_counts(const Editor& editor, Id skeleton) {
 // ---- what takes a while
 // -------------------------------------------------------------------------------------------------
 
-const std::vector<SideRow>& sides_of(Editor& editor, Id skeleton) {
-  SideCache& cache = editor.bench.sides;
-  const std::uint64_t revision = editor.document.revision();
+const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton) {
+  SideCache& cache = bench.sides;
+  const std::uint64_t revision = session.document.revision();
   if (cache.skeleton == skeleton && cache.revision == revision) return cache.rows;
-  editor.deformer.update(editor.document.scene());
-  cache = {skeleton, revision, side_report(editor.document.scene(), editor.deformer, skeleton)};
+  session.deformer.update(session.document.scene());
+  cache = {skeleton, revision, side_report(session.document.scene(), session.deformer, skeleton)};
   return cache.rows;
 }
 
-bool advance_sweep(Editor& editor, Id joint) {
-  Sweep& sweep = editor.bench.sweep;
-  if (joint_of(editor.document.scene(), joint) == nullptr) return false;
-  if (!editor.document.in_gesture() || sweep.joint() != joint) {
-    const Fit fit = measures_of(editor).fit(joint);
-    const float radius = joint_of(editor.document.scene(), joint)->radius;
-    sweep.aim(editor.document.scene(), editor.deformer, joint,
+bool advance_sweep(Session& session, BenchState& bench, Id joint) {
+  Sweep& sweep = bench.sweep;
+  if (joint_of(session.document.scene(), joint) == nullptr) return false;
+  if (!session.document.in_gesture() || sweep.joint() != joint) {
+    const Fit fit = measures_of(session).fit(joint);
+    const float radius = joint_of(session.document.scene(), joint)->radius;
+    sweep.aim(session.document.scene(), session.deformer, joint,
               sweep_range(radius, fit.has_skin ? fit.radius : 0.0f), kSweepPoints);
   }
   if (sweep.is_done()) return false;

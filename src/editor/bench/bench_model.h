@@ -7,9 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "editor/editor.h"
+#include "edit/mirror.h"
+#include "editor/session.h"
 
 namespace marrow {
+
+struct BenchState;
 
 enum class MeterKind { volume, section, stretch, step };
 inline constexpr std::array kMeterKinds{MeterKind::volume, MeterKind::section, MeterKind::stretch,
@@ -36,7 +39,7 @@ Band worst_band(const Meters& meters);
 MeterKind worst_kind(const Meters& meters);
 
 /// Of the meshes bound to one skeleton.
-CoverageSummary coverage_of(const Editor& editor, Id skeleton);
+CoverageSummary coverage_of(const Session& session, Id skeleton);
 /// "98.7 %", never 100 while something is uncovered.
 std::string percent_text(const CoverageSummary& coverage);
 std::string radius_text(float radius);  ///< "0.054"
@@ -45,30 +48,32 @@ std::string joint_name(const Scene& scene, Id id);  ///< empty for nobody
 
 /// Performs an edit as one step and says what it did, by the history's own words, with what it did
 /// to the coverage.
-bool perform_and_tell(Editor& editor, const Operation& operation);
+bool perform_and_tell(Session& session, const Operation& operation);
 /// Gives the island's joint the radius that takes all of it, its partner too while symmetric.
-Operation island_operation(const Editor& editor, const Island& island);
+Operation island_operation(const Session& session, const Island& island);
 /// Does what Advice proposes for a joint or a skeleton's node, as one step, and says so;
 /// `cure_words` is its button. False when it was refused or there is no cure.
-bool cure(Editor& editor, Id about, const Advice& advice);
+bool cure(Session& session, Id about, const Advice& advice);
 std::string cure_words(const Advice& advice);
 /// Gives a joint the radius that fits its skin, its partner too while symmetric.
-Operation fit_operation(Editor& editor, Id joint);
+Operation fit_operation(Session& session, Id joint);
 
 /// The joints that "scale" and "reset" mean: those selected of the skeleton, or all of it when none
 /// is.
-std::vector<Id> meant_joints(const Editor& editor, Id skeleton);
+std::vector<Id> meant_joints(const Session& session, Id skeleton);
 /// All radii of `joints` times `factor`, from what they were when the gesture began.
-Operation scale_operation(const Editor& editor, const std::vector<Id>& joints, float factor);
+Operation scale_operation(const Session& session, const std::vector<Id>& joints, float factor);
 /// Back to the radii of the file. Nothing when none of `joints` differs from it.
-std::optional<Operation> reset_operation(const Editor& editor, const std::vector<Id>& joints);
+std::optional<Operation> reset_operation(const Session& session, const BenchState& bench,
+                                         const std::vector<Id>& joints);
 /// Notes the radii that "reset" goes back to, of joints that are not noted yet: called when a file
 /// was opened or imported.
 void note_radii(BenchState& bench, const Scene& scene);
+void on_document_replaced(BenchState& bench, const Session& session, DocumentChange change);
 
 /// Moves the camera to an edge as posed, with some of its surroundings in view, and marks it until
 /// the next edit. Nothing happens when it is nowhere.
-void fly_to_edge(Editor& editor, const EdgePlace& edge);
+void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge);
 
 inline constexpr std::size_t kWeightBins = 20;
 struct WeightHistogram {
@@ -76,16 +81,16 @@ struct WeightHistogram {
   std::uint32_t total = 0;                         ///< influences counted
 };
 /// Of the source vertices of all meshes bound to a skeleton; of one joint, or with kNoId of all.
-WeightHistogram weight_histogram(const Editor& editor, Id skeleton, Id joint);
+WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint);
 /// influence_counts()[k]: source vertices held by k joints; never empty.
-std::vector<std::uint32_t> influence_counts(const Editor& editor, Id skeleton);
+std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton);
 
 /// side_report() of the scene as it is now; kept until the document changes.
-const std::vector<SideRow>& sides_of(Editor& editor, Id skeleton);
+const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton);
 
 /// Keeps the curves of the active joint up to date and makes some more of them; false when there is
 /// nothing more to make. While something is dragged they stay those of its start.
-bool advance_sweep(Editor& editor, Id joint);
+bool advance_sweep(Session& session, BenchState& bench, Id joint);
 /// The end of the sweep's axis: room for the joint's fit and for its present radius.
 float sweep_range(float radius, float fit);
 

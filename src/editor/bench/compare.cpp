@@ -4,8 +4,12 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "editor/bench/compare_state.h"
 #include "editor/course/course.h"
+#include "editor/course/course_state.h"
+#include "editor/editor.h"
 #include "editor/pose/shelf.h"
+#include "editor/welcome_state.h"
 
 namespace marrow {
 namespace {
@@ -17,16 +21,16 @@ bool differs(const CompareSide& side, const Skeleton& skeleton) {
   return (side.falloff && *side.falloff != skeleton.falloff) || side.radius_factor != 1.0f;
 }
 
-const Skeleton* compared(const Editor& editor) {
-  const Node* node = find_node(editor.document.scene(), compared_skeleton(editor));
+const Skeleton* compared(const Session& session) {
+  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
   return node ? node->skeleton.get() : nullptr;
 }
 
 }  // namespace
 
-Id compared_skeleton(const Editor& editor) {
-  if (const Id shown = shown_skeleton(editor); shown != kNoId) return shown;
-  for (const Node& node : editor.document.scene().nodes)
+Id compared_skeleton(const Session& session) {
+  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
+  for (const Node& node : session.document.scene().nodes)
     if (node.skeleton) return node.id;
   return kNoId;
 }
@@ -43,11 +47,10 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   return result;
 }
 
-Deformer deformer_for(const Editor& editor, const CompareSide& side) {
-  if (!side.bodies) return Deformer::with(editor.document.tasks());
+Deformer deformer_for(const Session& session, const CourseState& course, const CompareSide& side) {
+  if (!side.bodies) return Deformer::with(session.document.tasks());
   if (*side.bodies != Backend::student) return Deformer(*side.bodies);
-  return Deformer(editor.course.tried ? *editor.course.tried : editor.document.tasks(),
-                  Evaluate::when_changed);
+  return Deformer(course.tried ? *course.tried : session.document.tasks(), Evaluate::when_changed);
 }
 
 std::vector<Backend> bodies_to_compare() {
@@ -62,25 +65,36 @@ const char* bodies_title(Backend bodies) {
   return bodies == Backend::textbook ? "the textbook" : "the student";
 }
 
-void set_bodies(Editor& editor, std::optional<Backend> bodies) {
-  editor.wants_redraw = true;
-  if (bodies == Backend::student && !editor.course.tried) {
-    show_course_tab(editor);
-    if (!are_checks_running(editor)) run_all_checks(editor);
-    return say(editor,
+void set_bodies(Session& session, CompareState& compare, CourseState& course,
+                std::optional<Backend> bodies) {
+  session.wants_redraw = true;
+  if (bodies == Backend::student && !course.tried) {
+    show_course_tab(session, course);
+    if (!are_checks_running(course)) run_all_checks(session, course);
+    return say(session,
                "What the student wrote is tried on the checks first; then it can take a side.");
   }
-  editor.bench.compare.right.bodies = bodies;
+  compare.right.bodies = bodies;
 }
 
+namespace {
+
+void stop_comparing(CompareState& compare) {
+  compare.is_on = false;
+  compare.deformer.reset();
+  compare.scene = compare.made_from = Scene();
+}
+
+}  // namespace
+
 void set_comparing(Editor& editor, bool on) {
-  CompareState& compare = editor.bench.compare;
+  CompareState& compare = editor.compare;
   if (on && compared_skeleton(editor) == kNoId)
     return say(editor, "There is no skeleton whose settings could be compared.", true);
   editor.wants_redraw = true;
   if (on) {
     compare.is_on = true;
-    editor.bench.welcome.is_shown = false;  // it stands in the way, and its reader has begun
+    editor.welcome.is_shown = false;  // it stands in the way, and its reader has begun
     if (const Skeleton* skeleton = compared(editor);
         skeleton && !compare.right.bodies &&
         !differs(compare.right, *skeleton))  // two equal sides teach nothing
@@ -88,22 +102,25 @@ void set_comparing(Editor& editor, bool on) {
           skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
     return update_compare(editor);
   }
-  compare.is_on = false;
-  compare.deformer.reset();
-  compare.scene = compare.made_from = Scene();
+  stop_comparing(compare);
+}
+
+void on_document_replaced(CompareState& compare, DocumentChange change) {
+  if (change != DocumentChange::opened) stop_comparing(compare);
 }
 
 void update_compare(Editor& editor) {
-  CompareState& compare = editor.bench.compare;
+  CompareState& compare = editor.compare;
   if (!compare.is_on) return;
   const Id skeleton = compared_skeleton(editor);
   if (skeleton == kNoId) return set_comparing(editor, false);
-  const Scene& scene = shown_scene(editor);
+  const Scene& scene = shown_scene(editor, editor.shelf, editor.transport);
   const bool is_made = compare.deformer && compare.made_from == scene &&
                        compare.made_with == compare.right && compare.made_for == skeleton;
   if (is_made) return;
   if (compare.made_with.bodies != compare.right.bodies) compare.deformer.reset();
-  if (!compare.deformer) compare.deformer.emplace(deformer_for(editor, compare.right));
+  if (!compare.deformer)
+    compare.deformer.emplace(deformer_for(editor, editor.course, compare.right));
   compare.scene = apply_side(scene, skeleton, compare.right);
   compare.deformer->update(compare.scene);
   compare.made_from = scene;
@@ -111,50 +128,51 @@ void update_compare(Editor& editor) {
   compare.made_for = skeleton;
 }
 
-bool is_comparing(const Editor& editor) {
-  return editor.bench.compare.is_on && editor.bench.compare.deformer.has_value();
+bool is_comparing(const CompareState& compare) {
+  return compare.is_on && compare.deformer.has_value();
 }
 
-bool shows_difference(const Editor& editor) {
-  return is_comparing(editor) && editor.bench.compare.shows_difference;
+bool shows_difference(const CompareState& compare) {
+  return is_comparing(compare) && compare.shows_difference;
 }
 
 bool take_over(Editor& editor) {
-  const CompareSide right = editor.bench.compare.right;
+  const CompareSide right = editor.compare.right;
   const Skeleton* skeleton = compared(editor);
-  if (!editor.bench.compare.is_on || !skeleton) return false;
+  if (!editor.compare.is_on || !skeleton) return false;
   const std::optional<Falloff> falloff =
       right.falloff && *right.falloff != skeleton->falloff ? right.falloff : std::nullopt;
   if (!perform(editor, op::SetReach{compared_skeleton(editor), falloff, right.radius_factor}))
     return false;
-  say(editor, "Took over " + right_caption(editor) + " \u00b7 Ctrl+Z takes it back");
-  editor.bench.compare.right.radius_factor = 1.0f;
+  say(editor,
+      "Took over " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z takes it back");
+  editor.compare.right.radius_factor = 1.0f;
   set_comparing(editor, false);
   return true;
 }
 
-view::Picture right_picture(const Editor& editor, const view::Picture& left) {
-  const CompareState& compare = editor.bench.compare;
+view::Picture right_picture(const Session& session, const CompareState& compare,
+                            const view::Picture& left) {
   view::Picture right = left;
   right.scene = &compare.scene;
   right.deformed = &*compare.deformer;
   right.reference = nullptr;
   // One legend, one scale: beside a difference the right side has no heat map of its own.
-  right.show.colors = shows_difference(editor) ? view::MeshColors::plain : editor.show.colors;
+  right.show.colors = shows_difference(compare) ? view::MeshColors::plain : session.show.colors;
   right.hatched.clear();
   right.emphasized.clear();
   right.overlay = {};
   return right;
 }
 
-std::string left_caption(const Editor& editor) {
-  const Skeleton* skeleton = compared(editor);
+std::string left_caption(const Session& session) {
+  const Skeleton* skeleton = compared(session);
   return std::string(skeleton ? falloff_row(skeleton->falloff).title : "") + " (the document)";
 }
 
-std::string right_caption(const Editor& editor) {
-  const CompareSide& side = editor.bench.compare.right;
-  const Skeleton* skeleton = compared(editor);
+std::string right_caption(const Session& session, const CompareState& compare) {
+  const CompareSide& side = compare.right;
+  const Skeleton* skeleton = compared(session);
   std::string text =
       falloff_row(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse)).title;
   if (side.bodies) text += std::string(", ") + bodies_title(*side.bodies);
@@ -162,20 +180,20 @@ std::string right_caption(const Editor& editor) {
   return text;
 }
 
-float divider_pixel(const Editor& editor) {
-  return std::round(editor.bench.compare.divider * editor.viewport.size.x);
+float divider_pixel(const Session& session, const CompareState& compare) {
+  return std::round(compare.divider * session.picture_size.x);
 }
 
-bool is_on_divider(const Editor& editor, float x) {
-  return is_comparing(editor) &&
-         std::abs(x - divider_pixel(editor)) <= kReachPixels * editor.ui_scale;
+bool is_on_divider(const Session& session, const CompareState& compare, float x) {
+  return is_comparing(compare) &&
+         std::abs(x - divider_pixel(session, compare)) <= kReachPixels * session.ui_scale;
 }
 
-void move_divider(Editor& editor, float x) {
-  const float width = editor.viewport.size.x,
-              margin = std::min(kMarginPixels * editor.ui_scale, width * 0.5f);
-  editor.bench.compare.divider = std::clamp(x, margin, width - margin) / width;
-  editor.wants_redraw = true;
+void move_divider(Session& session, CompareState& compare, float x) {
+  const float width = session.picture_size.x,
+              margin = std::min(kMarginPixels * session.ui_scale, width * 0.5f);
+  compare.divider = std::clamp(x, margin, width - margin) / width;
+  session.wants_redraw = true;
 }
 
 }  // namespace marrow

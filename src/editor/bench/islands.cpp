@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "editor/session.h"
+#include "editor/viewport/state.h"
+
 namespace marrow {
 namespace {
 
@@ -22,9 +25,9 @@ struct Place {
   glm::vec3 normal{0.0f};
 };
 
-Place place_of(const Editor& editor, const Island& island) {
+Place place_of(const Session& session, const Island& island) {
   Place place;
-  const DeformedMesh* mesh = editor.deformer.mesh(island.mesh);
+  const DeformedMesh* mesh = session.deformer.mesh(island.mesh);
   if (!mesh || island.vertices.empty()) return place;
   const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(mesh->world_from_output)));
   for (const std::uint32_t vertex : island.vertices) {
@@ -41,10 +44,10 @@ Place place_of(const Editor& editor, const Island& island) {
 
 }  // namespace
 
-std::vector<Island> uncovered_islands(Editor& editor) {
+std::vector<Island> uncovered_islands(Session& session) {
   std::vector<Island> islands;
-  Measures& measures = measures_of(editor);
-  for (const Node& node : editor.document.scene().nodes) {
+  Measures& measures = measures_of(session);
+  for (const Node& node : session.document.scene().nodes) {
     if (!node.skeleton) continue;
     const std::vector<Island>& its = measures.islands(node.id);
     islands.insert(islands.end(), its.begin(), its.end());
@@ -56,15 +59,15 @@ std::vector<Island> uncovered_islands(Editor& editor) {
   return islands;
 }
 
-Camera camera_on(const Editor& editor, const Island& island) {
-  Place place = place_of(editor, island);
-  if (place.bounds.empty()) return editor.camera;
+Camera camera_on(const Session& session, const Island& island) {
+  Place place = place_of(session, island);
+  if (place.bounds.empty()) return session.camera;
   const glm::vec3 air(kAirOfScene *
-                      world_bounds(editor.deformer, editor.document.scene()).diagonal());
+                      world_bounds(session.deformer, session.document.scene()).diagonal());
   place.bounds.low -= air;
   place.bounds.high += air;
-  const float aspect = editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
-  Camera camera = framed(editor.camera, place.bounds, aspect);
+  const float aspect = session.picture_size.x / std::max(session.picture_size.y, 1.0f);
+  Camera camera = framed(session.camera, place.bounds, aspect);
   const float clear = glm::length(place.normal);
   if (clear < kClearNormal) return camera;
   const glm::vec3 normal = place.normal / clear;
@@ -75,18 +78,17 @@ Camera camera_on(const Editor& editor, const Island& island) {
   return camera;
 }
 
-void show_next_island(Editor& editor) {
-  editor.show.uncovered = true;
-  editor.shell.right_tab = RightTab::bench;
-  editor.wants_redraw = true;
-  const std::vector<Island> islands = uncovered_islands(editor);
-  if (islands.empty()) return say(editor, "Every bound vertex is held: there is nothing to show.");
-  ViewportState& viewport = editor.viewport;
-  if (std::exchange(viewport.island_revision, editor.document.revision()) !=
-      editor.document.revision())
+void show_next_island(Session& session, ViewportState& viewport) {
+  session.show.uncovered = true;
+  session.right_tab = RightTab::bench;
+  session.wants_redraw = true;
+  const std::vector<Island> islands = uncovered_islands(session);
+  if (islands.empty()) return say(session, "Every bound vertex is held: there is nothing to show.");
+  if (std::exchange(viewport.island_revision, session.document.revision()) !=
+      session.document.revision())
     viewport.island_turn = 0;
   const Island& island = islands[viewport.island_turn++ % islands.size()];
-  move_camera(editor, camera_on(editor, island));
+  move_camera(session, camera_on(session, island));
 }
 
 }  // namespace marrow

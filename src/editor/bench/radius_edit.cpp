@@ -4,17 +4,19 @@
 
 #include "edit/gesture.h"
 #include "edit/mirror.h"
+#include "editor/session.h"
 
 namespace marrow {
 
-Operation radius_operation(const Editor& editor, std::vector<Id> joints, std::vector<float> radii) {
-  const Document& document = editor.document;
+Operation radius_operation(const Session& session, std::vector<Id> joints,
+                           std::vector<float> radii) {
+  const Document& document = session.document;
   return gesture(document.gesture_start(), op::SetRadius{std::move(joints), std::move(radii)},
-                 {editor.is_symmetric, editor.whole_body}, document.tasks());
+                 {session.is_symmetric, session.whole_body}, document.tasks());
 }
 
-Id mirror_partner(const Editor& editor, Id joint) {
-  return marrow::mirror_partner(editor.document.scene(), joint);
+Id mirror_partner(const Session& session, Id joint) {
+  return marrow::mirror_partner(session.document.scene(), joint);
 }
 
 }  // namespace marrow

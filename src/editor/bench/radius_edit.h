@@ -3,15 +3,16 @@
 
 #include <vector>
 
-#include "editor/editor.h"
+#include "editor/session.h"
 
 namespace marrow {
 
 /// The edit that gives each of `joints` its radius of `radii` (one each, skeleton units) and, while
 /// editor.is_symmetric, the same to those partners by name that are not among `joints` themselves.
-Operation radius_operation(const Editor& editor, std::vector<Id> joints, std::vector<float> radii);
+Operation radius_operation(const Session& session, std::vector<Id> joints,
+                           std::vector<float> radii);
 
 /// The joint's partner by name, kNoId when there is none; whether or not symmetry is on.
-Id mirror_partner(const Editor& editor, Id joint);
+Id mirror_partner(const Session& session, Id joint);
 
 }  // namespace marrow

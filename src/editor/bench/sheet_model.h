@@ -2,25 +2,32 @@
 // stand, what a click on one does. No ImGui, no GL.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
+#include "rig/measure/range_of_motion.h"
 
 namespace marrow {
 
+struct BenchState;
+struct SheetState;
+
 /// Opens the sheet of the shown skeleton; refused in words while something is dragged or when there
 /// is nothing to try.
-void open_sheet(Editor& editor);
+void open_sheet(Session& session, SheetState& sheet);
 /// Tries further joints for at most about `milliseconds` (at least one joint) and keeps the trials
 /// in order. Joints that move no vertex have none. `deformer` and `measures` are the sheet's own:
 /// the editor's stay as they are.
-void advance_sheet(Editor& editor, Deformer& deformer, Measures& measures, double milliseconds);
-bool sheet_is_done(const Editor& editor);  ///< all joints were tried
-float sheet_progress(const Editor& editor);
+void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Measures& measures,
+                   double milliseconds);
+bool sheet_is_done(const Session& session, const SheetState& sheet);  ///< all joints were tried
+float sheet_progress(const Session& session, const SheetState& sheet);
 
 /// Closes the sheet, selects the joint, poses it as in the trial (one step), brings it into view
 /// and opens the Bench.
-void go_to_trial(Editor& editor, const JointTrial& trial);
+void go_to_trial(Session& session, BenchState& bench, SheetState& sheet, const JointTrial& trial);
 
 /// "forearm.L  twist -90"
 std::string trial_title(const Scene& scene, const JointTrial& trial);
+
+void on_document_replaced(SheetState& sheet);
 
 }  // namespace marrow

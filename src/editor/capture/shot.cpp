@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "editor/bench/compare.h"
+#include "editor/capture/shot_state.h"
+#include "editor/editor.h"
 #include "editor/viewport/pick.h"
 #include "io/write_file.h"
 #include "view/gl/parts.h"
@@ -52,11 +54,11 @@ ShotLook present_look(const Editor& editor) {
           .uncovered = show.uncovered,
           .grid = show.grid,
           .selection = true,
-          .transparent = editor.shell.preferences.shot_is_transparent};
+          .transparent = editor.preferences.shot_is_transparent};
 }
 
-glm::ivec2 shot_size(const Editor& editor, int scale) {
-  return glm::max(glm::ivec2(editor.viewport.size), glm::ivec2(1)) *
+glm::ivec2 shot_size(const Session& session, int scale) {
+  return glm::max(glm::ivec2(session.picture_size), glm::ivec2(1)) *
          std::clamp(scale, 1, kLargestShotScale);
 }
 
@@ -71,9 +73,9 @@ view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& 
   editor.deformer.update(editor.document.scene());
   update_compare(editor);
   view::Picture left = shot_picture(editor, look, static_cast<float>(scale));
-  if (!is_comparing(editor)) return view::draw_large(renderer, std::move(left), size);
-  view::Picture right = right_picture(editor, left);
-  const int divider = static_cast<int>(std::lround(divider_pixel(editor))) * scale;
+  if (!is_comparing(editor.compare)) return view::draw_large(renderer, std::move(left), size);
+  view::Picture right = right_picture(editor, editor.compare, left);
+  const int divider = static_cast<int>(std::lround(divider_pixel(editor, editor.compare))) * scale;
   const auto draw = [&](const view::Part& part, glm::ivec2 pixels) {
     left.part = right.part = part;
     renderer.draw_split(left, right, divider - part.corner.x, pixels.x, pixels.y, kSamples);
@@ -93,8 +95,8 @@ fs::path folder_from_text(const std::string& text) {
   return text.starts_with("~/") ? home_folder() / text.substr(2) : fs::path(text);
 }
 
-std::string picture_stem(const Editor& editor) {
-  std::string stem = fs::path(document_name(editor)).stem().string();
+std::string picture_stem(const Session& session) {
+  std::string stem = fs::path(document_name(session)).stem().string();
   std::replace_if(
       stem.begin(), stem.end(),
       [](unsigned char letter) { return letter < 32 || letter == '/' || letter == '\\'; }, '-');
@@ -111,7 +113,7 @@ fs::path free_name(const fs::path& folder, const std::string& stem, const std::s
 }
 
 void request_screenshot(Editor& editor) {
-  editor.shots.wanted = ShotRequest{present_look(editor), editor.shell.preferences.shot_scale,
+  editor.shots.wanted = ShotRequest{present_look(editor), editor.preferences.shot_scale,
                                     folder_from_text(editor.shots.folder)};
   editor.wants_redraw = true;
 }

@@ -1,6 +1,7 @@
 // Screenshots without their window: what they show, how large they are, where they go. No ImGui.
 #pragma once
 
+#include "editor/capture/shot_state.h"
 #include "editor/editor.h"
 #include "view/picture/renderer.h"
 
@@ -15,7 +16,7 @@ view::Picture shot_picture(const Editor& editor, const ShotLook& look, float sca
 /// What the viewport shows now, with the background of the preferences.
 ShotLook present_look(const Editor& editor);
 /// Pixels of a screenshot; scale 1 is the viewport.
-glm::ivec2 shot_size(const Editor& editor, int scale);
+glm::ivec2 shot_size(const Session& session, int scale);
 
 /// Draws the viewport `scale` times as large (1..4, clamped), with both sides of a comparison.
 /// Throws std::runtime_error with one line when that is larger than a picture can be, or the driver
@@ -28,7 +29,7 @@ std::filesystem::path pictures_folder();
 /// pictures_folder().
 std::filesystem::path folder_from_text(const std::string& text);
 /// "knight" for knight.glb; what file names cannot hold is replaced.
-std::string picture_stem(const Editor& editor);
+std::string picture_stem(const Session& session);
 /// stem-001.extension, stem-002.extension, ...: the first that is not there yet.
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem,
                                 const std::string& extension);

@@ -6,6 +6,9 @@
 #include <glm/gtc/constants.hpp>
 #include <system_error>
 
+#include "editor/capture/shot_state.h"
+#include "editor/editor.h"
+
 namespace marrow {
 
 namespace {
@@ -17,10 +20,10 @@ bool is_there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, error));
 }
 
-float aspect_of(const Editor& editor, TurntableWish::Shape shape) {
+float aspect_of(const Session& session, TurntableWish::Shape shape) {
   switch (shape) {
     case TurntableWish::Shape::viewport:
-      return std::clamp(editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f), 0.25f,
+      return std::clamp(session.picture_size.x / std::max(session.picture_size.y, 1.0f), 0.25f,
                         4.0f);
     case TurntableWish::Shape::square:
       return 1.0f;
@@ -34,30 +37,29 @@ float aspect_of(const Editor& editor, TurntableWish::Shape shape) {
 
 }  // namespace
 
-void open_turntable(Editor& editor) {
-  if (is_dragging(editor)) return;
-  ShotState& shots = editor.shots;
+void open_turntable(Session& session, ShotState& shots) {
+  if (is_dragging(session)) return;
   shots.shows_turntable = true;
   shots.scrubbed = 0;
   shots.problem.clear();
   shots.asks_overwrite.reset();
-  shots.name = free_turntable_name(editor);
-  editor.wants_redraw = true;
+  shots.name = free_turntable_name(session, shots);
+  session.wants_redraw = true;
 }
 
 /// Even numbers: films made of the frames need them.
-glm::ivec2 turntable_size(const Editor& editor, const TurntableWish& wish) {
+glm::ivec2 turntable_size(const Session& session, const TurntableWish& wish) {
   const int height = std::clamp(wish.height, kLowestTurntable, kHighestTurntable);
   const int width =
-      static_cast<int>(std::lround(static_cast<float>(height) * aspect_of(editor, wish.shape)));
+      static_cast<int>(std::lround(static_cast<float>(height) * aspect_of(session, wish.shape)));
   return {std::max(width + width % 2, 2), height + height % 2};
 }
 
-view::Turntable turntable_of(const Editor& editor, const TurntableWish& wish) {
-  Camera start = editor.camera;
+view::Turntable turntable_of(const Session& session, const TurntableWish& wish) {
+  Camera start = session.camera;
   if (wish.frames_whole)
-    start = view::framed_all_around(start, world_bounds(editor.deformer, editor.document.scene()),
-                                    aspect_of(editor, wish.shape));
+    start = view::framed_all_around(start, world_bounds(session.deformer, session.document.scene()),
+                                    aspect_of(session, wish.shape));
   return {.start = start,
           .frames = std::clamp(wish.frames, kFewestFrames, kMostFrames),
           .back_and_forth = wish.back_and_forth,
@@ -101,9 +103,9 @@ fs::path turntable_target(const ShotState& shots) {
   return shots.turntable.form == TurntableWish::Form::gif ? fs::path(path.string() + ".gif") : path;
 }
 
-std::string free_turntable_name(const Editor& editor) {
-  const fs::path folder = folder_from_text(editor.shots.folder);
-  const std::string stem = picture_stem(editor) + "-turntable";
+std::string free_turntable_name(const Session& session, const ShotState& shots) {
+  const fs::path folder = folder_from_text(shots.folder);
+  const std::string stem = picture_stem(session) + "-turntable";
   for (int number = 1;; ++number) {
     const std::string name = fmt::format("{}-{:03}", stem, number);
     if (!is_there(folder / name) && !is_there(folder / (name + ".gif"))) return name;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "editor/capture/shot.h"
+#include "editor/capture/shot_state.h"
+#include "editor/session.h"
 #include "view/export/gif.h"
 #include "view/export/turntable.h"
 
@@ -20,12 +22,12 @@ inline constexpr float kShortestLoop = 0.5f, kLongestLoop = 60.0f;     // second
 inline constexpr int kLowestTurntable = 64, kHighestTurntable = 2160;  // pixels
 
 /// Opens the window; refused mid-gesture.
-void open_turntable(Editor& editor);
+void open_turntable(Session& session, ShotState& shots);
 
 /// Pixels of a frame.
-glm::ivec2 turntable_size(const Editor& editor, const TurntableWish& wish);
+glm::ivec2 turntable_size(const Session& session, const TurntableWish& wish);
 /// The cameras, from the editor's present view. The editor's deformer must be up to date.
-view::Turntable turntable_of(const Editor& editor, const TurntableWish& wish);
+view::Turntable turntable_of(const Session& session, const TurntableWish& wish);
 /// What a frame shows; refers to the editor's scene and deformer.
 view::Picture turntable_picture(const Editor& editor, const TurntableWish& wish, int frame);
 /// Why a wish cannot be fulfilled, in one line that says what would do; empty: it can.
@@ -33,7 +35,7 @@ std::string why_not(const TurntableWish& wish);
 /// Where it goes: FOLDER/NAME.gif, or the folder FOLDER/NAME with NAME-0001.png and so on in it.
 std::filesystem::path turntable_target(const ShotState& shots);
 /// A name of which neither a GIF nor a folder is there yet.
-std::string free_turntable_name(const Editor& editor);
+std::string free_turntable_name(const Session& session, const ShotState& shots);
 /// Something is there that would be replaced.
 bool would_overwrite(const ShotState& shots);
 

@@ -7,7 +7,9 @@
 #include <regex>
 #include <system_error>
 
+#include "editor/capture/shot_state.h"
 #include "editor/capture/turntable.h"
+#include "editor/editor.h"
 #include "io/error.h"
 #include "io/write_file.h"
 #include "view/gl/parts.h"

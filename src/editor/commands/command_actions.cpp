@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "editor/session.h"
 #include "editor/theme.h"
 #include "editor/tree_rows.h"
 #include "editor/viewport/gesture.h"
@@ -71,129 +72,129 @@ std::string missing_in(const Scene& before, const Scene& after) {
                                            : "objects and joints");
 }
 
-void say_deleted(Editor& editor, const std::string& what, std::uint32_t uncovered_before) {
-  editor.deformer.update(editor.document.scene());
-  const std::uint32_t uncovered = coverage(editor).uncovered;
+void say_deleted(Session& session, const std::string& what, std::uint32_t uncovered_before) {
+  session.deformer.update(session.document.scene());
+  const std::uint32_t uncovered = coverage(session).uncovered;
   std::string text = "Deleted " + what;
   if (uncovered > uncovered_before) {
     const std::uint32_t more = uncovered - uncovered_before;
     text += fmt::format(" \u2013 {} {} now uncovered", with_separators(more),
                         more == 1 ? "vertex is" : "vertices are");
   }
-  say(editor, text + " \u00b7 Ctrl+Z brings it back");
+  say(session, text + " \u00b7 Ctrl+Z brings it back");
 }
 
-void select_one(Editor& editor, Id id) {
-  editor.document.select({id});
-  editor.viewport.scroll_to = id;
-  editor.wants_redraw = true;
+void select_one(Session& session, Id id) {
+  session.document.select({id});
+  session.scroll_to = id;
+  session.wants_redraw = true;
 }
 
 }  // namespace
 
-void delete_selected(Editor& editor, bool subtree) {
-  const Scene before = editor.document.scene();
-  op::Sequence deletion = deletion_of(before, editor.document.selection(), subtree);
+void delete_selected(Session& session, bool subtree) {
+  const Scene before = session.document.scene();
+  op::Sequence deletion = deletion_of(before, session.document.selection(), subtree);
   if (deletion.operations.empty()) return;
   const std::size_t count = deletion.operations.size();
-  const std::uint32_t uncovered = coverage(editor).uncovered;
+  const std::uint32_t uncovered = coverage(session).uncovered;
   const bool only_joints =
       std::holds_alternative<op::DeleteJoint>(deletion.operations.front());  // objects come first
   if (count > 1)
     deletion.what = fmt::format("Delete {} {}", count, only_joints ? "joints" : "items");
   const Operation operation =
       count == 1 ? deletion.operations.front() : Operation(std::move(deletion));
-  if (perform(editor, gesture(editor, operation)))
-    say_deleted(editor, missing_in(before, editor.document.scene()), uncovered);
+  if (perform(session, gesture(session, operation)))
+    say_deleted(session, missing_in(before, session.document.scene()), uncovered);
 }
 
-void select_parent(Editor& editor) {
-  const Scene& scene = editor.document.scene();
-  const Id active = editor.document.active();
+void select_parent(Session& session) {
+  const Scene& scene = session.document.scene();
+  const Id active = session.document.active();
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0) {
     const int parent = joint_at(scene, ref).parent;
-    return select_one(editor, parent >= 0 ? joint_at(scene, {ref.node, parent}).id
-                                          : scene.nodes[static_cast<std::size_t>(ref.node)].id);
+    return select_one(session, parent >= 0 ? joint_at(scene, {ref.node, parent}).id
+                                           : scene.nodes[static_cast<std::size_t>(ref.node)].id);
   }
   const Node* node = find_node(scene, active);
   if (node != nullptr && node->parent >= 0)
-    select_one(editor, scene.nodes[static_cast<std::size_t>(node->parent)].id);
+    select_one(session, scene.nodes[static_cast<std::size_t>(node->parent)].id);
 }
 
-void select_child(Editor& editor) {
-  const Scene& scene = editor.document.scene();
-  const Id active = editor.document.active();
+void select_child(Session& session) {
+  const Scene& scene = session.document.scene();
+  const Id active = session.document.active();
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0) {
     for (const Joint& joint : scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints)
-      if (joint.parent == ref.joint) return select_one(editor, joint.id);
+      if (joint.parent == ref.joint) return select_one(session, joint.id);
     return;
   }
   const int index = node_index(scene, active);
   if (index < 0) return;
   const Node& node = scene.nodes[static_cast<std::size_t>(index)];
   if (node.skeleton && !node.skeleton->joints.empty())
-    return select_one(editor, node.skeleton->joints.front().id);
+    return select_one(session, node.skeleton->joints.front().id);
   for (const Node& child : scene.nodes)
-    if (child.parent == index) return select_one(editor, child.id);
+    if (child.parent == index) return select_one(session, child.id);
 }
 
-void select_chain(Editor& editor) {
-  const Scene& scene = editor.document.scene();
-  const JointRef ref = find_joint(scene, editor.document.active());
+void select_chain(Session& session) {
+  const Scene& scene = session.document.scene();
+  const JointRef ref = find_joint(scene, session.document.active());
   if (ref.node < 0) return;
   const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  std::vector<Id> chain = editor.document.selection();
+  std::vector<Id> chain = session.document.selection();
   for (int joint = 0; joint < static_cast<int>(skeleton.joints.size()); ++joint) {
     const Id id = skeleton.joints[static_cast<std::size_t>(joint)].id;
     if (is_in_subtree(skeleton, ref.joint, joint) &&
         std::find(chain.begin(), chain.end(), id) == chain.end())
       chain.push_back(id);
   }
-  editor.document.select(std::move(chain));
-  editor.wants_redraw = true;
+  session.document.select(std::move(chain));
+  session.wants_redraw = true;
 }
 
-void select_all(Editor& editor) {
+void select_all(Session& session) {
   std::vector<Id> all;
-  const Skeleton* skeleton = skeleton_on_show(editor);
-  if (editor.tab != Tab::layout && skeleton != nullptr) {
+  const Skeleton* skeleton = skeleton_on_show(session);
+  if (session.tab != Tab::layout && skeleton != nullptr) {
     for (const Joint& joint : skeleton->joints) all.push_back(joint.id);
   } else {
-    for (const Node& node : editor.document.scene().nodes) all.push_back(node.id);
+    for (const Node& node : session.document.scene().nodes) all.push_back(node.id);
   }
-  editor.document.select(std::move(all));
-  editor.wants_redraw = true;
+  session.document.select(std::move(all));
+  session.wants_redraw = true;
 }
 
-const Skeleton* skeleton_on_show(const Editor& editor) {
-  const Node* node = find_node(editor.document.scene(), shown_skeleton(editor));
+const Skeleton* skeleton_on_show(const Session& session) {
+  const Node* node = find_node(session.document.scene(), shown_skeleton(session));
   return node != nullptr ? node->skeleton.get() : nullptr;
 }
 
-void set_falloff(Editor& editor, Falloff falloff) {
-  perform(editor, op::SetFalloff{shown_skeleton(editor), falloff});
+void set_falloff(Session& session, Falloff falloff) {
+  perform(session, op::SetFalloff{shown_skeleton(session), falloff});
 }
 
-void change_ui_scale(Editor& editor, int steps) {
-  const float stepped = std::round(editor.ui_scale * 10.0f + static_cast<float>(steps)) * 0.1f;
+void change_ui_scale(Session& session, int steps) {
+  const float stepped = std::round(session.ui_scale * 10.0f + static_cast<float>(steps)) * 0.1f;
   const float scale =
-      steps == 0 ? editor.shell.display_scale : std::clamp(stepped, kMinUiScale, kMaxUiScale);
-  editor.ui_scale = scale;
-  editor.shell.preferences.ui_scale = steps == 0 ? 0.0f : scale;
-  say(editor, fmt::format("UI scale {:.0f} %", scale * 100.0f));
+      steps == 0 ? session.display_scale : std::clamp(stepped, kMinUiScale, kMaxUiScale);
+  session.ui_scale = scale;
+  session.preferences.ui_scale = steps == 0 ? 0.0f : scale;
+  say(session, fmt::format("UI scale {:.0f} %", scale * 100.0f));
 }
 
-bool can_skin_on_card(const Editor& editor) {
-  return has_engine() && &editor.document.tasks() == &tasks_of(Backend::fast);
+bool can_skin_on_card(const Session& session) {
+  return has_engine() && &session.document.tasks() == &tasks_of(Backend::fast);
 }
 
-bool skins_on_card(const Editor& editor) {
-  return editor.shell.preferences.gpu_skinning && can_skin_on_card(editor);
+bool skins_on_card(const Session& session) {
+  return session.preferences.gpu_skinning && can_skin_on_card(session);
 }
 
-void toggle_xray(Editor& editor) {
-  editor.show.mesh_opacity = editor.show.mesh_opacity < 1.0f ? 1.0f : kXrayOpacity;
-  editor.wants_redraw = true;
+void toggle_xray(Session& session) {
+  session.show.mesh_opacity = session.show.mesh_opacity < 1.0f ? 1.0f : kXrayOpacity;
+  session.wants_redraw = true;
 }
 
 }  // namespace marrow

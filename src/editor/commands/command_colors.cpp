@@ -1,5 +1,6 @@
 // Commands of the View menu that change the mesh's colours.
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
 #include "editor/viewport/heat_modes.h"
 
 namespace marrow {
@@ -63,7 +64,7 @@ std::vector<Command> color_commands() {
        .shortcuts = {key('w')},
        .tooltip = "One after the other: weights of the selected joint, of all, how many hold a "
                   "vertex, what is uncovered, distance, off.",
-       .run = next_heat_mode,
+       .run = [](Editor& editor) { next_heat_mode(editor); },
        .separator_before = true,
        .submenu = "Heat map"},
       heat_command<MeshColors::plain>("view.heat_off"),

@@ -2,13 +2,15 @@
 #include <string>
 
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
+#include "editor/viewport/drag.h"
 
 namespace marrow {
 
 namespace {
 
-std::string step_label(const Editor& editor, const char* verb, int offset) {
-  const History& history = editor.document.history();
+std::string step_label(const Session& session, const char* verb, int offset) {
+  const History& history = session.document.history();
   const bool possible = offset == 0 ? history.can_undo() : history.can_redo();
   if (!possible) return verb;
   return std::string(verb) + " " +
@@ -50,7 +52,7 @@ std::vector<Command> edit_commands() {
        .enabled = has_selection,
        .run =
            [](Editor& editor) {
-             editor.renaming = editor.viewport.scroll_to = editor.document.active();
+             editor.renaming = editor.scroll_to = editor.document.active();
              editor.wants_redraw = true;
            },
        .separator_before = true},
@@ -74,7 +76,7 @@ std::vector<Command> edit_commands() {
        .shortcuts = {ctrl('a')},
        .tooltip = "All joints of the skeleton; in Layout, all nodes.",
        .enabled = has_nodes,
-       .run = select_all,
+       .run = [](Editor& editor) { select_all(editor); },
        .separator_before = true},
       {.id = "select.parent",
        .label = "Select parent",
@@ -82,7 +84,7 @@ std::vector<Command> edit_commands() {
        .shortcuts = {key('[')},
        .tooltip = "Goes up to the joint that this one hangs on.",
        .enabled = has_selection,
-       .run = select_parent,
+       .run = [](Editor& editor) { select_parent(editor); },
        .repeats = true},
       {.id = "select.child",
        .label = "Select child",
@@ -90,7 +92,7 @@ std::vector<Command> edit_commands() {
        .shortcuts = {key(']')},
        .tooltip = "Goes down to the first joint that hangs on this one.",
        .enabled = has_selection,
-       .run = select_child,
+       .run = [](Editor& editor) { select_child(editor); },
        .repeats = true},
       {.id = "select.chain",
        .label = "Select everything below",
@@ -98,7 +100,7 @@ std::vector<Command> edit_commands() {
        .shortcuts = {shift(']')},
        .tooltip = "Adds every joint below this one: a whole arm from its shoulder.",
        .enabled = has_joint,
-       .run = select_chain},
+       .run = [](Editor& editor) { select_chain(editor); }},
       {.id = "edit.cancel",
        .label = "Cancel, or select nothing",
        .menu = kMenu,

@@ -4,7 +4,9 @@
 #include "editor/course/course.h"
 #include "editor/course/course_case.h"
 #include "editor/course/explain.h"
+#include "editor/course/explain_state.h"
 #include "editor/course/lens.h"
+#include "editor/editor.h"
 
 namespace marrow {
 
@@ -16,8 +18,8 @@ std::vector<Command> explain_commands() {
        .menu = kMenu,
        .tooltip = "L, Ul, W, B and T of the active joint, live, with their formulas; copied as C++ "
                   "or NumPy.",
-       .run = show_explain_tab,
-       .checked = [](const Editor& editor) { return editor.shell.right_tab == RightTab::explain; },
+       .run = [](Editor& editor) { show_explain_tab(editor); },
+       .checked = [](const Editor& editor) { return editor.right_tab == RightTab::explain; },
        .separator_before = true},
       {.id = "view.slow_motion",
        .label = "Skinning in slow motion",
@@ -25,37 +27,41 @@ std::vector<Command> explain_commands() {
        .tooltip = "The explained vertex goes from v to B\u207b\u00b9 v, to W B\u207b\u00b9 v, to "
                   "the weighted mean, with each joint that "
                   "holds it.",
-       .enabled = [](const Editor& editor) { return editor.bench.explain.mesh != kNoId; },
-       .run = [](Editor& editor) { play_slow_motion(editor, !editor.bench.explain.plays); },
-       .checked = [](const Editor& editor) { return editor.bench.explain.plays; },
+       .enabled = [](const Editor& editor) { return editor.explain.mesh != kNoId; },
+       .run =
+           [](Editor& editor) { play_slow_motion(editor, editor.explain, !editor.explain.plays); },
+       .checked = [](const Editor& editor) { return editor.explain.plays; },
        .needs = "Alt+click a vertex first"},
       {.id = "view.lens",
        .label = "Increment lens",
        .menu = kMenu,
        .tooltip = "While a ring turns a joint: the world axis, its way through the parents, and "
                   "the Ul that comes of it.",
-       .run = [](Editor& editor) { editor.bench.explain_panel.lens = !lens_is_on(editor); },
-       .checked = lens_is_on},
+       .run =
+           [](Editor& editor) {
+             editor.explain_panel.lens = !lens_is_on(editor, editor.explain_panel);
+           },
+       .checked = [](const Editor& editor) { return lens_is_on(editor, editor.explain_panel); }},
       {.id = "view.course",
        .label = "Assignment",
        .menu = kMenu,
        .tooltip =
            "The tasks of the course with their checks: run them, and go to where one failed.",
-       .run = show_course_tab,
-       .checked = [](const Editor& editor) { return editor.shell.right_tab == RightTab::course; }},
+       .run = [](Editor& editor) { show_course_tab(editor, editor.course); },
+       .checked = [](const Editor& editor) { return editor.right_tab == RightTab::course; }},
       {.id = "course.run_all",
        .label = "Run all checks",
        .tooltip = "Every check of the assignment on src/rig/student, each in a process of its own.",
        .run =
            [](Editor& editor) {
-             show_course_tab(editor);
-             run_all_checks(editor);
+             show_course_tab(editor, editor.course);
+             run_all_checks(editor, editor.course);
            }},
       {.id = "course.leave",
        .label = "Back from a check's case",
        .tooltip = "Your own document is there again, as you left it.",
-       .enabled = is_showing_case,
-       .run = leave_case,
+       .enabled = [](const Editor& editor) { return is_showing_case(editor); },
+       .run = [](Editor& editor) { leave_case(editor); },
        .needs = "no case is on show"},
   };
 }

@@ -2,6 +2,10 @@
 #include "editor/capture/shot.h"
 #include "editor/capture/turntable.h"
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/files/safety.h"
 
 namespace marrow {
@@ -10,7 +14,7 @@ namespace {
 
 template <FileTask kTask>
 void browse(Editor& editor) {
-  open_browser(editor, kTask);
+  open_browser(editor, editor.bench, editor.files, kTask);
 }
 
 }  // namespace
@@ -47,7 +51,7 @@ std::vector<Command> file_commands() {
        .shortcuts = {ctrl('s')},
        .tooltip = "Saves meshes, skeleton, radii and poses in one file that any glTF program can "
                   "open too.",
-       .run = save_or_ask,
+       .run = [](Editor& editor) { save_or_ask(editor, editor.bench, editor.files); },
        .separator_before = true},
       {.id = "file.save_as",
        .label = "Save as...",
@@ -59,22 +63,23 @@ std::vector<Command> file_commands() {
        .label = "Reload",
        .menu = kMenu,
        .tooltip = "Reads the file again, as it is on the disk now.",
-       .enabled = [](const Editor& editor) { return !editor.safety.file.empty(); },
+       .enabled = [](const Editor& editor) { return !editor.files.safety.file.empty(); },
        .run = request_reload,
        .needs = "this scene is in no file"},
       {.id = "file.recover",
        .label = "Recover unsaved work...",
        .menu = kMenu,
        .tooltip = "Opens what runs that were interrupted left behind.",
-       .enabled = [](const Editor& editor) { return !editor.safety.offers.empty(); },
-       .run = [](Editor& editor) { editor.safety.shows_offers = editor.wants_redraw = true; },
+       .enabled = [](const Editor& editor) { return !editor.files.safety.offers.empty(); },
+       .run = [](Editor& editor) { editor.files.safety.shows_offers = editor.wants_redraw = true; },
        .needs = "nothing was left behind"},
       {.id = "file.export_posed",
        .label = "Export posed mesh...",
        .menu = kMenu,
        .tooltip = "Writes the deformed surface as it is seen, without the rig.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { open_export_browser(editor, "posed"); },
+       .run =
+           [](Editor& editor) { open_export_browser(editor, editor.bench, editor.files, "posed"); },
        .separator_before = true},
       {.id = "file.export_exchange",
        .label = "Export glTF for other programs...",
@@ -82,7 +87,10 @@ std::vector<Command> file_commands() {
        .tooltip = "Writes mesh, skeleton, motions and at most 4 weights a vertex, so that any "
                   "program shows it right.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { open_export_browser(editor, "animation"); }},
+       .run =
+           [](Editor& editor) {
+             open_export_browser(editor, editor.bench, editor.files, "animation");
+           }},
       {.id = "file.screenshot",
        .label = "Screenshot",
        .menu = kMenu,
@@ -102,7 +110,7 @@ std::vector<Command> file_commands() {
        .menu = kMenu,
        .tooltip = "The scene turning round, as an animated GIF or as PNG frames.",
        .enabled = has_nodes,
-       .run = open_turntable},
+       .run = [](Editor& editor) { open_turntable(editor, editor.shots); }},
       {.id = "file.quit",
        .label = "Quit",
        .menu = kMenu,

@@ -1,7 +1,12 @@
 // Commands of the Help menu, and what belongs to the window as a whole: palette, preferences, the
 // keyboard's way around.
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
+#include "editor/files/preferences_state.h"
 #include "editor/focus.h"
+#include "editor/focus_state.h"
+#include "editor/help_state.h"
+#include "editor/shell_state.h"
 
 namespace marrow {
 
@@ -13,17 +18,17 @@ Command theme_command(const char* id, const char* label, const char* tooltip) {
           .label = label,
           .menu = MenuPlace::view,
           .tooltip = tooltip,
-          .run = [](Editor& editor) { editor.shell.preferences.theme = kTheme; },
-          .checked = [](const Editor& editor) { return editor.shell.preferences.theme == kTheme; },
+          .run = [](Editor& editor) { editor.preferences.theme = kTheme; },
+          .checked = [](const Editor& editor) { return editor.preferences.theme == kTheme; },
           .submenu = "Theme"};
 }
 
 /// Held down, F1 shows the help until it is released; a tap leaves it there.
-void toggle_help(Editor& editor) {
-  editor.shell.shows_help = !editor.shell.shows_help;
-  editor.help.opened_at = editor.now;
-  editor.help.page = HelpPage::window;
-  editor.help.was_toggled = true;
+void toggle_help(Session& session, HelpState& help, ShellState& shell) {
+  shell.shows_help = !shell.shows_help;
+  help.opened_at = session.now;
+  help.page = HelpPage::window;
+  help.was_toggled = true;
 }
 
 }  // namespace
@@ -52,7 +57,7 @@ std::vector<Command> help_commands() {
        .menu = kMenu,
        .shortcuts = {key(keys::kF1), key('?'), shift('/'), shift('?')},
        .tooltip = "Names everything in this window and lists all keys. Hold F1 for a glance.",
-       .run = toggle_help},
+       .run = [](Editor& editor) { toggle_help(editor, editor.help, editor.shell); }},
       {.id = "help.palette",
        .label = "Command palette\u2026",
        .menu = kMenu,
@@ -72,19 +77,19 @@ std::vector<Command> help_commands() {
        .shortcuts = {key(keys::kF6)},
        .tooltip =
            "Arrows, Tab, Space and Enter then work in that panel; Esc goes back to the picture.",
-       .run = [](Editor& editor) { move_focus(editor, 1); }},
+       .run = [](Editor& editor) { move_focus(editor, editor.focus, 1); }},
       {.id = "focus.previous",
        .label = "Keyboard one panel back",
        .menu = MenuPlace::none,
        .shortcuts = {shift(keys::kF6)},
        .tooltip = "The other way round.",
-       .run = [](Editor& editor) { move_focus(editor, -1); }},
+       .run = [](Editor& editor) { move_focus(editor, editor.focus, -1); }},
       {.id = "focus.menu",
        .label = "Keyboard to the menus",
        .menu = MenuPlace::none,
        .shortcuts = {key(keys::kF10)},
        .tooltip = "Then arrows and Enter; a tap of Alt does the same.",
-       .run = [](Editor& editor) { set_focus(editor, FocusPlace::menu); }},
+       .run = [](Editor& editor) { set_focus(editor, editor.focus, FocusPlace::menu); }},
   };
 }
 

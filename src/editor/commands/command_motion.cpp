@@ -1,6 +1,8 @@
 // Commands of motions, in the Pose menu.
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
 #include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 
 namespace marrow {
 
@@ -14,7 +16,7 @@ std::vector<Command> motion_commands() {
        .menu = kMenu,
        .shortcuts = {key(keys::kSpace)},
        .tooltip = "Plays the motion below the picture. The scene itself stays as it is.",
-       .run = toggle_playing,
+       .run = [](Editor& editor) { toggle_playing(editor, editor.transport); },
        .separator_before = true,
        .submenu = "Motion"},
       {.id = "motion.stop",
@@ -22,7 +24,7 @@ std::vector<Command> motion_commands() {
        .menu = kMenu,
        .tooltip = "Returns to the scene as it is. Any edit does so too, and Esc.",
        .enabled = is_on,
-       .run = stop_motion,
+       .run = [](Editor& editor) { stop_motion(editor, editor.transport); },
        .submenu = "Motion",
        .needs = kNeeds},
       {.id = "motion.keep_pose",
@@ -31,7 +33,7 @@ std::vector<Command> motion_commands() {
        .shortcuts = {shift(keys::kSpace)},
        .tooltip = "The pose that the motion shows now becomes the scene's, as one step.",
        .enabled = is_on,
-       .run = keep_pose,
+       .run = [](Editor& editor) { keep_pose(editor, editor.transport); },
        .submenu = "Motion",
        .needs = kNeeds},
       {.id = "motion.loop",

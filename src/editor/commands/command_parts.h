@@ -6,6 +6,8 @@
 
 #include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
+#include "editor/editor.h"
+#include "editor/session.h"
 
 namespace marrow {
 

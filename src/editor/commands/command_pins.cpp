@@ -1,5 +1,6 @@
 // Commands of the Pose menu about inverse kinematics: what stays, and how much of the body follows.
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
 #include "editor/viewport/reach.h"
 
 namespace marrow {
@@ -14,14 +15,14 @@ std::vector<Command> pin_commands() {
        .tooltip = "The tips of the selected bones stay where they are while anything else is "
                   "posed; again: lets them go.",
        .enabled = has_joint,
-       .run = toggle_pins,
+       .run = [](Editor& editor) { toggle_pins(editor); },
        .separator_before = true},
       {.id = "pose.unpin_all",
        .label = "Unpin all",
        .menu = kMenu,
        .tooltip = "Every pinned tip is free again.",
-       .enabled = has_pins,
-       .run = unpin_all,
+       .enabled = [](const Editor& editor) { return has_pins(editor); },
+       .run = [](Editor& editor) { unpin_all(editor); },
        .needs = "nothing is pinned"},
       {.id = "pose.whole_body",
        .label = "Whole body follows",

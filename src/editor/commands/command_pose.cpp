@@ -1,25 +1,28 @@
 // Commands of the Pose menu.
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
 #include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
 
 namespace marrow {
 
 namespace {
 
 bool has_poses(const Editor& editor) {
-  const Skeleton* skeleton = shelf_skeleton(editor);
+  const Skeleton* skeleton = shelf_skeleton(editor, editor.shelf);
   return skeleton != nullptr && !skeleton->poses.empty();
 }
 
-void copy_to_clipboard(Editor& editor) {
-  const std::string text = copy_pose(editor);
+void copy_to_clipboard(Session& session) {
+  const std::string text = copy_pose(session);
   if (text.empty()) return;
-  if (const std::string why = editor.clipboard.write(text); !why.empty())
-    say(editor, "The system's clipboard did not take the pose: " + why, true);
+  if (const std::string why = session.clipboard.write(text); !why.empty())
+    say(session, "The system's clipboard did not take the pose: " + why, true);
 }
 
-void paste_from_clipboard(Editor& editor, bool flipped) {
-  paste_pose(editor, editor.clipboard.read(), flipped);
+void paste_from_clipboard(Session& session, ShelfState& shelf, TransportState& transport,
+                          bool flipped) {
+  paste_pose(session, shelf, transport, session.clipboard.read(), flipped);
 }
 
 /// Through the clipboard, and to the other side.
@@ -31,26 +34,32 @@ std::vector<Command> carrying_commands() {
        .menu = kMenu,
        .shortcuts = {ctrl('c')},
        .tooltip = "The selected joints, or all of them, as text in the clipboard.",
-       .run = copy_to_clipboard},
+       .run = [](Editor& editor) { copy_to_clipboard(editor); }},
       {.id = "pose.paste",
        .label = "Paste pose",
        .menu = kMenu,
        .shortcuts = {ctrl('v')},
        .tooltip = "The copied joints by their names, here or in another file.",
-       .run = [](Editor& editor) { paste_from_clipboard(editor, false); }},
+       .run =
+           [](Editor& editor) {
+             paste_from_clipboard(editor, editor.shelf, editor.transport, false);
+           }},
       {.id = "pose.paste_flipped",
        .label = "Paste flipped",
        .menu = kMenu,
        .shortcuts = {ctrl_shift('v')},
        .tooltip = "What was copied from the left arm, the right one does.",
-       .run = [](Editor& editor) { paste_from_clipboard(editor, true); }},
+       .run =
+           [](Editor& editor) {
+             paste_from_clipboard(editor, editor.shelf, editor.transport, true);
+           }},
       {.id = "pose.flip",
        .label = "Flip left and right",
        .menu = kMenu,
        .shortcuts = {ctrl('m')},
        .tooltip = "The pose in the mirror; joints are paired by their names.",
        .enabled = has_skeleton,
-       .run = flip_present_pose},
+       .run = [](Editor& editor) { flip_present_pose(editor, editor.shelf, editor.transport); }},
   };
 }
 
@@ -62,8 +71,9 @@ std::vector<Command> shelf_commands() {
        .label = "Store this pose",
        .menu = kMenu,
        .tooltip = "Keeps the present pose with the scene, on the shelf.",
-       .enabled = [](const Editor& editor) { return shelf_skeleton(editor) != nullptr; },
-       .run = store_pose,
+       .enabled =
+           [](const Editor& editor) { return shelf_skeleton(editor, editor.shelf) != nullptr; },
+       .run = [](Editor& editor) { store_pose(editor, editor.shelf); },
        .separator_before = true,
        .needs = "there is no skeleton"},
       {.id = "pose.previous",
@@ -72,7 +82,7 @@ std::vector<Command> shelf_commands() {
        .shortcuts = {key(keys::kPageUp)},
        .tooltip = "Takes the pose before the present one on the shelf.",
        .enabled = has_poses,
-       .run = [](Editor& editor) { step_pose(editor, -1); },
+       .run = [](Editor& editor) { step_pose(editor, editor.shelf, editor.transport, -1); },
        .needs = "no pose is stored"},
       {.id = "pose.next",
        .label = "Next stored pose",
@@ -80,7 +90,7 @@ std::vector<Command> shelf_commands() {
        .shortcuts = {key(keys::kPageDown)},
        .tooltip = "Takes the pose after the present one on the shelf.",
        .enabled = has_poses,
-       .run = [](Editor& editor) { step_pose(editor, +1); },
+       .run = [](Editor& editor) { step_pose(editor, editor.shelf, editor.transport, +1); },
        .needs = "no pose is stored"},
       {.id = "pose.shelf",
        .label = "Shelf of poses",
@@ -102,14 +112,14 @@ std::vector<Command> pose_commands() {
        .shortcuts = {alt('r')},
        .tooltip = "The selected joints go back to rest: as they were in Rig.",
        .enabled = has_joint,
-       .run = [](Editor& editor) { reset_pose(editor, false); }},
+       .run = [](Editor& editor) { reset_pose(editor, editor.shelf, editor.transport, false); }},
       {.id = "pose.reset_all",
        .label = "Reset all",
        .menu = kMenu,
        .shortcuts = {alt_shift('r')},
        .tooltip = "The whole skeleton goes back to rest: as it was in Rig.",
        .enabled = has_skeleton,
-       .run = [](Editor& editor) { reset_pose(editor, true); }},
+       .run = [](Editor& editor) { reset_pose(editor, editor.shelf, editor.transport, true); }},
   };
   std::vector<Command> carrying = carrying_commands(), shelf = shelf_commands();
   carrying.front().separator_before = true;

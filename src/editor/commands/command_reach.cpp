@@ -2,8 +2,10 @@
 // uncovered.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
 #include "editor/bench/islands.h"
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
 
 namespace marrow {
 
@@ -28,7 +30,7 @@ std::vector<Command> reach_commands() {
        .tooltip = "The selected joints get the radius that holds their skin; with no joint "
                   "selected, all of them.",
        .enabled = has_nodes,
-       .run = auto_fit},
+       .run = [](Editor& editor) { auto_fit(editor); }},
       {.id = "rig.fit_all",
        .label = "Auto-fit all radii",
        .menu = MenuPlace::rig,
@@ -36,13 +38,13 @@ std::vector<Command> reach_commands() {
        .tooltip = "Every joint gets the radius that holds its skin, and a little more where "
                   "something is left over: one step.",
        .enabled = has_nodes,
-       .run = auto_fit_all},
+       .run = [](Editor& editor) { auto_fit_all(editor); }},
       {.id = "view.show_uncovered",
        .label = "Go to what is uncovered",
        .menu = MenuPlace::rig,
        .tooltip = "Flies to the largest island of uncovered vertices; again, to the next one.",
        .enabled = has_nodes,
-       .run = show_next_island},
+       .run = [](Editor& editor) { show_next_island(editor, editor.viewport); }},
       {.id = "rig.compare",
        .label = "Compare two settings",
        .menu = MenuPlace::rig,
@@ -50,8 +52,8 @@ std::vector<Command> reach_commands() {
        .tooltip = "A divider in the picture: the document on its left, another falloff or other "
                   "radii on its right.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { set_comparing(editor, !editor.bench.compare.is_on); },
-       .checked = [](const Editor& editor) { return editor.bench.compare.is_on; },
+       .run = [](Editor& editor) { set_comparing(editor, !editor.compare.is_on); },
+       .checked = [](const Editor& editor) { return editor.compare.is_on; },
        .separator_before = true},
   };
 }

@@ -3,8 +3,10 @@
 
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
 #include "editor/joint_actions.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/tools.h"
 
 namespace marrow {
 
@@ -70,8 +72,8 @@ std::vector<Command> rig_commands() {
        .tooltip = "Click in the mesh: the new bone ends halfway through it, where bones belong.",
        .run =
            [](Editor& editor) {
-             if (editor.tab != Tab::rig) set_tab(editor, Tab::rig);
-             set_tool(editor, Tool::add_joint);
+             if (editor.tab != Tab::rig) set_tab(editor, editor.viewport, Tab::rig);
+             set_tool(editor, editor.viewport, Tool::add_joint);
            }},
       {.id = "rig.extrude",
        .label = "Extrude",
@@ -97,7 +99,7 @@ std::vector<Command> rig_commands() {
        .tooltip = "Makes one side of the body the mirror image of the other, and shows first what "
                   "that will do.",
        .enabled = has_nodes,
-       .run = open_mirror,
+       .run = [](Editor& editor) { open_mirror(editor, editor.panels); },
        .separator_before = true},
       {.id = "rig.mirror_selected",
        .label = "Mirror to the other side",
@@ -106,14 +108,14 @@ std::vector<Command> rig_commands() {
        .tooltip = "The selected joints onto their partners by name (.L and .R, Left and Right); a "
                   "missing partner is made.",
        .enabled = has_joint,
-       .run = mirror_selected},
+       .run = [](Editor& editor) { mirror_selected(editor); }},
       {.id = "rig.rename_many",
        .label = "Find and replace in names\u2026",
        .menu = kMenu,
        .shortcuts = {{keys::kF2, true, false, false}},
        .tooltip = "Renames many joints at once, and shows first how.",
        .enabled = has_nodes,
-       .run = open_find},
+       .run = [](Editor& editor) { open_find(editor, editor.panels); }},
       {.id = "rig.lock",
        .label = "Lock",
        .menu = kMenu,
@@ -140,7 +142,7 @@ std::vector<Command> rig_commands() {
        .shortcuts = {alt('h')},
        .tooltip = "Those that were hidden one by one.",
        .enabled = [](const Editor& editor) { return !editor.show.hidden.empty(); },
-       .run = show_all_capsules,
+       .run = [](Editor& editor) { show_all_capsules(editor); },
        .needs = "none is hidden"},
       {.id = "rig.children_ride",
        .label = "Children follow a moved tip",
@@ -157,7 +159,7 @@ std::vector<Command> rig_commands() {
                       .menu = kMenu,
                       .tooltip = "Bends and twists each joint in turn and shows them worst first.",
                       .enabled = has_skeleton,
-                      .run = open_sheet,
+                      .run = [](Editor& editor) { open_sheet(editor, editor.sheet); },
                       .separator_before = true});
   return commands;
 }

@@ -1,6 +1,8 @@
 // Tabs, tools and axes: no menu, the tool strip and the keyboard have them.
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/tools.h"
 
 namespace marrow {
 
@@ -8,7 +10,7 @@ namespace {
 
 template <Tab kTab>
 void go_to(Editor& editor) {
-  set_tab(editor, kTab);
+  set_tab(editor, editor.viewport, kTab);
 }
 
 template <Tab kTab>
@@ -17,10 +19,10 @@ bool is_on(const Editor& editor) {
 }
 
 void use_tool(Editor& editor, Tool tool) {
-  if (transforms_at_once(editor.shell.preferences.keymap))
+  if (transforms_at_once(editor.preferences.keymap))
     begin_transform(editor, tool);
   else
-    set_tool(editor, tool);
+    set_tool(editor, editor.viewport, tool);
 }
 
 template <Tool kTool>
@@ -28,15 +30,15 @@ void transform(Editor& editor) {
   use_tool(editor, kTool);
 }
 
-void next_orientation(Editor& editor) {
-  editor.orientation =
-      static_cast<GizmoOrientation>((static_cast<int>(editor.orientation) + 1) % 4);
-  editor.wants_redraw = true;
+void next_orientation(Session& session) {
+  session.orientation =
+      static_cast<GizmoOrientation>((static_cast<int>(session.orientation) + 1) % 4);
+  session.wants_redraw = true;
 }
 
-void next_pivot(Editor& editor) {
-  editor.pivot = static_cast<Pivot>((static_cast<int>(editor.pivot) + 1) % 3);
-  editor.wants_redraw = true;
+void next_pivot(Session& session) {
+  session.pivot = static_cast<Pivot>((static_cast<int>(session.pivot) + 1) % 3);
+  session.wants_redraw = true;
 }
 
 }  // namespace
@@ -70,12 +72,14 @@ std::vector<Command> tool_commands() {
        .tooltip =
            "Back and forth between Rig, where the skeleton is made, and Pose, where it is used.",
        .run =
-           [](Editor& editor) { set_tab(editor, editor.tab == Tab::rig ? Tab::pose : Tab::rig); }},
+           [](Editor& editor) {
+             set_tab(editor, editor.viewport, editor.tab == Tab::rig ? Tab::pose : Tab::rig);
+           }},
       {.id = "tool.select",
        .label = "Select",
        .menu = kMenu,
        .tooltip = "Clicks and boxes select, and no handles are in the way.",
-       .run = [](Editor& editor) { set_tool(editor, Tool::select); }},
+       .run = [](Editor& editor) { set_tool(editor, editor.viewport, Tool::select); }},
       {.id = "tool.move",
        .label = "Move",
        .menu = kMenu,
@@ -104,14 +108,14 @@ std::vector<Command> tool_commands() {
        .shortcuts = {key(',')},
        .tooltip = "Along which axes handles, typed numbers and steps run: the world's, the "
                   "parent's, the own, the view's.",
-       .run = next_orientation},
+       .run = [](Editor& editor) { next_orientation(editor); }},
       {.id = "view.pivot",
        .label = "Pivot",
        .menu = kMenu,
        .shortcuts = {key('.')},
        .tooltip = "What turns and scales go about: each one's own base, the middle of the "
                   "selection, the skeleton's base.",
-       .run = next_pivot},
+       .run = [](Editor& editor) { next_pivot(editor); }},
       {.id = "tool.snap",
        .label = "Snap always",
        .menu = kMenu,
@@ -120,9 +124,9 @@ std::vector<Command> tool_commands() {
                   "the steps.",
        .run =
            [](Editor& editor) {
-             editor.shell.preferences.snaps_always = !editor.shell.preferences.snaps_always;
+             editor.preferences.snaps_always = !editor.preferences.snaps_always;
            },
-       .checked = [](const Editor& editor) { return editor.shell.preferences.snaps_always; }},
+       .checked = [](const Editor& editor) { return editor.preferences.snaps_always; }},
       {.id = "select.box",
        .label = "Box select",
        .menu = kMenu,
@@ -130,7 +134,7 @@ std::vector<Command> tool_commands() {
        .tooltip = "Drag a box, also where handles or joints are in the way; with Shift it adds, "
                   "with Ctrl it takes away.",
        .enabled = has_nodes,
-       .run = arm_box},
+       .run = [](Editor& editor) { arm_box(editor, editor.viewport); }},
       {.id = "pose.symmetric",
        .label = "Symmetric posing",
        .menu = MenuPlace::pose,

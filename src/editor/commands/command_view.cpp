@@ -2,13 +2,15 @@
 #include <algorithm>
 
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
+#include "editor/shell_state.h"
 
 namespace marrow {
 
 namespace {
 
-float aspect_of(const Editor& editor) {
-  return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
+float aspect_of(const Session& session) {
+  return session.picture_size.x / std::max(session.picture_size.y, 1.0f);
 }
 
 template <AxisView kView>
@@ -127,7 +129,7 @@ std::vector<Command> show_commands() {
        .menu = kMenu,
        .shortcuts = {alt('z')},
        .tooltip = "Makes the mesh see-through, to see how bones lie in it.",
-       .run = toggle_xray,
+       .run = [](Editor& editor) { toggle_xray(editor); },
        .checked = [](const Editor& editor) { return editor.show.mesh_opacity < 1.0f; }},
       {.id = "view.mesh",
        .label = "Mesh",
@@ -171,13 +173,13 @@ std::vector<Command> show_commands() {
                   "a real one; in software it is slower. The "
                   "picture is the same. Meshes that a student's or the textbook's functions deform "
                   "are drawn from their results.",
-       .enabled = can_skin_on_card,
+       .enabled = [](const Editor& editor) { return can_skin_on_card(editor); },
        .run =
            [](Editor& editor) {
-             editor.shell.preferences.gpu_skinning = !editor.shell.preferences.gpu_skinning;
+             editor.preferences.gpu_skinning = !editor.preferences.gpu_skinning;
              editor.wants_redraw = true;
            },
-       .checked = skins_on_card,
+       .checked = [](const Editor& editor) { return skins_on_card(editor); },
        .separator_before = true,
        .needs = "the functions at work are not the engine's"},
       {.id = "view.cost",

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "editor/editor.h"
+#include "editor/files/preferences_state.h"
 #include "rig/check.h"
 
 namespace marrow {
@@ -68,8 +70,8 @@ const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& co
   return tables[static_cast<std::size_t>(preset)][index];
 }
 
-const std::vector<Shortcut>& shortcuts_of(const Editor& editor, const Command& command) {
-  return shortcuts_of(editor.shell.preferences.keymap, command);
+const std::vector<Shortcut>& shortcuts_of(const Session& session, const Command& command) {
+  return shortcuts_of(session.preferences.keymap, command);
 }
 
 std::string shortcut_text(const Shortcut& shortcut) {
@@ -81,18 +83,18 @@ std::string shortcut_text(const Shortcut& shortcut) {
   return text + key_name(shortcut.key);
 }
 
-std::string key_text(const Editor& editor, const Command& command) {
-  const std::vector<Shortcut>& shortcuts = shortcuts_of(editor, command);
+std::string key_text(const Session& session, const Command& command) {
+  const std::vector<Shortcut>& shortcuts = shortcuts_of(session, command);
   return shortcuts.empty() ? std::string() : shortcut_text(shortcuts.front());
 }
 
-std::string key_text(const Editor& editor, std::string_view id) {
-  return key_text(editor, command(id));
+std::string key_text(const Session& session, std::string_view id) {
+  return key_text(session, command(id));
 }
 
-std::string command_tooltip(const Editor& editor, const Command& command) {
+std::string command_tooltip(const Session& session, const Command& command) {
   std::string text = command.label;
-  if (const std::string keys = key_text(editor, command); !keys.empty()) text += " (" + keys + ")";
+  if (const std::string keys = key_text(session, command); !keys.empty()) text += " (" + keys + ")";
   return *command.tooltip != '\0' ? text + "\n" + command.tooltip : text;
 }
 

@@ -9,9 +9,12 @@
 
 #include "editor/commands/keymap_names.h"
 #include "editor/commands/keys.h"
-#include "editor/editor.h"
+#include "editor/files/preferences_state.h"
+#include "editor/session.h"
 
 namespace marrow {
+
+struct Editor;
 
 /// A key and the modifiers that must be held (exactly these). key 0: no shortcut.
 struct Shortcut {
@@ -70,12 +73,12 @@ bool transforms_at_once(KeymapPreset preset);
 /// The shortcuts of a command, the one that is shown first. Everything that shows or obeys a
 /// shortcut asks here.
 const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& command);
-const std::vector<Shortcut>& shortcuts_of(const Editor& editor, const Command& command);
+const std::vector<Shortcut>& shortcuts_of(const Session& session, const Command& command);
 /// "Ctrl+Z", the shortcut that is shown; empty when the command has none.
-std::string key_text(const Editor& editor, const Command& command);
-std::string key_text(const Editor& editor, std::string_view id);
+std::string key_text(const Session& session, const Command& command);
+std::string key_text(const Session& session, std::string_view id);
 /// "Move (G)": the label and the first shortcut, then the tooltip on a second line.
-std::string command_tooltip(const Editor& editor, const Command& command);
+std::string command_tooltip(const Session& session, const Command& command);
 /// The command a key press means: of several one that is enabled now; nullptr when there is none.
 const Command* command_for(const Editor& editor, const Shortcut& pressed);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "editor/files/preferences_state.h"
+
 namespace marrow {
 
 namespace {

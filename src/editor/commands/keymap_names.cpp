@@ -1,5 +1,7 @@
 #include "editor/commands/keymap_names.h"
 
+#include "editor/files/preferences_state.h"
+
 namespace marrow {
 
 const PresetName& name_of(KeymapPreset preset) {

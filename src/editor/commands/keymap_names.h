@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "editor/shell_state.h"
+#include "editor/files/preferences_state.h"
 
 namespace marrow {
 

@@ -2,6 +2,7 @@
 // Whoever knows the other program finds the tools, the camera and undoing under the keys of that
 // program; a command that loses its key to them gets another one here.
 #include "editor/commands/command_parts.h"
+#include "editor/files/preferences_state.h"
 
 namespace marrow {
 

@@ -7,6 +7,9 @@
 
 #include "base/text.h"
 #include "editor/commands/command_parts.h"
+#include "editor/editor.h"
+#include "editor/files/files.h"
+#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
 
 namespace marrow {
@@ -140,7 +143,7 @@ std::vector<PaletteEntry> palette_entries(const Editor& editor) {
     if (std::string_view(command.id) != "help.palette")
       entries.push_back(entry_of(editor, command));
   add_items(entries, editor.document.scene());
-  add_files(entries, editor.shell.preferences.recent);
+  add_files(entries, editor.preferences.recent);
   return entries;
 }
 
@@ -213,12 +216,12 @@ bool run_entry(Editor& editor, const PaletteEntry& entry) {
     if (!run_command(editor, entry.id)) return false;
   } else if (entry.kind == PaletteEntry::Kind::item) {
     editor.document.select({entry.item});
-    editor.viewport.scroll_to = entry.item;
+    editor.scroll_to = entry.item;
     editor.wants_redraw = true;
   } else {
     request_open(editor, entry.path);
   }
-  remember_command(editor.shell.preferences, entry.id);
+  remember_command(editor.preferences, entry.id);
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "editor/commands/keymap.h"
+#include "editor/session.h"
 
 namespace marrow {
 

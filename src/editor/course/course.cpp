@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <thread>
 
+#include "editor/course/course_state.h"
+#include "editor/files/files_state.h"
+#include "editor/session.h"
 #include "editor/welcome.h"
 #include "rig/bodies.h"
 #include "rig/contract.h"
@@ -25,13 +28,13 @@ std::vector<std::size_t> all_checks() {
   return all;
 }
 
-void begin_run(Editor& editor, std::vector<std::size_t> asked, const std::string& backend) {
-  CourseState& state = editor.course;
-  editor.wants_redraw = true;
+void begin_run(Session& session, CourseState& state, std::vector<std::size_t> asked,
+               const std::string& backend) {
+  session.wants_redraw = true;
   state.runner.reset();
   state.asked.clear();
   if (state.program.empty())
-    return say(editor,
+    return say(session,
                "The checks run in this program once more, and where it stands is not known.", true);
   course::RunOptions options;
   for (const std::size_t check : asked) options.checks.push_back(&course::checks()[check]);
@@ -41,25 +44,26 @@ void begin_run(Editor& editor, std::vector<std::size_t> asked, const std::string
   state.times_textbook = backend == "textbook";
   state.asked = std::move(asked);
   state.runner = std::make_unique<course::Runner>(std::move(options));
-  if (!state.times_textbook) take_results(editor, state.asked, state.runner->results());
+  if (!state.times_textbook) take_results(session, state, state.asked, state.runner->results());
 }
 
-void run_checks(Editor& editor, std::vector<std::size_t> asked) {
-  if (editor.course.is_trying) return;  // all of them are being run
-  begin_run(editor, std::move(asked), "student");
+void run_checks(Session& session, CourseState& course, std::vector<std::size_t> asked) {
+  if (course.is_trying) return;  // all of them are being run
+  begin_run(session, course, std::move(asked), "student");
 }
 
 /// What took the student long enough to be worth a comparison.
-void time_textbook(Editor& editor) {
+void time_textbook(Session& session, CourseState& course) {
   std::vector<std::size_t> slow;
-  for (const std::size_t check : editor.course.asked) {
-    const course::Result* result = result_of(editor.course, check);
+  for (const std::size_t check : course.asked) {
+    const course::Result* result = result_of(course, check);
     if (result && result->milliseconds >= kWorthTiming &&
-        !editor.course.textbook.contains(course::checks()[check].name))
+        !course.textbook.contains(course::checks()[check].name))
       slow.push_back(check);
   }
-  if (has_solution() && !slow.empty()) return begin_run(editor, std::move(slow), "textbook");
-  editor.course.runner.reset();
+  if (has_solution() && !slow.empty())
+    return begin_run(session, course, std::move(slow), "textbook");
+  course.runner.reset();
 }
 
 std::string names_of(const std::vector<course::UnsafeBody>& bodies) {
@@ -71,25 +75,24 @@ std::string names_of(const std::vector<course::UnsafeBody>& bodies) {
 }
 
 /// Another thread calls the bodies.
-bool is_binding(const Editor& editor) {
-  return is_loading(editor) || !editor.loading.given_up.empty();
+bool is_binding(const FilesState& files) {
+  return is_loading(files) || !files.loading.given_up.empty();
 }
 
 /// All checks were run: bodies that proved safe go to work here, the others stay out.
-void take_bodies(Editor& editor) {
-  CourseState& state = editor.course;
+void take_bodies(Session& session, CourseState& state) {
   state.is_trying = false;
   state.unsafe = course::unsafe_bodies(state.results);
   std::vector<std::string> out;
   for (const course::UnsafeBody& body : state.unsafe) out.push_back(body.function);
   state.tried = std::make_unique<Tasks>(without(student::tasks(), out));
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
   if (!state.bodies) return;
   *state.bodies = *state.tried;
-  editor.deformer = Deformer(*state.bodies, Evaluate::each_time);
-  editor.deformer.update(editor.document.scene());
+  session.deformer = Deformer(*state.bodies, Evaluate::each_time);
+  session.deformer.update(session.document.scene());
   if (!out.empty())
-    say(editor,
+    say(session,
         fmt::format(
             "{} crashed or never returned: stubs stand in here until the program is built anew.",
             names_of(state.unsafe)),
@@ -106,55 +109,56 @@ const char* task_title(int task) {
 
 bool are_being_written() { return &tasks_of(Backend::fast) == &student::tasks(); }
 
-void begin_course(Editor& editor, Tasks& bodies) {
-  CourseState& state = editor.course;
+void begin_course(Session& session, CourseState& state, Tasks& bodies) {
   std::vector<std::string> all;
   for_each_body([&](const auto& body) { all.emplace_back(body.name); });
   bodies = without(student::tasks(), all);
   state.bodies = &bodies;
   state.is_open = true;
-  begin_run(editor, all_checks(), "student");
+  begin_run(session, state, all_checks(), "student");
   state.is_trying = state.runner != nullptr;
 }
 
-void show_course_tab(Editor& editor) {
-  editor.course.is_open = true;
-  editor.shell.right_tab = RightTab::course;
-  editor.wants_redraw = true;
+void show_course_tab(Session& session, CourseState& course) {
+  course.is_open = true;
+  session.right_tab = RightTab::course;
+  session.wants_redraw = true;
 }
 
-void take_assignment_door(Editor& editor) {
-  dismiss_welcome(editor);
-  show_course_tab(editor);
-  if (editor.course.results.empty()) run_all_checks(editor);
+void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome) {
+  dismiss_welcome(session, welcome);
+  show_course_tab(session, course);
+  if (course.results.empty()) run_all_checks(session, course);
 }
 
-void run_all_checks(Editor& editor) { run_checks(editor, all_checks()); }
+void run_all_checks(Session& session, CourseState& course) {
+  run_checks(session, course, all_checks());
+}
 
-void run_task(Editor& editor, int task) {
+void run_task(Session& session, CourseState& course, int task) {
   std::vector<std::size_t> asked = all_checks();
   std::erase_if(asked, [&](std::size_t check) { return course::checks()[check].task != task; });
-  run_checks(editor, std::move(asked));
+  run_checks(session, course, std::move(asked));
 }
 
-void run_one_check(Editor& editor, std::size_t check) { run_checks(editor, {check}); }
+void run_one_check(Session& session, CourseState& course, std::size_t check) {
+  run_checks(session, course, {check});
+}
 
-void stop_checks(Editor& editor) {
-  CourseState& state = editor.course;
+void stop_checks(Session& session, CourseState& state) {
   if (state.is_trying) return;
   state.runner.reset();
   for (course::Result& result : state.results)
     if (result.verdict == Verdict::running) result.verdict = Verdict::waiting;
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-bool are_checks_running(const Editor& editor) { return editor.course.runner != nullptr; }
+bool are_checks_running(const CourseState& course) { return course.runner != nullptr; }
 
-void advance_course(Editor& editor) {
-  CourseState& state = editor.course;
+void advance_course(Session& session, CourseState& state, FilesState& files) {
   if (!state.runner) return;
   const bool changed = state.runner->poll(), is_done = state.runner->is_done();
-  if (changed || is_done) editor.wants_redraw = true;
+  if (changed || is_done) session.wants_redraw = true;
   if (state.times_textbook) {
     for (const course::Result& result : state.runner->results())
       if (result.verdict == Verdict::passed)
@@ -162,22 +166,21 @@ void advance_course(Editor& editor) {
     if (is_done) state.runner.reset();
     return;
   }
-  if (changed) take_results(editor, state.asked, state.runner->results());
-  if (!is_done || (state.is_trying && is_binding(editor))) return;
-  if (state.asked.size() == course::checks().size()) take_bodies(editor);
-  time_textbook(editor);
+  if (changed) take_results(session, state, state.asked, state.runner->results());
+  if (!is_done || (state.is_trying && is_binding(files))) return;
+  if (state.asked.size() == course::checks().size()) take_bodies(session, state);
+  time_textbook(session, state);
 }
 
-double seconds_to_course(const Editor& editor) { return editor.course.runner ? kLookAtRun : 1e9; }
+double seconds_to_course(const CourseState& course) { return course.runner ? kLookAtRun : 1e9; }
 
-void take_results(Editor& editor, const std::vector<std::size_t>& checks,
+void take_results(Session& session, CourseState& state, const std::vector<std::size_t>& checks,
                   const std::vector<course::Result>& results) {
-  CourseState& state = editor.course;
   if (state.results.empty())
     for (const course::Check& check : course::checks()) state.results.push_back({.check = &check});
   for (std::size_t i = 0; i < std::min(checks.size(), results.size()); ++i)
     state.results[checks[i]] = results[i];
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
 const course::Result* result_of(const CourseState& state, std::size_t check) {

@@ -6,9 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "editor/editor.h"
+#include "course/runner.h"
+#include "editor/session.h"
 
 namespace marrow {
+
+struct CourseState;
+struct FilesState;
+struct WelcomeState;
 
 inline constexpr int kTasks = 5;
 const char* task_title(int task);  ///< "Kinematics"; task 1 to 5
@@ -18,25 +23,26 @@ bool are_being_written();
 /// There: none of the bodies is called until all checks were run; then those that crashed or never
 /// returned stay out, by name, and the panel says so. `bodies` is what document and deformer were
 /// made with; it changes, and must outlive the editor.
-void begin_course(Editor& editor, Tasks& bodies);
+void begin_course(Session& session, CourseState& course, Tasks& bodies);
 
 /// The tab of the right place.
-void show_course_tab(Editor& editor);
-void take_assignment_door(Editor& editor);  ///< of the card of the first start
+void show_course_tab(Session& session, CourseState& course);
+void take_assignment_door(Session& session, CourseState& course,
+                          WelcomeState& welcome);  ///< of the card of the first start
 
 // Running checks: another run under way is given up.
-void run_all_checks(Editor& editor);
-void run_task(Editor& editor, int task);
-void run_one_check(Editor& editor, std::size_t check);
-void stop_checks(Editor& editor);
-bool are_checks_running(const Editor& editor);
+void run_all_checks(Session& session, CourseState& course);
+void run_task(Session& session, CourseState& course, int task);
+void run_one_check(Session& session, CourseState& course, std::size_t check);
+void stop_checks(Session& session, CourseState& course);
+bool are_checks_running(const CourseState& course);
 /// Once a frame: takes what has come in.
-void advance_course(Editor& editor);
+void advance_course(Session& session, CourseState& course, FilesState& files);
 /// Until it should be asked again; very large when nothing runs.
-double seconds_to_course(const Editor& editor);
+double seconds_to_course(const CourseState& course);
 
 /// What was found, as one result a check of course::checks(); a test may hand in its own.
-void take_results(Editor& editor, const std::vector<std::size_t>& checks,
+void take_results(Session& session, CourseState& course, const std::vector<std::size_t>& checks,
                   const std::vector<course::Result>& results);
 const course::Result* result_of(const CourseState& state, std::size_t check);
 

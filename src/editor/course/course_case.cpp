@@ -6,8 +6,13 @@
 
 #include "editor/bench/compare.h"
 #include "editor/course/course.h"
+#include "editor/course/course_state.h"
+#include "editor/course/explain_state.h"
 #include "editor/pose/transport.h"
+#include "editor/session.h"
 #include "editor/theme.h"
+#include "editor/viewport/tools.h"
+#include "view/picture/picking.h"
 
 namespace marrow {
 namespace {
@@ -109,54 +114,31 @@ Scene scene_of(const course::Check& check, const course::Outcome& outcome, Check
   return with_mesh_at(scene, node, got, expected);
 }
 
-/// What another scene in the window makes meaningless. The history, the file and autosave are the
-/// user's and stay.
-void look_anew(Editor& editor) {
-  set_comparing(editor, false);
-  if (editor.transport.is_on) stop_motion(editor);
-  ViewportState fresh;
-  fresh.size = editor.viewport.size;
-  fresh.hint_until = editor.viewport.hint_until;
-  fresh.hint_place = editor.viewport.hint_place;
-  editor.viewport = std::move(fresh);
-  editor.show.heat_joint = kNoId;
-  editor.renaming = kNoId;
-  editor.camera_move.reset();
-  editor.bench.sheet = {};
-  editor.bench.explain = {};
-  editor.bench.sides = {};
-  editor.bench.shown_edge = {};
-  editor.shelf.preview.reset();
-  editor.shelf.ease.reset();
-  editor.deformer.update(editor.document.scene());
-  editor.wants_redraw = true;
-}
-
-float aspect_of(const Editor& editor) {
-  return editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f);
+float aspect_of(const Session& session) {
+  return session.picture_size.x / std::max(session.picture_size.y, 1.0f);
 }
 
 /// Of the bones alone: vertices far from everything are there to be held by nobody.
-Bounds bone_bounds(const Editor& editor) {
+Bounds bone_bounds(const Session& session) {
   Bounds bones;
   for (const view::WorldCapsule& capsule :
-       view::world_capsules(editor.document.scene(), editor.deformer)) {
+       view::world_capsules(session.document.scene(), session.deformer)) {
     bones.add(capsule.base);
     bones.add(capsule.tip);
   }
   return bones;
 }
 
-void fly(Editor& editor, const course::Outcome& outcome) {
-  const Scene& scene = editor.document.scene();
+void fly(Session& session, CourseState& course, const course::Outcome& outcome) {
+  const Scene& scene = session.document.scene();
   if (const JointRef ref = find_joint(scene, std::string_view(outcome.joint));
       !outcome.joint.empty() && ref.node >= 0)
-    editor.document.select({scene.nodes[static_cast<std::size_t>(ref.node)]
-                                .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-                                .id});
-  const Bounds all = world_bounds(editor.deformer, scene), bones = bone_bounds(editor);
-  editor.camera = framed(editor.camera, all, aspect_of(editor));
-  const CheckCase& shown = *editor.course.shown;
+    session.document.select({scene.nodes[static_cast<std::size_t>(ref.node)]
+                                 .skeleton->joints[static_cast<std::size_t>(ref.joint)]
+                                 .id});
+  const Bounds all = world_bounds(session.deformer, scene), bones = bone_bounds(session);
+  session.camera = framed(session.camera, all, aspect_of(session));
+  const CheckCase& shown = *course.shown;
   Bounds near;
   for (std::size_t i = 0; i < shown.expected_points.size(); ++i) {
     near.add(shown.expected_points[i]);
@@ -171,75 +153,53 @@ void fly(Editor& editor, const course::Outcome& outcome) {
   const glm::vec3 air(kAir * std::max(near.diagonal(), bones.diagonal()));
   near.low -= air;
   near.high += air;
-  move_camera(editor, framed(editor.camera, near, aspect_of(editor)));
-}
-
-void park(Editor& editor) {
-  if (editor.course.parked) return;
-  editor.course.parked.emplace(ParkedDocument{std::move(editor.document), editor.camera,
-                                              editor.camera, static_cast<int>(editor.tab),
-                                              static_cast<int>(editor.tool), editor.source_name,
-                                              editor.show.hidden, editor.bench.radii_at_open});
+  move_camera(session, framed(session.camera, near, aspect_of(session)));
 }
 
 }  // namespace
 
-bool is_showing_case(const Editor& editor) { return editor.course.parked.has_value(); }
+bool is_showing_case(const Session& session) { return is_visiting(session); }
 
-void show_case(Editor& editor, std::size_t index) {
+void show_case(Session& session, CourseState& course, ViewportState& viewport, std::size_t index) {
   const course::Check& check = course::checks()[index];
-  const course::Result* result = result_of(editor.course, index);
-  if (is_dragging(editor)) return say(editor, "Finish the drag first (Esc cancels it).", true);
+  const course::Result* result = result_of(course, index);
+  if (is_dragging(session)) return say(session, "Finish the drag first (Esc cancels it).", true);
   if (check.scene == nullptr)
-    return say(editor, "This check is about numbers alone: there is no scene to look at.");
+    return say(session, "This check is about numbers alone: there is no scene to look at.");
   const course::Outcome outcome = result ? result->outcome : course::Outcome{};
   CheckCase shown;
   shown.check = index;
-  const Tasks& tasks = editor.document.tasks();
+  const Tasks& tasks = session.document.tasks();
   Scene scene = scene_of(check, outcome, shown, tasks);
   if (const std::string problem = why_invalid(scene); !problem.empty())
-    return say(editor, "This case cannot be shown: " + problem, true);
-  park(editor);
-  editor.document = Document(tasks, std::move(scene), "Case of " + check.name);
-  editor.source_name = check_title(check);
-  editor.show.hidden.clear();
-  editor.bench.radii_at_open.clear();
-  look_anew(editor);
+    return say(session, "This case cannot be shown: " + problem, true);
+  visit_document(session, Document(tasks, std::move(scene), "Case of " + check.name),
+                 check_title(check));
   take_differences(
       shown, outcome,
-      std::max(world_bounds(editor.deformer, editor.document.scene()).diagonal(), 1e-6f));
-  if (!shown.worst) shown.worst = named_vertex(editor.document.scene(), outcome);
-  editor.course.shown = std::move(shown);
-  set_tab(editor, check.task == 3 ? Tab::rig : Tab::pose);
-  set_tool(editor, Tool::select);
-  fly(editor, outcome);
+      std::max(world_bounds(session.deformer, session.document.scene()).diagonal(), 1e-6f));
+  if (!shown.worst) shown.worst = named_vertex(session.document.scene(), outcome);
+  course.shown = std::move(shown);
+  set_tab(session, viewport, check.task == 3 ? Tab::rig : Tab::pose);
+  set_tool(session, viewport, Tool::select);
+  fly(session, course, outcome);
 }
 
-void leave_case(Editor& editor) {
-  CourseState& state = editor.course;
-  if (!state.parked || is_dragging(editor)) return;
-  ParkedDocument parked = std::move(*state.parked);
-  state.parked.reset();
-  state.shown.reset();
-  editor.document = std::move(parked.document);
-  look_anew(editor);
-  editor.camera = parked.camera;
-  editor.source_name = parked.source_name;
-  editor.show.hidden = parked.hidden;
-  editor.bench.radii_at_open = parked.radii_at_open;
-  set_tab(editor, static_cast<Tab>(parked.tab));
-  set_tool(editor, static_cast<Tool>(parked.tool));
+void leave_case(Session& session) { return_to_own(session); }
+
+void on_document_replaced(CourseState& course, DocumentChange change) {
+  if (change != DocumentChange::visited) course.shown.reset();
 }
 
-const Deformer* expected_of_case(const Editor& editor) {
-  const std::optional<CheckCase>& shown = editor.course.shown;
+const Deformer* expected_of_case(const CourseState& course) {
+  const std::optional<CheckCase>& shown = course.shown;
   return shown && shown->expected ? &*shown->expected : nullptr;
 }
 
-void add_case(view::Overlay& overlay, const Editor& editor) {
-  if (!editor.course.shown) return;
-  const CheckCase& shown = *editor.course.shown;
-  const view::Tones& tones = tones_of(editor);
+void add_case(view::Overlay& overlay, const Session& session, const CourseState& course) {
+  if (!course.shown) return;
+  const CheckCase& shown = *course.shown;
+  const view::Tones& tones = tones_of(session);
   constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
   const view::Color expected = tones.capsule_hovered, got = tones.uncovered;
   for (const std::vector<glm::vec3>& edge : shown.ghost)

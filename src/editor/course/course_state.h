@@ -29,17 +29,6 @@ struct CheckCase {
       worst;  ///< expected and got of the vertex or point that the check names
 };
 
-/// The user's own document while a case is on show: everything that start_with() of another
-/// document would forget.
-struct ParkedDocument {
-  Document document;
-  Camera camera, camera_of_case;
-  int tab = 0, tool = 0;
-  std::string source_name;
-  std::set<Id> hidden;
-  std::map<Id, float> radii_at_open;
-};
-
 struct CourseState {
   bool is_open = false;  ///< the tab is there
   std::filesystem::path
@@ -53,7 +42,6 @@ struct CourseState {
   std::array<bool, 5> is_unfolded{};       ///< by task
   std::optional<std::size_t> chosen;       ///< the check whose details are shown
   std::optional<CheckCase> shown;
-  std::optional<ParkedDocument> parked;
 
   // Bodies that somebody is still writing, at work in this process: none of them until a run has
   // tried them.

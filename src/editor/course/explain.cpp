@@ -4,6 +4,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "editor/course/explain_state.h"
+#include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/theme.h"
 #include "editor/viewport/pick.h"
@@ -32,14 +34,13 @@ glm::vec3 moved(const glm::mat4& matrix, const glm::vec3& point) {
 
 void explain_at(Editor& editor, glm::vec2 pixel) {
   editor.deformer.update(editor.document.scene());
-  editor.bench.explain = {};
+  editor.explain = {};
   editor.wants_redraw = true;
-  for (const view::Pick& pick :
-       view::pick(picture_of(editor), pixel, editor.viewport.size, false)) {
+  for (const view::Pick& pick : view::pick(picture_of(editor), pixel, editor.picture_size, false)) {
     if (pick.kind != view::PickKind::mesh || pick.vertex < 0) continue;
     const auto vertex = static_cast<std::uint32_t>(pick.vertex);
     if (explain_vertex(editor.document.scene(), editor.deformer, pick.id, vertex))
-      editor.bench.explain = {pick.id, vertex};
+      editor.explain = {pick.id, vertex};
     else
       say(editor,
           "No skeleton moves this mesh, so there is nothing to explain about its vertices.");
@@ -47,17 +48,17 @@ void explain_at(Editor& editor, glm::vec2 pixel) {
   }
 }
 
-std::optional<VertexExplanation> present_explanation(const Editor& editor) {
-  const ExplainState& taken = editor.bench.explain;
+std::optional<VertexExplanation> present_explanation(const Session& session,
+                                                     const ExplainState& taken) {
   if (taken.mesh == kNoId) return std::nullopt;
-  return explain_vertex(editor.document.scene(), editor.deformer, taken.mesh, taken.vertex);
+  return explain_vertex(session.document.scene(), session.deformer, taken.mesh, taken.vertex);
 }
 
 namespace {
 
 /// The bone that a term belongs to, in its own frame.
-glm::vec3 extent_of(const Editor& editor, const VertexExplanation& explained, std::size_t joint) {
-  const Node* node = find_node(editor.document.scene(), explained.skeleton);
+glm::vec3 extent_of(const Session& session, const VertexExplanation& explained, std::size_t joint) {
+  const Node* node = find_node(session.document.scene(), explained.skeleton);
   const bool is_there = node && node->skeleton && joint < node->skeleton->joints.size();
   return is_there ? node->skeleton->joints[joint].extent : glm::vec3(0.0f);
 }
@@ -74,9 +75,9 @@ void add_home(view::Overlay& overlay, const glm::mat4& world, float length) {
 }
 
 /// One holding joint: its bone and the vertex as they have been carried so far, and the way there.
-void add_carried(view::Overlay& overlay, const Editor& editor, const VertexExplanation& explained,
+void add_carried(view::Overlay& overlay, const Session& session, const VertexExplanation& explained,
                  const VertexTerm& term, float stage) {
-  const PosedSkeleton& skeleton = *editor.deformer.skeleton(explained.skeleton);
+  const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);
   const glm::mat4 &world = skeleton.world_from_skeleton, &bind = skeleton.bind[term.index],
                   &posed = skeleton.posed[term.index];
   const view::Color color = view::joint_color(term.index);
@@ -90,7 +91,7 @@ void add_carried(view::Overlay& overlay, const Editor& editor, const VertexExpla
   if (way.points.size() > 1) overlay.lines.push_back(std::move(way));
   const glm::mat4 frame =
       world * skinning_at_stage(bind, posed, std::min(stage, kStagePosed)) * bind;
-  const glm::vec3 base(frame[3]), tip = moved(frame, extent_of(editor, explained, term.index)),
+  const glm::vec3 base(frame[3]), tip = moved(frame, extent_of(session, explained, term.index)),
                                   vertex = place(stage);
   overlay.lines.push_back({{base, tip}, color, 4.0f});
   overlay.dots.push_back({base, color, 4.0f, kRim});
@@ -99,32 +100,31 @@ void add_carried(view::Overlay& overlay, const Editor& editor, const VertexExpla
   overlay.dots.push_back({vertex, color, 4.0f + 3.0f * term.weight, kBlend});
 }
 
-void add_slow_motion(view::Overlay& overlay, const Editor& editor,
+void add_slow_motion(view::Overlay& overlay, const Session& session,
                      const VertexExplanation& explained, float stage) {
-  const PosedSkeleton& skeleton = *editor.deformer.skeleton(explained.skeleton);
+  const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);
   const glm::mat4& world = skeleton.world_from_skeleton;
   float longest = 0.0f;
   for (std::size_t i = 0; i < explained.in_count; ++i)
     longest =
-        std::max(longest, glm::length(extent_of(editor, explained, explained.terms[i].index)));
+        std::max(longest, glm::length(extent_of(session, explained, explained.terms[i].index)));
   add_home(overlay, world, 0.6f * longest);
   overlay.dots.push_back(
       {moved(world, explained.bind), glm::vec4(glm::vec3(kBlend), 0.35f), 3.5f, kRim});
   overlay.dots.push_back(
       {moved(world, explained.posed), glm::vec4(glm::vec3(kBlend), 0.35f), 4.5f, kRim});
   for (std::size_t i = 0; i < explained.in_count; ++i)
-    add_carried(overlay, editor, explained, explained.terms[i], stage);
+    add_carried(overlay, session, explained, explained.terms[i], stage);
 }
 
 }  // namespace
 
-void add_explanation(view::Overlay& overlay, const Editor& editor) {
-  const std::optional<VertexExplanation> explained = present_explanation(editor);
+void add_explanation(view::Overlay& overlay, const Session& session, const ExplainState& explain) {
+  const std::optional<VertexExplanation> explained = present_explanation(session, explain);
   if (!explained) return;
-  if (const float stage = editor.bench.explain.stage;
-      stage < kStageBlended && explained->in_count > 0)
-    return add_slow_motion(overlay, editor, *explained, stage);
-  const PosedSkeleton& posed = *editor.deformer.skeleton(explained->skeleton);
+  if (const float stage = explain.stage; stage < kStageBlended && explained->in_count > 0)
+    return add_slow_motion(overlay, session, *explained, stage);
+  const PosedSkeleton& posed = *session.deformer.skeleton(explained->skeleton);
   const glm::mat4& world = posed.world_from_skeleton;
   const glm::vec3 blend = moved(world, explained->posed);
   for (std::size_t i = 0; i < explained->in_count; ++i) {
@@ -138,14 +138,14 @@ void add_explanation(view::Overlay& overlay, const Editor& editor) {
     overlay.dots.push_back({candidate, color, 3.5f + 2.5f * term.weight, kRim});
   }
   overlay.dots.push_back(
-      {blend, explained->in_count > 0 ? kBlend : tones_of(editor).uncovered, 4.5f, kRim});
+      {blend, explained->in_count > 0 ? kBlend : tones_of(session).uncovered, 4.5f, kRim});
 }
 
 namespace {
 
 /// Everything that is passed on the way, world space.
-Bounds way_of(const Editor& editor, const VertexExplanation& explained) {
-  const PosedSkeleton& skeleton = *editor.deformer.skeleton(explained.skeleton);
+Bounds way_of(const Session& session, const VertexExplanation& explained) {
+  const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);
   const glm::mat4& world = skeleton.world_from_skeleton;
   Bounds way;
   way.add(moved(world, glm::vec3(0.0f)));
@@ -157,20 +157,20 @@ Bounds way_of(const Editor& editor, const VertexExplanation& explained) {
           world * skinning_at_stage(bind, posed, std::min(stage, kStagePosed));
       way.add(moved(world, term_at_stage(explained, term, bind, posed, stage)));
       way.add(moved(carried * bind, glm::vec3(0.0f)));
-      way.add(moved(carried * bind, extent_of(editor, explained, term.index)));
+      way.add(moved(carried * bind, extent_of(session, explained, term.index)));
     }
   }
   return way;
 }
 
 /// The way is in the picture, above the card.
-bool is_in_view(const Editor& editor, const Bounds& way) {
+bool is_in_view(const Session& session, const Bounds& way) {
   for (int corner = 0; corner < 8; ++corner) {
     const glm::vec3 point{(corner & 1) ? way.high.x : way.low.x,
                           (corner & 2) ? way.high.y : way.low.y,
                           (corner & 4) ? way.high.z : way.low.z};
-    const Projected seen = project(editor.camera, point, editor.viewport.size);
-    const glm::vec2 most = editor.viewport.size * glm::vec2(1.0f, 1.0f - kCardShare);
+    const Projected seen = project(session.camera, point, session.picture_size);
+    const glm::vec2 most = session.picture_size * glm::vec2(1.0f, 1.0f - kCardShare);
     if (!seen.visible || glm::any(glm::lessThan(seen.pixel, glm::vec2(0.0f))) ||
         glm::any(glm::greaterThan(seen.pixel, most)))
       return false;
@@ -179,47 +179,45 @@ bool is_in_view(const Editor& editor, const Bounds& way) {
 }
 
 /// Slow motion begins: where it goes is to be seen.
-void show_way(Editor& editor) {
-  const std::optional<VertexExplanation> explained = present_explanation(editor);
+void show_way(Session& session, ExplainState& explain) {
+  const std::optional<VertexExplanation> explained = present_explanation(session, explain);
   if (!explained || explained->in_count == 0) return;
-  Bounds way = way_of(editor, *explained);
-  if (is_in_view(editor, way)) return;
+  Bounds way = way_of(session, *explained);
+  if (is_in_view(session, way)) return;
   const float height = std::max(way.high.y - way.low.y, 0.5f * way.diagonal());
   way.low.y -= kCardShare / (1.0f - kCardShare) * height;
   way.high.y += kToolShare * height;
-  move_camera(editor, framed(editor.camera, way,
-                             editor.viewport.size.x / std::max(editor.viewport.size.y, 1.0f)));
+  move_camera(session, framed(session.camera, way,
+                              session.picture_size.x / std::max(session.picture_size.y, 1.0f)));
 }
 
 }  // namespace
 
-void play_slow_motion(Editor& editor, bool on) {
-  ExplainState& explain = editor.bench.explain;
-  if (on && explain.stage >= kStageBlended) show_way(editor);
+void play_slow_motion(Session& session, ExplainState& explain, bool on) {
+  if (on && explain.stage >= kStageBlended) show_way(session, explain);
   explain.plays = on && explain.mesh != kNoId;
   if (explain.stage >= kStageBlended) explain.stage = 0.0f;
-  explain.play_began = editor.now - static_cast<double>(explain.stage) * kSecondsPerStage;
-  editor.wants_redraw = true;
+  explain.play_began = session.now - static_cast<double>(explain.stage) * kSecondsPerStage;
+  session.wants_redraw = true;
 }
 
-void advance_slow_motion(Editor& editor) {
-  ExplainState& explain = editor.bench.explain;
+void advance_slow_motion(Session& session, ExplainState& explain) {
   if (!explain.plays) return;
-  const double stages = std::max(editor.now - explain.play_began, 0.0) / kSecondsPerStage,
+  const double stages = std::max(session.now - explain.play_began, 0.0) / kSecondsPerStage,
                whole = std::floor(stages);
   const double share = std::min((stages - whole) / kMovingShare, 1.0);
   explain.stage = static_cast<float>(whole + share * share * (3.0 - 2.0 * share));
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
   if (explain.stage < kStageBlended) return;
   explain.stage = kStageBlended;
   explain.plays = false;
 }
 
-void set_stage(Editor& editor, float stage) {
-  if (editor.bench.explain.stage >= kStageBlended && stage < kStageBlended) show_way(editor);
-  editor.bench.explain.plays = false;
-  editor.bench.explain.stage = std::clamp(stage, 0.0f, kStageBlended);
-  editor.wants_redraw = true;
+void set_stage(Session& session, ExplainState& explain, float stage) {
+  if (explain.stage >= kStageBlended && stage < kStageBlended) show_way(session, explain);
+  explain.plays = false;
+  explain.stage = std::clamp(stage, 0.0f, kStageBlended);
+  session.wants_redraw = true;
 }
 
 const char* stage_words(float stage) {
@@ -257,12 +255,15 @@ const LetterInfo& letter_info(Letter letter) {
   return kInfos[static_cast<std::size_t>(letter)];
 }
 
-std::optional<std::array<glm::mat4, kLetters>> letters_of(const Editor& editor, Id joint) {
-  const Scene& scene = shown_scene(editor);
+std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session,
+                                                          const ShelfState& shelf,
+                                                          const TransportState& transport,
+                                                          Id joint) {
+  const Scene& scene = shown_scene(session, shelf, transport);
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return std::nullopt;
   const Node& node = scene.nodes[static_cast<std::size_t>(ref.node)];
-  const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
+  const PosedSkeleton* posed = session.deformer.skeleton(node.id);
   const auto j = static_cast<std::size_t>(ref.joint);
   if (posed == nullptr || j >= posed->posed.size()) return std::nullopt;
   const Joint& its = node.skeleton->joints[j];
@@ -311,9 +312,13 @@ std::string turn_words(const glm::mat4& matrix) {
   return degrees > 0.05f ? fmt::format("{:.1f}\u00b0", degrees) : std::string();
 }
 
-void show_explain_tab(Editor& editor) {
-  editor.shell.right_tab = RightTab::explain;
-  editor.wants_redraw = true;
+void show_explain_tab(Session& session) {
+  session.right_tab = RightTab::explain;
+  session.wants_redraw = true;
+}
+
+void on_document_replaced(ExplainState& explain, DocumentChange change) {
+  if (change != DocumentChange::opened) explain = {};
 }
 
 }  // namespace marrow

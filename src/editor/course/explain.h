@@ -2,10 +2,15 @@
 // and weights, lines in the picture show them. No ImGui.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/course/explain_state.h"
+#include "editor/session.h"
 #include "rig/explain.h"
 
 namespace marrow {
+
+struct Editor;
+struct ShelfState;
+struct TransportState;
 
 /// Takes the vertex nearest to what is under a pixel of the viewport; over no bound mesh the card
 /// closes.
@@ -13,22 +18,23 @@ void explain_at(Editor& editor, glm::vec2 pixel);
 
 /// The explanation as things are now; none when no vertex is taken or it is gone. The deformer must
 /// be up to date.
-std::optional<VertexExplanation> present_explanation(const Editor& editor);
+std::optional<VertexExplanation> present_explanation(const Session& session,
+                                                     const ExplainState& explain);
 
 /// The vertex, each holding joint's nearest point and the place where that joint alone would put
 /// the vertex, and how they blend. While the slow motion stands before its end: each holding
 /// joint's bone and vertex on their way home and out again.
-void add_explanation(view::Overlay& overlay, const Editor& editor);
+void add_explanation(view::Overlay& overlay, const Session& session, const ExplainState& explain);
 
 // ---- Slow motion
 // -------------------------------------------------------------------------------------------------
 
 /// Starts from where it stands, from the beginning when it stands at the end; or stops.
-void play_slow_motion(Editor& editor, bool on);
+void play_slow_motion(Session& session, ExplainState& explain, bool on);
 /// Once a frame while a vertex is explained: moves on and asks for the next frame while it plays.
-void advance_slow_motion(Editor& editor);
+void advance_slow_motion(Session& session, ExplainState& explain);
 /// Stops and goes to a stage of 0 to 3.
-void set_stage(Editor& editor, float stage);
+void set_stage(Session& session, ExplainState& explain, float stage);
 /// What happens at a stage: one sentence.
 const char* stage_words(float stage);
 
@@ -44,7 +50,10 @@ const LetterInfo& letter_info(Letter letter);
 
 /// L, Ul, W, B, T of a joint in the scene as it is shown; nothing where the id is nobody's. The
 /// deformer must be up to date.
-std::optional<std::array<glm::mat4, kLetters>> letters_of(const Editor& editor, Id joint);
+std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session,
+                                                          const ShelfState& shelf,
+                                                          const TransportState& transport,
+                                                          Id joint);
 /// Notes which cells read differently than before; another joint than before begins without any.
 void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLetters>& now,
                    double seconds);
@@ -57,6 +66,8 @@ std::string turn_words(
     const glm::mat4& matrix);  ///< "45.0\u00b0": how far it turns; empty where it does not
 
 /// Opens the tab of the right place.
-void show_explain_tab(Editor& editor);
+void show_explain_tab(Session& session);
+
+void on_document_replaced(ExplainState& explain, DocumentChange change);
 
 }  // namespace marrow

@@ -2,7 +2,11 @@
 
 #include <cmath>
 
+#include "editor/course/explain_state.h"
+#include "editor/panel_state.h"
+#include "editor/session.h"
 #include "editor/shown_transform.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow {
@@ -27,9 +31,9 @@ void take_axes(Lens& lens, const glm::mat3& parent, const glm::mat3& bind_local)
   lens.transpose_differs = glm::distance(lens.transposed, lens.in_joint) > 1e-3f;
 }
 
-void take_angles(Lens& lens, const Editor& editor, Id joint) {
+void take_angles(Lens& lens, const PanelsState& panels, Id joint) {
   InspectorState shown;
-  if (const auto last = editor.inspector.eulers.find(joint); last != editor.inspector.eulers.end())
+  if (const auto last = panels.inspector.eulers.find(joint); last != panels.inspector.eulers.end())
     shown.eulers[joint] = last->second;
   lens.euler_before = shown_transform(shown, joint, lens.before).degrees;
   lens.euler_after = shown_transform(shown, joint, lens.after).degrees;
@@ -39,30 +43,31 @@ void take_angles(Lens& lens, const Editor& editor, Id joint) {
 
 }  // namespace
 
-bool lens_is_on(const Editor& editor) {
-  return editor.bench.explain_panel.lens.value_or(editor.shell.right_tab == RightTab::explain);
+bool lens_is_on(const Session& session, const ExplainPanelState& explain_panel) {
+  return explain_panel.lens.value_or(session.right_tab == RightTab::explain);
 }
 
-std::optional<Lens> lens_of(const Editor& editor) {
-  const auto* session = std::get_if<GizmoSession>(&editor.viewport.session);
-  if (session == nullptr || !lens_is_on(editor)) return std::nullopt;
-  const GizmoTarget& target = session->target;
+std::optional<Lens> lens_of(const Session& session, const ExplainPanelState& explain_panel,
+                            const PanelsState& panels) {
+  const auto* held = std::get_if<HandleDrag>(&session.drag);
+  if (held == nullptr || !lens_is_on(session, explain_panel)) return std::nullopt;
+  const GizmoTarget& target = held->target;
   if (target.moves != GizmoMoves::joints || target.mode != GizmoMode::rotate) return std::nullopt;
   const Id id = target.ids.back();
-  const Scene &start = editor.document.gesture_start(), &now = editor.document.scene();
+  const Scene &start = session.document.gesture_start(), &now = session.document.scene();
   const JointRef ref = find_joint(now, id);
-  const std::optional<Stand> stand = joint_stand(editor, id);
+  const std::optional<Stand> stand = joint_stand(session, id);
   if (ref.node < 0 || find_joint(start, id).node < 0 || !stand) return std::nullopt;
   const Joint& joint = joint_in(now, ref);
   Lens lens;
   lens.joint = joint.name;
   lens.parent = joint.parent < 0 ? "the skeleton" : joint_in(now, {ref.node, joint.parent}).name;
-  lens.degrees = glm::degrees(session->drag.value());
-  lens.world = session->drag.turn_axis();
+  lens.degrees = glm::degrees(held->drag.value());
+  lens.world = held->drag.turn_axis();
   lens.before = joint_in(start, find_joint(start, id)).user_local;
   lens.after = joint.user_local;
   take_axes(lens, glm::mat3(stand->parent), glm::mat3(joint.bind_local));
-  take_angles(lens, editor, id);
+  take_angles(lens, panels, id);
   return lens;
 }
 

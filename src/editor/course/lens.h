@@ -4,12 +4,15 @@
 #include <optional>
 #include <string>
 
-#include "editor/editor.h"
+#include "editor/course/explain_state.h"
+#include "editor/session.h"
 
 namespace marrow {
 
+struct PanelsState;
+
 /// On as asked for; else while the Explain tab is open.
-bool lens_is_on(const Editor& editor);
+bool lens_is_on(const Session& session, const ExplainPanelState& explain_panel);
 
 /// Of the ring in hand: U turns about `world`, and Ul' = L^-1 W_p^-1 U W stands in the joint's
 /// frame. Conjugating a turn by a matrix A takes its axis through A^-1, whatever A scales. W_p
@@ -29,6 +32,7 @@ struct Lens {
 };
 
 /// Nothing while no ring of the gizmo turns joints, or the lens is off.
-std::optional<Lens> lens_of(const Editor& editor);
+std::optional<Lens> lens_of(const Session& session, const ExplainPanelState& explain_panel,
+                            const PanelsState& panels);
 
 }  // namespace marrow

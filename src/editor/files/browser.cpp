@@ -4,6 +4,9 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "editor/bench/bench_state.h"
+#include "editor/editor.h"
+#include "editor/files/files_state.h"
 #include "rig/check.h"
 
 namespace marrow {
@@ -23,10 +26,10 @@ bool comes_first(const FileBrowser::Entry& a, const FileBrowser::Entry& b) {
       });
 }
 
-fs::path start_folder(const Editor& editor) {
+fs::path start_folder(const Session& session) {
   std::error_code error;
   for (const fs::path& folder :
-       {editor.document.path().parent_path(), fs::path(editor.shell.preferences.last_folder)})
+       {session.document.path().parent_path(), fs::path(session.preferences.last_folder)})
     if (!folder.empty() && fs::is_directory(folder, error)) return folder;
   if (const char* home = std::getenv("HOME"); home != nullptr && fs::is_directory(home, error))
     return home;
@@ -49,14 +52,14 @@ const char* csv_word(CsvKind kind) {
   return kWords[static_cast<std::size_t>(kind)];
 }
 
-std::string suggested_name(const Editor& editor, FileTask task) {
+std::string suggested_name(const Session& session, const BenchState& bench, FileTask task) {
   if (!writes(task)) return {};
-  const std::string stem = fs::path(document_name(editor)).stem().string();
+  const std::string stem = fs::path(document_name(session)).stem().string();
   switch (task) {
     case FileTask::export_scene:
       return stem + "-export.glb";
     case FileTask::export_csv:
-      return stem + "-" + csv_word(editor.bench.panel.csv) + ".csv";
+      return stem + "-" + csv_word(bench.panel.csv) + ".csv";
     case FileTask::export_sheet:
       return stem + "-motion.png";
     default:
@@ -183,22 +186,23 @@ void enter_folder(FileBrowser& browser, const fs::path& folder) {
   read_entries(browser);
 }
 
-void open_browser(Editor& editor, FileTask task) {
+void open_browser(Session& session, BenchState& bench, FilesState& files, FileTask task) {
   FileBrowser browser;
   browser.task = task;
-  browser.name = suggested_name(editor, task);
-  enter_folder(browser, start_folder(editor));
-  editor.shell.browser = std::move(browser);
-  editor.wants_redraw = true;
+  browser.name = suggested_name(session, bench, task);
+  enter_folder(browser, start_folder(session));
+  files.browser = std::move(browser);
+  session.wants_redraw = true;
 }
 
-void open_export_browser(Editor& editor, std::string_view way) {
+void open_export_browser(Session& session, BenchState& bench, FilesState& files,
+                         std::string_view way) {
   const io::ExportWay* found = io::find_export_way(way);
   RIG_CHECK(found != nullptr);
-  open_browser(editor, FileTask::export_scene);
-  editor.shell.browser->way = static_cast<std::size_t>(found - io::export_ways().data());
+  open_browser(session, bench, files, FileTask::export_scene);
+  files.browser->way = static_cast<std::size_t>(found - io::export_ways().data());
   if (found->options.purpose == io::Purpose::posed)
-    editor.shell.browser->name = fs::path(document_name(editor)).stem().string() + "-posed.obj";
+    files.browser->name = fs::path(document_name(session)).stem().string() + "-posed.obj";
 }
 
 void mark(FileBrowser& browser, int index) {
@@ -257,29 +261,37 @@ void choose_way(FileBrowser& browser, std::size_t way) {
     browser.name = fs::path(browser.name).replace_extension(usual_extension(browser.task)).string();
 }
 
-void choose(Editor& editor, bool overwrite) {
-  FileBrowser& browser = *editor.shell.browser;
+std::optional<fs::path> choose(FileBrowser& browser, bool overwrite) {
+  const auto enter = [&](const fs::path& folder) {
+    enter_folder(browser, folder);
+    return std::nullopt;
+  };
+  const auto refuse = [&](std::string why) {
+    browser.problem = std::move(why);
+    return std::nullopt;
+  };
   std::error_code error;
-  const bool marks_folder =
-      browser.marked >= 0 && browser.entries[static_cast<std::size_t>(browser.marked)].is_folder;
-  if (marks_folder)
-    return enter_folder(
-        browser, browser.folder / browser.entries[static_cast<std::size_t>(browser.marked)].name);
+  const bool has_mark = browser.marked >= 0;
+  if (const auto marked = static_cast<std::size_t>(browser.marked);
+      has_mark && browser.entries[marked].is_folder)
+    return enter(browser.folder / browser.entries[marked].name);
   const fs::path target = target_of(browser);
-  if (target.empty()) return void(browser.problem = "Choose a file, or type its name.");
-  if (fs::is_directory(target, error)) return enter_folder(browser, target);
+  if (target.empty()) return refuse("Choose a file, or type its name.");
+  if (fs::is_directory(target, error)) return enter(target);
+  const std::string name = target.filename().string();
   if (!accepts(browser.task, target))
-    return void(browser.problem =
-                    target.filename().string() + ": expected one of " + format_list(browser.task));
+    return refuse(name + ": expected one of " + format_list(browser.task));
   if (browser.task == FileTask::export_scene && !holds_way(browser, browser.way))
-    return void(browser.problem = target.filename().string() + ": " + io::format_of(target)->name +
-                                  " holds the posed surface alone; choose that above, or a name "
-                                  "that ends in .glb or .gltf");
+    return refuse(name + ": " + io::format_of(target)->name +
+                  " holds the posed surface alone; choose that above, or a name that ends in .glb "
+                  "or .gltf");
   const bool exists = fs::exists(target, error);
-  if (!writes(browser.task) && !exists)
-    return void(browser.problem = target.filename().string() + ": there is no such file here");
-  if (writes(browser.task) && exists && !overwrite) return void(browser.asks_overwrite = true);
-  finish_browser(editor, target.string());
+  if (!writes(browser.task) && !exists) return refuse(name + ": there is no such file here");
+  if (writes(browser.task) && exists && !overwrite) {
+    browser.asks_overwrite = true;
+    return std::nullopt;
+  }
+  return target;
 }
 
 }  // namespace marrow

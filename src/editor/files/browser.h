@@ -2,13 +2,19 @@
 // it.
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "editor/editor.h"
+#include "editor/files/files_state.h"
+#include "editor/session.h"
 #include "io/formats.h"
 
 namespace marrow {
+
+struct BenchState;
+struct Editor;
 
 /// "Open", "Import", "Save as", ...: the title and the word on the button.
 const char* title_of(FileTask task);
@@ -28,9 +34,9 @@ void read_entries(FileBrowser& browser);
 void move_mark(FileBrowser& browser, int rows);
 void mark(FileBrowser& browser, int index);
 
-/// Enter, or a double click: a folder is entered, a file is used. A file that exists is overwritten
-/// only after asks_overwrite was shown and `overwrite` is true.
-void choose(Editor& editor, bool overwrite = false);
+/// Enter, or a double click: a folder is entered, a file is returned for finish_browser(). A file
+/// that exists is overwritten only after asks_overwrite was shown and `overwrite` is true.
+std::optional<std::filesystem::path> choose(FileBrowser& browser, bool overwrite = false);
 
 /// What the task would lose in the format of the typed name, or by the way of an export; empty:
 /// nothing.
@@ -44,5 +50,10 @@ bool holds_way(const FileBrowser& browser, std::size_t way);
 void choose_way(FileBrowser& browser, std::size_t way);
 /// Where the typed name points to, with the task's usual extension when none was typed.
 std::filesystem::path target_of(const FileBrowser& browser);
+
+void open_browser(Session& session, BenchState& bench, FilesState& files, FileTask task);
+/// For an export, on one of io::export_ways().
+void open_export_browser(Session& session, BenchState& bench, FilesState& files,
+                         std::string_view way);
 
 }  // namespace marrow

@@ -1,14 +1,21 @@
+#include "editor/files/files.h"
+
 #include <fmt/format.h>
 #include <utility>
 
 #include "edit/derived.h"
 #include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
-#include "editor/course/course_case.h"
+#include "editor/bench/bench_state.h"
+#include "editor/bench/sheet_state.h"
 #include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files_state.h"
+#include "editor/files/loading_state.h"
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/pose/transport.h"
+#include "editor/viewport/tools.h"
 #include "editor/welcome.h"
 #include "io/write_file.h"
 
@@ -18,35 +25,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kSample = "human.glb";
+
 /// A file of ours keeps its path, so that Save goes there. Somebody else's gives only its name: it
 /// may hold what a scene does not (materials, animations), and is never overwritten without being
 /// asked for by name.
-void name_document(Editor& editor, const fs::path& path, bool is_ours) {
-  editor.source_name = is_ours ? std::string() : path.filename().string();
-  if (is_ours) editor.document.mark_saved(path);
-}
-
-/// What is new on the screen after a scene was replaced: nothing hovered, hidden or half done is
-/// left of the old one. `deformer`: one that has bound it already.
-void start_with(Editor& editor, Document document, std::optional<Deformer> deformer = {}) {
-  editor.document = std::move(document);
-  if (deformer) editor.deformer = std::move(*deformer);
-  note_replaced(editor);
-  ViewportState fresh;
-  fresh.size = editor.viewport.size;
-  fresh.hint_until = editor.now + 12.0;
-  editor.viewport = std::move(fresh);
-  editor.show.hidden.clear();
-  editor.show.heat_joint = kNoId;
-  editor.renaming = kNoId;
-  editor.camera_move.reset();
-  editor.source_name.clear();
-  editor.load_warnings.clear();
-  editor.deformer.update(editor.document.scene());
-  editor.bench.radii_at_open.clear();
-  note_radii(editor.bench, editor.document.scene());
-  editor.bench.sheet = {};
-  editor.wants_redraw = true;
+void name_document(Session& session, const fs::path& path, bool is_ours) {
+  session.source_name = is_ours ? std::string() : path.filename().string();
+  if (is_ours) session.document.mark_saved(path);
 }
 
 std::string warning_count(const std::vector<std::string>& warnings) {
@@ -61,54 +47,54 @@ bool has_skeleton(const Scene& scene) {
   return false;
 }
 
-std::string csv_of(Editor& editor) {
-  const Id skeleton = shown_skeleton(editor);
-  const Scene& scene = editor.document.scene();
-  Measures& measures = measures_of(editor);
-  switch (editor.bench.panel.csv) {
+std::string csv_of(Session& session, BenchState& bench) {
+  const Id skeleton = shown_skeleton(session);
+  const Scene& scene = session.document.scene();
+  Measures& measures = measures_of(session);
+  switch (bench.panel.csv) {
     case CsvKind::influences:
-      return influences_csv(scene, editor.deformer);
+      return influences_csv(scene, session.deformer);
     case CsvKind::coverage:
-      return coverage_csv(scene, editor.deformer, measures, skeleton);
+      return coverage_csv(scene, session.deformer, measures, skeleton);
     case CsvKind::sweep:
-      while (!editor.bench.sweep.is_done()) editor.bench.sweep.advance(1000.0);
-      return sweep_csv(editor.bench.sweep.points());
+      while (!bench.sweep.is_done()) bench.sweep.advance(1000.0);
+      return sweep_csv(bench.sweep.points());
     case CsvKind::sides:
       break;
   }
-  return sides_csv(scene, sides_of(editor, skeleton));
+  return sides_csv(scene, sides_of(session, bench, skeleton));
 }
 
 /// Writes the scene as it is now. False and a toast when it could not be written; then the old file
 /// is whole.
-bool write(Editor& editor, const std::string& path, const io::SaveOptions& options,
+bool write(Session& session, const std::string& path, const io::SaveOptions& options,
            const char* verb) {
-  Scene scene = editor.document.scene();
-  scene.camera = editor.camera;
-  editor.deformer.update(editor.document.scene());
+  Scene scene = session.document.scene();
+  scene.camera = session.camera;
+  session.deformer.update(session.document.scene());
   try {
     const std::vector<std::string> warnings =
-        io::save(path, scene, derived_from(editor.deformer, scene), options);
-    say(editor,
+        io::save(path, scene, derived_from(session.deformer, scene), options);
+    say(session,
         fmt::format("{} {}{}", verb, fs::path(path).filename().string(), warning_count(warnings)));
   } catch (const io::Error& error) {
-    say(editor, error.what(), true);
+    say(session, error.what(), true);
     return false;
   } catch (const std::bad_alloc&) {
-    say(editor, path + ": there is not enough memory to write it", true);
+    say(session, path + ": there is not enough memory to write it", true);
     return false;
   }
-  editor.shell.preferences.last_folder = fs::path(path).parent_path().string();
+  session.preferences.last_folder = fs::path(path).parent_path().string();
   return true;
 }
 
-bool refused_while_dragging(Editor& editor) {
-  if (is_dragging(editor)) say(editor, "Finish the drag first (Esc cancels it).", true);
-  return is_dragging(editor);
+bool refused_while_dragging(Session& session) {
+  if (is_dragging(session)) say(session, "Finish the drag first (Esc cancels it).", true);
+  return is_dragging(session);
 }
 
 void go_on(Editor& editor, const Pending& pending) {
-  if (pending.kind != Pending::Kind::loaded) stop_loading(editor);
+  if (pending.kind != Pending::Kind::loaded) stop_loading(editor, editor.files);
   switch (pending.kind) {
     case Pending::Kind::open:
       begin_loading(editor, {{LoadJob::Kind::open, pending.path}});
@@ -120,14 +106,14 @@ void go_on(Editor& editor, const Pending& pending) {
       open_sample(editor);
       break;
     case Pending::Kind::restore:
-      restore_from(editor, pending.path);
+      restore_from(editor, editor.files, editor.viewport, pending.path);
       break;
     case Pending::Kind::reload:
-      begin_loading(editor, {{LoadJob::Kind::reload, editor.safety.file.string()}});
+      begin_loading(editor, {{LoadJob::Kind::reload, editor.files.safety.file.string()}});
       break;
     case Pending::Kind::new_scene:
-      start_with(editor, Document(editor.document.tasks()));
-      set_tab(editor, Tab::layout);
+      replace_document(editor, Document(editor.document.tasks()));
+      set_tab(editor, editor.viewport, Tab::layout);
       break;
     case Pending::Kind::quit:
       editor.wants_quit = true;
@@ -137,55 +123,57 @@ void go_on(Editor& editor, const Pending& pending) {
 
 void request(Editor& editor, Pending pending) {
   if (refused_while_dragging(editor)) return;
-  leave_case(editor);
+  return_to_own(editor);
   editor.wants_redraw = true;
   if (!editor.document.is_dirty()) return go_on(editor, pending);
-  editor.shell.pending = std::move(pending);
+  editor.files.pending = std::move(pending);
 }
 
 /// How a scene that replaced another is seen at first.
-void look_at_opened(Editor& editor, const LoadJob& job, const Camera& before) {
-  const std::optional<Camera>& saved = editor.document.scene().camera;
-  const std::optional<Camera>& last = editor.shell.preferences.last_view;
+void look_at_opened(Session& session, const LoadJob& job, const Camera& before) {
+  const std::optional<Camera>& saved = session.document.scene().camera;
+  const std::optional<Camera>& last = session.preferences.last_view;
   if (job.kind == LoadJob::Kind::reload)
-    editor.camera = before;
+    session.camera = before;
   else if (job.kind == LoadJob::Kind::last && last)
-    editor.camera = *last;
+    session.camera = *last;
   else if (saved)
-    editor.camera = *saved;
+    session.camera = *saved;
   else
-    show_all_at_once(editor);
+    show_all_at_once(session);
 }
 
-void take_opened(Editor& editor, const LoadJob& job, Loading::Result result) {
+void take_opened(Session& session, FilesState& files, ViewportState& viewport, const LoadJob& job,
+                 Loading::Result result) {
   const std::string name = fs::path(job.path).filename().string();
-  const Camera camera = editor.camera;
-  const Tab tab = editor.tab;
-  start_with(editor,
-             Document(editor.document.tasks(), std::move(result.loaded->scene), "Open " + name),
-             std::move(result.deformer));
-  name_document(editor, job.path, result.loaded->is_ours);
-  note_opened(editor, job.path, result.stamp);
-  look_at_opened(editor, job, camera);
-  editor.load_warnings = std::move(result.loaded->warnings);
-  if (!editor.load_warnings.empty()) say(editor, name + warning_count(editor.load_warnings));
-  set_tab(editor, has_skeleton(editor.document.scene()) ? Tab::pose : Tab::layout);
-  remember_file(editor.shell.preferences, job.path);
+  const Camera camera = session.camera;
+  const Tab tab = session.tab;
+  replace_document(
+      session, Document(session.document.tasks(), std::move(result.loaded->scene), "Open " + name),
+      std::move(result.deformer));
+  name_document(session, job.path, result.loaded->is_ours);
+  note_opened(session, files, job.path, result.stamp);
+  look_at_opened(session, job, camera);
+  session.load_warnings = std::move(result.loaded->warnings);
+  if (!session.load_warnings.empty()) say(session, name + warning_count(session.load_warnings));
+  set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
+  remember_file(session.preferences, job.path);
   if (job.kind != LoadJob::Kind::reload) return;
-  set_tab(editor, tab);
-  say(editor, "Read " + name + " again");
+  set_tab(session, viewport, tab);
+  say(session, "Read " + name + " again");
 }
 
-bool take_imported(Editor& editor, const LoadJob& job, Loading::Result result) {
-  if (can_retarget(editor, result.loaded->scene)) {
-    begin_retarget(editor, job.path, std::move(*result.loaded));
+bool take_imported(Session& session, BenchState& bench, TransportState& transport,
+                   const LoadJob& job, Loading::Result result) {
+  if (can_retarget(session, result.loaded->scene)) {
+    begin_retarget(session, transport, job.path, std::move(*result.loaded));
     return true;
   }
-  if (!perform(editor, op::AddNodes{std::move(result.loaded->scene)})) return false;
-  note_radii(editor.bench, editor.document.scene());
-  editor.load_warnings = std::move(result.loaded->warnings);
-  say(editor,
-      "Imported " + fs::path(job.path).filename().string() + warning_count(editor.load_warnings));
+  if (!perform(session, op::AddNodes{std::move(result.loaded->scene)})) return false;
+  note_radii(bench, session.document.scene());
+  session.load_warnings = std::move(result.loaded->warnings);
+  say(session,
+      "Imported " + fs::path(job.path).filename().string() + warning_count(session.load_warnings));
   return true;
 }
 
@@ -193,7 +181,7 @@ bool take_imported(Editor& editor, const LoadJob& job, Loading::Result result) {
 bool load_now(Editor& editor, const LoadJob& job) {
   constexpr double kForever = 1e9;
   if (refused_while_dragging(editor)) return false;
-  stop_loading(editor);
+  stop_loading(editor, editor.files);
   Loading loading(job.path, job.kind == LoadJob::Kind::import ? nullptr : &editor.document.tasks());
   loading.wait(kForever);
   return take_loaded(editor, job, loading.take());
@@ -204,9 +192,10 @@ bool load_now(Editor& editor, const LoadJob& job) {
 bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
   if (!result.problem.empty()) say(editor, result.problem, true);
   if (!result.loaded) return false;
-  leave_case(editor);
-  if (job.kind == LoadJob::Kind::import) return take_imported(editor, job, std::move(result));
-  take_opened(editor, job, std::move(result));
+  return_to_own(editor);
+  if (job.kind == LoadJob::Kind::import)
+    return take_imported(editor, editor.bench, editor.transport, job, std::move(result));
+  take_opened(editor, editor.files, editor.viewport, job, std::move(result));
   return true;
 }
 
@@ -217,51 +206,53 @@ bool import_file(Editor& editor, const std::string& path) {
   return load_now(editor, {LoadJob::Kind::import, path});
 }
 
-bool save_file(Editor& editor, const std::string& path) {
-  if (refused_while_dragging(editor)) return false;
-  leave_case(editor);
-  if (!write(editor, path, {}, "Saved")) return false;
-  editor.document.mark_saved(path);
-  editor.source_name.clear();
-  note_saved(editor);
-  remember_file(editor.shell.preferences, path);
+bool save_file(Session& session, FilesState& files, const std::string& path) {
+  if (refused_while_dragging(session)) return false;
+  return_to_own(session);
+  if (!write(session, path, {}, "Saved")) return false;
+  session.document.mark_saved(path);
+  session.source_name.clear();
+  note_saved(session, files);
+  remember_file(session.preferences, path);
   return true;
 }
 
-void open_recovered(Editor& editor, Scene scene, const io::RecoveryNote& note) {
+void open_recovered(Session& session, FilesState& files, ViewportState& viewport, Scene scene,
+                    const io::RecoveryNote& note) {
   const std::optional<Camera> camera = scene.camera;
-  start_with(editor, Document(editor.document.tasks(), std::move(scene), "Restore " + note.name));
-  editor.document.set_path(note.document);
-  editor.document.mark_unsaved();
-  if (note.document.empty()) editor.source_name = note.name;
+  replace_document(session,
+                   Document(session.document.tasks(), std::move(scene), "Restore " + note.name));
+  session.document.set_path(note.document);
+  session.document.mark_unsaved();
+  if (note.document.empty()) session.source_name = note.name;
   if (camera)
-    editor.camera = *camera;
+    session.camera = *camera;
   else
-    show_all_at_once(editor);
-  set_tab(editor, has_skeleton(editor.document.scene()) ? Tab::pose : Tab::layout);
+    show_all_at_once(session);
+  set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
   if (note.document.empty()) return;
   // What was written after the snapshot is another program's.
   FileStamp stamp = stamp_of(note.document);
   if (stamp.time / 1'000'000'000 > note.time) stamp = FileStamp{true, 0, 0, {}};
-  editor.safety.file = note.document;
-  editor.safety.stamp = stamp;
-  check_disk(editor);
+  files.safety.file = note.document;
+  files.safety.stamp = stamp;
+  check_disk(session, files);
 }
 
-bool export_scene(Editor& editor, const std::string& path, const io::ExportWay& way) {
-  return !refused_while_dragging(editor) && write(editor, path, way.options, "Exported");
+bool export_scene(Session& session, const std::string& path, const io::ExportWay& way) {
+  return !refused_while_dragging(session) && write(session, path, way.options, "Exported");
 }
 
-bool export_csv(Editor& editor, const std::string& path) {
-  if (refused_while_dragging(editor)) return false;
+bool export_csv(Session& session, BenchState& bench, const std::string& path) {
+  if (refused_while_dragging(session)) return false;
   try {
-    io::write_file(path, csv_of(editor));
+    io::write_file(path, csv_of(session, bench));
   } catch (const io::Error& error) {
-    say(editor, error.what(), true);
+    say(session, error.what(), true);
     return false;
   }
-  say(editor, "Exported " + fs::path(path).filename().string());
-  editor.shell.preferences.last_folder = fs::path(path).parent_path().string();
+  say(session, "Exported " + fs::path(path).filename().string());
+  session.preferences.last_folder = fs::path(path).parent_path().string();
   return true;
 }
 
@@ -270,9 +261,9 @@ void request_open(Editor& editor, const std::string& path) {
 }
 void request_import(Editor& editor, const std::string& path) {
   if (refused_while_dragging(editor)) return;
-  if (is_loading(editor))
+  if (is_loading(editor.files))
     return say(editor,
-               fs::path(editor.loading.job.path).filename().string() +
+               fs::path(editor.files.loading.job.path).filename().string() +
                    " is still being read (Esc stops it); then import again.",
                true);
   begin_loading(editor, {{LoadJob::Kind::import, path}});
@@ -286,38 +277,38 @@ void request_new(Editor& editor) { request(editor, {Pending::Kind::new_scene, {}
 void request_quit(Editor& editor) { request(editor, {Pending::Kind::quit, {}}); }
 
 void answer_pending(Editor& editor, Answer answer) {
-  if (!editor.shell.pending) return;
-  const Pending pending = *std::exchange(editor.shell.pending, std::nullopt);
+  if (!editor.files.pending) return;
+  const Pending pending = *std::exchange(editor.files.pending, std::nullopt);
   editor.wants_redraw = true;
   if (answer == Answer::discard) return go_on(editor, pending);
   if (answer == Answer::cancel) return answer_loaded(editor, false);
-  save_or_ask(editor);
-  if (editor.shell.browser || editor.safety.asks_overwrite)
-    editor.shell.after_save = pending;
+  save_or_ask(editor, editor.bench, editor.files);
+  if (editor.files.browser || editor.files.safety.asks_overwrite)
+    editor.files.after_save = pending;
   else if (!editor.document.is_dirty())
     go_on(editor, pending);
 }
 
-void save_or_ask(Editor& editor) {
-  if (refused_while_dragging(editor)) return;
-  leave_case(editor);
-  if (editor.document.path().empty())
-    open_browser(editor, FileTask::save_scene);
-  else if (check_disk(editor))
-    editor.safety.asks_overwrite = editor.wants_redraw = true;
+void save_or_ask(Session& session, BenchState& bench, FilesState& files) {
+  if (refused_while_dragging(session)) return;
+  return_to_own(session);
+  if (session.document.path().empty())
+    open_browser(session, bench, files, FileTask::save_scene);
+  else if (check_disk(session, files))
+    files.safety.asks_overwrite = session.wants_redraw = true;
   else
-    save_file(editor, editor.document.path().string());
+    save_file(session, files, session.document.path().string());
 }
 
 void save_and_go_on(Editor& editor, const std::string& path) {
-  const std::optional<Pending> next = std::exchange(editor.shell.after_save, std::nullopt);
-  if (save_file(editor, path) && next) go_on(editor, *next);
+  const std::optional<Pending> next = std::exchange(editor.files.after_save, std::nullopt);
+  if (save_file(editor, editor.files, path) && next) go_on(editor, *next);
 }
 
 void finish_browser(Editor& editor, const std::string& path) {
-  const FileTask task = editor.shell.browser->task;
-  const std::size_t way = editor.shell.browser->way;
-  editor.shell.browser.reset();
+  const FileTask task = editor.files.browser->task;
+  const std::size_t way = editor.files.browser->way;
+  editor.files.browser.reset();
   switch (task) {
     case FileTask::open:
       return request_open(editor, path);
@@ -327,15 +318,68 @@ void finish_browser(Editor& editor, const std::string& path) {
       export_scene(editor, path, io::export_ways()[way]);
       return;
     case FileTask::export_csv:
-      export_csv(editor, path);
+      export_csv(editor, editor.bench, path);
       return;
     case FileTask::export_sheet:
-      editor.bench.sheet.wants_png = path;
+      editor.sheet.wants_png = path;
       editor.wants_redraw = true;
       return;
     case FileTask::save_scene:
       return save_and_go_on(editor, path);
   }
+}
+
+void restore_offer(Editor& editor) {
+  if (const OrphanedRecovery* offer = shown_offer(editor.files))
+    request_restore(editor, offer->folder.string());
+}
+
+void restore_from(Session& session, FilesState& files, ViewportState& viewport,
+                  const fs::path& folder) {
+  std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
+  if (!claim) {
+    drop_offer(session, files, folder);
+    return say(session, "Another window of Marrow has taken this, or it is gone.", true);
+  }
+  try {
+    const io::RecoveryNote note = io::read_recovery_note(folder / kRecoveryNote);
+    open_recovered(session, files, viewport, claim->restore(), note);
+    files.safety.restored = std::move(claim);
+    drop_offer(session, files, folder);
+    say(session, fmt::format("{} is back as it was {}, after \"{}\". It is not saved yet.",
+                             note.name, moment_text(note.time, seconds_now()), note.label));
+  } catch (const std::exception& error) {  // io::Error, or no memory
+    for (OrphanedRecovery& offer : files.safety.offers)
+      if (offer.folder == folder) offer.problem = error.what();
+    say(session, std::string("This cannot be restored: ") + error.what(), true);
+  }
+}
+
+void answer_overwrite(Editor& editor, OverwriteAnswer answer) {
+  if (!std::exchange(editor.files.safety.asks_overwrite, false)) return;
+  editor.wants_redraw = true;
+  if (answer == OverwriteAnswer::cancel) return editor.files.after_save.reset();
+  if (answer == OverwriteAnswer::save_as)
+    return open_browser(editor, editor.bench, editor.files, FileTask::save_scene);
+  save_and_go_on(editor, editor.document.path().string());
+}
+
+bool open_sample(Editor& editor) {
+  const std::filesystem::path sample = media_folder() / kSample;
+  const Preferences kept = editor.preferences;
+  std::error_code error;
+  if (!std::filesystem::exists(sample, error)) {
+    say(editor,
+        "The sample scene media/human.glb is not here; drop a file on the window, or choose File, "
+        "Open.",
+        true);
+    return false;
+  }
+  if (!open_file(editor, sample.string())) return false;
+  editor.preferences = kept;  // nobody's last file, and nobody's file to save over
+  editor.document.set_path({});
+  editor.source_name = kSample;
+  return true;
 }
 
 }  // namespace marrow

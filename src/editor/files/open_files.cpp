@@ -6,6 +6,9 @@
 
 #include "editor/dialogs.h"
 #include "editor/editor.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/files/loading_state.h"
 #include "editor/files/size_question.h"
 #include "editor/welcome.h"
 
@@ -19,44 +22,46 @@ bool replaces(const LoadJob& job) { return job.kind != LoadJob::Kind::import; }
 bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(editor); }
 
 /// The question about unsaved work is open, or where to save it.
-bool is_asked_about(const Editor& editor) {
+bool is_asked_about(const FilesState& files) {
   const auto is_loaded = [](const std::optional<Pending>& pending) {
     return pending && pending->kind == Pending::Kind::loaded;
   };
-  return is_loaded(editor.shell.pending) || is_loaded(editor.shell.after_save);
+  return is_loaded(files.pending) || is_loaded(files.after_save);
 }
 
 void begin_next(Editor& editor);
 
 /// Something was changed while the file was read: that was not asked about.
-bool would_lose_news(const Editor& editor) {
-  const LoadingState& loading = editor.loading;
-  return replaces(loading.job) && editor.document.is_dirty() &&
-         editor.document.commits() != loading.commits;
+bool would_lose_news(const Session& session, const FilesState& files) {
+  const LoadingState& loading = files.loading;
+  return replaces(loading.job) && session.document.is_dirty() &&
+         session.document.commits() != loading.commits;
 }
 
 void take_and_go_on(Editor& editor, Loading::Result result) {
-  const LoadJob job = editor.loading.job;
+  const LoadJob job = editor.files.loading.job;
   const std::size_t before = replaces(job) ? 0 : editor.document.scene().nodes.size();
   const bool is_taken = take_loaded(editor, job, std::move(result));
-  if (is_taken) ask_about_size(editor, job.path, before);
-  if (!is_taken && job.kind == LoadJob::Kind::last && open_sample(editor)) begin_welcome(editor);
+  if (is_taken) ask_about_size(editor, editor.files, job.path, before);
+  if (!is_taken && job.kind == LoadJob::Kind::last && open_sample(editor))
+    begin_welcome(editor, editor.welcome);
   begin_next(editor);
 }
 
 /// Precondition: what is under way is done.
 void finish(Editor& editor) {
-  LoadingState& loading = editor.loading;
+  LoadingState& loading = editor.files.loading;
   Loading::Result result = loading.now->take();
   loading.now.reset();
   editor.wants_redraw = true;
-  if (!result.loaded || !would_lose_news(editor)) return take_and_go_on(editor, std::move(result));
+  if (!result.loaded || !would_lose_news(editor, editor.files))
+    return take_and_go_on(editor, std::move(result));
   loading.ready = std::move(result);
-  editor.shell.pending = Pending{Pending::Kind::loaded, loading.job.path};
+  editor.files.pending = Pending{Pending::Kind::loaded, loading.job.path};
 }
 
 void begin_next(Editor& editor) {
-  LoadingState& loading = editor.loading;
+  LoadingState& loading = editor.files.loading;
   if (loading.waiting.empty()) return;
   loading.job = std::move(loading.waiting.front());
   loading.waiting.pop_front();
@@ -71,42 +76,40 @@ void begin_next(Editor& editor) {
 }  // namespace
 
 void begin_loading(Editor& editor, std::deque<LoadJob> jobs) {
-  stop_loading(editor);
-  editor.loading.waiting = std::move(jobs);
+  stop_loading(editor, editor.files);
+  editor.files.loading.waiting = std::move(jobs);
   begin_next(editor);
 }
 
 bool advance_loading(Editor& editor) {
-  LoadingState& loading = editor.loading;
+  LoadingState& loading = editor.files.loading;
   std::erase_if(loading.given_up,
                 [](const std::unique_ptr<Loading>& one) { return one->is_done(); });
-  if (loading.ready && !is_asked_about(editor)) stop_loading(editor);
+  if (loading.ready && !is_asked_about(editor.files)) stop_loading(editor, editor.files);
   if (!loading.now || !loading.now->is_done() || is_busy(editor)) return false;
   finish(editor);
   return true;
 }
 
-void stop_loading(Editor& editor) {
-  LoadingState& loading = editor.loading;
+void stop_loading(Session& session, FilesState& files) {
+  LoadingState& loading = files.loading;
   loading.waiting.clear();
   loading.ready.reset();
   if (!loading.now) return;
   loading.now->stop();
   loading.given_up.push_back(std::move(loading.now));
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
 void answer_loaded(Editor& editor, bool wanted) {
-  if (!editor.loading.ready) return;
-  Loading::Result result = *std::exchange(editor.loading.ready, std::nullopt);
+  if (!editor.files.loading.ready) return;
+  Loading::Result result = *std::exchange(editor.files.loading.ready, std::nullopt);
   if (wanted) return take_and_go_on(editor, std::move(result));
-  stop_loading(editor);
+  stop_loading(editor, editor.files);
 }
 
-bool is_loading(const Editor& editor) { return editor.loading.now != nullptr; }
-
 bool awaits_file(const Editor& editor) {
-  return is_loading(editor) && (!editor.loading.now->is_done() || !is_busy(editor));
+  return is_loading(editor.files) && (!editor.files.loading.now->is_done() || !is_busy(editor));
 }
 
 }  // namespace marrow

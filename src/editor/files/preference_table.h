@@ -8,7 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "editor/shell_state.h"
+#include "editor/files/preferences_state.h"
 #include "editor/theme.h"
 
 namespace marrow {

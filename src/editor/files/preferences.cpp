@@ -1,5 +1,8 @@
 #include "editor/files/preferences.h"
 
+#include "editor/files/preferences_state.h"
+#include "editor/session.h"
+
 namespace marrow {
 
 namespace {
@@ -19,10 +22,10 @@ bool is_default(const Preferences& preferences, PreferenceSection section) {
   return with_defaults == preferences;
 }
 
-void reset_section(Editor& editor, PreferenceSection section) {
-  copy_section(Preferences(), editor.shell.preferences, section);
-  if (section == PreferenceSection::look) editor.ui_scale = editor.shell.display_scale;
-  editor.wants_redraw = true;
+void reset_section(Session& session, PreferenceSection section) {
+  copy_section(Preferences(), session.preferences, section);
+  if (section == PreferenceSection::look) session.ui_scale = session.display_scale;
+  session.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -1,12 +1,13 @@
 // The sections of the preferences, each of which can be put back to how a new installation has it.
 #pragma once
 
-#include "editor/editor.h"
 #include "editor/files/preference_table.h"
+#include "editor/files/preferences_state.h"
+#include "editor/session.h"
 
 namespace marrow {
 
-void reset_section(Editor& editor, PreferenceSection section);
+void reset_section(Session& session, PreferenceSection section);
 /// Nothing in the section differs from a new installation.
 bool is_default(const Preferences& preferences, PreferenceSection section);
 

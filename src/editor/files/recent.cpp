@@ -3,6 +3,9 @@
 #include <system_error>
 #include <utility>
 
+#include "editor/editor.h"
+#include "editor/files/files_state.h"
+#include "editor/files/safety_state.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/viewport/pick.h"
 #include "io/editor_data.h"
@@ -47,13 +50,14 @@ fs::path thumbnail_file(const fs::path& path) {
          (io::checksum({reinterpret_cast<const unsigned char*>(key.data()), key.size()}) + ".png");
 }
 
-void want_thumbnail(Editor& editor, const fs::path& path) {
-  editor.safety.wants_picture = recent_key(path);
-  editor.wants_redraw = true;
+void want_thumbnail(Session& session, FilesState& files, const fs::path& path) {
+  files.safety.wants_picture = recent_key(path);
+  session.wants_redraw = true;
 }
 
 bool take_wanted_thumbnail(Editor& editor, view::Renderer& renderer) {
-  const std::optional<std::string> path = std::exchange(editor.safety.wants_picture, std::nullopt);
+  const std::optional<std::string> path =
+      std::exchange(editor.files.safety.wants_picture, std::nullopt);
   if (!path || editor.document.scene().nodes.empty()) return false;
   const fs::path file = thumbnail_file(*path);
   std::error_code error;
@@ -63,26 +67,26 @@ bool take_wanted_thumbnail(Editor& editor, view::Renderer& renderer) {
   renderer.draw(small_picture(editor), kThumbnailWidth, kThumbnailHeight, 4);
   try {
     io::write_file(file, view::png_bytes(renderer.read()));
-    editor.safety.thumbnails.erase(*path);
+    editor.files.safety.thumbnails.erase(*path);
   } catch (const io::Error&) {
     return true;
   }
   return true;
 }
 
-Thumbnail thumbnail_of(Editor& editor, const std::string& path) {
-  const auto found = editor.safety.thumbnails.find(path);
-  if (found != editor.safety.thumbnails.end()) return found->second;
-  editor.safety.wanted_thumbnails.insert(path);
-  editor.wants_redraw = true;
+Thumbnail thumbnail_of(Session& session, FilesState& files, const std::string& path) {
+  const auto found = files.safety.thumbnails.find(path);
+  if (found != files.safety.thumbnails.end()) return found->second;
+  files.safety.wanted_thumbnails.insert(path);
+  session.wants_redraw = true;
   return {};
 }
 
-bool is_present(Editor& editor, const std::string& path) {
-  SafetyState& safety = editor.safety;
-  if (editor.now >= safety.presence_until) {
+bool is_present(Session& session, FilesState& files, const std::string& path) {
+  SafetyState& safety = files.safety;
+  if (session.now >= safety.presence_until) {
     safety.presence.clear();
-    safety.presence_until = editor.now + kLookAgain;
+    safety.presence_until = session.now + kLookAgain;
   }
   const auto found = safety.presence.find(path);
   if (found != safety.presence.end()) return found->second;
@@ -90,13 +94,13 @@ bool is_present(Editor& editor, const std::string& path) {
   return safety.presence[path] = fs::exists(path, error);
 }
 
-void clear_recent(Editor& editor) {
+void clear_recent(Session& session, FilesState& files) {
   std::error_code error;
-  for (const std::string& path : editor.shell.preferences.recent)
+  for (const std::string& path : session.preferences.recent)
     fs::remove(thumbnail_file(path), error);
-  editor.shell.preferences.recent.clear();
-  editor.safety.thumbnails.clear();
-  editor.wants_redraw = true;
+  session.preferences.recent.clear();
+  files.safety.thumbnails.clear();
+  session.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -6,9 +6,12 @@
 #include <string>
 
 #include "editor/editor.h"
+#include "editor/files/safety_state.h"
 #include "view/picture/renderer.h"
 
 namespace marrow {
+
+struct FilesState;
 
 inline constexpr int kThumbnailWidth = 288,
                      kThumbnailHeight = 192;  ///< pixels: twice what is shown at UI scale 1
@@ -19,17 +22,17 @@ std::string recent_key(const std::filesystem::path& path);
 std::filesystem::path thumbnail_file(const std::filesystem::path& path);
 
 /// The next frame draws the document's picture for this file.
-void want_thumbnail(Editor& editor, const std::filesystem::path& path);
+void want_thumbnail(Session& session, FilesState& files, const std::filesystem::path& path);
 /// Draws and writes what want_thumbnail() asked for. True when it drew: the renderer then holds
 /// another picture. Says nothing when the picture cannot be written: it is only a comfort.
 bool take_wanted_thumbnail(Editor& editor, view::Renderer& renderer);
 
 /// The picture of a file; it is loaded for one of the next frames when it is not there yet.
-Thumbnail thumbnail_of(Editor& editor, const std::string& path);
+Thumbnail thumbnail_of(Session& session, FilesState& files, const std::string& path);
 /// False for a file that is gone. Looked up anew every few seconds while it is asked.
-bool is_present(Editor& editor, const std::string& path);
+bool is_present(Session& session, FilesState& files, const std::string& path);
 
 /// Forgets all recent files and removes their pictures; the files themselves stay.
-void clear_recent(Editor& editor);
+void clear_recent(Session& session, FilesState& files);
 
 }  // namespace marrow

@@ -5,8 +5,9 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "editor/course/course_case.h"
+#include "editor/files/files_state.h"
 #include "editor/files/recent.h"
+#include "editor/files/safety_state.h"
 #include "editor/paths.h"
 
 namespace marrow {
@@ -17,55 +18,33 @@ namespace fs = std::filesystem;
 
 constexpr double kLookWhileBusy = 0.5;  // seconds
 
-std::int64_t seconds_now() { return static_cast<std::int64_t>(std::time(nullptr)); }
-
-std::tm local(std::int64_t time) {
-  const std::time_t value = static_cast<std::time_t>(time);
-  std::tm parts{};
-  ::localtime_r(&value, &parts);
-  return parts;
-}
-
-RecoveryFacts facts_of(const Editor& editor) {
-  const History& history = editor.document.history();
-  const fs::path& path = editor.document.path();
+RecoveryFacts facts_of(const Session& session) {
+  const History& history = session.document.history();
+  const fs::path& path = session.document.path();
   std::error_code error;
   const fs::path full = path.empty() ? path : fs::absolute(path, error);
-  return {error ? path : full, document_name(editor), history.steps()[history.current()].label,
+  return {error ? path : full, document_name(session), history.steps()[history.current()].label,
           history.current(), seconds_now()};
 }
 
 /// What is committed: mid-gesture the scene at its beginning, with the view as it is now.
-Scene committed_scene(const Editor& editor) {
-  Scene scene = editor.document.gesture_start();
-  scene.camera = editor.camera;
+Scene committed_scene(const Session& session) {
+  Scene scene = session.document.gesture_start();
+  scene.camera = session.camera;
   return scene;
 }
 
-void hand_over(Editor& editor) {
-  SafetyState& safety = editor.safety;
-  const Document& document = editor.document;
+void hand_over(Session& session, FilesState& files) {
+  SafetyState& safety = files.safety;
+  const Document& document = session.document;
   const SafetyState::Heard now{document.commits(),
                                document.is_saved_step(document.history().current())};
   if (!safety.autosave || safety.heard == now) return;
   safety.edits += safety.heard ? now.commits - safety.heard->commits : 1;
   safety.heard = now;
   if (now.is_saved) return safety.autosave->forget(safety.edits);
-  safety.autosave->note(committed_scene(editor), facts_of(editor), safety.edits);
+  safety.autosave->note(committed_scene(session), facts_of(session), safety.edits);
   if (safety.restored) safety.autosave->take_over(*std::exchange(safety.restored, std::nullopt));
-}
-
-OrphanedRecovery* shown_offer(Editor& editor) {
-  SafetyState& safety = editor.safety;
-  return safety.offer < safety.offers.size() ? &safety.offers[safety.offer] : nullptr;
-}
-
-void drop_offer(Editor& editor, const fs::path& folder) {
-  SafetyState& safety = editor.safety;
-  std::erase_if(safety.offers,
-                [&](const OrphanedRecovery& offer) { return offer.folder == folder; });
-  if (safety.offer >= safety.offers.size()) safety.offer = 0;
-  editor.wants_redraw = true;
 }
 
 /// Removes one from the disk; false when another window has it.
@@ -77,41 +56,64 @@ bool discard_folder(const fs::path& folder) {
 
 }  // namespace
 
-void begin_safety(Editor& editor, const fs::path& state_folder) {
-  if (state_folder.empty()) return;
-  editor.safety.autosave = std::make_unique<Autosave>(state_folder / "recovery", kVersion);
-  editor.safety.offers = find_orphans(state_folder / "recovery", seconds_now());
-  hand_over(editor);
+void drop_offer(Session& session, FilesState& files, const fs::path& folder) {
+  SafetyState& safety = files.safety;
+  std::erase_if(safety.offers,
+                [&](const OrphanedRecovery& offer) { return offer.folder == folder; });
+  if (safety.offer >= safety.offers.size()) safety.offer = 0;
+  session.wants_redraw = true;
 }
 
-void advance_safety(Editor& editor, bool got_focus) {
-  SafetyState& safety = editor.safety;
-  if (is_showing_case(editor)) return;  // the document waits, unchanged; the case is nobody's work
-  if (got_focus && !is_dragging(editor)) check_disk(editor);
+OrphanedRecovery* shown_offer(FilesState& files) {
+  SafetyState& safety = files.safety;
+  return safety.offer < safety.offers.size() ? &safety.offers[safety.offer] : nullptr;
+}
+
+std::int64_t seconds_now() { return static_cast<std::int64_t>(std::time(nullptr)); }
+
+std::tm local(std::int64_t time) {
+  const std::time_t value = static_cast<std::time_t>(time);
+  std::tm parts{};
+  ::localtime_r(&value, &parts);
+  return parts;
+}
+
+void begin_safety(Session& session, FilesState& files, const fs::path& state_folder) {
+  if (state_folder.empty()) return;
+  files.safety.autosave = std::make_unique<Autosave>(state_folder / "recovery", kVersion);
+  files.safety.offers = find_orphans(state_folder / "recovery", seconds_now());
+  hand_over(session, files);
+}
+
+void advance_safety(Session& session, FilesState& files, bool got_focus) {
+  SafetyState& safety = files.safety;
+  if (is_visiting(session)) return;  // the user's own document waits, unchanged
+  if (got_focus && !is_dragging(session)) check_disk(session, files);
   if (!safety.autosave) return;
-  if (editor.shell.preferences.autosaves) {
-    hand_over(editor);
+  if (session.preferences.autosaves) {
+    hand_over(session, files);
   } else if (safety.heard) {  // switched off: what is there would be out of date soon
     safety.heard.reset();
     safety.autosave->forget(safety.edits);
   }
   if (const std::string problem = safety.autosave->take_problem(); !problem.empty())
-    say(editor, "Autosave does not work, go on with care: " + problem, true);
+    say(session, "Autosave does not work, go on with care: " + problem, true);
 }
 
-void end_safety(Editor& editor) {
-  if (editor.safety.autosave) editor.safety.autosave->forget(editor.safety.edits);
-  editor.safety.autosave.reset();
-  if (editor.safety.restored) editor.safety.restored->discard();
+void end_safety(FilesState& files) {
+  if (files.safety.autosave) files.safety.autosave->forget(files.safety.edits);
+  files.safety.autosave.reset();
+  if (files.safety.restored) files.safety.restored->discard();
 }
 
-double seconds_to_safety(const Editor& editor) {
-  const bool is_busy = editor.safety.autosave && !editor.safety.autosave->report().is_idle;
+double seconds_to_safety(const FilesState& files) {
+  const bool is_busy = files.safety.autosave && !files.safety.autosave->report().is_idle;
   return is_busy ? kLookWhileBusy : 1e9;
 }
 
-void note_replaced(Editor& editor) {
-  SafetyState& safety = editor.safety;
+void on_document_replaced(FilesState& files, DocumentChange change) {
+  if (change != DocumentChange::opened) return;
+  SafetyState& safety = files.safety;
   if (safety.restored)
     safety.restored->discard();  // what came from it was saved, or thrown away on purpose
   safety.heard.reset();
@@ -121,78 +123,54 @@ void note_replaced(Editor& editor) {
   safety.file_changed = safety.asks_overwrite = false;
 }
 
-void note_opened(Editor& editor, const fs::path& path, const FileStamp& stamp) {
-  editor.safety.file = path;
-  editor.safety.stamp = stamp;
-  want_thumbnail(editor, path);
+void note_opened(Session& session, FilesState& files, const fs::path& path,
+                 const FileStamp& stamp) {
+  files.safety.file = path;
+  files.safety.stamp = stamp;
+  want_thumbnail(session, files, path);
 }
 
-void note_saved(Editor& editor) {
-  note_opened(editor, editor.document.path(), stamp_of(editor.document.path()));
-  editor.safety.file_changed = false;
-  if (editor.safety.restored) editor.safety.restored->discard();
-  editor.safety.restored.reset();
+void note_saved(Session& session, FilesState& files) {
+  note_opened(session, files, session.document.path(), stamp_of(session.document.path()));
+  files.safety.file_changed = false;
+  if (files.safety.restored) files.safety.restored->discard();
+  files.safety.restored.reset();
 }
 
-void restore_offer(Editor& editor) {
-  if (const OrphanedRecovery* offer = shown_offer(editor))
-    request_restore(editor, offer->folder.string());
-}
-
-void restore_from(Editor& editor, const fs::path& folder) {
-  std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
-  if (!claim) {
-    drop_offer(editor, folder);
-    return say(editor, "Another window of Marrow has taken this, or it is gone.", true);
-  }
-  try {
-    const io::RecoveryNote note = io::read_recovery_note(folder / kRecoveryNote);
-    open_recovered(editor, claim->restore(), note);
-    editor.safety.restored = std::move(claim);
-    drop_offer(editor, folder);
-    say(editor, fmt::format("{} is back as it was {}, after \"{}\". It is not saved yet.",
-                            note.name, moment_text(note.time, seconds_now()), note.label));
-  } catch (const std::exception& error) {  // io::Error, or no memory
-    for (OrphanedRecovery& offer : editor.safety.offers)
-      if (offer.folder == folder) offer.problem = error.what();
-    say(editor, std::string("This cannot be restored: ") + error.what(), true);
-  }
-}
-
-void discard_offer(Editor& editor) {
-  const OrphanedRecovery* offer = shown_offer(editor);
+void discard_offer(Session& session, FilesState& files) {
+  const OrphanedRecovery* offer = shown_offer(files);
   if (offer == nullptr) return;
   if (!discard_folder(offer->folder))
-    say(editor, "Another window of Marrow has taken this, or it is gone.", true);
-  drop_offer(editor, fs::path(offer->folder));
+    say(session, "Another window of Marrow has taken this, or it is gone.", true);
+  drop_offer(session, files, fs::path(offer->folder));
 }
 
-void discard_old_offers(Editor& editor) {
-  SafetyState& safety = editor.safety;
+void discard_old_offers(Session& session, FilesState& files) {
+  SafetyState& safety = files.safety;
   std::erase_if(safety.offers, [](const OrphanedRecovery& offer) {
     return offer.is_old && discard_folder(offer.folder);
   });
   safety.offer = 0;
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-void postpone_offers(Editor& editor) {
-  editor.safety.shows_offers = false;
-  editor.wants_redraw = true;
+void postpone_offers(Session& session, FilesState& files) {
+  files.safety.shows_offers = false;
+  session.wants_redraw = true;
 }
 
-void next_offer(Editor& editor) {
-  SafetyState& safety = editor.safety;
+void next_offer(Session& session, FilesState& files) {
+  SafetyState& safety = files.safety;
   if (!safety.offers.empty()) safety.offer = (safety.offer + 1) % safety.offers.size();
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-bool has_offer(const Editor& editor) {
-  return editor.safety.shows_offers && !editor.safety.offers.empty();
+bool has_offer(const FilesState& files) {
+  return files.safety.shows_offers && !files.safety.offers.empty();
 }
 
-std::size_t old_offer_count(const Editor& editor) {
-  const std::vector<OrphanedRecovery>& offers = editor.safety.offers;
+std::size_t old_offer_count(const FilesState& files) {
+  const std::vector<OrphanedRecovery>& offers = files.safety.offers;
   return static_cast<std::size_t>(
       std::count_if(offers.begin(), offers.end(), [](const auto& offer) { return offer.is_old; }));
 }
@@ -212,22 +190,22 @@ std::string moment_text(std::int64_t time, std::int64_t now) {
                                        : fmt::format("{} {}", day, then.tm_year + 1900);
 }
 
-bool check_disk(Editor& editor) {
-  SafetyState& safety = editor.safety;
+bool check_disk(Session& session, FilesState& files) {
+  SafetyState& safety = files.safety;
   if (safety.file.empty() || !safety.stamp) return false;
-  const bool is_ours = safety.file == editor.document.path();
+  const bool is_ours = safety.file == session.document.path();
   switch (change_since(*safety.stamp, safety.file)) {
     case DiskChange::same:
       break;
     case DiskChange::changed:
-      safety.file_changed = editor.wants_redraw = true;
+      safety.file_changed = session.wants_redraw = true;
       break;
     case DiskChange::vanished:
       safety.stamp = FileStamp{};
       safety.file_changed = false;
       if (!is_ours) break;  // Save never writes there
-      editor.document.mark_unsaved();
-      say(editor,
+      session.document.mark_unsaved();
+      say(session,
           safety.file.filename().string() + " is no longer where it was. Saving writes it anew.",
           true);
       break;
@@ -235,24 +213,16 @@ bool check_disk(Editor& editor) {
   return safety.file_changed && is_ours;
 }
 
-void keep_mine(Editor& editor) {
-  SafetyState& safety = editor.safety;
+void keep_mine(Session& session, FilesState& files) {
+  SafetyState& safety = files.safety;
   safety.stamp = stamp_of(safety.file);
   safety.file_changed = false;
-  if (safety.file == editor.document.path()) editor.document.mark_unsaved();
-  editor.wants_redraw = true;
+  if (safety.file == session.document.path()) session.document.mark_unsaved();
+  session.wants_redraw = true;
 }
 
-void answer_overwrite(Editor& editor, OverwriteAnswer answer) {
-  if (!std::exchange(editor.safety.asks_overwrite, false)) return;
-  editor.wants_redraw = true;
-  if (answer == OverwriteAnswer::cancel) return editor.shell.after_save.reset();
-  if (answer == OverwriteAnswer::save_as) return open_browser(editor, FileTask::save_scene);
-  save_and_go_on(editor, editor.document.path().string());
-}
-
-std::string safety_lines(const Editor& editor) {
-  const SafetyState& safety = editor.safety;
+std::string safety_lines(const FilesState& files) {
+  const SafetyState& safety = files.safety;
   std::string lines;
   if (safety.autosave) {
     const Autosave::Report report = safety.autosave->report();
@@ -261,11 +231,10 @@ std::string safety_lines(const Editor& editor) {
                          report.snapshots, report.commits, safety.edits, report.bytes,
                          report.seconds * 1000.0);
   }
-  lines += has_offer(editor)
-               ? fmt::format("recovery offered {} {} after {}\n", safety.offers.size(),
-                             safety.offers[safety.offer].note.name,
-                             safety.offers[safety.offer].note.label)
-               : fmt::format("recovery none {}\n", safety.offers.size());
+  lines += has_offer(files) ? fmt::format("recovery offered {} {} after {}\n", safety.offers.size(),
+                                          safety.offers[safety.offer].note.name,
+                                          safety.offers[safety.offer].note.label)
+                            : fmt::format("recovery none {}\n", safety.offers.size());
   return lines + (safety.file_changed ? "disk changed\n" : "disk same\n");
 }
 

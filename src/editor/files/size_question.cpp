@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "editor/files/files_state.h"
+#include "editor/files/loading_state.h"
+#include "editor/session.h"
 #include "io/obj/obj.h"
 
 namespace marrow {
@@ -14,36 +17,37 @@ bool is_obj(const std::string& path) {
 }
 
 /// Moves the object that is asked about. True when it was done.
-bool place(Editor& editor, const glm::mat4& world_from_before, float aspect) {
-  const SizeQuestion* question = size_question(editor);
+bool place(Session& session, FilesState& files, const glm::mat4& world_from_before, float aspect) {
+  const SizeQuestion* question = size_question(session, files);
   if (question == nullptr) return false;
-  const Node& node = *find_node(editor.document.scene(), question->node);
-  if (!perform(editor, op::SetNodeLocal{node.id, world_from_before * node.local})) return false;
-  frame_all(editor, aspect);
+  const Node& node = *find_node(session.document.scene(), question->node);
+  if (!perform(session, op::SetNodeLocal{node.id, world_from_before * node.local})) return false;
+  frame_all(session, aspect);
   return true;
 }
 
 /// Nothing is left to ask once both were answered.
-void forget_if_answered(Editor& editor) {
-  const std::optional<SizeQuestion>& question = editor.loading.question;
-  if (question && question->is_scaled && question->stands) forget_size(editor);
+void forget_if_answered(Session& session, FilesState& files) {
+  const std::optional<SizeQuestion>& question = files.loading.question;
+  if (question && question->is_scaled && question->stands) forget_size(session, files);
 }
 
 }  // namespace
 
-void ask_about_size(Editor& editor, const std::string& path, std::size_t first_node) {
-  editor.loading.question.reset();
-  const std::vector<Node>& nodes = editor.document.scene().nodes;
+void ask_about_size(Session& session, FilesState& files, const std::string& path,
+                    std::size_t first_node) {
+  files.loading.question.reset();
+  const std::vector<Node>& nodes = session.document.scene().nodes;
   if (!is_obj(path) || first_node >= nodes.size() || !nodes[first_node].mesh) return;
   const Node& node = nodes[first_node];
   const float size = io::unusual_size(bounds_of(node.mesh->positions));
-  if (size > 0.0f) editor.loading.question = SizeQuestion{node.id, node.mesh, size};
+  if (size > 0.0f) files.loading.question = SizeQuestion{node.id, node.mesh, size};
 }
 
-const SizeQuestion* size_question(const Editor& editor) {
-  const std::optional<SizeQuestion>& question = editor.loading.question;
+const SizeQuestion* size_question(const Session& session, const FilesState& files) {
+  const std::optional<SizeQuestion>& question = files.loading.question;
   if (!question) return nullptr;
-  const Node* node = find_node(editor.document.scene(), question->node);
+  const Node* node = find_node(session.document.scene(), question->node);
   return node != nullptr && node->mesh == question->mesh && node->parent < 0 ? &*question : nullptr;
 }
 
@@ -52,26 +56,26 @@ float size_factor(float size) {
       std::pow(10.0, -std::floor(std::log10(static_cast<double>(size) / 0.3))));
 }
 
-void scale_asked(Editor& editor, float aspect) {
-  const SizeQuestion* question = size_question(editor);
+void scale_asked(Session& session, FilesState& files, float aspect) {
+  const SizeQuestion* question = size_question(session, files);
   if (question == nullptr) return;
   glm::mat4 scale(size_factor(question->size));
   scale[3].w = 1.0f;
-  if (place(editor, scale, aspect)) editor.loading.question->is_scaled = true;
-  forget_if_answered(editor);
+  if (place(session, files, scale, aspect)) files.loading.question->is_scaled = true;
+  forget_if_answered(session, files);
 }
 
-void stand_up(Editor& editor, float aspect) {
+void stand_up(Session& session, FilesState& files, float aspect) {
   glm::mat4 turn(1.0f);  // a quarter about X, exactly: (x, y, z) -> (x, z, -y)
   turn[1] = {0.0f, 0.0f, -1.0f, 0.0f};
   turn[2] = {0.0f, 1.0f, 0.0f, 0.0f};
-  if (place(editor, turn, aspect)) editor.loading.question->stands = true;
-  forget_if_answered(editor);
+  if (place(session, files, turn, aspect)) files.loading.question->stands = true;
+  forget_if_answered(session, files);
 }
 
-void forget_size(Editor& editor) {
-  editor.loading.question.reset();
-  editor.wants_redraw = true;
+void forget_size(Session& session, FilesState& files) {
+  files.loading.question.reset();
+  session.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -8,6 +8,7 @@
 
 #include "editor/commands/keymap.h"
 #include "editor/files/preference_table.h"
+#include "editor/files/preferences_state.h"
 #include "editor/paths.h"
 #include "editor/theme.h"
 #include "io/file.h"

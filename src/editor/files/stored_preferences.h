@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "editor/shell_state.h"
+#include "editor/files/preferences_state.h"
 
 namespace marrow {
 

@@ -6,7 +6,10 @@
 #include <numeric>
 #include <utility>
 
+#include "editor/editor.h"
 #include "editor/pose/shelf_skeleton.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/pose/transport_state.h"
 #include "scene/playback.h"
 
 namespace marrow {
@@ -21,9 +24,9 @@ double length_of(const Motion* motion) {
 }
 
 /// Time went on since the last frame.
-void advance(Editor& editor, const Motion& motion) {
-  TransportState& transport = editor.transport;
-  const double passed = std::max(editor.now - std::exchange(transport.played_at, editor.now), 0.0),
+void advance(Session& session, TransportState& transport, const Motion& motion) {
+  const double passed =
+                   std::max(session.now - std::exchange(transport.played_at, session.now), 0.0),
                length = length_of(&motion);
   if (!transport.is_playing || transport.is_scrubbed) return;
   transport.seconds += passed;
@@ -32,15 +35,14 @@ void advance(Editor& editor, const Motion& motion) {
     transport.seconds = goes_round ? std::fmod(transport.seconds, length) : length;
     transport.is_playing = goes_round;
   }
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-void turn_on(Editor& editor) {
-  TransportState& transport = editor.transport;
+void turn_on(Session& session, TransportState& transport) {
   if (!transport.is_on) transport.shown.reset();
   transport.is_on = true;
-  transport.played_at = editor.now;
-  editor.wants_redraw = true;
+  transport.played_at = session.now;
+  session.wants_redraw = true;
 }
 
 op::SetMorphWeights shapes_of(const Node& node) {
@@ -90,38 +92,35 @@ glm::vec3 up_in(const Scene& scene, Id node) {
 
 }  // namespace
 
-const Motion* chosen_motion(const Editor& editor) {
-  const auto& motions = editor.document.scene().motions;
-  return motions.empty() ? nullptr
-                         : motions[std::min(editor.transport.motion, motions.size() - 1)].get();
+const Motion* chosen_motion(const Session& session, const TransportState& transport) {
+  const auto& motions = session.document.scene().motions;
+  return motions.empty() ? nullptr : motions[std::min(transport.motion, motions.size() - 1)].get();
 }
 
-void choose_motion(Editor& editor, std::size_t motion) {
-  TransportState& transport = editor.transport;
-  if (motion >= editor.document.scene().motions.size() || transport.motion == motion) return;
+void choose_motion(Session& session, TransportState& transport, std::size_t motion) {
+  if (motion >= session.document.scene().motions.size() || transport.motion == motion) return;
   transport.motion = motion;
   transport.seconds = 0.0;
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-const Scene* played_scene(const Editor& editor) {
-  const TransportState& transport = editor.transport;
-  const bool is_there = transport.is_on && transport.shown && !is_dragging(editor) &&
-                        transport.shown->base == editor.document.scene();
+const Scene* played_scene(const Session& session, const TransportState& transport) {
+  const bool is_there = transport.is_on && transport.shown && !is_dragging(session) &&
+                        transport.shown->base == session.document.scene();
   return is_there ? &transport.shown->scene : nullptr;
 }
 
-void update_transport(Editor& editor) {
-  TransportState& transport = editor.transport;
-  const Scene& scene = editor.document.scene();
+void update_transport(Session& session, TransportState& transport) {
+  const Scene& scene = session.document.scene();
   transport.motion =
       scene.motions.empty() ? 0 : std::min(transport.motion, scene.motions.size() - 1);
-  const Motion* motion = chosen_motion(editor);
+  const Motion* motion = chosen_motion(session, transport);
   transport.seconds = std::clamp(transport.seconds, 0.0, length_of(motion));
   if (!transport.is_on) return;
   const bool is_overtaken = transport.shown && !(transport.shown->base == scene);
-  if (motion == nullptr || is_overtaken || is_dragging(editor)) return stop_motion(editor);
-  advance(editor, *motion);
+  if (motion == nullptr || is_overtaken || is_dragging(session))
+    return stop_motion(session, transport);
+  advance(session, transport, *motion);
   const bool is_shown = transport.shown && transport.shown->seconds == transport.seconds &&
                         transport.shown->motion == transport.motion;
   if (is_shown) return;
@@ -130,75 +129,86 @@ void update_transport(Editor& editor) {
                             at_time(scene, *motion, static_cast<float>(transport.seconds))};
 }
 
-void toggle_playing(Editor& editor) {
-  TransportState& transport = editor.transport;
-  const Motion* motion = chosen_motion(editor);
+void toggle_playing(Session& session, TransportState& transport) {
+  const Motion* motion = chosen_motion(session, transport);
   if (motion == nullptr)
     return say(
-        editor,
+        session,
         "There is no motion to play yet: drop a .bvh file on the window, or choose File > Import.",
         true);
-  if (is_dragging(editor)) return;
+  if (is_dragging(session)) return;
   if (transport.is_on && transport.is_playing) {
     transport.is_playing = false;
   } else {
     if (transport.seconds >= length_of(motion) - kEnd) transport.seconds = 0.0;
-    turn_on(editor);
+    turn_on(session, transport);
     transport.is_playing = true;
   }
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-void stop_motion(Editor& editor) {
-  TransportState& transport = editor.transport;
-  if (transport.is_on) editor.wants_redraw = true;
+namespace {
+
+void stop(TransportState& transport) {
   transport.is_on = transport.is_playing = transport.is_scrubbed = false;
   transport.shown.reset();
 }
 
-void seek(Editor& editor, double seconds) {
-  const Motion* motion = chosen_motion(editor);
-  if (motion == nullptr || is_dragging(editor)) return;
-  turn_on(editor);
-  editor.transport.seconds = std::clamp(seconds, 0.0, length_of(motion));
+}  // namespace
+
+void stop_motion(Session& session, TransportState& transport) {
+  if (transport.is_on) session.wants_redraw = true;
+  stop(transport);
 }
 
-void keep_pose(Editor& editor) {
-  const Motion* motion = chosen_motion(editor);
-  const Scene* played = played_scene(editor);
+void on_document_replaced(TransportState& transport, DocumentChange change) {
+  if (change != DocumentChange::opened) stop(transport);
+}
+
+void seek(Session& session, TransportState& transport, double seconds) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr || is_dragging(session)) return;
+  turn_on(session, transport);
+  transport.seconds = std::clamp(seconds, 0.0, length_of(motion));
+}
+
+void keep_pose(Session& session, TransportState& transport) {
+  const Motion* motion = chosen_motion(session, transport);
+  const Scene* played = played_scene(session, transport);
   if (motion == nullptr || played == nullptr) return;
   int locked = 0;
   const std::string what =
-      fmt::format("Pose of {} at {}", motion->name, time_text(editor.transport.seconds));
-  std::vector<Operation> edits = edits_between(editor.document.scene(), *played, what, locked);
+      fmt::format("Pose of {} at {}", motion->name, time_text(transport.seconds));
+  std::vector<Operation> edits = edits_between(session.document.scene(), *played, what, locked);
   const bool is_done =
       !edits.empty() &&
-      perform(editor, edits.size() == 1 ? edits.front() : op::Sequence{std::move(edits), what});
-  stop_motion(editor);
+      perform(session, edits.size() == 1 ? edits.front() : op::Sequence{std::move(edits), what});
+  stop_motion(session, transport);
   if (!is_done) return;
-  say(editor, locked == 0 ? "Kept the pose at " + time_text(editor.transport.seconds)
-                          : fmt::format("Kept the pose at {}; {} locked joint{} stayed",
-                                        time_text(editor.transport.seconds), locked,
-                                        locked == 1 ? "" : "s"));
+  say(session, locked == 0
+                   ? "Kept the pose at " + time_text(transport.seconds)
+                   : fmt::format("Kept the pose at {}; {} locked joint{} stayed",
+                                 time_text(transport.seconds), locked, locked == 1 ? "" : "s"));
 }
 
-void rename_motion(Editor& editor, const std::string& name) {
-  if (chosen_motion(editor) != nullptr)
-    perform(editor, op::RenameMotion{editor.transport.motion, name});
+void rename_motion(Session& session, TransportState& transport, const std::string& name) {
+  if (chosen_motion(session, transport) != nullptr)
+    perform(session, op::RenameMotion{transport.motion, name});
 }
 
 void delete_motion(Editor& editor) {
-  const Motion* motion = chosen_motion(editor);
+  const Motion* motion = chosen_motion(editor, editor.transport);
   if (motion == nullptr) return;
   const std::string name = motion->name;
-  stop_motion(editor);
+  stop_motion(editor, editor.transport);
   if (perform(editor, op::DeleteMotion{editor.transport.motion}))
     say(editor, "Deleted the motion \"" + name + "\" \u00b7 Ctrl+Z brings it back");
 }
 
-float transport_height(const Editor& editor) {
-  if (chosen_motion(editor) != nullptr) return kStripHeight;
-  return editor.tab == Tab::pose && editor.shelf.is_open && shelf_skeleton(editor) != nullptr
+float transport_height(const Session& session, const ShelfState& shelf,
+                       const TransportState& transport) {
+  if (chosen_motion(session, transport) != nullptr) return kStripHeight;
+  return session.tab == Tab::pose && shelf.is_open && shelf_skeleton(session, shelf) != nullptr
              ? kStripHeight
              : 0.0f;
 }
@@ -211,39 +221,41 @@ std::string time_text(double seconds) {
 // ---- retargeting
 // -------------------------------------------------------------------------------------------------
 
-bool can_retarget(const Editor& editor, const Scene& loaded) {
+bool can_retarget(const Session& session, const Scene& loaded) {
   const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),
                                            [](const Node& node) { return node.mesh != nullptr; });
   return !shows_something && !loaded.motions.empty() && first_skeleton(loaded) != nullptr &&
-         first_skeleton(editor.document.scene()) != nullptr;
+         first_skeleton(session.document.scene()) != nullptr;
 }
 
-void begin_retarget(Editor& editor, const std::string& path, io::Loaded loaded) {
+void begin_retarget(Session& session, TransportState& transport, const std::string& path,
+                    io::Loaded loaded) {
   RetargetDialog dialog;
   dialog.path = path;
   dialog.name = loaded.scene.motions.front()->name;
   dialog.actor_node = first_skeleton(loaded.scene)->id;
   dialog.actor = std::move(loaded.scene);
   dialog.warnings = std::move(loaded.warnings);
-  editor.transport.retarget = std::move(dialog);
-  const Id shown = shown_skeleton(editor);
-  choose_onto(editor, shown != kNoId ? shown : first_skeleton(editor.document.scene())->id);
+  transport.retarget = std::move(dialog);
+  const Id shown = shown_skeleton(session);
+  choose_onto(session, transport,
+              shown != kNoId ? shown : first_skeleton(session.document.scene())->id);
 }
 
-void choose_onto(Editor& editor, Id skeleton_node) {
-  if (!editor.transport.retarget) return;
-  RetargetDialog& dialog = *editor.transport.retarget;
+void choose_onto(Session& session, TransportState& transport, Id skeleton_node) {
+  if (!transport.retarget) return;
+  RetargetDialog& dialog = *transport.retarget;
   dialog.onto = skeleton_node;
   dialog.table = guessed_table(*find_node(dialog.actor, dialog.actor_node)->skeleton,
-                               *find_node(editor.document.scene(), skeleton_node)->skeleton);
+                               *find_node(session.document.scene(), skeleton_node)->skeleton);
   dialog.problem.clear();
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
 }
 
-bool finish_retarget(Editor& editor) {
-  if (!editor.transport.retarget) return false;
-  RetargetDialog& dialog = *editor.transport.retarget;
-  const Node* onto = find_node(editor.document.scene(), dialog.onto);
+bool finish_retarget(Session& session, TransportState& transport) {
+  if (!transport.retarget) return false;
+  RetargetDialog& dialog = *transport.retarget;
+  const Node* onto = find_node(session.document.scene(), dialog.onto);
   if (onto == nullptr || !onto->skeleton) {
     dialog.problem = "This skeleton is not there any more.";
     return false;
@@ -251,21 +263,21 @@ bool finish_retarget(Editor& editor) {
   Motion motion = retarget(
       *dialog.actor.motions.front(), *find_node(dialog.actor, dialog.actor_node)->skeleton,
       *onto->skeleton, dialog.table,
-      {up_in(editor.document.scene(), dialog.onto), dialog.begins_here, dialog.matches_rest});
+      {up_in(session.document.scene(), dialog.onto), dialog.begins_here, dialog.matches_rest});
   const std::size_t joints =
       onto->skeleton->joints.size();  // of a scene that the next line may replace
-  if (!editor.document.perform(op::AddMotion{std::make_shared<const Motion>(std::move(motion))})) {
-    dialog.problem = editor.document.reason();
+  if (!session.document.perform(op::AddMotion{std::make_shared<const Motion>(std::move(motion))})) {
+    dialog.problem = session.document.reason();
     return false;
   }
-  const std::string name = editor.document.scene().motions.back()->name;
-  say(editor, fmt::format("Added the motion \"{}\": {} of {} joints follow it", name,
-                          paired(dialog.table), joints));
-  editor.transport.retarget.reset();
-  choose_motion(editor, editor.document.scene().motions.size() - 1);
-  editor.transport.seconds = 0.0;
-  turn_on(editor);
-  editor.transport.is_playing = true;
+  const std::string name = session.document.scene().motions.back()->name;
+  say(session, fmt::format("Added the motion \"{}\": {} of {} joints follow it", name,
+                           paired(dialog.table), joints));
+  transport.retarget.reset();
+  choose_motion(session, transport, session.document.scene().motions.size() - 1);
+  transport.seconds = 0.0;
+  turn_on(session, transport);
+  transport.is_playing = true;
   return true;
 }
 

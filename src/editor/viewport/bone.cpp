@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "edit/gesture.h"
+#include "editor/session.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/state.h"
 #include "scene/parallel.h"
 #include "view/picture/capsule_shape.h"
 
@@ -17,9 +19,9 @@ constexpr float kLeastOfParent =
 
 /// The skeleton that a new joint goes to: the one that is shown, else the first; kNoId when there
 /// is none yet.
-Id skeleton_for_new_joint(const Editor& editor) {
-  if (const Id shown = shown_skeleton(editor); shown != kNoId) return shown;
-  for (const Node& node : editor.document.scene().nodes)
+Id skeleton_for_new_joint(const Session& session) {
+  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
+  for (const Node& node : session.document.scene().nodes)
     if (node.skeleton) return node.id;
   return kNoId;
 }
@@ -87,12 +89,12 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
 }
 
 /// What follows the skeleton already is uncovered where its row is empty.
-void count_in_mesh(const Editor& editor, const DeformedMesh& mesh,
+void count_in_mesh(const Session& session, const DeformedMesh& mesh,
                    const glm::mat4* skeleton_from_mesh, const LoneJoint& joint, BonePlan& plan) {
   const NearVertices near = near_vertices(mesh, skeleton_from_mesh, joint.reach);
   const Influences& rows = mesh.influences;
   const JointLists lists =
-      editor.document.tasks().find_joints(joint.skeleton, joint.bind, near.positions);
+      session.document.tasks().find_joints(joint.skeleton, joint.bind, near.positions);
   for (std::size_t i = 0; i < std::min(lists.size(), near.vertices.size()); ++i) {
     if (lists[i].empty()) continue;
     ++plan.captured;
@@ -103,18 +105,18 @@ void count_in_mesh(const Editor& editor, const DeformedMesh& mesh,
   }
 }
 
-void count_captured(const Editor& editor, const Scene& after, const Node& skeleton,
+void count_captured(const Session& session, const Scene& after, const Node& skeleton,
                     const glm::mat4& world_from_skeleton, const LoneJoint& joint, BonePlan& plan) {
   const glm::mat4 skeleton_from_world = glm::inverse(world_from_skeleton);
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
     const Node& node = after.nodes[n];
     if (!node.mesh || node.bound_to != skeleton.id || (node.explicit_weights && node.mesh->weights))
       continue;
-    const DeformedMesh* mesh = editor.deformer.mesh(node.id);
+    const DeformedMesh* mesh = session.deformer.mesh(node.id);
     if (!mesh || !mesh->mesh) continue;
     const glm::mat4 skeleton_from_mesh =
         skeleton_from_world * world_from_node(after, static_cast<int>(n));
-    count_in_mesh(editor, *mesh, mesh->skeleton == skeleton.id ? nullptr : &skeleton_from_mesh,
+    count_in_mesh(session, *mesh, mesh->skeleton == skeleton.id ? nullptr : &skeleton_from_mesh,
                   joint, plan);
   }
 }
@@ -144,25 +146,25 @@ BonePlan::Capsule capsule_of(const Joint& joint, const glm::mat4& bind,
 
 }  // namespace
 
-op::AddJoint bone_from(const Editor& editor, const GhostPoint& ghost) {
-  const Scene& scene = editor.document.scene();
+op::AddJoint bone_from(const Session& session, const GhostPoint& ghost) {
+  const Scene& scene = session.document.scene();
   op::AddJoint bone;
-  bone.skeleton_node = skeleton_for_new_joint(editor);
+  bone.skeleton_node = skeleton_for_new_joint(session);
   bone.base = bone.tip = ghost.point;
-  const JointRef active = find_joint(scene, editor.document.active());
+  const JointRef active = find_joint(scene, session.document.active());
   if (active.node >= 0 &&
       scene.nodes[static_cast<std::size_t>(active.node)].id == bone.skeleton_node)
     if (const std::optional<view::WorldCapsule> parent =
-            world_capsule(editor, editor.document.active())) {
+            world_capsule(session, session.document.active())) {
       bone.parent = parent->joint;
       bone.base = parent->tip;
     }
-  bone.radius = radius_for_new_joint(editor, bone, ghost.thickness);
+  bone.radius = radius_for_new_joint(session, bone, ghost.thickness);
   return bone;
 }
 
-float radius_for_new_joint(const Editor& editor, const op::AddJoint& bone, float thickness) {
-  const Scene& scene = editor.document.scene();
+float radius_for_new_joint(const Session& session, const op::AddJoint& bone, float thickness) {
+  const Scene& scene = session.document.scene();
   const float scale = skeleton_scale(scene, bone.skeleton_node);
   const JointRef ref = find_joint(scene, bone.parent);
   const float parent = ref.node < 0 ? 0.0f
@@ -171,29 +173,29 @@ float radius_for_new_joint(const Editor& editor, const op::AddJoint& bone, float
                                           .radius;
   if (thickness > 0.0f) return std::max(kBeyondSkin * thickness / scale, kLeastOfParent * parent);
   if (parent > 0.0f) return parent;
-  const float size = world_bounds(editor.deformer, scene).diagonal();
+  const float size = world_bounds(session.deformer, scene).diagonal();
   return size > 0.0f ? 0.05f * size / scale : 0.1f;
 }
 
-Operation bone_operation(const Editor& editor, const op::AddJoint& bone) {
-  const Document& document = editor.document;
-  return gesture(document.gesture_start(), bone, {editor.is_symmetric, editor.whole_body},
+Operation bone_operation(const Session& session, const op::AddJoint& bone) {
+  const Document& document = session.document;
+  return gesture(document.gesture_start(), bone, {session.is_symmetric, session.whole_body},
                  document.tasks());
 }
 
-Id id_of_new_joint(const Editor& editor, const op::AddJoint& bone) {
-  const Id next = editor.document.gesture_start().next_id;
+Id id_of_new_joint(const Session& session, const op::AddJoint& bone) {
+  const Id next = session.document.gesture_start().next_id;
   return bone.skeleton_node == kNoId ? next + 1
                                      : next;  // the new skeleton's node takes an id first
 }
 
-std::optional<BonePlan> planned(const Editor& editor, const op::AddJoint& bone) {
-  const Tasks& tasks = editor.document.tasks();
+std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone) {
+  const Tasks& tasks = session.document.tasks();
   const Applied applied =
-      apply(editor.document.gesture_start(), bone_operation(editor, bone), tasks);
+      apply(session.document.gesture_start(), bone_operation(session, bone), tasks);
   if (!applied.scene) return std::nullopt;
   const Scene& after = *applied.scene;
-  const JointRef made = find_joint(after, id_of_new_joint(editor, bone));
+  const JointRef made = find_joint(after, id_of_new_joint(session, bone));
   if (made.node < 0) return std::nullopt;
   const Node& node = after.nodes[static_cast<std::size_t>(made.node)];
   const Skeleton& skeleton = *node.skeleton;
@@ -204,13 +206,13 @@ std::optional<BonePlan> planned(const Editor& editor, const op::AddJoint& bone) 
 
   BonePlan plan;
   for (std::size_t j = 0; j < bind.size(); ++j) {
-    if (find_joint(editor.document.gesture_start(), skeleton.joints[j].id).node >= 0) continue;
+    if (find_joint(session.document.gesture_start(), skeleton.joints[j].id).node >= 0) continue;
     const glm::mat4 world_from_bind = world_from_skeleton * posed[j] * glm::inverse(bind[j]);
     BonePlan::Capsule capsule = capsule_of(skeleton.joints[j], bind[j], world_from_bind);
     const bool is_asked = static_cast<int>(j) == made.joint;
     plan.capsules.insert(is_asked ? plan.capsules.begin() : plan.capsules.end(), capsule);
     if (is_asked)
-      count_captured(editor, after, node, world_from_skeleton, lone(skeleton.joints[j], bind[j]),
+      count_captured(session, after, node, world_from_skeleton, lone(skeleton.joints[j], bind[j]),
                      plan);
   }
   return plan;

@@ -1,18 +1,20 @@
 // The ghost of a new bone: its capsule as it would stand, before anything changed.
+#include "editor/session.h"
 #include "editor/theme.h"
 #include "editor/viewport/gizmo_overlay.h"
+#include "editor/viewport/state.h"
 #include "view/gl/eye_view.h"
 #include "view/picture/capsule_shape.h"
 
 namespace marrow {
 
-void add_new_bone(view::Overlay& overlay, const Editor& editor) {
-  const ViewportState& viewport = editor.viewport;
+void add_new_bone(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {
   if (!viewport.ghost) return;
   constexpr view::Color kRim{0.10f, 0.10f, 0.11f, 1.0f};
-  const view::Color lit = tones_of(editor).handle_lit;
+  const view::Color lit = tones_of(session).handle_lit;
   const auto faded = [&](float alpha) { return view::Color(lit.r, lit.g, lit.b, lit.a * alpha); };
-  const view::EyeView view = view::make_eye_view(editor.camera, viewport.size, editor.ui_scale);
+  const view::EyeView view =
+      view::make_eye_view(session.camera, session.picture_size, session.ui_scale);
   for (const BonePlan::Capsule& capsule :
        viewport.plan ? viewport.plan->capsules : std::vector<BonePlan::Capsule>()) {
     view::CapsuleShape shape;

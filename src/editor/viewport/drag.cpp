@@ -6,11 +6,16 @@
 #include <utility>
 
 #include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
 #include "editor/course/course_case.h"
+#include "editor/editor.h"
 #include "editor/joint_actions.h"
 #include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 #include "editor/viewport/drag_parts.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/pick.h"
+#include "editor/viewport/state.h"
 
 namespace marrow {
 
@@ -24,8 +29,8 @@ std::optional<float> number_in(const std::string& text) {
   return value;
 }
 
-bool snaps(const Editor& editor, const Pointer& pointer) {
-  return pointer.snap != editor.shell.preferences.snaps_always;
+bool snaps(const Session& session, const Pointer& pointer) {
+  return pointer.snap != session.preferences.snaps_always;
 }
 
 AxisLock next_lock(const AxisLock& lock, GizmoHandle asked) {
@@ -33,9 +38,9 @@ AxisLock next_lock(const AxisLock& lock, GizmoHandle asked) {
   return lock.is_own ? AxisLock{} : AxisLock{asked, true};
 }
 
-void show_changes(Editor& editor) {
-  editor.deformer.update(editor.document.scene());
-  editor.wants_redraw = true;
+void show_changes(Session& session) {
+  session.deformer.update(session.document.scene());
+  session.wants_redraw = true;
 }
 
 }  // namespace drag_parts
@@ -43,62 +48,59 @@ void show_changes(Editor& editor) {
 namespace {
 
 /// Where typed digits go; nullptr when the drag takes none.
-std::string* typed_in(Session& session) {
-  if (auto* gizmo = std::get_if<GizmoSession>(&session)) return &gizmo->typed;
-  if (auto* radius = std::get_if<RadiusSession>(&session)) return &radius->typed;
-  if (auto* bone = std::get_if<AddJointSession>(&session)) return &bone->typed;
+std::string* typed_in(Drag& held) {
+  if (auto* gizmo = std::get_if<HandleDrag>(&held)) return &gizmo->typed;
+  if (auto* radius = std::get_if<RadiusDrag>(&held)) return &radius->typed;
+  if (auto* bone = std::get_if<BoneDrag>(&held)) return &bone->typed;
   return nullptr;
 }
 
 }  // namespace
 
-bool is_editing(const Editor& editor) {
-  const Session& session = editor.viewport.session;
-  return std::holds_alternative<GizmoSession>(session) ||
-         std::holds_alternative<RadiusSession>(session) ||
-         std::holds_alternative<AddJointSession>(session) ||
-         std::holds_alternative<ReachSession>(session);
+bool is_editing(const Session& session) {
+  const Drag& held = session.drag;
+  return std::holds_alternative<HandleDrag>(held) || std::holds_alternative<RadiusDrag>(held) ||
+         std::holds_alternative<BoneDrag>(held) || std::holds_alternative<LimbDrag>(held);
 }
 
-bool begin_box(Editor& editor, const Pointer& pointer, bool add, bool subtract) {
-  if (is_dragging(editor)) return false;
-  editor.viewport.is_box_armed = false;
-  editor.viewport.session = BoxSession{pointer.pixel, pointer.pixel, add, subtract};
+bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,
+               bool subtract) {
+  if (is_dragging(session)) return false;
+  viewport.is_box_armed = false;
+  session.drag = BoxDrag{pointer.pixel, pointer.pixel, add, subtract};
   return true;
 }
 
-void arm_box(Editor& editor) {
-  if (is_dragging(editor)) return;
-  editor.viewport.is_box_armed = true;
-  editor.wants_redraw = true;
+void arm_box(Session& session, ViewportState& viewport) {
+  if (is_dragging(session)) return;
+  viewport.is_box_armed = true;
+  session.wants_redraw = true;
 }
 
-bool begin_divider_drag(Editor& editor, const Pointer& pointer) {
-  if (is_dragging(editor) || !is_on_divider(editor, pointer.pixel.x)) return false;
-  editor.viewport.session =
-      DividerSession{pointer.pixel.x - divider_pixel(editor), editor.bench.compare.divider};
+bool begin_divider_drag(Session& session, CompareState& compare, const Pointer& pointer) {
+  if (is_dragging(session) || !is_on_divider(session, compare, pointer.pixel.x)) return false;
+  session.drag = DividerDrag{pointer.pixel.x - divider_pixel(session, compare), compare.divider};
   return true;
 }
 
 void update_drag(Editor& editor, const Pointer& pointer) {
-  Session& session = editor.viewport.session;
-  if (auto* gizmo = std::get_if<GizmoSession>(&session))
-    drag_parts::update(editor, *gizmo, pointer);
-  if (auto* radius = std::get_if<RadiusSession>(&session))
-    drag_parts::update(editor, *radius, pointer);
-  if (auto* bone = std::get_if<AddJointSession>(&session))
-    drag_parts::update(editor, *bone, pointer);
-  if (auto* reach = std::get_if<ReachSession>(&session))
-    drag_parts::update(editor, *reach, pointer);
-  if (auto* box = std::get_if<BoxSession>(&session)) box->to = pointer.pixel;
-  if (auto* camera = std::get_if<CameraSession>(&session))
-    drag_parts::update(editor, *camera, pointer);
-  if (auto* divider = std::get_if<DividerSession>(&session))
-    move_divider(editor, pointer.pixel.x - divider->grabbed_at);
+  Drag& held = editor.drag;
+  if (auto* gizmo = std::get_if<HandleDrag>(&held))
+    drag_parts::update(editor, editor.viewport, *gizmo, pointer);
+  if (auto* radius = std::get_if<RadiusDrag>(&held))
+    drag_parts::update(editor, editor.viewport, *radius, pointer);
+  if (auto* bone = std::get_if<BoneDrag>(&held))
+    drag_parts::update(editor, editor.viewport, *bone, pointer);
+  if (auto* reach = std::get_if<LimbDrag>(&held))
+    drag_parts::update(editor, editor.course, editor.viewport, *reach, pointer);
+  if (auto* box = std::get_if<BoxDrag>(&held)) box->to = pointer.pixel;
+  if (auto* camera = std::get_if<CameraDrag>(&held)) drag_parts::update(editor, *camera, pointer);
+  if (auto* divider = std::get_if<DividerDrag>(&held))
+    move_divider(editor, editor.compare, pointer.pixel.x - divider->grabbed_at);
 }
 
 void type_into_drag(Editor& editor, char key, const Pointer& pointer) {
-  std::string* typed = typed_in(editor.viewport.session);
+  std::string* typed = typed_in(editor.drag);
   if (!typed) return;
   if (key == ',') key = '.';
   if (key == '-' && typed->starts_with('-'))
@@ -115,9 +117,9 @@ void type_into_drag(Editor& editor, char key, const Pointer& pointer) {
 }
 
 void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer) {
-  if (auto* gizmo = std::get_if<GizmoSession>(&editor.viewport.session))
+  if (auto* gizmo = std::get_if<HandleDrag>(&editor.drag))
     drag_parts::constrain(editor, *gizmo, axis);
-  else if (auto* bone = std::get_if<AddJointSession>(&editor.viewport.session))
+  else if (auto* bone = std::get_if<BoneDrag>(&editor.drag))
     bone->lock = drag_parts::next_lock(bone->lock, axis);
   else
     return;
@@ -128,34 +130,33 @@ bool works_in_drag(std::string_view command) {
   return command == "tool.move" || command == "tool.rotate" || command == "tool.scale";
 }
 
-void end_drag(Editor& editor) {
-  const Session session = std::exchange(editor.viewport.session, std::monostate{});
-  if (const auto* gizmo = std::get_if<GizmoSession>(&session)) drag_parts::finish(editor, *gizmo);
-  if (const auto* radius = std::get_if<RadiusSession>(&session))
-    drag_parts::finish(editor, *radius);
-  if (const auto* bone = std::get_if<AddJointSession>(&session)) drag_parts::finish(editor, *bone);
-  if (const auto* reach = std::get_if<ReachSession>(&session)) drag_parts::finish(editor, *reach);
-  if (const auto* box = std::get_if<BoxSession>(&session)) select_in_box(editor, *box);
-  drag_parts::show_changes(editor);
+void end_drag(Session& session, ViewportState& viewport) {
+  const Drag held = std::exchange(session.drag, std::monostate{});
+  if (const auto* gizmo = std::get_if<HandleDrag>(&held)) drag_parts::finish(session, *gizmo);
+  if (const auto* radius = std::get_if<RadiusDrag>(&held)) drag_parts::finish(session, *radius);
+  if (const auto* bone = std::get_if<BoneDrag>(&held)) drag_parts::finish(session, viewport, *bone);
+  if (const auto* reach = std::get_if<LimbDrag>(&held)) drag_parts::finish(session, *reach);
+  if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(session, *box);
+  drag_parts::show_changes(session);
 }
 
-void cancel_drag(Editor& editor) {
-  if (const auto* divider = std::get_if<DividerSession>(&editor.viewport.session))
-    editor.bench.compare.divider = divider->start;
-  editor.viewport.session = std::monostate{};
-  editor.viewport.ghost.reset();
-  editor.viewport.plan.reset();
-  editor.document.cancel();
-  drag_parts::show_changes(editor);
+void cancel_drag(Session& session, CompareState& compare, ViewportState& viewport) {
+  if (const auto* divider = std::get_if<DividerDrag>(&session.drag))
+    compare.divider = divider->start;
+  session.drag = std::monostate{};
+  viewport.ghost.reset();
+  viewport.plan.reset();
+  session.document.cancel();
+  drag_parts::show_changes(session);
 }
 
 void cancel_or_clear(Editor& editor) {
-  if (is_dragging(editor)) return cancel_drag(editor);
+  if (is_dragging(editor)) return cancel_drag(editor, editor.compare, editor.viewport);
   editor.wants_redraw = true;
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
-  if (close_joint_dialogs(editor)) return;
-  if (editor.transport.is_on) return stop_motion(editor);
-  if (editor.bench.compare.is_on) return set_comparing(editor, false);
+  if (close_joint_dialogs(editor, editor.panels)) return;
+  if (editor.transport.is_on) return stop_motion(editor, editor.transport);
+  if (editor.compare.is_on) return set_comparing(editor, false);
   if (editor.document.selection().empty() && is_showing_case(editor)) return leave_case(editor);
   editor.document.select({});
 }

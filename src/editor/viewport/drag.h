@@ -9,23 +9,30 @@
 #include <string>
 #include <string_view>
 
-#include "editor/editor.h"
+#include "editor/session.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/rays.h"
 
 namespace marrow {
 
+struct CompareState;
+struct Editor;
+struct TransportState;
+struct ViewportState;
+
 /// A drag of the viewport that edits the document is under way.
-bool is_editing(const Editor& editor);
+bool is_editing(const Session& session);
 
 // Each begin_ refuses (returns false, nothing changed) while another drag is under way or when
 // there is nothing to take hold of. Modal ones need no button held: they follow the pointer until a
 // click or Enter.
 
-bool begin_gizmo_drag(Editor& editor, GizmoHandle handle, const Pointer& pointer,
-                      bool is_modal = false);
+bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState& viewport,
+                      GizmoHandle handle, const Pointer& pointer, bool is_modal = false);
 /// The rim of a joint's capsule. When the joint is one of several selected ones, their radii change
 /// by the same ratio. Partners by name follow in the same gesture while editor.is_symmetric.
-bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is_modal = false);
+bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer,
+                       bool is_modal = false);
 /// With an active joint: its child, from its tip to the point in the middle of the mesh under the
 /// pointer (with Shift: just below its surface); a press that is dragged away from that tip gives
 /// the child a base of its own where it was pressed. With none: a root, from the point under the
@@ -36,14 +43,15 @@ bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal = fal
 /// E: a new bone from the active joint's tip, at once under the pointer. Says why when it cannot
 /// begin.
 void extrude(Editor& editor);
-bool begin_box(Editor& editor, const Pointer& pointer, bool add, bool subtract);
+bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,
+               bool subtract);
 /// B: the next press begins a box, whatever lies under it; Esc or the right button forgets it.
-void arm_box(Editor& editor);
-bool begin_camera_drag(Editor& editor, const Pointer& pointer, CameraMotion motion);
+void arm_box(Session& session, ViewportState& viewport);
+bool begin_camera_drag(Session& session, const Pointer& pointer, CameraMotion motion);
 /// What the camera orbits about: the middle of the selection, else its target.
-glm::vec3 orbit_center(const Editor& editor);
+glm::vec3 orbit_center(const Session& session);
 /// The divider of the swipe view; refuses when the pointer is not on it.
-bool begin_divider_drag(Editor& editor, const Pointer& pointer);
+bool begin_divider_drag(Session& session, CompareState& compare, const Pointer& pointer);
 
 /// Follows the pointer. Brings the deformer up to date when the document changed.
 void update_drag(Editor& editor, const Pointer& pointer);
@@ -60,15 +68,24 @@ void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer);
 /// tool.rotate, tool.scale.
 bool works_in_drag(std::string_view command);
 /// Releases: one named step, or none when nothing changed.
-void end_drag(Editor& editor);
+void end_drag(Session& session, ViewportState& viewport);
 /// Esc or the right button: everything is bit-identical to what it was before the drag.
-void cancel_drag(Editor& editor);
+void cancel_drag(Session& session, CompareState& compare, ViewportState& viewport);
 
 /// "Rotate elbow.L   X (world)   45.0 deg" while a drag edits; empty otherwise.
-std::string drag_text(const Editor& editor);
+std::string drag_text(const Session& session);
 /// What can be pressed now: "X Y Z axis   Shift+X plane   ...". Empty when nothing can.
-std::string drag_keys(const Editor& editor);
+std::string drag_keys(const Session& session);
 /// Why the drag cannot do what the pointer asks; empty when it can.
-std::string drag_refusal(const Editor& editor);
+std::string drag_refusal(const Session& session);
+
+/// G, R, S: the transform starts at once under the pointer, no button held; a click or Enter
+/// commits, Esc or the right button restores. During a drag it changes the kind of transform, from
+/// the same start; R during a rotation turns freely, as a ball under the hand. Where the tab has no
+/// such transform, nothing is selected, or the pointer is elsewhere, it only picks the tool.
+void begin_transform(Editor& editor, Tool tool);
+/// Esc: restores the drag under way, otherwise ends a motion or a comparison, otherwise clears the
+/// selection.
+void cancel_or_clear(Editor& editor);
 
 }  // namespace marrow

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/editor.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gesture.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 
 namespace marrow {
 namespace {
@@ -38,28 +42,29 @@ glm::vec3 grab_direction(const Gizmo& gizmo, GizmoHandle handle, const Ray& ray)
   return glm::normalize(glm::cross(axis, other));
 }
 
-DragOptions options_for(const Editor& editor, const Pointer& pointer) {
+DragOptions options_for(const Session& session, const ViewportState& viewport,
+                        const Pointer& pointer) {
   DragOptions options;
-  options.snap = drag_parts::snaps(editor, pointer);
+  options.snap = drag_parts::snaps(session, pointer);
   options.precise = pointer.precise;
-  options.translate_step = move_step(editor);
-  options.rotate_step = glm::radians(editor.shell.preferences.rotate_step);
+  options.translate_step = move_step(session, viewport);
+  options.rotate_step = glm::radians(session.preferences.rotate_step);
   return options;
 }
 
-void apply_increment(Editor& editor, GizmoSession& session) {
-  const bool done = editor.document.update(
-      gesture(editor, grasp_of(editor, session.target, session.drag, session.axes)));
-  session.refusal = done ? std::string() : editor.document.reason();
-  drag_parts::show_changes(editor);
+void apply_increment(Session& session, HandleDrag& held) {
+  const bool done = session.document.update(
+      gesture(session, grasp_of(session, held.target, held.drag, held.axes)));
+  held.refusal = done ? std::string() : session.document.reason();
+  drag_parts::show_changes(session);
 }
 
 /// The same drag along other axes or by another handle, from where it began.
-void take_handle(Editor& editor, GizmoSession& session, GizmoHandle handle, GizmoOrientation axes) {
-  const Gizmo gizmo = gizmo_on(editor, session.target, axes);
-  session.drag = GizmoDrag(gizmo, handle, session.start_ray);
-  session.start_direction = grab_direction(gizmo, handle, session.start_ray);
-  session.axes = axes;
+void take_handle(Session& session, HandleDrag& held, GizmoHandle handle, GizmoOrientation axes) {
+  const Gizmo gizmo = gizmo_on(session, held.target, axes);
+  held.drag = GizmoDrag(gizmo, handle, held.start_ray);
+  held.start_direction = grab_direction(gizmo, handle, held.start_ray);
+  held.axes = axes;
 }
 
 /// A rotation in a plane is one about its normal.
@@ -70,95 +75,98 @@ GizmoHandle turned_about(GizmoHandle handle) {
 }
 
 /// R again: as a ball under the hand; once more: about the view's axis.
-void change_turning(Editor& editor, GizmoSession& session) {
-  const bool is_ball = session.drag.handle() == GizmoHandle::arcball;
-  session.lock = {};
-  take_handle(editor, session, is_ball ? GizmoHandle::center : GizmoHandle::arcball,
-              editor.orientation);
-  drag_parts::update(editor, session, editor.viewport.pointer);
+void change_turning(Session& session, ViewportState& viewport, HandleDrag& held) {
+  const bool is_ball = held.drag.handle() == GizmoHandle::arcball;
+  held.lock = {};
+  take_handle(session, held, is_ball ? GizmoHandle::center : GizmoHandle::arcball,
+              session.orientation);
+  drag_parts::update(session, viewport, held, viewport.pointer);
 }
 
-bool begin_kind(Editor& editor, Tool tool, const Pointer& pointer, bool is_modal) {
+bool begin_kind(Session& session, TransportState& transport, ViewportState& viewport, Tool tool,
+                const Pointer& pointer, bool is_modal) {
   if (tool == Tool::radius)
-    return begin_radius_drag(editor, editor.document.active(), pointer, is_modal);
-  return begin_gizmo_drag(editor, GizmoHandle::center, pointer, is_modal);
+    return begin_radius_drag(session, viewport, session.document.active(), pointer, is_modal);
+  return begin_gizmo_drag(session, transport, viewport, GizmoHandle::center, pointer, is_modal);
 }
 
 /// G, R or S during a drag: that kind of transform instead, from the same start.
 void switch_transform(Editor& editor, Tool tool) {
   const std::vector<Tool>& tools = tools_of(editor.tab);
   if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
-  auto* gizmo = std::get_if<GizmoSession>(&editor.viewport.session);
-  const auto* radius = std::get_if<RadiusSession>(&editor.viewport.session);
+  auto* gizmo = std::get_if<HandleDrag>(&editor.drag);
+  const auto* radius = std::get_if<RadiusDrag>(&editor.drag);
   if (!gizmo && !radius) return;
   if (gizmo && tool == Tool::rotate && gizmo->target.mode == GizmoMode::rotate)
-    return change_turning(editor, *gizmo);
+    return change_turning(editor, editor.viewport, *gizmo);
   const Pointer start = gizmo ? gizmo->start : radius->start;
   const bool is_modal = gizmo ? gizmo->is_modal : radius->is_modal;
-  cancel_drag(editor);
+  cancel_drag(editor, editor.compare, editor.viewport);
   editor.tool = tool;
-  if (begin_kind(editor, tool, start, is_modal)) update_drag(editor, editor.viewport.pointer);
+  if (begin_kind(editor, editor.transport, editor.viewport, tool, start, is_modal))
+    update_drag(editor, editor.viewport.pointer);
 }
 
 }  // namespace
 
 namespace drag_parts {
 
-void update(Editor& editor, GizmoSession& session, const Pointer& pointer) {
-  if (const std::optional<float> value = number_in(session.typed))
-    session.drag.set_value(*value);
+void update(Session& session, ViewportState& viewport, HandleDrag& held, const Pointer& pointer) {
+  if (const std::optional<float> value = number_in(held.typed))
+    held.drag.set_value(*value);
   else
-    session.drag.update(ray_at(editor, pointer.pixel), options_for(editor, pointer));
-  apply_increment(editor, session);
+    held.drag.update(ray_at(session, pointer.pixel), options_for(session, viewport, pointer));
+  apply_increment(session, held);
 }
 
-void constrain(Editor& editor, GizmoSession& session, GizmoHandle asked) {
-  if (session.target.mode == GizmoMode::rotate) asked = turned_about(asked);
-  session.lock = next_lock(session.lock, asked);
-  if (session.lock.handle == GizmoHandle::none)
-    return take_handle(editor, session, GizmoHandle::center, editor.orientation);
-  const GizmoOrientation own =
-      editor.orientation == GizmoOrientation::world ? GizmoOrientation::joint : editor.orientation;
-  take_handle(editor, session, session.lock.handle,
-              session.lock.is_own ? own : GizmoOrientation::world);
+void constrain(Session& session, HandleDrag& held, GizmoHandle asked) {
+  if (held.target.mode == GizmoMode::rotate) asked = turned_about(asked);
+  held.lock = next_lock(held.lock, asked);
+  if (held.lock.handle == GizmoHandle::none)
+    return take_handle(session, held, GizmoHandle::center, session.orientation);
+  const GizmoOrientation own = session.orientation == GizmoOrientation::world
+                                   ? GizmoOrientation::joint
+                                   : session.orientation;
+  take_handle(session, held, held.lock.handle, held.lock.is_own ? own : GizmoOrientation::world);
 }
 
-void finish(Editor& editor, const GizmoSession& session) {
-  if (session.drag.increment() == glm::mat4(1.0f)) return editor.document.cancel();
-  if (!editor.document.commit()) say(editor, editor.document.reason(), true);
+void finish(Session& session, const HandleDrag& held) {
+  if (held.drag.increment() == glm::mat4(1.0f)) return session.document.cancel();
+  if (!session.document.commit()) say(session, session.document.reason(), true);
 }
 
 }  // namespace drag_parts
 
-bool begin_gizmo_drag(Editor& editor, GizmoHandle handle, const Pointer& pointer, bool is_modal) {
-  if (is_dragging(editor) || editor.document.in_gesture() || handle == GizmoHandle::none)
+bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState& viewport,
+                      GizmoHandle handle, const Pointer& pointer, bool is_modal) {
+  if (is_dragging(session) || session.document.in_gesture() || handle == GizmoHandle::none)
     return false;
-  const std::optional<GizmoTarget> target = gizmo_target(editor);
+  const std::optional<GizmoTarget> target = gizmo_target(session, transport, viewport);
   if (!target) return false;
-  note_scene_size(editor);
-  clear_hover(editor);
-  const Gizmo gizmo = gizmo_on(editor, *target, editor.orientation);
-  const Ray ray = ray_at(editor, pointer.pixel);
-  editor.document.begin();
-  editor.viewport.session = GizmoSession{.target = *target,
-                                         .drag = GizmoDrag(gizmo, handle, ray),
-                                         .axes = editor.orientation,
-                                         .lock = {},
-                                         .start = pointer,
-                                         .start_direction = grab_direction(gizmo, handle, ray),
-                                         .start_ray = ray,
-                                         .typed = {},
-                                         .refusal = {},
-                                         .is_modal = is_modal};
-  editor.wants_redraw = true;
+  note_scene_size(session, viewport);
+  clear_hover(viewport);
+  const Gizmo gizmo = gizmo_on(session, *target, session.orientation);
+  const Ray ray = ray_at(session, pointer.pixel);
+  session.document.begin();
+  session.drag = HandleDrag{.target = *target,
+                            .drag = GizmoDrag(gizmo, handle, ray),
+                            .axes = session.orientation,
+                            .lock = {},
+                            .start = pointer,
+                            .start_direction = grab_direction(gizmo, handle, ray),
+                            .start_ray = ray,
+                            .typed = {},
+                            .refusal = {},
+                            .is_modal = is_modal};
+  session.wants_redraw = true;
   return true;
 }
 
 void begin_transform(Editor& editor, Tool tool) {
   if (is_dragging(editor)) return switch_transform(editor, tool);
-  set_tool(editor, tool);
+  set_tool(editor, editor.viewport, tool);
   if (editor.tool != tool || !editor.viewport.is_over) return;
-  begin_kind(editor, tool, editor.viewport.pointer, true);
+  begin_kind(editor, editor.transport, editor.viewport, tool, editor.viewport.pointer, true);
 }
 
 }  // namespace marrow

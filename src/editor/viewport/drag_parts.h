@@ -5,7 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "editor/editor.h"
+#include "editor/session.h"
+#include "editor/viewport/drag_state.h"
+
+namespace marrow {
+struct CourseState;
+struct ViewportState;
+}  // namespace marrow
 
 namespace marrow::drag_parts {
 
@@ -16,32 +22,33 @@ inline constexpr float kPreciseShare = 0.1f;
 std::optional<float> number_in(const std::string& text);
 
 /// Ctrl snaps; with "snap always" it lets go.
-bool snaps(const Editor& editor, const Pointer& pointer);
+bool snaps(const Session& session, const Pointer& pointer);
 
 /// Another press on X, Y or Z: the world's axis, then the own one, then free again. Another axis or
 /// plane begins anew.
 AxisLock next_lock(const AxisLock& lock, GizmoHandle asked);
 
-void show_changes(Editor& editor);
+void show_changes(Session& session);
 
 // editor/viewport/drag_gizmo.cpp
-void update(Editor& editor, GizmoSession& session, const Pointer& pointer);
-void constrain(Editor& editor, GizmoSession& session, GizmoHandle asked);
-void finish(Editor& editor, const GizmoSession& session);
+void update(Session& session, ViewportState& viewport, HandleDrag& held, const Pointer& pointer);
+void constrain(Session& session, HandleDrag& held, GizmoHandle asked);
+void finish(Session& session, const HandleDrag& held);
 
 // editor/viewport/drag_radius.cpp
-void update(Editor& editor, RadiusSession& session, const Pointer& pointer);
-void finish(Editor& editor, const RadiusSession& session);
+void update(Session& session, ViewportState& viewport, RadiusDrag& held, const Pointer& pointer);
+void finish(Session& session, const RadiusDrag& held);
 
 // editor/viewport/drag_bone.cpp
-void update(Editor& editor, AddJointSession& session, const Pointer& pointer);
-void finish(Editor& editor, const AddJointSession& session);
+void update(Session& session, ViewportState& viewport, BoneDrag& held, const Pointer& pointer);
+void finish(Session& session, ViewportState& viewport, const BoneDrag& held);
 
 // editor/viewport/reach.cpp
-void update(Editor& editor, ReachSession& session, const Pointer& pointer);
-void finish(Editor& editor, const ReachSession& session);
+void update(Session& session, CourseState& course, ViewportState& viewport, LimbDrag& held,
+            const Pointer& pointer);
+void finish(Session& session, const LimbDrag& held);
 
 // editor/viewport/drag_camera.cpp
-void update(Editor& editor, CameraSession& session, const Pointer& pointer);
+void update(Session& session, CameraDrag& held, const Pointer& pointer);
 
 }  // namespace marrow::drag_parts

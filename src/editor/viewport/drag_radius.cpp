@@ -6,8 +6,10 @@
 
 #include "base/text.h"
 #include "editor/bench/radius_edit.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"
 
@@ -16,10 +18,10 @@ namespace {
 
 /// World units of one unit of radius. A capsule of radius 0 shows none: then the mean length of the
 /// columns of the joint's frame.
-float world_per_radius(const Editor& editor, const Joint& joint,
+float world_per_radius(const Session& session, const Joint& joint,
                        const view::WorldCapsule& capsule) {
   if (joint.radius > 1e-9f && capsule.radius > 0.0f) return capsule.radius / joint.radius;
-  const glm::mat4 frame = world_from_joint(editor, joint.id).value_or(glm::mat4(1.0f));
+  const glm::mat4 frame = world_from_joint(session, joint.id).value_or(glm::mat4(1.0f));
   const float mean = (glm::length(glm::vec3(frame[0])) + glm::length(glm::vec3(frame[1])) +
                       glm::length(glm::vec3(frame[2]))) /
                      3.0f;
@@ -27,34 +29,34 @@ float world_per_radius(const Editor& editor, const Joint& joint,
 }
 
 /// Of the joint whose rim was grabbed.
-float start_radius(const RadiusSession& session) {
-  const auto grabbed = std::find(session.joints.begin(), session.joints.end(), session.joint) -
-                       session.joints.begin();
-  return session.start_radii[std::size_t(grabbed)];
+float start_radius(const RadiusDrag& held) {
+  const auto grabbed =
+      std::find(held.joints.begin(), held.joints.end(), held.joint) - held.joints.begin();
+  return held.start_radii[std::size_t(grabbed)];
 }
 
-float radius_for(const Editor& editor, RadiusSession& session, const Pointer& pointer) {
-  const float distance =
-      ray_segment_distance(ray_at(editor, pointer.pixel), session.base, session.tip);
-  if (pointer.precise != session.was_precise) {
-    session.anchor_distance = distance;
-    session.anchor_radius = session.radius;
-    session.was_precise = pointer.precise;
+float radius_for(const Session& session, const ViewportState& viewport, RadiusDrag& held,
+                 const Pointer& pointer) {
+  const float distance = ray_segment_distance(ray_at(session, pointer.pixel), held.base, held.tip);
+  if (pointer.precise != held.was_precise) {
+    held.anchor_distance = distance;
+    held.anchor_radius = held.radius;
+    held.was_precise = pointer.precise;
   }
   const float share = pointer.precise ? drag_parts::kPreciseShare : 1.0f;
-  float radius = session.anchor_radius +
-                 share * (distance - session.anchor_distance) / session.world_per_radius;
-  if (drag_parts::snaps(editor, pointer)) {
-    const float start = start_radius(session), step = radius_step(editor) * share;
+  float radius =
+      held.anchor_radius + share * (distance - held.anchor_distance) / held.world_per_radius;
+  if (drag_parts::snaps(session, pointer)) {
+    const float start = start_radius(held), step = radius_step(session, viewport) * share;
     radius = start + std::round((radius - start) / step) * step;
   }
   return std::max(radius, 0.0f);
 }
 
 /// "+212 vertices": what the joint holds more than at the start; empty when it holds as many.
-std::string captured_note(const Editor& editor, const RadiusSession& session) {
+std::string captured_note(const Session& session, const RadiusDrag& held) {
   const auto change =
-      std::int64_t(captured_by(editor, session.joint)) - std::int64_t(session.start_captured);
+      std::int64_t(captured_by(session, held.joint)) - std::int64_t(held.start_captured);
   if (change == 0) return {};
   const std::int64_t size = std::abs(change);
   return fmt::format("{}{} {}", change > 0 ? "+" : "-", with_separators(std::uint32_t(size)),
@@ -65,58 +67,57 @@ std::string captured_note(const Editor& editor, const RadiusSession& session) {
 
 namespace drag_parts {
 
-void update(Editor& editor, RadiusSession& session, const Pointer& pointer) {
-  session.radius =
-      std::max(number_in(session.typed).value_or(radius_for(editor, session, pointer)), 0.0f);
-  const float start = start_radius(session);
-  std::vector<float> radii = session.start_radii;
+void update(Session& session, ViewportState& viewport, RadiusDrag& held, const Pointer& pointer) {
+  held.radius =
+      std::max(number_in(held.typed).value_or(radius_for(session, viewport, held, pointer)), 0.0f);
+  const float start = start_radius(held);
+  std::vector<float> radii = held.start_radii;
   for (std::size_t i = 0; i < radii.size(); ++i) {
-    if (session.joints[i] == session.joint)
-      radii[i] = session.radius;
+    if (held.joints[i] == held.joint)
+      radii[i] = held.radius;
     else if (start > 0.0f)
-      radii[i] *= session.radius / start;
+      radii[i] *= held.radius / start;
   }
-  editor.document.update(radius_operation(editor, session.joints, std::move(radii)));
-  show_changes(editor);
+  session.document.update(radius_operation(session, held.joints, std::move(radii)));
+  show_changes(session);
 }
 
-void finish(Editor& editor, const RadiusSession& session) {
-  if (session.radius == start_radius(session)) return editor.document.cancel();
-  editor.deformer.update(editor.document.scene());
-  if (!editor.document.commit(captured_note(editor, session)))
-    say(editor, editor.document.reason(), true);
+void finish(Session& session, const RadiusDrag& held) {
+  if (held.radius == start_radius(held)) return session.document.cancel();
+  session.deformer.update(session.document.scene());
+  if (!session.document.commit(captured_note(session, held)))
+    say(session, session.document.reason(), true);
 }
 
 }  // namespace drag_parts
 
-bool begin_radius_drag(Editor& editor, Id joint, const Pointer& pointer, bool is_modal) {
-  if (is_dragging(editor) || editor.document.in_gesture()) return false;
-  const Scene& scene = editor.document.scene();
+bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer,
+                       bool is_modal) {
+  if (is_dragging(session) || session.document.in_gesture()) return false;
+  const Scene& scene = session.document.scene();
   const Joint* grabbed = joint_of(scene, joint);
-  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+  const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
   if (!grabbed || !capsule) return false;
-  note_scene_size(editor);
-  clear_hover(editor);
-  if (!editor.document.is_selected(joint)) editor.document.select({joint});
-  RadiusSession session{
-      .joint = joint, .joints = {}, .start_radii = {}, .typed = {}, .start = pointer};
-  for (const Id id : editor.document.selection())
+  note_scene_size(session, viewport);
+  clear_hover(viewport);
+  if (!session.document.is_selected(joint)) session.document.select({joint});
+  RadiusDrag held{.joint = joint, .joints = {}, .start_radii = {}, .typed = {}, .start = pointer};
+  for (const Id id : session.document.selection())
     if (const Joint* selected = joint_of(scene, id)) {
-      session.joints.push_back(id);
-      session.start_radii.push_back(selected->radius);
+      held.joints.push_back(id);
+      held.start_radii.push_back(selected->radius);
     }
-  session.base = capsule->base;
-  session.tip = capsule->tip;
-  session.world_per_radius = world_per_radius(editor, *grabbed, *capsule);
-  session.anchor_distance =
-      ray_segment_distance(ray_at(editor, pointer.pixel), session.base, session.tip);
-  session.anchor_radius = session.radius = grabbed->radius;
-  session.was_precise = pointer.precise;
-  session.is_modal = is_modal;
-  session.start_captured = captured_by(editor, joint);
-  editor.document.begin();
-  editor.viewport.session = session;
-  editor.wants_redraw = true;
+  held.base = capsule->base;
+  held.tip = capsule->tip;
+  held.world_per_radius = world_per_radius(session, *grabbed, *capsule);
+  held.anchor_distance = ray_segment_distance(ray_at(session, pointer.pixel), held.base, held.tip);
+  held.anchor_radius = held.radius = grabbed->radius;
+  held.was_precise = pointer.precise;
+  held.is_modal = is_modal;
+  held.start_captured = captured_by(session, joint);
+  session.document.begin();
+  session.drag = held;
+  session.wants_redraw = true;
   return true;
 }
 

@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
+#include "editor/viewport/drag_state.h"
+#include "editor/viewport/state.h"
+
 namespace marrow {
 namespace {
 
@@ -22,10 +27,10 @@ std::optional<GizmoMode> mode_of(Tool tool) {
   return std::nullopt;
 }
 
-std::vector<Id> selected_nodes(const Editor& editor) {
-  const Scene& scene = editor.document.scene();
+std::vector<Id> selected_nodes(const Session& session) {
+  const Scene& scene = session.document.scene();
   std::vector<Id> nodes;
-  for (const Id id : editor.document.selection()) {
+  for (const Id id : session.document.selection()) {
     Id node = id;
     if (!find_node(scene, id)) {
       const JointRef ref = find_joint(scene, id);
@@ -48,9 +53,9 @@ std::optional<Stand> node_stand(const Scene& scene, Id id) {
   return stand;
 }
 
-std::optional<Stand> stand_of(const Editor& editor, Id id) {
-  const std::optional<Stand> joint = joint_stand(editor, id);
-  return joint ? joint : node_stand(editor.document.scene(), id);
+std::optional<Stand> stand_of(const Session& session, Id id) {
+  const std::optional<Stand> joint = joint_stand(session, id);
+  return joint ? joint : node_stand(session.document.scene(), id);
 }
 
 bool is_below(const Scene& scene, Id id, Id above) {
@@ -77,11 +82,11 @@ std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
   return tops;
 }
 
-glm::vec3 median_of(const Editor& editor, const std::vector<Id>& ids) {
+glm::vec3 median_of(const Session& session, const std::vector<Id>& ids) {
   glm::dvec3 sum(0.0);
   double count = 0.0;
   for (const Id id : ids)
-    if (const std::optional<Stand> stand = stand_of(editor, id)) {
+    if (const std::optional<Stand> stand = stand_of(session, id)) {
       sum += glm::dvec3(glm::vec3(stand->own[3]));
       count += 1.0;
     }
@@ -90,63 +95,63 @@ glm::vec3 median_of(const Editor& editor, const std::vector<Id>& ids) {
 
 /// Stands on the active one, or where the pivot says; with the pivot in each joint, several move
 /// each about its own.
-void place(const Editor& editor, GizmoTarget& target) {
-  const Scene& scene = editor.document.scene();
-  const Stand stand = stand_of(editor, target.ids.back()).value_or(Stand{});
+void place(const Session& session, GizmoTarget& target) {
+  const Scene& scene = session.document.scene();
+  const Stand stand = stand_of(session, target.ids.back()).value_or(Stand{});
   target.frame = stand.own;
   target.parent = stand.parent;
   glm::vec3 pivot(stand.own[3]);
-  const Id skeleton = editor.pivot == Pivot::skeleton ? shown_skeleton(editor) : kNoId;
-  if (editor.pivot == Pivot::median) pivot = median_of(editor, target.ids);
+  const Id skeleton = session.pivot == Pivot::skeleton ? shown_skeleton(session) : kNoId;
+  if (session.pivot == Pivot::median) pivot = median_of(session, target.ids);
   if (skeleton != kNoId) pivot = glm::vec3(world_from_node(scene, node_index(scene, skeleton))[3]);
   target.frame[3] = target.parent[3] = glm::vec4(pivot, 1.0f);
-  if (editor.pivot != Pivot::joint || target.ids.size() < 2) return;
+  if (session.pivot != Pivot::joint || target.ids.size() < 2) return;
   for (const Id id : top_most(scene, target.ids))
-    if (const std::optional<Stand> own = stand_of(editor, id)) target.each.emplace_back(id, *own);
+    if (const std::optional<Stand> own = stand_of(session, id)) target.each.emplace_back(id, *own);
 }
 
-std::string name_of_all(const Editor& editor, const std::vector<Id>& ids, const char* kind) {
-  return ids.size() == 1 ? name_of(editor.document.scene(), ids.back())
+std::string name_of_all(const Session& session, const std::vector<Id>& ids, const char* kind) {
+  return ids.size() == 1 ? name_of(session.document.scene(), ids.back())
                          : std::to_string(ids.size()) + " " + kind;
 }
 
-std::optional<GizmoTarget> layout_target(const Editor& editor, GizmoMode mode) {
+std::optional<GizmoTarget> layout_target(const Session& session, GizmoMode mode) {
   GizmoTarget target{.moves = GizmoMoves::nodes,
                      .mode = mode,
-                     .ids = selected_nodes(editor),
+                     .ids = selected_nodes(session),
                      .each = {},
                      .name = {}};
   if (target.ids.empty()) return std::nullopt;
-  place(editor, target);
-  target.name = name_of_all(editor, target.ids, "objects");
+  place(session, target);
+  target.name = name_of_all(session, target.ids, "objects");
   return target;
 }
 
-std::optional<GizmoTarget> pose_target(const Editor& editor, GizmoMode mode) {
+std::optional<GizmoTarget> pose_target(const Session& session, GizmoMode mode) {
   GizmoTarget target{.moves = GizmoMoves::joints,
                      .mode = mode,
-                     .ids = selected_joints(editor),
+                     .ids = selected_joints(session),
                      .each = {},
                      .name = {}};
-  if (target.ids.empty() || !joint_stand(editor, target.ids.back())) return std::nullopt;
-  place(editor, target);
-  target.name = name_of_all(editor, target.ids, "joints");
+  if (target.ids.empty() || !joint_stand(session, target.ids.back())) return std::nullopt;
+  place(session, target);
+  target.name = name_of_all(session, target.ids, "joints");
   return target;
 }
 
-std::optional<GizmoTarget> rig_target(const Editor& editor) {
-  const Id joint = editor.document.active();
-  const std::optional<Stand> stand = joint_stand(editor, joint);
-  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+std::optional<GizmoTarget> rig_target(const Session& session, const ViewportState& viewport) {
+  const Id joint = session.document.active();
+  const std::optional<Stand> stand = joint_stand(session, joint);
+  const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
   if (!stand || !capsule) return std::nullopt;
-  const bool tip = editor.viewport.rig_end == RigEnd::tip;
+  const bool tip = viewport.rig_end == RigEnd::tip;
   GizmoTarget target{.moves = tip ? GizmoMoves::tip : GizmoMoves::base,
                      .mode = GizmoMode::translate,
                      .ids = {joint},
                      .frame = stand->own,
                      .parent = stand->parent,
                      .each = {},
-                     .name = name_of(editor.document.scene(), joint)};
+                     .name = name_of(session.document.scene(), joint)};
   target.frame[3] = target.parent[3] = glm::vec4(tip ? capsule->tip : capsule->base, 1.0f);
   return target;
 }
@@ -161,56 +166,56 @@ float power_of_ten_below(float size) {
 
 }  // namespace
 
-std::optional<GizmoTarget> gizmo_target(const Editor& editor) {
-  if (editor.transport.is_on)
-    return std::nullopt;  // what the picture shows is not what would be moved
-  const std::optional<GizmoMode> mode = mode_of(editor.tool);
+std::optional<GizmoTarget> gizmo_target(const Session& session, const TransportState& transport,
+                                        const ViewportState& viewport) {
+  if (transport.is_on) return std::nullopt;  // what the picture shows is not what would be moved
+  const std::optional<GizmoMode> mode = mode_of(session.tool);
   if (!mode) return std::nullopt;
-  switch (editor.tab) {
+  switch (session.tab) {
     case Tab::layout:
-      return layout_target(editor, *mode);
+      return layout_target(session, *mode);
     case Tab::rig:
-      return *mode == GizmoMode::translate ? rig_target(editor) : std::nullopt;
+      return *mode == GizmoMode::translate ? rig_target(session, viewport) : std::nullopt;
     case Tab::pose:
       break;
   }
-  return pose_target(editor, *mode);
+  return pose_target(session, *mode);
 }
 
-Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target) {
-  return gizmo_on(editor, target, editor.orientation);
+Gizmo gizmo_on(const Session& session, const GizmoTarget& target) {
+  return gizmo_on(session, target, session.orientation);
 }
 
-Gizmo gizmo_on(const Editor& editor, const GizmoTarget& target, GizmoOrientation axes) {
-  return make_gizmo(target.mode, frame_for(target.frame, target.parent, axes), axes, editor.camera,
-                    editor.viewport.size.y, kGizmoPixels * editor.ui_scale);
+Gizmo gizmo_on(const Session& session, const GizmoTarget& target, GizmoOrientation axes) {
+  return make_gizmo(target.mode, frame_for(target.frame, target.parent, axes), axes, session.camera,
+                    session.picture_size.y, kGizmoPixels * session.ui_scale);
 }
 
-Grasp grasp_of(const Editor& editor, const GizmoTarget& target, const GizmoDrag& drag,
+Grasp grasp_of(const Session& session, const GizmoTarget& target, const GizmoDrag& drag,
                GizmoOrientation axes) {
   Grasp grasp{target.moves, target.ids,      drag.increment(),
-              {},           verb_of(target), editor.children_ride};
+              {},           verb_of(target), session.children_ride};
   // One increment for each, as the same drag would make it with the gizmo on that one.
   for (const auto& [id, stand] : target.each) {
     const glm::mat4& frame = frame_for(stand.own, stand.parent, axes);
-    const glm::mat3 own_axes = gizmo_axes(frame, axes, editor.camera);
+    const glm::mat3 own_axes = gizmo_axes(frame, axes, session.camera);
     grasp.each.emplace_back(
         id, carried(drag.gizmo(), drag.increment(), glm::vec3(stand.own[3]), own_axes));
   }
   return grasp;
 }
 
-bool mirrors_edits(const Editor& editor) {
-  return (editor.tab == Tab::rig && editor.is_symmetric) ||
-         (editor.tab == Tab::pose && editor.is_symmetric_pose);
+bool mirrors_edits(const Session& session) {
+  return (session.tab == Tab::rig && session.is_symmetric) ||
+         (session.tab == Tab::pose && session.is_symmetric_pose);
 }
 
-std::optional<Stand> joint_stand(const Editor& editor, Id joint) {
-  const Scene& scene = editor.document.scene();
+std::optional<Stand> joint_stand(const Session& session, Id joint) {
+  const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return std::nullopt;
   const Node& node = scene.nodes[std::size_t(ref.node)];
-  const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
+  const PosedSkeleton* posed = session.deformer.skeleton(node.id);
   if (!posed || std::size_t(ref.joint) >= posed->posed.size()) return std::nullopt;
   const Joint& at = node.skeleton->joints[std::size_t(ref.joint)];
   Stand stand;
@@ -282,28 +287,27 @@ const char* orientation_name(GizmoOrientation orientation) {
   return "view";
 }
 
-void note_scene_size(Editor& editor) {
-  ViewportState& viewport = editor.viewport;
-  if (viewport.scene_size_revision == editor.document.revision()) return;
-  viewport.scene_size_revision = editor.document.revision();
-  viewport.scene_size = world_bounds(editor.deformer, editor.document.scene()).diagonal();
+void note_scene_size(Session& session, ViewportState& viewport) {
+  if (viewport.scene_size_revision == session.document.revision()) return;
+  viewport.scene_size_revision = session.document.revision();
+  viewport.scene_size = world_bounds(session.deformer, session.document.scene()).diagonal();
 }
 
-float move_step(const Editor& editor) {
-  const float asked = editor.shell.preferences.move_step;
-  return asked > 0.0f ? asked : 0.1f * power_of_ten_below(editor.viewport.scene_size);
+float move_step(const Session& session, const ViewportState& viewport) {
+  const float asked = session.preferences.move_step;
+  return asked > 0.0f ? asked : 0.1f * power_of_ten_below(viewport.scene_size);
 }
 
-float radius_step(const Editor& editor) {
-  const float asked = editor.shell.preferences.radius_step;
-  return asked > 0.0f ? asked : 0.1f * move_step(editor);
+float radius_step(const Session& session, const ViewportState& viewport) {
+  const float asked = session.preferences.radius_step;
+  return asked > 0.0f ? asked : 0.1f * move_step(session, viewport);
 }
 
-std::optional<glm::mat4> world_from_joint(const Editor& editor, Id joint) {
-  const Scene& scene = editor.document.scene();
+std::optional<glm::mat4> world_from_joint(const Session& session, Id joint) {
+  const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return std::nullopt;
-  const PosedSkeleton* posed = editor.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
+  const PosedSkeleton* posed = session.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
   if (!posed || std::size_t(ref.joint) >= posed->posed.size()) return std::nullopt;
   return posed->world_from_skeleton * posed->posed[std::size_t(ref.joint)];
 }
@@ -316,19 +320,19 @@ std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton) {
   return meshes;
 }
 
-std::uint32_t captured_by(const Editor& editor, Id joint) {
-  const Scene& scene = editor.document.scene();
+std::uint32_t captured_by(const Session& session, Id joint) {
+  const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, joint);
   const PosedSkeleton* posed =
-      ref.node < 0 ? nullptr : editor.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
+      ref.node < 0 ? nullptr : session.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
   return posed && std::size_t(ref.joint) < posed->captured.size()
              ? posed->captured[std::size_t(ref.joint)]
              : 0;
 }
 
-std::optional<view::WorldCapsule> world_capsule(const Editor& editor, Id joint) {
+std::optional<view::WorldCapsule> world_capsule(const Session& session, Id joint) {
   for (const view::WorldCapsule& capsule :
-       view::world_capsules(editor.document.scene(), editor.deformer))
+       view::world_capsules(session.document.scene(), session.deformer))
     if (capsule.joint == joint) return capsule;
   return std::nullopt;
 }

@@ -5,14 +5,19 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "editor/bench/bench_state.h"
 #include "editor/bench/radius_edit.h"
 #include "editor/course/course_case.h"
 #include "editor/course/explain.h"
+#include "editor/course/explain_state.h"
+#include "editor/editor.h"
 #include "editor/flash.h"
 #include "editor/theme.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/reach.h"
+#include "editor/viewport/state.h"
 
 namespace marrow {
 namespace {
@@ -107,17 +112,16 @@ void add_ball(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag&
       overlay.lines.push_back({shape.line, faded(color_of(tones, shape.handle), 0.8f), 2.0f});
 }
 
-void add_gizmo_in_hand(view::Overlay& overlay, const view::Tones& tones,
-                       const GizmoSession& session) {
-  const GizmoDrag& drag = session.drag;
+void add_gizmo_in_hand(view::Overlay& overlay, const view::Tones& tones, const HandleDrag& held) {
+  const GizmoDrag& drag = held.drag;
   if (drag.handle() == GizmoHandle::arcball) return add_ball(overlay, tones, drag);
-  if (session.target.mode == GizmoMode::rotate)
-    return add_pie(overlay, tones, drag, session.start_direction);
+  if (held.target.mode == GizmoMode::rotate)
+    return add_pie(overlay, tones, drag, held.start_direction);
   Gizmo moved = drag.gizmo();
   add_guide_line(overlay, tones, moved, drag.handle());
   const glm::vec3 start = moved.origin;
   moved.origin = glm::vec3(drag.increment() * glm::vec4(moved.origin, 1.0f));
-  if (session.target.mode == GizmoMode::translate && moved.origin != start) {
+  if (held.target.mode == GizmoMode::translate && moved.origin != start) {
     overlay.lines.push_back({{start, moved.origin}, tones.handle, 1.5f});
     overlay.dots.push_back({start, faded(tones.handle, 0.6f), 3.0f, Color(0.0f)});
   }
@@ -135,11 +139,11 @@ void add_rim(view::Overlay& overlay, const view::Tones& tones, const RimHandle& 
 }
 
 /// While a rim is in hand, the partner's ring at the same share of its bone.
-void add_partner_rim(view::Overlay& overlay, const Editor& editor,
+void add_partner_rim(view::Overlay& overlay, const Session& session,
                      const view::WorldCapsule& grabbed, const RimHandle& rim) {
-  if (!editor.is_symmetric) return;
+  if (!session.is_symmetric) return;
   const std::optional<view::WorldCapsule> partner =
-      world_capsule(editor, mirror_partner(editor, grabbed.joint));
+      world_capsule(session, mirror_partner(session, grabbed.joint));
   if (!partner) return;
   const glm::vec3 bone = grabbed.tip - grabbed.base, other = partner->tip - partner->base;
   const float length_squared = glm::dot(bone, bone), other_length = glm::length(other);
@@ -147,54 +151,55 @@ void add_partner_rim(view::Overlay& overlay, const Editor& editor,
       length_squared > 1e-12f ? glm::dot(rim.center - grabbed.base, bone) / length_squared : 0.0f;
   const glm::vec3 normal = other_length > 1e-6f ? other / other_length : rim.normal;
   overlay.lines.push_back({circle(partner->base + other * along, normal, partner->radius),
-                           faded(tones_of(editor).handle_lit, 0.85f), 2.5f});
+                           faded(tones_of(session).handle_lit, 0.85f), 2.5f});
 }
 
 /// The rim to show: the one in hand, else the hovered one, else with the radius tool the active
 /// joint's.
-void add_radius_handle(view::Overlay& overlay, const Editor& editor) {
-  if (editor.tab != Tab::rig) return;
-  const ViewportState& viewport = editor.viewport;
+void add_radius_handle(view::Overlay& overlay, const Session& session,
+                       const ViewportState& viewport) {
+  if (session.tab != Tab::rig) return;
   Id joint = kNoId;
-  const auto* session = std::get_if<RadiusSession>(&viewport.session);
-  if (session)
-    joint = session->joint;
-  else if (is_dragging(editor))
+  const auto* held = std::get_if<RadiusDrag>(&session.drag);
+  if (held)
+    joint = held->joint;
+  else if (is_dragging(session))
     return;
   else if (viewport.hovered.kind == view::PickKind::rim)
     joint = viewport.hovered.id;
-  else if (editor.tool == Tool::radius)
-    joint = editor.document.active();
-  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, joint);
+  else if (session.tool == Tool::radius)
+    joint = session.document.active();
+  const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
   if (!capsule) return;
-  const RimHandle rim = rim_handle(*capsule, ray_at(editor, viewport.pointer.pixel));
-  add_rim(overlay, tones_of(editor), rim, session != nullptr);
-  if (session) add_partner_rim(overlay, editor, *capsule, rim);
+  const RimHandle rim = rim_handle(*capsule, ray_at(session, viewport.pointer.pixel));
+  add_rim(overlay, tones_of(session), rim, held != nullptr);
+  if (held) add_partner_rim(overlay, session, *capsule, rim);
 }
 
 /// In Rig, the end of the bone that the gizmo does not stand on: click it to move that one.
-void add_other_end(view::Overlay& overlay, const Editor& editor) {
-  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, editor.document.active());
+void add_other_end(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {
+  const std::optional<view::WorldCapsule> capsule =
+      world_capsule(session, session.document.active());
   if (!capsule) return;
-  const glm::vec3 point = editor.viewport.rig_end == RigEnd::tip ? capsule->base : capsule->tip;
+  const glm::vec3 point = viewport.rig_end == RigEnd::tip ? capsule->base : capsule->tip;
   overlay.dots.push_back(
-      {point, faded(tones_of(editor).selection, 0.9f), 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+      {point, faded(tones_of(session).selection, 0.9f), 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
 }
 
 /// The edge that a meter flew to.
-void add_shown_edge(view::Overlay& overlay, const Editor& editor) {
-  const EdgePlace& edge = editor.bench.shown_edge;
-  const DeformedMesh* mesh = editor.deformer.mesh(edge.mesh);
-  if (!mesh || editor.bench.shown_edge_revision != editor.document.revision()) return;
+void add_shown_edge(view::Overlay& overlay, const Session& session, const BenchState& bench) {
+  const EdgePlace& edge = bench.shown_edge;
+  const DeformedMesh* mesh = session.deformer.mesh(edge.mesh);
+  if (!mesh || bench.shown_edge_revision != session.document.revision()) return;
   if (std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return;
   const auto at = [&](std::uint32_t vertex) {
     return glm::vec3(mesh->world_from_output *
                      glm::vec4(mesh->positions_of({vertex}).front(), 1.0f));
   };
   constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
-  overlay.lines.push_back({{at(edge.a), at(edge.b)}, tones_of(editor).uncovered, 4.0f});
+  overlay.lines.push_back({{at(edge.a), at(edge.b)}, tones_of(session).uncovered, 4.0f});
   for (const std::uint32_t end : {edge.a, edge.b})
-    overlay.dots.push_back({at(end), tones_of(editor).uncovered, 4.5f, kRim});
+    overlay.dots.push_back({at(end), tones_of(session).uncovered, 4.5f, kRim});
 }
 
 }  // namespace
@@ -259,19 +264,20 @@ void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& 
 
 view::Overlay overlay_of(const Editor& editor) {
   view::Overlay overlay;
-  add_case(overlay, editor);
-  add_shown_edge(overlay, editor);
-  add_explanation(overlay, editor);
-  add_radius_handle(overlay, editor);
-  add_new_bone(overlay, editor);
+  add_case(overlay, editor, editor.course);
+  add_shown_edge(overlay, editor, editor.bench);
+  add_explanation(overlay, editor, editor.explain);
+  add_radius_handle(overlay, editor, editor.viewport);
+  add_new_bone(overlay, editor, editor.viewport);
   add_flash(overlay, editor);
-  add_tips(overlay, editor);
-  if (const auto* session = std::get_if<GizmoSession>(&editor.viewport.session)) {
-    add_gizmo_in_hand(overlay, tones_of(editor), *session);
-    overlay.quiet = view::Overlay::Quiet{session->drag.gizmo().origin, kGizmoPixels};
+  add_tips(overlay, editor, editor.viewport);
+  if (const auto* held = std::get_if<HandleDrag>(&editor.drag)) {
+    add_gizmo_in_hand(overlay, tones_of(editor), *held);
+    overlay.quiet = view::Overlay::Quiet{held->drag.gizmo().origin, kGizmoPixels};
   } else if (!is_editing(editor)) {
-    if (const std::optional<GizmoTarget> target = gizmo_target(editor)) {
-      if (editor.tab == Tab::rig) add_other_end(overlay, editor);
+    if (const std::optional<GizmoTarget> target =
+            gizmo_target(editor, editor.transport, editor.viewport)) {
+      if (editor.tab == Tab::rig) add_other_end(overlay, editor, editor.viewport);
       const Gizmo gizmo = gizmo_on(editor, *target);
       add_gizmo(overlay, tones_of(editor), gizmo, editor.viewport.hovered_handle);
       overlay.quiet = view::Overlay::Quiet{gizmo.origin, kGizmoPixels};

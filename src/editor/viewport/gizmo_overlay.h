@@ -1,9 +1,13 @@
 // The handles and the marks of a drag as lines and fills over the picture. No ImGui, no GL.
 #pragma once
 
-#include "editor/editor.h"
+#include "editor/session.h"
+#include "view/picture/picking.h"
 
 namespace marrow {
+
+struct Editor;
+struct ViewportState;
 
 /// Everything the viewport lays over the picture now: the gizmo or the handle in hand with its
 /// guide or pie, the rim under the pointer, the other end of the bone in Rig, the ghost of a new
@@ -21,7 +25,7 @@ void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& 
 
 /// The new bone in hand or under the pointer: its capsule, and its mirror image's where there will
 /// be one (bone_overlay.cpp).
-void add_new_bone(view::Overlay& overlay, const Editor& editor);
+void add_new_bone(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
 /// A circle of `radius` around `center`, across `normal`; closed.
 std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius,

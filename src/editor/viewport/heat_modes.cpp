@@ -6,6 +6,7 @@
 
 #include "editor/bench/compare.h"
 #include "editor/course/course_case.h"
+#include "editor/editor.h"
 #include "editor/viewport/pick.h"
 
 namespace marrow {
@@ -22,10 +23,10 @@ struct ActiveJoint {
   const Joint& joint() const { return skeleton->joints[static_cast<std::size_t>(index)]; }
 };
 
-ActiveJoint active_in(const Editor& editor) {
-  const JointRef ref = find_joint(editor.document.scene(), active_joint(editor));
+ActiveJoint active_in(const Session& session) {
+  const JointRef ref = find_joint(session.document.scene(), active_joint(session));
   if (ref.node < 0) return {};
-  return {editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton.get(),
+  return {session.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton.get(),
           ref.joint};
 }
 
@@ -57,10 +58,10 @@ std::vector<Legend::Tick> count_ticks(const view::HeatRange& range) {
 }
 
 /// The active joint, its parent and its children; without one, the first joints.
-void add_joint_swatches(const Editor& editor, Legend& legend) {
-  const Node* node = find_node(editor.document.scene(), compared_skeleton(editor));
+void add_joint_swatches(const Session& session, Legend& legend) {
+  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
   if (!node || !node->skeleton) return;
-  const ActiveJoint active = active_in(editor);
+  const ActiveJoint active = active_in(session);
   const std::vector<Joint>& joints = node->skeleton->joints;
   std::vector<std::size_t> shown;
   if (active.skeleton == node->skeleton.get()) {
@@ -76,9 +77,9 @@ void add_joint_swatches(const Editor& editor, Legend& legend) {
     legend.swatches.push_back({view::joint_color(j), joints[j].name});
 }
 
-Legend joint_legend(const Editor& editor, const view::HeatRange& range) {
-  const ActiveJoint active = active_in(editor);
-  const bool is_weight = editor.show.colors == MeshColors::joint_weight;
+Legend joint_legend(const Session& session, const view::HeatRange& range) {
+  const ActiveJoint active = active_in(session);
+  const bool is_weight = session.show.colors == MeshColors::joint_weight;
   if (!active.skeleton)
     return {.title = is_weight ? "Weight" : "Distance",
             .note = "select a joint",
@@ -98,21 +99,22 @@ Legend joint_legend(const Editor& editor, const view::HeatRange& range) {
   return legend;
 }
 
-Legend plain_words(const Editor& editor, const view::HeatRange& range) {
-  if (expected_of_case(editor) && !shows_difference(editor) &&
-      editor.show.colors == MeshColors::plain)
+Legend plain_words(const Session& session, const CompareState& compare, const CourseState& course,
+                   const view::HeatRange& range) {
+  if (expected_of_case(course) && !shows_difference(compare) &&
+      session.show.colors == MeshColors::plain)
     return {.title = "Error",
             .note = "from where it should be",
             .ticks = even_ticks(range),
             .swatches = {{view::kNeutral, "right"}}};
-  switch (shows_difference(editor) ? MeshColors::difference : editor.show.colors) {
+  switch (shows_difference(compare) ? MeshColors::difference : session.show.colors) {
     case MeshColors::joint_weight:
     case MeshColors::distance:
-      return joint_legend(editor, range);
+      return joint_legend(session, range);
     case MeshColors::all_joints: {
       Legend legend{
           .title = "All joints", .note = "mixed where they share", .ticks = {}, .swatches = {}};
-      add_joint_swatches(editor, legend);
+      add_joint_swatches(session, legend);
       legend.swatches.push_back({view::kNeutral, "none"});
       return legend;
     }
@@ -165,25 +167,26 @@ const HeatMode& heat_mode(MeshColors colors) {
   return found == modes.end() ? modes.front() : *found;
 }
 
-void set_heat_mode(Editor& editor, MeshColors colors) {
-  editor.show.colors = colors;
-  editor.wants_redraw = true;
+void set_heat_mode(Session& session, MeshColors colors) {
+  session.show.colors = colors;
+  session.wants_redraw = true;
   const bool needs_joint = colors == MeshColors::joint_weight || colors == MeshColors::distance;
-  if (needs_joint && active_joint(editor) == kNoId)
-    say(editor, "Select a joint to see what it does to the mesh.");
+  if (needs_joint && active_joint(session) == kNoId)
+    say(session, "Select a joint to see what it does to the mesh.");
 }
 
-void next_heat_mode(Editor& editor) {
+void next_heat_mode(Session& session) {
   const std::vector<HeatMode>& modes = heat_modes();
-  const auto place = static_cast<std::size_t>(&heat_mode(editor.show.colors) - modes.data());
-  set_heat_mode(editor, modes[(place + 1) % modes.size()].colors);
+  const auto place = static_cast<std::size_t>(&heat_mode(session.show.colors) - modes.data());
+  set_heat_mode(session, modes[(place + 1) % modes.size()].colors);
 }
 
 Legend legend_of(const Editor& editor) {
-  if (editor.show.colors == MeshColors::plain && !shows_difference(editor) &&
-      !expected_of_case(editor))
+  if (editor.show.colors == MeshColors::plain && !shows_difference(editor.compare) &&
+      !expected_of_case(editor.course))
     return {};
-  Legend legend = plain_words(editor, view::heat_range(picture_of(editor)));
+  Legend legend =
+      plain_words(editor, editor.compare, editor.course, view::heat_range(picture_of(editor)));
   for (Legend::Swatch& swatch : legend.swatches)
     swatch.color = view::seen_by(editor.show.vision, swatch.color);
   return legend;

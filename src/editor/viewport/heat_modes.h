@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "editor/editor.h"
+#include "editor/session.h"
 
 namespace marrow {
+
+struct Editor;
 
 struct HeatMode {
   view::MeshColors colors;
@@ -20,8 +22,8 @@ const std::vector<HeatMode>& heat_modes();
 const HeatMode& heat_mode(view::MeshColors colors);
 
 /// Says what is missing when the mode needs a joint and none is active.
-void set_heat_mode(Editor& editor, view::MeshColors colors);
-void next_heat_mode(Editor& editor);
+void set_heat_mode(Session& session, view::MeshColors colors);
+void next_heat_mode(Session& session);
 
 /// What a legend shows.
 struct Legend {

@@ -6,10 +6,13 @@
 #include "editor/commands/command_actions.h"
 #include "editor/commands/keymap_mouse.h"
 #include "editor/course/explain.h"
+#include "editor/editor.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"
 #include "editor/viewport/reach.h"
+#include "editor/viewport/state.h"
 
 namespace marrow {
 namespace {
@@ -20,44 +23,48 @@ constexpr float kDollyPerNotch =
 constexpr float kPanPerNotch = 40.0f;  // pixels at UI scale 1
 
 /// In Rig with the move tool a click on the bone's other end moves the gizmo there.
-bool take_other_end(Editor& editor, glm::vec2 pixel) {
-  if (editor.tab != Tab::rig || editor.tool != Tool::move) return false;
-  const std::optional<view::WorldCapsule> capsule = world_capsule(editor, editor.document.active());
+bool take_other_end(Session& session, ViewportState& viewport, glm::vec2 pixel) {
+  if (session.tab != Tab::rig || session.tool != Tool::move) return false;
+  const std::optional<view::WorldCapsule> capsule =
+      world_capsule(session, session.document.active());
   if (!capsule) return false;
-  RigEnd& end = editor.viewport.rig_end;
-  const Projected other = project(editor.camera, end == RigEnd::tip ? capsule->base : capsule->tip,
-                                  editor.viewport.size);
-  if (!other.visible || glm::distance(other.pixel, pixel) > 9.0f * editor.ui_scale) return false;
+  RigEnd& end = viewport.rig_end;
+  const Projected other = project(session.camera, end == RigEnd::tip ? capsule->base : capsule->tip,
+                                  session.picture_size);
+  if (!other.visible || glm::distance(other.pixel, pixel) > 9.0f * session.ui_scale) return false;
   end = end == RigEnd::tip ? RigEnd::base : RigEnd::tip;
-  editor.wants_redraw = true;
+  session.wants_redraw = true;
   return true;
 }
 
 /// What the button held now means in the present preset.
-MouseBinding binding_for(const Editor& editor, MouseButton button, const CanvasEvents& events) {
-  return mouse_binding(editor.shell.preferences.keymap, button,
+MouseBinding binding_for(const Session& session, MouseButton button, const CanvasEvents& events) {
+  return mouse_binding(session.preferences.keymap, button,
                        {events.pointer.snap, events.pointer.precise, events.alt});
 }
 
 /// The middle of the gizmo covers the ball of its joint: a double click there means the joint.
-bool is_on_ball_twice(const Editor& editor, const CanvasEvents& events) {
-  return events.double_click && editor.viewport.hovered_handle == GizmoHandle::center &&
-         editor.tool != Tool::rotate;
+bool is_on_ball_twice(const Session& session, const ViewportState& viewport,
+                      const CanvasEvents& events) {
+  return events.double_click && viewport.hovered_handle == GizmoHandle::center &&
+         session.tool != Tool::rotate;
 }
 
 void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
-  if (viewport.is_box_armed && begin_box(editor, events.pointer, add, subtract)) return;
-  if (begin_divider_drag(editor, events.pointer)) return;
-  update_hover(editor, events.pointer.pixel);
-  if (!is_on_ball_twice(editor, events) &&
-      begin_gizmo_drag(editor, viewport.hovered_handle, events.pointer))
+  if (viewport.is_box_armed && begin_box(editor, editor.viewport, events.pointer, add, subtract))
     return;
-  if (take_other_end(editor, events.pointer.pixel)) return;
+  if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
+  update_hover(editor, events.pointer.pixel);
+  if (!is_on_ball_twice(editor, editor.viewport, events) &&
+      begin_gizmo_drag(editor, editor.transport, editor.viewport, viewport.hovered_handle,
+                       events.pointer))
+    return;
+  if (take_other_end(editor, editor.viewport, events.pointer.pixel)) return;
   const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
   if (viewport.hovered.kind == view::PickKind::rim && !adds &&
-      begin_radius_drag(editor, viewport.hovered.id, events.pointer))
+      begin_radius_drag(editor, editor.viewport, viewport.hovered.id, events.pointer))
     return;
   if (adds && viewport.ghost && begin_add_joint(editor, events.pointer)) return;
   viewport.is_pressed = true;
@@ -65,10 +72,11 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   viewport.press_pixel = events.pointer.pixel;
 }
 
-void press_camera(Editor& editor, const CanvasEvents& events, CameraMotion motion) {
-  editor.viewport.press_was_dragged = false;
-  editor.viewport.press_pixel = events.pointer.pixel;
-  begin_camera_drag(editor, events.pointer, motion);
+void press_camera(Session& session, ViewportState& viewport, const CanvasEvents& events,
+                  CameraMotion motion) {
+  viewport.press_was_dragged = false;
+  viewport.press_pixel = events.pointer.pixel;
+  begin_camera_drag(session, events.pointer, motion);
 }
 
 /// The one place where buttons get their meaning.
@@ -83,20 +91,19 @@ void press(Editor& editor, const CanvasEvents& events) {
       case DragAction::edit:
         return press_to_edit(editor, events);
       case DragAction::orbit:
-        return press_camera(editor, events, CameraMotion::orbit);
+        return press_camera(editor, editor.viewport, events, CameraMotion::orbit);
       case DragAction::pan:
-        return press_camera(editor, events, CameraMotion::pan);
+        return press_camera(editor, editor.viewport, events, CameraMotion::pan);
       case DragAction::dolly:
-        return press_camera(editor, events, CameraMotion::dolly);
+        return press_camera(editor, editor.viewport, events, CameraMotion::dolly);
       case DragAction::none:
-        return press_camera(editor, events, CameraMotion::none);
+        return press_camera(editor, editor.viewport, events, CameraMotion::none);
     }
   }
 }
 
-bool has_moved(const Editor& editor, const CanvasEvents& events) {
-  return glm::distance(events.pointer.pixel, editor.viewport.press_pixel) >
-         kClickSlop * editor.ui_scale;
+bool has_moved(const Session& session, const ViewportState& viewport, const CanvasEvents& events) {
+  return glm::distance(events.pointer.pixel, viewport.press_pixel) > kClickSlop * session.ui_scale;
 }
 
 void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
@@ -104,47 +111,49 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
   if (events.released[kLeft] || !events.held[kLeft]) {
     viewport.is_pressed = false;
-    if (has_moved(editor, events)) return;
+    if (has_moved(editor, editor.viewport, events)) return;
     if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId)
       return select_chain(editor);
     click_at(editor, viewport.press_pixel, add, subtract);
-  } else if (has_moved(editor, events)) {
+  } else if (has_moved(editor, editor.viewport, events)) {
     viewport.is_pressed = false;
     const bool pulls = viewport.hovered_tip != kNoId && !add && !subtract;
-    if (pulls && begin_reach_drag(editor, viewport.hovered_tip, {.pixel = viewport.press_pixel}))
+    if (pulls && begin_reach_drag(editor, editor.viewport, viewport.hovered_tip,
+                                  {.pixel = viewport.press_pixel}))
       return update_drag(editor, events.pointer);
-    begin_box(editor, {.pixel = viewport.press_pixel}, add, subtract);
+    begin_box(editor, editor.viewport, {.pixel = viewport.press_pixel}, add, subtract);
     update_drag(editor, events.pointer);
   }
 }
 
 /// A pointer that stands still changes nothing: no new scene, no picture, no further frame.
 void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
-  if (events.pressed[kRight]) return cancel_drag(editor);
+  if (events.pressed[kRight]) return cancel_drag(editor, editor.compare, editor.viewport);
   if (has_changed) update_drag(editor, events.pointer);
   const bool done =
       is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
-  if (done) end_drag(editor);
+  if (done) end_drag(editor, editor.viewport);
 }
 
-bool is_modal(const Session& session) {
-  if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo->is_modal;
-  if (const auto* radius = std::get_if<RadiusSession>(&session)) return radius->is_modal;
-  if (const auto* bone = std::get_if<AddJointSession>(&session)) return bone->is_modal;
+bool is_modal(const Drag& held) {
+  if (const auto* gizmo = std::get_if<HandleDrag>(&held)) return gizmo->is_modal;
+  if (const auto* radius = std::get_if<RadiusDrag>(&held)) return radius->is_modal;
+  if (const auto* bone = std::get_if<BoneDrag>(&held)) return bone->is_modal;
   return false;
 }
 
 void follow_divider(Editor& editor, const CanvasEvents& events, bool has_changed) {
   if (has_changed) update_drag(editor, events.pointer);
-  if (!events.held[kLeft]) end_drag(editor);
+  if (!events.held[kLeft]) end_drag(editor, editor.viewport);
 }
 
 CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_changed) {
   ViewportState& viewport = editor.viewport;
   if (has_changed) update_drag(editor, events.pointer);
-  viewport.press_was_dragged = viewport.press_was_dragged || has_moved(editor, events);
+  viewport.press_was_dragged =
+      viewport.press_was_dragged || has_moved(editor, editor.viewport, events);
   if (events.held[kLeft] || events.held[kMiddle] || events.held[kRight]) return {};
-  end_drag(editor);
+  end_drag(editor, editor.viewport);
   if (viewport.press_was_dragged) return {};
   if (viewport.press_explains) explain_at(editor, viewport.press_pixel);
   return {.wants_menu = viewport.press_asks_menu};
@@ -152,27 +161,28 @@ CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_
 
 /// What the wheel goes towards: the mesh under the pointer, else the point at the camera's target
 /// depth.
-glm::vec3 wheel_target(const Editor& editor, glm::vec2 pixel) {
-  const Ray ray = ray_at(editor, pixel);
+glm::vec3 wheel_target(const Session& session, const ViewportState& viewport, glm::vec2 pixel) {
+  const Ray ray = ray_at(session, pixel);
   const std::vector<glm::vec3> hits =
-      view::mesh_hits(editor.deformer, ray, 1, editor.viewport.ray_boxes.get());
+      view::mesh_hits(session.deformer, ray, 1, viewport.ray_boxes.get());
   if (!hits.empty()) return hits.front();
-  const glm::vec3 facing = glm::normalize(editor.camera.target - eye_of(editor.camera));
-  const std::optional<float> t = hit_plane(ray, editor.camera.target, facing);
-  return t ? ray.origin + ray.direction * *t : editor.camera.target;
+  const glm::vec3 facing = glm::normalize(session.camera.target - eye_of(session.camera));
+  const std::optional<float> t = hit_plane(ray, session.camera.target, facing);
+  return t ? ray.origin + ray.direction * *t : session.camera.target;
 }
 
-void turn_wheel(Editor& editor, const CanvasEvents& events) {
+void turn_wheel(Session& session, ViewportState& viewport, const CanvasEvents& events) {
   if (events.wheel == glm::vec2(0.0f)) return;
-  editor.camera_move.reset();
+  session.camera_move.reset();
   if (events.wheel.y != 0.0f)
-    editor.camera =
-        dollied(editor.camera, std::pow(kDollyPerNotch, std::clamp(events.wheel.y, -8.0f, 8.0f)),
-                wheel_target(editor, events.pointer.pixel));
+    session.camera =
+        dollied(session.camera, std::pow(kDollyPerNotch, std::clamp(events.wheel.y, -8.0f, 8.0f)),
+                wheel_target(session, viewport, events.pointer.pixel));
   if (events.wheel.x != 0.0f)
-    editor.camera = panned(editor.camera, {-events.wheel.x * kPanPerNotch * editor.ui_scale, 0.0f},
-                           editor.viewport.size.y);
-  editor.wants_redraw = true;
+    session.camera =
+        panned(session.camera, {-events.wheel.x * kPanPerNotch * session.ui_scale, 0.0f},
+               session.picture_size.y);
+  session.wants_redraw = true;
 }
 
 }  // namespace
@@ -183,22 +193,22 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
   viewport.pointer = events.pointer;
   viewport.is_over = events.is_over;
   if (is_editing(editor)) {
-    follow_edit(editor, events, is_modal(viewport.session), has_changed);
+    follow_edit(editor, events, is_modal(editor.drag), has_changed);
     return {};
   }
-  if (std::holds_alternative<CameraSession>(viewport.session))
+  if (std::holds_alternative<CameraDrag>(editor.drag))
     return follow_camera(editor, events, has_changed);
-  if (std::holds_alternative<DividerSession>(viewport.session)) {
+  if (std::holds_alternative<DividerDrag>(editor.drag)) {
     follow_divider(editor, events, has_changed);
     return {};
   }
-  if (std::holds_alternative<BoxSession>(viewport.session)) {
+  if (std::holds_alternative<BoxDrag>(editor.drag)) {
     if (events.pressed[kRight]) {
-      cancel_drag(editor);
+      cancel_drag(editor, editor.compare, editor.viewport);
       return {};
     }
     if (has_changed) update_drag(editor, events.pointer);
-    if (!events.held[kLeft]) end_drag(editor);
+    if (!events.held[kLeft]) end_drag(editor, editor.viewport);
     return {};
   }
   if (viewport.is_pressed) {
@@ -206,10 +216,10 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
     return {};
   }
   if (!events.is_over) {
-    clear_hover(editor);
+    clear_hover(editor.viewport);
     return {};
   }
-  turn_wheel(editor, events);
+  turn_wheel(editor, editor.viewport, events);
   press(editor, events);
   if (!is_dragging(editor) && !viewport.is_pressed) update_hover(editor, events.pointer.pixel);
   return {};

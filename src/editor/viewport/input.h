@@ -4,10 +4,13 @@
 
 #include <array>
 
-#include "editor/editor.h"
+#include "editor/session.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/mouse_button.h"
 
 namespace marrow {
+
+struct Editor;
 
 /// The mouse over the picture in one frame. At most one press or release of a button happens in a
 /// frame.

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
+#include "editor/session.h"
+#include "editor/viewport/state.h"
 
 namespace marrow {
 namespace {
 
-bool shows_bleeding(const Editor& editor) {
-  return editor.tab == Tab::rig && editor.bench.shows_bleeding && active_joint(editor) != kNoId;
+bool shows_bleeding(const Session& session, const BenchState& bench) {
+  return session.tab == Tab::rig && bench.shows_bleeding && active_joint(session) != kNoId;
 }
 
 /// The same marks under the identity that they have in `old`, if they are there.
@@ -21,37 +24,37 @@ void add_marks(view::VertexMarks& marks, const view::VertexMarks& old, Id mesh,
       is_same ? known->second : std::make_shared<const std::vector<std::uint32_t>>(vertices);
 }
 
-view::VertexMarks bleeding_marks(Editor& editor) {
+view::VertexMarks bleeding_marks(Session& session, BenchState& bench, ViewportState& viewport) {
   view::VertexMarks marks;
-  if (!shows_bleeding(editor)) return marks;
-  for (const Bleed::Patch& patch : measures_of(editor).bleed(active_joint(editor)).patches)
-    add_marks(marks, editor.viewport.hatched, patch.mesh, patch.vertices);
+  if (!shows_bleeding(session, bench)) return marks;
+  for (const Bleed::Patch& patch : measures_of(session).bleed(active_joint(session)).patches)
+    add_marks(marks, viewport.hatched, patch.mesh, patch.vertices);
   return marks;
 }
 
-view::VertexMarks island_marks(Editor& editor) {
+view::VertexMarks island_marks(Session& session, BenchState& bench, ViewportState& viewport) {
   view::VertexMarks marks;
-  if (editor.bench.flashed_island == kNoId) return marks;
+  if (bench.flashed_island == kNoId) return marks;
   std::map<Id, std::vector<std::uint32_t>>
       vertices;  // a joint may be the nearest of several islands
-  for (const Island& island : uncovered_islands(editor))
-    if (island.joint == editor.bench.flashed_island)
+  for (const Island& island : uncovered_islands(session))
+    if (island.joint == bench.flashed_island)
       vertices[island.mesh].insert(vertices[island.mesh].end(), island.vertices.begin(),
                                    island.vertices.end());
-  for (const auto& [mesh, its] : vertices) add_marks(marks, editor.viewport.emphasized, mesh, its);
+  for (const auto& [mesh, its] : vertices) add_marks(marks, viewport.emphasized, mesh, its);
   return marks;
 }
 
 }  // namespace
 
-void update_marks(Editor& editor) {
-  editor.viewport.hatched = bleeding_marks(editor);
-  editor.viewport.emphasized = island_marks(editor);
+void update_marks(Session& session, BenchState& bench, ViewportState& viewport) {
+  viewport.hatched = bleeding_marks(session, bench, viewport);
+  viewport.emphasized = island_marks(session, bench, viewport);
 }
 
-std::string bleed_text(Editor& editor, Id joint) {
-  if (!editor.bench.shows_bleeding) return {};
-  const Bleed& bleed = measures_of(editor).bleed(joint);
+std::string bleed_text(Session& session, BenchState& bench, Id joint) {
+  if (!bench.shows_bleeding) return {};
+  const Bleed& bleed = measures_of(session).bleed(joint);
   if (bleed.count == 0) return {};
   if (bleed.safe_radius <= 0.0f) return fmt::format("{} bleed", bleed.count);
   return fmt::format("{} bleed; up to r {:.3f} none", bleed.count, bleed.safe_radius);

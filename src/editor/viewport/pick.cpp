@@ -3,13 +3,18 @@
 #include <algorithm>
 
 #include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
 #include "editor/commands/command_actions.h"
 #include "editor/course/course_case.h"
+#include "editor/editor.h"
+#include "editor/panel_state.h"
 #include "editor/theme.h"
 #include "editor/viewport/bone.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/rays.h"
 #include "editor/viewport/reach.h"
+#include "editor/viewport/state.h"
 
 namespace marrow {
 namespace {
@@ -19,9 +24,9 @@ constexpr float kBelowSurface = 0.25f;  // share of the thickness
 constexpr double kCycleHintSeconds = 2.0;
 
 /// The joint that holds most of a source vertex; kNoId when none does.
-Id heaviest_joint(const Editor& editor, Id mesh_node, int vertex) {
-  const DeformedMesh* mesh = editor.deformer.mesh(mesh_node);
-  const Node* skeleton = mesh ? find_node(editor.document.scene(), mesh->skeleton) : nullptr;
+Id heaviest_joint(const Session& session, Id mesh_node, int vertex) {
+  const DeformedMesh* mesh = session.deformer.mesh(mesh_node);
+  const Node* skeleton = mesh ? find_node(session.document.scene(), mesh->skeleton) : nullptr;
   if (!skeleton || !skeleton->skeleton || vertex < 0 ||
       std::size_t(vertex) >= mesh->influences.vertex_count())
     return kNoId;
@@ -43,39 +48,39 @@ Id node_of(const Scene& scene, Id joint) {
 }
 
 /// What a click on this takes in the present tab.
-Id meant_by(const Editor& editor, const view::Pick& pick) {
-  const bool in_layout = editor.tab == Tab::layout;
+Id meant_by(const Session& session, const view::Pick& pick) {
+  const bool in_layout = session.tab == Tab::layout;
   if (pick.kind != view::PickKind::mesh)
-    return in_layout ? node_of(editor.document.scene(), pick.id) : pick.id;
+    return in_layout ? node_of(session.document.scene(), pick.id) : pick.id;
   if (in_layout) return pick.id;
-  const Id joint = heaviest_joint(editor, pick.id, pick.vertex);
+  const Id joint = heaviest_joint(session, pick.id, pick.vertex);
   return joint == kNoId ? pick.id : joint;
 }
 
 bool is_near(glm::vec2 a, glm::vec2 b, float pixels) { return glm::distance(a, b) <= pixels; }
 
-void select_next_at(Editor& editor, glm::vec2 pixel, const std::vector<Id>& ids) {
-  ViewportState& viewport = editor.viewport;
-  const bool again = is_near(pixel, viewport.cycle_pixel, kSamePixel * editor.ui_scale) &&
+void select_next_at(Session& session, ViewportState& viewport, glm::vec2 pixel,
+                    const std::vector<Id>& ids) {
+  const bool again = is_near(pixel, viewport.cycle_pixel, kSamePixel * session.ui_scale) &&
                      ids == viewport.cycle_ids;
   viewport.cycle_index = again ? (viewport.cycle_index + 1) % ids.size() : 0;
   viewport.cycle_pixel = pixel;
   viewport.cycle_ids = ids;
-  viewport.cycle_until = ids.size() > 1 ? editor.now + kCycleHintSeconds : 0.0;
-  editor.document.select({ids[viewport.cycle_index]});
+  viewport.cycle_until = ids.size() > 1 ? session.now + kCycleHintSeconds : 0.0;
+  session.document.select({ids[viewport.cycle_index]});
 }
 
-void change_selection(Editor& editor, const std::vector<Id>& ids, bool add, bool subtract) {
-  std::vector<Id> selection = editor.document.selection();
+void change_selection(Session& session, const std::vector<Id>& ids, bool add, bool subtract) {
+  std::vector<Id> selection = session.document.selection();
   if (!add && !subtract) selection.clear();
   for (const Id id : ids) {
     std::erase(selection, id);
     if (!subtract) selection.push_back(id);
   }
-  editor.document.select(selection);
+  session.document.select(selection);
 }
 
-bool is_inside(const BoxSession& box, const Projected& point) {
+bool is_inside(const BoxDrag& box, const Projected& point) {
   const glm::vec2 low = glm::min(box.from, box.to);
   const glm::vec2 high = glm::max(box.from, box.to);
   return point.visible && glm::all(glm::lessThanEqual(low, point.pixel)) &&
@@ -94,7 +99,7 @@ view::Picture picture_of(const Editor& editor) {
   picture.show.selected = {editor.document.selection().begin(), editor.document.selection().end()};
   picture.show.active = editor.document.active();
   picture.show.hovered =
-      editor.viewport.hovered.id != kNoId ? editor.viewport.hovered.id : editor.tree.hovered;
+      editor.viewport.hovered.id != kNoId ? editor.viewport.hovered.id : editor.panels.tree.hovered;
   if (find_joint(*picture.scene, picture.show.active).node >= 0)
     picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
@@ -102,13 +107,13 @@ view::Picture picture_of(const Editor& editor) {
   picture.gpu_skinning = skins_on_card(editor);
   picture.hatched = editor.viewport.hatched;
   picture.emphasized = editor.viewport.emphasized;
-  if (const Deformer* expected = expected_of_case(editor);
+  if (const Deformer* expected = expected_of_case(editor.course);
       expected && picture.show.colors == view::MeshColors::plain) {
     picture.reference = expected;
     picture.show.colors = view::MeshColors::difference;
   }
-  if (shows_difference(editor)) {
-    picture.reference = &*editor.bench.compare.deformer;
+  if (shows_difference(editor.compare)) {
+    picture.reference = &*editor.compare.deformer;
     picture.show.colors = view::MeshColors::difference;
   }
   return picture;
@@ -116,7 +121,7 @@ view::Picture picture_of(const Editor& editor) {
 
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
   std::vector<view::Pick> picks = view::pick(
-      picture_of(editor), pixel, editor.viewport.size,
+      picture_of(editor), pixel, editor.picture_size,
       editor.tab == Tab::rig && editor.tool != Tool::add_joint, editor.viewport.ray_boxes.get());
   for (view::Pick& pick : picks) pick.id = meant_by(editor, pick);
   std::erase_if(picks, [](const view::Pick& pick) { return pick.id == kNoId; });
@@ -124,11 +129,12 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
 }
 
 void update_hover(Editor& editor, glm::vec2 pixel) {
-  clear_hover(editor);
+  clear_hover(editor.viewport);
   ViewportState& viewport = editor.viewport;
-  viewport.hovers_divider = is_on_divider(editor, pixel.x);
+  viewport.hovers_divider = is_on_divider(editor, editor.compare, pixel.x);
   if (viewport.hovers_divider) return;
-  if (const std::optional<GizmoTarget> target = gizmo_target(editor))
+  if (const std::optional<GizmoTarget> target =
+          gizmo_target(editor, editor.transport, editor.viewport))
     viewport.hovered_handle = handle_at(gizmo_on(editor, *target), ray_at(editor, pixel));
   if (viewport.hovered_handle != GizmoHandle::none) return;
   viewport.hovered_tip = tip_at(editor, pixel);
@@ -137,37 +143,38 @@ void update_hover(Editor& editor, glm::vec2 pixel) {
   const bool over_ball = viewport.hovered.kind == view::PickKind::joint;
   if (editor.tab == Tab::rig && editor.tool == Tool::add_joint && !over_ball) {
     viewport.hovered = {};
-    viewport.ghost = ghost_point(editor, pixel, viewport.pointer.precise);
+    viewport.ghost = ghost_point(editor, editor.viewport, pixel, viewport.pointer.precise);
     const op::AddJoint bone = bone_from(editor, *viewport.ghost);
     if (bone.parent != kNoId) viewport.plan = planned(editor, bone);
   }
 }
 
-void clear_hover(Editor& editor) {
-  editor.viewport.hovered = {};
-  editor.viewport.hovered_handle = GizmoHandle::none;
-  editor.viewport.hovered_tip = kNoId;
-  editor.viewport.ghost.reset();
-  editor.viewport.plan.reset();
-  editor.viewport.hovers_divider = false;
+void clear_hover(ViewportState& viewport) {
+  viewport.hovered = {};
+  viewport.hovered_handle = GizmoHandle::none;
+  viewport.hovered_tip = kNoId;
+  viewport.ghost.reset();
+  viewport.plan.reset();
+  viewport.hovers_divider = false;
 }
 
-GhostPoint ghost_point(const Editor& editor, glm::vec2 pixel, bool near_surface) {
+GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
+                       bool near_surface) {
   const float depth = near_surface ? kBelowSurface : 0.5f;
-  const Ray ray = ray_at(editor, pixel);
+  const Ray ray = ray_at(session, pixel);
   const std::vector<glm::vec3> hits =
-      view::mesh_hits(editor.deformer, ray, 4, editor.viewport.ray_boxes.get());
-  const float least = 1e-4f * world_bounds(editor.deformer, editor.document.scene()).diagonal();
+      view::mesh_hits(session.deformer, ray, 4, viewport.ray_boxes.get());
+  const float least = 1e-4f * world_bounds(session.deformer, session.document.scene()).diagonal();
   // Along a shared edge a ray hits both triangles at one place: that is one hit.
   for (std::size_t i = 1; i < hits.size(); ++i)
     if (const float thickness = glm::distance(hits[0], hits[i]); thickness > least)
       return {glm::mix(hits[0], hits[i], depth), 2.0f * depth * thickness};
   if (!hits.empty()) return {hits.front(), 0.0f};
-  glm::vec3 reference = editor.camera.target;
+  glm::vec3 reference = session.camera.target;
   if (const std::optional<view::WorldCapsule> active =
-          world_capsule(editor, editor.document.active()))
+          world_capsule(session, session.document.active()))
     reference = active->tip;
-  const glm::vec3 facing = glm::normalize(editor.camera.target - eye_of(editor.camera));
+  const glm::vec3 facing = glm::normalize(session.camera.target - eye_of(session.camera));
   const std::optional<float> t = hit_plane(ray, reference, facing);
   return {t ? ray.origin + ray.direction * *t : reference, 0.0f};
 }
@@ -181,30 +188,30 @@ void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract) {
   } else if (ids.empty()) {
     editor.document.select({});
   } else {
-    select_next_at(editor, pixel, ids);
+    select_next_at(editor, editor.viewport, pixel, ids);
   }
-  editor.viewport.scroll_to = editor.document.active();
+  editor.scroll_to = editor.document.active();
   editor.wants_redraw = true;
 }
 
-void select_in_box(Editor& editor, const BoxSession& box) {
-  const Scene& scene = editor.document.scene();
+void select_in_box(Session& session, const BoxDrag& box) {
+  const Scene& scene = session.document.scene();
   std::vector<Id> ids;
-  if (editor.tab == Tab::layout) {
-    for (const DeformedMesh& mesh : editor.deformer.meshes()) {
+  if (session.tab == Tab::layout) {
+    for (const DeformedMesh& mesh : session.deformer.meshes()) {
       const glm::vec3 middle(mesh.world_from_output * glm::vec4(mesh.bounds().center(), 1.0f));
       if (!mesh.bind_positions.empty() &&
-          is_inside(box, project(editor.camera, middle, editor.viewport.size)))
+          is_inside(box, project(session.camera, middle, session.picture_size)))
         ids.push_back(mesh.node);
     }
   } else {
-    for (const view::WorldCapsule& capsule : view::world_capsules(scene, editor.deformer))
-      if (is_inside(box, project(editor.camera, (capsule.base + capsule.tip) * 0.5f,
-                                 editor.viewport.size)))
+    for (const view::WorldCapsule& capsule : view::world_capsules(scene, session.deformer))
+      if (is_inside(box, project(session.camera, (capsule.base + capsule.tip) * 0.5f,
+                                 session.picture_size)))
         ids.push_back(capsule.joint);
   }
-  change_selection(editor, ids, box.add, box.subtract);
-  editor.viewport.scroll_to = editor.document.active();
+  change_selection(session, ids, box.add, box.subtract);
+  session.scroll_to = session.document.active();
 }
 
 }  // namespace marrow

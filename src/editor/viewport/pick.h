@@ -3,9 +3,13 @@
 
 #include <vector>
 
-#include "editor/editor.h"
+#include "editor/session.h"
+#include "editor/viewport/drag_state.h"
+#include "editor/viewport/state.h"
 
 namespace marrow {
+
+struct Editor;
 
 /// What the viewport draws and picks in: the scene as it is now, with the selection, what is
 /// hovered, and what the present tab shows.
@@ -21,11 +25,12 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel);
 /// over no mesh, the point at the depth of the active joint's tip (of the camera's target when
 /// there is none). `near_surface`: a quarter of the way in instead, for what lies just below the
 /// skin, and as thin as that calls for.
-GhostPoint ghost_point(const Editor& editor, glm::vec2 pixel, bool near_surface = false);
+GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
+                       bool near_surface = false);
 
 /// Finds again what the pointer is over: gizmo handle, then picks; the ghost of the add tool.
 void update_hover(Editor& editor, glm::vec2 pixel);
-void clear_hover(Editor& editor);
+void clear_hover(ViewportState& viewport);
 
 /// A click that did not become a drag. Plain: selects what is under the pointer, a repeated click
 /// at one pixel the next thing there, nothing there clears; "2 of 3: elbow.L" is said for a while.
@@ -33,6 +38,6 @@ void clear_hover(Editor& editor);
 void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract);
 
 /// Joints (in Layout: nodes) whose middle lies in the box.
-void select_in_box(Editor& editor, const BoxSession& box);
+void select_in_box(Session& session, const BoxDrag& box);
 
 }  // namespace marrow

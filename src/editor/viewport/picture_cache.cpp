@@ -1,6 +1,8 @@
 #include "editor/viewport/picture_cache.h"
 
 #include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
+#include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/marks.h"
@@ -17,39 +19,40 @@ bool looks_equal(const view::Picture& a, const view::Picture& b) {
          a.gpu_skinning == b.gpu_skinning;
 }
 
-void draw_sides(const Editor& editor, const view::Picture& left, view::Renderer& renderer,
-                int samples) {
-  const auto width = static_cast<int>(editor.viewport.size.x),
-             height = static_cast<int>(editor.viewport.size.y);
-  if (!is_comparing(editor)) return renderer.draw(left, width, height, samples);
-  renderer.draw_split(left, right_picture(editor, left), static_cast<int>(divider_pixel(editor)),
-                      width, height, samples);
+void draw_sides(const Session& session, const CompareState& compare, const view::Picture& left,
+                view::Renderer& renderer, int samples) {
+  const auto width = static_cast<int>(session.picture_size.x),
+             height = static_cast<int>(session.picture_size.y);
+  if (!is_comparing(compare)) return renderer.draw(left, width, height, samples);
+  renderer.draw_split(left, right_picture(session, compare, left),
+                      static_cast<int>(divider_pixel(session, compare)), width, height, samples);
 }
 
 }  // namespace
 
 bool PictureCache::is_stale(const Editor& editor) const {
   return !drawn_ || !(drawn_->picture.camera == editor.camera) ||
-         !(drawn_->scene == shown_scene(editor));
+         !(drawn_->scene == shown_scene(editor, editor.shelf, editor.transport));
 }
 
 bool PictureCache::draw(Editor& editor, view::Renderer& renderer) {
   update_compare(editor);
-  update_marks(editor);
-  const Scene& scene = shown_scene(editor);
+  update_marks(editor, editor.bench, editor.viewport);
+  const Scene& scene = shown_scene(editor, editor.shelf, editor.transport);
   editor.deformer.update(scene);  // last: what came before may have asked about the document's
   view::Picture picture = picture_of(editor);
   picture.scene = &scene;
   picture.overlay = overlay_of(editor);
   const std::optional<Right> right =
-      is_comparing(editor) ? std::optional(Right{editor.bench.compare.scene, divider_pixel(editor)})
-                           : std::nullopt;
-  const glm::vec2 size = editor.viewport.size;
+      is_comparing(editor.compare)
+          ? std::optional(Right{editor.compare.scene, divider_pixel(editor, editor.compare)})
+          : std::nullopt;
+  const glm::vec2 size = editor.picture_size;
   const bool is_there = drawn_ && !is_lost_ && drawn_->size == size &&
                         drawn_->samples == editor.samples && drawn_->scene == scene &&
                         drawn_->right == right && looks_equal(drawn_->picture, picture);
   if (is_there) return false;
-  draw_sides(editor, picture, renderer, editor.samples);
+  draw_sides(editor, editor.compare, picture, renderer, editor.samples);
   is_lost_ = false;
   drawn_ = Drawn{scene, std::move(picture), right, size, editor.samples};
   return true;

@@ -3,10 +3,12 @@
 
 #include <optional>
 
-#include "editor/editor.h"
+#include "editor/session.h"
 #include "view/picture/renderer.h"
 
 namespace marrow {
+
+struct Editor;
 
 class PictureCache {
  public:

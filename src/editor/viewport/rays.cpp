@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/session.h"
+
 namespace marrow {
 
-Ray ray_at(const Editor& editor, glm::vec2 pixel) {
-  return ray_through_pixel(editor.camera, pixel, editor.viewport.size);
+Ray ray_at(const Session& session, glm::vec2 pixel) {
+  return ray_through_pixel(session.camera, pixel, session.picture_size);
 }
 
 float ray_segment_distance(const Ray& ray, const glm::vec3& a, const glm::vec3& b) {

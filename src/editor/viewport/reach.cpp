@@ -6,11 +6,14 @@
 
 #include "edit/reach.h"
 #include "editor/course/course.h"
+#include "editor/session.h"
 #include "editor/theme.h"
 #include "editor/viewport/drag_parts.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gesture.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/rays.h"
+#include "editor/viewport/state.h"
 
 namespace marrow {
 namespace {
@@ -24,27 +27,26 @@ constexpr float kNeedlePixels = 17.0f;
 constexpr Color kPinTone{0.95f, 0.42f, 0.18f, 1.0f};
 constexpr Color kHalo{0.05f, 0.05f, 0.06f, 0.75f};
 
-glm::vec3 facing_of(const Editor& editor) {
-  return glm::normalize(eye_of(editor.camera) - editor.camera.target);
+glm::vec3 facing_of(const Session& session) {
+  return glm::normalize(eye_of(session.camera) - session.camera.target);
 }
 
-std::optional<glm::vec3> point_on(const Editor& editor, const ReachSession& session,
-                                  glm::vec2 pixel) {
-  const Ray ray = ray_at(editor, pixel);
-  const std::optional<float> t = hit_plane(ray, session.start, session.facing);
+std::optional<glm::vec3> point_on(const Session& session, const LimbDrag& held, glm::vec2 pixel) {
+  const Ray ray = ray_at(session, pixel);
+  const std::optional<float> t = hit_plane(ray, held.start, held.facing);
   return t ? std::optional(ray.origin + ray.direction * *t) : std::nullopt;
 }
 
 /// The part of a motion along each of the screen's axes in whole steps.
-glm::vec3 in_steps(const Editor& editor, const glm::vec3& motion, float step) {
-  const glm::mat4 view = view_from_world(editor.camera);
+glm::vec3 in_steps(const Session& session, const glm::vec3& motion, float step) {
+  const glm::mat4 view = view_from_world(session.camera);
   const glm::vec3 right(view[0][0], view[1][0], view[2][0]), up(view[0][1], view[1][1], view[2][1]);
   return right * (std::round(glm::dot(motion, right) / step) * step) +
          up * (std::round(glm::dot(motion, up) / step) * step);
 }
 
-std::vector<Id> pinned_joints(const Editor& editor) {
-  const Node* node = find_node(editor.document.scene(), shown_skeleton(editor));
+std::vector<Id> pinned_joints(const Session& session) {
+  const Node* node = find_node(session.document.scene(), shown_skeleton(session));
   std::vector<Id> pinned;
   if (!node || !node->skeleton) return pinned;
   for (const Joint& joint : node->skeleton->joints)
@@ -57,9 +59,10 @@ struct ScreenAxes {
   glm::vec3 right{0.0f}, up{0.0f};
 };
 
-ScreenAxes screen_axes(const Editor& editor, const glm::vec3& at) {
-  const glm::mat4 view = view_from_world(editor.camera);
-  const float pixel = world_per_pixel(editor.camera, at, editor.viewport.size.y) * editor.ui_scale;
+ScreenAxes screen_axes(const Session& session, const glm::vec3& at) {
+  const glm::mat4 view = view_from_world(session.camera);
+  const float pixel =
+      world_per_pixel(session.camera, at, session.picture_size.y) * session.ui_scale;
   return {pixel * glm::vec3(view[0][0], view[1][0], view[2][0]),
           pixel * glm::vec3(view[0][1], view[1][1], view[2][1])};
 }
@@ -85,34 +88,35 @@ void add_line(view::Overlay& overlay, std::vector<glm::vec3> points, const Color
 
 /// A ring with a needle stuck into its middle: told from every other mark by its shape, not only by
 /// its colour.
-void add_pin(view::Overlay& overlay, const Editor& editor, const glm::vec3& tip) {
-  const ScreenAxes axes = screen_axes(editor, tip);
+void add_pin(view::Overlay& overlay, const Session& session, const glm::vec3& tip) {
+  const ScreenAxes axes = screen_axes(session, tip);
   add_line(overlay, screen_circle(axes, tip, kPinPixels), kPinTone, 2.0f);
   const glm::vec3 head = tip + (axes.right * 0.55f + axes.up) * kNeedlePixels;
   add_line(overlay, {tip, head}, kPinTone, 2.0f);
   overlay.dots.push_back({head, kPinTone, 5.0f, kHalo});
 }
 
-void add_tip_in_hand(view::Overlay& overlay, const Editor& editor, const ReachSession& session,
+void add_tip_in_hand(view::Overlay& overlay, const Session& session, const LimbDrag& held,
                      const glm::vec3& tip) {
-  const Color lit = tones_of(editor).handle_lit;
-  add_line(overlay, screen_circle(screen_axes(editor, tip), tip, kRingPixels), lit, 2.5f);
-  if (glm::distance(tip, session.target) < 3.0f * glm::length(screen_axes(editor, tip).up)) return;
+  const Color lit = tones_of(session).handle_lit;
+  add_line(overlay, screen_circle(screen_axes(session, tip), tip, kRingPixels), lit, 2.5f);
+  if (glm::distance(tip, held.target) < 3.0f * glm::length(screen_axes(session, tip).up)) return;
   // Out of reach: how far the pointer pulls beyond.
-  overlay.lines.push_back({{tip, session.target}, {lit.r, lit.g, lit.b, 0.5f}, 1.5f});
-  overlay.dots.push_back({session.target, lit, 3.0f, kHalo});
+  overlay.lines.push_back({{tip, held.target}, {lit.r, lit.g, lit.b, 0.5f}, 1.5f});
+  overlay.dots.push_back({held.target, lit, 3.0f, kHalo});
 }
 
 /// What is wrong with a body's own gradient, and which check shows it: one that failed, if any did.
-std::string gradient_words(const Editor& editor, const op::Reach& reach) {
+std::string gradient_words(const Session& session, const CourseState& course,
+                           const op::Reach& reach) {
   const std::string why =
-      why_wrong_gradient(editor.document.gesture_start(), reach, editor.document.tasks());
+      why_wrong_gradient(session.document.gesture_start(), reach, session.document.tasks());
   if (why.empty()) return {};
   const course::Check* shows = nullptr;
   for (std::size_t i = 0; i < course::checks().size(); ++i) {
     const course::Check& check = course::checks()[i];
     if (check.stage != course::Stage::gradient) continue;
-    const course::Result* result = result_of(editor.course, i);
+    const course::Result* result = result_of(course, i);
     const bool has_shown = result && has_failed(result->verdict);
     if (!shows || has_shown) shows = &check;
     if (has_shown) break;
@@ -124,103 +128,102 @@ std::string gradient_words(const Editor& editor, const op::Reach& reach) {
 
 }  // namespace
 
-Id tip_at(const Editor& editor, glm::vec2 pixel) {
-  if (editor.tab != Tab::pose || !editor.show.joints) return kNoId;
+Id tip_at(const Session& session, glm::vec2 pixel) {
+  if (session.tab != Tab::pose || !session.show.joints) return kNoId;
   Id nearest = kNoId;
-  float least = kTipPixels * editor.ui_scale;
+  float least = kTipPixels * session.ui_scale;
   for (const view::WorldCapsule& capsule :
-       view::world_capsules(editor.document.scene(), editor.deformer)) {
-    const Projected tip = project(editor.camera, capsule.tip, editor.viewport.size);
+       view::world_capsules(session.document.scene(), session.deformer)) {
+    const Projected tip = project(session.camera, capsule.tip, session.picture_size);
     const float pixels = glm::distance(tip.pixel, pixel);
-    if (!tip.visible || pixels >= least || editor.show.hidden.count(capsule.joint) > 0) continue;
+    if (!tip.visible || pixels >= least || session.show.hidden.count(capsule.joint) > 0) continue;
     least = pixels;
     nearest = capsule.joint;
   }
   return nearest;
 }
 
-bool begin_reach_drag(Editor& editor, Id joint, const Pointer& pointer) {
-  const Scene& scene = editor.document.scene();
+bool begin_reach_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer) {
+  const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, joint);
-  if (is_dragging(editor) || editor.document.in_gesture() || ref.node < 0) return false;
-  if (std::string why = why_no_reach(scene, joint, editor.whole_body); !why.empty()) {
-    say(editor, std::move(why), true);
+  if (is_dragging(session) || session.document.in_gesture() || ref.node < 0) return false;
+  if (std::string why = why_no_reach(scene, joint, session.whole_body); !why.empty()) {
+    say(session, std::move(why), true);
     return false;
   }
   const std::optional<glm::dvec3> tip = world_tip(scene, joint);
   if (!tip) return false;
-  note_scene_size(editor);
-  ReachSession session{.joint = joint, .skeleton = scene.nodes[std::size_t(ref.node)].id};
-  session.start = session.target = session.anchor_target = glm::vec3(*tip);
-  session.facing = facing_of(editor);
-  const std::optional<glm::vec3> grabbed = point_on(editor, session, pointer.pixel);
+  note_scene_size(session, viewport);
+  LimbDrag held{.joint = joint, .skeleton = scene.nodes[std::size_t(ref.node)].id};
+  held.start = held.target = held.anchor_target = glm::vec3(*tip);
+  held.facing = facing_of(session);
+  const std::optional<glm::vec3> grabbed = point_on(session, held, pointer.pixel);
   if (!grabbed) return false;
-  session.anchor = *grabbed;
-  session.was_precise = pointer.precise;
-  if (!editor.document.is_selected(joint)) editor.document.select({joint});
-  editor.document.begin();
-  editor.viewport.session = session;
-  editor.wants_redraw = true;
+  held.anchor = *grabbed;
+  held.was_precise = pointer.precise;
+  if (!session.document.is_selected(joint)) session.document.select({joint});
+  session.document.begin();
+  session.drag = held;
+  session.wants_redraw = true;
   return true;
 }
 
 namespace drag_parts {
 
-void update(Editor& editor, ReachSession& session, const Pointer& pointer) {
-  const std::optional<glm::vec3> at = point_on(editor, session, pointer.pixel);
+void update(Session& session, CourseState& course, ViewportState& viewport, LimbDrag& held,
+            const Pointer& pointer) {
+  const std::optional<glm::vec3> at = point_on(session, held, pointer.pixel);
   if (!at) return;
-  if (pointer.precise != session.was_precise) {
-    session.anchor_target = session.free_target(*at, kPreciseShare);
-    session.anchor = *at;
-    session.was_precise = pointer.precise;
+  if (pointer.precise != held.was_precise) {
+    held.anchor_target = held.free_target(*at, kPreciseShare);
+    held.anchor = *at;
+    held.was_precise = pointer.precise;
   }
-  session.target = session.free_target(*at, kPreciseShare);
-  const float step = move_step(editor) * (pointer.precise ? kPreciseShare : 1.0f);
-  if (snaps(editor, pointer))
-    session.target = session.start + in_steps(editor, session.target - session.start, step);
-  const op::Reach reach{
-      session.skeleton, {{session.joint, session.target, {}}}, editor.whole_body, {}};
-  const bool done = editor.document.update(gesture(editor, reach));
-  session.refusal = done ? gradient_words(editor, reach) : editor.document.reason();
-  show_changes(editor);
+  held.target = held.free_target(*at, kPreciseShare);
+  const float step = move_step(session, viewport) * (pointer.precise ? kPreciseShare : 1.0f);
+  if (snaps(session, pointer))
+    held.target = held.start + in_steps(session, held.target - held.start, step);
+  const op::Reach reach{held.skeleton, {{held.joint, held.target, {}}}, session.whole_body, {}};
+  const bool done = session.document.update(gesture(session, reach));
+  held.refusal = done ? gradient_words(session, course, reach) : session.document.reason();
+  show_changes(session);
 }
 
-void finish(Editor& editor, const ReachSession& session) {
-  if (session.target == session.start) return editor.document.cancel();
-  editor.document.commit();
-  if (!session.refusal.empty()) say(editor, session.refusal, true);
+void finish(Session& session, const LimbDrag& held) {
+  if (held.target == held.start) return session.document.cancel();
+  session.document.commit();
+  if (!held.refusal.empty()) say(session, held.refusal, true);
 }
 
 }  // namespace drag_parts
 
-void toggle_pins(Editor& editor) {
-  const std::vector<Id> joints = selected_joints(editor);
+void toggle_pins(Session& session) {
+  const std::vector<Id> joints = selected_joints(session);
   if (joints.empty()) return;
-  const Scene& scene = editor.document.scene();
+  const Scene& scene = session.document.scene();
   const bool all =
       std::all_of(joints.begin(), joints.end(), [&](Id id) { return joint_of(scene, id)->pinned; });
-  perform(editor, op::SetPinned{joints, !all});
+  perform(session, op::SetPinned{joints, !all});
 }
 
-void unpin_all(Editor& editor) {
-  if (const std::vector<Id> pinned = pinned_joints(editor); !pinned.empty())
-    perform(editor, op::SetPinned{pinned, false});
+void unpin_all(Session& session) {
+  if (const std::vector<Id> pinned = pinned_joints(session); !pinned.empty())
+    perform(session, op::SetPinned{pinned, false});
 }
 
-bool has_pins(const Editor& editor) { return !pinned_joints(editor).empty(); }
+bool has_pins(const Session& session) { return !pinned_joints(session).empty(); }
 
-void add_tips(view::Overlay& overlay, const Editor& editor) {
-  if (editor.tab != Tab::pose) return;
-  const auto* session = std::get_if<ReachSession>(&editor.viewport.session);
-  const Scene& scene = editor.document.scene();
-  for (const view::WorldCapsule& capsule : view::world_capsules(scene, editor.deformer)) {
+void add_tips(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {
+  if (session.tab != Tab::pose) return;
+  const auto* held = std::get_if<LimbDrag>(&session.drag);
+  const Scene& scene = session.document.scene();
+  for (const view::WorldCapsule& capsule : view::world_capsules(scene, session.deformer)) {
     const Joint* joint = joint_of(scene, capsule.joint);
-    if (joint && joint->pinned) add_pin(overlay, editor, capsule.tip);
-    if (session && session->joint == capsule.joint)
-      add_tip_in_hand(overlay, editor, *session, capsule.tip);
-    if (is_dragging(editor) || editor.viewport.hovered_tip != capsule.joint) continue;
-    add_line(overlay, screen_circle(screen_axes(editor, capsule.tip), capsule.tip, kRingPixels),
-             tones_of(editor).handle_lit, 2.0f);
+    if (joint && joint->pinned) add_pin(overlay, session, capsule.tip);
+    if (held && held->joint == capsule.joint) add_tip_in_hand(overlay, session, *held, capsule.tip);
+    if (is_dragging(session) || viewport.hovered_tip != capsule.joint) continue;
+    add_line(overlay, screen_circle(screen_axes(session, capsule.tip), capsule.tip, kRingPixels),
+             tones_of(session).handle_lit, 2.0f);
   }
 }
 

@@ -1,154 +1,16 @@
-// What the viewport remembers from frame to frame, as plain data: no ImGui, no SDL, no GL. Drags
-// are values of `Session`; the functions of editor/viewport/drag.h move them forward, so that every
-// drag can be tested without a window.
+// What the viewport remembers from frame to frame, as plain data: no ImGui, no SDL, no GL. What is
+// in hand during a drag is of the session (editor/viewport/drag_state.h).
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
-#include "edit/gesture.h"
-#include "edit/gizmo.h"
-#include "edit/operation.h"
+#include "editor/viewport/drag_state.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
-
-/// The pointer over the viewport: pixels from its upper left corner, and the two modifiers that
-/// drags know.
-struct Pointer {
-  glm::vec2 pixel{0.0f};
-  bool snap = false;     ///< Ctrl: whole steps, relative to the start of the drag
-  bool precise = false;  ///< Shift: a tenth of the movement, from the moment it is held
-  bool operator==(const Pointer&) const = default;
-};
-
-/// What the gizmo takes hold of. In Rig a bone is moved by one of its two ends.
-using GizmoMoves = GestureMoves;
-enum class RigEnd { tip, base };
-
-/// Where one thing stands that a gizmo may move: its origin, and the axes of both orientations that
-/// belong to it. World space.
-struct Stand {
-  glm::mat4 own{
-      1.0f};  ///< a joint's rest axes S W_p L, in which its angles are counted; a node's own matrix
-  glm::mat4 parent{1.0f};  ///< S W_p; the parent node's matrix; at the same origin
-};
-
-struct GizmoTarget {
-  GizmoMoves moves = GizmoMoves::joints;
-  GizmoMode mode = GizmoMode::rotate;
-  std::vector<Id> ids;     ///< never empty; the active one last
-  glm::mat4 frame{1.0f};   ///< where the gizmo stands, with the active one's own axes
-  glm::mat4 parent{1.0f};  ///< the same place, with the axes of its parent
-  std::vector<std::pair<Id, Stand>> each;  ///< the top-most of `ids` when each moves about its own
-                                           ///< base; otherwise empty: all share the gizmo
-  std::string name;                        ///< "elbow.L", "3 joints"
-};
-
-/// What X, Y or Z bent a drag to: the world's axis (or plane), the second time that of the
-/// orientation.
-struct AxisLock {
-  GizmoHandle handle = GizmoHandle::none;  ///< none: free
-  bool is_own = false;
-  bool operator==(const AxisLock&) const = default;
-};
-
-/// A gizmo handle in hand.
-struct GizmoSession {
-  GizmoTarget target;
-  GizmoDrag drag;
-  GizmoOrientation axes = GizmoOrientation::world;  ///< along which `drag` runs
-  AxisLock lock;
-  Pointer start;
-  glm::vec3 start_direction{0.0f};  ///< rotations: from the pivot to where the ring was grabbed,
-                                    ///< unit; the pie starts there
-  Ray start_ray;
-  std::string typed;      ///< digits typed during the drag; not empty: they are the value
-  std::string refusal;    ///< why the last update was refused, empty when it was not
-  bool is_modal = false;  ///< started with a key: no button is held, a click commits
-};
-
-/// A capsule's rim in hand. Several selected joints keep the ratio of their radii.
-struct RadiusSession {
-  Id joint = kNoId;  ///< the one whose rim was grabbed
-  std::vector<Id> joints;
-  std::vector<float> start_radii;  ///< one a joint, skeleton units
-  glm::vec3 base{0.0f}, tip{0.0f};
-  float world_per_radius = 1.0f;  ///< world units of one unit of radius: the mean scale of S W B^-1
-  float anchor_distance = 0.0f;  ///< from the pointer's ray to the bone where `anchor_radius` held;
-                                 ///< a new anchor when Shift changes
-  float anchor_radius = 0.0f;
-  bool was_precise = false;
-  float radius = 0.0f;               ///< now, of `joint`
-  std::uint32_t start_captured = 0;  ///< vertices that `joint` held at the start
-  std::string typed;
-  Pointer start;
-  bool is_modal = false;
-};
-
-/// A new bone being drawn, from its base to the pointer. The document changes when it is let go.
-struct AddJointSession {
-  op::AddJoint bone;
-  AxisLock lock;
-  std::string typed;  ///< its length
-  bool is_modal = false;
-  glm::vec2 press_pixel{0.0f};
-  glm::vec3 pressed{0.0f};  ///< the point of the model that was pressed: where a bone begins that
-                            ///< is dragged away from its parent's tip
-};
-
-/// The tip of a posed bone in hand, with its limb following.
-struct ReachSession {
-  Id joint = kNoId;
-  Id skeleton = kNoId;    ///< its node
-  glm::vec3 start{0.0f};  ///< the tip, world space
-  glm::vec3 facing{
-      0.0f};  ///< the plane through `start` in which the pointer moves: its normal, towards the eye
-  glm::vec3 anchor{
-      0.0f};  ///< where the pointer met that plane when the tip was asked to be at `anchor_target`
-  glm::vec3 anchor_target{0.0f};
-  bool was_precise = false;  ///< a new anchor when Shift changes
-  glm::vec3 target{0.0f};    ///< where the tip shall be now
-  std::string refusal{};     ///< why the last update was refused, empty when it was not
-
-  /// Where the pointer at `at` asks the tip to be; `precise_share` of the way while Shift is held.
-  glm::vec3 free_target(const glm::vec3& at, float precise_share) const {
-    return anchor_target + (was_precise ? precise_share : 1.0f) * (at - anchor);
-  }
-};
-
-/// A rectangle of selection.
-struct BoxSession {
-  glm::vec2 from{0.0f}, to{0.0f};
-  bool add = false, subtract = false;
-};
-
-enum class CameraMotion {
-  none,
-  orbit,
-  pan,
-  dolly
-};  ///< none: a press that can only become a click
-
-struct CameraSession {
-  CameraMotion motion = CameraMotion::orbit;
-  glm::vec2 last{0.0f};
-  glm::vec3 center{0.0f};  ///< what an orbit goes about: the selection, else the camera's target
-};
-
-/// The divider of the swipe view in hand.
-struct DividerSession {
-  float grabbed_at = 0.0f;  ///< pixels to the right of the divider
-  float start = 0.5f;       ///< where it stood, share of the width
-};
-
-using Session = std::variant<std::monostate, GizmoSession, RadiusSession, AddJointSession,
-                             ReachSession, BoxSession, CameraSession, DividerSession>;
 
 /// Where a new bone would begin or end: what the add tool shows under the pointer.
 struct GhostPoint {
@@ -171,23 +33,11 @@ struct BonePlan {
   std::uint32_t newly_covered = 0;  ///< of these, those that nothing holds now
 };
 
-/// What an undone or redone step changed lights up for a moment.
-struct Flash {
-  std::vector<Id> ids;  ///< joints and nodes
-  double begun = -1e9;  ///< seconds of the app's clock
-  Scene seen;           ///< the scene of the last frame outside a drag, to compare with
-  std::size_t step = 0, steps = 0;
-};
-
 struct ViewportState {
-  glm::vec2 size{1.0f};              ///< of the picture, pixels
-  std::optional<Camera> first_view;  ///< of a file just opened: made for a size of the picture from
-                                     ///< before, so made again
   float scene_size = 1.0f;  ///< diagonal of the scene's bounds, for steps: see note_scene_size()
   std::uint64_t scene_size_revision = 0;  ///< of the document, when it was measured
   Pointer pointer;                        ///< where it was seen last
   bool is_over = false;                   ///< it was over the picture then
-  Session session;
   RigEnd rig_end = RigEnd::tip;
 
   /// For the rays through the pointer; what questions about a constant editor bring up to date.
@@ -224,9 +74,7 @@ struct ViewportState {
       0.0;  ///< "2 of 3: elbow.L" is said beside the pointer until this time of the app's clock
 
   bool is_box_armed = false;  ///< B: the next press begins a box, whatever lies there
-  Flash flash;
 
-  Id scroll_to = kNoId;      ///< the scene panel brings this row into view, then forgets it
   double hint_until = 12.0;  ///< the hint line fades away at this time of the app's clock
   int hint_place =
       -1;  ///< tab and tool it was last shown for: another one brings it back for a while

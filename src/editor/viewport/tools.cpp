@@ -1,9 +1,16 @@
+#include "editor/viewport/tools.h"
+
 #include <algorithm>
 
-#include "editor/editor.h"
-#include "editor/viewport/drag.h"
+#include "editor/session.h"
+#include "editor/viewport/state.h"
 
 namespace marrow {
+namespace {
+
+constexpr double kHintSeconds = 12.0;  // that the hint line stays when a document is opened
+
+}  // namespace
 
 const std::vector<Tool>& tools_of(Tab tab) {
   static const std::vector<Tool> layout{Tool::select, Tool::move, Tool::rotate, Tool::scale};
@@ -32,14 +39,29 @@ Tool usual_tool(Tab tab) {
   return Tool::rotate;
 }
 
-void set_tool(Editor& editor, Tool tool) {
-  if (is_dragging(editor))
-    return say(editor, "Finish the drag first (Esc cancels it), then change the tool.", true);
-  const std::vector<Tool>& tools = tools_of(editor.tab);
+void set_tool(Session& session, ViewportState& viewport, Tool tool) {
+  if (is_dragging(session))
+    return say(session, "Finish the drag first (Esc cancels it), then change the tool.", true);
+  const std::vector<Tool>& tools = tools_of(session.tab);
   if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
-  editor.tool = tool;
-  editor.viewport.ghost.reset();
-  editor.wants_redraw = true;
+  session.tool = tool;
+  viewport.ghost.reset();
+  session.wants_redraw = true;
+}
+
+void set_tab(Session& session, ViewportState& viewport, Tab tab) {
+  if (is_dragging(session)) return;
+  session.tab = tab;
+  set_tool(session, viewport, usual_tool(tab));
+  session.wants_redraw = true;
+}
+
+void on_document_replaced(ViewportState& viewport, const Session& session, DocumentChange change) {
+  ViewportState fresh;
+  const bool is_opened = change == DocumentChange::opened;
+  fresh.hint_until = is_opened ? session.now + kHintSeconds : viewport.hint_until;
+  if (!is_opened) fresh.hint_place = viewport.hint_place;
+  viewport = std::move(fresh);
 }
 
 }  // namespace marrow

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "editor/bench/radius_edit.h"
+#include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow {
@@ -13,55 +15,54 @@ std::string typed_text(const std::string& typed) {
   return typed.empty() ? std::string() : fmt::format("   [{}]", typed);
 }
 
-std::string gizmo_text(const Editor& editor, const GizmoSession& session) {
-  const GizmoHandle handle = session.drag.handle();
-  std::string text = fmt::format("{} {}   {}", verb_of(session.target), session.target.name,
-                                 handle_name(session.target.mode, handle));
+std::string gizmo_text(const Session& session, const HandleDrag& held) {
+  const GizmoHandle handle = held.drag.handle();
+  std::string text = fmt::format("{} {}   {}", verb_of(held.target), held.target.name,
+                                 handle_name(held.target.mode, handle));
   if (handle != GizmoHandle::center && handle != GizmoHandle::arcball)
-    text += fmt::format(" ({})", orientation_name(session.axes));
-  text += "   " + session.drag.text();
-  if (!session.target.each.empty() && session.target.mode != GizmoMode::translate)
+    text += fmt::format(" ({})", orientation_name(held.axes));
+  text += "   " + held.drag.text();
+  if (!held.target.each.empty() && held.target.mode != GizmoMode::translate)
     text += "   each about its own base";
-  const std::vector<Id>& ids = session.target.ids;
-  const auto has_partner = [&](Id id) { return mirror_partner(editor, id) != kNoId; };
-  if (mirrors_edits(editor) && std::any_of(ids.begin(), ids.end(), has_partner))
+  const std::vector<Id>& ids = held.target.ids;
+  const auto has_partner = [&](Id id) { return mirror_partner(session, id) != kNoId; };
+  if (mirrors_edits(session) && std::any_of(ids.begin(), ids.end(), has_partner))
     text += "   both sides";
-  return text + typed_text(session.typed);
+  return text + typed_text(held.typed);
 }
 
-std::string joint_name(const Editor& editor, Id joint) {
-  const Scene& scene = editor.document.scene();
+std::string joint_name(const Session& session, Id joint) {
+  const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, joint);
   return ref.node < 0
              ? std::string()
              : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].name;
 }
 
-std::string radius_text(const Editor& editor, const RadiusSession& session) {
-  std::string text = fmt::format("Radius {}", joint_name(editor, session.joint));
-  const Id partner = editor.is_symmetric ? mirror_partner(editor, session.joint) : kNoId;
-  if (partner != kNoId) text += " and " + joint_name(editor, partner);
-  text += fmt::format("   {:.3f}", session.radius);
-  if (session.joints.size() > 1)
-    text += fmt::format("   and {} more in proportion", session.joints.size() - 1);
-  return text + typed_text(session.typed);
+std::string radius_text(const Session& session, const RadiusDrag& held) {
+  std::string text = fmt::format("Radius {}", joint_name(session, held.joint));
+  const Id partner = session.is_symmetric ? mirror_partner(session, held.joint) : kNoId;
+  if (partner != kNoId) text += " and " + joint_name(session, partner);
+  text += fmt::format("   {:.3f}", held.radius);
+  if (held.joints.size() > 1)
+    text += fmt::format("   and {} more in proportion", held.joints.size() - 1);
+  return text + typed_text(held.typed);
 }
 
-std::string reach_text(const Editor& editor, const ReachSession& session) {
-  const std::string text = fmt::format("Reach with {}   {:.3f}", joint_name(editor, session.joint),
-                                       glm::distance(session.start, session.target));
-  return text + (editor.whole_body ? "   whole body" : "   limb");
+std::string reach_text(const Session& session, const LimbDrag& held) {
+  const std::string text = fmt::format("Reach with {}   {:.3f}", joint_name(session, held.joint),
+                                       glm::distance(held.start, held.target));
+  return text + (session.whole_body ? "   whole body" : "   limb");
 }
 
-std::string new_joint_text(const Editor& editor, const AddJointSession& session) {
+std::string new_joint_text(const Session& session, const BoneDrag& held) {
   std::string text = "New root bone";
-  if (session.bone.parent != kNoId)
-    text = "New child of " + joint_name(editor, session.bone.parent);
-  if (session.lock.handle != GizmoHandle::none)
-    text += fmt::format("   {} ({})", handle_name(GizmoMode::translate, session.lock.handle),
-                        session.lock.is_own ? "own" : "world");
-  text += fmt::format("   length {:.3f}", glm::distance(session.bone.base, session.bone.tip));
-  return text + typed_text(session.typed);
+  if (held.bone.parent != kNoId) text = "New child of " + joint_name(session, held.bone.parent);
+  if (held.lock.handle != GizmoHandle::none)
+    text += fmt::format("   {} ({})", handle_name(GizmoMode::translate, held.lock.handle),
+                        held.lock.is_own ? "own" : "world");
+  text += fmt::format("   length {:.3f}", glm::distance(held.bone.base, held.bone.tip));
+  return text + typed_text(held.typed);
 }
 
 /// What a key of an axis does now.
@@ -70,44 +71,40 @@ const char* axis_words(const AxisLock& lock) {
   return lock.is_own ? "again: free" : "again: own axes";
 }
 
-std::string gizmo_keys(const GizmoSession& session) {
-  std::string text = axis_words(session.lock);
-  if (session.target.mode != GizmoMode::rotate) text += "   Shift+X plane";
-  if (session.target.mode == GizmoMode::rotate)
-    text += session.drag.handle() == GizmoHandle::arcball ? "   R view axis" : "   R free";
+std::string gizmo_keys(const HandleDrag& held) {
+  std::string text = axis_words(held.lock);
+  if (held.target.mode != GizmoMode::rotate) text += "   Shift+X plane";
+  if (held.target.mode == GizmoMode::rotate)
+    text += held.drag.handle() == GizmoHandle::arcball ? "   R view axis" : "   R free";
   return text + "   0-9 value   Ctrl steps   Shift fine   Esc restores";
 }
 
 }  // namespace
 
-std::string drag_text(const Editor& editor) {
-  const Session& session = editor.viewport.session;
-  if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo_text(editor, *gizmo);
-  if (const auto* radius = std::get_if<RadiusSession>(&session))
-    return radius_text(editor, *radius);
-  if (const auto* joint = std::get_if<AddJointSession>(&session))
-    return new_joint_text(editor, *joint);
-  if (const auto* reach = std::get_if<ReachSession>(&session)) return reach_text(editor, *reach);
+std::string drag_text(const Session& session) {
+  const Drag& held = session.drag;
+  if (const auto* gizmo = std::get_if<HandleDrag>(&held)) return gizmo_text(session, *gizmo);
+  if (const auto* radius = std::get_if<RadiusDrag>(&held)) return radius_text(session, *radius);
+  if (const auto* joint = std::get_if<BoneDrag>(&held)) return new_joint_text(session, *joint);
+  if (const auto* reach = std::get_if<LimbDrag>(&held)) return reach_text(session, *reach);
   return {};
 }
 
-std::string drag_keys(const Editor& editor) {
-  const Session& session = editor.viewport.session;
-  if (const auto* gizmo = std::get_if<GizmoSession>(&session)) return gizmo_keys(*gizmo);
-  if (std::holds_alternative<RadiusSession>(session))
+std::string drag_keys(const Session& session) {
+  const Drag& held = session.drag;
+  if (const auto* gizmo = std::get_if<HandleDrag>(&held)) return gizmo_keys(*gizmo);
+  if (std::holds_alternative<RadiusDrag>(held))
     return "0-9 value   Ctrl steps   Shift fine   Esc restores";
-  if (std::holds_alternative<ReachSession>(session))
-    return "Ctrl steps   Shift fine   Esc restores";
-  if (const auto* bone = std::get_if<AddJointSession>(&session))
+  if (std::holds_alternative<LimbDrag>(held)) return "Ctrl steps   Shift fine   Esc restores";
+  if (const auto* bone = std::get_if<BoneDrag>(&held))
     return std::string(axis_words(bone->lock)) +
            "   0-9 length   Shift near the surface   Esc gives up";
   return {};
 }
 
-std::string drag_refusal(const Editor& editor) {
-  if (const auto* reach = std::get_if<ReachSession>(&editor.viewport.session))
-    return reach->refusal;
-  const auto* gizmo = std::get_if<GizmoSession>(&editor.viewport.session);
+std::string drag_refusal(const Session& session) {
+  if (const auto* reach = std::get_if<LimbDrag>(&session.drag)) return reach->refusal;
+  const auto* gizmo = std::get_if<HandleDrag>(&session.drag);
   return gizmo ? gizmo->refusal : std::string();
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "io/error.h"
 #include "io/file.h"
 #include "io/obj/groups.h"
 #include "io/obj/mtl.h"

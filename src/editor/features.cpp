@@ -1,0 +1,95 @@
+// The features of the editor, all in one place: their states, and who of them hears of another
+// document.
+#include "editor/bench/bench_model.h"
+#include "editor/bench/bench_state.h"
+#include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
+#include "editor/bench/sheet_model.h"
+#include "editor/bench/sheet_state.h"
+#include "editor/capture/shot_state.h"
+#include "editor/course/course_case.h"
+#include "editor/course/course_state.h"
+#include "editor/course/explain.h"
+#include "editor/course/explain_state.h"
+#include "editor/editor.h"
+#include "editor/files/files_state.h"
+#include "editor/files/safety.h"
+#include "editor/focus_state.h"
+#include "editor/help_state.h"
+#include "editor/panel_state.h"
+#include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+#include "editor/shell_state.h"
+#include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
+#include "editor/welcome_state.h"
+
+namespace marrow {
+
+struct Editor::Features {
+  BenchState bench;
+  CompareState compare;
+  SheetState sheet;
+  ExplainState explain;
+  ExplainPanelState explain_panel;
+  CourseState course;
+  FilesState files;
+  FocusState focus;
+  HelpState help;
+  PanelsState panels;
+  ShelfState shelf;
+  ShellState shell;
+  ShotState shots;
+  TransportState transport;
+  ViewportState viewport;
+  WelcomeState welcome;
+};
+
+namespace {
+
+/// The one place that knows who shows something of a document.
+template <typename Features>
+void tell(Features& of, Session& session, DocumentChange change) {
+  on_document_replaced(of.bench, session, change);
+  on_document_replaced(of.compare, change);
+  on_document_replaced(of.course, change);
+  on_document_replaced(of.explain, change);
+  on_document_replaced(of.files, change);
+  on_document_replaced(of.sheet);
+  on_document_replaced(of.shelf, change);
+  on_document_replaced(of.transport, change);
+  on_document_replaced(of.viewport, session, change);
+}
+
+}  // namespace
+
+Editor::Editor(const Tasks& tasks)
+    : Session(tasks),
+      features_(std::make_unique<Features>()),
+      bench(features_->bench),
+      compare(features_->compare),
+      sheet(features_->sheet),
+      explain(features_->explain),
+      explain_panel(features_->explain_panel),
+      course(features_->course),
+      files(features_->files),
+      focus(features_->focus),
+      help(features_->help),
+      panels(features_->panels),
+      shelf(features_->shelf),
+      shell(features_->shell),
+      shots(features_->shots),
+      transport(features_->transport),
+      viewport(features_->viewport),
+      welcome(features_->welcome) {
+  tell_features = [of = features_.get()](Session& session, DocumentChange change) {
+    tell(*of, session, change);
+  };
+}
+
+Editor::Editor(Editor&& other) noexcept = default;
+Editor::~Editor() = default;
+
+}  // namespace marrow

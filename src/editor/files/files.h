@@ -1,0 +1,82 @@
+// Opening, importing, saving and exporting. Errors become toasts; the scene stays as it was.
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "editor/files/loading_state.h"
+#include "editor/session.h"
+#include "io/formats.h"
+#include "io/recovery_note.h"
+
+namespace marrow {
+
+struct BenchState;
+struct Editor;
+struct FilesState;
+struct ViewportState;
+
+// These return when it is done.
+bool open_file(Editor& editor, const std::string& path);
+bool import_file(Editor& editor, const std::string& path);
+bool save_file(Session& session, FilesState& files, const std::string& path);
+bool export_scene(Session& session, const std::string& path,
+                  const io::ExportWay& way);  ///< for other programs
+bool export_csv(Session& session, BenchState& bench,
+                const std::string& path);  ///< the bench's numbers, by BenchPanel::csv
+
+// What would replace unsaved work asks first (Save / Discard / Cancel) and goes on when answered.
+void request_open(Editor& editor, const std::string& path);
+void request_import(Editor& editor,
+                    const std::string& path);  ///< adds to the scene, so nothing is asked
+void request_sample(Editor& editor);           ///< the scene that ships with the program
+void request_new(Editor& editor);
+void request_restore(Editor& editor,
+                     const std::string& folder);  ///< of an interrupted run's snapshot (safety.h)
+void request_reload(Editor& editor);              ///< the document's file as it is on the disk now
+void request_quit(Editor& editor);
+enum class Answer { save, discard, cancel };
+void answer_pending(Editor& editor, Answer answer);
+
+// Files that are read behind the window (editor/files/open_files.cpp). One at a time: another to
+// open takes the place of the one under way.
+/// The files in turn. What is read within the patience is there when it returns; otherwise
+/// advance_loading() takes it.
+void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
+/// Once a frame: takes what is ready, unless somebody is in the middle of a drag or a dialogue.
+/// True when it did.
+bool advance_loading(Editor& editor);
+/// The file under way and those behind it are not wanted any more; the scene stays as it is.
+void stop_loading(Session& session, FilesState& files);
+/// What is read takes the scene's place, after the question about unsaved work; false drops it.
+void answer_loaded(Editor& editor, bool wanted);
+/// Without anybody's doing something will change: a file is being read, or one is ready and nothing
+/// stands in its way.
+bool awaits_file(const Editor& editor);
+/// A result of begin_loading() becomes part of the editor; false and a toast when there is none
+/// (editor/files/files.cpp).
+bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result);
+
+/// Saves to the document's path; opens the file browser when it has none that can hold a scene, and
+/// asks when another program changed the file since.
+void save_or_ask(Session& session, BenchState& bench, FilesState& files);
+/// Saves, then does what waited for that.
+void save_and_go_on(Editor& editor, const std::string& path);
+/// A snapshot takes the document's place: in no file so far, to be saved where it would have been.
+void open_recovered(Session& session, FilesState& files, ViewportState& viewport, Scene scene,
+                    const io::RecoveryNote& note);
+
+void restore_offer(Editor& editor);  ///< asks first when something is not saved
+/// The same without asking; the answer to the question. `folder` is the offer's.
+void restore_from(Session& session, FilesState& files, ViewportState& viewport,
+                  const std::filesystem::path& folder);
+enum class OverwriteAnswer { replace, save_as, cancel };
+void answer_overwrite(Editor& editor, OverwriteAnswer answer);
+/// Opens the sample that ships with the program, under no path: saving asks for a name. False and a
+/// word about it when it is not there.
+bool open_sample(Editor& editor);
+
+void finish_browser(Editor& editor,
+                    const std::string& path);  ///< closes it and does its task with the chosen file
+
+}  // namespace marrow

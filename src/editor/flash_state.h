@@ -1,0 +1,18 @@
+// What an undone step changed, while it is lit up. No ImGui, no GL.
+#pragma once
+
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace marrow {
+
+/// What an undone or redone step changed lights up for a moment.
+struct Flash {
+  std::vector<Id> ids;  ///< joints and nodes
+  double begun = -1e9;  ///< seconds of the app's clock
+  Scene seen;           ///< the scene of the last frame outside a drag, to compare with
+  std::size_t step = 0, steps = 0;
+};
+
+}  // namespace marrow

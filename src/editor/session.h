@@ -1,0 +1,186 @@
+// What all features of the editor share: the document and what is derived from it, the camera, the
+// tool, the clock, what is said to the user. No ImGui and no SDL types here, so that it can be
+// tested without a window.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "edit/document.h"
+#include "edit/gizmo.h"
+#include "editor/files/preferences_state.h"
+#include "editor/flash_state.h"
+#include "editor/viewport/drag_state.h"
+#include "rig/measure/measure.h"
+#include "rig/skinning/deformer.h"
+#include "view/picture/picture.h"
+
+namespace marrow {
+
+enum class Tab { layout, rig, pose };
+/// What rotations and scales go about.
+enum class Pivot {
+  joint,
+  median,
+  skeleton
+};  ///< each joint's base, the middle of the selection, the skeleton's node
+enum class Tool { select, move, rotate, scale, radius, add_joint };
+
+/// A line at the bottom of the viewport: what happened, or why something was refused.
+struct Toast {
+  std::string text;
+  bool is_error = false;
+  double born = 0.0;  ///< seconds of the app's clock
+};
+
+/// The system's clipboard, as the window gives it; without one nothing is held and nothing is
+/// taken.
+struct Clipboard {
+  std::function<std::string()> read = [] { return std::string(); };
+  /// Why it was not taken; empty when it was.
+  std::function<std::string(const std::string&)> write = [](const std::string&) {
+    return std::string("there is no window");
+  };
+};
+
+enum class RightTab { inspector, bench, explain, course, history };
+
+/// When measures were last asked for new answers: see measures_of().
+struct MeasuredState {
+  double asked_at = -1e9;  ///< seconds of the app's clock
+  double total_ms = 0.0;   ///< Measures::total_ms() then
+};
+
+/// How another document came to be shown.
+enum class DocumentChange {
+  opened,   ///< read, new or restored: it is the user's from now on
+  visited,  ///< a check's case, to be looked at; the user's own waits
+  returned  ///< from such a visit to the user's own
+};
+
+/// What waits while another document is visited.
+struct OwnDocument {
+  Document document;
+  Camera camera;
+  Tab tab = Tab::pose;
+  Tool tool = Tool::rotate;
+  std::string source_name;
+  std::set<Id> hidden;
+};
+
+struct Session {
+  Clipboard clipboard;
+  Document document;
+  std::optional<OwnDocument> own;  ///< while `document` is only visited
+  Deformer deformer;
+  Measures measures;  ///< asked through measures_of(), which brings it up to date
+  MeasuredState measured;
+  Camera camera;
+  std::optional<Camera> first_view;  ///< of a file just opened: made for a size of the picture from
+                                     ///< before, so made again
+  view::Show show;
+  Tab tab = Tab::pose;
+  Tool tool = Tool::rotate;
+  GizmoOrientation orientation = GizmoOrientation::world;
+  Pivot pivot = Pivot::joint;
+  bool is_symmetric = true;  ///< an edit of a joint's rest side goes to its partner by name too
+  bool is_symmetric_pose = false;  ///< moving a joint in Pose moves its partner as its mirror image
+  bool whole_body = false;         ///< inverse kinematics turns all ancestors, not only the limb
+  bool children_ride = true;       ///< dragging a tip moves the children that start there
+  Drag drag;                       ///< what is in hand in the viewport
+  glm::vec2 picture_size{1.0f};    ///< of the viewport, pixels
+  Flash flash;
+  RightTab right_tab = RightTab::inspector;
+  Preferences preferences;
+  float display_scale = 1.0f;  ///< what the display asks for
+  float ui_scale = 1.0f;
+  double now = 0.0;  ///< seconds, set once a frame
+  std::vector<Toast> toasts;
+  std::vector<std::string> load_warnings;
+  std::string source_name;  ///< the file the document was read from, when saving over it is no
+                            ///< option ("dragon.obj"); empty otherwise
+  Id scroll_to = kNoId;     ///< the scene panel brings this row into view, then forgets it
+  Id renaming = kNoId;      ///< node or joint whose row in the tree is a text field (F2); the tree
+                            ///< forgets it when done
+  int samples = 4;  ///< antialiasing of this frame's picture: 1 while something moves, 4 once it
+                    ///< rests; set by the frame loop
+
+  /// A camera move under way (150 ms, eased); the frame loop advances it.
+  struct CameraMove {
+    Camera from, to;
+    double start = 0.0;
+  };
+  std::optional<CameraMove> camera_move;
+  bool wants_redraw = true;  ///< something changed that the next frame must show
+  bool wants_quit = false;
+  /// Tells each feature that another document is shown. Set by Editor, called by
+  /// replace_document(), visit_document() and return_to_own().
+  std::function<void(Session&, DocumentChange)> tell_features = [](Session&, DocumentChange) {};
+
+  explicit Session(const Tasks& tasks);
+};
+
+// Actions. Each goes through the document, says a refusal as a toast, and asks for a redraw.
+
+/// document.perform() with the refusal shown. True when it was done.
+bool perform(Session& session, const Operation& operation);
+void say(Session& session, std::string text, bool is_error = false);
+/// The user works on another document from now on; what was shown of the old one is forgotten.
+/// `deformer`: one that has bound it already.
+void replace_document(Session& session, Document document, std::optional<Deformer> deformer = {});
+/// Shows a document without giving up the user's own, which waits unchanged.
+void visit_document(Session& session, Document document, std::string name);
+/// The user's own document as it was before the first visit. Nothing happens while a drag is under
+/// way or nothing is visited.
+void return_to_own(Session& session);
+bool is_visiting(const Session& session);
+void move_camera(Session& session, const Camera& to);
+void frame_selected(
+    Session& session,
+    float aspect);  ///< the selection (a joint: its capsule and what it captures), or all
+void frame_all(Session& session, float aspect);
+/// frame_all() for a scene that is new: without a move, and once more when its picture has got its
+/// size, unless the camera moved.
+void show_all_at_once(Session& session);
+void look_along(Session& session, AxisView view);
+/// Advances the eased camera move under way; the last call of a move puts the camera exactly on its
+/// end.
+void advance_camera(Session& session);
+
+/// The skeleton that panels show: the active joint's or node's, else the only one, else none
+/// (kNoId).
+Id shown_skeleton(const Session& session);
+
+/// Covered share of all capsule- or explicitly bound source vertices, and how many are uncovered.
+struct CoverageSummary {
+  std::uint32_t covered = 0, uncovered = 0;
+  double percent() const {
+    return covered + uncovered == 0 ? 100.0 : 100.0 * covered / (double(covered) + uncovered);
+  }
+};
+CoverageSummary coverage(const Session& session);
+
+/// The meters, islands and fits of the scene as it is now: brings deformer and measures up to date
+/// first. While a drag moves they take a quarter of the time at most: those of large meshes come
+/// every few frames then, at least twice a second.
+Measures& measures_of(Session& session);
+
+/// Until those that wait can be asked for; 1e9 when none do.
+double seconds_to_measures(const Session& session);
+
+/// The joint that is active, kNoId when none is.
+Id active_joint(const Session& session);
+
+/// The selected joints, in the order of selection.
+std::vector<Id> selected_joints(const Session& session);
+
+/// The file's name, or "Untitled" for a scene that has none yet.
+std::string document_name(const Session& session);
+
+bool is_dragging(const Session& session);  ///< a gesture or a viewport drag is under way: shortcuts
+                                           ///< wait, except Esc
+
+}  // namespace marrow

@@ -1,0 +1,13 @@
+// The card and the greeting of the first start. No ImGui.
+#pragma once
+
+namespace marrow {
+
+/// The card and the greeting of the first ten seconds.
+struct WelcomeState {
+  bool is_shown = false;    ///< the card with the doors
+  bool waves = false;       ///< the sample's arm waves until the first input
+  double wave_began = 0.0;  ///< seconds of the app's clock
+};
+
+}  // namespace marrow
